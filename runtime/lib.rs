@@ -36,6 +36,7 @@
 //! | choose the engine, detect it, convert between engines | [`guide::engines`] | [`godot3`], [`godot4`], [`pandemonium`], [`detect`](fn@detect), [`Converter`] |
 //! | encode and decode types of your own | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Pool`], [`NodePath`], [`StringName`] |
+//! | open any file without knowing its engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
 //! | work with any value | [`guide::values`] | [`godot3::Variant`], [`godot3::VariantRef`], [`Dictionary`], [`Object`] |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
@@ -96,6 +97,8 @@ mod layouts;
 #[path = "derive/mod.rs"]
 pub mod __private;
 mod access;
+#[cfg(feature = "std")]
+pub mod any;
 mod borrowed;
 mod build;
 mod component_rows;

@@ -1,32 +1,42 @@
 //! `gdvariant decode`: bytes to JSON or text.
 
 use crate::args::{DecodeArgs, InputArgs, PrintArgs, Text};
+use crate::auto::{self, Opened, Purpose};
 use crate::failure::Failure;
 use crate::hints;
 use crate::input::{self, Entry, InvalidInput, PREFIX_LENGTH};
-use crate::layouts::{Chosen, Job, JsonLayout};
+use crate::layouts::{Chosen, Job, JsonLayout, LayoutName, dispatch};
 use crate::output::Output;
 use crate::select::Selection;
 use crate::terminal;
+use gdvariant::any::AnyVariant;
 use gdvariant::{DecodeError, DecodeOptions, generic};
 use std::io::{self, Write};
 
 /// What to do if the first bytes are not the length of a value.
 const NOT_FRAMED: &str = "if the values follow no lengths, leave --framed out";
 
-/// The command.
-pub(crate) struct Decode(pub(crate) DecodeArgs);
+/// Runs the command.
+pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
+    let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    dispatch(opened.layout, Decode { args, opened })
+}
+
+struct Decode {
+    args: DecodeArgs,
+    opened: Opened,
+}
 
 impl Job for Decode {
     type Output = ();
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self(args) = self;
+        let Self { args, opened } = self;
         let mut output = Output::of(&args.output, &args.input.file)?;
         let is_terminal = args.output.is_terminal();
         let (mut bad, mut of) = (0, 0);
         let mut selection = Selection::new(&args.select);
-        let result = input::each(&args.input, Some(args.layout.layout), &mut |entry| {
+        let result = input::each(&args.input, opened, &mut |entry| {
             of += 1;
             let mut print = |value: &L::Variant| {
                 output.value(|out| print::<L>(out, args.print, value, is_terminal))
@@ -65,6 +75,19 @@ pub(crate) fn decode<L: JsonLayout>(
 ) -> Result<L::Variant, BadValue> {
     match &entry.bytes {
         Ok(bytes) => generic::from_slice::<L, L::Variant>(bytes, options)
+            .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start))),
+        Err(fault) => Err(BadValue::Input(fault.clone())),
+    }
+}
+
+/// Decodes a value of the input in a layout that is not known when the program is compiled.
+pub(crate) fn any(
+    layout: LayoutName,
+    options: DecodeOptions,
+    entry: &Entry<'_>,
+) -> Result<AnyVariant, BadValue> {
+    match &entry.bytes {
+        Ok(bytes) => AnyVariant::from_slice(layout.info(), bytes, options)
             .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start))),
         Err(fault) => Err(BadValue::Input(fault.clone())),
     }

@@ -1,17 +1,16 @@
 //! `gdvariant detect`: the layouts and framings that an input may have, with reasons.
 
 use crate::args::DetectArgs;
-use crate::failure::Failure;
+use crate::auto::{Examined, Start};
+use crate::failure::{Failure, note};
 use crate::hints;
 use crate::input;
 use crate::line::Line;
 use crate::output::Output;
+use crate::source;
 use crate::styles;
-use crate::wrapper;
 use anstyle::Style;
-use gdvariant::detect::{
-    Candidate, Detection, MAX_BYTES, MAX_VALUES, Reason, detect_values_with, detect_with,
-};
+use gdvariant::detect::{Candidate, Detection, detect_with};
 use std::io::{self, Write};
 
 /// The titles above the columns.
@@ -19,18 +18,24 @@ const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 
 /// Runs the command.
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
-    let values = values(args)?;
+    let input = args.input();
+    let examined = Examined::of(None, args.options(), &input, source::open(&args.file)?)?;
     // A line alone may be a file, with lengths or without.
-    let separate = |values: &[Vec<u8>]| {
-        let values = values.iter().map(Vec::as_slice);
-        detect_values_with(values, args.options())
-    };
-    let detection = match values.as_slice() {
-        [value] => match wrapper::settings_in(&args.file, value) {
-            Some(values) => separate(&values?),
-            None => detect_with(value, args.options()),
-        },
-        values => separate(values),
+    let options = args.options();
+    let (detection, values) = match examined.into_start(&input)? {
+        (_, Start::Values(values)) if values.len() == 1 => {
+            (detect_with(&values[0], options), values)
+        }
+        (detection, Start::Values(values)) => (detection, values),
+        (_, Start::Raw(start)) if start.is_empty() => {
+            return Err(input::empty(&args.file, "a value, of 4 bytes at least"));
+        }
+        (detection, Start::Raw(start)) => (detection, vec![start]),
+        (detection, Start::Settings(_)) => {
+            let label = args.file.label();
+            note(&format!("{label}: the settings of a game (project.binary)"));
+            (detection, Vec::new())
+        }
     };
     let mut output = Output::coloured(false);
     output.value(|out| print(out, &detection))?;
@@ -47,24 +52,6 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     Err(Failure::Input(format!(
         "{label}: no layout decodes all of it{advice}"
     )))
-}
-
-/// Returns the input as a whole, or its lines, of which the library examines some.
-fn values(args: &DetectArgs) -> Result<Vec<Vec<u8>>, Failure> {
-    let mut values: Vec<Vec<u8>> = Vec::new();
-    let mut length = 0;
-    input::each(&args.input(), None, &mut |entry| {
-        match &entry.bytes {
-            Ok(bytes) if length <= MAX_BYTES && values.len() <= MAX_VALUES => {
-                length += bytes.len();
-                values.push(bytes.to_vec());
-            }
-            Ok(_) => {}
-            Err(fault) => return Err(fault.clone().into_failure(&args.file, entry)),
-        }
-        Ok(())
-    })?;
-    Ok(values)
 }
 
 /// Writes the ranking: what fits, and what is at least a little likely.
@@ -88,10 +75,8 @@ fn print(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
         let others = if hidden == 1 { "other" } else { "others" };
         writeln!(out, "\n{hidden} {others} less likely than 1%")?;
     }
-    let is_in_a_row = |reason: &Reason| matches!(reason, Reason::InARow { .. });
     if let [first] = detection.best()
         && first.fits
-        && !first.reasons.iter().any(is_in_a_row)
     {
         writeln!(out, "\ntry {}", hints::options(first))?;
     }
@@ -100,17 +85,23 @@ fn print(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
 
 /// Returns the widths of the columns.
 fn widths(shown: &[&Candidate]) -> [usize; 4] {
-    let [confidence, layout, framing, _] = TITLES.map(str::len);
+    let [confidence, layout, titles, _] = TITLES.map(str::len);
     let layouts = shown.iter().map(|candidate| candidate.layout.name.len());
-    let framings = shown
-        .iter()
-        .map(|candidate| candidate.framing.to_string().len());
+    let framings = shown.iter().map(|candidate| framing(candidate).len());
     [
         confidence,
         layouts.fold(layout, Ord::max),
-        framings.fold(framing, Ord::max),
+        framings.fold(titles, Ord::max),
         0,
     ]
+}
+
+/// Returns the framing, and the header that precedes the values.
+fn framing(candidate: &Candidate) -> String {
+    match candidate.skip {
+        0 => candidate.framing.to_string(),
+        skip => format!("{} after {skip} bytes", candidate.framing),
+    }
 }
 
 /// Writes a candidate, with a line for each reason.
@@ -129,7 +120,7 @@ fn print_candidate(
         format!("{}%", candidate.confidence),
         width = widths[0]
     );
-    let framing = candidate.framing.to_string();
+    let framing = framing(candidate);
     let cells = [
         (styles::NUMBER, confidence.as_str()),
         (style, candidate.layout.name),

@@ -3,31 +3,44 @@
 use crate::args::{Bytes, EncodeArgs, Source};
 use crate::failure::{Failure, warn};
 use crate::input::empty;
-use crate::layouts::{Job, JsonLayout};
+use crate::layouts::{Job, JsonLayout, dispatch};
 use crate::like;
 use crate::misspelt::{self, Misspelt};
 use crate::output::Output;
 use crate::source::{open, unreadable};
 use crate::text;
 use crate::value_text::{json_values, not_json, without_mark};
+use crate::wrapper::Wrapper;
 use gdvariant::{EncodeOptions, FrameOptions, ParseError, WriteError, generic};
 use serde_json::error::Category;
 use std::io::{self, IsTerminal, Read, Write};
 
-/// The command.
-pub(crate) struct Encode(pub(crate) EncodeArgs);
+/// Runs the command.
+pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
+    args.check()?;
+    if args.to == Bytes::Raw {
+        args.output.check_bytes("use --to hex, or ")?;
+    }
+    let like = like::open(&mut args)?;
+    let layout = args.layout.layout().or(like.layout).ok_or_else(|| {
+        let message = "no layout is stated; give that of the engine, such as --layout godot4, or a file of it with --like FILE; GDVARIANT_LAYOUT sets a default";
+        Failure::Usage(message.into())
+    })?;
+    let wrappers = like.wrappers;
+    dispatch(layout, Encode { args, wrappers })
+}
+
+struct Encode {
+    args: EncodeArgs,
+    wrappers: Vec<Wrapper>,
+}
 
 impl Job for Encode {
     type Output = ();
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self(args) = self;
-        args.check()?;
+        let Self { args, wrappers } = self;
         let options = args.target.options::<L>()?;
-        if args.to == Bytes::Raw {
-            args.output.check_bytes("use --to hex, or ")?;
-        }
-        let wrappers = like::wrappers(&args)?;
         like::warn_of_replaced(&args);
         let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
         let result = encode_all::<L>(&args, options, &mut output);
@@ -83,9 +96,8 @@ impl Encoder<'_> {
         let args = self.args;
         self.count += 1;
         let label = args.file.label();
-        if self.count > 1 && args.to == Bytes::Raw && !args.frame.framed {
-            let message =
-                "a second value, and raw output holds one; use --framed for many, or --to hex";
+        if self.count > 1 && args.to == Bytes::Raw && !args.frame.has_several() {
+            let message = "a second value, and raw output holds one; use --framed or --values for many, or --to hex";
             return Err(Failure::Input(format!("{label}: {message}")));
         }
         let frame = args.frame.framed.then(|| args.frame.options());
@@ -116,8 +128,8 @@ impl Encoder<'_> {
     fn warn_of_missing_length(&self) {
         let args = self.args;
         let is_piped = args.file.path().is_none() && !io::stdin().is_terminal();
-        let is_bare = args.to == Bytes::Raw && !args.frame.framed;
-        if is_piped && is_bare && !args.bare && args.like.is_none() {
+        let is_bare = args.to == Bytes::Raw && args.frame.stated().is_none();
+        if is_piped && is_bare && args.like.is_none() {
             warn(
                 "the value is written without a length; --framed writes one, as File.store_var does, and --bare says that none is meant",
             );

@@ -26,6 +26,8 @@ pub(crate) enum Failure {
         /// The number of losses.
         losses: usize,
     },
+    /// The layout or the framing is unclear: status 3.
+    Unclear(String),
     /// What happened has been reported, and only the status is left.
     Reported {
         /// The exit status.
@@ -54,6 +56,7 @@ impl Failure {
         let (message, status) = match self {
             Self::Usage(message) => (message, 2),
             Self::Input(message) | Self::Output(message) => (message, 1),
+            Self::Unclear(message) => (message, 3),
             Self::BadValues { bad, of } => (format!("{bad} of {of} values bad"), 1),
             Self::Losses { losses: 1 } => {
                 let message = "nothing was written because of 1 loss; --lossy accepts it";
@@ -74,6 +77,9 @@ impl Failure {
     /// Like [`report`](Self::report), for commands with the statuses of `diff` and `grep`: 2 for
     /// trouble of any kind.
     pub(crate) fn report_trouble(self) -> ExitCode {
+        if let Self::Unclear(_) = self {
+            return self.report();
+        }
         let _ = self.report();
         ExitCode::from(2)
     }

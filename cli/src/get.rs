@@ -2,30 +2,39 @@
 
 use crate::absent::no_such_value;
 use crate::args::GetArgs;
+use crate::auto::{self, Opened, Purpose};
 use crate::decode::{self, BadValue};
 use crate::failure::Failure;
 use crate::input;
-use crate::layouts::{Job, JsonLayout};
+use crate::layouts::{Job, JsonLayout, dispatch};
 use crate::output::Output;
 use crate::select::Selection;
 use gdvariant::Escaped;
 use gdvariant::generic::structure::{View, Viewed};
 use std::io::Write;
 
-/// The command.
-pub(crate) struct Get(pub(crate) GetArgs);
+/// Runs the command.
+pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
+    check_path(&args)?;
+    let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    dispatch(opened.layout, Get { args, opened })
+}
+
+struct Get {
+    args: GetArgs,
+    opened: Opened,
+}
 
 impl Job for Get {
     type Output = ();
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self(args) = self;
-        check_path(&args)?;
+        let Self { args, opened } = self;
         let mut output = Output::of(&args.output, &args.input.file)?;
         let is_terminal = args.output.is_terminal();
         let mut selection = Selection::new([&args.path]);
         let mut number = 0;
-        let result = input::each(&args.input, Some(args.layout.layout), &mut |entry| {
+        let result = input::each(&args.input, opened, &mut |entry| {
             number += 1;
             if args.value.is_some_and(|chosen| chosen != number) {
                 return Ok(());

@@ -108,16 +108,15 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
 
 /// Returns the layouts and the framing that decode the input instead of the chosen ones.
 ///
-/// Only the whole input can be framed. `decode` does not accept several values without their
-/// lengths.
+/// Only the whole input can be framed.
 fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<String> {
     let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
-    let is_value = |candidate: &Candidate| match candidate.framing {
-        Framing::Bare => candidate.values <= 1,
-        _ => can_be_framed,
-    };
+    let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
     let fitting: Vec<_> = detection.fitting().filter(|it| is_value(it)).collect();
     let first = fitting.first()?;
+    if first.skip > 0 {
+        return Some(format!("a header comes first: try {}", options(first)));
+    }
     // A cut frame may hold a whole value, and an option may forbid one.
     let is_bare = |candidate: &Candidate| candidate.framing == Framing::Bare;
     if fitting.iter().any(|it| is_chosen(it) && is_bare(it)) {
@@ -127,7 +126,10 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<S
     let equals = fitting.iter().filter(|it| is_equal(it));
     let framing = framing_options(first.framing);
     if equals.clone().any(|it| is_chosen(it)) {
-        return Some(format!("a length comes first: try{framing}"));
+        return Some(match first.framing {
+            Framing::InARow => "other values follow: try --values".into(),
+            _ => format!("a length comes first: try{framing}"),
+        });
     }
     let equals: Vec<_> = equals.map(|it| it.layout).collect();
     let titles = alternatives(equals.iter().map(|layout| layout.title));
@@ -141,19 +143,24 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<S
 /// Returns the options of the command line for a layout and a framing.
 pub(crate) fn options(candidate: &Candidate) -> String {
     let framing = framing_options(candidate.framing);
-    format!("--layout {}{framing}", candidate.layout.name)
+    let skip = match candidate.skip {
+        0 => String::new(),
+        skip => format!(" --skip {skip}"),
+    };
+    format!("--layout {}{framing}{skip}", candidate.layout.name)
 }
 
 fn framing_options(framing: Framing) -> &'static str {
     match framing {
         Framing::LittleEndian => " --framed",
         Framing::BigEndian => " --framed --big-endian",
+        Framing::InARow => " --values",
         _ => "",
     }
 }
 
 /// Joins names: `a, b or c`.
-fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
+pub(crate) fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<_> = names.collect();
     match names.as_slice() {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),

@@ -1,22 +1,16 @@
 //! Where values come from: bytes, lines of text, or values after their lengths.
 
-use crate::any_layout::AnyLayout;
-use crate::args::{FileArgs, InputArgs, InputForm};
-use crate::decode::BadValue;
+use crate::args::{FileArgs, InputArgs};
+use crate::auto::{Content, Opened};
 use crate::failure::Failure;
-use crate::layouts::LayoutName;
-use crate::source::{Input, open, unreadable};
-use crate::text::{Dump, Lines, Value};
-use crate::wrapper::{self, Unwrapped, Wrapper};
-use gdvariant::detect::MAX_BYTES;
-use gdvariant::{DecodeOptions, Frames, ReadError};
-use std::io::{self, BufReader, Read};
+use crate::source::{Input, unreadable};
+use crate::text::{Lines, Value};
+use gdvariant::any::AnyReader;
+use gdvariant::detect::Framing;
+use gdvariant::{DecodeOptions, ReadError};
 
 /// The length in bytes of the length before a framed value.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
-
-/// The number of bytes that are read of an input that does not start with a value, for hints.
-const LONGEST_OTHER: u64 = 16 << 20;
 
 /// The bytes of one value, and where they are from.
 #[derive(Debug)]
@@ -60,75 +54,6 @@ impl InvalidInput {
     }
 }
 
-/// Opens an input of encoded values, and removes the wrappers of bytes.
-pub(crate) fn open_wrapped(
-    args: &InputArgs,
-    layout: Option<LayoutName>,
-) -> Result<Unwrapped, Failure> {
-    unwrap(args, layout, open(&args.file)?)
-}
-
-/// Removes the wrappers of an opened input, unless its lines are values.
-pub(crate) fn unwrap(
-    args: &InputArgs,
-    layout: Option<LayoutName>,
-    input: Input,
-) -> Result<Unwrapped, Failure> {
-    let input = match args.from {
-        InputForm::Raw => input,
-        InputForm::Dump => {
-            let bytes: Box<dyn Read> = Box::new(Dump::new(input, args.frame.max_length()));
-            BufReader::new(bytes)
-        }
-        _ => {
-            let wrappers = Vec::new();
-            return Ok(Unwrapped { input, wrappers });
-        }
-    };
-    let mut opened = wrapper::unwrap(&args.file, &args.wrapper, layout, input)?;
-    check_framing(args, &opened)?;
-    if let (Some(layout), false) = (layout, args.frame.framed) {
-        let limited = limited(layout, opened.input);
-        opened.input = limited.map_err(|error| unreadable(&args.file, &error))?;
-    }
-    Ok(opened)
-}
-
-/// Limits a long input that does not start with a value, so that it is not read whole.
-fn limited(layout: LayoutName, mut input: Input) -> io::Result<Input> {
-    let start = wrapper::start(&mut input, MAX_BYTES)?;
-    let entry = Entry {
-        bytes: Ok(&start),
-        line: None,
-        start: 0,
-    };
-    let options = DecodeOptions::engine().allow_objects(true);
-    let is_start = |layout: AnyLayout| match (layout.check)(options, &entry) {
-        Err(BadValue::Bytes(error)) => error.is_eof(),
-        _ => false,
-    };
-    let is_whole = start.len() < MAX_BYTES || AnyLayout::of(layout).is_ok_and(is_start);
-    let limit = if is_whole { u64::MAX } else { LONGEST_OTHER };
-    Ok(wrapper::put_back(start, input.take(limit)))
-}
-
-/// Fails if lengths are expected where there are none.
-fn check_framing(args: &InputArgs, opened: &Unwrapped) -> Result<(), Failure> {
-    let is_settings = |wrapper: &Wrapper| matches!(wrapper, Wrapper::Settings(_));
-    if args.frame.framed && opened.wrappers.iter().any(is_settings) {
-        let label = args.file.label();
-        return Err(Failure::Usage(format!(
-            "{label}: the settings of a game are one Dictionary without a length; leave --framed out"
-        )));
-    }
-    Ok(())
-}
-
-/// Opens an input of encoded values, without the wrappers of bytes.
-pub(crate) fn open_values(args: &InputArgs, layout: Option<LayoutName>) -> Result<Input, Failure> {
-    Ok(open_wrapped(args, layout)?.input)
-}
-
 /// Returns an input without anything in it.
 pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
     Failure::Input(format!(
@@ -137,25 +62,13 @@ pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
     ))
 }
 
-/// Hands each value's bytes to `each`, as they come.
-///
-/// Only settings of a game need the layout.
+/// Hands each value's bytes to `each`, from an opened input.
 pub(crate) fn each(
     args: &InputArgs,
-    layout: Option<LayoutName>,
+    opened: Opened,
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    args.check()?;
-    each_of(args, open_values(args, layout)?, each)
-}
-
-/// Hands each value's bytes to `each`, from an opened input.
-pub(crate) fn each_of(
-    args: &InputArgs,
-    input: Input,
-    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut entries = Entries::of(args, input);
+    let mut entries = Entries::of(args, opened);
     while let Some(entry) = entries.next()? {
         each(&entry)?;
     }
@@ -166,36 +79,35 @@ pub(crate) fn each_of(
 pub(crate) struct Entries<'a> {
     args: &'a InputArgs,
     source: Source,
+    /// The number of values so far.
+    count: usize,
     /// Whether no value follows.
     is_at_end: bool,
 }
 
-/// What values are read from, and the bytes of the current one.
+/// What values are read from.
 enum Source {
-    Whole(Input, Vec<u8>),
-    Frames(Frames<Input>),
+    Values(AnyReader<Input>),
     Lines(Box<Lines<Input>>, Option<Value>),
 }
 
 impl<'a> Entries<'a> {
-    /// Opens an input.
-    pub(crate) fn open(args: &'a InputArgs, layout: LayoutName) -> Result<Self, Failure> {
-        args.check()?;
-        Ok(Self::of(args, open_values(args, Some(layout))?))
-    }
-
-    fn of(args: &'a InputArgs, input: Input) -> Self {
-        let source = match args.from {
-            form if form.is_lines() => {
-                let lines = Lines::new(form, args.frame.max_length(), input);
-                Source::Lines(Box::new(lines), None)
+    pub(crate) fn of(args: &'a InputArgs, opened: Opened) -> Self {
+        let source = match opened.content {
+            Content::Raw(input) => {
+                let framing = args.frame.stated().unwrap_or(Framing::Bare);
+                // For the ends of values in a row.
+                let accepted = DecodeOptions::engine().allow_objects(true);
+                let options = args.frame.options().decode_options(accepted);
+                let layout = opened.layout.info();
+                Source::Values(AnyReader::of(input, layout, framing, options))
             }
-            _ if args.frame.framed => Source::Frames(Frames::new(input, args.frame.options())),
-            _ => Source::Whole(input, Vec::new()),
+            Content::Lines(lines) => Source::Lines(lines, None),
         };
         Self {
             args,
             source,
+            count: 0,
             is_at_end: false,
         }
     }
@@ -205,12 +117,13 @@ impl<'a> Entries<'a> {
         if self.is_at_end {
             return Ok(None);
         }
+        self.count += 1;
         match &mut self.source {
-            Source::Whole(input, bytes) => {
-                self.is_at_end = true;
-                whole(self.args, input, bytes).map(Some)
+            Source::Values(values) => {
+                let next = next(self.args, values, self.count)?;
+                self.is_at_end = next.as_ref().is_none_or(|entry| entry.bytes.is_err());
+                Ok(next)
             }
-            Source::Frames(frames) => frame(self.args, frames, &mut self.is_at_end),
             Source::Lines(lines, current) => {
                 let next = lines.next();
                 *current = next.map_err(|error| unreadable(&self.args.file, &error))?;
@@ -224,64 +137,42 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// Reads the one value of an input.
-fn whole<'b>(
+/// Reads the next value of a raw input, by its number from 1.
+fn next<'b>(
     args: &InputArgs,
-    input: &mut Input,
-    bytes: &'b mut Vec<u8>,
-) -> Result<Entry<'b>, Failure> {
-    input
-        .read_to_end(bytes)
-        .map_err(|error| unreadable(&args.file, &error))?;
-    if bytes.is_empty() {
-        return Err(empty(&args.file, "a value, of 4 bytes at least"));
-    }
-    Ok(Entry {
-        bytes: Ok(bytes),
+    values: &'b mut AnyReader<Input>,
+    number: usize,
+) -> Result<Option<Entry<'b>>, Failure> {
+    let (start, bytes) = match values.next_bytes() {
+        Ok(Some((start, bytes))) => (start, Ok(bytes)),
+        Ok(None) if number == 1 => {
+            return Err(empty(
+                &args.file,
+                if args.frame.framed {
+                    "values after their lengths"
+                } else {
+                    "a value, of 4 bytes at least"
+                },
+            ));
+        }
+        Ok(None) => return Ok(None),
+        // Where the next frame starts cannot be told any more.
+        Err(error) => (0, Err(broken_frame(args, &error)?)),
+    };
+    Ok(Some(Entry {
+        bytes,
         line: None,
-        start: 0,
-    })
+        start: usize::try_from(start).unwrap_or(usize::MAX),
+    }))
 }
 
 /// Returns a value of lines.
-fn line(value: &Value) -> Entry<'_> {
+pub(crate) fn line(value: &Value) -> Entry<'_> {
     Entry {
         bytes: value.bytes.as_deref().map_err(Clone::clone),
         line: Some(value.line),
         start: 0,
     }
-}
-
-/// Reads the next value that follows its length.
-fn frame<'b>(
-    args: &InputArgs,
-    frames: &'b mut Frames<Input>,
-    is_at_end: &mut bool,
-) -> Result<Option<Entry<'b>>, Failure> {
-    let position = frames.position();
-    let start = usize::try_from(position)
-        .unwrap_or(usize::MAX)
-        .saturating_add(PREFIX_LENGTH);
-    let bytes = match frames.next_frame() {
-        Ok(Some(frame)) => Ok(frame),
-        Ok(None) if position == 0 => {
-            return Err(empty(&args.file, "values after their lengths"));
-        }
-        Ok(None) => {
-            *is_at_end = true;
-            return Ok(None);
-        }
-        // Where the next frame starts cannot be told any more.
-        Err(error) => {
-            *is_at_end = true;
-            Err(broken_frame(args, &error)?)
-        }
-    };
-    Ok(Some(Entry {
-        bytes,
-        line: None,
-        start,
-    }))
 }
 
 /// Describes a length beyond the limit, with advice.

@@ -3,8 +3,10 @@
 use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use gdvariant::any::AnyRef;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
-use gdvariant::{KeyEquality, Layout};
+use gdvariant::table::TypeTable;
+use gdvariant::{KeyEquality, Kind, Layout};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::sync::LazyLock;
@@ -12,6 +14,10 @@ use std::sync::LazyLock;
 /// A layout that the program knows of, built in or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LayoutName(&'static LayoutInfo);
+
+/// A layout that the command line names, or `auto`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct LayoutOption(pub(crate) Option<LayoutName>);
 
 /// A layout, and the option of the command line that named it.
 #[derive(Debug, Clone, Copy)]
@@ -25,6 +31,10 @@ pub(crate) struct Chosen {
 /// The layouts, and each name with hyphens, which clap wants to be static.
 static NAMES: LazyLock<Vec<LayoutName>> =
     LazyLock::new(|| LAYOUTS.iter().map(LayoutName).collect());
+static OPTIONS: LazyLock<Vec<LayoutOption>> = LazyLock::new(|| {
+    let named = NAMES.iter().map(|name| LayoutOption(Some(*name)));
+    [LayoutOption(None)].into_iter().chain(named).collect()
+});
 static ALIASES: LazyLock<Vec<String>> = LazyLock::new(|| {
     let hyphenated = |layout: &LayoutInfo| layout.name.replace('_', "-");
     LAYOUTS.iter().map(hyphenated).collect()
@@ -33,6 +43,11 @@ static ALIASES: LazyLock<Vec<String>> = LazyLock::new(|| {
 impl LayoutName {
     pub(crate) fn name(self) -> &'static str {
         self.0.name
+    }
+
+    /// Returns the description of the layout.
+    pub(crate) fn info(self) -> &'static LayoutInfo {
+        self.0
     }
 
     /// Returns whether builds of an engine read and write it.
@@ -44,6 +59,25 @@ impl LayoutName {
     pub(crate) fn in_double(self) -> Self {
         let is_form = |other: &&Self| other.0.base == self.0.base && other.0.is_double;
         NAMES.iter().find(is_form).copied().unwrap_or(self)
+    }
+}
+
+impl From<&'static LayoutInfo> for LayoutName {
+    fn from(layout: &'static LayoutInfo) -> Self {
+        Self(layout)
+    }
+}
+
+impl ValueEnum for LayoutOption {
+    fn value_variants<'a>() -> &'a [Self] {
+        &OPTIONS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        match self.0 {
+            Some(name) => name.to_possible_value(),
+            None => Some(PossibleValue::new("auto").help("the layout that the bytes have")),
+        }
     }
 }
 
@@ -78,13 +112,33 @@ impl ValueEnum for LayoutName {
     }
 }
 
+/// A value of a layout, seen as one of any layout.
+pub(crate) trait AsAny {
+    fn as_any(&self) -> AnyRef<'_>;
+}
+
+macro_rules! as_any {
+    ({} $({ $module:ident $marker:ident $types:tt })*) => {
+        $(impl AsAny for gdvariant::$module::Variant {
+            fn as_any(&self) -> AnyRef<'_> {
+                self.into()
+            }
+        })*
+    };
+}
+
+gdvariant::each_layout!(as_any {});
+
 /// A layout whose values have the JSON form and can be keys: every one.
 pub(crate) trait JsonLayout:
-    Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>
+    Layout<Variant: AsAny + Serialize + DeserializeOwned + KeyEquality + 'static>
 {
 }
 
-impl<L: Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>> JsonLayout for L {}
+impl<L: Layout<Variant: AsAny + Serialize + DeserializeOwned + KeyEquality + 'static>> JsonLayout
+    for L
+{
+}
 
 /// What can be done for any layout.
 pub(crate) trait Job {
@@ -106,6 +160,48 @@ pub(crate) fn dispatch<J: Job>(layout: LayoutName, job: J) -> Result<J::Output, 
     }
     gdvariant::each_layout!(run { job });
     Err(not_built_in(layout))
+}
+
+/// Returns the types of a layout, or of all layouts that are built in.
+pub(crate) fn types(layout: Option<LayoutName>) -> Result<Vec<&'static TypeTable>, Failure> {
+    layout.map_or_else(|| Ok(tables()), |layout| dispatch(layout, Types))
+}
+
+struct Types;
+
+impl Job for Types {
+    type Output = Vec<&'static TypeTable>;
+
+    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure> {
+        Ok(L::TYPES.iter().collect())
+    }
+}
+
+/// Returns the name of a type in a layout, or its common name if the layout lacks it.
+pub(crate) fn name_of(layout: LayoutName, kind: Kind) -> &'static str {
+    dispatch(layout, NameOf(kind)).unwrap_or_default()
+}
+
+struct NameOf(Kind);
+
+impl Job for NameOf {
+    type Output = &'static str;
+
+    fn run<L: JsonLayout>(self) -> Result<&'static str, Failure> {
+        Ok(L::name_of(self.0))
+    }
+}
+
+/// Returns the types of all layouts that are built in.
+pub(crate) fn tables() -> Vec<&'static TypeTable> {
+    let mut tables = Vec::new();
+    macro_rules! add {
+        ({ $tables:ident } $({ $module:ident $marker:ident $types:tt })*) => {
+            $($tables.extend(gdvariant::$marker::TYPES);)*
+        };
+    }
+    gdvariant::each_layout!(add { tables });
+    tables
 }
 
 /// Returns the failure of a name that no type of a layout has.

@@ -1,29 +1,73 @@
-//! The file that `encode --like` names, or that `-o` replaces: its wrappers, and whether its values
-//! follow their lengths.
+//! The file that `encode --like` names, or that `-o` replaces: its wrappers, its layout, and whether
+//! its values follow their lengths.
 
-use crate::args::{Bytes, EncodeArgs, FileArgs, MAX_LENGTH};
+use crate::args::{Bytes, EncodeArgs, FrameArgs, InputArgs, InputForm, MAX_LENGTH};
+use crate::auto::{Examined, Purpose};
 use crate::failure::{Failure, warn};
-use crate::source::{Input, open, unreadable};
+use crate::layouts::LayoutName;
+use crate::source;
 use crate::wrapper::{self, Wrapper};
-use gdvariant::detect::{Candidate, Framing, detect};
+use gdvariant::detect::{Candidate, DetectOptions, Framing, detect};
 use std::fs::{self, File};
 use std::io::{self, Read};
 
-/// Returns the wrappers of the file, from the outermost one, or none without a file.
+/// What `--like` says of the output.
+#[derive(Default)]
+pub(crate) struct Like {
+    /// The wrappers of the file, from the outermost one.
+    pub(crate) wrappers: Vec<Wrapper>,
+    pub(crate) layout: Option<LayoutName>,
+}
+
+/// Opens the file, and sets its framing in the options.
 ///
-/// Fails if the file has lengths where the options have none, or the other way round.
-pub(crate) fn wrappers(args: &EncodeArgs) -> Result<Vec<Wrapper>, Failure> {
+/// Fails if the file surely has lengths where the options have none, or the other way round.
+pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
     let Some(original) = &args.like else {
-        return Ok(Vec::new());
+        return Ok(Like::default());
     };
-    let file = FileArgs::from(original.clone());
-    let layout = Some(args.layout.layout);
-    let options = args.wrapper.clone().unreported();
-    let opened = wrapper::unwrap(&file, &options, layout, open(&file)?)?;
-    if args.to == Bytes::Raw {
-        check_framing(args, &file, opened.input)?;
+    let mut input = InputArgs {
+        from: InputForm::Raw,
+        frame: FrameArgs::default(),
+        wrapper: args.wrapper.clone().unreported(),
+        file: original.clone().into(),
+    };
+    let examined = Examined::of(
+        args.layout.layout(),
+        DetectOptions::new(),
+        &input,
+        source::open(&input.file)?,
+    )?;
+    let opened = examined.open(&mut input, false, Purpose::Write)?;
+    let like = Like {
+        wrappers: opened.wrappers,
+        layout: Some(opened.layout),
+    };
+    let found = input
+        .frame
+        .stated()
+        .filter(|framing| *framing != Framing::InARow);
+    match args.frame.stated() {
+        None => args.frame.set(found.unwrap_or(Framing::Bare)),
+        Some(Framing::Bare) if input.frame.framed => {
+            return Err(mismatch(
+                &input,
+                "its values follow their lengths; leave --bare out",
+            ));
+        }
+        Some(stated) if stated.options().is_some() && !input.frame.framed => {
+            return Err(mismatch(
+                &input,
+                "its value follows no length; leave --framed out",
+            ));
+        }
+        Some(_) => {}
     }
-    Ok(opened.wrappers)
+    Ok(like)
+}
+
+fn mismatch(input: &InputArgs, advice: &str) -> Failure {
+    Failure::Usage(format!("{}: {advice}", input.file.label()))
 }
 
 /// Warns if the output replaces a file that is compressed or encrypted, or whose values follow
@@ -44,7 +88,7 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
         warn(&format!(
             "{file} is {wrapper}, and what replaces it is not; --like {file} keeps it so"
         ));
-    } else if !args.frame.framed && !args.bare && have_lengths(&content, true) {
+    } else if args.frame.stated().is_none() && have_lengths(&content) {
         warn(&format!(
             "the values of {file} follow their lengths, and what replaces it has none; --framed writes them, and --bare says that none are meant"
         ));
@@ -58,23 +102,10 @@ fn start(file: impl Read) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Returns whether the values surely follow their lengths, or surely do not.
-fn have_lengths(content: &[u8], expected: bool) -> bool {
+/// Returns whether the values surely follow their lengths.
+fn have_lengths(content: &[u8]) -> bool {
     let detection = detect(content);
     let best = detection.best();
-    let is_expected = |it: &Candidate| it.fits && (it.framing != Framing::Bare) == expected;
-    !best.is_empty() && best.iter().all(is_expected)
-}
-
-fn check_framing(args: &EncodeArgs, file: &FileArgs, input: Input) -> Result<(), Failure> {
-    let content = start(input).map_err(|error| unreadable(file, &error))?;
-    if !have_lengths(&content, !args.frame.framed) {
-        return Ok(());
-    }
-    let advice = if args.frame.framed {
-        "its value follows no length; leave --framed out"
-    } else {
-        "its values follow their lengths; add --framed"
-    };
-    Err(Failure::Usage(format!("{}: {advice}", file.label())))
+    let is_framed = |it: &Candidate| it.fits && it.framing.options().is_some();
+    !best.is_empty() && best.iter().all(is_framed)
 }

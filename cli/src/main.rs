@@ -9,10 +9,11 @@
 )]
 
 mod absent;
-mod any_layout;
 mod any_value;
 mod args;
 mod audit;
+mod auto;
+mod certain;
 mod clip;
 mod convert;
 mod decode;
@@ -70,28 +71,25 @@ fn main() -> ExitCode {
 
 fn run(cli: Cli) -> ExitCode {
     let result = match cli.command {
-        Command::Decode(args) => layouts::dispatch(args.layout.layout, decode::Decode(args)),
+        Command::Decode(args) => decode::run(args),
         Command::Grep(args) => return grep::run(&args),
         Command::Diff(args) => return diff::run(&args),
         Command::Detect(args) => detect::run(&args),
-        Command::Get(args) => layouts::dispatch(args.layout.layout, get::Get(args)),
-        Command::Set(args) => {
-            let layout = args.edit.layout.layout;
-            edit::Edit::set(args).and_then(|edit| layouts::dispatch(layout, edit))
-        }
-        Command::Rm(args) => {
-            let layout = args.edit.layout.layout;
-            edit::Edit::remove(args).and_then(|edit| layouts::dispatch(layout, edit))
-        }
-        Command::Edit(args) => layouts::dispatch(args.edit.layout.layout, editor::Editor(args)),
-        Command::Encode(args) => layouts::dispatch(args.layout.layout, encode::Encode(args)),
-        Command::Inspect(args) => layouts::dispatch(args.layout.layout, inspect::Inspect(args)),
-        Command::Audit(args) => return audit::run(args),
-        Command::Convert(args) => convert::run(&args),
+        Command::Get(args) => get::run(args),
+        Command::Set(args) => edit::Edit::set(args).and_then(edit::Edit::run),
+        Command::Rm(args) => edit::Edit::remove(args).and_then(edit::Edit::run),
+        Command::Edit(args) => editor::run(args),
+        Command::Encode(args) => encode::run(args),
+        Command::Inspect(args) => inspect::run(args),
+        Command::Audit(args) => return audit::run(&args),
+        Command::Convert(args) => convert::run(args),
         Command::Docs(args) => docs::run(&args),
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
-        Command::Types(args) => layouts::dispatch(args.layout.layout, types::Types(args)),
+        Command::Types(args) => {
+            let layout = args.layout.layout().unwrap_or_default();
+            layouts::dispatch(layout, types::Types(args))
+        }
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -42,8 +42,8 @@ fn strings_and_keys_are_searched() {
         grep("keys", "--keys Ada"),
         "Ada: [ 100, 1.5, true, null ]\n"
     );
-    assert_eq!(grep("values", "--values -c Ada"), "3\n");
-    assert_eq!(grep("anchors", "^Ada$ --values"), "player.name: \"Ada\"\n");
+    assert_eq!(grep("values", "--no-keys -c Ada"), "3\n");
+    assert_eq!(grep("anchors", "^Ada$ --no-keys"), "player.name: \"Ada\"\n");
     assert_eq!(grep("case", "-i -c aDA"), "4\n");
     assert_eq!(run("grep aDA", encode(JSON)).status, 1);
 }

@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 const SAMPLES: [(&str, &str); 4] = [
     ("save.dat", "examples/packets/save.dat"),
     ("packet.bin", "examples/packets/player.bin"),
-    ("compressed.dat", "tests/files/data/godot-3.2.3/zstd-0.gcpf"),
-    ("encrypted.dat", "tests/files/data/godot-3.2.3/pass-0.gdec"),
+    ("compressed.dat", "tests/files/data/godot-4.6.3/zstd-0.gcpf"),
+    ("encrypted.dat", "tests/files/data/godot-4.6.3/pass-0.gdec"),
 ];
 
 /// The password of `encrypted.dat`.

@@ -41,7 +41,7 @@ fn values_are_escaped_on_a_terminal_alone() {
             "{\r\n\"\\u009b\": \"a\\u001b[2J\\n\\u202e\"\r\n}\r\n",
         ),
     ] {
-        let args = format!("decode --to {form} --from hex {input}");
+        let args = format!("decode --layout godot3 --to {form} --from hex {input}");
         assert_eq!(good(&args, ""), piped);
         if let Some(terminal) = on_terminal(&args) {
             assert_eq!(terminal, shown);
@@ -57,8 +57,8 @@ fn errors_are_escaped_on_a_terminal() {
         b"12000000 01000000 04000000 02000000 c29b0000 02000000",
     );
     for args in [
-        format!("decode --from hex {bad}"),
-        format!("decode --keep-going --from hex {bad}"),
+        format!("decode --layout godot3 --from hex {bad}"),
+        format!("decode --layout godot3 --keep-going --from hex {bad}"),
     ] {
         if let Some(terminal) = on_terminal(&args) {
             assert!(terminal.contains(r"u{9b}"), "{terminal}");
@@ -72,7 +72,7 @@ fn progress_is_shown_unless_results_are() {
     let save = file("long.dat", &framed_bytes(1 << 20).repeat(17));
     let out = file("long.json", b"");
     // No value has the path, so that nothing is printed.
-    let command = format!("get --framed {save} absent");
+    let command = format!("get --layout godot3 --framed {save} absent");
     assert!(!bad(&command, "").contains("17.00 MiB"));
     let shown = |command: &str| on_terminal(command).map(|text| text.contains("of 17.00 MiB"));
     assert_ne!(shown(&format!("{command} -o {out}")), Some(false));

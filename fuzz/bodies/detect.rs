@@ -29,7 +29,7 @@ pub fn detect(input: &[u8]) {
 /// A layout that fits a value by itself fits it in its framing, for the same reasons, and vice
 /// versa.
 fn compare(detection: &Detection, framing: Framing, separate: &Detection) {
-    let in_framing = |it: &&Candidate| it.framing == framing && it.values == 1;
+    let in_framing = |it: &&Candidate| it.framing == framing && it.skip == 0 && it.values == 1;
     let framed = detection.fitting().filter(in_framing);
     let evidence = |it: &Candidate| (it.layout.name, it.reasons.clone());
     let [mut framed, mut separate] = [

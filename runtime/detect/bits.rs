@@ -2,7 +2,6 @@
 //!
 //! All costs are whole numbers, so that layouts that decode the same rows have the same score.
 
-use crate::Kind;
 use crate::inspect::{InspectRow, RowKind, Value};
 
 /// A header: one of about 32 types.
@@ -76,7 +75,7 @@ impl Description {
             return 0;
         }
         let bits = saturated(row.bytes.len() * 8);
-        if Kind::UNSET_PADDING.contains(&row.ty.kind) {
+        if row.is_unset_padding() {
             return bits;
         }
         self.dirty_padding += 1;

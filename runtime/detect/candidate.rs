@@ -1,4 +1,5 @@
 use super::framing::Framing;
+use super::options::DetectOptions;
 use super::reason::Reason;
 use crate::schema::LayoutInfo;
 use alloc::vec::Vec;
@@ -8,6 +9,7 @@ use core::fmt;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detection {
     pub(super) candidates: Vec<Candidate>,
+    pub(super) options: DetectOptions,
 }
 
 impl Detection {
@@ -90,6 +92,8 @@ pub struct Candidate {
     pub layout: &'static LayoutInfo,
     /// The framing.
     pub framing: Framing,
+    /// The length in bytes of a header of a game's own that precedes the values, mostly 0.
+    pub skip: usize,
     /// The rank from 1. Candidates that explain the input equally well share it: their scores are
     /// less than 4 bits below that of the first of them.
     pub rank: usize,
@@ -112,9 +116,14 @@ impl fmt::Display for Candidate {
         let Self {
             layout,
             framing,
+            skip,
             confidence,
             ..
         } = self;
-        write!(f, "{}, {framing}: {confidence}%", layout.name)
+        write!(f, "{}, {framing}", layout.name)?;
+        if *skip > 0 {
+            write!(f, " after {skip} bytes")?;
+        }
+        write!(f, ": {confidence}%")
     }
 }

@@ -3,6 +3,7 @@
 use super::bits::Description;
 use super::candidate::{Candidate, Detection};
 use super::framing::Framing;
+use super::options::{DetectOptions, Tallied};
 use super::reason::Reason;
 use super::tally::Tally;
 use crate::schema::LayoutInfo;
@@ -13,13 +14,15 @@ use core::cmp::Reverse;
 const LITTLE_ENDIAN: i64 = 2;
 const BIG_ENDIAN: i64 = 6;
 /// The cost of bare values in a row.
-const IN_A_ROW: i64 = 12;
+const IN_A_ROW: i64 = 20;
+/// The cost of a header of a game's own, besides its bytes.
+const HEADER: i64 = 10;
 /// The cost of a layout in double precision, which no engine release writes.
 const DOUBLE_PRECISION: i64 = 12;
 
 /// The lead in bits that halves the probability of the following candidates. In theory one bit does;
 /// but values resemble one another, so several bits of evidence count as one.
-const HALVING: i64 = 4;
+pub(super) const HALVING: i64 = 4;
 
 /// The score of bytes that are not values.
 const PLAIN_BYTES: i64 = 0;
@@ -31,15 +34,20 @@ const MOST_CONFIDENT: u8 = 99;
 const WHOLE: u64 = 1 << 40;
 
 /// Ranks candidates by their evidence; `examined` is the number of examined bytes.
-pub(super) fn rank(
-    candidates: impl Iterator<Item = (&'static LayoutInfo, Framing, Tally)>,
-    examined: usize,
-) -> Detection {
-    let candidates = candidates.filter_map(|(layout, framing, tally)| {
-        let score = tally.saved() - prior(layout, framing, &tally);
-        (tally.fits() || score > 0).then(|| Candidate {
+pub(super) fn rank(candidates: impl Iterator<Item = Tallied>, examined: usize) -> Detection {
+    let candidates = candidates.filter_map(|(layout, framing, skip, tally)| {
+        let framing = if tally.has_row() {
+            Framing::InARow
+        } else {
+            framing
+        };
+        let score = tally.saved() - prior(layout, framing, skip);
+        // Nothing but values that decode is evidence of a header.
+        let is_candidate = tally.fits() || score > 0 && skip == 0;
+        is_candidate.then(|| Candidate {
             layout,
             framing,
+            skip,
             rank: 0,
             confidence: 0,
             score,
@@ -48,18 +56,25 @@ pub(super) fn rank(
             reasons: reasons(layout, &tally, examined),
         })
     });
-    let mut candidates: Vec<_> = candidates.collect();
+    ranked(candidates.collect())
+}
+
+/// Sorts candidates by their scores.
+pub(super) fn ranked(mut candidates: Vec<Candidate>) -> Detection {
     // Stable, so that equal candidates are in the order of the schema.
     candidates.sort_by_key(|candidate| Reverse(candidate.score));
     assign_ranks(&mut candidates);
     assign_confidence(&mut candidates);
-    Detection { candidates }
+    Detection {
+        candidates,
+        options: DetectOptions::new(),
+    }
 }
 
 /// Returns the bits that a candidate costs before any evidence.
-fn prior(layout: &LayoutInfo, framing: Framing, tally: &Tally) -> i64 {
+fn prior(layout: &LayoutInfo, framing: Framing, skip: usize) -> i64 {
     let framing = match framing {
-        Framing::Bare if tally.values > 1 && tally.is_in_a_row => IN_A_ROW,
+        Framing::InARow => IN_A_ROW,
         Framing::Bare => 0,
         Framing::LittleEndian => LITTLE_ENDIAN,
         Framing::BigEndian => BIG_ENDIAN,
@@ -69,7 +84,8 @@ fn prior(layout: &LayoutInfo, framing: Framing, tally: &Tally) -> i64 {
     } else {
         0
     };
-    framing + precision
+    let header = if skip > 0 { HEADER } else { 0 };
+    framing + precision + header
 }
 
 /// Returns the reasons for a score, the most important first.

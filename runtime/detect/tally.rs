@@ -83,7 +83,7 @@ impl Tally {
             Err(error) => {
                 // The rows that precede the end of a truncated input are evidence as well.
                 let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
-                if self.is_in_a_row && is_cut {
+                if (self.is_in_a_row || place.start == 0) && is_cut {
                     self.description.extend(&rows);
                 }
                 self.fail(error.with_base_offset(place.start));
@@ -92,12 +92,11 @@ impl Tally {
         None
     }
 
-    /// Examines a value that a length precedes.
-    pub(super) fn frame(&mut self, examine: Examine, place: Place<'_>) {
+    /// Examines a value that a length precedes, which the value or the input may imply.
+    pub(super) fn frame(&mut self, examine: Examine, place: Place<'_>, is_implied: bool) {
         let failures = self.values - self.decoded;
         self.examine(examine, place);
-        if self.values - self.decoded == failures {
-            // The value implies its length.
+        if is_implied && self.values - self.decoded == failures {
             let prefix = [0; size_of::<u32>()];
             self.bits += plain(&prefix);
             self.decoded_bytes += prefix.len();
@@ -144,6 +143,11 @@ impl Tally {
     /// Returns the bits that the candidate saves compared to plain bytes.
     pub(super) fn saved(&self) -> i64 {
         self.description.saved + self.bits
+    }
+
+    /// Returns whether other values follow a bare one.
+    pub(super) fn has_row(&self) -> bool {
+        self.is_in_a_row && (self.decoded > 1 || self.decoded == 1 && self.is_limited)
     }
 
     /// Returns whether all examined bytes are values of the candidate.

@@ -21,7 +21,7 @@ use crate::{DecodeOptions, EncodeOptions, format};
 pub struct FrameOptions {
     is_big_endian: bool,
     max_length: u32,
-    pub(super) decode: DecodeOptions,
+    pub(crate) decode: DecodeOptions,
     pub(super) encode: EncodeOptions,
 }
 

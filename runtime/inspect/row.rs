@@ -1,4 +1,5 @@
 use super::{Place, Value};
+use crate::Kind;
 use crate::table::{Row, TypeTable};
 
 /// Some bytes of an input, and what they are.
@@ -34,6 +35,25 @@ pub struct InspectRow<'r> {
     pub path: Place<'r>,
     /// What the bytes mean.
     pub value: Value<'r>,
+}
+
+impl InspectRow<'_> {
+    /// Returns whether the bytes are padding in which some engines leave earlier contents of memory.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::inspect::inspect;
+    /// use gdvariant::{DecodeOptions, Godot3};
+    ///
+    /// let bytes = [2, 0, 0, 0, 7, 0, 0, 0];
+    /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| assert!(!row.is_unset_padding()))?;
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_unset_padding(&self) -> bool {
+        self.kind == RowKind::Padding && Kind::UNSET_PADDING.contains(&self.ty.kind)
+    }
 }
 
 /// What the bytes of a row are for.

@@ -30,9 +30,11 @@ impl Form {
         }
     }
 
-    fn framing(self) -> Framing {
+    /// Returns the framing of so many values in this form.
+    fn framing(self, count: usize) -> Framing {
         match self {
             Self::Separate => Framing::Bare,
+            Self::Joined(Framing::Bare) if count > 1 => Framing::InARow,
             Self::Joined(framing) => framing,
         }
     }
@@ -66,7 +68,7 @@ fn sample(
     let values = vectors(layout);
     let mut random = Random::new(count as u64);
     let is_right = |candidate: &Candidate| {
-        (candidate.layout.name, candidate.framing) == (layout, form.framing())
+        (candidate.layout.name, candidate.framing) == (layout, form.framing(count))
     };
     for _ in 0..samples {
         each(&form.detect(&random.draw(&values, count)), &is_right);

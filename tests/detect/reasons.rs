@@ -87,7 +87,7 @@ fn values_with_failures() {
     ];
     check(
         &detect(&joined(&values, Framing::Bare)),
-        Framing::Bare,
+        Framing::InARow,
         &in_a_row,
     );
 }

@@ -1,10 +1,10 @@
 //! The text of values on one line, shortened.
 
-use super::model::{AnyValue, Content};
 use crate::clip::LONGEST_PATH;
 use crate::output::Output;
 use crate::quotes::Quotes;
-use crate::terminal::Escape;
+use crate::terminal::{self, Escape};
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::is_terminal_control;
 use std::fmt::{self, Write as _};
 
@@ -30,11 +30,11 @@ impl Shown {
     }
 
     /// Returns the text of a value, and of a long container the number of its elements.
-    pub(crate) fn value(self, value: &dyn AnyValue) -> String {
+    pub(crate) fn value(self, value: AnyRef<'_>) -> String {
         let (mut text, is_whole) = self.line(value);
         if !is_whole {
             text.push('…');
-            if let Some(count) = value.content().count() {
+            if let Some(count) = value.view().count() {
                 let _ = write!(text, " ({count} in all)");
             }
         }
@@ -42,7 +42,7 @@ impl Shown {
     }
 
     /// Returns the texts of two values that differ, shortened so that the difference is shown.
-    pub(crate) fn pair(self, old: &dyn AnyValue, new: &dyn AnyValue) -> [String; 2] {
+    pub(crate) fn pair(self, old: AnyRef<'_>, new: AnyRef<'_>) -> [String; 2] {
         let texts = [self.value(old), self.value(new)];
         if texts[0] != texts[1] {
             return texts;
@@ -57,10 +57,10 @@ impl Shown {
         texts.map(|text| self.window(&text, start))
     }
 
-    fn json(self, value: &dyn AnyValue) -> String {
+    fn json(self, value: AnyRef<'_>) -> String {
         let mut output = Output::collected();
         // Writing to memory does not fail.
-        let _ = output.value(|out| value.write_json(out, self.is_terminal));
+        let _ = output.value(|out| terminal::write_json(out, &value, self.is_terminal));
         String::from_utf8_lossy(&output.collect()).into_owned()
     }
 
@@ -74,7 +74,7 @@ impl Shown {
     }
 
     /// Returns a value that has a string, shortened so that this byte of the string is shown.
-    pub(crate) fn found(self, value: &dyn AnyValue, text: &str, at: usize) -> String {
+    pub(crate) fn found(self, value: AnyRef<'_>, text: &str, at: usize) -> String {
         self.around(&self.whole().value(value), text, at)
     }
 
@@ -118,11 +118,11 @@ impl Shown {
     }
 
     /// Returns the text of a value up to the limit, and whether that is all of it.
-    fn line(self, value: &dyn AnyValue) -> (String, bool) {
-        one_line(self.is_terminal, self.limit, |out| match value.content() {
+    fn line(self, value: AnyRef<'_>) -> (String, bool) {
+        one_line(self.is_terminal, self.limit, |out| match value.view() {
             // Scripts have no such number, so that `var2str` writes one that overflows.
-            Content::Float(number) if number.is_infinite() => write!(out, "{number}"),
-            _ => value.write_text(out),
+            AnyView::Float(number) if number.is_infinite() => write!(out, "{number}"),
+            _ => write!(out, "{value:#}"),
         })
     }
 }

@@ -1,9 +1,9 @@
 //! The way to a value.
 
-use super::model::{AnyValue, Content};
 use crate::clip::{clip, segments};
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Path, Segment};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// A step from a value to one that it contains.
 #[derive(Clone, Copy)]
@@ -11,7 +11,7 @@ pub(crate) enum Step<'v> {
     /// The index of an element in the old and in the new Array.
     Index(usize, usize),
     /// The key of an entry.
-    Key(&'v dyn AnyValue),
+    Key(AnyRef<'v>),
     /// The name of a property.
     Property(&'v str),
 }
@@ -63,13 +63,13 @@ impl<'v> Trail<'v> {
 }
 
 /// Returns the segment of the value of a key.
-fn key_segment(key: &dyn AnyValue) -> Segment {
-    if let Content::Text(text) = key.content() {
+fn key_segment(key: AnyRef<'_>) -> Segment {
+    if let AnyView::Text(text) = key.view() {
         return Segment::name(text);
     }
     let mut start = Start(String::new());
     // An error is the end of what a segment keeps.
-    let _ = key.write_text(&mut start);
+    let _ = write!(start, "{key:#}");
     Segment::key(&start.0)
 }
 

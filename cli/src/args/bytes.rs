@@ -3,6 +3,7 @@
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use gdvariant::FrameOptions;
+use gdvariant::detect::Framing;
 
 /// How bytes are written down.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -63,11 +64,20 @@ impl InputForm {
 
 /// The lengths of values.
 #[derive(Debug, Clone, Default, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line"
+)]
 pub(crate) struct FrameArgs {
-    /// Each value follows its length in four bytes, as File.store_var and StreamPeer.put_var write
-    /// it
+    /// Each value follows its length in four bytes, as store_var and put_var write it
     #[arg(long)]
     pub(crate) framed: bool,
+    /// One value without a length, as var_to_bytes and PacketPeer encode it
+    #[arg(long, conflicts_with = "framed")]
+    pub(crate) bare: bool,
+    /// Several values in a row without lengths
+    #[arg(long = "values", conflicts_with_all = ["framed", "bare"])]
+    pub(crate) in_a_row: bool,
     /// The lengths are big-endian, as with File.endian_swap and StreamPeer.big_endian
     #[arg(long, requires = "framed")]
     big_endian: bool,
@@ -80,6 +90,32 @@ pub(crate) struct FrameArgs {
 pub(crate) const MAX_LENGTH: u32 = 64 << 20;
 
 impl FrameArgs {
+    /// Returns the framing that the options state.
+    pub(crate) fn stated(&self) -> Option<Framing> {
+        match self {
+            Self { in_a_row: true, .. } => Some(Framing::InARow),
+            Self { bare: true, .. } => Some(Framing::Bare),
+            Self { framed: false, .. } => None,
+            Self {
+                big_endian: true, ..
+            } => Some(Framing::BigEndian),
+            Self { .. } => Some(Framing::LittleEndian),
+        }
+    }
+
+    /// Sets the framing that was detected.
+    pub(crate) fn set(&mut self, framing: Framing) {
+        self.bare = framing == Framing::Bare;
+        self.in_a_row = framing == Framing::InARow;
+        self.framed = framing.options().is_some();
+        self.big_endian = framing == Framing::BigEndian;
+    }
+
+    /// Returns whether there can be several values.
+    pub(crate) fn has_several(&self) -> bool {
+        self.framed || self.in_a_row
+    }
+
     /// Returns the length of a value.
     pub(crate) fn length(&self, prefix: [u8; 4]) -> u32 {
         if self.big_endian {

@@ -1,8 +1,8 @@
 //! `gdvariant convert`.
 
-use super::{AcceptArgs, Bytes, InputArgs, OutputArgs};
+use super::{AcceptArgs, Bytes, DetectionArgs, InputArgs, OutputArgs};
 use crate::failure::Failure;
-use crate::layouts::{Chosen, LayoutName};
+use crate::layouts::{Chosen, LayoutName, LayoutOption};
 use crate::output::Output;
 use clap::Args;
 use std::path::PathBuf;
@@ -11,9 +11,9 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  gdvariant convert --from-layout godot3 --to-layout godot4 packet.bin -o packet4.bin
-  gdvariant convert --from-layout godot3 --to-layout godot4 --framed --in-place save.dat
-  gdvariant convert --from-layout godot4 --to-layout godot3 --framed save.dat -o save3.dat --lossy
+  gdvariant convert --to-layout godot4 save3.dat -o save4.dat
+  gdvariant convert --to-layout godot4 --in-place save.dat
+  gdvariant convert --to-layout godot3 save4.dat -o save3.dat --lossy
   gdvariant convert --from-layout godot3 --to-layout godot4 --from hex packets.txt -o packets4.txt
 
 Types keep their values, under the number and the name of the other layout. Each loss is a line on
@@ -31,8 +31,10 @@ With --allow-objects, objects keep their class and the names of their properties
 The file is replaced at the end, in one step, and keeps its permissions. With raw output, compressed and encrypted files stay compressed and encrypted, in the form of the other layout's engine, and the settings of a game stay settings.")]
 pub(crate) struct ConvertArgs {
     /// The layout of the input
-    #[arg(long, value_enum, value_name = "LAYOUT")]
-    pub(crate) from_layout: LayoutName,
+    #[arg(long, value_enum, value_name = "LAYOUT", default_value = "auto")]
+    pub(crate) from_layout: LayoutOption,
+    #[command(flatten)]
+    pub(crate) detection: DetectionArgs,
     /// The layout of the output
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(crate) to_layout: LayoutName,
@@ -41,7 +43,7 @@ pub(crate) struct ConvertArgs {
     output: Option<PathBuf>,
     /// Replace the input
     #[arg(short, long, conflicts_with = "output", requires = "file")]
-    in_place: bool,
+    pub(crate) in_place: bool,
     /// Keep the file that is replaced, as FILE.bak, or as FILE.bak2 and so on if there is one
     #[arg(long)]
     backup: bool,
@@ -62,7 +64,7 @@ impl ConvertArgs {
     /// Returns the layout of the input, and the option that names it.
     pub(crate) fn source(&self) -> Chosen {
         Chosen {
-            layout: self.from_layout,
+            layout: self.from_layout.0.unwrap_or_default(),
             option: "--from-layout",
         }
     }

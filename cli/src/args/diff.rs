@@ -3,7 +3,7 @@
 use super::input::FormArgs;
 use super::{AcceptArgs, InputArgs, LayoutArgs};
 use crate::failure::Failure;
-use crate::layouts::{Chosen, LayoutName};
+use crate::layouts::LayoutName;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   gdvariant diff old.bin new.bin
-  gdvariant diff --framed monday.dat tuesday.dat
+  gdvariant diff monday.dat tuesday.dat
   gdvariant diff --layout-a godot3 --layout-b godot4 save3.dat save4.dat
   gdvariant diff --quiet old.bin new.bin || echo changed
   gdvariant diff --password-file old.txt --password-file-b new.txt old.dat new.dat
@@ -27,14 +27,14 @@ Each difference is a line with its path in A, or in B if A lacks the value:
   - player.curses: [ \"slow\" ]             the reverse
   ~ player: the keys have another order   --ignore-order leaves this out
   ~ map[5 to 7]: 1, 2, 3 -> 4, 5, 6       elements of a packed array, up to 10 ranges
-With --framed, values are compared in order, and a line has the number of its value. In the objects of --json, `change` is changed, added, removed, order, declared, elements or more; ranges exclude their second index.
+Several values are compared in order, and a line has the number of its value. In the objects of --json, `change` is changed, added, removed, order, declared, elements or more; ranges exclude their second index.
 
 Values are equal if their types and contents are, also by the names and numbers of another layout, and in single and double precision. An int differs from a float, a String from a StringName, and 0.0 from -0.0; every NaN equals every NaN. Elements of Arrays are aligned: an insertion is one line.
 
 Exit status: 0 if the files are equal, 1 if they differ, 2 for bad values, unreadable files or wrong usage.")]
 pub(crate) struct DiffArgs {
     #[command(flatten)]
-    layout: LayoutArgs,
+    pub(crate) layout: LayoutArgs,
     /// The layout of A, if it is not that of --layout
     #[arg(long, value_enum, value_name = "LAYOUT", hide_possible_values = true)]
     layout_a: Option<LayoutName>,
@@ -88,13 +88,10 @@ impl DiffArgs {
             .any(|file| file.as_os_str() == "-")
     }
 
-    /// Returns the layouts, and the options that would name another one.
-    pub(crate) fn chosen(&self) -> [Chosen; 2] {
+    /// Returns the layouts that the options name, and the options that would name another one.
+    pub(crate) fn stated(&self) -> [(Option<LayoutName>, &'static str); 2] {
         let options = [(self.layout_a, "--layout-a"), (self.layout_b, "--layout-b")];
-        options.map(|(layout, option)| Chosen {
-            layout: layout.unwrap_or(self.layout.layout),
-            option,
-        })
+        options.map(|(layout, option)| (layout.or(self.layout.stated()), option))
     }
 
     /// Returns the first file as an input.

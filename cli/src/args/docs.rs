@@ -1,6 +1,7 @@
 //! The commands that describe the format and the program.
 
-use super::LayoutArgs;
+use super::NamedArgs;
+use crate::layouts::LayoutName;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -19,7 +20,7 @@ With --json a type has its number, its name in the engine, its kind (the name in
   {\"after\": true}               directly after the preceding field and its padding")]
 pub(crate) struct TypesArgs {
     #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
+    pub(crate) layout: NamedArgs,
     /// Print one JSON document
     #[arg(long)]
     pub(crate) json: bool,
@@ -78,8 +79,9 @@ pub(crate) struct DocsArgs {
 /// Which page is printed.
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
-    #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
+    /// The engine's numbering of types
+    #[arg(long, value_enum, value_name = "LAYOUT", default_value_t)]
+    pub(crate) layout: LayoutName,
     /// What the page is written in
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     pub(crate) format: PageFormat,

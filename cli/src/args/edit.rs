@@ -9,8 +9,8 @@ use std::path::PathBuf;
 pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// The number of the value to change, from 1, if --framed has several
-    #[arg(long, value_name = "NUMBER", requires = "framed", value_parser = super::number)]
+    /// The number of the value to change, from 1, if the file has several
+    #[arg(long, value_name = "NUMBER", value_parser = super::number)]
     pub(crate) value: Option<u64>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
@@ -48,7 +48,7 @@ impl EditArgs {
 #[command(after_help = "\
 Examples:
   gdvariant set save.dat player.health 100 player.name '\"Ada\"'
-  gdvariant set --framed --layout godot4 save.dat player.position 'Vector2(1, 2)'
+  gdvariant set save.dat player.position 'Vector2(1, 2)'
   gdvariant set save.dat player.position.x 1.5 'inventory[+]' '\"bow\"'
   gdvariant set save.dat 'cells[Vector2(1, 2)]' 7 'debts[-5]' 2.5 --dry-run
   gdvariant set save.dat --json player.position '{\"Vector2\": [1.0, 2.0]}' -o copy.dat
@@ -73,7 +73,7 @@ pub(crate) struct SetArgs {
 #[command(after_help = "\
 Examples:
   gdvariant rm save.dat player.curses 'players[3]'
-  gdvariant rm --framed --value 2 save.dat inventory -o copy.dat
+  gdvariant rm --value 2 save.dat inventory -o copy.dat
 
 The paths are those before the first removal: 'list[0]' 'list[1]' removes the first two elements. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
 pub(crate) struct RemoveArgs {

@@ -7,13 +7,13 @@ use clap::Args;
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  gdvariant edit save.bin
-  EDITOR='code --wait' gdvariant edit --framed --layout godot4 save.dat
-  gdvariant edit --json --framed --value 2 save.dat -o copy.dat
+  gdvariant edit save.dat
+  EDITOR='code --wait' gdvariant edit save.dat
+  gdvariant edit --json --value 2 save.dat -o copy.dat
 
-The editor is VISUAL or EDITOR, with arguments if it has some. It opens the text of `gdvariant decode --pretty --to text`, which `gdvariant encode --help` describes. With --framed, values can be added and removed: each starts on a line of its own.
+The editor is VISUAL or EDITOR, with arguments if it has some. It opens the text of `gdvariant decode --pretty --to text`, which `gdvariant encode --help` describes. In a file with lengths, values can be added and removed: each starts on a line of its own.
 
-A text that is invalid can be edited again. Changes are shown before they are written; on a terminal, a question comes first. The file is replaced in one step and stays compressed or encrypted; values that are not changed keep their bytes. If nothing is written, the error names a file with the edited text, which `gdvariant encode --from text --like save.bin DRAFT -o save.bin` writes.")]
+A text that is invalid can be edited again. Changes are shown before they are written; on a terminal, a question comes first. The file is replaced in one step and stays compressed or encrypted; values that are not changed keep their bytes. If nothing is written, the error names a file with the edited text, which `gdvariant encode --from text --like save.dat DRAFT -o save.dat` writes.")]
 pub(crate) struct EditorArgs {
     /// Edit the JSON form of `gdvariant encode --help`, which loses nothing
     #[arg(long)]

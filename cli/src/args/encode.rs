@@ -1,6 +1,6 @@
 //! `gdvariant encode`.
 
-use super::{Bytes, FileArgs, FrameArgs, LayoutArgs, OutputArgs, WrapperArgs};
+use super::{Bytes, FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use gdvariant::{EncodeOptions, EngineVersion, Layout};
@@ -50,11 +50,10 @@ impl TargetArgs {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --to hex
-  gdvariant decode save.bin -o save.json && $EDITOR save.json && gdvariant encode save.json -o save.bin
-  gdvariant decode --pretty --to text save.bin | gdvariant encode --from text --bare -o copy.bin
-  echo '{\"place\": Vector2(1, 2), 7: Color(1, 0.5, 0)}' | gdvariant encode --from text --to hex
-  gdvariant encode --framed --like save.dat save.json -o save.dat    compressed or encrypted as before
+  echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --layout godot4 --to hex
+  gdvariant decode save.dat -o save.json && $EDITOR save.json && gdvariant encode save.json --like save.dat -o save.dat
+  gdvariant decode --pretty --to text save.dat | gdvariant encode --from text --like save.dat -o copy.dat
+  echo '{\"place\": Vector2(1, 2), 7: Color(1, 0.5, 0)}' | gdvariant encode --layout godot4 --from text --to hex
   gdvariant encode --layout godot4 --target 4.2 --fallback save.json -o save.bin
 
 --from text reads what `decode --to text` prints: several values, strings with line breaks, comments after `# `.
@@ -76,7 +75,7 @@ The JSON form:
   {\"PoolByteArray\": \"base64\"}, {\"PoolIntArray\": [1, 2]}, {\"PoolVector2Array\": [[1.0, 2.0]]}")]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]
-    pub(crate) layout: LayoutArgs,
+    pub(crate) layout: NamedArgs,
     /// What is read
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) from: Source,
@@ -88,16 +87,14 @@ pub(crate) struct EncodeArgs {
     pub(crate) to: Bytes,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// Compress or encrypt the output like this file
+    /// Write the output like this file: in its layout, compressed or encrypted like it, with lengths
+    /// if it has some
     #[arg(long, value_name = "ORIGINAL")]
     pub(crate) like: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) wrapper: WrapperArgs,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Do not warn that a value from a pipe is written without a length
-    #[arg(long, conflicts_with = "framed")]
-    pub(crate) bare: bool,
     #[command(flatten)]
     pub(crate) frame: FrameArgs,
     #[command(flatten)]

@@ -14,10 +14,10 @@ use std::path::PathBuf;
 )]
 #[command(after_help = "\
 Examples:
-  gdvariant grep --framed sword saves/*.dat
-  gdvariant grep --values --type int '^100$' save.dat
+  gdvariant grep sword saves/*.dat
+  gdvariant grep --no-keys --type int '^100$' save.dat
   gdvariant grep --keys -i health --json save.dat
-  gdvariant grep -l --fixed res://player.gd --layout godot4 --framed saves/*.dat
+  gdvariant grep -l --fixed res://player.gd saves/*.dat
 
 The pattern is a regular expression; ^ and $ are the ends of a text. It is searched in strings of every type, in keys and names of properties, in classes of objects, and in numbers and other values as they are printed. The elements of packed arrays are searched one by one. A value is printed once, with its path; a value whose key matches as well. -i ignores the case of the letters a to z.
 
@@ -32,11 +32,11 @@ pub(crate) struct GrepArgs {
     #[arg(short = 'F', long)]
     pub(crate) fixed: bool,
     /// Search keys and names of properties only
-    #[arg(long)]
+    #[arg(long, conflicts_with = "no_keys")]
     keys: bool,
-    /// Search values only
+    /// Search neither keys nor names of properties
     #[arg(long)]
-    values: bool,
+    no_keys: bool,
     /// Search values of this type of the layout only, and their keys; `gdvariant types` lists the
     /// types
     #[arg(long = "type", value_name = "TYPE")]
@@ -98,11 +98,11 @@ impl GrepArgs {
 
     /// Returns whether keys are searched.
     pub(crate) fn searches_keys(&self) -> bool {
-        self.keys || !self.values
+        !self.no_keys
     }
 
     /// Returns whether values are searched.
     pub(crate) fn searches_values(&self) -> bool {
-        self.values || !self.keys
+        !self.keys
     }
 }

@@ -29,6 +29,9 @@ pub(crate) struct WrapperArgs {
     /// The longest content of a compressed or encrypted file, in bytes [default: 1073741824]
     #[arg(long, value_name = "BYTES")]
     max_content: Option<u64>,
+    /// Skip a header of the game's own before the first value, of N bytes
+    #[arg(long, value_name = "N")]
+    pub(crate) skip: Option<u64>,
     /// When the wrapper is reported on standard error.
     #[arg(skip)]
     pub(crate) reported: Reported,
@@ -51,6 +54,11 @@ impl WrapperArgs {
         }
     }
 
+    /// Returns whether the command reports what its input is.
+    pub(crate) fn is_reported(&self) -> bool {
+        self.reported != Reported::Never
+    }
+
     /// Returns the longest content in bytes.
     pub(crate) fn max_content(&self) -> u64 {
         self.max_content.unwrap_or(1 << 30)
@@ -63,7 +71,7 @@ impl WrapperArgs {
 }
 
 /// Where encoded values come from.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct InputArgs {
     /// How the bytes are written down
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
@@ -77,19 +85,20 @@ pub(crate) struct InputArgs {
 }
 
 impl InputArgs {
+    /// Returns whether there can be several values.
+    pub(crate) fn has_several(&self) -> bool {
+        self.frame.has_several() || self.from.is_lines()
+    }
+
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.frame.max_length.is_some() && !self.frame.framed && self.from == InputForm::Raw {
+        let is_one = self.frame.stated().is_some() && !self.frame.framed;
+        if self.frame.max_length.is_some() && is_one && self.from == InputForm::Raw {
             let message = "--max-length needs --framed or --from: raw input is one value";
             return Err(Failure::Usage(message.into()));
         }
         let option = format!("--from {}", self.from.name());
         self.frame.check(self.from.is_lines(), &option)
-    }
-
-    /// Returns whether there can be several values.
-    pub(crate) fn has_several(&self) -> bool {
-        self.frame.framed || self.from.is_lines()
     }
 }
 
@@ -114,11 +123,6 @@ impl FormArgs {
             wrapper: self.wrapper.clone(),
             file: file.into(),
         }
-    }
-
-    /// Returns whether a file can have several values.
-    pub(crate) fn has_several(&self) -> bool {
-        self.frame.framed || self.from.is_lines()
     }
 }
 

@@ -15,7 +15,7 @@ mod inspect;
 mod output;
 mod threads;
 
-use crate::layouts::{Chosen, LayoutName};
+use crate::layouts::{Chosen, LayoutName, LayoutOption};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
 pub(crate) use bytes::{Bytes, FrameArgs, InputForm, MAX_LENGTH};
@@ -61,17 +61,19 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = "\
 Examples:
-  gdvariant decode packet.bin                 a packet of put_var, as JSON
-  gdvariant decode --framed save.dat          a file of File.store_var, a line each
-  echo 0500000000000000 | gdvariant decode --from hex --keep-going
-  gdvariant inspect packet.bin                every byte of it with its meaning
-  gdvariant detect save.dat                   which engine wrote it, and whether it is framed
-  gdvariant diff --framed old.dat new.dat     what changed, by path
-  gdvariant docs --format html > godot3.html  what all of them mean
-  gdvariant decode --framed save.dat | gdvariant encode --framed -o copy.dat
-  gdvariant convert --from-layout godot3 --to-layout godot4 --framed save.dat -o save4.dat
+  gdvariant decode save.dat                   the values of a file, as JSON, a line each
+  gdvariant get save.dat player.name          one of them
+  gdvariant set save.dat player.health 100    changes it
+  gdvariant diff old.dat new.dat              what changed, by path
+  gdvariant inspect packet.bin                every byte of a packet with its meaning
+  gdvariant detect save.dat                   which engine wrote it, with reasons
+  gdvariant decode save.dat | gdvariant encode --like save.dat -o copy.dat
+  gdvariant convert --to-layout godot4 save3.dat -o save4.dat
+  gdvariant docs --layout godot4 --format html > godot4.html
 
-Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage, 130 if interrupted.";
+The engine and whether lengths precede the values are detected: see `gdvariant detect --help`.
+
+Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage, 3 if the layout is unclear, 130 if interrupted.";
 
 /// When the output has colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
@@ -131,19 +133,71 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
+/// The layout that the command line names.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct NamedArgs {
+    /// The layout of an engine; GDVARIANT_LAYOUT sets the default
+    #[arg(
+        long,
+        env = "GDVARIANT_LAYOUT",
+        hide_env = true,
+        value_enum,
+        value_name = "LAYOUT",
+        default_value = "auto"
+    )]
+    layout: LayoutOption,
+}
+
+impl NamedArgs {
+    /// Returns the layout, unless it is `auto`.
+    pub(crate) fn layout(&self) -> Option<LayoutName> {
+        self.layout.0
+    }
+}
+
 /// How a layout is chosen.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(crate) struct LayoutArgs {
-    /// The engine's numbering of types
-    #[arg(long, value_enum, value_name = "LAYOUT", default_value_t)]
-    pub(crate) layout: LayoutName,
+    #[command(flatten)]
+    named: NamedArgs,
+    #[command(flatten)]
+    pub(crate) detection: DetectionArgs,
+}
+
+/// What happens if the layout is unclear.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct DetectionArgs {
+    /// Stop with status 3 if several layouts fit and print different values, instead of taking the
+    /// engine with the most users
+    #[arg(long)]
+    pub(crate) strict_detect: bool,
 }
 
 impl LayoutArgs {
+    pub(crate) fn new(layout: LayoutOption, detection: DetectionArgs) -> Self {
+        let named = NamedArgs { layout };
+        Self { named, detection }
+    }
+
+    /// Returns the layout that the command line names.
+    pub(crate) fn stated(&self) -> Option<LayoutName> {
+        self.named.layout()
+    }
+
+    /// Sets the layout that was detected.
+    pub(crate) fn set(&mut self, layout: LayoutName) {
+        self.named.layout = LayoutOption(Some(layout));
+    }
+
+    /// Returns the layout, which is known once the input is opened.
+    pub(crate) fn layout(&self) -> LayoutName {
+        self.stated().unwrap_or_default()
+    }
+
     /// Returns the layout, and the option that names it.
     pub(crate) fn chosen(&self) -> Chosen {
         Chosen {
-            layout: self.layout,
+            layout: self.layout(),
             option: "--layout",
         }
     }

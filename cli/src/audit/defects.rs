@@ -1,8 +1,9 @@
 //! The defects of engines that the schema records.
 
 use crate::failure::Failure;
+use crate::layouts::LayoutName;
 use crate::shipped;
-use gdvariant::schema::LAYOUTS;
+use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant_codegen::model::{Affected, Schema};
 
 /// A defect whose affected values can be told.
@@ -15,23 +16,32 @@ pub(super) struct Defect {
 }
 
 /// The defects of a layout's engine, by the number of their type.
-pub(super) struct Defects(Vec<Vec<Defect>>);
+pub(super) struct Defects {
+    pub(super) layout: LayoutName,
+    types: Vec<Vec<Defect>>,
+}
 
 impl Defects {
-    /// Returns those of a layout, given by its name.
-    pub(super) fn of_layout(name: &str) -> Result<Self, Failure> {
+    /// Returns those of every layout.
+    pub(super) fn of_layouts() -> Result<Vec<Self>, Failure> {
         let schema = shipped::schema()?;
-        let base = LAYOUTS.iter().find(|layout| layout.name == name);
-        let base = base.map_or(name, |layout| layout.base);
-        let layout = schema.layouts.iter().find(|layout| layout.module == base);
-        let types = layout.map_or(&[][..], |layout| &layout.types);
-        let types = types.iter().map(|ty| of_type(&schema, base, &ty.key));
-        Ok(Self(types.collect()))
+        let of_layout = |info: &'static LayoutInfo| {
+            let layout = schema.layouts.iter().find(|it| it.module == info.base);
+            let types = layout.map_or(&[][..], |layout| &layout.types);
+            let types = types.iter().map(|ty| of_type(&schema, info.base, &ty.key));
+            Self {
+                layout: info.into(),
+                types: types.collect(),
+            }
+        };
+        Ok(LAYOUTS.iter().map(of_layout).collect())
     }
 
     /// Returns those of a type.
     pub(super) fn of(&self, number: u8) -> &[Defect] {
-        self.0.get(usize::from(number)).map_or(&[], Vec::as_slice)
+        self.types
+            .get(usize::from(number))
+            .map_or(&[], Vec::as_slice)
     }
 }
 

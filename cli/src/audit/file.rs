@@ -1,14 +1,17 @@
 //! The findings of one file.
 
-use super::finding::Finding;
+use super::defects::Defects;
+use super::finding::{Finding, Sink};
 use super::report::{Place, Report};
 use super::rule::{Rule, Severity};
-use super::value::{self, Context};
-use crate::args::InputArgs;
+use super::value::{Audit, Context};
+use crate::args::{AuditArgs, InputArgs};
+use crate::auto::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
-use crate::layouts::JsonLayout;
+use crate::layouts::{Chosen, LayoutName, dispatch};
 use crate::wrapper::Wrapper;
+use std::collections::BTreeSet;
 
 pub(super) const INPUT: Rule = Rule {
     id: "invalid-input",
@@ -24,31 +27,67 @@ pub(super) const WRAPPER: Rule = Rule {
     explanation: "A compressed or encrypted file, or the settings of a game, whose content was examined.",
 };
 
-/// Reports the findings of a file.
-pub(super) fn audit<L: JsonLayout>(
-    args: &InputArgs,
-    context: &Context,
+/// Reports the findings of a file: those of its layout, and those that only another layout has which
+/// fits the file as well.
+pub(super) fn audit(
+    args: &AuditArgs,
+    mut input: InputArgs,
+    defects: &[Defects],
     report: &mut Report<'_>,
 ) -> Result<(), Failure> {
-    let label = &args.file.label();
-    let opened = input::open_wrapped(args, Some(context.layout.layout))?;
+    let mut layout = args.layout.clone();
+    let mut opened = auto::open(&mut layout, &mut input, Purpose::Print)?;
+    let label = &input.file.label();
     for wrapper in &opened.wrappers {
         wrapped(wrapper, label, report);
     }
+    let context = |defects| Context {
+        defects,
+        layout: Chosen {
+            layout: defects.layout,
+            ..layout.chosen()
+        },
+        is_raw: !input.has_several(),
+    };
+    let of = |name: LayoutName| defects.iter().find(|it| it.layout == name).map(context);
+    let mut others = std::mem::take(&mut opened.others);
+    let chosen = of(opened.layout);
     let mut count = 0;
-    let result = input::each_of(args, opened.input, &mut |entry| {
+    let result = input::each(&input, opened, &mut |entry| {
         report.values += 1;
         count += 1;
         let place = Place {
             file: label,
             line: entry.line,
-            number: args.frame.framed.then_some(count),
+            number: input.frame.has_several().then_some(count),
             start: entry.start,
         };
         match &entry.bytes {
-            Ok(bytes) => value::audit::<L>(bytes, context, &mut |finding| {
-                report.add(&place, finding);
-            }),
+            Ok(bytes) => {
+                let mut known = BTreeSet::new();
+                if let Some(context) = &chosen {
+                    audit_value(bytes, context, &mut |finding| {
+                        known.insert((finding.rule.id, finding.offset));
+                        report.add(&place, finding);
+                    })?;
+                }
+                others.restrict(bytes);
+                for context in others.layouts().iter().copied().filter_map(of) {
+                    let name = context.layout.layout.name();
+                    audit_value(bytes, &context, &mut |finding| {
+                        if known.insert((finding.rule.id, finding.offset)) {
+                            let message = format_args!("as {name}: {}", finding.message);
+                            report.add(
+                                &place,
+                                &Finding {
+                                    message,
+                                    ..*finding
+                                },
+                            );
+                        }
+                    })?;
+                }
+            }
             Err(fault) => unreadable(&place, fault, report),
         }
         report.check()
@@ -56,6 +95,15 @@ pub(super) fn audit<L: JsonLayout>(
     let result = result.and_then(|()| report.check());
     report.end_file(label);
     result
+}
+
+fn audit_value(bytes: &[u8], context: &Context<'_>, sink: &mut Sink<'_>) -> Result<(), Failure> {
+    let audit = Audit {
+        bytes,
+        context,
+        sink,
+    };
+    dispatch(context.layout.layout, audit)
 }
 
 /// Reports what is around the values.

@@ -14,7 +14,6 @@ mod value;
 
 use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
 use crate::failure::Failure;
-use crate::layouts::{self, Job, JsonLayout};
 use crate::output::Output;
 use crate::parallel;
 use defects::Defects;
@@ -24,11 +23,10 @@ use rules::RULES;
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::process::ExitCode;
-use value::Context;
 
 /// Runs the command. The status is 1 for findings, and 2 for trouble.
-pub(crate) fn run(args: AuditArgs) -> ExitCode {
-    match layouts::dispatch(args.layout.layout, Audit(args)) {
+pub(crate) fn run(args: &AuditArgs) -> ExitCode {
+    match audit(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure @ Failure::Reported { .. }) => failure.report(),
         Err(failure) => failure.report_trouble(),
@@ -48,43 +46,32 @@ pub(crate) fn rules() -> impl Iterator<Item = [&'static str; 4]> {
     RULES.iter().map(rule)
 }
 
-struct Audit(AuditArgs);
-
-impl Job for Audit {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self(args) = self;
-        check_ids(&args.report.ignore)?;
-        if args.report.list_rules {
-            return list_rules(args.report.json);
+fn audit(args: &AuditArgs) -> Result<(), Failure> {
+    check_ids(&args.report.ignore)?;
+    if args.report.list_rules {
+        return list_rules(args.report.json);
+    }
+    let inputs = args.inputs();
+    for input in &inputs {
+        input.check()?;
+    }
+    let defects = Defects::of_layouts()?;
+    let threads = args.threads.count(inputs.len());
+    let mut report = new_report(args, Output::coloured(false));
+    let mut is_unreadable = false;
+    if threads == 1 {
+        for input in inputs {
+            let result = file::audit(args, input, &defects, &mut report);
+            is_unreadable |= is_bad(result)?;
         }
-        for input in args.inputs() {
-            input.check()?;
-        }
-        let context = Context {
-            defects: Defects::of_layout(L::NAME)?,
-            layout: args.layout.chosen(),
-            is_raw: !args.form.has_several(),
-        };
-        let inputs = args.inputs();
-        let threads = args.threads.count(inputs.len());
-        let mut report = new_report(&args, Output::coloured(false));
-        let mut is_unreadable = false;
-        if threads == 1 {
-            for input in &inputs {
-                let result = file::audit::<L>(input, &context, &mut report);
-                is_unreadable |= is_bad(result)?;
-            }
-        } else {
-            is_unreadable = several::<L>(&args, &inputs, &context, &mut report)?;
-        }
-        let gravest = report.end()?;
-        match least(args.report.fail_on) {
-            _ if is_unreadable => Err(Failure::Reported { status: 2 }),
-            Some(least) if gravest >= Some(least) => Err(Failure::Reported { status: 1 }),
-            _ => Ok(()),
-        }
+    } else {
+        is_unreadable = several(args, &inputs, &defects, &mut report)?;
+    }
+    let gravest = report.end()?;
+    match least(args.report.fail_on) {
+        _ if is_unreadable => Err(Failure::Reported { status: 2 }),
+        Some(least) if gravest >= Some(least) => Err(Failure::Reported { status: 1 }),
+        _ => Ok(()),
     }
 }
 
@@ -94,15 +81,15 @@ fn new_report(args: &AuditArgs, output: Output) -> Report<'_> {
 }
 
 /// Audits several files at once, and reports in their order. Returns whether one could not be read.
-fn several<L: JsonLayout>(
+fn several(
     args: &AuditArgs,
     inputs: &[InputArgs],
-    context: &Context,
+    defects: &[Defects],
     report: &mut Report<'_>,
 ) -> Result<bool, Failure> {
     let audit = |input: &InputArgs| {
         let mut report = new_report(args, Output::collected());
-        let result = file::audit::<L>(input, context, &mut report);
+        let result = file::audit(args, input.clone(), defects, &mut report);
         (report.into_part(), result)
     };
     let mut is_unreadable = false;
@@ -120,7 +107,7 @@ fn several<L: JsonLayout>(
 fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
     match result {
         Ok(()) => Ok(false),
-        Err(failure @ Failure::Input(_)) => {
+        Err(failure @ (Failure::Input(_) | Failure::Unclear(_))) => {
             failure.report();
             Ok(true)
         }

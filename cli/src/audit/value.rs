@@ -6,8 +6,9 @@ use super::finding::{Finding, Sink};
 use super::keys::Keys;
 use super::nested;
 use super::rule::{ENGINES, Rule, Severity};
+use crate::failure::Failure;
 use crate::hints;
-use crate::layouts::{Chosen, JsonLayout};
+use crate::layouts::{Chosen, Job, JsonLayout};
 use crate::rows::rows;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, generic};
 
@@ -47,16 +48,32 @@ pub(super) const LENIENT: Rule = Rule {
 };
 
 /// What the options of the command line say about all values.
-pub(super) struct Context {
+#[derive(Clone, Copy)]
+pub(super) struct Context<'d> {
     /// What engines do with the layout.
-    pub(super) defects: Defects,
+    pub(super) defects: &'d Defects,
     pub(super) layout: Chosen,
     /// Whether the value is the whole input, without any text encoding.
     pub(super) is_raw: bool,
 }
 
 /// Passes the findings of a value on.
-pub(super) fn audit<L: JsonLayout>(bytes: &[u8], context: &Context, sink: &mut Sink<'_>) {
+pub(super) struct Audit<'a, 's> {
+    pub(super) bytes: &'a [u8],
+    pub(super) context: &'a Context<'a>,
+    pub(super) sink: &'a mut Sink<'s>,
+}
+
+impl Job for Audit<'_, '_> {
+    type Output = ();
+
+    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
+        audit::<L>(self.bytes, self.context, self.sink);
+        Ok(())
+    }
+}
+
+fn audit<L: JsonLayout>(bytes: &[u8], context: &Context<'_>, sink: &mut Sink<'_>) {
     let strict = DecodeOptions::new().allow_objects(true);
     let strict = generic::from_slice_prefix::<L, Ignored>(bytes, strict).err();
     let mut is_explained = false;
@@ -67,7 +84,7 @@ pub(super) fn audit<L: JsonLayout>(bytes: &[u8], context: &Context, sink: &mut S
         sink(finding);
     };
     sizes::value(bytes.len(), &mut watch);
-    let mut checks = Checks::new(&context.defects);
+    let mut checks = Checks::new(context.defects);
     let mut keys = Keys::<L>::new(bytes);
     let options = DecodeOptions::engine().allow_objects(true);
     let decoded = rows::<L>(bytes, options, &mut |row| {
@@ -86,7 +103,7 @@ pub(super) fn audit<L: JsonLayout>(bytes: &[u8], context: &Context, sink: &mut S
 }
 
 /// Reports an error after which nothing of the value can be examined.
-fn invalid(error: &DecodeError, bytes: &[u8], context: &Context, sink: &mut Sink<'_>) {
+fn invalid(error: &DecodeError, bytes: &[u8], context: &Context<'_>, sink: &mut Sink<'_>) {
     let (rule, message) = match error.kind() {
         DecodeErrorKind::TooDeep { limit, .. } => (
             &DEEP,
@@ -113,7 +130,7 @@ fn invalid(error: &DecodeError, bytes: &[u8], context: &Context, sink: &mut Sink
 
 /// Reports bytes after a value of this length. Options that decode them are more likely than
 /// ignored bytes.
-fn trailing(length: usize, bytes: &[u8], context: &Context, sink: &mut Sink<'_>) {
+fn trailing(length: usize, bytes: &[u8], context: &Context<'_>, sink: &mut Sink<'_>) {
     let left = bytes.len() - length;
     let follow = if left == 1 {
         "1 byte follows".to_owned()

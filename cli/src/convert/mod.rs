@@ -3,11 +3,15 @@
 mod listing;
 mod pair;
 
-use crate::args::{Bytes, ConvertArgs};
+use crate::args::{Bytes, ConvertArgs, LayoutArgs};
+use crate::auto::{self, Opened, Purpose};
+use crate::certain::OtherLayouts;
 use crate::decode::BadValue;
 use crate::failure::{Failure, warn};
 use crate::input::{self, Entry};
+use crate::layouts::LayoutOption;
 use crate::rewrite;
+use crate::source::Input;
 use crate::text;
 use crate::wrapper::Wrapper;
 use gdvariant::Report;
@@ -16,24 +20,33 @@ use pair::{Pair, Problem};
 use std::io::Write;
 
 /// Runs the command.
-pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
-    args.input.check()?;
-    let pair = Pair::of(args.from_layout, args.to_layout)?;
+pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let mut output = args.create()?;
     let input = rewrite::open(&mut output, &args.input.file)?;
+    let mut opened = open(&mut args, input)?;
+    let args = &args;
+    let from = opened.layout;
+    let pair = Pair::of(from, args.to_layout)?;
+    let mut others = std::mem::take(&mut opened.others);
+    if !args.in_place {
+        others = OtherLayouts::stated();
+    }
     let mut listing = Listing::default();
     let mut count = 0;
-    let opened = input::unwrap(&args.input, Some(args.from_layout), input)?;
+    let wrappers = std::mem::take(&mut opened.wrappers);
     if args.to() == Bytes::Raw {
-        let wrappers = opened.wrappers.into_iter();
-        output = output.wrapped(wrappers.map(|it| pair.wrapper(it)).collect());
+        output = output.wrapped(wrappers.into_iter().map(|it| pair.wrapper(it)).collect());
     } else {
-        warn_of_wrappers(args, &opened.wrappers);
+        warn_of_wrappers(args, &wrappers);
     }
-    let converted = input::each_of(&args.input, opened.input, &mut |entry| {
+    let converted = input::each(&args.input, opened, &mut |entry| {
         count += 1;
         let place = Place { args, entry, count };
         let (bytes, report) = place.convert(pair)?;
+        others.replace(from, entry, &bytes, |layout| {
+            let pair = Pair::of(layout, args.to_layout).ok()?;
+            Some(place.convert(pair).ok()?.0)
+        });
         listing.add(&place.label(), &report);
         // Nothing is kept after a loss; the other values are converted to list their losses.
         if listing.losses() > 0 && !args.lossy {
@@ -43,10 +56,24 @@ pub(crate) fn run(args: &ConvertArgs) -> Result<(), Failure> {
     });
     listing.print();
     let losses = listing.losses();
+    let converted = converted.and_then(|()| others.end(&args.input, args.source()));
     output.end(converted.and(match losses {
         1.. if !args.lossy => Err(Failure::Losses { losses }),
         _ => Ok(()),
     }))
+}
+
+/// Opens the input, and sets its layout and its framing in the options.
+fn open(args: &mut ConvertArgs, input: Input) -> Result<Opened, Failure> {
+    let purpose = if args.in_place {
+        Purpose::Replace
+    } else {
+        Purpose::Write
+    };
+    let mut layout = LayoutArgs::new(args.from_layout, args.detection.clone());
+    let opened = auto::open_input(&mut layout, &mut args.input, purpose, input)?;
+    args.from_layout = LayoutOption(Some(opened.layout));
+    Ok(opened)
 }
 
 /// Warns that lines of text are not compressed or encrypted like the input.
@@ -81,7 +108,7 @@ impl Place<'_> {
     fn convert(&self, pair: Pair) -> Result<(Vec<u8>, Report), Failure> {
         let Self { args, entry, count } = self;
         let to = args.to();
-        if *count > 1 && to == Bytes::Raw && !args.input.frame.framed {
+        if *count > 1 && to == Bytes::Raw && !args.input.frame.has_several() {
             let message = "a second value, and raw output holds one; use --to hex";
             return Err(self.failure(message));
         }

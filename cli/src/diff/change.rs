@@ -1,17 +1,18 @@
 //! What differs between two values.
 
-use crate::any_value::{AnyValue, Trail};
+use crate::any_value::Trail;
 use crate::stop::Stop;
+use gdvariant::any::AnyRef;
 use std::ops::Range;
 
 /// A difference at a path.
 pub(super) enum Change<'v> {
     /// Another value.
-    Changed(&'v dyn AnyValue, &'v dyn AnyValue),
+    Changed(AnyRef<'v>, AnyRef<'v>),
     /// A value that the first file lacks.
-    Added(&'v dyn AnyValue),
+    Added(AnyRef<'v>),
     /// A value that the second file lacks.
-    Removed(&'v dyn AnyValue),
+    Removed(AnyRef<'v>),
     /// The same keys in another order.
     Order,
     /// Other declared types of a container.
@@ -24,8 +25,8 @@ pub(super) enum Change<'v> {
 
 /// Ranges of two packed arrays that differ; one of them can be empty.
 pub(super) struct Elements<'v> {
-    pub(super) old: &'v dyn AnyValue,
-    pub(super) new: &'v dyn AnyValue,
+    pub(super) old: AnyRef<'v>,
+    pub(super) new: AnyRef<'v>,
     pub(super) old_range: Range<usize>,
     pub(super) new_range: Range<usize>,
 }

@@ -1,8 +1,9 @@
 //! Digests of values, to align the elements of Arrays and to find keys.
 
 use super::pairs::Features;
-use crate::any_value::{AnyValue, Content, float_bits, number_bits};
+use crate::any_value::{float_bits, number_bits};
 use gdvariant::ElementType;
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::generic::structure::Numbers;
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
@@ -18,11 +19,11 @@ pub(super) struct Digests {
 
 impl Digests {
     /// Returns the digest of a value.
-    pub(super) fn of(&mut self, value: &dyn AnyValue) -> u64 {
-        let content = value.content();
+    pub(super) fn of(&mut self, value: AnyRef<'_>) -> u64 {
+        let content = value.view();
         let is_container = matches!(
             content,
-            Content::Array { .. } | Content::Dictionary(..) | Content::Object(..)
+            AnyView::Array { .. } | AnyView::Dictionary { .. } | AnyView::Object(..)
         );
         if !is_container {
             let mut hasher = self.hasher.build_hasher();
@@ -30,7 +31,7 @@ impl Digests {
             hash_leaf(&content, &mut hasher);
             return hasher.finish();
         }
-        let address = std::ptr::from_ref(value).cast();
+        let address = value.address();
         if let Some(digest) = self.known.get(&address) {
             return *digest;
         }
@@ -41,22 +42,22 @@ impl Digests {
 
     /// Returns the features of an element of an Array. Only the first parts of a long container
     /// count.
-    pub(super) fn features(&mut self, value: &dyn AnyValue) -> Features {
+    pub(super) fn features(&mut self, value: AnyRef<'_>) -> Features {
         const COUNTED: usize = 64;
         let mut kind = self.hasher.hash_one(value.kind() as usize);
         let mut parts = Vec::new();
-        match value.content() {
-            Content::Array { length, .. } => {
+        match value.view() {
+            AnyView::Array { length, .. } => {
                 let elements = (0..length.min(COUNTED)).filter_map(|index| value.element(index));
                 parts.extend(elements.map(|element| self.of(element)));
             }
-            Content::Dictionary(_, entries) => {
+            AnyView::Dictionary { entries, .. } => {
                 for entry in entries.iter().take(COUNTED) {
                     let digests = [self.of(entry.key), self.of(entry.value)];
                     parts.push(self.hasher.hash_one(digests));
                 }
             }
-            Content::Object(class, properties) => {
+            AnyView::Object(class, properties) => {
                 kind = self.hasher.hash_one(class);
                 for (name, value) in properties.iter().take(COUNTED) {
                     let digest = self.of(*value);
@@ -69,9 +70,9 @@ impl Digests {
         Features { kind, parts }
     }
 
-    fn container(&mut self, value: &dyn AnyValue, content: &Content<'_>) -> u64 {
+    fn container(&mut self, value: AnyRef<'_>, content: &AnyView<'_>) -> u64 {
         match content {
-            Content::Array {
+            AnyView::Array {
                 kind,
                 declared,
                 length,
@@ -82,7 +83,7 @@ impl Digests {
                 }
                 hasher.finish()
             }
-            Content::Dictionary(declared, entries) => {
+            AnyView::Dictionary { declared, entries } => {
                 let id = (value.kind() as usize, entries.len());
                 let mut hasher = self.start(id, declared);
                 let entries = entries.iter().map(|entry| {
@@ -92,7 +93,7 @@ impl Digests {
                 entries.fold(0, u64::wrapping_add).hash(&mut hasher);
                 hasher.finish()
             }
-            Content::Object(class, properties) => {
+            AnyView::Object(class, properties) => {
                 let mut hasher = self.start((value.kind() as usize, properties.len()), &[]);
                 class.hash(&mut hasher);
                 let properties = properties.iter().map(|(name, value)| {
@@ -120,17 +121,17 @@ impl Digests {
     }
 }
 
-fn hash_leaf(content: &Content<'_>, hasher: &mut impl Hasher) {
+fn hash_leaf(content: &AnyView<'_>, hasher: &mut impl Hasher) {
     match content {
-        Content::Id(id) | Content::ObjectId(id) => id.hash(hasher),
-        Content::Signal(signal) => (signal.name, signal.id).hash(hasher),
-        Content::Bool(value) => value.hash(hasher),
-        Content::Int(value) => value.hash(hasher),
-        Content::Float(value) => float_bits(*value).hash(hasher),
-        Content::Text(text) => text.hash(hasher),
-        Content::Fields(numbers) | Content::Pool(numbers) => hash_numbers(*numbers, hasher),
-        Content::PoolText(texts) => texts.hash(hasher),
-        Content::NodePath(path) => path.hash(hasher),
+        AnyView::Id(id) | AnyView::ObjectId(id) => id.hash(hasher),
+        AnyView::Signal(signal) => (signal.name, signal.id).hash(hasher),
+        AnyView::Bool(value) => value.hash(hasher),
+        AnyView::Int(value) => value.hash(hasher),
+        AnyView::Float(value) => float_bits(*value).hash(hasher),
+        AnyView::Text(text) => text.hash(hasher),
+        AnyView::Fields(numbers) | AnyView::Pool(numbers) => hash_numbers(*numbers, hasher),
+        AnyView::PoolText(texts) => texts.hash(hasher),
+        AnyView::NodePath(path) => path.hash(hasher),
         _ => {}
     }
 }

@@ -1,10 +1,11 @@
 //! Differences as lines of JSON.
 
 use super::change::{Change, Report};
-use crate::any_value::{AnyValue, Shown, Trail};
+use crate::any_value::{Shown, Trail};
 use crate::output::{Output, Writer};
 use crate::stop::Stop;
 use crate::terminal;
+use gdvariant::any::AnyRef;
 use std::io::{self, Write};
 use std::ops::Range;
 
@@ -90,9 +91,9 @@ impl Object<'_> {
         self.out.write_all(b"}\n")
     }
 
-    fn value(&mut self, key: &str, value: &dyn AnyValue) -> io::Result<()> {
+    fn value(&mut self, key: &str, value: AnyRef<'_>) -> io::Result<()> {
         write!(self.out, ",\"{key}\":")?;
-        value.write_json(self.out, self.shown.is_terminal)
+        terminal::write_json(self.out, &value, self.shown.is_terminal)
     }
 
     fn text(&mut self, key: &str, text: &str) -> io::Result<()> {

@@ -13,7 +13,7 @@ mod side;
 mod walk;
 
 use crate::any_value::{Shown, Trail};
-use crate::args::DiffArgs;
+use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::stop::Stop;
@@ -21,7 +21,7 @@ use change::{Change, First, Report};
 use json::Objects;
 use print::Lines;
 use settings::Settings;
-use side::{Side, Sides};
+use side::Side;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use walk::Walk;
@@ -43,15 +43,19 @@ pub(crate) fn run(args: &DiffArgs) -> ExitCode {
 /// Returns whether the files are equal, after writing the differences.
 fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     args.check()?;
-    let inputs = [args.old_input(), args.new_input()];
-    let sides = Sides::of(args)?;
+    let mut inputs = [args.old_input(), args.new_input()];
+    let [old, new] = side::open(args, &mut inputs)?;
+    let [(_, old_option), (_, new_option)] = args.stated();
+    let options = args.accept.options();
+    let old = Side::of(&inputs[0], old, old_option, options);
+    let new = Side::of(&inputs[1], new, new_option, options);
     let is_full = args.full;
     let mut comparison = Comparison {
         args,
         settings: Settings {
             is_full,
             ignores_order: args.ignore_order,
-            names: sides.names(),
+            layouts: [old.layout(), new.layout()],
         },
         output: Output::coloured(args.reads_stdin()),
         shown: Shown {
@@ -60,11 +64,8 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
         },
         differences: 0,
     };
-    let [old, new] = &inputs;
-    let layouts = args.chosen().map(|chosen| chosen.layout);
-    let old = Side::open(old, layouts[0])?;
-    let new = Side::open(new, layouts[1])?;
-    let result = comparison.inputs(old, new, &sides);
+    let has_several = inputs.iter().any(InputArgs::has_several);
+    let result = comparison.inputs(old, new, has_several);
     let Comparison {
         output,
         differences,
@@ -89,29 +90,33 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
-    fn inputs(&mut self, mut old: Side<'_>, mut new: Side<'_>, sides: &Sides) -> Result<(), Stop> {
-        let has_several = self.args.form.has_several();
+    fn inputs(
+        &mut self,
+        mut old: Side<'_>,
+        mut new: Side<'_>,
+        has_several: bool,
+    ) -> Result<(), Stop> {
         for number in 1.. {
             let number = has_several.then_some(number);
             match (old.next()?, new.next()?) {
                 (None, None) => break,
-                (Some(old), Some(new)) if sides.have_same_bytes(&old, &new) => sides.check(&old)?,
+                (Some(old), Some(new)) if old.has_bytes_of(&new) => old.check()?,
                 (Some(old), Some(new)) => {
-                    let (old, new) = (sides.decode_old(&old)?, sides.decode_new(&new)?);
+                    let (old, new) = (old.decode()?, new.decode()?);
                     self.report(number, |settings, report| {
-                        Walk::run(settings, report, old.as_ref(), new.as_ref())
+                        Walk::run(settings, report, old.as_any(), new.as_any())
                     })?;
                 }
                 (Some(old), None) => {
-                    let old = sides.decode_old(&old)?;
-                    let change = Change::Removed(old.as_ref());
+                    let old = old.decode()?;
+                    let change = Change::Removed(old.as_any());
                     self.report(number, |_, report| {
                         report.change(&Trail::default(), &change)
                     })?;
                 }
                 (None, Some(new)) => {
-                    let new = sides.decode_new(&new)?;
-                    let change = Change::Added(new.as_ref());
+                    let new = new.decode()?;
+                    let change = Change::Added(new.as_any());
                     self.report(number, |_, report| {
                         report.change(&Trail::default(), &change)
                     })?;

@@ -1,8 +1,9 @@
 //! Comparison of packed arrays, by ranges of elements that differ.
 
 use super::change::{Change, Elements};
-use crate::any_value::{AnyValue, Content, number_bits};
+use crate::any_value::number_bits;
 use crate::stop::Stop;
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::generic::structure::Numbers;
 use std::ops::Range;
 
@@ -12,8 +13,8 @@ const LISTED: usize = 10;
 /// Compares two packed arrays of the same type, and reports the first ranges that differ, or all.
 pub(super) fn compare<'v>(
     is_full: bool,
-    [old, new]: [&'v dyn AnyValue; 2],
-    contents: [&Content<'v>; 2],
+    [old, new]: [AnyRef<'v>; 2],
+    contents: [&AnyView<'v>; 2],
     report: &mut dyn FnMut(Change<'v>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let listed = if is_full { usize::MAX } else { LISTED };
@@ -33,11 +34,11 @@ pub(super) fn compare<'v>(
         }))
     };
     match contents {
-        [Content::Pool(one), Content::Pool(other)] => {
+        [AnyView::Pool(one), AnyView::Pool(other)] => {
             let lengths = [one.elements(), other.elements()];
             each_range(lengths, &|i, j| is_same(*one, i, *other, j), &mut each)?;
         }
-        [Content::PoolText(one), Content::PoolText(other)] => {
+        [AnyView::PoolText(one), AnyView::PoolText(other)] => {
             let lengths = [one.len(), other.len()];
             each_range(lengths, &|i, j| one.get(i) == other.get(j), &mut each)?;
         }

@@ -1,11 +1,12 @@
 //! Differences as lines for people.
 
 use super::change::{Change, Elements, Report};
-use crate::any_value::{AnyValue, Content, Shown, Trail, element_text};
+use crate::any_value::{Shown, Trail, element_text};
 use crate::output::{Output, Writer};
 use crate::stop::Stop;
 use crate::styles;
 use anstyle::Style;
+use gdvariant::any::{AnyRef, AnyView};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
@@ -84,7 +85,7 @@ impl Line {
             old_range,
             new_range,
         } = elements;
-        let text = |value: &dyn AnyValue, range: &Range<usize>| {
+        let text = |value: AnyRef<'_>, range: &Range<usize>| {
             (!range.is_empty()).then(|| texts(shown, value, range))
         };
         self.old = text(*old, old_range);
@@ -139,13 +140,13 @@ fn part(out: &mut Writer, style: Style, text: Option<&str>) -> io::Result<()> {
 }
 
 /// Returns the texts of elements of a packed array.
-fn texts(shown: Shown, value: &dyn AnyValue, range: &Range<usize>) -> String {
+fn texts(shown: Shown, value: AnyRef<'_>, range: &Range<usize>) -> String {
     let is_full = shown.limit == usize::MAX;
     let most = if is_full { usize::MAX } else { SHOWN };
-    let content = value.content();
+    let content = value.view();
     let text = |index: usize| match &content {
-        Content::Pool(elements) => element_text(*elements, index),
-        Content::PoolText(texts) => shown.text(texts.get(index).copied().unwrap_or_default()),
+        AnyView::Pool(elements) => element_text(*elements, index),
+        AnyView::PoolText(texts) => shown.text(texts.get(index).copied().unwrap_or_default()),
         _ => String::new(),
     };
     let texts: Vec<String> = range.clone().take(most).map(text).collect();

@@ -1,9 +1,7 @@
 //! What a comparison knows of the command line.
 
+use crate::layouts::{LayoutName, name_of};
 use gdvariant::{ElementType, Escaped, Kind};
-
-/// Returns the name of a type in a layout.
-pub(super) type NameOf = fn(Kind) -> &'static str;
 
 /// What a comparison knows of the command line.
 pub(super) struct Settings {
@@ -11,8 +9,8 @@ pub(super) struct Settings {
     pub(super) is_full: bool,
     /// Whether the order of keys does not matter.
     pub(super) ignores_order: bool,
-    /// The names of types in the two layouts.
-    pub(super) names: [NameOf; 2],
+    /// The two layouts.
+    pub(super) layouts: [LayoutName; 2],
 }
 
 impl Settings {
@@ -22,7 +20,7 @@ impl Settings {
         kinds: [Kind; 2],
         declared: [&[&ElementType]; 2],
     ) -> [String; 2] {
-        let [one, other] = self.names;
+        let [one, other] = self.layouts;
         [
             type_name(one, kinds[0], declared[0]),
             type_name(other, kinds[1], declared[1]),
@@ -30,13 +28,13 @@ impl Settings {
     }
 }
 
-fn type_name(name_of: NameOf, kind: Kind, declared: &[&ElementType]) -> String {
-    let name = name_of(kind);
+fn type_name(layout: LayoutName, kind: Kind, declared: &[&ElementType]) -> String {
+    let name = name_of(layout, kind);
     if declared.iter().all(|declared| declared.is_any()) {
         return name.into();
     }
     let names = declared.iter().map(|declared| match declared {
-        ElementType::Kind(kind) => name_of(*kind).to_owned(),
+        ElementType::Kind(kind) => name_of(layout, *kind).to_owned(),
         ElementType::Class(name) | ElementType::Script(name) => Escaped(name).to_string(),
         _ => "Variant".to_owned(),
     });

@@ -1,91 +1,106 @@
 //! The two inputs of a comparison.
 
-use super::settings::NameOf;
-use crate::any_layout::AnyLayout;
-use crate::any_value::AnyValue;
 use crate::args::{DiffArgs, InputArgs};
+use crate::auto::{Examined, Opened, Purpose};
+use crate::decode;
 use crate::failure::Failure;
 use crate::input::{Entries, Entry};
 use crate::layouts::{Chosen, LayoutName};
-use crate::stop::Stop;
+use crate::source;
 use gdvariant::DecodeOptions;
+use gdvariant::Ignored;
+use gdvariant::any::{AnyVariant, DecodeAny};
+use gdvariant::detect::DetectOptions;
+
+/// Opens the two inputs. Without a layout, both have the same one if one fits both.
+pub(super) fn open(args: &DiffArgs, inputs: &mut [InputArgs; 2]) -> Result<[Opened; 2], Failure> {
+    let [old, new] = inputs;
+    let [(old_layout, _), (new_layout, _)] = args.stated();
+    let options = DetectOptions::new();
+    let mut examined = [
+        Examined::of(old_layout, options, old, source::open(&old.file)?)?,
+        Examined::of(new_layout, options, new, source::open(&new.file)?)?,
+    ];
+    if old_layout.is_none() && new_layout.is_none() {
+        Examined::join(&mut examined);
+    }
+    let is_strict = args.layout.detection.strict_detect;
+    let [first, second] = examined;
+    Ok([
+        first.open(old, is_strict, Purpose::Print)?,
+        second.open(new, is_strict, Purpose::Print)?,
+    ])
+}
 
 /// One of the two inputs.
 pub(super) struct Side<'a> {
     input: &'a InputArgs,
     entries: Entries<'a>,
+    chosen: Chosen,
+    options: DecodeOptions,
 }
 
 /// A value of an input.
 pub(super) struct Sample<'e> {
     input: &'e InputArgs,
-    entry: Entry<'e>,
-}
-
-impl<'a> Side<'a> {
-    pub(super) fn open(input: &'a InputArgs, layout: LayoutName) -> Result<Self, Failure> {
-        let entries = Entries::open(input, layout)?;
-        Ok(Self { input, entries })
-    }
-
-    /// Returns the next value, or `None` at the end.
-    pub(super) fn next(&mut self) -> Result<Option<Sample<'_>>, Stop> {
-        let entry = self.entries.next()?;
-        let input = self.input;
-        Ok(entry.map(|entry| Sample { input, entry }))
-    }
-}
-
-/// How the values of both inputs are decoded.
-pub(super) struct Sides {
-    layouts: [AnyLayout; 2],
-    chosen: [Chosen; 2],
+    pub(super) entry: Entry<'e>,
+    chosen: Chosen,
     options: DecodeOptions,
 }
 
-impl Sides {
-    pub(super) fn of(args: &DiffArgs) -> Result<Self, Failure> {
-        let chosen = args.chosen();
-        Ok(Self {
-            layouts: [
-                AnyLayout::of(chosen[0].layout)?,
-                AnyLayout::of(chosen[1].layout)?,
-            ],
+impl<'a> Side<'a> {
+    pub(super) fn of(
+        input: &'a InputArgs,
+        opened: Opened,
+        option: &'static str,
+        options: DecodeOptions,
+    ) -> Self {
+        let layout = opened.layout;
+        Self {
+            input,
+            entries: Entries::of(input, opened),
+            chosen: Chosen { layout, option },
+            options,
+        }
+    }
+
+    pub(super) fn layout(&self) -> LayoutName {
+        self.chosen.layout
+    }
+
+    /// Returns the next value, or `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<Sample<'_>>, Failure> {
+        let entry = self.entries.next()?;
+        let (input, chosen, options) = (self.input, self.chosen, self.options);
+        Ok(entry.map(|entry| Sample {
+            input,
+            entry,
             chosen,
-            options: args.accept.options(),
-        })
+            options,
+        }))
     }
+}
 
-    /// Returns how both layouts name types.
-    pub(super) fn names(&self) -> [NameOf; 2] {
-        self.layouts.map(|layout| layout.name_of)
-    }
-
+impl Sample<'_> {
     /// Returns whether two values have the same bytes in the same layout, and so no difference.
-    pub(super) fn have_same_bytes(&self, old: &Sample<'_>, new: &Sample<'_>) -> bool {
-        let is_same_layout = self.chosen[0].layout == self.chosen[1].layout;
-        match (&old.entry.bytes, &new.entry.bytes) {
-            (Ok(old), Ok(new)) => is_same_layout && old == new,
+    pub(super) fn has_bytes_of(&self, other: &Self) -> bool {
+        match (&self.entry.bytes, &other.entry.bytes) {
+            (Ok(old), Ok(new)) => self.chosen.layout == other.chosen.layout && old == new,
             _ => false,
         }
     }
 
-    /// Checks that the old value can be decoded.
-    pub(super) fn check(&self, old: &Sample<'_>) -> Result<(), Failure> {
-        let checked = (self.layouts[0].check)(self.options, &old.entry);
-        checked.map_err(|bad| bad.into_failure(old.input, self.chosen[0], &old.entry))
+    /// Checks that the value can be decoded.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        let Ok(bytes) = self.entry.bytes else {
+            return self.decode().map(drop);
+        };
+        let checked = Ignored::decode_any(self.chosen.layout.name(), bytes, self.options);
+        checked.map(drop).or_else(|_| self.decode().map(drop))
     }
 
-    pub(super) fn decode_old(&self, old: &Sample<'_>) -> Result<Box<dyn AnyValue>, Failure> {
-        self.decode(0, old)
-    }
-
-    pub(super) fn decode_new(&self, new: &Sample<'_>) -> Result<Box<dyn AnyValue>, Failure> {
-        self.decode(1, new)
-    }
-
-    fn decode(&self, side: usize, sample: &Sample<'_>) -> Result<Box<dyn AnyValue>, Failure> {
-        let decoded = (self.layouts[side].decode)(self.options, &sample.entry);
-        decoded.map_err(|bad| bad.into_failure(sample.input, self.chosen[side], &sample.entry))
+    pub(super) fn decode(&self) -> Result<AnyVariant, Failure> {
+        let decoded = decode::any(self.chosen.layout, self.options, &self.entry);
+        decoded.map_err(|bad| bad.into_failure(self.input, self.chosen, &self.entry))
     }
 }

@@ -7,9 +7,10 @@ use super::keys::{self, Key, Keys};
 use super::packed;
 use super::pairs::{self, Pair};
 use super::settings::Settings;
-use crate::any_value::{AnyValue, Content, Entry, Step, Trail, float_bits};
+use crate::any_value::{Step, Trail, float_bits};
 use crate::stop::Stop;
 use gdvariant::ElementType;
+use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
@@ -22,18 +23,18 @@ pub(super) struct Walk<'v, 'r> {
 }
 
 /// An entry of a Dictionary, or a property of an object.
-type Field<'v> = (Step<'v>, &'v dyn AnyValue);
+type Field<'v> = (Step<'v>, AnyRef<'v>);
 
 /// The name and the value of a property.
-type Property<'v> = (&'v str, &'v dyn AnyValue);
+type Property<'v> = (&'v str, AnyRef<'v>);
 
 impl<'v, 'r> Walk<'v, 'r> {
     /// Compares two values.
     pub(super) fn run(
         settings: &'r Settings,
         report: &'r mut dyn Report,
-        old: &'v dyn AnyValue,
-        new: &'v dyn AnyValue,
+        old: AnyRef<'v>,
+        new: AnyRef<'v>,
     ) -> Result<(), Stop> {
         let mut walk = Walk {
             settings,
@@ -46,15 +47,15 @@ impl<'v, 'r> Walk<'v, 'r> {
 
     // Containers have separate functions to keep the recursive stack frames small.
     #[inline(never)]
-    fn values(&mut self, old: &'v dyn AnyValue, new: &'v dyn AnyValue) -> Result<(), Stop> {
-        match (old.content(), new.content()) {
+    fn values(&mut self, old: AnyRef<'v>, new: AnyRef<'v>) -> Result<(), Stop> {
+        match (old.view(), new.view()) {
             (
-                Content::Array {
+                AnyView::Array {
                     kind,
                     declared,
                     length,
                 },
-                Content::Array {
+                AnyView::Array {
                     kind: other_kind,
                     declared: other,
                     length: other_length,
@@ -65,19 +66,28 @@ impl<'v, 'r> Walk<'v, 'r> {
                 }
                 self.arrays((old, length), (new, other_length))
             }
-            (Content::Dictionary(declared, olds), Content::Dictionary(others, news)) => {
+            (
+                AnyView::Dictionary {
+                    declared,
+                    entries: olds,
+                },
+                AnyView::Dictionary {
+                    declared: others,
+                    entries: news,
+                },
+            ) => {
                 let mut pairs = declared.iter().zip(others);
                 if !pairs.all(|(one, other)| is_same_type(one, other)) {
                     self.declared([old, new], [&declared, &others])?;
                 }
                 self.dictionaries(olds, news)
             }
-            (Content::Object(one, olds), Content::Object(other, news)) if one == other => {
+            (AnyView::Object(one, olds), AnyView::Object(other, news)) if one == other => {
                 self.objects(&olds, &news)
             }
             (
-                one @ (Content::Pool(_) | Content::PoolText(_)),
-                other @ (Content::Pool(_) | Content::PoolText(_)),
+                one @ (AnyView::Pool(_) | AnyView::PoolText(_)),
+                other @ (AnyView::Pool(_) | AnyView::PoolText(_)),
             ) if old.kind() == new.kind() => self.packed([old, new], [&one, &other]),
             (one, other) if old.kind() == new.kind() && is_same(&one, &other) => Ok(()),
             _ => self.change(&Change::Changed(old, new)),
@@ -85,11 +95,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     #[inline(never)]
-    fn packed(
-        &mut self,
-        values: [&'v dyn AnyValue; 2],
-        contents: [&Content<'v>; 2],
-    ) -> Result<(), Stop> {
+    fn packed(&mut self, values: [AnyRef<'v>; 2], contents: [&AnyView<'v>; 2]) -> Result<(), Stop> {
         let is_full = self.settings.is_full;
         packed::compare(is_full, values, contents, &mut |change| {
             self.change(&change)
@@ -103,21 +109,16 @@ impl<'v, 'r> Walk<'v, 'r> {
     /// Reports other declared types of containers.
     fn declared(
         &mut self,
-        values: [&'v dyn AnyValue; 2],
+        values: [AnyRef<'v>; 2],
         declared: [&[&ElementType]; 2],
     ) -> Result<(), Stop> {
-        let kinds = values.map(AnyValue::kind);
+        let kinds = values.map(AnyRef::kind);
         let [old, new] = self.settings.type_names(kinds, declared);
         self.change(&Change::Declared(old, new))
     }
 
     /// Compares two values after a step.
-    fn step(
-        &mut self,
-        step: Step<'v>,
-        old: &'v dyn AnyValue,
-        new: &'v dyn AnyValue,
-    ) -> Result<(), Stop> {
+    fn step(&mut self, step: Step<'v>, old: AnyRef<'v>, new: AnyRef<'v>) -> Result<(), Stop> {
         self.trail.push(step);
         let result = self.values(old, new);
         self.trail.pop();
@@ -138,8 +139,8 @@ impl<'v> Walk<'v, '_> {
     #[inline(never)]
     fn arrays(
         &mut self,
-        (old, old_length): (&'v dyn AnyValue, usize),
-        (new, new_length): (&'v dyn AnyValue, usize),
+        (old, old_length): (AnyRef<'v>, usize),
+        (new, new_length): (AnyRef<'v>, usize),
     ) -> Result<(), Stop> {
         // Without a choice there is nothing to align.
         if [old_length, new_length] == [1, 1] {
@@ -170,8 +171,8 @@ impl<'v> Walk<'v, '_> {
     /// Compares as many elements of both Arrays, one by one.
     fn each(
         &mut self,
-        (old, start): (&'v dyn AnyValue, usize),
-        (new, other): (&'v dyn AnyValue, usize),
+        (old, start): (AnyRef<'v>, usize),
+        (new, other): (AnyRef<'v>, usize),
         length: usize,
     ) -> Result<(), Stop> {
         for (old_at, new_at) in (start..start + length).zip(other..) {
@@ -185,8 +186,8 @@ impl<'v> Walk<'v, '_> {
     /// Compares elements with those that took their place, and reports those without a counterpart.
     fn replaced(
         &mut self,
-        (old, olds): (&'v dyn AnyValue, Range<usize>),
-        (new, news): (&'v dyn AnyValue, Range<usize>),
+        (old, olds): (AnyRef<'v>, Range<usize>),
+        (new, news): (AnyRef<'v>, Range<usize>),
     ) -> Result<(), Stop> {
         for pair in self.pairs((old, olds), (new, news)) {
             match pair {
@@ -208,8 +209,8 @@ impl<'v> Walk<'v, '_> {
 
     fn pairs(
         &mut self,
-        (old, olds): (&'v dyn AnyValue, Range<usize>),
-        (new, news): (&'v dyn AnyValue, Range<usize>),
+        (old, olds): (AnyRef<'v>, Range<usize>),
+        (new, news): (AnyRef<'v>, Range<usize>),
     ) -> Vec<Pair> {
         let lengths = [olds.len(), news.len()];
         let has_choice = lengths[0] > 1 && lengths[1] > 0 || lengths[1] > 1 && lengths[0] > 0;
@@ -235,13 +236,17 @@ fn is_same_type(one: &ElementType, other: &ElementType) -> bool {
 /// Dictionaries and objects.
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
-    fn dictionaries(&mut self, olds: Vec<Entry<'v>>, news: Vec<Entry<'v>>) -> Result<(), Stop> {
+    fn dictionaries(
+        &mut self,
+        olds: Vec<AnyEntry<'v>>,
+        news: Vec<AnyEntry<'v>>,
+    ) -> Result<(), Stop> {
         let places = keys::places(&mut EntryKeys {
             settings: self.settings,
             digests: self.digests,
             entries: [&olds, &news],
         });
-        let field = |entry: Entry<'v>| (Step::Key(entry.key), entry.value);
+        let field = |entry: AnyEntry<'v>| (Step::Key(entry.key), entry.value);
         self.fields(
             &olds.into_iter().map(field).collect::<Vec<_>>(),
             &news.into_iter().map(field).collect::<Vec<_>>(),
@@ -297,7 +302,7 @@ impl<'v> Walk<'v, '_> {
 struct EntryKeys<'v, 'a> {
     settings: &'a Settings,
     digests: &'a mut Digests,
-    entries: [&'a [Entry<'v>]; 2],
+    entries: [&'a [AnyEntry<'v>]; 2],
 }
 
 impl Keys for EntryKeys<'_, '_> {
@@ -308,7 +313,7 @@ impl Keys for EntryKeys<'_, '_> {
     fn is_same(&mut self, old: usize, new: usize) -> bool {
         let [olds, news] = self.entries;
         let (old, new) = (olds[old].key, news[new].key);
-        if let (Content::Text(one), Content::Text(other)) = (old.content(), new.content()) {
+        if let (AnyView::Text(one), AnyView::Text(other)) = (old.view(), new.view()) {
             return one == other && old.kind() == new.kind();
         }
         let mut walk = Walk {
@@ -353,18 +358,18 @@ impl Keys for Names<'_> {
 }
 
 /// Returns whether two values of the same type that contain no others are the same.
-fn is_same(one: &Content<'_>, other: &Content<'_>) -> bool {
+fn is_same(one: &AnyView<'_>, other: &AnyView<'_>) -> bool {
     match (one, other) {
-        (Content::Nil, Content::Nil) | (Content::Callable, Content::Callable) => true,
-        (Content::Id(one), Content::Id(other))
-        | (Content::ObjectId(one), Content::ObjectId(other)) => one == other,
-        (Content::Signal(one), Content::Signal(other)) => one == other,
-        (Content::Bool(one), Content::Bool(other)) => one == other,
-        (Content::Int(one), Content::Int(other)) => one == other,
-        (Content::Float(one), Content::Float(other)) => float_bits(*one) == float_bits(*other),
-        (Content::Text(one), Content::Text(other)) => one == other,
-        (Content::NodePath(one), Content::NodePath(other)) => one == other,
-        (Content::Fields(one), Content::Fields(other)) => packed::is_same(*one, 0, *other, 0),
+        (AnyView::Nil, AnyView::Nil) | (AnyView::Callable, AnyView::Callable) => true,
+        (AnyView::Id(one), AnyView::Id(other))
+        | (AnyView::ObjectId(one), AnyView::ObjectId(other)) => one == other,
+        (AnyView::Signal(one), AnyView::Signal(other)) => one == other,
+        (AnyView::Bool(one), AnyView::Bool(other)) => one == other,
+        (AnyView::Int(one), AnyView::Int(other)) => one == other,
+        (AnyView::Float(one), AnyView::Float(other)) => float_bits(*one) == float_bits(*other),
+        (AnyView::Text(one), AnyView::Text(other)) => one == other,
+        (AnyView::NodePath(one), AnyView::NodePath(other)) => one == other,
+        (AnyView::Fields(one), AnyView::Fields(other)) => packed::is_same(*one, 0, *other, 0),
         _ => false,
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
 
 /// Returns the layout that the options name together.
 fn named(args: &PageArgs) -> LayoutName {
-    let layout = args.layout.layout;
+    let layout = args.layout;
     if args.double {
         layout.in_double()
     } else {

@@ -4,7 +4,7 @@ use crate::absent::{Missing, absent};
 use crate::any_value::Shown;
 use crate::args::EditArgs;
 use crate::failure::Failure;
-use crate::layouts::JsonLayout;
+use crate::layouts::{AsAny, JsonLayout};
 use gdvariant::generic::structure::{View, Viewed};
 use gdvariant::{Path, Segment, generic};
 
@@ -57,14 +57,14 @@ pub(super) fn no_place<L: JsonLayout>(
     if let Some(holder) = appended_to::<L>(value, path) {
         return args.failure(&format!(
             "{} is no element of the {holder} that {path} would be added to",
-            SHOWN.value(new)
+            SHOWN.value(new.as_any())
         ));
     }
     match generic::part_at_path::<L>(value, path) {
         Some(part) => args.failure(&format!(
             "{} does not fit at {path}, where {} is part of a value",
-            SHOWN.value(new),
-            SHOWN.value(&part)
+            SHOWN.value(new.as_any()),
+            SHOWN.value(part.as_any())
         )),
         None => missing_holder::<L>(args, value, path),
     }

@@ -2,12 +2,14 @@
 
 mod faults;
 
-use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, Text};
+use crate::args::{EditArgs, InputArgs, PrintArgs, RemoveArgs, SetArgs, Text};
+use crate::auto::{self, Opened, Purpose};
 use crate::decode;
 use crate::editor::{changes, text};
 use crate::failure::Failure;
-use crate::input;
-use crate::layouts::{Job, JsonLayout};
+use crate::input::{self, Entry};
+use crate::layouts::{Job, JsonLayout, dispatch};
+use crate::output::Output;
 use crate::rewrite;
 use gdvariant::generic::structure::Viewed;
 use gdvariant::{Path, Segment, generic};
@@ -94,43 +96,73 @@ fn parse(path: &str) -> Result<Path, Failure> {
         .map_err(|error| Failure::Usage(format!("the path {path:?}: {error}")))
 }
 
-impl Job for Edit {
+/// The command for one layout.
+struct Written<'e> {
+    edit: &'e Edit,
+    input: InputArgs,
+    opened: Opened,
+    output: Output,
+}
+
+impl Edit {
+    /// Runs the command.
+    pub(crate) fn run(mut self) -> Result<(), Failure> {
+        let mut input = self.args.input();
+        let mut output = self.args.create()?;
+        let file = rewrite::open(&mut output, &input.file)?;
+        let layout = &mut self.args.layout;
+        let opened = auto::open_input(layout, &mut input, Purpose::Replace, file)?;
+        self.args.frame = input.frame.clone();
+        let edit = &self;
+        dispatch(
+            opened.layout,
+            Written {
+                edit,
+                input,
+                opened,
+                output,
+            },
+        )
+    }
+}
+
+impl Job for Written<'_> {
     type Output = ();
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let args = &self.args;
-        let input_args = args.input();
-        input_args.check()?;
-        let mut output = args.create()?;
-        let input = rewrite::open(&mut output, &input_args.file)?;
-        let opened = input::unwrap(&input_args, Some(args.layout.layout), input)?;
-        let mut output = output.wrapped(opened.wrappers);
+        let (edit, args, input_args) = (self.edit, &self.edit.args, &self.input);
+        let mut opened = self.opened;
+        let layout = opened.layout;
+        let mut others = std::mem::take(&mut opened.others);
+        let mut output = self.output.wrapped(std::mem::take(&mut opened.wrappers));
         let (mut count, mut changed) = (0, false);
         let mut notes = Vec::new();
-        let result = input::each_of(&input_args, opened.input, &mut |entry| {
+        let result = input::each(input_args, opened, &mut |entry| {
             count += 1;
             if count > 1 && args.value.is_none() {
                 return Err(args.failure("several values; choose one with --value NUMBER"));
             }
             let bytes = match &entry.bytes {
-                Ok(bytes) if !args.is_chosen(count) => args.kept(bytes),
+                Ok(bytes) if !args.is_chosen(count) => {
+                    others.keep(layout, bytes);
+                    args.kept(bytes)
+                }
                 _ => {
                     let decoded = decode::decode::<L>(args.accept.options(), entry);
-                    let mut value = decoded.map_err(|fault| {
-                        fault.into_failure(&input_args, args.layout.chosen(), entry)
+                    let value = decoded.map_err(|fault| {
+                        fault.into_failure(input_args, args.layout.chosen(), entry)
                     })?;
-                    let old = args.dry_run.then(|| value.clone());
-                    self.change::<L>(&mut value, &mut notes)?;
+                    let bytes = edit.changed::<L>(value, args.dry_run, &mut notes)?;
                     changed = true;
-                    if let Some(old) = old {
-                        self.show::<L>(&old, &value)?;
-                    }
-                    let encoded = args.encoded::<L>(&value);
-                    encoded.map_err(|error| args.failure(&error))?
+                    others.replace(layout, entry, &bytes, |layout| {
+                        dispatch(layout, Changed { edit, entry }).ok()
+                    });
+                    bytes
                 }
             };
             output.value(|out| out.write_all(&bytes))
         });
+        let result = result.and_then(|()| others.end(input_args, args.layout.chosen()));
         let result = result.and_then(|()| {
             if changed {
                 return Ok(());
@@ -145,7 +177,40 @@ impl Job for Edit {
     }
 }
 
+/// A changed value as another layout would encode it.
+struct Changed<'e> {
+    edit: &'e Edit,
+    entry: &'e Entry<'e>,
+}
+
+impl Job for Changed<'_> {
+    type Output = Vec<u8>;
+
+    fn run<L: JsonLayout>(self) -> Result<Vec<u8>, Failure> {
+        let options = self.edit.args.accept.options();
+        let value = decode::decode::<L>(options, self.entry);
+        let value = value.map_err(|_| Failure::Reported { status: 1 })?;
+        self.edit.changed::<L>(value, false, &mut Vec::new())
+    }
+}
+
 impl Edit {
+    /// Changes and encodes a value, and shows the change if that is asked for.
+    fn changed<L: JsonLayout>(
+        &self,
+        mut value: L::Variant,
+        is_shown: bool,
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<u8>, Failure> {
+        let old = is_shown.then(|| value.clone());
+        self.change::<L>(&mut value, notes)?;
+        if let Some(old) = old {
+            self.show::<L>(&old, &value)?;
+        }
+        let encoded = self.args.encoded::<L>(&value);
+        encoded.map_err(|error| self.args.failure(&error))
+    }
+
     /// Changes a value, and notes what may be a mistake in a path or a value.
     fn change<L: JsonLayout>(
         &self,

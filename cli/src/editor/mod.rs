@@ -8,10 +8,12 @@ mod original;
 mod question;
 pub(crate) mod text;
 
-use crate::args::{EditorArgs, MAX_TEXT, Text};
+use crate::args::{EditorArgs, MAX_TEXT, PrintArgs, Text};
+use crate::auto::Opened;
+use crate::certain::OtherLayouts;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::layouts::{Job, JsonLayout};
+use crate::layouts::{Job, JsonLayout, dispatch};
 use crate::replacement::CHANGED;
 use crate::styles::ERROR;
 use draft::Draft;
@@ -20,21 +22,39 @@ use gdvariant::Escaped;
 use launch::Launcher;
 use original::Original;
 use std::io::Write;
+use std::sync::Arc;
 
-/// The command.
-pub(crate) struct Editor(pub(crate) EditorArgs);
+/// Runs the command.
+pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
+    let launcher = Launcher::of_environment()?;
+    if args.edit.file.as_os_str() == "-" {
+        let message = "standard input is no file that can be edited; give the path of one";
+        return Err(Failure::Usage(message.into()));
+    }
+    let (file, opened) = original::open(&mut args.edit)?;
+    let editor = Editor {
+        args,
+        launcher,
+        file,
+        opened,
+    };
+    dispatch(editor.opened.layout, editor)
+}
+
+/// The command for one layout.
+struct Editor {
+    args: EditorArgs,
+    launcher: Launcher,
+    file: Arc<[u8]>,
+    opened: Opened,
+}
 
 impl Job for Editor {
     type Output = ();
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self(args) = self;
-        let launcher = Launcher::of_environment()?;
-        if args.edit.file.as_os_str() == "-" {
-            let message = "standard input is no file that can be edited; give the path of one";
-            return Err(Failure::Usage(message.into()));
-        }
-        let original = Original::read::<L>(&args)?;
+        let Self { args, launcher, .. } = self;
+        let (original, others) = Original::read::<L>(&args, self.file, self.opened)?;
         // Fails before the work rather than after it.
         drop(args.edit.create()?);
         let session = Session {
@@ -43,6 +63,7 @@ impl Job for Editor {
             args,
             launcher,
             original,
+            others,
         };
         session.run::<L>()
     }
@@ -71,7 +92,23 @@ struct Session {
     /// since, the answer is no.
     is_interactive: bool,
     original: Original,
+    /// The other layouts that fit the file.
+    others: OtherLayouts,
     draft: Draft,
+}
+
+/// An edited text as another layout would encode it.
+struct Again<'t> {
+    form: PrintArgs,
+    text: &'t str,
+}
+
+impl Job for Again<'_> {
+    type Output = Vec<u8>;
+
+    fn run<L: JsonLayout>(self) -> Result<Vec<u8>, Failure> {
+        text::all_canonical::<L>(self.form, self.text).map_err(Failure::Input)
+    }
 }
 
 /// What to do with an edited text.
@@ -114,9 +151,24 @@ impl Session {
         });
         match replaced {
             Err(error) => self.edit_again(&error),
-            Ok(Some(replaced)) if replaced.is_changed => self.confirm(replaced),
+            Ok(Some(replaced)) if replaced.is_changed => {
+                self.check_layout::<L>(&replaced)?;
+                self.confirm(replaced)
+            }
             Ok(_) => Ok(Decision::Nothing),
         }
+    }
+
+    /// Fails if another layout that fits the file would write other bytes.
+    fn check_layout<L: JsonLayout>(&self, replaced: &Replaced) -> Result<(), Failure> {
+        let (form, text) = (self.args.form(), &replaced.text);
+        let mut others = self.others.clone();
+        let written = text::all_canonical::<L>(form, text).unwrap_or_default();
+        others.compare(&written, |layout| {
+            dispatch(layout, Again { form, text }).ok()
+        });
+        let args = &self.args.edit;
+        others.end(&args.input(), args.layout.chosen())
     }
 
     /// Asks whether to correct an invalid text.

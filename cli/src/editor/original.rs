@@ -2,6 +2,8 @@
 
 use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, Text};
+use crate::auto::{self, Opened, Purpose};
+use crate::certain::OtherLayouts;
 use crate::decode;
 use crate::failure::Failure;
 use crate::input;
@@ -36,22 +38,26 @@ pub(super) struct Edited {
 
 impl Original {
     /// Reads the file, and fails if the form cannot express one of the values.
-    pub(super) fn read<L: JsonLayout>(args: &EditorArgs) -> Result<Self, Failure> {
+    pub(super) fn read<L: JsonLayout>(
+        args: &EditorArgs,
+        file: Arc<[u8]>,
+        mut opened: Opened,
+    ) -> Result<(Self, OtherLayouts), Failure> {
         let (form, args) = (args.form(), &args.edit);
         let input_args = args.input();
-        let file = source::bytes(&input_args.file)?;
-        let layout = Some(args.layout.layout);
-        let opened = input::unwrap(&input_args, layout, source::of_bytes(&file))?;
+        let layout = opened.layout;
+        let mut others = std::mem::take(&mut opened.others);
         let mut original = Self {
             file,
-            wrappers: opened.wrappers,
+            wrappers: std::mem::take(&mut opened.wrappers),
             before: Vec::new(),
             edited: Vec::new(),
             after: Vec::new(),
         };
         let mut count = 0;
-        input::each_of(&input_args, opened.input, &mut |entry| {
+        input::each(&input_args, opened, &mut |entry| {
             count += 1;
+            others.keep(layout, entry.bytes.as_deref().unwrap_or_default());
             if let (false, Ok(bytes)) = (args.is_chosen(count), &entry.bytes) {
                 original.keep(&args.kept(bytes));
                 return Ok(());
@@ -66,7 +72,7 @@ impl Original {
         if original.edited.is_empty() {
             return Err(args.no_such_value(count));
         }
-        Ok(original)
+        Ok((original, others))
     }
 
     fn keep(&mut self, bytes: &[u8]) {
@@ -87,7 +93,7 @@ impl Original {
     pub(super) fn commented(&self, args: &EditArgs) -> String {
         let is_list = args.frame.framed && args.value.is_none();
         let file = args.file.display();
-        let layout = args.layout.layout.name();
+        let layout = args.layout.layout().name();
         let mut text = format!(
             "# {} in the layout {layout}. Lines that start with \"# \" are comments.\n",
             Escaped(file)
@@ -148,4 +154,14 @@ fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> F
         }
     };
     args.failure(&format!("{number}{path}{advice}"))
+}
+
+/// Reads and opens the file, and sets its layout and its framing in the options.
+pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, Opened), Failure> {
+    let mut input_args = args.input();
+    let file = source::bytes(&input_args.file)?;
+    let (input, purpose) = (source::of_bytes(&file), Purpose::Replace);
+    let opened = auto::open_input(&mut args.layout, &mut input_args, purpose, input)?;
+    args.frame = input_args.frame;
+    Ok((file, opened))
 }

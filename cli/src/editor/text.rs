@@ -37,6 +37,13 @@ pub(super) fn canonical<L: JsonLayout>(value: &L::Variant) -> Result<Vec<u8>, St
     encode::to_vec::<L>(value, EncodeOptions::new(), None)
 }
 
+/// Returns the canonical bytes of all values of a text.
+pub(super) fn all_canonical<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<u8>, String> {
+    let values = parse::<L>(form, text)?;
+    let bytes = values.iter().map(canonical::<L>);
+    Ok(bytes.collect::<Result<Vec<_>, _>>()?.concat())
+}
+
 /// Returns the path of the first value that is another one after its text is parsed; it is empty
 /// for the value itself.
 pub(super) fn first_lost<L: JsonLayout>(

@@ -4,9 +4,10 @@ mod pattern;
 mod print;
 mod search;
 
-use crate::any_layout::AnyLayout;
 use crate::any_value::{Shown, Trail};
 use crate::args::{GrepArgs, InputArgs};
+use crate::auto::{self, Purpose};
+use crate::decode;
 use crate::failure::Failure;
 use crate::input::Entries;
 use crate::layouts;
@@ -64,7 +65,6 @@ struct Searched {
 /// The command.
 struct Grep<'a> {
     args: &'a GrepArgs,
-    layout: AnyLayout,
     query: Query,
     shown: Shown,
 }
@@ -72,14 +72,15 @@ struct Grep<'a> {
 impl<'a> Grep<'a> {
     fn of(args: &'a GrepArgs) -> Result<Self, Failure> {
         args.check()?;
-        let layout = AnyLayout::of(args.layout.layout)?;
         let kind = args.type_name.as_ref().map(|name| {
-            let kind = (layout.kind_of)(name);
-            kind.ok_or_else(|| layouts::no_such_type(args.layout.layout.name(), name))
+            let tables = layouts::types(args.layout.stated())?;
+            let kind = tables.iter().find(|table| table.name == name);
+            let layout = args.layout.stated().map_or("auto", |layout| layout.name());
+            let kind = kind.map(|table| table.kind);
+            kind.ok_or_else(|| layouts::no_such_type(layout, name))
         });
         Ok(Self {
             args,
-            layout,
             query: Query {
                 pattern: Pattern::of(args)?,
                 has_keys: args.searches_keys(),
@@ -177,15 +178,16 @@ impl<'a> Grep<'a> {
         output: &mut Output,
         count: &mut usize,
     ) -> Result<(), Stop> {
-        let (args, layout, query) = (self.args, self.layout, &self.query);
-        let shown = self.shown;
-        let mut entries = Entries::open(input, self.args.layout.layout)?;
+        let (args, query, shown) = (self.args, &self.query, self.shown);
+        let (mut layout, mut input) = (args.layout.clone(), input.clone());
+        let opened = auto::open(&mut layout, &mut input, Purpose::Print)?;
+        let mut entries = Entries::of(&input, opened);
         let mut number = 0;
         while let Some(entry) = entries.next()? {
             number += 1;
-            let value = (layout.decode)(args.accept.options(), &entry)
-                .map_err(|bad| bad.into_failure(input, args.layout.chosen(), &entry))?;
-            let number = args.form.has_several().then_some(number);
+            let value = decode::any(layout.layout(), args.accept.options(), &entry)
+                .map_err(|bad| bad.into_failure(&input, layout.chosen(), &entry))?;
+            let number = input.has_several().then_some(number);
             let place = Place { file, number };
             let mut report = |trail: &Trail<'_>, found: &Found<'_>| {
                 *count += 1;
@@ -204,7 +206,7 @@ impl<'a> Grep<'a> {
                 })?;
                 Ok(())
             };
-            Search::run(query, &mut report, value.as_ref())?;
+            Search::run(query, &mut report, value.as_any())?;
         }
         Ok(())
     }

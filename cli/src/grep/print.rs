@@ -74,7 +74,7 @@ pub(super) fn object(
     write!(out, ",\"matched\":\"{matched}\",\"found\":")?;
     match *found {
         Found::Key(value) | Found::Value(value) | Found::Text(value, ..) => {
-            value.write_json(out, is_terminal)?;
+            terminal::write_json(out, &value, is_terminal)?;
         }
         Found::Element(elements, index) => write!(out, "{}", element_json(elements, index))?,
         Found::TextElement(text, _) => terminal::write_json(out, text, is_terminal)?,

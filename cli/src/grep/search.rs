@@ -1,9 +1,10 @@
 //! Searches a value and everything that it contains.
 
 use super::pattern::Pattern;
-use crate::any_value::{AnyValue, Content, Shown, Step, Trail, element_text};
+use crate::any_value::{Shown, Step, Trail, element_text};
 use crate::stop::Stop;
 use gdvariant::Kind;
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::generic::structure::Numbers;
 
 /// What is searched, and for what.
@@ -20,11 +21,11 @@ pub(super) struct Query {
 /// What was found.
 pub(super) enum Found<'v> {
     /// A value by its key.
-    Key(&'v dyn AnyValue),
+    Key(AnyRef<'v>),
     /// A value.
-    Value(&'v dyn AnyValue),
+    Value(AnyRef<'v>),
     /// A string, and where the pattern is in it.
-    Text(&'v dyn AnyValue, &'v str, usize),
+    Text(AnyRef<'v>, &'v str, usize),
     /// An element of a packed array.
     Element(&'v dyn Numbers, usize),
     /// An element of a packed array of Strings, and where the pattern is in it.
@@ -49,11 +50,7 @@ const WHOLE: Shown = Shown {
 
 impl<'v, 'r> Search<'v, 'r> {
     /// Searches a value.
-    pub(super) fn run(
-        query: &'r Query,
-        report: Report<'r>,
-        value: &'v dyn AnyValue,
-    ) -> Result<(), Stop> {
+    pub(super) fn run(query: &'r Query, report: Report<'r>, value: AnyRef<'v>) -> Result<(), Stop> {
         let trail = Trail::default();
         let mut search = Search {
             query,
@@ -65,8 +62,8 @@ impl<'v, 'r> Search<'v, 'r> {
 
     // Containers have separate functions to keep the recursive stack frames small.
     #[inline(never)]
-    fn value(&mut self, value: &'v dyn AnyValue) -> Result<(), Stop> {
-        let content = value.content();
+    fn value(&mut self, value: AnyRef<'v>) -> Result<(), Stop> {
+        let content = value.view();
         if self.query.has_values && self.is_searched(value) {
             self.content(value, &content)?;
         }
@@ -75,9 +72,9 @@ impl<'v, 'r> Search<'v, 'r> {
 
     /// Searches what a value contains.
     #[inline(never)]
-    fn contents(&mut self, value: &'v dyn AnyValue, content: Content<'v>) -> Result<(), Stop> {
+    fn contents(&mut self, value: AnyRef<'v>, content: AnyView<'v>) -> Result<(), Stop> {
         match content {
-            Content::Array { length, .. } => {
+            AnyView::Array { length, .. } => {
                 for index in 0..length {
                     if let Some(element) = value.element(index) {
                         self.trail.push(Step::Index(index, index));
@@ -86,13 +83,13 @@ impl<'v, 'r> Search<'v, 'r> {
                     }
                 }
             }
-            Content::Dictionary(_, entries) => {
+            AnyView::Dictionary { entries, .. } => {
                 for entry in entries {
                     let is_found = self.has_key(entry.key);
                     self.field(Step::Key(entry.key), is_found, entry.value)?;
                 }
             }
-            Content::Object(_, properties) => {
+            AnyView::Object(_, properties) => {
                 for (name, value) in properties {
                     let is_found = self.query.has_keys && self.finds(name);
                     self.field(Step::Property(name), is_found, value)?;
@@ -104,16 +101,11 @@ impl<'v, 'r> Search<'v, 'r> {
     }
 
     /// Searches the value of a key, which is reported once if the key was found.
-    fn field(
-        &mut self,
-        step: Step<'v>,
-        is_found: bool,
-        value: &'v dyn AnyValue,
-    ) -> Result<(), Stop> {
+    fn field(&mut self, step: Step<'v>, is_found: bool, value: AnyRef<'v>) -> Result<(), Stop> {
         self.trail.push(step);
         if is_found && self.is_searched(value) {
             self.found(&Found::Key(value))?;
-            self.contents(value, value.content())?;
+            self.contents(value, value.view())?;
         } else {
             self.value(value)?;
         }
@@ -123,20 +115,20 @@ impl<'v, 'r> Search<'v, 'r> {
 
     /// Searches a value, but not the values that it contains.
     #[inline(never)]
-    fn content(&mut self, value: &'v dyn AnyValue, content: &Content<'v>) -> Result<(), Stop> {
+    fn content(&mut self, value: AnyRef<'v>, content: &AnyView<'v>) -> Result<(), Stop> {
         let is_found = match *content {
-            Content::Text(text) => {
+            AnyView::Text(text) => {
                 return match self.query.pattern.find(text) {
                     Some(at) => self.found(&Found::Text(value, text, at)),
                     None => Ok(()),
                 };
             }
-            Content::Pool(elements) => return self.elements(elements),
-            Content::PoolText(ref texts) => return self.texts(texts),
-            Content::NodePath(ref path) => self.finds(path),
-            Content::Signal(ref signal) => self.finds(signal.name),
-            Content::Object(class, _) => self.finds(class),
-            Content::Array { .. } | Content::Dictionary(..) => false,
+            AnyView::Pool(elements) => return self.elements(elements),
+            AnyView::PoolText(ref texts) => return self.texts(texts),
+            AnyView::NodePath(ref path) => self.finds(path),
+            AnyView::Signal(ref signal) => self.finds(signal.name),
+            AnyView::Object(class, _) => self.finds(class),
+            AnyView::Array { .. } | AnyView::Dictionary { .. } => false,
             _ => self.finds(&WHOLE.value(value)),
         };
         if is_found {
@@ -179,16 +171,16 @@ impl<'v, 'r> Search<'v, 'r> {
         self.query.pattern.find(text).is_some()
     }
 
-    fn has_key(&self, key: &dyn AnyValue) -> bool {
+    fn has_key(&self, key: AnyRef<'_>) -> bool {
         self.query.has_keys
-            && match key.content() {
-                Content::Text(text) => self.finds(text),
-                Content::NodePath(path) => self.finds(&path),
+            && match key.view() {
+                AnyView::Text(text) => self.finds(text),
+                AnyView::NodePath(path) => self.finds(&path),
                 _ => self.finds(&WHOLE.value(key)),
             }
     }
 
-    fn is_searched(&self, value: &dyn AnyValue) -> bool {
+    fn is_searched(&self, value: AnyRef<'_>) -> bool {
         self.query.kind.is_none_or(|kind| kind == value.kind())
     }
 }

@@ -4,22 +4,20 @@ use super::encoded::{Encoded, Frame};
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::input::{self, PREFIX_LENGTH, too_long, truncated};
-use crate::layouts::LayoutName;
-use crate::source::unreadable;
+use crate::source::{Input, unreadable};
 use gdvariant::{DecodeError, DecodeErrorKind};
 use std::io::Read;
 
 /// Calls `each` with every framed value, including one that the end of the input truncates.
 pub(super) fn each(
     args: &InputArgs,
-    layout: LayoutName,
+    input: &mut Input,
     each: &mut dyn FnMut(Encoded<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut input = input::open_values(args, Some(layout))?;
     let mut bytes = Vec::new();
     let (mut position, mut number) = (0, 0);
     loop {
-        read(args, &mut input, &mut bytes, PREFIX_LENGTH as u64)?;
+        read(args, input, &mut bytes, PREFIX_LENGTH as u64)?;
         let Some(&prefix) = bytes.first_chunk() else {
             return if bytes.is_empty() {
                 end(args, position)
@@ -35,7 +33,7 @@ pub(super) fn each(
             return broken(number + 1, position, &bytes, message, each);
         }
         position += prefix.len() as u64;
-        read(args, &mut input, &mut bytes, length.into())?;
+        read(args, input, &mut bytes, length.into())?;
         number += 1;
         each(Encoded {
             number,

@@ -17,8 +17,9 @@ mod text;
 mod values;
 
 use crate::args::InspectArgs;
+use crate::auto::{self, Opened, Purpose};
 use crate::failure::Failure;
-use crate::layouts::{Job, JsonLayout};
+use crate::layouts::{Job, JsonLayout, dispatch};
 use crate::output::Output;
 use encoded::{Context, Encoded};
 use form::Form;
@@ -28,22 +29,29 @@ use selection::Selection;
 use table::Table;
 use values::Verdicts;
 
-/// The command.
-pub(crate) struct Inspect(pub(crate) InspectArgs);
+/// Runs the command.
+pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
+    let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    dispatch(opened.layout, Inspect { args, opened })
+}
+
+struct Inspect {
+    args: InspectArgs,
+    opened: Opened,
+}
 
 impl Job for Inspect {
     type Output = ();
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self(args) = self;
-        args.input.check()?;
+        let Self { args, opened } = self;
         let context = Context {
             options: args.accept.options(),
             layout: args.layout.chosen(),
             is_raw: !args.input.has_several(),
         };
         if args.html {
-            return html::run::<L>(&args, context);
+            return html::run::<L>(&args, opened, context);
         }
         let (output, form) = output(&args)?;
         let mut inspection = Inspection {
@@ -53,14 +61,19 @@ impl Job for Inspect {
             selection: Selection::new::<L>(&args.select),
         };
         let mut verdicts = Verdicts::default();
-        let result = values::each(&args, &mut verdicts, &mut |value, entry, verdicts| {
-            verdicts.add(&args, inspection.value::<L>(value)?, entry);
-            // No more output is wanted, and so no more input.
-            if inspection.selection.is_full() {
-                return Err(Failure::OutputClosed);
-            }
-            Ok(())
-        });
+        let result = values::each(
+            &args,
+            opened,
+            &mut verdicts,
+            &mut |value, entry, verdicts| {
+                verdicts.add(&args, inspection.value::<L>(value)?, entry);
+                // No more output is wanted, and so no more input.
+                if inspection.selection.is_full() {
+                    return Err(Failure::OutputClosed);
+                }
+                Ok(())
+            },
+        );
         inspection.end(&args, verdicts, result)
     }
 }

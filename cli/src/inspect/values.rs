@@ -3,6 +3,7 @@
 use super::encoded::Encoded;
 use super::frames;
 use crate::args::InspectArgs;
+use crate::auto::{Content, Opened};
 use crate::decode::BadValue;
 use crate::failure::Failure;
 use crate::input::{self, Entry, InvalidInput};
@@ -15,11 +16,12 @@ pub(super) type Show<'s> =
 /// Shows every value of the input. Fails if the input cannot be read.
 pub(super) fn each(
     args: &InspectArgs,
+    mut opened: Opened,
     verdicts: &mut Verdicts,
     show: &mut Show<'_>,
 ) -> Result<(), Failure> {
-    if args.input.frame.framed {
-        frames::each(&args.input, args.layout.layout, &mut |value| {
+    if let (true, Content::Raw(input)) = (args.input.frame.framed, &mut opened.content) {
+        frames::each(&args.input, input, &mut |value| {
             let start = usize::try_from(value.offset).unwrap_or(usize::MAX);
             let entry = Entry {
                 bytes: Ok(value.bytes),
@@ -30,7 +32,7 @@ pub(super) fn each(
         })?;
     } else {
         let mut number = 0;
-        input::each(&args.input, Some(args.layout.layout), &mut |entry| {
+        input::each(&args.input, opened, &mut |entry| {
             number += 1;
             match &entry.bytes {
                 Ok(bytes) => show(encoded(number, bytes, entry), entry, verdicts),

@@ -4,6 +4,7 @@ use super::reader::{Line, LineReader};
 use super::{base64, dump, fault, hex, literal};
 use crate::args::InputForm;
 use crate::input::InvalidInput;
+use std::collections::VecDeque;
 use std::io::{self, BufRead};
 
 /// Reads values, one a line; an array of bytes ends at its closing bracket.
@@ -13,6 +14,8 @@ pub(crate) struct Lines<R> {
     /// The largest length of a value in bytes.
     max_length: u32,
     has_values: bool,
+    /// Values that [`next`](Self::next) returns first.
+    ready: VecDeque<Value>,
 }
 
 /// The bytes of a value, or why there are none.
@@ -32,7 +35,13 @@ impl<R: BufRead> Lines<R> {
             form,
             max_length,
             has_values: false,
+            ready: VecDeque::new(),
         }
+    }
+
+    /// Returns values that [`next`](Self::next) has returned to the front.
+    pub(crate) fn put_back(&mut self, values: Vec<Value>) {
+        self.ready = values.into_iter().chain(self.ready.drain(..)).collect();
     }
 
     /// Returns whether a line was not empty.
@@ -42,6 +51,9 @@ impl<R: BufRead> Lines<R> {
 
     /// Returns the next value, or `None` at the end.
     pub(crate) fn next(&mut self) -> io::Result<Option<Value>> {
+        if let Some(value) = self.ready.pop_front() {
+            return Ok(Some(value));
+        }
         let Self {
             form, max_length, ..
         } = *self;

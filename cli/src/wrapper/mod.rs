@@ -11,13 +11,12 @@ mod write;
 #[cfg(feature = "compressed")]
 mod zstd;
 
-use crate::args::{FileArgs, Reported, WrapperArgs};
+use crate::args::{FileArgs, InputArgs, Reported, WrapperArgs};
 use crate::failure::Failure;
-use crate::layouts::LayoutName;
 use crate::source::{Input, unreadable};
 use gdvariant::Escaped;
 use known::Format;
-pub(crate) use settings::values as settings_in;
+pub(crate) use settings::{detection as settings_detection, settings};
 use std::io::{self, BufReader, Cursor, Read};
 pub(crate) use write::Wrapper;
 
@@ -38,15 +37,15 @@ pub(crate) struct Unwrapped {
     pub(crate) input: Input,
     /// The wrappers, from the outermost one.
     pub(crate) wrappers: Vec<Wrapper>,
+    /// Whether the input is the settings of a game, which need the layout of their values.
+    pub(crate) is_settings: bool,
 }
 
-/// Removes the wrappers of an input, which are recognized by their first bytes.
-///
-/// Settings of a game are not opened without the layout of their values.
+/// Removes the wrappers of an input, which are recognized by their first bytes, and a header of the
+/// game's own.
 pub(crate) fn unwrap(
     file: &FileArgs,
     args: &WrapperArgs,
-    layout: Option<LayoutName>,
     mut input: Input,
 ) -> Result<Unwrapped, Failure> {
     let args = &Wrapped { file, args };
@@ -54,32 +53,50 @@ pub(crate) fn unwrap(
     let mut wrappers = Vec::new();
     for _ in 0..=MAX_WRAPPERS {
         let start = start(&mut input, known::LENGTH).map_err(|error| unreadable(file, &error))?;
-        let Some(format) = Format::of(&start) else {
-            let input = put_back(start, input);
-            return Ok(Unwrapped { input, wrappers });
-        };
+        let format = Format::of(&start);
         let whole = put_back(start, input);
         let (content, wrapper) = match format {
-            Format::Compressed => compressed_file(args, whole),
-            Format::Encrypted => encrypted_file(args, whole),
-            Format::Gzip => gzip(args, whole),
-            Format::Zstd => zstd(args, whole),
-            Format::Settings => match layout {
-                Some(layout) => settings::settings(args, layout, whole),
-                None => {
-                    return Ok(Unwrapped {
-                        input: whole,
-                        wrappers,
-                    });
-                }
-            },
-            Format::Other(advice) => Err(Failure::Input(format!("{label}: {advice}"))),
+            None | Some(Format::Settings) => {
+                return header(args, whole, wrappers, format.is_some());
+            }
+            Some(Format::Compressed) => compressed_file(args, whole),
+            Some(Format::Encrypted) => encrypted_file(args, whole),
+            Some(Format::Gzip) => gzip(args, whole),
+            Some(Format::Zstd) => zstd(args, whole),
+            Some(Format::Other(advice)) => Err(Failure::Input(format!("{label}: {advice}"))),
         }?;
         input = content;
         wrappers.push(wrapper);
     }
     let message = format!("{label}: more than {MAX_WRAPPERS} wrappers; unpack it first");
     Err(Failure::Input(message))
+}
+
+/// Skips the header that the options name.
+fn header(
+    args: &Wrapped<'_>,
+    mut input: Input,
+    mut wrappers: Vec<Wrapper>,
+    is_settings: bool,
+) -> Result<Unwrapped, Failure> {
+    if let Some(length) = args.args.skip.filter(|length| *length > 0) {
+        let mut header = Vec::new();
+        let read = input.by_ref().take(length).read_to_end(&mut header);
+        read.map_err(|error| unreadable(args.file, &error))?;
+        if (header.len() as u64) < length {
+            let (label, found) = (args.file.label(), header.len());
+            let message =
+                format!("{label}: --skip {length} leads beyond the input of {found} bytes");
+            return Err(Failure::Input(message));
+        }
+        wrappers.push(Wrapper::Header(header));
+        report(args, &wrappers[wrappers.len() - 1]);
+    }
+    Ok(Unwrapped {
+        input,
+        wrappers,
+        is_settings,
+    })
 }
 
 /// Reads so many bytes, or fewer at the end of the input.
@@ -97,7 +114,7 @@ pub(crate) fn put_back(start: Vec<u8>, input: impl Read + 'static) -> Input {
 }
 
 /// A wrapped input, and how it is opened.
-struct Wrapped<'a> {
+pub(crate) struct Wrapped<'a> {
     file: &'a FileArgs,
     args: &'a WrapperArgs,
 }
@@ -138,6 +155,16 @@ fn absent(args: &Wrapped<'_>, _: Input) -> Result<(Input, Wrapper), Failure> {
         "{label}: a compressed or encrypted file, which this build cannot open: \
          build it with the features `compressed` and `encrypted`"
     )))
+}
+
+impl<'a> Wrapped<'a> {
+    /// Returns an input, and how it is opened.
+    pub(crate) fn of(args: &'a InputArgs) -> Self {
+        Self {
+            file: &args.file,
+            args: &args.wrapper,
+        }
+    }
 }
 
 /// Reads as much content as the options allow.

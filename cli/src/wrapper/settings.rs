@@ -1,23 +1,36 @@
 //! `project.binary`, the settings of an exported game: the bytes of one Dictionary.
 
 use super::{Wrapped, Wrapper, failure, limited, report};
-use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::layouts::{self, Job, JsonLayout, LayoutName};
 use crate::source::{Input, unreadable};
-use gdvariant::detect::{MAX_VALUES, detect_values};
+use gdvariant::detect::{Detection, MAX_VALUES, detect_values};
 use gdvariant::files::{FileError, FileOptions, Settings, SettingsReader, write_settings};
 use gdvariant::{DecodeOptions, generic};
 use std::io::{self, BufReader, Cursor, Read};
 
 /// Opens the settings of a game.
-pub(super) fn settings(
+///
+/// Fails if the values have another layout. Most types have the same number in all layouts, so that
+/// the error of a value would not tell.
+pub(crate) fn settings(
     args: &Wrapped<'_>,
     layout: LayoutName,
-    input: Input,
+    bytes: Vec<u8>,
+    detection: Option<&Detection>,
 ) -> Result<(Input, Wrapper), Failure> {
+    let fits = |name: &str| detection?.fitting().find(|it| it.layout.name == name);
+    if let Some(best) = detection.and_then(|it| it.fitting().next())
+        && fits(layout.name()).is_none()
+    {
+        return Err(Failure::Input(format!(
+            "{}: the settings of a game of another layout; try --layout {}",
+            args.file.label(),
+            best.layout.name
+        )));
+    }
+    let input = BufReader::new(Box::new(Cursor::new(bytes)) as Box<dyn Read>);
     let options = args.args.options();
-    let input = checked(args, layout, input)?;
     let opened = layouts::dispatch(layout, Open { input, options })?;
     let content = opened.map_err(|error| failure(args, error))?;
     let wrapper = Wrapper::Settings(layout);
@@ -25,9 +38,8 @@ pub(super) fn settings(
     Ok((BufReader::new(content), wrapper))
 }
 
-/// Fails if the values have another layout. Most types have the same number in all layouts, so that
-/// the error of a value would not tell.
-fn checked(args: &Wrapped<'_>, layout: LayoutName, input: Input) -> Result<Input, Failure> {
+/// Reads the settings of a game, and ranks the layouts of their values.
+pub(crate) fn detection(args: &Wrapped<'_>, input: Input) -> Result<(Vec<u8>, Detection), Failure> {
     let mut bytes = Vec::new();
     let read = limited(args, input).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(args.file, &error))?;
@@ -35,15 +47,7 @@ fn checked(args: &Wrapped<'_>, layout: LayoutName, input: Input) -> Result<Input
     let settings = settings.map_err(|error| failure(args, error))?;
     let values: Vec<_> = settings.take(MAX_VALUES).map_while(Result::ok).collect();
     let detection = detect_values(values.iter().map(|(_, value)| value.as_slice()));
-    let fits = |name: &str| detection.fitting().any(|it| it.layout.name == name);
-    match detection.fitting().next() {
-        Some(best) if !fits(layout.name()) => Err(Failure::Input(format!(
-            "{}: the settings of a game of another layout; try --layout {}",
-            args.file.label(),
-            best.layout.name
-        ))),
-        _ => Ok(BufReader::new(Box::new(Cursor::new(bytes)))),
-    }
+    Ok((bytes, detection))
 }
 
 /// Opens settings with values of a layout.
@@ -84,17 +88,4 @@ impl Job for Write<'_> {
             .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
             .and_then(|settings| write_settings::<L, _>(Vec::new(), &settings)))
     }
-}
-
-/// Returns the first values of settings in an input and reports what it is, if it contains
-/// settings.
-pub(crate) fn values(file: &FileArgs, input: &[u8]) -> Option<Result<Vec<Vec<u8>>, Failure>> {
-    let settings = Settings::new(input, FileOptions::new()).ok()?;
-    let label = file.label();
-    anstream::eprintln!("note: {label}: the settings of a game (project.binary)");
-    let values: Result<Vec<_>, _> = settings
-        .take(MAX_VALUES)
-        .map(|setting| setting.map(|(_, value)| value))
-        .collect();
-    Some(values.map_err(|error| Failure::Input(format!("{label}: {error}"))))
 }

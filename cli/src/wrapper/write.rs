@@ -25,12 +25,16 @@ pub(crate) enum Wrapper {
     Encrypted(Encryption, FileKey),
     /// The settings of a game, with values of this layout.
     Settings(LayoutName),
+    /// A header of the game's own.
+    Header(Vec<u8>),
 }
 
 impl Display for Wrapper {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let _ = &f;
         match *self {
+            Self::Header(ref header) => {
+                write!(f, "values after a header of {} bytes", header.len())
+            }
             Self::Settings(_) => f.write_str("the settings of a game, read as a Dictionary"),
             #[cfg(feature = "compressed")]
             Self::Compressed(compression, _) => {
@@ -73,6 +77,7 @@ impl Wrapper {
             Self::Encrypted(_, key) => Self::Encrypted(L::ENCRYPTION, key),
             #[cfg(feature = "compressed")]
             Self::Compressed(..) | Self::Gzip | Self::Zstd => self,
+            Self::Header(_) => self,
         }
     }
 
@@ -80,6 +85,7 @@ impl Wrapper {
     pub(crate) fn wrap(&self, content: &[u8]) -> io::Result<Vec<u8>> {
         match *self {
             Self::Settings(layout) => super::settings::file(layout, content),
+            Self::Header(ref header) => Ok([header, content].concat()),
             #[cfg(feature = "compressed")]
             Self::Compressed(compression, block_length) => {
                 let mut writer =

@@ -18,10 +18,11 @@ pub(crate) struct Ran {
     pub(crate) status: i32,
 }
 
-/// Returns the program.
+/// Returns the program, for values of Godot 3 unless options or a test say otherwise.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gdvariant"));
     command
+        .env("GDVARIANT_LAYOUT", "godot3")
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

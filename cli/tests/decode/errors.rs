@@ -116,7 +116,7 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
 #[test]
 fn inputs_of_another_form_are_recognised() {
     assert_eq!(
-        bad("decode", framed(PAIR)),
+        bad("decode --bare", framed(PAIR)),
         "standard input: 0x0000: unknown type 44, the layout has 0 to 26; a length comes first: try --framed"
     );
     assert!(
@@ -173,13 +173,13 @@ fn another_layout_is_recognised() {
         ("decode", framed(value), " --framed"),
         ("decode", framed(value).repeat(2), " --framed"),
         ("decode", swapped, " --framed --big-endian"),
+        ("decode", bare.repeat(2), " --values"),
     ] {
         let error = bad(args, input);
         let hint = format!("; this decodes as Godot 4: try --layout godot4{options}");
         assert!(error.ends_with(&hint), "{args}: {error}");
     }
-    // Values in a row are no input of `decode`, and the hint of a forbidden object is its option.
-    assert!(!bad("decode", bare.repeat(2)).contains("this decodes"));
+    // The hint of a forbidden object is its option.
     assert!(
         bad("decode --layout godot4 --from hex", "18000000 00000000").contains("--allow-objects")
     );
@@ -275,8 +275,9 @@ fn wrong_usage_has_status_2() {
         "decode --framed --from hex",
         "decode --framed --from base64",
         "decode --from bytes --framed",
-        "decode --max-length 8",
-        "inspect --max-length 8",
+        "decode --bare --max-length 8",
+        "inspect --values --max-length 8",
+        "decode --bare --framed",
         "encode --max-length 8",
         "encode --to hex --max-length 8",
         "decode a b",

@@ -146,7 +146,7 @@ fn raw_output_holds_one_value() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "error: standard input: a second value, and raw output holds one; use --framed for many, or --to hex\n"
+        "error: standard input: a second value, and raw output holds one; use --framed or --values for many, or --to hex\n"
     );
 }
 

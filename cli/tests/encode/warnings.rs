@@ -76,7 +76,7 @@ fn a_missing_length_is_not_silent() {
 }
 
 #[test]
-fn an_original_with_lengths_needs_framed() {
+fn an_original_says_whether_lengths_are_written() {
     let framed = file(
         "like-framed.dat",
         &run_bytes("encode --framed", b"[7,8]\n[9]").stdout,
@@ -85,9 +85,11 @@ fn an_original_with_lengths_needs_framed() {
         "like-bare.dat",
         &run_bytes("encode --bare", b"[7,8]").stdout,
     );
-    let error = run(&format!("encode --like {framed}"), "7");
+    let error = run(&format!("encode --bare --like {framed}"), "7");
     assert_eq!(error.status, 2);
-    assert!(error.err.contains("add --framed"), "{}", error.err);
+    assert!(error.err.contains("leave --bare out"), "{}", error.err);
+    let like = run_bytes(&format!("encode --like {framed}"), b"7").stdout;
+    assert_eq!(like, run_bytes("encode --framed", b"7").stdout);
     let error = run(&format!("encode --framed --like {bare}"), "7");
     assert!(error.err.contains("leave --framed out"), "{}", error.err);
     for valid in [

@@ -22,6 +22,7 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     let any = any_layout(schema);
     let information = information(&editions);
     let each = each_layout(schema, &editions, is_enabled);
+    let each_engine = each_engine(&editions, is_enabled);
     quote! {
         #(#modules)*
         #missing
@@ -29,6 +30,7 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
         #any
         #information
         #each
+        #each_engine
     }
 }
 
@@ -170,6 +172,30 @@ fn each_layout(
         macro_rules! each_layout {
             ($($callback:tt)::+ { $($arguments:tt)* }) => {
                 $($callback)::+! { { $($arguments)* } #(#rows)* }
+            };
+        }
+    }
+}
+
+/// Generates the macro that calls another macro with every enabled layout in single precision, each
+/// with its double-precision form if that is enabled.
+fn each_engine(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
+    let enabled = |edition: &&Edition<'_>| edition.is_enabled(is_enabled);
+    let (double, single): (Vec<&Edition<'_>>, Vec<&Edition<'_>>) = editions
+        .iter()
+        .filter(enabled)
+        .partition(|edition| edition.precision.is_double());
+    let rows = single.into_iter().map(|single| {
+        let forms = double
+            .iter()
+            .filter(|double| double.layout.module == single.layout.module);
+        let (marker, forms) = (single.marker(), forms.map(|double| double.marker()));
+        quote!({ #marker #(#forms)* })
+    });
+    quote! {
+        macro_rules! each_engine {
+            ($callback:ident) => {
+                $callback! { #(#rows)* }
             };
         }
     }

@@ -1,0 +1,48 @@
+//! Files of any engine: unpacked, detected and decoded without naming a layout.
+//!
+//! [`AnyReader`] opens any file or buffer. It unpacks what `open_compressed` and `open_encrypted`
+//! write and the settings of exported games, detects the layout and the framing from the start of
+//! the content, and yields each value as an [`AnyVariant`], or decoded into a type of the caller.
+//!
+//! ```
+//! # #[cfg(all(feature = "derive", feature = "godot4"))] {
+//! use gdvariant::any::{AnyOptions, AnyReader};
+//! use gdvariant::godot4;
+//!
+//! #[derive(Debug, PartialEq, gdvariant::Variant)]
+//! struct Player {
+//!     name: String,
+//!     health: i64,
+//! }
+//!
+//! let ada = Player { name: "Ada".into(), health: 100 };
+//! let mut save = Vec::new(); // or a File
+//! godot4::write_framed(&mut save, &ada)?;
+//!
+//! let reader = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+//! assert_eq!(reader.choice().layout.name, "godot4");
+//! let players: Vec<Player> = reader.decode().collect::<Result<_, _>>()?;
+//! assert_eq!(players, [ada]);
+//! # }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The module [`detect`](mod@crate::detect) explains how a layout is chosen. At most
+//! [`MAX_BYTES`](crate::detect::MAX_BYTES) are read before the first value, and fewer as soon as one
+//! layout is sure.
+
+mod decode;
+mod error;
+mod open;
+mod options;
+mod reader;
+mod value;
+mod view;
+
+pub use decode::DecodeAny;
+pub use error::AnyError;
+pub use open::detect;
+pub use options::AnyOptions;
+pub use reader::AnyReader;
+pub use value::{AnyRef, AnyVariant};
+pub use view::{AnyEntry, AnyView};

@@ -1,0 +1,244 @@
+use super::view::{self, AnyView};
+use crate::schema::{LAYOUTS, LayoutInfo};
+use crate::{
+    ConvertError, Converter, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Report,
+    generic,
+};
+use core::fmt;
+
+/// Runs code with the value and the layout of an `AnyVariant` or an `AnyRef`.
+macro_rules! match_any {
+    ({ $type:ident $any:expr, $layout:ident $value:ident => $body:expr } $({ $module:ident $marker:ident $types:tt })*) => {
+        match $any {
+            $($type::$marker($value) => {
+                #[allow(dead_code, reason = "not all code needs the layout")]
+                type $layout = crate::$marker;
+                $body
+            })*
+        }
+    };
+}
+
+macro_rules! any_types {
+    ({} $({ $module:ident $marker:ident $types:tt })*) => {
+        /// A value of any enabled layout.
+        ///
+        /// ```
+        /// # #[cfg(feature = "godot4")] {
+        /// use gdvariant::any::{AnyVariant, AnyView};
+        /// use gdvariant::{Kind, godot4};
+        ///
+        /// let value = AnyVariant::from(godot4::Variant::from("Ada"));
+        /// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::String));
+        /// assert_eq!(value.as_any().to_string(), r#""Ada""#);
+        /// assert!(matches!(value.view(), AnyView::Text("Ada")));
+        /// # }
+        /// ```
+        #[derive(Debug, Clone, PartialEq)]
+        #[non_exhaustive]
+        pub enum AnyVariant {
+            $(
+                #[doc = concat!("A value of the layout [`", stringify!($module), "`](crate::", stringify!($module), ").")]
+                $marker(crate::$module::Variant),
+            )*
+        }
+
+        /// A reference to a value of any enabled layout.
+        ///
+        /// ```
+        /// # #[cfg(feature = "godot4")] {
+        /// use gdvariant::any::{AnyRef, AnyView};
+        /// use gdvariant::{Kind, godot4};
+        ///
+        /// let list = godot4::variant!(["Ada", 7]);
+        /// let second = AnyRef::from(&list).element(1).unwrap();
+        /// assert_eq!((second.kind(), second.layout().name), (Kind::Int, "godot4"));
+        /// assert!(matches!(second.view(), AnyView::Int(7)));
+        /// # }
+        /// ```
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        #[non_exhaustive]
+        pub enum AnyRef<'v> {
+            $(
+                #[doc = concat!("A value of the layout [`", stringify!($module), "`](crate::", stringify!($module), ").")]
+                $marker(&'v crate::$module::Variant),
+            )*
+        }
+
+        $(
+            impl From<crate::$module::Variant> for AnyVariant {
+                fn from(value: crate::$module::Variant) -> Self {
+                    Self::$marker(value)
+                }
+            }
+
+            impl<'v> From<&'v crate::$module::Variant> for AnyRef<'v> {
+                fn from(value: &'v crate::$module::Variant) -> Self {
+                    Self::$marker(value)
+                }
+            }
+        )*
+
+        impl AnyVariant {
+            /// Decodes a value of a layout that spans the whole input.
+            ///
+            /// ```
+            /// # #[cfg(feature = "godot4")] {
+            /// use gdvariant::any::AnyVariant;
+            /// use gdvariant::schema::LAYOUTS;
+            /// use gdvariant::{DecodeOptions, godot4};
+            ///
+            /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
+            /// let bytes = godot4::to_vec("Ada")?;
+            /// let value = AnyVariant::from_slice(layout, &bytes, DecodeOptions::new())?;
+            /// assert_eq!(value, godot4::Variant::from("Ada").into());
+            /// # }
+            /// # Ok::<(), Box<dyn std::error::Error>>(())
+            /// ```
+            ///
+            /// # Errors
+            ///
+            /// Returns an error if the input is not such a value, or if the layout is not enabled.
+            pub fn from_slice(
+                layout: &LayoutInfo,
+                input: &[u8],
+                options: DecodeOptions,
+            ) -> Result<Self, DecodeError> {
+                $(if layout.name == crate::$marker::NAME {
+                    return generic::from_slice::<crate::$marker, _>(input, options).map(Self::$marker);
+                })*
+                Err(not_enabled(layout.name))
+            }
+
+            /// Returns a reference to the value.
+            #[must_use]
+            pub fn as_any(&self) -> AnyRef<'_> {
+                match self {
+                    $(Self::$marker(value) => AnyRef::$marker(value),)*
+                }
+            }
+        }
+
+        impl<'v> AnyRef<'v> {
+            /// Returns what the value contains.
+            #[must_use]
+            pub fn view(self) -> AnyView<'v> {
+                match self {
+                    $(Self::$marker(value) => view::of(value),)*
+                }
+            }
+
+            /// Returns an element of an Array, or `None` for any other value.
+            #[must_use]
+            pub fn element(self, index: usize) -> Option<Self> {
+                match self {
+                    $(Self::$marker(value) => view::element(value, index).map(Self::$marker),)*
+                }
+            }
+        }
+    };
+}
+
+each_layout!(any_types {});
+
+impl AnyVariant {
+    /// Returns the layout of the value.
+    #[must_use]
+    pub fn layout(&self) -> &'static LayoutInfo {
+        self.as_any().layout()
+    }
+
+    /// Returns the kind of the value, which is the same in all layouts.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.as_any().kind()
+    }
+
+    /// Returns what the value contains.
+    #[must_use]
+    pub fn view(&self) -> AnyView<'_> {
+        self.as_any().view()
+    }
+
+    /// Converts the value to a layout.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::any::AnyVariant;
+    /// use gdvariant::{Converter, Godot4, godot3, godot4};
+    ///
+    /// let value = AnyVariant::from(godot3::variant!(["Ada", 7]));
+    /// let (value, report) = value.convert::<Godot4>(&Converter::new())?;
+    /// assert_eq!(value, godot4::variant!(["Ada", 7]));
+    /// assert!(report.is_lossless());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`Converter::convert`].
+    pub fn convert<L: Layout>(
+        &self,
+        converter: &Converter,
+    ) -> Result<(L::Variant, Report), ConvertError> {
+        each_layout!(match_any { Self self, A value => converter.convert::<A, L>(value) })
+    }
+}
+
+impl AnyRef<'_> {
+    /// Returns the layout of the value.
+    #[must_use]
+    pub fn layout(self) -> &'static LayoutInfo {
+        let name = each_layout!(match_any { Self self, L _value => L::NAME });
+        let layout = LAYOUTS.iter().find(|layout| layout.name == name);
+        layout.unwrap_or(&LAYOUTS[0])
+    }
+
+    /// Returns the address of the value, which identifies it while it is borrowed.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn address(self) -> *const () {
+        each_layout!(match_any { Self self, L value => core::ptr::from_ref(value).cast() })
+    }
+
+    /// Returns the kind of the value, which is the same in all layouts.
+    #[must_use]
+    pub fn kind(self) -> Kind {
+        each_layout!(match_any { Self self, L value => crate::view::Viewed::kind(value) })
+    }
+}
+
+/// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
+impl fmt::Display for AnyVariant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_any().fmt(f)
+    }
+}
+
+/// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
+impl fmt::Display for AnyRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        each_layout!(match_any { Self self, L value => value.fmt(f) })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl ::serde::Serialize for AnyRef<'_> {
+    fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        each_layout!(match_any { Self self, L value => value.serialize(serializer) })
+    }
+}
+
+#[cfg(feature = "serde")]
+impl ::serde::Serialize for AnyVariant {
+    fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.as_any().serialize(serializer)
+    }
+}
+
+/// Returns the error of a layout that is not enabled.
+pub(super) fn not_enabled(layout: &str) -> DecodeError {
+    let message = alloc::format!("the layout {layout} is not enabled; enable its Cargo feature");
+    DecodeError::new(0, DecodeErrorKind::Custom(message.into()))
+}
