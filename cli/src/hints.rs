@@ -114,6 +114,10 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<S
     let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
     let fitting: Vec<_> = detection.fitting().filter(|it| is_value(it)).collect();
     let first = fitting.first()?;
+    let stated = fitting
+        .iter()
+        .find(|it| is_chosen(it) && it.rank == first.rank);
+    let first = stated.unwrap_or(first);
     if first.skip > 0 {
         return Some(format!("a header comes first: try {}", options(first)));
     }

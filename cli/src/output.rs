@@ -80,8 +80,8 @@ impl Write for Sink {
 impl Output {
     fn new(sink: Sink, is_live: bool) -> Self {
         let is_printed = matches!(sink, Sink::Stdout(_) | Sink::Coloured(_));
-        if is_printed && io::stdout().is_terminal() {
-            progress::hide();
+        if !(is_printed && io::stdout().is_terminal()) {
+            progress::show();
         }
         Self {
             writer: BufWriter::with_capacity(PIECE, sink),

@@ -43,7 +43,7 @@ fn unimplemented_layouts_are_shown_on_request() {
     let hint = bad("decode --from hex", vector);
     assert!(!hint.contains("godot3_double"), "{hint}");
     // The layout was asked for.
-    let framed = bad("decode --layout godot3_double", framed(&[vector]));
+    let framed = bad("decode --layout godot3_double --bare", framed(&[vector]));
     assert!(
         framed.ends_with("a length comes first: try --framed"),
         "{framed}"

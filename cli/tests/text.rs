@@ -116,7 +116,7 @@ fn a_dump_is_one_input() {
         good("inspect --from dump --framed --json", &dump),
         good("inspect --framed --json", &values)
     );
-    let error = bad("decode --from dump", &dump);
+    let error = bad("decode --from dump --bare", &dump);
     assert!(
         error.ends_with("a length comes first: try --framed"),
         "{error}"

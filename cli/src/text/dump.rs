@@ -30,6 +30,8 @@ pub(crate) struct Dump<R> {
     /// Whether the line with the offset of the end was there.
     is_ended: bool,
     block: Cursor<Vec<u8>>,
+    /// The fault after the block, which every further call returns.
+    fault: Option<String>,
 }
 
 /// The program that a row is from.
@@ -67,12 +69,16 @@ impl<R: BufRead> Dump<R> {
             max_repeated,
             is_ended: false,
             block: Cursor::default(),
+            fault: None,
         }
     }
 
     /// Returns the next bytes, or none at the end.
     fn next_block(&mut self) -> io::Result<Vec<u8>> {
         loop {
+            if let Some(fault) = &self.fault {
+                return Err(io::Error::other(fault.clone()));
+            }
             if self.repeated > 0 {
                 let length = self.row.len() as u64;
                 let rows = (self.repeated / length).min(ROWS);
@@ -87,7 +93,8 @@ impl<R: BufRead> Dump<R> {
                 if self.is_star {
                     let message =
                         "the dump ends with a *; copy the line after it, which has the offset";
-                    return Err(io::Error::other(message));
+                    self.fault = Some(message.into());
+                    continue;
                 }
                 return Ok(Vec::new());
             };
@@ -96,7 +103,9 @@ impl<R: BufRead> Dump<R> {
                 Some(line) => self.add(line.trim()),
                 None => Err(unknown(&format!("more than {LONGEST_ROW} characters"))),
             };
-            added.map_err(|message| io::Error::other(format!("line {number}: {message}")))?;
+            if let Err(message) = added {
+                self.fault = Some(format!("line {number}: {message}"));
+            }
         }
     }
 

@@ -43,7 +43,10 @@ fn findings_are_lines_with_a_summary() {
 
 #[test]
 fn a_length_before_the_value_is_an_error_with_advice() {
-    let found = findings("", &framed(&["13000000 01000000 00000000", "00000000"]));
+    let found = findings(
+        "--layout godot3 --bare",
+        &framed(&["13000000 01000000 00000000", "00000000"]),
+    );
     assert_eq!(ids(&found), ["invalid-value"]);
     let message = found[0]["message"].as_str().expect("a message");
     assert!(
@@ -51,7 +54,7 @@ fn a_length_before_the_value_is_an_error_with_advice() {
         "{message}"
     );
     let godot4 = bytes("1c000000 01000000 04000000 03000000 41646100");
-    let found = findings("", &godot4);
+    let found = findings("--layout godot3", &godot4);
     let message = found[0]["message"].as_str().expect("a message");
     assert!(message.contains("--layout godot4"), "{message}");
 }

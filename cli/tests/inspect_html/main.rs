@@ -192,7 +192,10 @@ fn a_fault_ends_its_value_only() {
 fn a_fault_has_the_hint_of_the_text() {
     for (options, input) in [
         ("", "04000000".as_bytes()),
-        ("--layout godot3", &bytes("08000000 04000000 01000000")),
+        (
+            "--layout godot3 --bare",
+            &bytes("08000000 04000000 01000000"),
+        ),
     ] {
         let ran = run(&format!("inspect --html {options}"), input);
         let text = run(&format!("inspect {options}"), input).out;
