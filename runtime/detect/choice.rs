@@ -11,7 +11,7 @@ use core::fmt;
 const BY_USERS: [&str; 3] = ["godot4", "godot3", "pandemonium"];
 
 /// The lead in bits from which a rank is not close to the next one.
-const CLEAR: i64 = 20;
+const CLEAR: i64 = 32;
 
 /// The score below which values are hardly likelier than other bytes.
 const UNLIKELY: i64 = 12;
@@ -192,20 +192,18 @@ impl Detection {
             _ if first.fits && first.skip > 0 => return Err(self.unclear()),
             _ => return Ok(self.choose(first, Vec::new())),
         };
-        let equal = |it: &&&Candidate| best.score - it.score < super::ranking::HALVING;
-        let close = |it: &&Candidate| best.score - it.score < CLEAR;
-        let count = usual.iter().take_while(equal).count();
+        let is_equal = |it: &&Candidate| best.score - it.score < super::ranking::HALVING;
+        let is_close = |it: &&Candidate| best.score - it.score < CLEAR;
+        let equals = usual.iter().copied().filter(is_equal);
+        let chosen = equals.min_by_key(|it| it.order()).unwrap_or(best);
+        let others = usual.iter().copied().filter(is_close);
+        let others: Vec<_> = others.filter(|it| *it != chosen).collect();
+        let is_preferred = |it: &&Candidate| !is_equal(it) && it.order() < chosen.order();
         let is_header_likelier = first.skip > 0 && first.score >= best.score;
-        let is_close = usual.get(count).is_some_and(close) || best.score < UNLIKELY;
-        if is_header_likelier || is_close {
+        if is_header_likelier || best.score < UNLIKELY || others.iter().any(is_preferred) {
             return Err(self.unclear());
         }
-        let mut equals: Vec<&Candidate> = usual.into_iter().take(count).collect();
-        equals.sort_by_key(|it| it.order());
-        let Some((chosen, others)) = equals.split_first() else {
-            return Ok(Self::nothing());
-        };
-        Ok(self.choose(chosen, others.iter().map(|it| (*it).clone()).collect()))
+        Ok(self.choose(chosen, others.into_iter().cloned().collect()))
     }
 
     /// Returns whether further bytes would hardly change the choice.
