@@ -4,14 +4,14 @@ use crate::args::{InputArgs, InputForm, LayoutArgs};
 use crate::certain::OtherLayouts;
 use crate::failure::{Failure, note};
 use crate::hints::{self, alternatives};
-use crate::input;
+use crate::input::{self, Entries, Entry};
 use crate::layouts::LayoutName;
 use crate::source::{self, Input, unreadable};
 use crate::text::{Dump, Lines};
 use crate::wrapper::{self, Wrapped, Wrapper};
 use gdvariant::any::{AnyReader, AnyVariant, DecodeAny};
 use gdvariant::detect::{
-    Choice, DetectOptions, Detection, Framing, MAX_BYTES, Unclear, detect_reader,
+    Candidate, Choice, DetectOptions, Detection, Framing, MAX_BYTES, detect_reader,
     detect_values_with, detect_with,
 };
 use gdvariant::{DecodeOptions, FrameOptions, Ignored};
@@ -43,7 +43,7 @@ pub(crate) enum Purpose {
     Print,
     /// It is written to a file: the choice is always reported.
     Write,
-    /// It is replaced, and must not have another framing.
+    /// It is replaced: the choice has to be certain.
     Replace,
 }
 
@@ -64,8 +64,7 @@ pub(crate) fn open_input(
     purpose: Purpose,
     input: Input,
 ) -> Result<Opened, Failure> {
-    let options = DetectOptions::new();
-    let examined = Examined::of(layout.stated(), options, args, input)?;
+    let examined = Examined::of(layout.stated(), args, input)?;
     let is_strict = layout.detection.strict_detect;
     let opened = examined.open(args, is_strict, purpose)?;
     layout.set(opened.layout);
@@ -77,32 +76,47 @@ pub(crate) struct Examined {
     content: Content,
     wrappers: Vec<Wrapper>,
     stated: Option<LayoutName>,
-    options: DetectOptions,
+    /// The ranking, unless the command line states everything.
     pub(crate) detection: Option<Detection>,
-    start: Start,
-}
-
-/// The start of an input.
-pub(crate) enum Start {
-    Raw(Vec<u8>),
-    Settings(Vec<u8>),
-    Values(Vec<Vec<u8>>),
+    /// What was examined: the start of raw input, or the values of lines.
+    pub(crate) start: Vec<Vec<u8>>,
+    /// Whether it is the settings of a game, whose layout has to be known before they are decoded.
+    pub(crate) is_settings: bool,
 }
 
 impl Examined {
     /// Reads as much of an input as its layout and its framing need.
     pub(crate) fn of(
         stated: Option<LayoutName>,
+        args: &InputArgs,
+        input: Input,
+    ) -> Result<Self, Failure> {
+        let options = DetectOptions::new();
+        let options = stated.map_or(options, |layout| options.layout(layout.info()));
+        let framing = args.frame.stated();
+        let options = framing.map_or(options, |framing| options.framing(framing));
+        Self::read(stated, options, false, args, input)
+    }
+
+    /// Reads as much of an input as can be examined, for a ranking of all candidates.
+    pub(crate) fn thoroughly(
         options: DetectOptions,
         args: &InputArgs,
         input: Input,
     ) -> Result<Self, Failure> {
+        Self::read(None, options, true, args, input)
+    }
+
+    fn read(
+        stated: Option<LayoutName>,
+        options: DetectOptions,
+        is_thorough: bool,
+        args: &InputArgs,
+        input: Input,
+    ) -> Result<Self, Failure> {
         args.check()?;
-        let framing = args.frame.stated();
-        let options = stated.map_or(options, |layout| options.layout(layout.info()));
-        let options = framing.map_or(options, |framing| options.framing(framing));
         if args.from.is_lines() {
-            return Self::of_lines(stated, options, args, input);
+            return Self::lines(stated, options, is_thorough, args, input);
         }
         let input = match args.from {
             InputForm::Dump => {
@@ -112,110 +126,89 @@ impl Examined {
             _ => input,
         };
         let unwrapped = wrapper::unwrap(&args.file, &args.wrapper, input)?;
-        let mut input = unwrapped.input;
-        let (content, detection, start) = if unwrapped.is_settings {
-            let wrapped = Wrapped::of(args);
-            let (bytes, detection) = wrapper::settings_detection(&wrapped, input)?;
-            let empty: Input = BufReader::new(Box::new(io::empty()));
-            (empty, Some(detection), Start::Settings(bytes))
-        } else {
-            let read = match (stated, framing) {
-                (Some(_), Some(Framing::Bare)) => {
-                    wrapper::start(&mut input, MAX_BYTES).map(|start| (start, None))
-                }
-                (Some(_), Some(_)) => Ok((Vec::new(), None)),
-                _ => detect_reader(&mut input, options).map(|(start, it)| (start, Some(it))),
-            };
-            let (start, detection) = read.map_err(|error| unreadable(&args.file, &error))?;
-            let content = wrapper::put_back(start.clone(), input);
-            (content, detection, Start::Raw(start))
+        let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
+        let unreadable = |error| unreadable(&args.file, &error);
+        let (start, detection) = match (stated, args.frame.stated()) {
+            _ if is_settings => {
+                let settings = std::mem::replace(&mut input, source::of_bytes(&[].into()));
+                let (bytes, detection) = wrapper::read_settings(&Wrapped::of(args), settings)?;
+                (bytes, Some(detection))
+            }
+            _ if is_thorough => {
+                let start = wrapper::start(&mut input, MAX_BYTES + 1).map_err(unreadable)?;
+                let detection = detect_with(&start, options);
+                (start, Some(detection))
+            }
+            (Some(_), Some(Framing::Bare)) => {
+                let start = wrapper::start(&mut input, MAX_BYTES).map_err(unreadable)?;
+                (start, None)
+            }
+            (Some(_), Some(_)) => (Vec::new(), None),
+            _ => {
+                let (start, detection) = detect_reader(&mut input, options).map_err(unreadable)?;
+                (start, Some(detection))
+            }
         };
         Ok(Self {
-            content: Content::Raw(content),
+            content: Content::Raw(wrapper::put_back(start.clone(), input)),
             wrappers: unwrapped.wrappers,
             stated,
-            options,
             detection,
-            start,
+            start: vec![start],
+            is_settings,
         })
     }
 
-    fn of_lines(
+    fn lines(
         stated: Option<LayoutName>,
         options: DetectOptions,
+        is_thorough: bool,
         args: &InputArgs,
         input: Input,
     ) -> Result<Self, Failure> {
         let mut lines = Lines::new(args.from, args.frame.max_length(), input);
         let detect =
-            |values: &[Vec<u8>]| detect_values_with(values.iter().map(Vec::as_slice), options);
-        let (mut read, mut values, mut length) = (Vec::new(), Vec::new(), 0);
-        let mut detection = None;
-        let mut examined = 0;
-        while stated.is_none() && length < MAX_BYTES {
-            let next = lines.next();
-            let Some(value) = next.map_err(|error| unreadable(&args.file, &error))? else {
+            |start: &[Vec<u8>]| detect_values_with(start.iter().map(Vec::as_slice), options);
+        let (mut read, mut start) = (Vec::new(), Vec::new());
+        let (mut length, mut examined) = (0, 0);
+        while stated.is_none() && (is_thorough || length < MAX_BYTES) {
+            let next = lines
+                .next()
+                .map_err(|error| unreadable(&args.file, &error))?;
+            let Some(value) = next else {
                 break;
             };
-            if let Ok(bytes) = &value.bytes {
-                length += bytes.len();
-                values.push(bytes.clone());
+            match &value.bytes {
+                Ok(bytes) if length < MAX_BYTES => {
+                    length += bytes.len();
+                    start.push(bytes.clone());
+                }
+                Err(fault) if is_thorough => {
+                    let entry = input::line(&value);
+                    return Err(fault.clone().into_failure(&args.file, &entry));
+                }
+                _ => {}
             }
-            read.push(value);
+            if !is_thorough {
+                read.push(value);
+            }
             // The time stays linear.
-            if length > examined + examined / 4 {
+            if !is_thorough && length > examined + examined / 4 {
                 examined = length;
-                if detection.insert(detect(&values)).is_sure() {
+                if detect(&start).is_sure() {
                     break;
                 }
             }
-        }
-        if stated.is_none() {
-            detection = Some(detect(&values));
         }
         lines.put_back(read);
         Ok(Self {
             content: Content::Lines(Box::new(lines)),
             wrappers: Vec::new(),
             stated,
-            options,
-            detection,
-            start: Start::Values(values),
+            detection: stated.is_none().then(|| detect(&start)),
+            start,
+            is_settings: false,
         })
-    }
-
-    /// Returns the ranking by as much of the input as can be examined, and what was examined.
-    pub(crate) fn into_start(self, args: &InputArgs) -> Result<(Detection, Start), Failure> {
-        let (mut start, mut values) = (Vec::new(), Vec::new());
-        match (self.content, self.start) {
-            (Content::Lines(mut lines), _) => {
-                let mut length = 0;
-                let unreadable = |error| unreadable(&args.file, &error);
-                while let Some(value) = lines.next().map_err(unreadable)? {
-                    let entry = input::line(&value);
-                    let bytes = entry.bytes.clone();
-                    let bytes = bytes.map_err(|fault| fault.into_failure(&args.file, &entry))?;
-                    if length < MAX_BYTES {
-                        length += bytes.len();
-                        values.push(bytes.to_vec());
-                    }
-                }
-                if values.is_empty() {
-                    return Err(input::empty(&args.file, "a value a line"));
-                }
-                let detection = detect_values_with(values.iter().map(Vec::as_slice), self.options);
-                Ok((detection, Start::Values(values)))
-            }
-            (Content::Raw(input), Start::Raw(_)) => {
-                let read = input.take(MAX_BYTES as u64 + 1).read_to_end(&mut start);
-                read.map_err(|error| unreadable(&args.file, &error))?;
-                Ok((detect_with(&start, self.options), Start::Raw(start)))
-            }
-            (_, start) => {
-                let nothing = || detect_with(&[], self.options);
-                Ok((self.detection.unwrap_or_else(nothing), start))
-            }
-        }
     }
 
     /// Restricts two inputs to the layout that both have, if there is one.
@@ -240,82 +233,94 @@ impl Examined {
         is_strict: bool,
         purpose: Purpose,
     ) -> Result<Opened, Failure> {
-        let mut others = OtherLayouts::stated();
+        let mut others = OtherLayouts::default();
         let mut layout = self.stated.unwrap_or_default();
-        let mut framing = args.frame.stated();
+        let mut framing = args.frame.stated().unwrap_or(Framing::Bare);
         if let Some(detection) = &self.detection {
-            let label = args.file.label();
-            let choice = detection.choice();
-            let choice = choice.map_err(|error| unclear(&label, &error))?;
-            let matters = !choice.also_valid.is_empty() && self.matters(&choice);
-            let is_framing = choice
-                .also_valid
-                .iter()
-                .any(|it| it.framing != choice.framing);
-            if is_strict && matters || purpose == Purpose::Replace && is_framing {
-                let message = format!("{label}: {choice}; {}", options_of(&choice));
-                return Err(Failure::Unclear(message));
-            }
-            let is_shown =
-                self.stated.is_none() || framing.is_none() && choice.framing != Framing::Bare;
-            let is_loud = matters || purpose != Purpose::Print || io::stderr().is_terminal();
-            if is_shown && is_loud && choice.confidence > 0 && args.wrapper.is_reported() {
-                let options = if choice.also_valid.is_empty() {
-                    String::new()
-                } else {
-                    format!(": {}", options_of(&choice))
-                };
-                note(&format!("{label}: {choice}{options}"));
-            }
+            let choice = self.choose(detection, args, is_strict, purpose)?;
             layout = self.stated.unwrap_or(choice.layout.into());
-            framing = framing.or(Some(choice.framing));
+            framing = choice.framing;
             if self.stated.is_none() {
-                others = OtherLayouts::new(other_layouts(detection, &choice));
+                others = OtherLayouts::of(detection, &choice);
             }
         }
-        if let Content::Raw(_) = self.content {
-            if let Start::Settings(bytes) = &mut self.start {
-                if args.frame.framed {
-                    let label = args.file.label();
-                    return Err(Failure::Usage(format!(
-                        "{label}: the settings of a game are one Dictionary without a length; leave --framed out"
-                    )));
+        if self.is_settings {
+            if args.frame.framed {
+                let label = args.file.label();
+                return Err(Failure::Usage(format!(
+                    "{label}: the settings of a game are one Dictionary without a length; leave --framed out"
+                )));
+            }
+            let bytes = self.start.pop().unwrap_or_default();
+            let (args, detection) = (Wrapped::of(args), self.detection.as_ref());
+            let (input, wrapper) = wrapper::settings(&args, layout, &bytes, detection)?;
+            self.content = Content::Raw(input);
+            self.wrappers.push(wrapper);
+            framing = Framing::Bare;
+        }
+        let content = match self.content {
+            Content::Raw(input) => {
+                args.frame.set(framing);
+                let is_long = |start: &Vec<u8>| start.len() >= MAX_BYTES;
+                let start = self.start.first().filter(|start| is_long(start));
+                let is_other = start.is_some_and(|start| !is_start(layout, start));
+                if is_other && framing == Framing::Bare {
+                    Content::Raw(source::limited(input, LONGEST_OTHER))
+                } else {
+                    Content::Raw(input)
                 }
-                let (bytes, args) = (std::mem::take(bytes), Wrapped::of(args));
-                let detection = self.detection.as_ref();
-                let (input, wrapper) = wrapper::settings(&args, layout, bytes, detection)?;
-                self.content = Content::Raw(input);
-                self.wrappers.push(wrapper);
-                framing = Some(Framing::Bare);
             }
-            args.frame.set(framing.unwrap_or(Framing::Bare));
-        }
-        let is_other = |start: &[u8]| {
-            let is_long = !args.frame.has_several() && start.len() >= MAX_BYTES;
-            is_long && !is_start(layout, start)
+            content @ Content::Lines(_) => content,
         };
-        let content = match (self.content, &self.start) {
-            (Content::Raw(input), Start::Raw(start)) if is_other(start) => {
-                let input = input.take(LONGEST_OTHER);
-                Content::Raw(wrapper::put_back(Vec::new(), input))
-            }
-            (content, _) => content,
-        };
-        Ok(Opened {
+        let mut opened = Opened {
             content,
             wrappers: self.wrappers,
             layout,
             others,
-        })
+        };
+        if purpose == Purpose::Replace {
+            opened.restrict(args)?;
+        }
+        Ok(opened)
+    }
+
+    /// Chooses one candidate, and reports it.
+    fn choose(
+        &self,
+        detection: &Detection,
+        args: &InputArgs,
+        is_strict: bool,
+        purpose: Purpose,
+    ) -> Result<Choice, Failure> {
+        let label = args.file.label();
+        let choice = detection.choice();
+        let choice = choice.map_err(|error| unclear(&label, error.candidates.iter()))?;
+        let mut others = choice.also_valid.iter();
+        let matters = self.matters(&choice);
+        let is_unclear = match purpose {
+            // The layouts are compared by what they write.
+            Purpose::Replace => others.any(|it| it.framing != choice.framing),
+            _ => matters && (is_strict || others.any(|it| it.values > 1)),
+        };
+        if is_unclear {
+            return Err(unclear(&label, detection.fitting()));
+        }
+        let is_detected = self.stated.is_none()
+            || args.frame.stated().is_none() && choice.framing != Framing::Bare;
+        let is_loud = matters || purpose != Purpose::Print || io::stderr().is_terminal();
+        if is_detected && is_loud && choice.confidence > 0 && args.wrapper.is_reported() {
+            let options = options_of(&choice);
+            note(&format!("{label}: {choice}{options}"));
+        }
+        Ok(choice)
     }
 
     /// Returns whether candidates of equal rank yield different values.
     fn matters(&self, choice: &Choice) -> bool {
-        let chosen = self.shown(choice.layout.into(), choice.framing);
-        let others = choice.also_valid.iter();
-        others
-            .into_iter()
-            .any(|it| self.shown(it.layout.into(), it.framing) != chosen)
+        let shown = |layout, framing| self.shown(LayoutName::from(layout), framing);
+        let chosen = shown(choice.layout, choice.framing);
+        let mut others = choice.also_valid.iter();
+        others.any(|it| shown(it.layout, it.framing) != chosen)
     }
 
     /// Returns the values at the start of the input, as text and as JSON.
@@ -325,19 +330,50 @@ impl Examined {
             let value = AnyVariant::from_slice(layout.info(), bytes, options).ok()?;
             Some(format!("{value}{}", serde_json::to_string(&value).ok()?))
         };
-        match &self.start {
-            Start::Settings(_) => Vec::new(),
-            Start::Values(values) => values.iter().filter_map(|it| decoded(it)).collect(),
-            Start::Raw(start) => {
-                let frames = FrameOptions::new();
-                let mut reader = AnyReader::of(start.as_slice(), layout.info(), framing, frames);
-                let mut shown = Vec::new();
-                while let Ok(Some((_, bytes))) = reader.next_bytes() {
-                    shown.extend(decoded(bytes));
-                }
-                shown
+        if self.is_settings {
+            return Vec::new();
+        }
+        if let Content::Lines(_) = self.content {
+            return self.start.iter().filter_map(|it| decoded(it)).collect();
+        }
+        let mut shown = Vec::new();
+        for start in &self.start {
+            let mut values = AnyReader::of(&**start, layout.info(), framing, FrameOptions::new());
+            while let Ok(Some((_, bytes))) = values.next_bytes() {
+                shown.extend(decoded(bytes));
             }
         }
+        shown
+    }
+}
+
+impl Opened {
+    /// Leaves out the other layouts that do not decode the whole input, which is replaced.
+    fn restrict(&mut self, args: &InputArgs) -> Result<(), Failure> {
+        let (Content::Raw(input), false) = (&mut self.content, self.others.is_stated) else {
+            return Ok(());
+        };
+        let mut bytes = Vec::new();
+        let read = input.read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(&args.file, &error))?;
+        let bytes = bytes.into();
+        let content = |bytes| Content::Raw(source::of_bytes(bytes));
+        self.content = content(&bytes);
+        let copy = Self {
+            content: content(&bytes),
+            wrappers: Vec::new(),
+            others: OtherLayouts::default(),
+            layout: self.layout,
+        };
+        let (layout, others) = (self.layout, &mut self.others);
+        let mut entries = Entries::of(args, copy);
+        while let Ok(Some(Entry {
+            bytes: Ok(bytes), ..
+        })) = entries.next()
+        {
+            others.keep(layout, bytes);
+        }
+        Ok(())
     }
 }
 
@@ -347,30 +383,22 @@ fn is_start(layout: LayoutName, start: &[u8]) -> bool {
     Ignored::decode_any(layout.name(), start, options).is_err_and(|error| error.is_eof())
 }
 
-/// Returns the other layouts that fit the input in the framing of the choice.
-fn other_layouts(detection: &Detection, choice: &Choice) -> Vec<LayoutName> {
-    let same = detection
-        .fitting()
-        .filter(|it| it.framing == choice.framing && it.skip == 0);
-    let others = same.filter(|it| it.layout != choice.layout);
-    others.map(|it| it.layout.into()).collect()
-}
-
 /// Returns the options that state another candidate than the chosen one.
 fn options_of(choice: &Choice) -> &'static str {
-    let others = choice.also_valid.iter();
-    let has_layout = others.clone().any(|it| it.layout != choice.layout);
-    let has_framing = others.into_iter().any(|it| it.framing != choice.framing);
+    let others = &choice.also_valid;
+    let has_layout = others.iter().any(|it| it.layout != choice.layout);
+    let has_framing = others.iter().any(|it| it.framing != choice.framing);
     match (has_layout, has_framing) {
-        (true, true) => "--layout, --bare",
-        (false, true) => "--bare",
-        _ => "--layout",
+        (true, true) => ": --layout, --bare",
+        (false, true) => ": --bare",
+        (true, false) => ": --layout",
+        (false, false) => "",
     }
 }
 
 /// Returns the failure of an input whose layout or framing is unclear.
-fn unclear(label: &str, error: &Unclear) -> Failure {
-    let shown = error.candidates.iter().take(4);
+fn unclear<'c>(label: &str, candidates: impl Iterator<Item = &'c Candidate>) -> Failure {
+    let shown = candidates.take(4);
     let shown: Vec<_> = shown
         .map(|it| format!("{it} ({})", hints::options(it)))
         .collect();

@@ -1,55 +1,52 @@
 //! Whether a file that is replaced surely has the layout that was detected.
 
-use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::hints::alternatives;
-use crate::input::Entry;
 use crate::layouts::{Chosen, Job, JsonLayout, LayoutName, dispatch};
 use gdvariant::any::DecodeAny;
+use gdvariant::detect::{Choice, Detection};
 use gdvariant::inspect::inspect;
 use gdvariant::{DecodeOptions, Ignored, generic};
 
 /// Objects are data here, so they need no permission.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
-/// The layouts that fit a file besides the one that was detected, and what is known of them.
-#[derive(Debug, Clone, Default)]
+/// The layouts that fit an input besides the one that was detected.
+#[derive(Debug)]
 pub(crate) struct OtherLayouts {
-    others: Vec<LayoutName>,
-    /// Those that would write other bytes.
-    different: Vec<LayoutName>,
-    /// Whether the layout is stated.
-    is_stated: bool,
+    pub(crate) layouts: Vec<LayoutName>,
+    /// Whether the layout is stated, so that there are no others.
+    pub(crate) is_stated: bool,
     /// Whether a value is encoded as other bytes than those of the file.
     is_inexact: bool,
 }
 
-impl OtherLayouts {
-    /// Returns what needs no comparison, because the layout is stated.
-    pub(crate) fn stated() -> Self {
+/// The layout is stated.
+impl Default for OtherLayouts {
+    fn default() -> Self {
         Self {
+            layouts: Vec::new(),
             is_stated: true,
-            ..Self::default()
+            is_inexact: false,
         }
     }
+}
 
-    pub(crate) fn new(others: Vec<LayoutName>) -> Self {
+impl OtherLayouts {
+    /// Returns the layouts that fit an input in the framing of the choice.
+    pub(crate) fn of(detection: &Detection, choice: &Choice) -> Self {
+        let others = detection.fitting().filter(|it| {
+            it.framing == choice.framing && it.skip == 0 && it.layout != choice.layout
+        });
         Self {
-            others,
-            ..Self::default()
+            layouts: others.map(|it| it.layout.into()).collect(),
+            is_stated: false,
+            is_inexact: false,
         }
     }
 
-    /// Returns the layouts.
-    pub(crate) fn layouts(&self) -> &[LayoutName] {
-        &self.others
-    }
-
-    /// Adds a value that keeps its bytes.
+    /// Adds a value of the file.
     pub(crate) fn keep(&mut self, layout: LayoutName, bytes: &[u8]) {
-        if self.is_stated {
-            return;
-        }
         self.is_inexact |= dispatch(layout, IsExact(bytes)).is_err();
         self.restrict(bytes);
     }
@@ -58,50 +55,36 @@ impl OtherLayouts {
     pub(crate) fn restrict(&mut self, bytes: &[u8]) {
         let decodes =
             |layout: &LayoutName| Ignored::decode_any(layout.name(), bytes, OPTIONS).is_ok();
-        self.others.retain(decodes);
+        self.layouts.retain(decodes);
     }
 
-    /// Adds a value that is replaced by these bytes, which `write` returns for another layout.
-    pub(crate) fn replace(
-        &mut self,
-        layout: LayoutName,
-        entry: &Entry<'_>,
-        written: &[u8],
-        write: impl Fn(LayoutName) -> Option<Vec<u8>>,
-    ) {
-        self.keep(layout, entry.bytes.as_deref().unwrap_or_default());
-        self.compare(written, write);
-    }
-
-    /// Compares what is written with what `write` returns for each other layout.
+    /// Fails if `write` returns other bytes than those that are written for another layout.
     pub(crate) fn compare(
-        &mut self,
+        &self,
+        label: &str,
+        chosen: Chosen,
         written: &[u8],
         write: impl Fn(LayoutName) -> Option<Vec<u8>>,
-    ) {
-        let others = self.others.iter().copied();
-        let differs = |layout: &LayoutName| write(*layout).as_deref() != Some(written);
-        self.different.extend(others.filter(differs));
-    }
-
-    /// Fails if the layout is not certain.
-    pub(crate) fn end(self, args: &InputArgs, chosen: Chosen) -> Result<(), Failure> {
-        let (label, option) = (args.file.label(), chosen.option);
-        let name = chosen.layout.name();
-        let different = self.different.iter().filter(|it| self.others.contains(it));
+    ) -> Result<(), Failure> {
+        let (option, name) = (chosen.option, chosen.layout.name());
+        let different = self
+            .layouts
+            .iter()
+            .filter(|it| write(**it).as_deref() != Some(written));
         let different: Vec<_> = different.map(|it| it.name()).collect();
-        if !different.is_empty() {
-            let others = alternatives(different.into_iter());
-            return Err(Failure::Unclear(format!(
-                "{label}: the file fits {name} and {others}, which would write other bytes; state the layout: {option} {name}"
-            )));
-        }
-        if self.is_inexact {
-            return Err(Failure::Unclear(format!(
-                "{label}: the file is likely {name}, but not as an engine writes it; state the layout: {option} {name}"
-            )));
-        }
-        Ok(())
+        let problem = match different.as_slice() {
+            [] if self.is_inexact => {
+                format!("is likely {name}, but not as an engine writes it")
+            }
+            [] => return Ok(()),
+            _ => {
+                let others = alternatives(different.into_iter());
+                format!("fits {name} and {others}, which would write other bytes")
+            }
+        };
+        Err(Failure::Unclear(format!(
+            "{label}: the file {problem}; state the layout: {option} {name}"
+        )))
     }
 }
 

@@ -1,7 +1,7 @@
 //! `gdvariant detect`: the layouts and framings that an input may have, with reasons.
 
 use crate::args::DetectArgs;
-use crate::auto::{Examined, Start};
+use crate::auto::Examined;
 use crate::failure::{Failure, note};
 use crate::hints;
 use crate::input;
@@ -19,36 +19,34 @@ const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 /// Runs the command.
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
-    let examined = Examined::of(None, args.options(), &input, source::open(&args.file)?)?;
-    // A line alone may be a file, with lengths or without.
     let options = args.options();
-    let (detection, values) = match examined.into_start(&input)? {
-        (_, Start::Values(values)) if values.len() == 1 => {
-            (detect_with(&values[0], options), values)
+    let examined = Examined::thoroughly(options, &input, source::open(&args.file)?)?;
+    // A line alone may be a file, with lengths or without.
+    let label = args.file.label();
+    let detection = match examined.start.as_slice() {
+        _ if examined.is_settings => {
+            note(&format!("{label}: the settings of a game (project.binary)"));
+            examined.detection
         }
-        (detection, Start::Values(values)) => (detection, values),
-        (_, Start::Raw(start)) if start.is_empty() => {
+        [] => return Err(input::empty(&args.file, "a value a line")),
+        [start] if start.is_empty() => {
             return Err(input::empty(&args.file, "a value, of 4 bytes at least"));
         }
-        (detection, Start::Raw(start)) => (detection, vec![start]),
-        (detection, Start::Settings(_)) => {
-            let label = args.file.label();
-            note(&format!("{label}: the settings of a game (project.binary)"));
-            (detection, Vec::new())
-        }
+        [value] => Some(detect_with(value, options)),
+        _ => examined.detection,
     };
+    let detection = detection.unwrap_or_else(|| detect_with(&[], options));
     let mut output = Output::coloured(false);
     output.value(|out| print(out, &detection))?;
     output.end(Ok(()))?;
     if detection.fitting().next().is_some() {
         return Ok(());
     }
-    let advice = match values.as_slice() {
-        [value] if !args.from.is_lines() => hints::text_form(value),
+    let advice = match examined.start.as_slice() {
+        [value] if !args.from.is_lines() && !examined.is_settings => hints::text_form(value),
         _ => None,
     };
     let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
-    let label = args.file.label();
     Err(Failure::Input(format!(
         "{label}: no layout decodes all of it{advice}"
     )))

@@ -55,6 +55,14 @@ impl LayoutName {
         self.0.is_implemented
     }
 
+    /// Fails if the program was built without it.
+    pub(crate) fn check_built_in(self) -> Result<(), Failure> {
+        match self.0.is_built_in {
+            true => Ok(()),
+            false => Err(not_built_in(self)),
+        }
+    }
+
     /// Returns its double-precision form, or itself where it has none.
     pub(crate) fn in_double(self) -> Self {
         let is_form = |other: &&Self| other.0.base == self.0.base && other.0.is_double;

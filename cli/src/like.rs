@@ -7,7 +7,7 @@ use crate::failure::{Failure, warn};
 use crate::layouts::LayoutName;
 use crate::source;
 use crate::wrapper::{self, Wrapper};
-use gdvariant::detect::{Candidate, DetectOptions, Framing, detect};
+use gdvariant::detect::{Candidate, Framing, detect};
 use std::fs::{self, File};
 use std::io::{self, Read};
 
@@ -32,12 +32,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
         wrapper: args.wrapper.clone().unreported(),
         file: original.clone().into(),
     };
-    let examined = Examined::of(
-        args.layout.layout(),
-        DetectOptions::new(),
-        &input,
-        source::open(&input.file)?,
-    )?;
+    let examined = Examined::of(args.layout.layout(), &input, source::open(&input.file)?)?;
     let opened = examined.open(&mut input, false, Purpose::Write)?;
     let like = Like {
         wrappers: opened.wrappers,

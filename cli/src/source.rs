@@ -48,6 +48,12 @@ pub(crate) fn of_bytes(bytes: &Arc<[u8]>) -> Input {
     BufReader::new(bytes)
 }
 
+/// Returns an input that ends after this many bytes.
+pub(crate) fn limited(input: Input, length: u64) -> Input {
+    let limited: Box<dyn Read> = Box::new(input.take(length));
+    BufReader::new(limited)
+}
+
 /// Returns a failure to read.
 pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
     let label = file.label();

@@ -72,7 +72,7 @@ pub(super) fn audit(
                     })?;
                 }
                 others.restrict(bytes);
-                for context in others.layouts().iter().copied().filter_map(of) {
+                for context in others.layouts.iter().copied().filter_map(of) {
                     let name = context.layout.layout.name();
                     audit_value(bytes, &context, &mut |finding| {
                         if known.insert((finding.rule.id, finding.offset)) {

@@ -29,13 +29,15 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let pair = Pair::of(from, args.to_layout)?;
     let mut others = std::mem::take(&mut opened.others);
     if !args.in_place {
-        others = OtherLayouts::stated();
+        others = OtherLayouts::default();
     }
+    let label = args.input.file.label();
     let mut listing = Listing::default();
     let mut count = 0;
     let wrappers = std::mem::take(&mut opened.wrappers);
     if args.to() == Bytes::Raw {
-        output = output.wrapped(wrappers.into_iter().map(|it| pair.wrapper(it)).collect());
+        let wrappers = wrappers.into_iter().map(|it| pair.wrapper(it));
+        output = output.wrapped(wrappers.collect::<Result<_, Failure>>()?);
     } else {
         warn_of_wrappers(args, &wrappers);
     }
@@ -43,10 +45,10 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
         count += 1;
         let place = Place { args, entry, count };
         let (bytes, report) = place.convert(pair)?;
-        others.replace(from, entry, &bytes, |layout| {
+        others.compare(&label, args.source(), &bytes, |layout| {
             let pair = Pair::of(layout, args.to_layout).ok()?;
             Some(place.convert(pair).ok()?.0)
-        });
+        })?;
         listing.add(&place.label(), &report);
         // Nothing is kept after a loss; the other values are converted to list their losses.
         if listing.losses() > 0 && !args.lossy {
@@ -56,7 +58,6 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     });
     listing.print();
     let losses = listing.losses();
-    let converted = converted.and_then(|()| others.end(&args.input, args.source()));
     output.end(converted.and(match losses {
         1.. if !args.lossy => Err(Failure::Losses { losses }),
         _ => Ok(()),

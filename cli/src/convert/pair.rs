@@ -4,20 +4,15 @@ use crate::encode;
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout, LayoutName, dispatch};
 use crate::wrapper::Wrapper;
+use gdvariant::any::AnyVariant;
 use gdvariant::{
-    Converter, DecodeError, DecodeOptions, EncodeOptions, FrameOptions, Report, generic,
+    ConvertError, Converter, DecodeError, DecodeOptions, EncodeOptions, FrameOptions, Report,
 };
-use std::marker::PhantomData;
 
-/// Decodes a value, converts it with losses, and encodes it, after its length if there are options
-/// for it.
-type Convert = fn(&[u8], DecodeOptions, Option<FrameOptions>) -> Result<(Vec<u8>, Report), Problem>;
-
-/// A conversion, chosen once for all values.
+/// The layouts of a conversion, both of which are built in.
 #[derive(Clone, Copy)]
 pub(super) struct Pair {
-    convert: Convert,
-    wrapper: fn(Wrapper, LayoutName) -> Wrapper,
+    from: LayoutName,
     to: LayoutName,
 }
 
@@ -30,65 +25,63 @@ pub(super) enum Problem {
 }
 
 impl Pair {
-    /// Returns the conversion between two layouts, if both are built in.
     pub(super) fn of(from: LayoutName, to: LayoutName) -> Result<Self, Failure> {
-        dispatch(from, From(to))
+        from.check_built_in()?;
+        to.check_built_in()?;
+        Ok(Self { from, to })
     }
 
+    /// Decodes a value, converts it with losses, and encodes it, after its length if there are
+    /// options for it.
     pub(super) fn convert(
         self,
         bytes: &[u8],
         options: DecodeOptions,
         frame: Option<FrameOptions>,
     ) -> Result<(Vec<u8>, Report), Problem> {
-        (self.convert)(bytes, options, frame)
+        let value = AnyVariant::from_slice(self.from.info(), bytes, options);
+        let value = value.map_err(Problem::Decode)?;
+        let encoded = dispatch(self.to, Encoded { value, frame });
+        // Both layouts are built in.
+        encoded
+            .unwrap_or_else(|_| Err("the layout is not built in".into()))
+            .map_err(Problem::Encode)
     }
 
     /// Returns what is around the converted values, as the engine of their layout writes it.
-    pub(super) fn wrapper(self, wrapper: Wrapper) -> Wrapper {
-        (self.wrapper)(wrapper, self.to)
+    pub(super) fn wrapper(self, wrapper: Wrapper) -> Result<Wrapper, Failure> {
+        dispatch(self.to, Around(wrapper, self.to))
     }
 }
 
-/// Chooses the first layout of a conversion to this one.
-struct From(LayoutName);
+/// What is around values of another layout.
+struct Around(Wrapper, LayoutName);
 
-impl Job for From {
-    type Output = Pair;
+impl Job for Around {
+    type Output = Wrapper;
 
-    fn run<A: JsonLayout>(self) -> Result<Pair, Failure> {
-        let (to, from) = (self.0, PhantomData);
-        dispatch(to, To::<A> { to, from })
+    fn run<L: JsonLayout>(self) -> Result<Wrapper, Failure> {
+        Ok(self.0.for_layout::<L>(self.1))
     }
 }
 
-/// Chooses the second layout of a conversion from the layout `A`.
-struct To<A> {
-    to: LayoutName,
-    from: PhantomData<A>,
-}
-
-impl<A: JsonLayout> Job for To<A> {
-    type Output = Pair;
-
-    fn run<B: JsonLayout>(self) -> Result<Pair, Failure> {
-        Ok(Pair {
-            convert: convert::<A, B>,
-            wrapper: Wrapper::for_layout::<B>,
-            to: self.to,
-        })
-    }
-}
-
-fn convert<A: JsonLayout, B: JsonLayout>(
-    bytes: &[u8],
-    options: DecodeOptions,
+/// A value that is encoded in another layout.
+struct Encoded {
+    value: AnyVariant,
     frame: Option<FrameOptions>,
-) -> Result<(Vec<u8>, Report), Problem> {
-    let value = generic::from_slice::<A, A::Variant>(bytes, options).map_err(Problem::Decode)?;
-    let converted = Converter::new().lossy().convert::<A, B>(&value);
-    let (value, report) = converted.map_err(|error| Problem::Encode(error.to_string()))?;
-    let encoded = encode::to_vec::<B>(&value, EncodeOptions::new(), frame)
-        .map_err(|error| Problem::Encode(format!("in {}: {error}", B::NAME)))?;
-    Ok((encoded, report))
+}
+
+impl Job for Encoded {
+    type Output = Result<(Vec<u8>, Report), String>;
+
+    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure> {
+        let converted = self.value.convert::<L>(&Converter::new().lossy());
+        Ok(converted
+            .map_err(|error: ConvertError| error.to_string())
+            .and_then(|(value, report)| {
+                let encoded = encode::to_vec::<L>(&value, EncodeOptions::new(), self.frame);
+                let encoded = encoded.map_err(|error| format!("in {}: {error}", L::NAME))?;
+                Ok((encoded, report))
+            }))
+    }
 }

@@ -10,16 +10,14 @@ use crate::source;
 use gdvariant::DecodeOptions;
 use gdvariant::Ignored;
 use gdvariant::any::{AnyVariant, DecodeAny};
-use gdvariant::detect::DetectOptions;
 
 /// Opens the two inputs. Without a layout, both have the same one if one fits both.
 pub(super) fn open(args: &DiffArgs, inputs: &mut [InputArgs; 2]) -> Result<[Opened; 2], Failure> {
     let [old, new] = inputs;
     let [(old_layout, _), (new_layout, _)] = args.stated();
-    let options = DetectOptions::new();
     let mut examined = [
-        Examined::of(old_layout, options, old, source::open(&old.file)?)?,
-        Examined::of(new_layout, options, new, source::open(&new.file)?)?,
+        Examined::of(old_layout, old, source::open(&old.file)?)?,
+        Examined::of(new_layout, new, source::open(&new.file)?)?,
     ];
     if old_layout.is_none() && new_layout.is_none() {
         Examined::join(&mut examined);

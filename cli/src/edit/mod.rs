@@ -3,13 +3,12 @@
 mod faults;
 
 use crate::args::{EditArgs, InputArgs, PrintArgs, RemoveArgs, SetArgs, Text};
-use crate::auto::{self, Opened, Purpose};
+use crate::auto::{self, Purpose};
 use crate::decode;
 use crate::editor::{changes, text};
 use crate::failure::Failure;
 use crate::input::{self, Entry};
-use crate::layouts::{Job, JsonLayout, dispatch};
-use crate::output::Output;
+use crate::layouts::{Chosen, Job, JsonLayout, dispatch};
 use crate::rewrite;
 use gdvariant::generic::structure::Viewed;
 use gdvariant::{Path, Segment, generic};
@@ -96,14 +95,6 @@ fn parse(path: &str) -> Result<Path, Failure> {
         .map_err(|error| Failure::Usage(format!("the path {path:?}: {error}")))
 }
 
-/// The command for one layout.
-struct Written<'e> {
-    edit: &'e Edit,
-    input: InputArgs,
-    opened: Opened,
-    output: Output,
-}
-
 impl Edit {
     /// Runs the command.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
@@ -111,106 +102,101 @@ impl Edit {
         let mut output = self.args.create()?;
         let file = rewrite::open(&mut output, &input.file)?;
         let layout = &mut self.args.layout;
-        let opened = auto::open_input(layout, &mut input, Purpose::Replace, file)?;
+        let mut opened = auto::open_input(layout, &mut input, Purpose::Replace, file)?;
         self.args.frame = input.frame.clone();
-        let edit = &self;
-        dispatch(
-            opened.layout,
-            Written {
-                edit,
-                input,
-                opened,
-                output,
-            },
-        )
-    }
-}
-
-impl Job for Written<'_> {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let (edit, args, input_args) = (self.edit, &self.edit.args, &self.input);
-        let mut opened = self.opened;
-        let layout = opened.layout;
-        let mut others = std::mem::take(&mut opened.others);
-        let mut output = self.output.wrapped(std::mem::take(&mut opened.wrappers));
-        let (mut count, mut changed) = (0, false);
-        let mut notes = Vec::new();
-        let result = input::each(input_args, opened, &mut |entry| {
+        let args = &self.args;
+        let others = std::mem::take(&mut opened.others);
+        let mut output = output.wrapped(std::mem::take(&mut opened.wrappers));
+        let (label, chosen) = (input.file.label(), args.layout.chosen());
+        let (mut count, mut notes) = (0, None);
+        let result = input::each(&input, opened, &mut |entry| {
             count += 1;
             if count > 1 && args.value.is_none() {
                 return Err(args.failure("several values; choose one with --value NUMBER"));
             }
             let bytes = match &entry.bytes {
-                Ok(bytes) if !args.is_chosen(count) => {
-                    others.keep(layout, bytes);
-                    args.kept(bytes)
-                }
+                Ok(bytes) if !args.is_chosen(count) => args.kept(bytes),
                 _ => {
-                    let decoded = decode::decode::<L>(args.accept.options(), entry);
-                    let value = decoded.map_err(|fault| {
-                        fault.into_failure(input_args, args.layout.chosen(), entry)
+                    let changed = |layout| {
+                        let (edit, chosen) = (&self, Chosen { layout, ..chosen });
+                        dispatch(
+                            layout,
+                            Changed {
+                                edit,
+                                chosen,
+                                input: &input,
+                                entry,
+                            },
+                        )
+                    };
+                    let changed_value = changed(chosen.layout)?;
+                    others.compare(&label, chosen, &changed_value.bytes, |layout| {
+                        Some(changed(layout).ok()?.bytes)
                     })?;
-                    let bytes = edit.changed::<L>(value, args.dry_run, &mut notes)?;
-                    changed = true;
-                    others.replace(layout, entry, &bytes, |layout| {
-                        dispatch(layout, Changed { edit, entry }).ok()
-                    });
-                    bytes
+                    if let Some([old, new]) = &changed_value.texts {
+                        changes::show(old, new, false)?;
+                    }
+                    notes = Some(changed_value.notes);
+                    changed_value.bytes
                 }
             };
             output.value(|out| out.write_all(&bytes))
         });
-        let result = result.and_then(|()| others.end(input_args, args.layout.chosen()));
-        let result = result.and_then(|()| {
-            if changed {
-                return Ok(());
-            }
-            Err(args.no_such_value(count))
+        let result = result.and_then(|()| match notes {
+            Some(_) => Ok(()),
+            None => Err(args.no_such_value(count)),
         });
         output.end(result)?;
-        for note in &notes {
+        for note in notes.iter().flatten() {
             args.note(note);
         }
         Ok(())
     }
 }
 
-/// A changed value as another layout would encode it.
+/// Changes a value of a layout.
 struct Changed<'e> {
     edit: &'e Edit,
+    chosen: Chosen,
+    input: &'e InputArgs,
     entry: &'e Entry<'e>,
 }
 
-impl Job for Changed<'_> {
-    type Output = Vec<u8>;
+/// A value that was changed.
+struct ChangedValue {
+    bytes: Vec<u8>,
+    /// What may be mistakes in paths or values.
+    notes: Vec<String>,
+    /// The texts of the old and the new value for a dry run.
+    texts: Option<[String; 2]>,
+}
 
-    fn run<L: JsonLayout>(self) -> Result<Vec<u8>, Failure> {
-        let options = self.edit.args.accept.options();
-        let value = decode::decode::<L>(options, self.entry);
-        let value = value.map_err(|_| Failure::Reported { status: 1 })?;
-        self.edit.changed::<L>(value, false, &mut Vec::new())
+impl Job for Changed<'_> {
+    type Output = ChangedValue;
+
+    fn run<L: JsonLayout>(self) -> Result<ChangedValue, Failure> {
+        let Self {
+            edit,
+            chosen,
+            input,
+            entry,
+        } = self;
+        let args = &edit.args;
+        let decoded = decode::decode::<L>(args.accept.options(), entry);
+        let mut value = decoded.map_err(|fault| fault.into_failure(input, chosen, entry))?;
+        let old = args.dry_run.then(|| value.clone());
+        let mut notes = Vec::new();
+        edit.change::<L>(&mut value, &mut notes)?;
+        let encoded = args.encoded::<L>(&value);
+        Ok(ChangedValue {
+            bytes: encoded.map_err(|error| args.failure(&error))?,
+            notes,
+            texts: old.map(|old| edit.texts::<L>(&old, &value)),
+        })
     }
 }
 
 impl Edit {
-    /// Changes and encodes a value, and shows the change if that is asked for.
-    fn changed<L: JsonLayout>(
-        &self,
-        mut value: L::Variant,
-        is_shown: bool,
-        notes: &mut Vec<String>,
-    ) -> Result<Vec<u8>, Failure> {
-        let old = is_shown.then(|| value.clone());
-        self.change::<L>(&mut value, notes)?;
-        if let Some(old) = old {
-            self.show::<L>(&old, &value)?;
-        }
-        let encoded = self.args.encoded::<L>(&value);
-        encoded.map_err(|error| self.args.failure(&error))
-    }
-
     /// Changes a value, and notes what may be a mistake in a path or a value.
     fn change<L: JsonLayout>(
         &self,
@@ -264,15 +250,16 @@ impl Edit {
         Ok(())
     }
 
-    /// Shows what a change does to a value: in the JSON form where the text is the same.
-    fn show<L: JsonLayout>(&self, old: &L::Variant, new: &L::Variant) -> Result<(), Failure> {
+    /// Returns the texts of a value before and after a change: in the JSON form where the text is
+    /// the same.
+    fn texts<L: JsonLayout>(&self, old: &L::Variant, new: &L::Variant) -> [String; 2] {
         let texts =
             |to| [old, new].map(|it| text::of_value::<L>(PrintArgs { to, pretty: true }, it));
-        let [mut old, mut new] = texts(Text::Text);
-        if self.is_json || old == new {
-            [old, new] = texts(Text::Json);
+        let shown = texts(Text::Text);
+        if self.is_json || shown[0] == shown[1] {
+            return texts(Text::Json);
         }
-        changes::show(&old, &new, false)
+        shown
     }
 
     fn parse_value<L: JsonLayout>(&self, path: &Path, text: &str) -> Result<L::Variant, Failure> {

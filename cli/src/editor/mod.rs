@@ -162,13 +162,12 @@ impl Session {
     /// Fails if another layout that fits the file would write other bytes.
     fn check_layout<L: JsonLayout>(&self, replaced: &Replaced) -> Result<(), Failure> {
         let (form, text) = (self.args.form(), &replaced.text);
-        let mut others = self.others.clone();
         let written = text::all_canonical::<L>(form, text).unwrap_or_default();
-        others.compare(&written, |layout| {
-            dispatch(layout, Again { form, text }).ok()
-        });
         let args = &self.args.edit;
-        others.end(&args.input(), args.layout.chosen())
+        let (label, chosen) = (args.file.display().to_string(), args.layout.chosen());
+        self.others.compare(&label, chosen, &written, |layout| {
+            dispatch(layout, Again { form, text }).ok()
+        })
     }
 
     /// Asks whether to correct an invalid text.

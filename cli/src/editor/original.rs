@@ -45,8 +45,7 @@ impl Original {
     ) -> Result<(Self, OtherLayouts), Failure> {
         let (form, args) = (args.form(), &args.edit);
         let input_args = args.input();
-        let layout = opened.layout;
-        let mut others = std::mem::take(&mut opened.others);
+        let others = std::mem::take(&mut opened.others);
         let mut original = Self {
             file,
             wrappers: std::mem::take(&mut opened.wrappers),
@@ -57,7 +56,6 @@ impl Original {
         let mut count = 0;
         input::each(&input_args, opened, &mut |entry| {
             count += 1;
-            others.keep(layout, entry.bytes.as_deref().unwrap_or_default());
             if let (false, Ok(bytes)) = (args.is_chosen(count), &entry.bytes) {
                 original.keep(&args.kept(bytes));
                 return Ok(());

@@ -16,7 +16,7 @@ use crate::failure::Failure;
 use crate::source::{Input, unreadable};
 use gdvariant::Escaped;
 use known::Format;
-pub(crate) use settings::{detection as settings_detection, settings};
+pub(crate) use settings::{read_settings, settings};
 use std::io::{self, BufReader, Cursor, Read};
 pub(crate) use write::Wrapper;
 

@@ -3,25 +3,29 @@
 use super::{Wrapped, Wrapper, failure, limited, report};
 use crate::failure::Failure;
 use crate::layouts::{self, Job, JsonLayout, LayoutName};
-use crate::source::{Input, unreadable};
-use gdvariant::detect::{Detection, MAX_VALUES, detect_values};
-use gdvariant::files::{FileError, FileOptions, Settings, SettingsReader, write_settings};
+use crate::source::{self, Input, unreadable};
+use gdvariant::any::{AnyError, AnyOptions, AnyReader, detect};
+use gdvariant::detect::{Detection, Framing};
+use gdvariant::files::write_settings;
 use gdvariant::{DecodeOptions, generic};
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, Read};
 
-/// Opens the settings of a game.
+/// Returns the settings of a game as a Dictionary.
 ///
 /// Fails if the values have another layout. Most types have the same number in all layouts, so that
 /// the error of a value would not tell.
 pub(crate) fn settings(
     args: &Wrapped<'_>,
     layout: LayoutName,
-    bytes: Vec<u8>,
+    bytes: &[u8],
     detection: Option<&Detection>,
 ) -> Result<(Input, Wrapper), Failure> {
-    let fits = |name: &str| detection?.fitting().find(|it| it.layout.name == name);
-    if let Some(best) = detection.and_then(|it| it.fitting().next())
-        && fits(layout.name()).is_none()
+    let mut fitting = detection
+        .into_iter()
+        .flat_map(Detection::fitting)
+        .peekable();
+    if let Some(best) = fitting.peek().copied()
+        && fitting.all(|it| it.layout.name != layout.name())
     {
         return Err(Failure::Input(format!(
             "{}: the settings of a game of another layout; try --layout {}",
@@ -29,39 +33,40 @@ pub(crate) fn settings(
             best.layout.name
         )));
     }
-    let input = BufReader::new(Box::new(Cursor::new(bytes)) as Box<dyn Read>);
-    let options = args.args.options();
-    let opened = layouts::dispatch(layout, Open { input, options })?;
-    let content = opened.map_err(|error| failure(args, error))?;
+    let options = options(args).layout(layout.info()).framing(Framing::Bare);
+    let opened = AnyReader::open(bytes, &options);
+    let mut opened = opened.map_err(|error| bad(args, error))?;
+    let content = opened.next_bytes();
+    let content = content.map_err(|error| {
+        let label = args.file.label();
+        Failure::Input(format!("{label}: {error}"))
+    })?;
+    let content = content.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
     let wrapper = Wrapper::Settings(layout);
     report(args, &wrapper);
-    Ok((BufReader::new(content), wrapper))
+    Ok((source::of_bytes(&content.into()), wrapper))
 }
 
 /// Reads the settings of a game, and ranks the layouts of their values.
-pub(crate) fn detection(args: &Wrapped<'_>, input: Input) -> Result<(Vec<u8>, Detection), Failure> {
+pub(crate) fn read_settings(
+    args: &Wrapped<'_>,
+    input: Input,
+) -> Result<(Vec<u8>, Detection), Failure> {
     let mut bytes = Vec::new();
     let read = limited(args, input).read_to_end(&mut bytes);
     read.map_err(|error| unreadable(args.file, &error))?;
-    let settings = Settings::new(bytes.as_slice(), args.args.options());
-    let settings = settings.map_err(|error| failure(args, error))?;
-    let values: Vec<_> = settings.take(MAX_VALUES).map_while(Result::ok).collect();
-    let detection = detect_values(values.iter().map(|(_, value)| value.as_slice()));
-    Ok((bytes, detection))
+    let detection = detect(bytes.as_slice(), &options(args));
+    Ok((bytes, detection.map_err(|error| bad(args, error))?))
 }
 
-/// Opens settings with values of a layout.
-struct Open {
-    input: Input,
-    options: FileOptions,
+fn options(args: &Wrapped<'_>) -> AnyOptions {
+    AnyOptions::new().file_options(args.args.options())
 }
 
-impl Job for Open {
-    type Output = Result<Box<dyn Read>, FileError>;
-
-    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure> {
-        let reader = SettingsReader::<_, L>::new(self.input, self.options);
-        Ok(reader.map(|reader| Box::new(reader) as _))
+fn bad(args: &Wrapped<'_>, error: AnyError) -> Failure {
+    match error {
+        AnyError::File(error) => failure(args, error),
+        error => Failure::Input(format!("{}: {error}", args.file.label())),
     }
 }
 
