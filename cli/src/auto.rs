@@ -11,7 +11,7 @@ use crate::text::{Dump, Lines};
 use crate::wrapper::{self, Wrapped, Wrapper};
 use gdvariant::any::{AnyReader, AnyVariant, DecodeAny};
 use gdvariant::detect::{
-    Candidate, Choice, DetectOptions, Detection, Framing, MAX_BYTES, detect_reader,
+    Candidate, Choice, DetectOptions, Detection, Framing, MAX_BYTES, Unclear, detect_reader,
     detect_values_with, detect_with,
 };
 use gdvariant::{DecodeOptions, FrameOptions, Ignored};
@@ -294,22 +294,23 @@ impl Examined {
     ) -> Result<Choice, Failure> {
         let label = args.file.label();
         let choice = detection.choice();
-        let choice = choice.map_err(|error| unclear(&label, error.candidates.iter()))?;
+        let choice = choice.map_err(|error| unclear(&label, &error))?;
         let mut others = choice.also_valid.iter();
         let matters = self.matters(&choice);
         let is_unclear = match purpose {
             // The layouts are compared by what they write.
             Purpose::Replace => others.any(|it| it.framing != choice.framing),
-            _ => matters && (is_strict || others.any(|it| it.values > 1)),
+            _ => matters && (is_strict || others.any(|it| it.values > 1 && is_common(it))),
         };
+        let options = options_of(&choice);
         if is_unclear {
-            return Err(unclear(&label, detection.fitting()));
+            let message = format!("{label}: the layout is unclear: {choice}{options}");
+            return Err(Failure::Unclear(message));
         }
         let is_detected = self.stated.is_none()
             || args.frame.stated().is_none() && choice.framing != Framing::Bare;
         let is_loud = matters || purpose != Purpose::Print || io::stderr().is_terminal();
         if is_detected && is_loud && choice.confidence > 0 && args.wrapper.is_reported() {
-            let options = options_of(&choice);
             note(&format!("{label}: {choice}{options}"));
         }
         Ok(choice)
@@ -377,6 +378,12 @@ impl Opened {
     }
 }
 
+/// Returns whether so many users have the engine of a candidate that it is not passed over for
+/// several values.
+fn is_common(candidate: &Candidate) -> bool {
+    ["godot3", "godot4"].contains(&candidate.layout.base)
+}
+
 /// Returns whether a value starts here that the following bytes may complete.
 fn is_start(layout: LayoutName, start: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
@@ -397,8 +404,8 @@ fn options_of(choice: &Choice) -> &'static str {
 }
 
 /// Returns the failure of an input whose layout or framing is unclear.
-fn unclear<'c>(label: &str, candidates: impl Iterator<Item = &'c Candidate>) -> Failure {
-    let shown = candidates.take(4);
+fn unclear(label: &str, error: &Unclear) -> Failure {
+    let shown = error.candidates.iter().take(4);
     let shown: Vec<_> = shown
         .map(|it| format!("{it} ({})", hints::options(it)))
         .collect();

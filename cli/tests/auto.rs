@@ -122,6 +122,29 @@ fn ties_take_the_engine_with_most_users() {
 }
 
 #[test]
+fn several_values_that_tie_are_not_guessed() {
+    // A Color of Godot 3, a Plane of Godot 4.
+    let color = "0e000000 00000000 00000000 0000803f 0000803f";
+    let single = run("decode", &framed(&[color]));
+    assert_eq!(
+        (single.out.as_str(), single.status),
+        ("{\"Plane\":{\"normal\":[0.0,0.0,1.0],\"d\":1.0}}\n", 0)
+    );
+    assert!(
+        single.err.contains("also valid as godot3"),
+        "{}",
+        single.err
+    );
+    let several = run("decode", &framed(&[color, color]));
+    assert_eq!((several.out.as_str(), several.status), ("", 3));
+    let error = several.error();
+    assert!(
+        error.contains("the layout is unclear: godot4, framed; also valid as godot3"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_layout_alone_prefers_a_bare_value() {
     let nil = file("nil.dat", &bytes("04000000 00000000"));
     assert_eq!(good(&format!("decode --layout godot4 {nil}")), "\"\"\n");

@@ -81,7 +81,7 @@ Examples:
 
 Many values are the same in several layouts, so the ranking says how sure it is. Layouts that explain the input equally well have the same confidence; more values tell them apart.
 
-Other commands take the first rank: among several, values after their lengths before bare values, then Godot 4 before Godot 3 before Pandemonium. They stop with status 3 if the second rank is close to the first, or if the values follow a header of the game's own, which --skip names. Commands that replace a file require that no other layout would write other bytes. --layout, --framed, --bare and --values state what is not to be detected. Lines of text may be many values; a value alone may have lengths, as a file may. Only the start of a long input is examined.
+Other commands take the first rank: among several, values after their lengths before bare values, then Godot 4 before Godot 3 before Pandemonium. They stop with status 3 if the second rank is close to the first, if several values are others in Godot 3 and in Godot 4, or if the values follow a header of the game's own, which --skip names. Commands that replace a file require that no other layout would write other bytes. --layout, --framed, --bare and --values state what is not to be detected. Lines of text may be many values; a value alone may have lengths, as a file may. Only the start of a long input is examined.
 
 Exit status: 0 if a layout decodes all of the input, 1 if none does, 2 for wrong usage.")]
 pub(crate) struct DetectArgs {
