@@ -168,7 +168,7 @@ mod wire;
 mod writer;
 
 /// The examples of the README are tests.
-#[cfg(all(doctest, feature = "std", feature = "godot3"))]
+#[cfg(all(doctest, feature = "std", feature = "godot4"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 

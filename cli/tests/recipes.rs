@@ -19,9 +19,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The files of the recipes: their names there and in the repository.
-const SAMPLES: [(&str, &str); 4] = [
-    ("save.dat", "examples/packets/save.dat"),
-    ("packet.bin", "examples/packets/player.bin"),
+const SAMPLES: [(&str, &str); 5] = [
+    ("save.dat", "examples/packets/save4.dat"),
+    ("save3.dat", "examples/packets/save.dat"),
+    ("packet.bin", "examples/packets/player4.bin"),
     ("compressed.dat", "tests/files/data/godot-4.6.3/zstd-0.gcpf"),
     ("encrypted.dat", "tests/files/data/godot-4.6.3/pass-0.gdec"),
 ];
