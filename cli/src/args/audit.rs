@@ -7,17 +7,7 @@ use std::path::PathBuf;
 
 /// `gdvariant audit`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant audit save.dat
-  gdvariant audit --layout godot4 --fail-on warning packets/*.bin
-  gdvariant audit --json saves/*.dat | jq .message
-  gdvariant audit --ignore nan --ignore resource-path save.dat
-  gdvariant audit --list-rules
-
-A finding is a line: the file, the offset, the path, the severity, what an engine does and what to do, and the id of its rule. At most 10 findings of a rule are printed for each file. Without --layout, every layout that decodes the file is examined, and the findings that only another one than the likeliest has name it. With --json every finding is an object with file, line (where lines are values), offset, path, severity, id and message, and there is no summary.
-
-Exit status: 0 if nothing is as grave as --fail-on, 1 if something is, 2 for wrong usage or a file that cannot be read.")]
+#[command(after_help = include_str!("help/audit.txt"))]
 pub(crate) struct AuditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,

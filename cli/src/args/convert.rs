@@ -9,26 +9,7 @@ use std::path::PathBuf;
 
 /// `gdvariant convert`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant convert --to-layout godot4 save3.dat -o save4.dat
-  gdvariant convert --to-layout godot4 --in-place save.dat
-  gdvariant convert --to-layout godot3 save4.dat -o save3.dat --lossy
-  gdvariant convert --from-layout godot3 --to-layout godot4 --from hex packets.txt -o packets4.txt
-
-Types keep their values, under the number and the name of the other layout. Each loss is a line on
-standard error:
-  a type that the layout lacks        cell: Vector2i became Vector2
-  the declared type of a container    scores: Array[int] became Array
-  precision                           cell: 16777217 became 16777216 in a Vector2
-  keys that become equal              name: the key equals an earlier one, whose value was replaced
-  the id of a RID                     mesh: the id 7 of a RID was dropped
-  the root of an empty NodePath       path: the root of an empty NodePath was dropped
-Without --lossy a loss is an error: the file stays as it is, and the exit status is 1.
-
-With --allow-objects, objects keep their class and the names of their properties. Each is a note, as engines rename some of them between versions.
-
-The file is replaced at the end, in one step, and keeps its permissions. With raw output, compressed and encrypted files stay compressed and encrypted, in the form of the other layout's engine, and the settings of a game stay settings.")]
+#[command(after_help = include_str!("help/convert.txt"))]
 pub(crate) struct ConvertArgs {
     /// The layout of the input
     #[arg(long, value_enum, value_name = "LAYOUT", default_value = "auto")]

@@ -5,15 +5,7 @@ use clap::Args;
 
 /// `gdvariant decode`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant decode packet.bin
-  gdvariant decode --to text save.dat
-  gdvariant decode --pretty --select player.items --select player.position save.dat
-  gdvariant decode save.dat -o save.json
-  gdvariant decode --from hex --keep-going packets.txt
-
-With --keep-going a bad value is a line {\"error\": {\"offset\": .., \"path\": .., \"message\": ..}}, and the exit status is 1. On a terminal, control characters of strings are printed as escapes such as \\u001b; files and pipes get them as they are. The JSON form is explained in `gdvariant encode --help`; `encode` reads what --pretty prints, too. With --to text, the layouts of Godot 3 and Pandemonium print floats with six digits and a RID as nothing, like the engine. --pretty --to text prints all digits and null for a RID; `encode --from text` and the engine's str2var read it.")]
+#[command(after_help = include_str!("help/decode.txt"))]
 pub(crate) struct DecodeArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -37,13 +29,7 @@ pub(crate) struct DecodeArgs {
 #[derive(Debug, Args)]
 #[command(
     allow_missing_positional = true,
-    after_help = "\
-Examples:
-  gdvariant get packet.bin players[3].position
-  gdvariant get save.dat inventory --to text --pretty
-  gdvariant get -r save.dat player.name
-
-Paths are those of `inspect` and of error messages: names of String keys after dots, [\"a key\"] for a String with other characters, [3] for an element of an Array or the value of an int key, and [Vector2(1, 2)] for any other key. They also lead to elements of packed arrays, as in colors[3], and to components, as in position.x. With several values, that of each one that has the path is printed. The exit status is 1 if there is none."
+    after_help = include_str!("help/get.txt")
 )]
 pub(crate) struct GetArgs {
     #[command(flatten)]

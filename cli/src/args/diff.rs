@@ -13,25 +13,7 @@ use std::path::PathBuf;
     clippy::struct_excessive_bools,
     reason = "each is an option of the command line"
 )]
-#[command(after_help = "\
-Examples:
-  gdvariant diff old.bin new.bin
-  gdvariant diff monday.dat tuesday.dat
-  gdvariant diff --layout-a godot3 --layout-b godot4 save3.dat save4.dat
-  gdvariant diff --quiet old.bin new.bin || echo changed
-  gdvariant diff --password-file old.txt --password-file-b new.txt old.dat new.dat
-
-Each difference is a line with its path in A, or in B if A lacks the value:
-  ~ player.health: 100 -> 90              another value or type
-  + inventory[3]: \"sword\"                 B has an element or a key that A lacks
-  - player.curses: [ \"slow\" ]             the reverse
-  ~ player: the keys have another order   --ignore-order leaves this out
-  ~ map[5 to 7]: 1, 2, 3 -> 4, 5, 6       elements of a packed array, up to 10 ranges
-Several values are compared in order, and a line has the number of its value. In the objects of --json, `change` is changed, added, removed, order, declared, elements or more; ranges exclude their second index.
-
-Values are equal if their types and contents are, also by the names and numbers of another layout, and in single and double precision. An int differs from a float, a String from a StringName, and 0.0 from -0.0; every NaN equals every NaN. Elements of Arrays are aligned: an insertion is one line.
-
-Exit status: 0 if the files are equal, 1 if they differ, 2 for bad values, unreadable files or wrong usage.")]
+#[command(after_help = include_str!("help/diff.txt"))]
 pub(crate) struct DiffArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,

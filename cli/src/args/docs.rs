@@ -7,17 +7,7 @@ use std::path::PathBuf;
 
 /// `gdvariant types`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant types --layout godot4
-  gdvariant types Vector2 Transform
-  gdvariant types --json | jq '.types[] | select(.name == \"Vector2\").tables[0].fields'
-
-With --json a type has its number, its name in the engine, its kind (the name in all layouts), the first version that has it, and its tables. A table has a name (empty for the first one), a size as in the text, and fields with name, offset, length (null if it is not fixed), wire type and description. An offset is
-  {\"at\": 8}                     in bytes from the start of the value, its header included
-  {\"part\": 4}                   from the start of a repeated part
-  {\"first\": 8, \"stride\": 12}    first + stride * index, in an array
-  {\"after\": true}               directly after the preceding field and its padding")]
+#[command(after_help = include_str!("help/types.txt"))]
 pub(crate) struct TypesArgs {
     #[command(flatten)]
     pub(crate) layout: NamedArgs,
@@ -31,10 +21,7 @@ pub(crate) struct TypesArgs {
 
 /// `gdvariant completions`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant completions bash > ~/.local/share/bash-completion/completions/gdvariant
-  gdvariant completions fish > ~/.config/fish/completions/gdvariant.fish")]
+#[command(after_help = include_str!("help/completions.txt"))]
 pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(value_enum)]
@@ -43,10 +30,7 @@ pub(crate) struct CompletionsArgs {
 
 /// `gdvariant man`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant man | man -l -
-  gdvariant man --out ~/.local/share/man/man1")]
+#[command(after_help = include_str!("help/man.txt"))]
 pub(crate) struct ManArgs {
     /// Write the page of every command into this folder
     #[arg(long, value_name = "DIR")]
@@ -55,16 +39,7 @@ pub(crate) struct ManArgs {
 
 /// `gdvariant docs`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant docs                              the page of Godot 3, in Markdown
-  gdvariant docs --layout pandemonium --lang fr --format html > page.html
-  gdvariant docs --as-published --lang fr     the manual's page about Godot 3, with its errors
-  gdvariant docs --errata                     what the published page gets wrong or leaves out
-  gdvariant docs --out docs                   every page in every language and format
-  gdvariant docs --out docs --check           whether these are up to date
-
-With --check a stale page is shown as a diff, and the exit status is 1.")]
+#[command(after_help = include_str!("help/docs.txt"))]
 pub(crate) struct DocsArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,

@@ -45,15 +45,7 @@ impl EditArgs {
 
 /// `gdvariant set`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant set save.dat player.health 100 player.name '\"Ada\"'
-  gdvariant set save.dat player.position 'Vector2(1, 2)'
-  gdvariant set save.dat player.position.x 1.5 'inventory[+]' '\"bow\"'
-  gdvariant set save.dat 'cells[Vector2(1, 2)]' 7 'debts[-5]' 2.5 --dry-run
-  gdvariant set save.dat --json player.position '{\"Vector2\": [1.0, 2.0]}' -o copy.dat
-
-A value is written as in a script. What a path leads into has to exist; its last key is added if it is missing, and so is the element after the last one of an array, which [+] stands for. A key in brackets is a number or is written as in a script. Elements of packed arrays and components keep their type. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
+#[command(after_help = include_str!("help/set.txt"))]
 pub(crate) struct SetArgs {
     /// The values are in the JSON form of `gdvariant encode --help`
     #[arg(long)]
@@ -70,12 +62,7 @@ pub(crate) struct SetArgs {
 
 /// `gdvariant rm`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant rm save.dat player.curses 'players[3]'
-  gdvariant rm --value 2 save.dat inventory -o copy.dat
-
-The paths are those before the first removal: 'list[0]' 'list[1]' removes the first two elements. Compressed and encrypted files stay compressed and encrypted. Other values of the file keep their bytes.")]
+#[command(after_help = include_str!("help/rm.txt"))]
 pub(crate) struct RemoveArgs {
     #[command(flatten)]
     pub(crate) edit: EditArgs,

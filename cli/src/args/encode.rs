@@ -48,31 +48,7 @@ impl TargetArgs {
 
 /// `gdvariant encode`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  echo '{\"player\": {\"Vector2\": [1.0, 2.5]}, \"health\": 7}' | gdvariant encode --layout godot4 --to hex
-  gdvariant decode save.dat -o save.json && $EDITOR save.json && gdvariant encode save.json --like save.dat -o save.dat
-  gdvariant decode --pretty --to text save.dat | gdvariant encode --from text --like save.dat -o copy.dat
-  echo '{\"place\": Vector2(1, 2), 7: Color(1, 0.5, 0)}' | gdvariant encode --layout godot4 --from text --to hex
-  gdvariant encode --layout godot4 --target 4.2 --fallback save.json -o save.bin
-
---from text reads what `decode --to text` prints: several values, strings with line breaks, comments after `# `.
-
-The JSON form:
-  null, true, 7, 7.0, \"text\", [1, 2]        Nil, bool, int, float, String, Array
-  {\"float\": \"nan\"}                          also \"inf\", \"-inf\", \"nan:7ff8000000000001\"
-  {\"name\": \"Ada\", \"health\": 7}              a Dictionary whose keys are Strings
-  {\"Dictionary\": [[1, \"a\"], [2, \"b\"]]}      any other, or one whose only key is a type's name
-  {\"Vector2\": [1.0, 2.0]}                   and Vector3, Quat, Color
-  {\"Rect2\": {\"position\": [0.0, 0.0], \"size\": [1.0, 1.0]}}
-  {\"Plane\": {\"normal\": [0.0, 1.0, 0.0], \"d\": 1.0}}
-  {\"Basis\": {\"x\": [..], \"y\": [..], \"z\": [..]}}, {\"Transform\": {\"basis\": {..}, \"origin\": [..]}}
-  {\"NodePath\": \"/root/Main:position\"}, {\"RID\": null}, or an id in Godot 4
-  {\"Object\": {\"id\": 7}}, {\"Object\": {\"class\": \"Node\", \"properties\": [[\"name\", \"a\"]]}}
-  {\"TypedArray\": {\"element\": \"int\", \"values\": [1, 2]}}   of Godot 4 and Pandemonium 5; or null, {\"class\": \"Node\"}
-  {\"TypedDictionary\": {\"key\": \"String\", \"value\": null, \"pairs\": [[\"a\", 1]]}}   of Godot 4
-  {\"Signal\": {\"name\": \"pressed\", \"id\": 7}}, {\"Callable\": null}
-  {\"PoolByteArray\": \"base64\"}, {\"PoolIntArray\": [1, 2]}, {\"PoolVector2Array\": [[1.0, 2.0]]}")]
+#[command(after_help = include_str!("help/encode.txt"))]
 pub(crate) struct EncodeArgs {
     #[command(flatten)]
     pub(crate) layout: NamedArgs,

@@ -12,16 +12,7 @@ use std::path::PathBuf;
     clippy::struct_excessive_bools,
     reason = "each is an option of the command line"
 )]
-#[command(after_help = "\
-Examples:
-  gdvariant grep sword saves/*.dat
-  gdvariant grep --no-keys --type int '^100$' save.dat
-  gdvariant grep --keys -i health --json save.dat
-  gdvariant grep -l --fixed res://player.gd saves/*.dat
-
-The pattern is a regular expression; ^ and $ are the ends of a text. It is searched in strings of every type, in keys and names of properties, in classes of objects, and in numbers and other values as they are printed. The elements of packed arrays are searched one by one. A value is printed once, with its path; a value whose key matches as well. -i ignores the case of the letters a to z.
-
-Exit status: 0 if something is found, 1 if not, 2 for bad values, unreadable files or wrong usage; other files are still searched.")]
+#[command(after_help = include_str!("help/grep.txt"))]
 pub(crate) struct GrepArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,

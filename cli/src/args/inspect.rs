@@ -8,27 +8,7 @@ use gdvariant::detect::DetectOptions;
 
 /// `gdvariant inspect`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant inspect packet.bin
-  gdvariant inspect save.dat | less
-  gdvariant inspect --path 'players[3].position' save.dat
-  gdvariant inspect --offset 0x40 --limit 20 save.dat
-  gdvariant inspect save.dat --html -o page.html
-  gdvariant inspect --json packet.bin | jq 'select(.kind == \"header\")'
-  echo 05000000 0000803f 0000 | gdvariant inspect --from hex
-
-Offsets are hexadecimal. A bad value is shown up to the fault, which is pointed at; the next value follows, and the exit status is 1.
-
-The objects of --json have these members:
-  value, line     the number of the value, from 1; its line, where lines are values
-  offset, length  the bytes of the row, of which `bytes` has the hex digits
-  path, field     as in the table; of a path of more than 256 characters the end, after …
-  type            the type on the wire, such as u32
-  kind            header, field, padding, frame (the length of a value) or ignored
-  meaning         the text of the table
-  data            the meaning as a number, a bool or a string, if it is one
-A fault has `error` and sometimes `hint`, and no bytes.")]
+#[command(after_help = include_str!("help/inspect.txt"))]
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -74,16 +54,7 @@ fn offset(text: &str) -> Result<u64, String> {
 
 /// `gdvariant detect`.
 #[derive(Debug, Args)]
-#[command(after_help = "\
-Examples:
-  gdvariant detect save.dat
-  gdvariant detect --from hex packets.txt
-
-Many values are the same in several layouts, so the ranking says how sure it is. Layouts that explain the input equally well have the same confidence; more values tell them apart.
-
-Other commands take the first rank: among several, values after their lengths before bare values, then Godot 4 before Godot 3 before Pandemonium. They stop with status 3 if the second rank is close to the first, if several values are others in Godot 3 and in Godot 4, or if the values follow a header of the game's own, which --skip names. Commands that replace a file require that no other layout would write other bytes. --layout, --framed, --bare and --values state what is not to be detected. Lines of text may be many values; a value alone may have lengths, as a file may. Only the start of a long input is examined.
-
-Exit status: 0 if a layout decodes all of the input, 1 if none does, 2 for wrong usage.")]
+#[command(after_help = include_str!("help/detect.txt"))]
 pub(crate) struct DetectArgs {
     /// How the bytes are written down
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]

@@ -59,21 +59,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 }
 
-const EXAMPLES: &str = "\
-Examples:
-  gdvariant decode save.dat                   the values of a file, as JSON, a line each
-  gdvariant get save.dat player.name          one of them
-  gdvariant set save.dat player.health 100    changes it
-  gdvariant diff old.dat new.dat              what changed, by path
-  gdvariant inspect packet.bin                every byte of a packet with its meaning
-  gdvariant detect save.dat                   which engine wrote it, with reasons
-  gdvariant decode save.dat | gdvariant encode --like save.dat -o copy.dat
-  gdvariant convert --to-layout godot4 save3.dat -o save4.dat
-  gdvariant docs --layout godot4 --format html > godot4.html
-
-The engine and whether lengths precede the values are detected: see `gdvariant detect --help`.
-
-Exit status: 0, 1 if a value was bad or a file could not be read, 2 for wrong usage, 3 if the layout is unclear, 130 if interrupted.";
+const EXAMPLES: &str = include_str!("help/gdvariant.txt");
 
 /// When the output has colors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
