@@ -294,7 +294,8 @@ impl Examined {
     ) -> Result<Choice, Failure> {
         let label = args.file.label();
         let choice = detection.choice();
-        let choice = choice.map_err(|error| unclear(&label, &error))?;
+        let skipped = args.wrapper.skip.unwrap_or(0);
+        let choice = choice.map_err(|error| unclear(&label, &error, skipped))?;
         let mut others = choice.also_valid.iter();
         let matters = self.matters(&choice);
         let is_unclear = match purpose {
@@ -404,10 +405,10 @@ fn options_of(choice: &Choice) -> &'static str {
 }
 
 /// Returns the failure of an input whose layout or framing is unclear.
-fn unclear(label: &str, error: &Unclear) -> Failure {
+fn unclear(label: &str, error: &Unclear, skipped: u64) -> Failure {
     let shown = error.candidates.iter().take(4);
     let shown: Vec<_> = shown
-        .map(|it| format!("{it} ({})", hints::options(it)))
+        .map(|it| format!("{it} ({})", hints::options(it, skipped)))
         .collect();
     let candidates = alternatives(shown.iter().map(String::as_str));
     Failure::Unclear(format!(

@@ -36,8 +36,9 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         _ => examined.detection,
     };
     let detection = detection.unwrap_or_else(|| detect_with(&[], options));
+    let skipped = input.wrapper.skip.unwrap_or(0);
     let mut output = Output::coloured(false);
-    output.value(|out| print(out, &detection))?;
+    output.value(|out| print(out, &detection, skipped))?;
     output.end(Ok(()))?;
     if detection.fitting().next().is_some() {
         return Ok(());
@@ -53,7 +54,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
 }
 
 /// Writes the ranking: what fits, and what is at least a little likely.
-fn print(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
+fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Result<()> {
     if detection.candidates().is_empty() {
         return Ok(());
     }
@@ -76,7 +77,7 @@ fn print(out: &mut impl Write, detection: &Detection) -> io::Result<()> {
     if let [first] = detection.best()
         && first.fits
     {
-        writeln!(out, "\ntry {}", hints::options(first))?;
+        writeln!(out, "\ntry {}", hints::options(first, skipped))?;
     }
     Ok(())
 }
@@ -98,6 +99,7 @@ fn widths(shown: &[&Candidate]) -> [usize; 4] {
 fn framing(candidate: &Candidate) -> String {
     match candidate.skip {
         0 => candidate.framing.to_string(),
+        1 => format!("{} after 1 byte", candidate.framing),
         skip => format!("{} after {skip} bytes", candidate.framing),
     }
 }

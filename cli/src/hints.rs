@@ -119,7 +119,7 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<S
         .find(|it| is_chosen(it) && it.rank == first.rank);
     let first = stated.unwrap_or(first);
     if first.skip > 0 {
-        return Some(format!("a header comes first: try {}", options(first)));
+        return Some(format!("a header comes first: try {}", options(first, 0)));
     }
     // A cut frame may hold a whole value, and an option may forbid one.
     let is_bare = |candidate: &Candidate| candidate.framing == Framing::Bare;
@@ -145,9 +145,11 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<S
 }
 
 /// Returns the options of the command line for a layout and a framing.
-pub(crate) fn options(candidate: &Candidate) -> String {
+///
+/// `--skip` counts from the start of the input, of which so many bytes are skipped already.
+pub(crate) fn options(candidate: &Candidate, skipped: u64) -> String {
     let framing = framing_options(candidate.framing);
-    let skip = match candidate.skip {
+    let skip = match candidate.skip as u64 + skipped {
         0 => String::new(),
         skip => format!(" --skip {skip}"),
     };

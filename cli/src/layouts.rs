@@ -55,6 +55,12 @@ impl LayoutName {
         self.0.is_implemented
     }
 
+    /// Returns the layout of the engine with the most users.
+    pub(crate) fn most_used() -> Self {
+        let most_used = NAMES.iter().find(|it| it.name() == "godot4");
+        most_used.copied().unwrap_or_default()
+    }
+
     /// Fails if the program was built without it.
     pub(crate) fn check_built_in(self) -> Result<(), Failure> {
         match self.0.is_built_in {

@@ -33,6 +33,13 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
         file: original.clone().into(),
     };
     let examined = Examined::of(args.layout.layout(), &input, source::open(&input.file)?)?;
+    let detection = examined.detection.as_ref();
+    if detection.is_some_and(|it| it.fitting().next().is_none()) {
+        return Err(mismatch(
+            &input,
+            "no layout decodes all of it; give a file of encoded values",
+        ));
+    }
     let opened = examined.open(&mut input, false, Purpose::Write)?;
     let like = Like {
         wrappers: opened.wrappers,

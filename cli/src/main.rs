@@ -56,6 +56,7 @@ mod wrapper;
 
 use args::{Cli, Command};
 use clap::Parser;
+use layouts::LayoutName;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -87,7 +88,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Completions(args) => manual::completions(&args),
         Command::Man(args) => manual::man(&args),
         Command::Types(args) => {
-            let layout = args.layout.layout().unwrap_or_default();
+            let layout = args.layout.layout().unwrap_or_else(LayoutName::most_used);
             layouts::dispatch(layout, types::Types(args))
         }
     };

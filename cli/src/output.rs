@@ -90,8 +90,23 @@ impl Output {
         }
     }
 
-    /// Creates the output for values, as they are.
+    /// Creates the output for what a command makes of values. Fails if it would replace its input,
+    /// as that cannot be undone.
     pub(crate) fn of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
+        let same = |path: &Path| {
+            Some(fs::canonicalize(path).ok()? == fs::canonicalize(input.path()?).ok()?)
+        };
+        if let Some(path) = output.path().filter(|path| same(path) == Some(true)) {
+            return Err(Failure::Usage(format!(
+                "the output would replace the input {}; write it to another file",
+                path.display()
+            )));
+        }
+        Self::of_values(output, input)
+    }
+
+    /// Creates the output for values, which may replace the input.
+    pub(crate) fn of_values(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         Ok(match output.path() {
             Some(path) => Self::new(file(path)?, false),
             None => Self::new(Sink::Stdout(io::stdout().lock()), input.path().is_none()),

@@ -27,7 +27,7 @@ impl EditArgs {
             Some(path) if !self.output.is_given() => Output::replacing(path)?,
             _ => {
                 self.output.check_bytes("")?;
-                Output::of(&self.output, &file)?
+                Output::of_values(&self.output, &file)?
             }
         };
         Ok(output.with_backup(self.backup))

@@ -176,10 +176,26 @@ fn cut_hard_links_are_noted() {
     let link = format!("{save}.link");
     let _ = fs::remove_file(&link);
     fs::hard_link(&save, &link).unwrap();
-    let ran = run(&format!("decode {save} -o {save}"), "");
+    let other = file("linked.src", &[0; 4]);
+    let ran = run(
+        &format!("convert --from-layout godot3 --to-layout godot4 {other} -o {save}"),
+        "",
+    );
     let note = format!("note: {save}: other hard links to the file keep the old content\n");
     assert_eq!((ran.err, ran.status), (note, 0));
     assert_eq!(fs::read(&link).unwrap(), [0; 4]);
+}
+
+#[test]
+fn results_do_not_replace_the_input() {
+    let save = file("input.bin", &[0; 4]);
+    for command in ["decode", "inspect", "inspect --html", "get --value 1"] {
+        let path = if command.starts_with("get") { "a" } else { "" };
+        let ran = run(&format!("{command} {save} {path} -o {save}"), "");
+        let error = format!("the output would replace the input {save}; write it to another file");
+        assert_eq!((ran.error(), ran.status), (error, 2), "{command}");
+        assert_eq!(fs::read(&save).unwrap(), [0; 4]);
+    }
 }
 
 #[cfg(unix)]

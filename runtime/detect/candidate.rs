@@ -122,7 +122,7 @@ impl fmt::Display for Candidate {
         } = self;
         write!(f, "{}, {framing}", layout.name)?;
         if *skip > 0 {
-            write!(f, " after {skip} bytes")?;
+            write!(f, " after {skip} byte{}", if *skip == 1 { "" } else { "s" })?;
         }
         write!(f, ": {confidence}%")
     }

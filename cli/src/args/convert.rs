@@ -58,7 +58,7 @@ impl ConvertArgs {
                 if self.to() == Bytes::Raw {
                     output.check_bytes("use --to hex, or ")?;
                 }
-                Output::of(&output, &self.input.file)?.deferred()
+                Output::of_values(&output, &self.input.file)?.deferred()
             }
             (None, Some(path)) => Output::replacing(path)?,
             (None, None) => return Err(Failure::Usage("--in-place needs a file".into())),

@@ -108,7 +108,7 @@ impl Edit {
         let others = std::mem::take(&mut opened.others);
         let mut output = output.wrapped(std::mem::take(&mut opened.wrappers));
         let (label, chosen) = (input.file.label(), args.layout.chosen());
-        let (mut count, mut notes) = (0, None);
+        let (mut count, mut notes, mut texts) = (0, None, None);
         let result = input::each(&input, opened, &mut |entry| {
             count += 1;
             if count > 1 && args.value.is_none() {
@@ -133,9 +133,7 @@ impl Edit {
                     others.compare(&label, chosen, &changed_value.bytes, |layout| {
                         Some(changed(layout).ok()?.bytes)
                     })?;
-                    if let Some([old, new]) = &changed_value.texts {
-                        changes::show(old, new, false)?;
-                    }
+                    texts = changed_value.texts;
                     notes = Some(changed_value.notes);
                     changed_value.bytes
                 }
@@ -147,6 +145,9 @@ impl Edit {
             None => Err(args.no_such_value(count)),
         });
         output.end(result)?;
+        if let Some([old, new]) = &texts {
+            changes::show(old, new, false)?;
+        }
         for note in notes.iter().flatten() {
             args.note(note);
         }
