@@ -53,7 +53,7 @@ fn digit(c: u8) -> Option<u8> {
 }
 
 /// Returns the byte that two hex digits stand for.
-fn pair(digits: &[u8]) -> Option<u8> {
+pub(crate) fn pair(digits: &[u8]) -> Option<u8> {
     let [high, low] = *digits else { return None };
     Some(digit(high)? << 4 | digit(low)?)
 }
