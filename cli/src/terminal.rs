@@ -8,7 +8,7 @@ use crate::quotes::Quotes;
 use gdvariant::is_terminal_control;
 use serde::Serialize;
 use serde_json::ser::Formatter;
-use std::fmt::{self, Display, Write as _};
+use std::fmt::{self, Display};
 use std::io::{self, Write};
 
 /// Writes a value as JSON, for a terminal with the characters escaped that it would act on.
@@ -33,11 +33,20 @@ pub(crate) fn write_text(
     value: &impl Display,
     is_terminal: bool,
 ) -> io::Result<()> {
-    if is_terminal {
-        write!(out, "{}", Text(value))
-    } else {
-        write!(out, "{value}")
+    if !is_terminal {
+        return write!(out, "{value}");
     }
+    let mut quotes = Quotes::default();
+    for c in value.to_string().chars() {
+        let is_quoted = quotes.advance(c);
+        // The line breaks of the value's structure are not in quotes.
+        if is_terminal_control(c) && (c != '\n' || is_quoted) {
+            write!(out, "{}", Escape(c))?;
+        } else {
+            write!(out, "{c}")?;
+        }
+    }
+    Ok(())
 }
 
 /// Writes a value as JSON over several lines, like [`write_json`].
@@ -98,42 +107,6 @@ impl Display for Escape {
             '\t' => f.write_str("\\t"),
             // No terminal control needs more than four digits.
             c => write!(f, "\\u{:04x}", u32::from(c)),
-        }
-    }
-}
-
-/// Displays the text of a value for a terminal.
-struct Text<'v, V>(&'v V);
-
-impl<V: Display> Display for Text<'_, V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut escaper = TextEscaper {
-            f,
-            quotes: Quotes::default(),
-        };
-        write!(escaper, "{}", self.0)
-    }
-}
-
-/// Escapes the text of a value, and follows its quotes to tell line breaks of the value's structure
-/// from those in its strings.
-struct TextEscaper<'f, 'b> {
-    f: &'f mut fmt::Formatter<'b>,
-    quotes: Quotes,
-}
-
-impl fmt::Write for TextEscaper<'_, '_> {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        text.chars().try_for_each(|c| self.write_char(c))
-    }
-
-    fn write_char(&mut self, c: char) -> fmt::Result {
-        let is_quoted = self.quotes.advance(c);
-        let is_structure = c == '\n' && !is_quoted;
-        if is_terminal_control(c) && !is_structure {
-            write!(self.f, "{}", Escape(c))
-        } else {
-            self.f.write_char(c)
         }
     }
 }
