@@ -8,6 +8,7 @@ mod literal;
 mod reader;
 
 pub(crate) use dump::Dump;
+pub(crate) use hex::digits as hex_digits;
 pub(crate) use lines::{Lines, Value};
 
 use crate::args::Bytes;
