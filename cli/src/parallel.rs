@@ -50,7 +50,7 @@ pub(crate) fn in_order<I: Sync, T: Send>(
         // The threads end when it is dropped.
         let jobs = jobs;
         for _ in 0..threads {
-            let worker = builder().spawn_scoped(scope, &work);
+            let worker = builder().spawn_scoped(scope, work);
             worker.map_err(|error| failure(&error))?;
         }
         let mut items = items.iter();

@@ -127,6 +127,9 @@ fn is_container<L: Layout>(bytes: &[u8]) -> bool {
     })
 }
 
+/// Decodes digits.
+type Decode = fn(&[u8]) -> Option<Vec<u8>>;
+
 /// Returns the bytes that a string expresses, and their form, if they can be values.
 fn text_content<L: Layout>(text: &str) -> Option<(&'static str, Vec<u8>)> {
     if text.len() < SHORTEST {
@@ -139,7 +142,7 @@ fn text_content<L: Layout>(text: &str) -> Option<(&'static str, Vec<u8>)> {
         let is_length = |length: &[u8; 4]| u32::from_le_bytes(*length) as usize <= text.len();
         is_container::<L>(&start) || start.first_chunk().is_some_and(is_length)
     };
-    let forms: [(_, fn(&[u8]) -> Option<Vec<u8>>); 2] = [
+    let forms: [(_, Decode); 2] = [
         ("hex", |digits| digits.chunks(2).map(pair).collect()),
         ("base64", |digits| BASE64.decode(digits).ok()),
     ];

@@ -45,7 +45,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
             row.ty.body,
             Body::Array | Body::TypedArray | Body::Dictionary
         );
-        let least = u64::from(count) * ELEMENT >> 20;
+        let least = (u64::from(count) * ELEMENT) >> 20;
         let memory = format!(", for which engines use at least {least} MiB");
         // The elements of other arrays use as much memory as their bytes.
         let memory = if is_list { &memory } else { "" };

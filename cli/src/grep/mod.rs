@@ -33,10 +33,11 @@ pub(crate) fn run(args: &GrepArgs) -> ExitCode {
         Ok(Status {
             has_failed: true, ..
         }) => ExitCode::from(2),
-        Ok(Status { is_found: true, .. }) => ExitCode::SUCCESS,
-        Ok(_) => ExitCode::from(1),
+        Ok(Status {
+            is_found: false, ..
+        }) => ExitCode::from(1),
         // Whoever closed the output has seen something.
-        Err(Failure::OutputClosed) => ExitCode::SUCCESS,
+        Ok(_) | Err(Failure::OutputClosed) => ExitCode::SUCCESS,
         Err(failure) => failure.report_trouble(),
     }
 }
