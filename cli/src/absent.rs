@@ -24,10 +24,8 @@ impl Missing {
         let holder_path = start(length.saturating_sub(1));
         let holder = generic::part_at_path::<L>(value, &holder_path);
         let last = length.checked_sub(1).and_then(|last| segments.get(last));
-        let hint = holder.zip(last).and_then(|(holder, last)| {
-            let hint = instead::<L>(&holder, last);
-            hint.map(|hint| hint.text(&holder_path))
-        });
+        let hint = holder.zip(last);
+        let hint = hint.and_then(|(holder, last)| instead::<L>(&holder, &holder_path, last));
         Self {
             path: start(length),
             hint,
@@ -63,53 +61,34 @@ pub(crate) fn no_such_value(file: &FileArgs, number: u64, count: u64) -> Failure
     ))
 }
 
-/// What there is where a path ends.
-enum Hint {
-    /// A value whose key resembles the one of the path.
-    Similar(Segment),
-    /// The number of elements.
-    Elements(usize),
-    /// The type of a value that contains no others.
-    Type(&'static str),
-}
-
-impl Hint {
-    fn text(self, holder: &Path) -> String {
-        let name = match holder.to_string() {
-            name if name.is_empty() => "the value".to_owned(),
-            name => name,
-        };
-        match self {
-            Self::Similar(segment) => {
-                let meant: Path = holder.segments().cloned().chain([segment]).collect();
-                format!("did you mean {meant}?")
-            }
-            Self::Elements(1) => format!("{name} has 1 element"),
-            Self::Elements(count) => format!("{name} has {count} elements"),
-            Self::Type(ty) => format!("{name} is of the type {ty}"),
-        }
-    }
-}
-
-/// Returns what there is in a value instead of a segment.
-fn instead<L: JsonLayout>(holder: &L::Variant, missing: &Segment) -> Option<Hint> {
+/// Describes what there is in a value at a path instead of a segment.
+fn instead<L: JsonLayout>(holder: &L::Variant, path: &Path, missing: &Segment) -> Option<String> {
+    let name = match path.to_string() {
+        name if name.is_empty() => "the value".to_owned(),
+        name => name,
+    };
     let is_index = matches!(missing, Segment::Index(_));
-    match holder.view() {
-        View::Array(values) => Some(Hint::Elements(values.len())),
-        View::TypedArray(_, array) => Some(Hint::Elements(array.values.len())),
-        View::Pool(_, elements) if is_index => Some(Hint::Elements(elements.elements())),
-        View::PoolText(texts) if is_index => Some(Hint::Elements(texts.len())),
-        View::Dictionary(entries) => similar(entries, missing).map(Hint::Similar),
-        View::TypedDictionary(dictionary) => {
-            similar(&dictionary.entries, missing).map(Hint::Similar)
+    let count = match holder.view() {
+        View::Array(values) => values.len(),
+        View::TypedArray(_, array) => array.values.len(),
+        View::Pool(_, elements) if is_index => elements.elements(),
+        View::PoolText(texts) if is_index => texts.len(),
+        View::Dictionary(entries) => return similar(entries, path, missing),
+        View::TypedDictionary(dictionary) => return similar(&dictionary.entries, path, missing),
+        View::Object(Object::Whole(_)) => return None,
+        _ => {
+            return Some(format!(
+                "{name} is of the type {}",
+                L::name_of(holder.kind())
+            ));
         }
-        View::Object(Object::Whole(_)) => None,
-        _ => Some(Hint::Type(L::name_of(holder.kind()))),
-    }
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    Some(format!("{name} has {count} element{plural}"))
 }
 
-/// Returns the segment of a key that resembles the missing one.
-fn similar<V: Viewed>(entries: &Dictionary<V>, missing: &Segment) -> Option<Segment> {
+/// Asks for a key of a Dictionary at a path that resembles the missing one.
+fn similar<V: Viewed>(entries: &Dictionary<V>, path: &Path, missing: &Segment) -> Option<String> {
     let name = match missing {
         Segment::Name(name) => name.clone(),
         Segment::Index(index) => index.to_string(),
@@ -125,5 +104,6 @@ fn similar<V: Viewed>(entries: &Dictionary<V>, missing: &Segment) -> Option<Segm
     });
     let distances = keys.map(|(text, key)| (strsim::osa_distance(&text, &name), key));
     let (distance, key) = distances.min_by_key(|(distance, _)| *distance)?;
-    (distance <= name.chars().count() / 3).then_some(key)
+    let meant: Path = path.segments().cloned().chain([key]).collect();
+    (distance <= name.chars().count() / 3).then(|| format!("did you mean {meant}?"))
 }

@@ -41,6 +41,8 @@ pub(crate) enum Content {
 pub(crate) enum Purpose {
     /// It is printed.
     Print,
+    /// It is examined in every layout that fits.
+    Audit,
     /// It is written to a file: the choice is always reported.
     Write,
     /// It is replaced: the choice has to be certain.
@@ -293,7 +295,10 @@ impl Examined {
         purpose: Purpose,
     ) -> Result<Choice, Failure> {
         let label = args.file.label();
-        let choice = detection.choice();
+        let choice = match (detection.choice(), purpose) {
+            (Err(_), Purpose::Audit) => self.first(detection),
+            (choice, _) => choice,
+        };
         let skipped = args.wrapper.skip.unwrap_or(0);
         let choice = choice.map_err(|error| unclear(&label, &error, skipped))?;
         let mut others = choice.also_valid.iter();
@@ -301,6 +306,7 @@ impl Examined {
         let is_unclear = match purpose {
             // The layouts are compared by what they write.
             Purpose::Replace => others.any(|it| it.framing != choice.framing),
+            Purpose::Audit => is_strict && matters,
             _ => matters && (is_strict || others.any(|it| it.values > 1 && is_common(it))),
         };
         let options = options_of(&choice);
@@ -310,11 +316,24 @@ impl Examined {
         }
         let is_detected = self.stated.is_none()
             || args.frame.stated().is_none() && choice.framing != Framing::Bare;
-        let is_loud = matters || purpose != Purpose::Print || io::stderr().is_terminal();
+        let is_loud = matters
+            || !matches!(purpose, Purpose::Print | Purpose::Audit)
+            || io::stderr().is_terminal();
         if is_detected && is_loud && choice.confidence > 0 && args.wrapper.is_reported() {
             note(&format!("{label}: {choice}{options}"));
         }
         Ok(choice)
+    }
+
+    /// Chooses the first candidate without a header.
+    fn first(&self, detection: &Detection) -> Result<Choice, Unclear> {
+        let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::InARow;
+        let (Some(first), Some(start)) = (detection.fitting().find(is_usual), self.start.first())
+        else {
+            return detection.choice();
+        };
+        let options = DetectOptions::new().layout(first.layout);
+        detect_with(start, options.framing(first.framing)).choice()
     }
 
     /// Returns whether candidates of equal rank yield different values.

@@ -1,11 +1,10 @@
 //! Threads: that of a command, and those that read several files at once.
 
 use crate::failure::Failure;
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::io;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
 /// Bytes of stack to work with. Values that are 1024 deep are up to 4096 levels of JSON, for which
@@ -29,48 +28,6 @@ pub(crate) fn failure(error: &io::Error) -> Failure {
 /// results are kept in memory.
 const AHEAD: usize = 2;
 
-/// The number of results that have been passed on, for threads that wait for it.
-#[derive(Default)]
-struct Progress {
-    count: Mutex<usize>,
-    changed: Condvar,
-}
-
-impl Progress {
-    fn count(&self) -> MutexGuard<'_, usize> {
-        self.count.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Raises the number. After its end, which is the largest number, it stays.
-    fn raise(&self, count: usize) {
-        let mut current = self.count();
-        *current = (*current).max(count);
-        self.changed.notify_all();
-    }
-
-    /// Lets no thread wait any more.
-    fn end(&self) {
-        self.raise(usize::MAX);
-    }
-
-    /// Waits until an item is less than `ahead` items past the last result that was passed on.
-    fn wait(&self, index: usize, ahead: usize) {
-        let is_early = |count: &mut usize| index >= count.saturating_add(ahead);
-        drop(self.changed.wait_while(self.count(), is_early));
-    }
-}
-
-/// Lets no thread wait for a result that never comes, because its job panicked.
-struct EndOnPanic<'h>(&'h Progress);
-
-impl Drop for EndOnPanic<'_> {
-    fn drop(&mut self) {
-        if thread::panicking() {
-            self.0.end();
-        }
-    }
-}
-
 /// Does a job for every item on several threads, and hands the results to `each` in the order of
 /// the items. Jobs that have not begun are dropped when `each` breaks or fails.
 pub(crate) fn in_order<I: Sync, T: Send>(
@@ -79,114 +36,44 @@ pub(crate) fn in_order<I: Sync, T: Send>(
     job: impl Fn(&I) -> T + Sync,
     each: &mut dyn FnMut(T) -> Result<ControlFlow<()>, Failure>,
 ) -> Result<(), Failure> {
-    let next = &AtomicUsize::new(0);
-    let progress = &Progress::default();
-    let job = &job;
-    thread::scope(|scope| {
-        let _panic = EndOnPanic(progress);
-        let (sender, receiver) = mpsc::channel();
-        for _ in 0..threads {
-            let sender = sender.clone();
-            let work = move || {
-                let _panic = EndOnPanic(progress);
-                let mut items = std::iter::from_fn(|| {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    progress.wait(index, AHEAD * threads);
-                    items.get(index).map(|item| (index, item))
-                });
-                // Nobody receives any more after a break.
-                items.try_for_each(|(index, item)| sender.send((index, job(item))).ok());
-            };
-            let worker = builder().spawn_scoped(scope, work);
-            worker.map_err(|error| {
-                progress.end();
-                failure(&error)
-            })?;
+    let (jobs, queue) = mpsc::channel::<(&I, mpsc::Sender<T>)>();
+    let queue = Mutex::new(queue);
+    let lock = || queue.lock().unwrap_or_else(PoisonError::into_inner);
+    let next = || lock().recv();
+    let work = || {
+        while let Ok((item, result)) = next() {
+            // Nobody receives any more after a break.
+            let _ = result.send(job(item));
         }
-        drop(sender);
-        let mut waiting = BTreeMap::new();
-        let mut expected = 0;
-        for (index, result) in receiver {
-            waiting.insert(index, result);
-            while let Some(result) = waiting.remove(&expected) {
-                expected += 1;
-                let flow = each(result);
-                if !matches!(flow, Ok(ControlFlow::Continue(()))) {
-                    next.store(items.len(), Ordering::Relaxed);
-                    progress.end();
-                    return flow.map(drop);
-                }
-                progress.raise(expected);
+    };
+    thread::scope(|scope| {
+        // The threads end when it is dropped.
+        let jobs = jobs;
+        for _ in 0..threads {
+            let worker = builder().spawn_scoped(scope, work);
+            worker.map_err(|error| failure(&error))?;
+        }
+        let mut items = items.iter();
+        let mut results = VecDeque::new();
+        loop {
+            let left = AHEAD * threads - results.len();
+            for item in items.by_ref().take(left) {
+                let (sender, receiver) = mpsc::channel();
+                results.push_back(receiver);
+                // The queue outlives the threads.
+                let _ = jobs.send((item, sender));
+            }
+            // Without a result its job panicked, which the end of the scope passes on.
+            let result = results.pop_front().and_then(|result| result.recv().ok());
+            let flow = result.map_or(Ok(ControlFlow::Break(())), &mut *each);
+            if !matches!(flow, Ok(ControlFlow::Continue(()))) {
+                drop(jobs);
+                lock().try_iter().for_each(drop);
+                return flow.map(drop);
             }
         }
-        Ok(())
     })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn results_come_in_the_order_of_the_items() {
-        let items: Vec<u64> = (0..100).collect();
-        // Earlier items take longer.
-        let job = |&item: &u64| {
-            thread::sleep(std::time::Duration::from_micros(100 - item));
-            item
-        };
-        for threads in [1, 2, 7] {
-            let mut results = Vec::new();
-            let mut each = |result| {
-                results.push(result);
-                Ok(ControlFlow::Continue(()))
-            };
-            in_order(&items, threads, job, &mut each).expect("threads");
-            assert_eq!(results, items);
-        }
-    }
-
-    #[test]
-    fn results_that_wait_for_an_earlier_one_are_few() {
-        let items: Vec<usize> = (0..100).collect();
-        let done = AtomicUsize::new(0);
-        let job = |&item: &usize| {
-            if item == 0 {
-                thread::sleep(std::time::Duration::from_millis(50));
-            }
-            done.fetch_add(1, Ordering::Relaxed)
-        };
-        let mut most = 0;
-        let mut passed = 0;
-        let mut each = |_| {
-            most = most.max(done.load(Ordering::Relaxed) - passed);
-            passed += 1;
-            Ok(ControlFlow::Continue(()))
-        };
-        in_order(&items, 2, job, &mut each).expect("threads");
-        assert!(most <= AHEAD * 2 + 1, "{most}");
-        assert_eq!(passed, items.len());
-    }
-
-    #[test]
-    fn a_panic_of_a_job_ends_the_work() {
-        let job = |&item: &u8| assert!(item != 3, "the fourth job panics");
-        let items: Vec<u8> = (0..100).collect();
-        let mut each = |()| Ok(ControlFlow::Continue(()));
-        let run = || in_order(&items, 2, job, &mut each);
-        let ended = std::panic::catch_unwind(std::panic::AssertUnwindSafe(run));
-        assert!(ended.is_err());
-    }
-
-    #[test]
-    fn a_break_ends_the_work() {
-        let done = AtomicUsize::new(0);
-        let job = |_: &u8| {
-            thread::sleep(std::time::Duration::from_millis(1));
-            done.fetch_add(1, Ordering::Relaxed)
-        };
-        let mut each = |_| Ok(ControlFlow::Break(()));
-        in_order(&[0; 10_000], 2, job, &mut each).expect("threads");
-        assert!(done.load(Ordering::Relaxed) < 10_000);
-    }
-}
+mod tests;

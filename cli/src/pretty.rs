@@ -36,6 +36,8 @@ enum Style {
     Fill,
     /// Its only entry is a container, which is broken instead.
     Tight,
+    /// It fits: nothing in it is broken.
+    Inline,
 }
 
 impl Display for Pretty<'_> {
@@ -60,27 +62,29 @@ struct Printer<'f, 'b> {
 }
 
 impl Printer<'_, '_> {
-    fn text(&mut self, text: &str) -> fmt::Result {
-        let mut rest = text;
+    fn text(&mut self, mut text: &str) -> fmt::Result {
         let mut previous = "";
-        while let Some((token, piece)) = token(rest) {
-            let mut end = piece.len();
+        while let Some((token, piece)) = token(text) {
+            let rest = &text[piece.len()..];
             match token {
                 Token::Space => {}
                 Token::Atom => self.word(piece)?,
-                Token::Open => match fitting(rest, WIDTH.saturating_sub(self.column)) {
-                    Some(length) => {
-                        end = length;
-                        self.inline(&rest[..end])?;
-                    }
-                    None => self.open(piece, Style::of(previous, rest))?,
-                },
+                Token::Open => {
+                    let is_inline = self.open.last() == Some(&Style::Inline)
+                        || fits(text, WIDTH.saturating_sub(self.column));
+                    let style = if is_inline {
+                        Style::Inline
+                    } else {
+                        Style::of(previous, text)
+                    };
+                    self.open(piece, style)?;
+                }
                 Token::Close => self.close(piece)?,
-                Token::Comma => self.comma(&rest[end..])?,
+                Token::Comma => self.comma(rest)?,
                 Token::Colon => self.word(": ")?,
             }
             previous = piece;
-            rest = &rest[end..];
+            text = rest;
         }
         Ok(())
     }
@@ -88,7 +92,7 @@ impl Printer<'_, '_> {
     fn open(&mut self, bracket: &str, style: Style) -> fmt::Result {
         self.word(bracket)?;
         self.open.push(style);
-        if style == Style::Tight {
+        if style.is_unbroken() {
             return Ok(());
         }
         self.level += 1;
@@ -96,7 +100,7 @@ impl Printer<'_, '_> {
     }
 
     fn close(&mut self, bracket: &str) -> fmt::Result {
-        if self.open.pop().is_some_and(|style| style != Style::Tight) {
+        if self.open.pop().is_some_and(|style| !style.is_unbroken()) {
             self.level -= 1;
             self.line()?;
         }
@@ -106,33 +110,18 @@ impl Printer<'_, '_> {
     fn comma(&mut self, rest: &str) -> fmt::Result {
         self.word(",")?;
         let next = rest.trim_ascii_start();
-        let width = token(next).map_or(0, |(_, piece)| columns(piece));
         if next.starts_with(['[', '{'])
             && let Some(style @ Style::Fill) = self.open.last_mut()
         {
             *style = Style::Lines;
         }
+        let width = || token(next).map_or(0, |(_, piece)| columns(piece));
         match self.open.last() {
             Some(Style::Lines) => self.line(),
             // The comma after the entry has to fit, too.
-            Some(Style::Fill) if self.column + " ,".len() + width > WIDTH => self.line(),
+            Some(Style::Fill) if self.column + " ,".len() + width() > WIDTH => self.line(),
             _ => self.word(" "),
         }
-    }
-
-    /// Writes a container on this line.
-    fn inline(&mut self, text: &str) -> fmt::Result {
-        let mut rest = text;
-        while let Some((token, piece)) = token(rest) {
-            match token {
-                Token::Space => {}
-                Token::Comma => self.word(", ")?,
-                Token::Colon => self.word(": ")?,
-                Token::Open | Token::Close | Token::Atom => self.word(piece)?,
-            }
-            rest = &rest[piece.len()..];
-        }
-        Ok(())
     }
 
     fn word(&mut self, word: &str) -> fmt::Result {
@@ -152,6 +141,10 @@ impl Printer<'_, '_> {
 }
 
 impl Style {
+    fn is_unbroken(self) -> bool {
+        matches!(self, Self::Tight | Self::Inline)
+    }
+
     /// Returns the style of a container that starts a text and follows this token.
     fn of(previous: &str, container: &str) -> Self {
         let first = container[1..].trim_ascii_start();
@@ -197,9 +190,8 @@ fn string(text: &str) -> usize {
     quote.map_or(text.len(), |index| index + 2)
 }
 
-/// Returns the length of the container that a text starts with, if it can stay on a line with so
-/// many columns.
-fn fitting(text: &str, columns_left: usize) -> Option<usize> {
+/// Returns whether the container that a text starts with can stay on a line with so many columns.
+fn fits(text: &str, columns_left: usize) -> bool {
     let mut open = Vec::new();
     let (mut length, mut width, mut is_empty) = (0, 0, true);
     while let Some((token, piece)) = token(&text[length..]) {
@@ -218,19 +210,19 @@ fn fitting(text: &str, columns_left: usize) -> Option<usize> {
                 open.pop();
                 // Breaking an empty container gains nothing.
                 if open.is_empty() && (is_empty || width <= columns_left) {
-                    return Some(length);
+                    return true;
                 }
             }
-            Token::Comma if open.last() == Some(&"{") => return None,
-            Token::Atom if piece.contains('\n') => return None,
+            Token::Comma if open.last() == Some(&"{") => return false,
+            Token::Atom if piece.contains('\n') => return false,
             Token::Space => continue,
             _ => is_empty = false,
         }
         if width > columns_left && !is_empty {
-            return None;
+            return false;
         }
     }
-    None
+    false
 }
 
 fn columns(text: &str) -> usize {

@@ -122,6 +122,15 @@ fn ties_take_the_engine_with_most_users() {
 }
 
 #[test]
+fn audit_does_not_take_a_value_for_a_header() {
+    // A PackedByteArray that holds `{"a": 1}` after its length.
+    let array = "1d000000 1c000000 1b000000 01000000 04000000 01000000 61000000 02000000 01000000";
+    let ran = run("audit", &bytes(array));
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("1 value: no findings"), "{}", ran.out);
+}
+
+#[test]
 fn several_values_that_tie_are_not_guessed() {
     // A Color of Godot 3, a Plane of Godot 4.
     let color = "0e000000 00000000 00000000 0000803f 0000803f";

@@ -46,6 +46,16 @@ fn a_bad_line_does_not_keep_from_the_next() {
 }
 
 #[test]
+fn an_empty_value_is_bad() {
+    let args = "inspect --layout godot3 --from bytes";
+    for form in ["", " --json"] {
+        let (out, error) = shown_and_bad(&format!("{args}{form}"), "[]\n[0, 0, 0, 0]\n");
+        assert!(out.contains("need 4 bytes, 0 left"), "{out}");
+        assert!(error.contains("need 4 bytes, 0 left"), "{error}");
+    }
+}
+
+#[test]
 fn a_fault_is_said_once_more_in_a_line() {
     let (out, error) = shown_and_bad("inspect", bytes("05000000 0000803f 0000"));
     insta::assert_snapshot!(out);

@@ -1,146 +1,114 @@
 //! The findings of one file.
 
 use super::defects::Defects;
-use super::finding::{Finding, Sink};
 use super::report::{Place, Report};
-use super::rule::{Rule, Severity};
+use super::rule::Finding;
+use super::rules::{INVALID_INPUT, WRAPPER};
 use super::value::{Audit, Context};
 use crate::args::{AuditArgs, InputArgs};
 use crate::auto::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
-use crate::layouts::{Chosen, LayoutName, dispatch};
-use crate::wrapper::Wrapper;
+use crate::layouts::{Chosen, dispatch};
 use std::collections::BTreeSet;
-
-pub(super) const INPUT: Rule = Rule {
-    id: "invalid-input",
-    severity: Severity::Error,
-    measured: "",
-    explanation: "A length that leads beyond the file, or a line that is not hex or base64.",
-};
-
-pub(super) const WRAPPER: Rule = Rule {
-    id: "wrapper",
-    severity: Severity::Note,
-    measured: "",
-    explanation: "A compressed or encrypted file, or the settings of a game, whose content was examined.",
-};
+use std::iter;
 
 /// Reports the findings of a file: those of its layout, and those that only another layout has which
 /// fits the file as well.
 pub(super) fn audit(
     args: &AuditArgs,
     mut input: InputArgs,
-    defects: &[Defects],
+    defects: &[Defects<'_>],
     report: &mut Report<'_>,
 ) -> Result<(), Failure> {
     let mut layout = args.layout.clone();
-    let mut opened = auto::open(&mut layout, &mut input, Purpose::Print)?;
+    let mut opened = auto::open(&mut layout, &mut input, Purpose::Audit)?;
     let label = &input.file.label();
     for wrapper in &opened.wrappers {
-        wrapped(wrapper, label, report);
+        let protection = if wrapper.is_encrypted() {
+            "; encryption hides the content, but somebody who knows the key can change it"
+        } else {
+            ""
+        };
+        let message = format_args!("{wrapper}; offsets are those of its content{protection}");
+        report.add(
+            Place::of(label),
+            &Finding {
+                rule: &WRAPPER,
+                offset: 0,
+                path: &"",
+                message,
+            },
+        );
     }
-    let context = |defects| Context {
-        defects,
-        layout: Chosen {
-            layout: defects.layout,
-            ..layout.chosen()
-        },
-        is_raw: !input.has_several(),
-    };
-    let of = |name: LayoutName| defects.iter().find(|it| it.layout == name).map(context);
+    let is_raw = !input.has_several();
     let mut others = std::mem::take(&mut opened.others);
-    let chosen = of(opened.layout);
+    let best = opened.layout;
     let mut count = 0;
     let result = input::each(&input, opened, &mut |entry| {
-        report.values += 1;
+        report.add_value();
         count += 1;
         let place = Place {
             file: label,
             line: entry.line,
-            number: input.frame.has_several().then_some(count),
+            value: input.frame.has_several().then_some(count),
             start: entry.start,
         };
-        match &entry.bytes {
-            Ok(bytes) => {
-                let mut known = BTreeSet::new();
-                if let Some(context) = &chosen {
-                    audit_value(bytes, context, &mut |finding| {
-                        known.insert((finding.rule.id, finding.offset));
-                        report.add(&place, finding);
-                    })?;
-                }
-                others.restrict(bytes);
-                for context in others.layouts.iter().copied().filter_map(of) {
-                    let name = context.layout.layout.name();
-                    audit_value(bytes, &context, &mut |finding| {
-                        if known.insert((finding.rule.id, finding.offset)) {
-                            let message = format_args!("as {name}: {}", finding.message);
-                            report.add(
-                                &place,
-                                &Finding {
-                                    message,
-                                    ..*finding
-                                },
-                            );
-                        }
-                    })?;
-                }
+        let bytes = match &entry.bytes {
+            Ok(bytes) => bytes,
+            Err(fault) => {
+                // The offset of the fault is that in the file.
+                let place = Place { start: 0, ..place };
+                let finding = Finding {
+                    rule: &INVALID_INPUT,
+                    offset: fault.offset,
+                    path: &"",
+                    message: format_args!("{}", fault.message),
+                };
+                report.add(place, &finding);
+                return report.check();
             }
-            Err(fault) => unreadable(&place, fault, report),
+        };
+        others.restrict(bytes);
+        let mut known = BTreeSet::new();
+        for name in iter::once(best).chain(others.layouts.iter().copied()) {
+            let Some(defects) = defects.iter().find(|it| it.layout == name) else {
+                continue;
+            };
+            let prefix = if name == best {
+                String::new()
+            } else {
+                format!("as {}: ", name.name())
+            };
+            let layout = Chosen {
+                layout: name,
+                ..layout.chosen()
+            };
+            let audit = Audit {
+                bytes,
+                context: Context {
+                    defects,
+                    layout,
+                    is_raw,
+                },
+                sink: &mut |finding| {
+                    if known.insert((finding.rule.id, finding.offset)) || name == best {
+                        let message = format_args!("{prefix}{}", finding.message);
+                        report.add(
+                            place,
+                            &Finding {
+                                message,
+                                ..*finding
+                            },
+                        );
+                    }
+                },
+            };
+            dispatch(name, audit)?;
         }
         report.check()
     });
     let result = result.and_then(|()| report.check());
     report.end_file(label);
     result
-}
-
-fn audit_value(bytes: &[u8], context: &Context<'_>, sink: &mut Sink<'_>) -> Result<(), Failure> {
-    let audit = Audit {
-        bytes,
-        context,
-        sink,
-    };
-    dispatch(context.layout.layout, audit)
-}
-
-/// Reports what is around the values.
-fn wrapped(wrapper: &Wrapper, label: &str, report: &mut Report<'_>) {
-    let place = Place {
-        file: label,
-        line: None,
-        number: None,
-        start: 0,
-    };
-    let protection = if wrapper.is_encrypted() {
-        "; encryption hides the content, but somebody who knows the key can change it"
-    } else {
-        ""
-    };
-    report.add(
-        &place,
-        &Finding {
-            rule: &WRAPPER,
-            offset: 0,
-            path: &"",
-            message: format_args!("{wrapper}; offsets are those of its content{protection}"),
-        },
-    );
-}
-
-/// Reports a value that has no bytes.
-fn unreadable(place: &Place<'_>, fault: &input::InvalidInput, report: &mut Report<'_>) {
-    // The offset of the fault is that in the file.
-    let place = Place { start: 0, ..*place };
-    report.add(
-        &place,
-        &Finding {
-            rule: &INPUT,
-            offset: fault.offset,
-            path: &"",
-            message: format_args!("{}", fault.message),
-        },
-    );
 }

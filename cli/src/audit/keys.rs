@@ -1,18 +1,11 @@
 //! Keys that a Dictionary has twice.
 
-use super::finding::{Finding, Sink};
-use super::rule::{ENGINES, Rule, Severity};
+use super::rule::{Finding, Sink};
+use super::rules::DUPLICATE_KEY;
 use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::table::Body;
 use gdvariant::{Decode, DecodeOptions, Key, KeyEquality, Layout, generic};
 use std::collections::HashSet;
-
-pub(super) const DUPLICATE: Rule = Rule {
-    id: "duplicate-key",
-    severity: Severity::Warning,
-    measured: ENGINES,
-    explanation: "A Dictionary with two equal keys, of which engines keep the last value.",
-};
 
 /// The largest length in bytes of a compared key that is not a string. A larger one would be
 /// decoded again for each key that it contains.
@@ -20,12 +13,12 @@ const LONGEST_KEY: usize = 256;
 
 /// The Dictionaries around a row.
 pub(super) struct Keys<'b, L: Layout> {
-    input: &'b [u8],
-    dictionaries: Vec<Dictionary<L::Variant>>,
+    pub(super) input: &'b [u8],
+    pub(super) dictionaries: Vec<Dictionary<L::Variant>>,
 }
 
 /// A Dictionary that is being decoded.
-struct Dictionary<V> {
+pub(super) struct Dictionary<V> {
     depth: usize,
     /// The offset of the current key, while its value has not started.
     key: Option<usize>,
@@ -33,21 +26,13 @@ struct Dictionary<V> {
     known: HashSet<Key<V>>,
 }
 
-impl<'b, L: Layout<Variant: KeyEquality>> Keys<'b, L> {
-    pub(super) fn new(input: &'b [u8]) -> Self {
-        Self {
-            input,
-            dictionaries: Vec::new(),
-        }
-    }
-
+impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
     pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
         if row.kind != RowKind::Header {
             return;
         }
         let depth = row.path.depth();
-        let is_open = |dictionary: &Dictionary<L::Variant>| dictionary.depth < depth;
-        while self.dictionaries.pop_if(|last| !is_open(last)).is_some() {}
+        while self.dictionaries.pop_if(|it| it.depth >= depth).is_some() {}
         if let Some(last) = self.dictionaries.last_mut()
             && last.depth + 1 == depth
         {
@@ -59,7 +44,16 @@ impl<'b, L: Layout<Variant: KeyEquality>> Keys<'b, L> {
                 Some(start) => {
                     let bytes = self.input.get(start..row.offset).unwrap_or_default();
                     if last.is_duplicate::<L>(bytes) {
-                        duplicate(start, row, sink);
+                        sink(&Finding {
+                            offset: start,
+                            ..Finding::new(
+                                &DUPLICATE_KEY,
+                                row,
+                                format_args!(
+                                    "the Dictionary has this key already: engines keep the place of the first and the value of the last, other readers may keep another; remove one"
+                                ),
+                            )
+                        });
                     }
                 }
             }
@@ -91,15 +85,4 @@ impl<V: KeyEquality> Dictionary<V> {
         let key = key.ok().and_then(|key| Key::new(key).ok());
         key.is_some_and(|key| !self.known.insert(key))
     }
-}
-
-fn duplicate(start: usize, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
-    sink(&Finding::at(
-        start,
-        &DUPLICATE,
-        row,
-        format_args!(
-            "the Dictionary has this key already: engines keep the place of the first and the value of the last, other readers may keep another; remove one"
-        ),
-    ));
 }

@@ -1,11 +1,10 @@
 //! Values within strings and byte arrays, which a game may decode.
 
-use super::checks::objects::Objects;
-use super::checks::word::word;
-use super::finding::{Finding, Sink};
-use super::rule::Severity;
-use crate::input::PREFIX_LENGTH;
+use super::objects::Objects;
+use super::rule::{Finding, Severity, Sink, word};
+use super::{paths, strings};
 use crate::rows::rows;
+use crate::text::pair;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
 use base64::engine::DecodePaddingMode;
@@ -13,10 +12,11 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig};
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind, Layout};
-use std::borrow::Cow;
+use std::iter;
 
-/// The largest number of values that are each within another one.
-const MOST: usize = 8;
+/// The largest number of values that are each within another one. Each level can be examined twice,
+/// with a length before it and without.
+const MOST: usize = 4;
 
 /// The number of digits of the shortest object, which is null.
 const SHORTEST: usize = 11;
@@ -25,22 +25,73 @@ const SHORTEST: usize = 11;
 /// length and a type in both forms.
 const STARTING_DIGITS: usize = 12;
 
-/// Base64 with padding or without.
+/// Base64 as engines decode it: with padding or without, whatever the last digit has in excess.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
 );
 
-/// Reports what objects do in the value that a row holds, if it holds one.
+/// Reports what objects, constructors and paths do in the values that a row holds, and
+/// constructors in a byte array.
 pub(super) fn row<L: Layout>(
     row: &InspectRow<'_>,
     value: &[u8],
     level: usize,
     sink: &mut Sink<'_>,
 ) {
-    let Some((form, content)) = content::<L>(row, value).filter(|_| level < MOST) else {
-        return;
+    let (array, text) = match row.value {
+        Value::Text(text) => (None, text.into()),
+        _ if row.ty.kind == Kind::PoolByteArray && row.field.name == "length" => {
+            let rest = value.get(row.offset + row.bytes.len()..);
+            let length = word(row).unwrap_or(0) as usize;
+            let Some(array) = rest.and_then(|rest| rest.get(..length)) else {
+                return;
+            };
+            let text = array.split(|&byte| byte == 0).next().unwrap_or_default();
+            let text = String::from_utf8_lossy(text);
+            strings::object_text(row, &text, sink);
+            (Some(array), text)
+        }
+        _ => return,
     };
+    if level == MOST {
+        return;
+    }
+    for bytes in array.into_iter().flat_map(values) {
+        examine::<L>(row, "array", bytes, level, sink);
+    }
+    if let Some((form, bytes)) = text_content::<L>(&text) {
+        for bytes in values(&bytes) {
+            examine::<L>(row, form, bytes, level, sink);
+        }
+    }
+}
+
+/// Returns the values that bytes can be: one, and those that follow their lengths.
+fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = bytes;
+    let framed = iter::from_fn(move || {
+        let (length, after) = rest.split_first_chunk()?;
+        let (value, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+        rest = after;
+        Some(value)
+    });
+    iter::once(bytes).chain(framed)
+}
+
+/// Reports what a value does that a row holds in a form.
+fn examine<L: Layout>(
+    row: &InspectRow<'_>,
+    form: &str,
+    bytes: &[u8],
+    level: usize,
+    sink: &mut Sink<'_>,
+) {
+    if !is_container::<L>(bytes) {
+        return;
+    }
     let mut report = |finding: &Finding<'_>| {
         if finding.rule.severity > Severity::Note {
             sink(&Finding {
@@ -54,34 +105,18 @@ pub(super) fn row<L: Layout>(
     let mut objects = Objects::default();
     let options = DecodeOptions::engine().allow_objects(true);
     // Before an error, engines create objects, too.
-    let _ = rows::<L>(&content, options, &mut |inner| {
+    let _ = rows::<L>(bytes, options, &mut |inner| {
         objects.row(inner, &mut report);
-        self::row::<L>(inner, &content, level + 1, &mut report);
+        paths::row(inner, &mut report);
+        if let Value::Text(text) = inner.value {
+            strings::object_text(inner, text, &mut report);
+        }
+        self::row::<L>(inner, bytes, level + 1, &mut report);
     });
 }
 
-/// Returns the bytes that a row holds, and their form, if they start like a value with objects.
-fn content<'b, L: Layout>(
-    row: &InspectRow<'_>,
-    value: &'b [u8],
-) -> Option<(&'static str, Cow<'b, [u8]>)> {
-    let (form, mut content) = match row.value {
-        Value::Text(text) => text_content::<L>(text)?,
-        _ if row.ty.kind == Kind::PoolByteArray && row.field.name == "length" => {
-            let rest = value.get(row.offset + row.bytes.len()..)?;
-            ("array", rest.get(..word(row)? as usize)?.into())
-        }
-        _ => return None,
-    };
-    let prefix = u32::from_le_bytes(*content.first_chunk()?);
-    if prefix as usize == content.len() - PREFIX_LENGTH {
-        content = content.get(PREFIX_LENGTH..)?.to_vec().into();
-    }
-    holds_objects::<L>(&content).then_some((form, content))
-}
-
 /// Returns whether bytes start with the header of an object, or of a container.
-fn holds_objects<L: Layout>(bytes: &[u8]) -> bool {
+fn is_container<L: Layout>(bytes: &[u8]) -> bool {
     let number = bytes.first().copied().map(usize::from);
     let ty = number.and_then(|number| L::TYPES.get(number));
     ty.is_some_and(|ty| {
@@ -92,36 +127,26 @@ fn holds_objects<L: Layout>(bytes: &[u8]) -> bool {
     })
 }
 
-/// Returns the bytes that a string expresses, and their form.
-fn text_content<L: Layout>(text: &str) -> Option<(&'static str, Cow<'static, [u8]>)> {
+/// Decodes digits.
+type Decode = fn(&[u8]) -> Option<Vec<u8>>;
+
+/// Returns the bytes that a string expresses, and their form, if they can be values.
+fn text_content<L: Layout>(text: &str) -> Option<(&'static str, Vec<u8>)> {
     if text.len() < SHORTEST {
         return None;
     }
     let digits = || text.bytes().filter(|byte| !byte.is_ascii_whitespace());
-    // Few strings start like a value: the others are not decoded.
+    // Few strings start like a value or a length: the others are not decoded.
     let start: Vec<u8> = digits().take(STARTING_DIGITS).collect();
     let may_hold = |start: Vec<u8>| {
-        let value = start.get(PREFIX_LENGTH..).unwrap_or_default();
-        holds_objects::<L>(&start) || holds_objects::<L>(value)
+        let is_length = |length: &[u8; 4]| u32::from_le_bytes(*length) as usize <= text.len();
+        is_container::<L>(&start) || start.first_chunk().is_some_and(is_length)
     };
-    let forms: [(_, Decode); 2] = [("hex", hex), ("base64", base64)];
+    let forms: [(_, Decode); 2] = [
+        ("hex", |digits| digits.chunks(2).map(pair).collect()),
+        ("base64", |digits| BASE64.decode(digits).ok()),
+    ];
     let mut forms = forms.into_iter();
     let (form, decode) = forms.find(|(_, decode)| decode(&start).is_some_and(may_hold))?;
-    let bytes = decode(&digits().collect::<Vec<u8>>())?;
-    Some((form, bytes.into()))
-}
-
-/// Decodes digits.
-type Decode = fn(&[u8]) -> Option<Vec<u8>>;
-
-fn hex(digits: &[u8]) -> Option<Vec<u8>> {
-    let (pairs, []) = digits.as_chunks() else {
-        return None;
-    };
-    let byte = |pair: &[u8; 2]| u8::from_str_radix(str::from_utf8(pair).ok()?, 16).ok();
-    pairs.iter().map(byte).collect()
-}
-
-fn base64(digits: &[u8]) -> Option<Vec<u8>> {
-    BASE64.decode(digits).ok()
+    Some((form, decode(&digits().collect::<Vec<u8>>())?))
 }

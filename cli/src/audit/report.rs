@@ -1,16 +1,19 @@
-//! Prints findings, and counts them.
+//! Prints findings and rules, and counts findings.
 
-use super::finding::Finding;
-use super::rule::{Rule, Severity};
+use super::rule::{Finding, Rule, Severity};
+use super::rules::RULES;
+use crate::args::ReportArgs;
 use crate::clip::{LONGEST_PATH, clip};
 use crate::failure::Failure;
-use crate::output::Output;
+use crate::line::Line;
+use crate::output::{Output, Writer};
 use crate::styles;
 use crate::terminal;
 use anstyle::Style;
 use gdvariant::Escaped;
+use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// The largest number of findings of a rule that are printed for a file.
 const MOST: usize = 10;
@@ -18,105 +21,131 @@ const MOST: usize = 10;
 /// The largest number of characters of a path in a line for people.
 const SHORT_PATH: usize = 100;
 
-/// How findings are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
-    /// A line for people, and at most [`MOST`] for a rule and a file.
-    Short,
-    /// A line for people.
-    All,
-    /// A line of JSON.
-    Json,
-}
-
 /// The origin of a finding.
+#[derive(Clone, Copy, Serialize)]
 pub(super) struct Place<'p> {
     pub(super) file: &'p str,
     /// The line of the value, where values are lines.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<usize>,
     /// The number of the value, from 1, where values follow their lengths.
-    pub(super) number: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) value: Option<usize>,
     /// The offset of the value.
+    #[serde(skip)]
     pub(super) start: usize,
 }
 
-/// The findings of a file, to be added to those of others.
-pub(super) struct Part {
-    printed: Vec<u8>,
-    totals: BTreeMap<Severity, usize>,
+impl<'p> Place<'p> {
+    /// Returns the start of a file.
+    pub(super) fn of(file: &'p str) -> Self {
+        Self {
+            file,
+            line: None,
+            value: None,
+            start: 0,
+        }
+    }
+}
+
+/// A finding as it is printed.
+#[derive(Serialize)]
+struct Printed<'p> {
+    #[serde(flatten)]
+    place: Place<'p>,
+    offset: usize,
+    path: String,
+    severity: Severity,
+    id: &'static str,
+    message: String,
+}
+
+/// The numbers of what was found.
+#[derive(Default)]
+struct Totals {
+    findings: BTreeMap<Severity, usize>,
     files: usize,
     values: usize,
 }
 
+/// The findings of a file, to be added to those of others.
+pub(super) struct Part(Vec<u8>, Totals);
+
 /// The findings of all files.
 pub(super) struct Report<'a> {
     output: Output,
-    form: Form,
-    /// Whether the output is a terminal.
+    args: &'a ReportArgs,
     is_terminal: bool,
-    /// The ids of the rules whose findings are not reported.
-    ignored: &'a [String],
-    /// The number of findings of each severity.
-    totals: BTreeMap<Severity, usize>,
+    totals: Totals,
     /// The number of findings of each rule in the current file.
     counts: BTreeMap<&'static str, usize>,
-    pub(super) files: usize,
-    pub(super) values: usize,
     /// Whether nobody reads the output any more: findings are only counted for the exit status.
     is_closed: bool,
     failure: Option<Failure>,
 }
 
 impl<'a> Report<'a> {
-    pub(super) fn new(
-        output: Output,
-        form: Form,
-        is_terminal: bool,
-        ignored: &'a [String],
-    ) -> Self {
+    pub(super) fn new(args: &'a ReportArgs, output: Output) -> Self {
         Self {
             output,
-            form,
-            is_terminal,
-            ignored,
-            totals: BTreeMap::new(),
+            args,
+            is_terminal: io::stdout().is_terminal(),
+            totals: Totals::default(),
             counts: BTreeMap::new(),
-            files: 0,
-            values: 0,
             is_closed: false,
             failure: None,
         }
     }
 
+    /// Counts a value.
+    pub(super) fn add_value(&mut self) {
+        self.totals.values += 1;
+    }
+
     /// Counts a finding, and prints it unless there are many of its rule.
-    pub(super) fn add(&mut self, place: &Place<'_>, finding: &Finding<'_>) {
+    pub(super) fn add(&mut self, place: Place<'_>, finding: &Finding<'_>) {
         let Rule { id, severity, .. } = *finding.rule;
-        if self.ignored.iter().any(|ignored| ignored == id) {
+        if self.args.ignore.iter().any(|ignored| ignored == id) {
             return;
         }
-        *self.totals.entry(severity).or_default() += 1;
+        *self.totals.findings.entry(severity).or_default() += 1;
         let count = self.counts.entry(id).or_default();
         *count += 1;
-        if self.form == Form::Short && *count > MOST || self.is_silent() {
+        if *count > MOST && self.is_short() {
             return;
         }
-        let is_terminal = self.is_terminal;
-        let written = match self.form {
-            Form::Json => self
-                .output
-                .value(|out| print_json(out, place, finding, is_terminal)),
-            Form::Short | Form::All => self.output.value(|out| print_line(out, place, finding)),
-        };
-        self.printed(written);
+        let (is_json, is_terminal) = (self.args.json, self.is_terminal);
+        self.print(|out| {
+            let mut path = finding.path.to_string();
+            clip(&mut path, if is_json { LONGEST_PATH } else { SHORT_PATH });
+            let printed = Printed {
+                place,
+                offset: place.start.saturating_add(finding.offset),
+                path,
+                severity,
+                id,
+                message: finding.message.to_string(),
+            };
+            if is_json {
+                terminal::write_json(out, &printed, is_terminal)?;
+                out.write_all(b"\n")
+            } else {
+                printed.line(out)
+            }
+        });
     }
 
-    /// Returns whether nothing can be printed any more.
-    fn is_silent(&self) -> bool {
-        self.is_closed || self.failure.is_some()
+    /// Returns whether only the first findings of a rule are printed.
+    fn is_short(&self) -> bool {
+        !self.args.json && !self.args.all
     }
 
-    fn printed(&mut self, written: Result<(), Failure>) {
-        match written {
+    /// Prints something, unless nothing can be printed any more.
+    fn print(&mut self, write: impl FnOnce(&mut Writer) -> io::Result<()>) {
+        if self.is_closed || self.failure.is_some() {
+            return;
+        }
+        match self.output.value(write) {
             Ok(()) => {}
             Err(Failure::OutputClosed) => self.is_closed = true,
             Err(failure) => self.failure = Some(failure),
@@ -125,43 +154,30 @@ impl<'a> Report<'a> {
 
     /// Ends the report of one of several files.
     pub(super) fn into_part(self) -> Part {
-        Part {
-            printed: self.output.collect(),
-            totals: self.totals,
-            files: self.files,
-            values: self.values,
-        }
+        Part(self.output.collect(), self.totals)
     }
 
     /// Adds the report of a file.
-    pub(super) fn add_part(&mut self, part: &Part) {
-        for (&severity, count) in &part.totals {
-            *self.totals.entry(severity).or_default() += count;
+    pub(super) fn add_part(&mut self, Part(printed, totals): &Part) {
+        for (&severity, count) in &totals.findings {
+            *self.totals.findings.entry(severity).or_default() += count;
         }
-        self.files += part.files;
-        self.values += part.values;
-        if !self.is_silent() {
-            let written = self.output.value(|out| out.write_all(&part.printed));
-            self.printed(written);
-        }
+        self.totals.files += totals.files;
+        self.totals.values += totals.values;
+        self.print(|out| out.write_all(printed));
     }
 
     /// Ends a file: prints how many findings were not printed.
     pub(super) fn end_file(&mut self, label: &str) {
-        self.files += 1;
+        self.totals.files += 1;
+        let label = Escaped(label);
         for (id, count) in std::mem::take(&mut self.counts) {
-            if self.form != Form::Short || count <= MOST || self.is_silent() {
-                continue;
+            if count > MOST && self.is_short() {
+                let more = count - MOST;
+                self.print(|out| {
+                    writeln!(out, "{label}: {more} more of [{id}]; --all prints them")
+                });
             }
-            let more = count - MOST;
-            let written = self.output.value(|out| {
-                writeln!(
-                    out,
-                    "{}: {more} more of [{id}]; --all prints them",
-                    Escaped(label)
-                )
-            });
-            self.printed(written);
         }
     }
 
@@ -172,11 +188,10 @@ impl<'a> Report<'a> {
 
     /// Prints the summary, and returns the gravest severity.
     pub(super) fn end(mut self) -> Result<Option<Severity>, Failure> {
-        let gravest = self.totals.keys().next_back().copied();
-        if self.form != Form::Json && !self.is_silent() {
-            let summary = self.summary();
-            let written = self.output.value(|out| writeln!(out, "{summary}"));
-            self.printed(written);
+        let gravest = self.totals.findings.keys().next_back().copied();
+        if !self.args.json {
+            let summary = self.totals.summary();
+            self.print(|out| writeln!(out, "{summary}"));
         }
         self.check()?;
         match self.output.end(Ok(())) {
@@ -184,19 +199,17 @@ impl<'a> Report<'a> {
             Err(failure) => Err(failure),
         }
     }
+}
 
+impl Totals {
     fn summary(&self) -> String {
-        let found = Severity::ALL.into_iter().filter_map(|severity| {
-            let count = *self.totals.get(&severity)?;
-            Some(counted(count, severity.name()))
-        });
-        let found: Vec<String> = found.collect();
-        let found = if found.is_empty() {
-            "no findings".to_owned()
-        } else {
-            found.join(", ")
-        };
         let (files, values) = (counted(self.files, "file"), counted(self.values, "value"));
+        let found = self.findings.iter().rev();
+        let found = found.map(|(severity, count)| counted(*count, severity.shown().0));
+        let found = match found.collect::<Vec<_>>().join(", ") {
+            none if none.is_empty() => "no findings".to_owned(),
+            found => found,
+        };
         format!("{files}, {values}: {found}")
     }
 }
@@ -206,75 +219,44 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
-/// Returns the color of a severity.
-pub(super) fn style(severity: Severity) -> Style {
-    match severity {
-        Severity::Error => styles::ERROR,
-        Severity::Warning => styles::NUMBER,
-        Severity::Note => styles::DIM,
+impl Printed<'_> {
+    /// Writes a line for people.
+    fn line(&self, out: &mut impl Write) -> io::Result<()> {
+        let (dim, style) = (styles::DIM, styles::PATH);
+        write!(out, "{}: ", Escaped(self.place.file))?;
+        if let Some(line) = self.place.line {
+            write!(out, "line {line}: ")?;
+        }
+        if let Some(number) = self.place.value {
+            write!(out, "value {number}: ")?;
+        }
+        write!(out, "{dim}{:#06x}:{dim:#} ", self.offset)?;
+        if !self.path.is_empty() {
+            write!(out, "{style}{}:{style:#} ", self.path)?;
+        }
+        let (name, style) = self.severity.shown();
+        let (message, id) = (Escaped(&self.message), self.id);
+        writeln!(out, "{style}{name}:{style:#} {message} {dim}[{id}]{dim:#}")
     }
 }
 
-fn print_line(out: &mut impl Write, place: &Place<'_>, finding: &Finding<'_>) -> io::Result<()> {
-    let dim = styles::DIM;
-    write!(out, "{}: ", Escaped(place.file))?;
-    if let Some(line) = place.line {
-        write!(out, "line {line}: ")?;
+/// Lists the rules: a table, or a line of JSON for each rule.
+pub(super) fn list_rules(is_json: bool) -> Result<(), Failure> {
+    let mut output = Output::coloured(false);
+    let longest = RULES.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+    for rule in RULES {
+        output.value(|out| {
+            if is_json {
+                terminal::write_json(out, rule, false)?;
+                return out.write_all(b"\n");
+            }
+            let (name, style) = rule.severity.shown();
+            let mut line = Line::new(out, 0);
+            line.cell(Style::new(), rule.id, longest)?;
+            line.cell(style, name, "warning".len())?;
+            line.part(Style::new(), rule.explanation)?;
+            line.end()
+        })?;
     }
-    if let Some(number) = place.number {
-        write!(out, "value {number}: ")?;
-    }
-    let offset = place.start.saturating_add(finding.offset);
-    write!(out, "{dim}{offset:#06x}:{dim:#} ")?;
-    let path = clipped(finding, SHORT_PATH);
-    if !path.is_empty() {
-        let style = styles::PATH;
-        write!(out, "{style}{path}:{style:#} ")?;
-    }
-    let Rule { id, severity, .. } = finding.rule;
-    let style = style(*severity);
-    let message = finding.message.to_string();
-    writeln!(
-        out,
-        "{style}{}:{style:#} {} {dim}[{id}]{dim:#}",
-        severity.name(),
-        Escaped(&message)
-    )
-}
-
-/// Returns the path of a finding, without its start if it is longer than this.
-fn clipped(finding: &Finding<'_>, longest: usize) -> String {
-    let mut path = finding.path.to_string();
-    clip(&mut path, longest);
-    path
-}
-
-fn print_json(
-    out: &mut impl Write,
-    place: &Place<'_>,
-    finding: &Finding<'_>,
-    is_terminal: bool,
-) -> io::Result<()> {
-    let Rule { id, severity, .. } = finding.rule;
-    let texts = [
-        ("path", clipped(finding, LONGEST_PATH)),
-        ("severity", severity.name().to_owned()),
-        ("id", (*id).to_owned()),
-        ("message", finding.message.to_string()),
-    ];
-    write!(out, "{{\"file\":")?;
-    terminal::write_json(out, place.file, is_terminal)?;
-    if let Some(line) = place.line {
-        write!(out, ",\"line\":{line}")?;
-    }
-    if let Some(number) = place.number {
-        write!(out, ",\"value\":{number}")?;
-    }
-    let offset = place.start.saturating_add(finding.offset);
-    write!(out, ",\"offset\":{offset}")?;
-    for (key, text) in texts {
-        write!(out, ",\"{key}\":")?;
-        terminal::write_json(out, &text, is_terminal)?;
-    }
-    out.write_all(b"}\n")
+    output.end(Ok(()))
 }

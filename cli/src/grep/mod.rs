@@ -30,9 +30,14 @@ const LIMIT: usize = 120;
 /// trouble.
 pub(crate) fn run(args: &GrepArgs) -> ExitCode {
     match Grep::of(args).and_then(|grep| grep.files()) {
-        Ok(status) => status.code(),
+        Ok(Status {
+            has_failed: true, ..
+        }) => ExitCode::from(2),
+        Ok(Status {
+            is_found: false, ..
+        }) => ExitCode::from(1),
         // Whoever closed the output has seen something.
-        Err(Failure::OutputClosed) => ExitCode::SUCCESS,
+        Ok(_) | Err(Failure::OutputClosed) => ExitCode::SUCCESS,
         Err(failure) => failure.report_trouble(),
     }
 }
@@ -44,23 +49,8 @@ struct Status {
     has_failed: bool,
 }
 
-impl Status {
-    fn code(&self) -> ExitCode {
-        match self {
-            Self {
-                has_failed: true, ..
-            } => ExitCode::from(2),
-            Self { is_found: true, .. } => ExitCode::SUCCESS,
-            _ => ExitCode::from(1),
-        }
-    }
-}
-
-/// What happened in a file.
-struct Searched {
-    is_found: bool,
-    failure: Option<Failure>,
-}
+/// Whether something was found in a file, and what happened.
+type Searched = (bool, Result<(), Failure>);
 
 /// The command.
 struct Grep<'a> {
@@ -110,43 +100,31 @@ impl<'a> Grep<'a> {
                 }
             }
         } else {
-            self.files_at_once(&inputs, threads, &mut output, &mut status)?;
+            let search = |input: &InputArgs| {
+                let mut output = Output::collected();
+                let searched = self.search(input, &mut output);
+                (output.collect(), searched)
+            };
+            parallel::in_order(&inputs, threads, search, &mut |(found, searched)| {
+                output.value(|out| out.write_all(&found))?;
+                output.flush()?;
+                self.add(searched, &mut status)
+            })?;
         }
         output.end(Ok(()))?;
         Ok(status)
     }
 
-    /// Searches several files at once, and prints what is found in their order.
-    fn files_at_once(
-        &self,
-        inputs: &[InputArgs],
-        threads: usize,
-        output: &mut Output,
-        status: &mut Status,
-    ) -> Result<(), Failure> {
-        let search = |input: &InputArgs| {
-            let mut output = Output::collected();
-            let searched = self.search(input, &mut output);
-            (output.collect(), searched)
-        };
-        parallel::in_order(inputs, threads, search, &mut |(found, searched)| {
-            output.value(|out| out.write_all(&found))?;
-            output.flush()?;
-            self.add(searched, status)
-        })
-    }
-
     /// Adds what happened in a file, and breaks if nothing more is asked for.
     fn add(&self, searched: Searched, status: &mut Status) -> Result<ControlFlow<()>, Failure> {
-        let Searched { is_found, failure } = searched;
+        let (is_found, result) = searched;
         status.is_found |= is_found;
-        match failure {
-            Some(failure @ Failure::Input(_)) => {
+        match result {
+            Err(failure @ Failure::Input(_)) => {
                 status.has_failed = true;
                 failure.report();
             }
-            Some(failure) => return Err(failure),
-            None => {}
+            result => result?,
         }
         if self.args.quiet && status.is_found {
             status.has_failed = false;
@@ -164,10 +142,7 @@ impl<'a> Grep<'a> {
             Ok(()) | Err(Stop::Enough) => self.summary(&label, file, count, output),
             Err(Stop::Failure(failure)) => Err(failure),
         };
-        Searched {
-            is_found: count > 0,
-            failure: result.err(),
-        }
+        (count > 0, result)
     }
 
     /// Searches the values of a file, and counts those found.

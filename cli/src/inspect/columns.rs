@@ -1,9 +1,9 @@
 //! The columns of the table and their widths.
 
-use super::hex;
 use super::path::PathCell;
 use crate::line::{GAP, Line};
 use crate::styles;
+use crate::text::hex_digits;
 use anstyle::Style;
 use std::io::{self, Write};
 
@@ -90,14 +90,10 @@ impl Columns {
         style: Style,
     ) -> io::Result<Line<'o, W>> {
         let mut line = Line::new(out, self.offset() - self.digits).styled(self.is_styled);
-        let mut digits = [0; MOST_DIGITS];
-        let mut rest = offset;
-        for digit in digits.iter_mut().rev() {
-            *digit = hex::digit(rest);
-            rest >>= 4;
-        }
-        let start = MOST_DIGITS.saturating_sub(self.digits);
-        line.ascii(style, digits.get(start..).unwrap_or(&digits))?;
+        let digits = offset.to_be_bytes().map(hex_digits);
+        let digits = digits.as_flattened();
+        let start = digits.len().saturating_sub(self.digits);
+        line.ascii(style, &digits[start..])?;
         line.space(GAP);
         Ok(line)
     }
@@ -140,16 +136,13 @@ impl Columns {
     }
 }
 
-/// The most digits of an offset.
-const MOST_DIGITS: usize = (u64::BITS / 4) as usize;
-
 /// Formats up to eight bytes in hex and in groups.
 fn groups(bytes: &[u8]) -> [u8; width(BYTES)] {
     let mut text = [b' '; width(BYTES)];
     for (index, &byte) in bytes.iter().enumerate() {
         let start = width(index + 1) - 2;
         if let Some(digits) = text.get_mut(start..start + 2) {
-            digits.copy_from_slice(&hex::digits(byte));
+            digits.copy_from_slice(&hex_digits(byte));
         }
     }
     text

@@ -16,35 +16,41 @@ pub(super) fn each(
 ) -> Result<(), Failure> {
     let mut bytes = Vec::new();
     let (mut position, mut number) = (0, 0);
+    let limit = args.frame.max_length();
     loop {
         read(args, input, &mut bytes, PREFIX_LENGTH as u64)?;
-        let Some(&prefix) = bytes.first_chunk() else {
-            return if bytes.is_empty() {
-                end(args, position)
-            } else {
-                let message = truncated(PREFIX_LENGTH as u64, bytes.len() as u64);
-                broken(number + 1, position, &bytes, message, each)
-            };
-        };
-        let length = args.frame.length(prefix);
-        let limit = args.frame.max_length();
-        if length > limit {
-            let message = too_long(length, limit);
-            return broken(number + 1, position, &bytes, message, each);
-        }
-        position += prefix.len() as u64;
-        read(args, input, &mut bytes, length.into())?;
         number += 1;
-        each(Encoded {
+        let frame = match bytes.first_chunk().copied() {
+            None if bytes.is_empty() && number > 1 => return Ok(()),
+            None if bytes.is_empty() => {
+                return Err(input::empty(&args.file, "values after their lengths"));
+            }
+            None => Err(truncated(PREFIX_LENGTH as u64, bytes.len() as u64)),
+            Some(prefix) => match args.frame.length(prefix) {
+                length if length > limit => Err(too_long(length, limit)),
+                length => Ok(Frame { prefix, length }),
+            },
+        };
+        let value = |frame, bytes, offset, broken| Encoded {
             number,
             line: None,
-            frame: Some(Frame { prefix, length }),
-            bytes: &bytes,
-            offset: position,
-            broken: None,
-        })?;
+            frame,
+            bytes,
+            offset,
+            broken,
+        };
+        let frame = match frame {
+            Ok(frame) => frame,
+            Err(message) => {
+                let error = DecodeError::new(0, DecodeErrorKind::Custom(message.into()));
+                return each(value(None, &bytes, position, Some(&error)));
+            }
+        };
+        position += PREFIX_LENGTH as u64;
+        read(args, input, &mut bytes, frame.length.into())?;
+        each(value(Some(frame), &bytes, position, None))?;
         position += bytes.len() as u64;
-        if bytes.len() as u64 != u64::from(length) {
+        if bytes.len() as u64 != u64::from(frame.length) {
             return Ok(());
         }
     }
@@ -64,32 +70,4 @@ fn read(
         .read_to_end(bytes)
         .map(drop)
         .map_err(|error| unreadable(&args.file, &error))
-}
-
-/// Fails if the input is empty.
-fn end(args: &InputArgs, position: u64) -> Result<(), Failure> {
-    if position == 0 {
-        Err(input::empty(&args.file, "values after their lengths"))
-    } else {
-        Ok(())
-    }
-}
-
-/// Calls `each` with an invalid length.
-fn broken(
-    number: usize,
-    position: u64,
-    length: &[u8],
-    message: String,
-    each: &mut dyn FnMut(Encoded<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let error = DecodeError::new(0, DecodeErrorKind::Custom(message.into()));
-    each(Encoded {
-        number,
-        line: None,
-        frame: None,
-        bytes: length,
-        offset: position,
-        broken: Some(&error),
-    })
 }

@@ -1,14 +1,16 @@
 //! The rows of values as JSON, one object a line.
 
 use super::encoded::{Context, Encoded, FRAME, Frame};
-use super::hex;
 use super::location::location;
 use super::path::PathCell;
+use super::print::Form;
+use super::selection::Selection;
 use crate::clip::LONGEST_PATH;
 use crate::hints;
 use crate::terminal::write_json;
-use gdvariant::DecodeError;
+use crate::text::hex_digits;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
+use gdvariant::{DecodeError, DecodeOptions, Layout};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -36,64 +38,6 @@ impl Json {
             path: Vec::new(),
             text: String::new(),
         }
-    }
-
-    /// Starts with a value.
-    pub(super) fn value(&mut self, input: Encoded<'_>) {
-        self.cell.forget();
-        self.start = format!("{{\"value\":{}", input.number);
-        if let Some(line) = input.line {
-            // Writing to a String cannot fail.
-            let _ = write!(self.start, ",\"line\":{line}");
-        }
-    }
-
-    /// Writes the object of the length that precedes a framed value.
-    pub(super) fn frame(
-        &self,
-        out: &mut impl Write,
-        frame: Frame,
-        input: Encoded<'_>,
-    ) -> io::Result<()> {
-        self.bytes(out, input.start(), &frame.prefix)?;
-        let length = frame.length;
-        writeln!(
-            out,
-            ",\"path\":\"\",\"field\":\"{FRAME}\",\"type\":\"u32\",\"kind\":\"frame\",\"meaning\":\"{length}\",\"data\":{length}}}"
-        )
-    }
-
-    /// Writes the object of a row.
-    pub(super) fn row(
-        &mut self,
-        out: &mut impl Write,
-        row: &InspectRow<'_>,
-        base: u64,
-    ) -> io::Result<()> {
-        if self.cell.set(row.path) {
-            self.path.clear();
-            write_json(&mut self.path, self.cell.text(), self.is_terminal)?;
-        }
-        self.bytes(out, base + row.offset as u64, row.bytes)?;
-        out.write_all(b",\"path\":")?;
-        out.write_all(&self.path)?;
-        let kind = match row.kind {
-            RowKind::Header => "header",
-            RowKind::Padding => "padding",
-            _ => "field",
-        };
-        // The names are those of the schema, which need no escapes.
-        for (key, name) in [
-            (",\"field\":\"", row.field.name),
-            ("\",\"type\":\"", row.field.wire.name()),
-            ("\",\"kind\":\"", kind),
-            ("\",\"meaning\":", ""),
-        ] {
-            out.write_all(key.as_bytes())?;
-            out.write_all(name.as_bytes())?;
-        }
-        self.meaning(out, &row.value)?;
-        out.write_all(b"}\n")
     }
 
     /// Writes the meaning as text, and as a number or a string if it is one.
@@ -126,8 +70,91 @@ impl Json {
         Ok(())
     }
 
-    /// Writes the object of the bytes after the value, which the engine ignores.
-    pub(super) fn ignored(&self, out: &mut impl Write, bytes: &[u8], start: u64) -> io::Result<()> {
+    /// Writes the start of an object, with an offset and bytes.
+    fn bytes(&self, out: &mut impl Write, offset: u64, bytes: &[u8]) -> io::Result<()> {
+        out.write_all(self.start.as_bytes())?;
+        out.write_all(b",\"offset\":")?;
+        serde_json::to_writer(&mut *out, &offset)?;
+        out.write_all(b",\"length\":")?;
+        serde_json::to_writer(&mut *out, &bytes.len())?;
+        out.write_all(b",\"bytes\":\"")?;
+        for bytes in bytes.chunks(PIECE) {
+            let mut digits = [[0; 2]; PIECE];
+            for (digits, &byte) in digits.iter_mut().zip(bytes) {
+                *digits = hex_digits(byte);
+            }
+            out.write_all(digits.get(..bytes.len()).unwrap_or(&digits).as_flattened())?;
+        }
+        out.write_all(b"\"")
+    }
+}
+
+impl Form for Json {
+    fn start<L: Layout>(
+        &mut self,
+        _: &mut impl Write,
+        input: Encoded<'_>,
+        _: DecodeOptions,
+        _: &Selection,
+    ) -> io::Result<()> {
+        self.cell.forget();
+        self.start = format!("{{\"value\":{}", input.number);
+        if let Some(line) = input.line {
+            // Writing to a String cannot fail.
+            let _ = write!(self.start, ",\"line\":{line}");
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self, out: &mut impl Write, frame: Frame, input: Encoded<'_>) -> io::Result<()> {
+        self.bytes(out, input.start(), &frame.prefix)?;
+        let length = frame.length;
+        writeln!(
+            out,
+            ",\"path\":\"\",\"field\":\"{FRAME}\",\"type\":\"u32\",\"kind\":\"frame\",\"meaning\":\"{length}\",\"data\":{length}}}"
+        )
+    }
+
+    fn row(
+        &mut self,
+        out: &mut impl Write,
+        row: &InspectRow<'_>,
+        base: u64,
+        _: u64,
+    ) -> io::Result<()> {
+        if self.cell.set(row.path) {
+            self.path.clear();
+            write_json(&mut self.path, self.cell.text(), self.is_terminal)?;
+        }
+        self.bytes(out, base + row.offset as u64, row.bytes)?;
+        out.write_all(b",\"path\":")?;
+        out.write_all(&self.path)?;
+        let kind = match row.kind {
+            RowKind::Header => "header",
+            RowKind::Padding => "padding",
+            _ => "field",
+        };
+        // The names are those of the schema, which need no escapes.
+        for (key, name) in [
+            (",\"field\":\"", row.field.name),
+            ("\",\"type\":\"", row.field.wire.name()),
+            ("\",\"kind\":\"", kind),
+            ("\",\"meaning\":", ""),
+        ] {
+            out.write_all(key.as_bytes())?;
+            out.write_all(name.as_bytes())?;
+        }
+        self.meaning(out, &row.value)?;
+        out.write_all(b"}\n")
+    }
+
+    fn ignored(
+        &mut self,
+        out: &mut impl Write,
+        bytes: &[u8],
+        start: u64,
+        _: u64,
+    ) -> io::Result<()> {
         self.bytes(out, start, bytes)?;
         out.write_all(b",\"path\":\"\",\"field\":\"ignored\",\"type\":\"byte\",\"kind\":\"ignored\",\"meaning\":")?;
         write_json(
@@ -138,9 +165,8 @@ impl Json {
         out.write_all(b"}\n")
     }
 
-    /// Writes the object of an error.
-    pub(super) fn fault(
-        &self,
+    fn fault(
+        &mut self,
         out: &mut impl Write,
         error: &DecodeError,
         input: Encoded<'_>,
@@ -159,21 +185,7 @@ impl Json {
         out.write_all(b"}\n")
     }
 
-    /// Writes the start of an object, with an offset and bytes.
-    fn bytes(&self, out: &mut impl Write, offset: u64, bytes: &[u8]) -> io::Result<()> {
-        out.write_all(self.start.as_bytes())?;
-        out.write_all(b",\"offset\":")?;
-        serde_json::to_writer(&mut *out, &offset)?;
-        out.write_all(b",\"length\":")?;
-        serde_json::to_writer(&mut *out, &bytes.len())?;
-        out.write_all(b",\"bytes\":\"")?;
-        for bytes in bytes.chunks(PIECE) {
-            let mut digits = [[0; 2]; PIECE];
-            for (digits, &byte) in digits.iter_mut().zip(bytes) {
-                *digits = hex::digits(byte);
-            }
-            out.write_all(digits.get(..bytes.len()).unwrap_or(&digits).as_flattened())?;
-        }
-        out.write_all(b"\"")
+    fn end(self, _: &mut impl Write) -> io::Result<()> {
+        Ok(())
     }
 }

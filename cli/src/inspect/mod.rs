@@ -3,9 +3,7 @@
 mod columns;
 mod encoded;
 mod fault;
-mod form;
 mod frames;
-mod hex;
 mod html;
 mod json;
 mod location;
@@ -21,10 +19,10 @@ use crate::auto::{self, Opened, Purpose};
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout, dispatch};
 use crate::output::Output;
-use encoded::{Context, Encoded};
-use form::Form;
-use gdvariant::DecodeError;
+use encoded::Context;
+use html::Page;
 use json::Json;
+use print::{Form, print};
 use selection::Selection;
 use table::Table;
 use values::Verdicts;
@@ -50,79 +48,58 @@ impl Job for Inspect {
             layout: args.layout.chosen(),
             is_raw: !args.input.has_several(),
         };
+        let (to, file) = (&args.output, &args.input.file);
         if args.html {
-            return html::run::<L>(&args, opened, context);
+            if to.is_terminal() {
+                let message = "a page would go to the terminal; write it to a file: -o page.html";
+                return Err(Failure::Usage(message.into()));
+            }
+            let title = format!("{} as {}", file.label(), context.layout.layout.name());
+            let output = Output::of(to, file)?;
+            return show::<L>(&args, opened, context, output, Page::new(&title));
         }
-        let (output, form) = output(&args)?;
-        let mut inspection = Inspection {
-            context,
-            output,
-            form,
-            selection: Selection::new::<L>(&args.select),
-        };
-        let mut verdicts = Verdicts::default();
-        let result = values::each(
-            &args,
-            opened,
-            &mut verdicts,
-            &mut |value, entry, verdicts| {
-                verdicts.add(&args, inspection.value::<L>(value)?, entry);
-                // No more output is wanted, and so no more input.
-                if inspection.selection.is_full() {
-                    return Err(Failure::OutputClosed);
-                }
-                Ok(())
-            },
-        );
-        inspection.end(&args, verdicts, result)
+        if args.json {
+            let form = Json::new(to.is_terminal());
+            return show::<L>(&args, opened, context, Output::of(to, file)?, form);
+        }
+        let (output, is_coloured) = Output::coloured_of(to, file)?;
+        show::<L>(&args, opened, context, output, Table::new(is_coloured))
     }
 }
 
-/// Creates the output and its form.
-fn output(args: &InspectArgs) -> Result<(Output, Form), Failure> {
-    let file = &args.input.file;
-    if args.json {
-        let form = Form::Json(Json::new(args.output.is_terminal()));
-        return Ok((Output::of(&args.output, file)?, form));
-    }
-    let (output, is_coloured) = Output::coloured_of(&args.output, file)?;
-    Ok((output, Form::Table(Table::new(is_coloured))))
-}
-
-/// The values of an input, while they are shown.
-struct Inspection {
+/// Shows the values of an input. Fails if a value was bad or no row was selected.
+fn show<L: JsonLayout>(
+    args: &InspectArgs,
+    opened: Opened,
     context: Context,
-    output: Output,
-    form: Form,
-    selection: Selection,
-}
-
-impl Inspection {
-    /// Shows a value, and returns its error.
-    fn value<L: JsonLayout>(
-        &mut self,
-        value: Encoded<'_>,
-    ) -> Result<Result<(), DecodeError>, Failure> {
-        let (form, selection) = (&mut self.form, &mut self.selection);
-        self.output
-            .value(|out| print::print::<L>(out, form, selection, value, self.context))
-    }
-
-    /// Ends the output, and fails if a value was bad or no row was selected.
-    fn end(
-        self,
-        args: &InspectArgs,
-        verdicts: Verdicts,
-        result: Result<(), Failure>,
-    ) -> Result<(), Failure> {
-        let result = match result {
-            Err(Failure::OutputClosed) if self.selection.is_full() => Ok(()),
-            Ok(()) if !verdicts.has_bad() => self.selection.check(&args.input.file),
-            result => result,
-        };
-        self.output.end(result)?;
-        verdicts.end()
-    }
+    mut output: Output,
+    mut form: impl Form,
+) -> Result<(), Failure> {
+    let mut selection = Selection::new::<L>(&args.select);
+    let mut verdicts = Verdicts::default();
+    let result = values::each(
+        args,
+        opened,
+        &mut verdicts,
+        &mut |value, entry, verdicts| {
+            let verdict =
+                output.value(|out| print::<L>(out, &mut form, &mut selection, value, context))?;
+            verdicts.add(args, verdict, entry);
+            // No more output is wanted, and so no more input.
+            if selection.is_full() {
+                return Err(Failure::OutputClosed);
+            }
+            Ok(())
+        },
+    );
+    output.value(|out| form.end(out))?;
+    let result = match result {
+        Err(Failure::OutputClosed) if selection.is_full() => Ok(()),
+        Ok(()) if !verdicts.has_bad() => selection.check(&args.input.file),
+        result => result,
+    };
+    output.end(result)?;
+    verdicts.end()
 }
 
 #[cfg(all(test, feature = "godot3", feature = "pandemonium", feature = "double"))]

@@ -1,12 +1,58 @@
-//! The rows of a value.
+//! The rows of a value, in any form.
 
-use super::encoded::{Context, Encoded};
-use super::form::Form;
+use super::encoded::{Context, Encoded, Frame};
 use super::selection::Selection;
 use crate::rows::rows_while;
-use gdvariant::{DecodeError, Layout};
+use gdvariant::inspect::InspectRow;
+use gdvariant::{DecodeError, DecodeOptions, Layout};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+
+/// A form of the output.
+pub(super) trait Form {
+    /// Starts with a value.
+    fn start<L: Layout>(
+        &mut self,
+        out: &mut impl Write,
+        input: Encoded<'_>,
+        options: DecodeOptions,
+        selection: &Selection,
+    ) -> io::Result<()>;
+
+    /// Writes the length that precedes a framed value.
+    fn frame(&mut self, out: &mut impl Write, frame: Frame, input: Encoded<'_>) -> io::Result<()>;
+
+    /// Writes a row of a value that starts at `base`. A table leaves out its lines before an
+    /// offset.
+    fn row(
+        &mut self,
+        out: &mut impl Write,
+        row: &InspectRow<'_>,
+        base: u64,
+        from: u64,
+    ) -> io::Result<()>;
+
+    /// Writes the bytes after the value, which the engine ignores.
+    fn ignored(
+        &mut self,
+        out: &mut impl Write,
+        bytes: &[u8],
+        start: u64,
+        from: u64,
+    ) -> io::Result<()>;
+
+    /// Writes an error.
+    fn fault(
+        &mut self,
+        out: &mut impl Write,
+        error: &DecodeError,
+        input: Encoded<'_>,
+        context: Context,
+    ) -> io::Result<()>;
+
+    /// Ends the output after the last value.
+    fn end(self, out: &mut impl Write) -> io::Result<()>;
+}
 
 /// Writes the selected rows of a value.
 ///
@@ -14,7 +60,7 @@ use std::ops::ControlFlow;
 /// error with an offset from the start of the value.
 pub(super) fn print<L: Layout>(
     out: &mut impl Write,
-    form: &mut Form,
+    form: &mut impl Form,
     selection: &mut Selection,
     input: Encoded<'_>,
     context: Context,
@@ -23,7 +69,7 @@ pub(super) fn print<L: Layout>(
         return Ok(Ok(()));
     }
     selection.start();
-    form.value::<L>(input, context.options, selection);
+    form.start::<L>(out, input, context.options, selection)?;
     if let Some(broken) = input.broken {
         form.fault(out, broken, input, context)?;
         return Ok(Err(broken.clone()));
@@ -43,7 +89,7 @@ pub(super) fn print<L: Layout>(
 /// Writes the rows of a value, and the bytes after it.
 fn value_rows<L: Layout>(
     out: &mut impl Write,
-    form: &mut Form,
+    form: &mut impl Form,
     selection: &mut Selection,
     input: Encoded<'_>,
     context: Context,

@@ -68,7 +68,7 @@ impl Selection {
     /// Returns whether a value that ends at an offset has no row that is wanted. It need not be
     /// decoded.
     pub(super) fn skips(&mut self, end: u64) -> bool {
-        if self.path.is_some() || end > self.offset {
+        if self.path.is_some() || self.offset == 0 || end > self.offset {
             return false;
         }
         self.end = end;

@@ -5,6 +5,7 @@ use super::encoded::{Context, Encoded, FRAME, Frame};
 use super::fault;
 use super::location::location;
 use super::path::PathCell;
+use super::print::Form;
 use super::selection::Selection;
 use super::text;
 use crate::line::Line;
@@ -49,24 +50,6 @@ impl Table {
             is_headed: false,
             heading: None,
             is_styled,
-        }
-    }
-
-    /// Starts with a value, whose first rows are measured.
-    pub(super) fn value<L: Layout>(
-        &mut self,
-        input: Encoded<'_>,
-        options: DecodeOptions,
-        selection: &Selection,
-    ) {
-        self.path.forget();
-        self.heading = heading(input);
-        self.columns.fit_offsets(input.end());
-        if input.broken.is_some() {
-            self.columns.fit_bytes(BYTES);
-        } else if self.unmeasured.0 > 0 && self.unmeasured.1 > 0 {
-            self.measure::<L>(input, options, selection.clone());
-            self.path.forget();
         }
     }
 
@@ -131,13 +114,42 @@ impl Table {
         Ok(())
     }
 
-    /// Writes the row of the length that precedes a framed value.
-    pub(super) fn frame(
+    /// Writes the cells of the path, the field and the wire type.
+    fn names<W: Write>(&self, line: &mut Line<'_, W>, row: &InspectRow<'_>) -> io::Result<()> {
+        let wire = if row.kind == RowKind::Padding {
+            ""
+        } else {
+            row.field.wire.name()
+        };
+        let (columns, path, field) = (&self.columns, &self.path, row.field.name);
+        // The lengths are known, so that no characters are counted.
+        line.counted(styles::PATH, path.text(), path.width(), columns.path)?;
+        line.counted(quiet(row.kind), field, field.len(), columns.field)?;
+        line.counted(styles::DIM, wire, wire.len(), columns.wire)
+    }
+}
+
+impl Form for Table {
+    fn start<L: Layout>(
         &mut self,
-        out: &mut impl Write,
-        frame: Frame,
+        _: &mut impl Write,
         input: Encoded<'_>,
+        options: DecodeOptions,
+        selection: &Selection,
     ) -> io::Result<()> {
+        self.path.forget();
+        self.heading = heading(input);
+        self.columns.fit_offsets(input.end());
+        if input.broken.is_some() {
+            self.columns.fit_bytes(BYTES);
+        } else if self.unmeasured.0 > 0 && self.unmeasured.1 > 0 {
+            self.measure::<L>(input, options, selection.clone());
+            self.path.forget();
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self, out: &mut impl Write, frame: Frame, input: Encoded<'_>) -> io::Result<()> {
         self.head(out)?;
         let columns = &self.columns;
         let mut line = columns.start(out, input.start(), styles::DIM)?;
@@ -149,9 +161,8 @@ impl Table {
         line.end()
     }
 
-    /// Writes the lines of a row: eight bytes in each, with their meaning. Lines before an offset
-    /// are left out.
-    pub(super) fn row(
+    /// Writes eight bytes in each line, with their meaning.
+    fn row(
         &mut self,
         out: &mut impl Write,
         row: &InspectRow<'_>,
@@ -184,22 +195,7 @@ impl Table {
         Ok(())
     }
 
-    /// Writes the cells of the path, the field and the wire type.
-    fn names<W: Write>(&self, line: &mut Line<'_, W>, row: &InspectRow<'_>) -> io::Result<()> {
-        let wire = if row.kind == RowKind::Padding {
-            ""
-        } else {
-            row.field.wire.name()
-        };
-        let (columns, path, field) = (&self.columns, &self.path, row.field.name);
-        // The lengths are known, so that no characters are counted.
-        line.counted(styles::PATH, path.text(), path.width(), columns.path)?;
-        line.counted(quiet(row.kind), field, field.len(), columns.field)?;
-        line.counted(styles::DIM, wire, wire.len(), columns.wire)
-    }
-
-    /// Writes the bytes after the value, which the engine ignores.
-    pub(super) fn ignored(
+    fn ignored(
         &mut self,
         out: &mut impl Write,
         bytes: &[u8],
@@ -223,8 +219,7 @@ impl Table {
         Ok(())
     }
 
-    /// Writes the row of an error, with a mark below its bytes.
-    pub(super) fn fault(
+    fn fault(
         &mut self,
         out: &mut impl Write,
         error: &DecodeError,
@@ -244,6 +239,10 @@ impl Table {
             input,
             context,
         )
+    }
+
+    fn end(self, _: &mut impl Write) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -1,6 +1,5 @@
 use super::columns::{BYTES, width};
 use super::encoded::{Context, Encoded, Frame};
-use super::form::Form;
 use super::print::print;
 use super::selection::Selection;
 use super::table::Table;
@@ -25,7 +24,7 @@ fn coloured<L: Layout>(
         },
         is_raw: true,
     };
-    let mut form = Form::Table(Table::new(true));
+    let mut form = Table::new(true);
     let mut selection = Selection::default();
     let result = print::<L>(&mut out, &mut form, &mut selection, input, context)
         .expect("a Vec takes everything");

@@ -6,7 +6,7 @@ use crate::args::InspectArgs;
 use crate::auto::{Content, Opened};
 use crate::decode::BadValue;
 use crate::failure::Failure;
-use crate::input::{self, Entry, InvalidInput};
+use crate::input::{self, Entry};
 use gdvariant::{DecodeError, DecodeErrorKind};
 
 /// Shows a value of the input, and adds its verdict. A failure ends the input.
@@ -34,45 +34,24 @@ pub(super) fn each(
         let mut number = 0;
         input::each(&args.input, opened, &mut |entry| {
             number += 1;
-            match &entry.bytes {
-                Ok(bytes) => show(encoded(number, bytes, entry), entry, verdicts),
-                Err(fault) => malformed(args, fault, number, entry, verdicts, show),
-            }
+            let error = entry.bytes.as_ref().err().map(|fault| {
+                let failure = BadValue::Input(fault.clone());
+                let failure = failure.into_failure(&args.input, args.layout.chosen(), entry);
+                verdicts.first.get_or_insert(failure);
+                DecodeError::new(0, DecodeErrorKind::Custom(fault.message.clone().into()))
+            });
+            let value = Encoded {
+                number,
+                line: entry.line,
+                frame: None,
+                bytes: entry.bytes.as_deref().unwrap_or_default(),
+                offset: entry.start as u64,
+                broken: error.as_ref(),
+            };
+            show(value, entry, verdicts)
         })?;
     }
     Ok(())
-}
-
-/// Returns a value that no frame precedes.
-fn encoded<'b>(number: usize, bytes: &'b [u8], entry: &Entry<'_>) -> Encoded<'b> {
-    Encoded {
-        number,
-        line: entry.line,
-        frame: None,
-        bytes,
-        offset: entry.start as u64,
-        broken: None,
-    }
-}
-
-/// Shows what is wrong with a line that has no bytes.
-fn malformed(
-    args: &InspectArgs,
-    fault: &InvalidInput,
-    number: usize,
-    entry: &Entry<'_>,
-    verdicts: &mut Verdicts,
-    show: &mut Show<'_>,
-) -> Result<(), Failure> {
-    let error = DecodeError::new(0, DecodeErrorKind::Custom(fault.message.clone().into()));
-    let value = Encoded {
-        broken: Some(&error),
-        ..encoded(number, &[], entry)
-    };
-    let failure =
-        BadValue::Input(fault.clone()).into_failure(&args.input, args.layout.chosen(), entry);
-    verdicts.first.get_or_insert(failure);
-    show(value, entry, verdicts)
 }
 
 /// How many values were bad, and the failure of the first.

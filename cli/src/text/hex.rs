@@ -8,11 +8,13 @@ const SEPARATORS: [&str; 6] = [", ", ",", ":", "-", "\t", " "];
 
 /// Returns the digits of the bytes.
 pub(super) fn write(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().copied().flat_map(digits).collect()
+}
+
+/// Returns the digits of a byte.
+pub(crate) fn digits(byte: u8) -> [u8; 2] {
     let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 0xf)];
-    bytes
-        .iter()
-        .flat_map(|byte| [digit(byte >> 4), digit(*byte)])
-        .collect()
+    [digit(byte >> 4), digit(byte)]
 }
 
 /// Appends the bytes of a line.

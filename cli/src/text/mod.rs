@@ -8,6 +8,7 @@ mod literal;
 mod reader;
 
 pub(crate) use dump::Dump;
+pub(crate) use hex::digits as hex_digits;
 pub(crate) use lines::{Lines, Value};
 
 use crate::args::Bytes;
@@ -53,7 +54,7 @@ fn digit(c: u8) -> Option<u8> {
 }
 
 /// Returns the byte that two hex digits stand for.
-fn pair(digits: &[u8]) -> Option<u8> {
+pub(crate) fn pair(digits: &[u8]) -> Option<u8> {
     let [high, low] = *digits else { return None };
     Some(digit(high)? << 4 | digit(low)?)
 }

@@ -3,9 +3,8 @@
 use super::entry::{Entry, entries};
 use gdvariant::table::{Length, Offset, Row, TypeTable};
 use gdvariant::{Layout, format};
-use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde::Serialize;
 use std::io::{self, Write};
-use std::marker::PhantomData;
 
 /// Writes the document.
 pub(super) fn print<L: Layout>(
@@ -13,103 +12,101 @@ pub(super) fn print<L: Layout>(
     types: &[&'static TypeTable],
 ) -> io::Result<()> {
     let document = Document {
-        layout: PhantomData::<L>,
-        types,
+        layout: L::NAME,
+        precision: if L::DOUBLE { "double" } else { "single" },
+        header_length: format::HEADER_LENGTH,
+        alignment: format::ALIGNMENT,
+        types: types.iter().copied().map(Type::of).collect(),
     };
     serde_json::to_writer_pretty(&mut *out, &document)?;
     out.write_all(b"\n")
 }
 
 /// Types of a layout.
-struct Document<'t, L> {
-    layout: PhantomData<L>,
-    types: &'t [&'static TypeTable],
+#[derive(Serialize)]
+struct Document {
+    layout: &'static str,
+    precision: &'static str,
+    header_length: u32,
+    alignment: u32,
+    types: Vec<Type>,
 }
 
-impl<L: Layout> Serialize for Document<'_, L> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let types: Vec<_> = self.types.iter().copied().map(Type).collect();
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("layout", L::NAME)?;
-        map.serialize_entry("precision", if L::DOUBLE { "double" } else { "single" })?;
-        map.serialize_entry("header_length", &format::HEADER_LENGTH)?;
-        map.serialize_entry("alignment", &format::ALIGNMENT)?;
-        map.serialize_entry("types", &types)?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct Type {
+    number: u8,
+    name: &'static str,
+    kind: &'static str,
+    description: &'static str,
+    since: Option<String>,
+    tables: Vec<Table>,
 }
 
-struct Type(&'static TypeTable);
-
-impl Serialize for Type {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(ty) = self;
-        let is_table = |entry: &Entry| !entry.size.is_empty() || !entry.fields.is_empty();
-        let tables: Vec<_> = entries(ty)
-            .into_iter()
-            .filter(is_table)
-            .map(Table)
-            .collect();
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("number", &ty.number)?;
-        map.serialize_entry("name", ty.name)?;
-        map.serialize_entry("kind", ty.kind.name())?;
-        map.serialize_entry("description", ty.description)?;
-        map.serialize_entry("since", &ty.since.map(|version| version.to_string()))?;
-        map.serialize_entry("tables", &tables)?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct Table {
+    name: &'static str,
+    size: String,
+    fields: Vec<Field>,
 }
 
-struct Table(Entry);
-
-impl Serialize for Table {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(entry) = self;
-        let fields: Vec<_> = entry.fields.iter().copied().map(Field).collect();
-        let name = if entry.is_type { "" } else { entry.name };
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", name)?;
-        map.serialize_entry("size", &entry.size)?;
-        map.serialize_entry("fields", &fields)?;
-        map.end()
-    }
-}
-
-struct Field(&'static Row);
-
-impl Serialize for Field {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(row) = self;
-        let length = match row.length {
-            Length::Fixed(length) => Some(length),
-            Length::Counted => None,
-        };
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", row.name)?;
-        map.serialize_entry("offset", &Start(row.offset))?;
-        map.serialize_entry("length", &length)?;
-        map.serialize_entry("wire", row.wire.name())?;
-        map.serialize_entry("description", row.description)?;
-        map.end()
-    }
+#[derive(Serialize)]
+struct Field {
+    name: &'static str,
+    offset: Start,
+    length: Option<u32>,
+    wire: &'static str,
+    description: &'static str,
 }
 
 /// The offset of a field: one key tells what it counts from.
-struct Start(Offset);
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Start {
+    At { at: u32 },
+    Part { part: u32 },
+    Element { first: u32, stride: u32 },
+    After { after: bool },
+}
 
-impl Serialize for Start {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        match self.0 {
-            Offset::At(offset) => map.serialize_entry("at", &offset)?,
-            Offset::Part(offset) => map.serialize_entry("part", &offset)?,
-            Offset::Element { first, stride } => {
-                map.serialize_entry("first", &first)?;
-                map.serialize_entry("stride", &stride)?;
-            }
-            Offset::After => map.serialize_entry("after", &true)?,
+impl Type {
+    fn of(ty: &'static TypeTable) -> Self {
+        let is_table = |entry: &Entry| !entry.size.is_empty() || !entry.fields.is_empty();
+        let table = |entry: Entry| Table {
+            name: if entry.is_type { "" } else { entry.name },
+            size: entry.size,
+            fields: entry.fields.iter().copied().map(Field::of).collect(),
+        };
+        Self {
+            number: ty.number,
+            name: ty.name,
+            kind: ty.kind.name(),
+            description: ty.description,
+            since: ty.since.map(|version| version.to_string()),
+            tables: entries(ty)
+                .into_iter()
+                .filter(is_table)
+                .map(table)
+                .collect(),
         }
-        map.end()
+    }
+}
+
+impl Field {
+    fn of(row: &'static Row) -> Self {
+        Self {
+            name: row.name,
+            offset: match row.offset {
+                Offset::At(at) => Start::At { at },
+                Offset::Part(part) => Start::Part { part },
+                Offset::Element { first, stride } => Start::Element { first, stride },
+                Offset::After => Start::After { after: true },
+            },
+            length: match row.length {
+                Length::Fixed(length) => Some(length),
+                Length::Counted => None,
+            },
+            wire: row.wire.name(),
+            description: row.description,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Compressed inputs.
 
 use super::zstd::Zstd;
-use super::{Wrapped, Wrapper, failure, limited, report};
+use super::{Wrapped, Wrapper, failure, limited};
 use crate::failure::Failure;
 use crate::source::Input;
 use flate2::bufread::MultiGzDecoder;
@@ -16,7 +16,6 @@ pub(super) fn compressed_file(
     let reader = CompressedReader::new(input, args.args.options());
     let reader = reader.map_err(|error| failure(args, error))?;
     let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
-    report(args, &wrapper);
     Ok((BufReader::new(Box::new(reader)), wrapper))
 }
 
@@ -25,7 +24,6 @@ pub(super) fn compressed_file(
     reason = "like the functions of other formats"
 )]
 pub(super) fn gzip(args: &Wrapped<'_>, input: Input) -> Result<(Input, Wrapper), Failure> {
-    report(args, &Wrapper::Gzip);
     Ok((limited(args, MultiGzDecoder::new(input)), Wrapper::Gzip))
 }
 
@@ -33,6 +31,5 @@ pub(super) fn zstd(args: &Wrapped<'_>, input: Input) -> Result<(Input, Wrapper),
     let label = args.file.label();
     let decoder = Zstd::new(input, args.args.max_content())
         .map_err(|error| Failure::Input(format!("{label}: {error}")))?;
-    report(args, &Wrapper::Zstd);
     Ok((limited(args, decoder), Wrapper::Zstd))
 }

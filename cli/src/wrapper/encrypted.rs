@@ -1,10 +1,11 @@
 //! Encrypted inputs, and where their keys come from.
 
-use super::{Wrapped, Wrapper, failure, report};
+use super::{Wrapped, Wrapper, failure};
 use crate::args::WrapperArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::source::Input;
+use crate::text::pair;
 use crate::value_text::without_mark;
 use gdvariant::Escaped;
 use gdvariant::files::{EncryptedReader, FileKey};
@@ -28,7 +29,6 @@ pub(super) fn encrypted_file(
     let reader = EncryptedReader::new(input, &key, args.args.options());
     let reader = reader.map_err(|error| failure(args, error))?;
     let wrapper = Wrapper::Encrypted(reader.encryption(), key);
-    report(args, &wrapper);
     Ok((BufReader::new(Box::new(reader)), wrapper))
 }
 
@@ -66,21 +66,13 @@ fn typed_password(label: &str) -> io::Result<String> {
 
 /// Parses the 32 bytes of a key from hex digits.
 fn raw_key(digits: &str) -> Result<FileKey, Failure> {
-    let mut key = [0; 32];
-    let is_key = digits.len() == 2 * key.len() && digits.is_ascii();
-    let bytes = key.iter_mut().zip(digits.as_bytes().chunks_exact(2));
-    let parsed = bytes.map(|(byte, digits)| {
-        let digits = str::from_utf8(digits).ok()?;
-        *byte = u8::from_str_radix(digits, 16).ok()?;
-        Some(())
-    });
-    let is_key = is_key && parsed.collect::<Option<()>>().is_some();
-    if !is_key {
+    let bytes: Option<Vec<u8>> = digits.as_bytes().chunks(2).map(pair).collect();
+    let Some(key) = bytes.and_then(|bytes| <[u8; 32]>::try_from(bytes).ok()) else {
         let found = digits.chars().count();
         return Err(Failure::Usage(format!(
             "--key needs the 32 bytes of the key, as 64 hex digits; found {found} characters"
         )));
-    }
+    };
     Ok(FileKey::from(key))
 }
 

@@ -65,6 +65,7 @@ pub(crate) fn unwrap(
             Some(Format::Zstd) => zstd(args, whole),
             Some(Format::Other(advice)) => Err(Failure::Input(format!("{label}: {advice}"))),
         }?;
+        report(args, &wrapper);
         input = content;
         wrappers.push(wrapper);
     }
@@ -89,8 +90,9 @@ fn header(
                 format!("{label}: --skip {length} leads beyond the input of {found} bytes");
             return Err(Failure::Input(message));
         }
-        wrappers.push(Wrapper::Header(header));
-        report(args, &wrappers[wrappers.len() - 1]);
+        let wrapper = Wrapper::Header(header);
+        report(args, &wrapper);
+        wrappers.push(wrapper);
     }
     Ok(Unwrapped {
         input,

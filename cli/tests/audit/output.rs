@@ -229,12 +229,31 @@ fn values_within_values_are_examined() {
         ("base64", sized(4, &base64)),
         ("array", sized(20, &script)),
         ("array", sized(20, &framed)),
+        // Another value, or another byte, does not hide it.
+        ("array", sized(20, &[framed.as_slice(), &[0]].concat())),
+        (
+            "array",
+            sized(20, &[&[4, 0, 0, 0, 0, 0, 0, 0], framed.as_slice()].concat()),
+        ),
+        (
+            "hex",
+            sized(4, format!("0400000000000000 3c000000 {hex}").as_bytes()),
+        ),
+        // The text of a file.
+        ("hex", sized(20, hex.as_bytes())),
+        ("base64", sized(20, &base64)),
+        // Engines ignore the bits of the last digit that belong to no byte.
+        (
+            "base64",
+            sized(4, [base64.trim_ascii_end(), b"AF=="].concat().as_slice()),
+        ),
     ] {
-        let found = findings("", &value);
+        let found = findings("--layout godot3 --bare", &value);
         assert_eq!(ids(&found), ["object", "object-script"], "{form}");
         let path = found[1]["path"].as_str().expect("a path");
         assert_eq!(path, format!("({form}) a.script"));
-        assert_eq!(run("audit", &value).status, 1, "{form}");
+        let status = run("audit --layout godot3 --bare", &value).status;
+        assert_eq!(status, 1, "{form}");
     }
     assert_eq!(
         ids(&findings("", &list)),
@@ -252,6 +271,41 @@ fn values_within_values_are_examined() {
     ] {
         assert_eq!(ids(&findings("", &harmless)), [""; 0]);
     }
+}
+
+#[test]
+fn text_within_values_is_examined() {
+    let list = |text: &str| [bytes("13000000 01000000"), sized(4, text.as_bytes())].concat();
+    let constructor = "Object(Node)";
+    for (rule, value) in [
+        ("object-text", sized(20, constructor.as_bytes())),
+        ("object-text", sized(20, b"\xff Resource(\"user:/a\")\0")),
+        ("object-text", sized(20, &list(constructor))),
+        ("user-path", sized(20, &list("user://a"))),
+        ("absolute-path", sized(20, &list("/etc/passwd"))),
+    ] {
+        let found = findings("--layout godot3 --bare", &value);
+        assert_eq!(ids(&found), [rule]);
+    }
+    // A path of the game's own is no more than a note.
+    assert_eq!(
+        ids(&findings(
+            "--layout godot3 --bare",
+            &sized(20, &list("res://a"))
+        )),
+        [""; 0]
+    );
+}
+
+#[test]
+fn values_are_examined_up_to_four_levels() {
+    let within = |value: &[u8]| [bytes("13000000 01000000"), sized(20, value)].concat();
+    let mut value = bytes(SCRIPT);
+    for _ in 0..4 {
+        value = within(&value);
+    }
+    let found = findings("--layout godot3 --bare", &value);
+    assert_eq!(ids(&found), ["object", "object-script"]);
 }
 
 /// Engines drop a byte order mark and what follows a NUL.

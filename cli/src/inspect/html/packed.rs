@@ -1,16 +1,13 @@
 //! Bytes in the text of a page: in base64, after compression if it is built in.
 
-use base64::engine::general_purpose::{GeneralPurpose, STANDARD};
-use base64::write::EncoderWriter;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use std::io::{self, BufWriter, Write};
 
-/// The digits of base64.
-type Digits<W> = EncoderWriter<'static, GeneralPurpose, W>;
-
 #[cfg(feature = "compressed")]
-type Encoder<W> = flate2::write::DeflateEncoder<Digits<W>>;
+type Encoder = flate2::write::DeflateEncoder<Vec<u8>>;
 #[cfg(not(feature = "compressed"))]
-type Encoder<W> = Digits<W>;
+type Encoder = Vec<u8>;
 
 /// The name that browsers have for the compression.
 pub(super) const ENCODING: &str = if cfg!(feature = "compressed") {
@@ -26,28 +23,42 @@ const PIECE: usize = 1 << 16;
 ///
 /// Records are a few bytes, and every write to an encoder costs more than theirs: a buffer collects
 /// them.
-pub(super) struct Packed<W: Write>(BufWriter<Encoder<W>>);
+pub(super) struct Packed(BufWriter<Encoder>);
 
-impl<W: Write> Packed<W> {
-    /// Creates a writer to a page.
-    pub(super) fn new(page: W) -> Self {
-        let digits = EncoderWriter::new(page, &STANDARD);
+impl Default for Packed {
+    fn default() -> Self {
         #[cfg(feature = "compressed")]
-        let digits = flate2::write::DeflateEncoder::new(digits, flate2::Compression::fast());
-        Self(BufWriter::with_capacity(PIECE, digits))
-    }
-
-    /// Writes out what is kept, and returns the page.
-    pub(super) fn end(self) -> io::Result<W> {
-        let digits = self.0.into_inner()?;
-        #[cfg(feature = "compressed")]
-        let digits = digits.finish()?;
-        let mut digits = digits;
-        digits.finish()
+        let encoder = Encoder::new(Vec::new(), flate2::Compression::fast());
+        #[cfg(not(feature = "compressed"))]
+        let encoder = Encoder::new();
+        Self(BufWriter::with_capacity(PIECE, encoder))
     }
 }
 
-impl<W: Write> Write for Packed<W> {
+impl Packed {
+    /// Writes out what is compressed so far, in whole groups of digits.
+    pub(super) fn drain(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let bytes = self.0.get_mut();
+        #[cfg(feature = "compressed")]
+        let bytes = bytes.get_mut();
+        let length = bytes.len() / 3 * 3;
+        if length > 0 {
+            out.write_all(STANDARD.encode(&bytes[..length]).as_bytes())?;
+            bytes.drain(..length);
+        }
+        Ok(())
+    }
+
+    /// Writes out what is kept.
+    pub(super) fn end(self, out: &mut impl Write) -> io::Result<()> {
+        let bytes = self.0.into_inner()?;
+        #[cfg(feature = "compressed")]
+        let bytes = bytes.finish()?;
+        out.write_all(STANDARD.encode(bytes).as_bytes())
+    }
+}
+
+impl Write for Packed {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }

@@ -1,9 +1,7 @@
 //! The page around the data: one file with its style and its script.
 
-use super::packed::{ENCODING, Packed};
-use super::records::Records;
+use super::packed::ENCODING;
 use gdvariant::Escaped;
-use std::io::{self, Write};
 
 /// The page, with names in double braces for what is filled in.
 const PAGE: &str = include_str!("assets/page.html");
@@ -24,46 +22,13 @@ const SCRIPTS: [&str; 9] = [
     include_str!("assets/main.js"),
 ];
 
-/// What precedes and follows the data.
+/// The name of the data.
 const DATA: &str = "{{data}}";
 
-/// A page that starts with its first value: without one there is no output.
-pub(super) struct Page<'o, W: Write> {
-    start: String,
-    end: String,
-    out: Option<&'o mut W>,
-    records: Option<Records<Packed<&'o mut W>>>,
-}
-
-impl<'o, W: Write> Page<'o, W> {
-    /// Creates the page with a title.
-    pub(super) fn new(out: &'o mut W, title: &str) -> Self {
-        let (start, end) = PAGE.split_once(DATA).unwrap_or((PAGE, ""));
-        Self {
-            start: filled(start, title),
-            end: filled(end, title),
-            out: Some(out),
-            records: None,
-        }
-    }
-
-    /// Returns the writer of the data, after the start of the page.
-    pub(super) fn records(&mut self) -> io::Result<&mut Records<Packed<&'o mut W>>> {
-        if let Some(out) = self.out.take() {
-            out.write_all(self.start.as_bytes())?;
-            return Ok(self.records.insert(Records::new(Packed::new(out))));
-        }
-        let closed = || io::Error::other("the page could not be started");
-        self.records.as_mut().ok_or_else(closed)
-    }
-
-    /// Ends the page, if it has started.
-    pub(super) fn end(self) -> io::Result<()> {
-        let Some(records) = self.records else {
-            return Ok(());
-        };
-        records.into_inner().end()?.write_all(self.end.as_bytes())
-    }
+/// Returns what precedes and follows the data on a page with a title.
+pub(super) fn around(title: &str) -> [String; 2] {
+    let (start, end) = PAGE.split_once(DATA).unwrap_or((PAGE, ""));
+    [start, end].map(|part| filled(part, title))
 }
 
 /// Replaces the names in double braces.

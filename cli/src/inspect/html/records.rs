@@ -11,6 +11,7 @@
 //!
 //! The rows of a value follow it, in the order of their bytes and without gaps.
 
+use super::packed::Packed;
 use std::io::{self, Write};
 
 /// The record of a value.
@@ -69,25 +70,13 @@ pub(super) struct Row<'r> {
 }
 
 /// Writes records.
-pub(super) struct Records<W> {
-    out: W,
+#[derive(Default)]
+pub(super) struct Records {
+    pub(super) out: Packed,
     templates: Vec<Template>,
 }
 
-impl<W: Write> Records<W> {
-    /// Creates a writer of records.
-    pub(super) fn new(out: W) -> Self {
-        Self {
-            out,
-            templates: Vec::new(),
-        }
-    }
-
-    /// Returns the output.
-    pub(super) fn into_inner(self) -> W {
-        self.out
-    }
-
+impl Records {
     /// Writes the start of a value: its line, if values are lines, and its bytes in two parts.
     pub(super) fn value(
         &mut self,
@@ -113,12 +102,6 @@ impl<W: Write> Records<W> {
         self.text(row.value)
     }
 
-    /// Writes the row of a fault, with its hint.
-    pub(super) fn fault(&mut self, row: &Row<'_>, hint: &str) -> io::Result<()> {
-        self.row(row)?;
-        self.text(hint)
-    }
-
     /// Returns the index of a template, which is written before its first row.
     fn template(&mut self, template: Template) -> io::Result<u64> {
         let known = self.templates.iter().position(|known| *known == template);
@@ -134,7 +117,8 @@ impl<W: Write> Records<W> {
         Ok(self.templates.len() as u64 - 1)
     }
 
-    fn text(&mut self, text: &str) -> io::Result<()> {
+    /// Writes a text: of a row, or the hint after the row of a fault.
+    pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
         self.number(text.len() as u64)?;
         self.out.write_all(text.as_bytes())
     }

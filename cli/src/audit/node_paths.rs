@@ -1,26 +1,10 @@
 //! `NodePaths` that lead out of their scene.
 
-use super::super::finding::{Finding, Sink};
-use super::super::rule::{Rule, Severity};
-use super::excerpt::Excerpt;
-use super::word::word;
+use super::rule::{Excerpt, Finding, Sink, report, word};
+use super::rules::{NODE_PATH_ABSOLUTE, NODE_PATH_PARENT};
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::Body;
-
-pub(in crate::audit) const ABSOLUTE: Rule = Rule {
-    id: "node-path-absolute",
-    severity: Severity::Warning,
-    measured: "",
-    explanation: "An absolute NodePath, which starts at the root of the tree and reaches every node of the game.",
-};
-
-pub(in crate::audit) const PARENT: Rule = Rule {
-    id: "node-path-parent",
-    severity: Severity::Note,
-    measured: "",
-    explanation: "A NodePath with more .. than names before it, which leaves the node that it starts at.",
-};
 
 /// The part of a path that has been decoded.
 #[derive(Default)]
@@ -69,14 +53,13 @@ impl NodePaths {
         let is_first = std::mem::take(&mut self.is_first);
         if self.is_absolute {
             if is_first && self.level.is_some() {
-                sink(&Finding::new(
-                    &ABSOLUTE,
+                report!(
+                    sink,
                     row,
-                    format_args!(
-                        "an absolute path, from {}: it starts at the root of the tree and reaches nodes outside the scene; use a relative path",
-                        Excerpt(&format!("/{name}"))
-                    ),
-                ));
+                    NODE_PATH_ABSOLUTE,
+                    "an absolute path, from {}: it starts at the root of the tree and reaches nodes outside the scene; use a relative path",
+                    Excerpt(&format!("/{name}"))
+                );
             }
             return;
         }
@@ -89,13 +72,12 @@ impl NodePaths {
             _ => Some(level + 1),
         };
         if self.level.is_none() {
-            sink(&Finding::new(
-                &PARENT,
+            report!(
+                sink,
                 row,
-                format_args!(
-                    "the path leaves the node that it starts at with \"..\"; check that it stays in the scene"
-                ),
-            ));
+                NODE_PATH_PARENT,
+                "the path leaves the node that it starts at with \"..\"; check that it stays in the scene"
+            );
         }
     }
 }

@@ -1,32 +1,10 @@
 //! Strings, arrays and values of an unusual size.
 
-use super::super::finding::{Finding, Sink};
-use super::super::rule::{Rule, Severity};
-use super::word::word;
+use super::rule::{Finding, Sink, report, word};
+use super::rules::{LARGE_ARRAY, LARGE_STRING, LARGE_VALUE};
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Offset};
-
-pub(in crate::audit) const VALUE: Rule = Rule {
-    id: "large-value",
-    severity: Severity::Warning,
-    measured: "",
-    explanation: "A value that is longer than a packet may be by default (PacketPeer.encode_buffer_max_size).",
-};
-
-pub(in crate::audit) const STRING: Rule = Rule {
-    id: "large-string",
-    severity: Severity::Note,
-    measured: "",
-    explanation: "A string of 1 MiB or more.",
-};
-
-pub(in crate::audit) const ARRAY: Rule = Rule {
-    id: "large-array",
-    severity: Severity::Note,
-    measured: "",
-    explanation: "An array or a Dictionary of 1048576 or more elements.",
-};
 
 /// The length in bytes of a large string, and the number of elements of a large array.
 const LARGE: u32 = 1 << 20;
@@ -35,11 +13,11 @@ const LARGE: u32 = 1 << 20;
 const ELEMENT: u64 = 20;
 
 /// Examines the length of a whole value.
-pub(in crate::audit) fn value(length: usize, sink: &mut Sink<'_>) {
+pub(super) fn value(length: usize, sink: &mut Sink<'_>) {
     let limit = format::MAX_PACKET_LENGTH;
     if length > limit as usize {
         sink(&Finding {
-            rule: &VALUE,
+            rule: &LARGE_VALUE,
             offset: 0,
             path: &"",
             message: format_args!(
@@ -55,33 +33,29 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
     }
     if let (Value::Text(_), true) = (row.value, row.bytes.len() >= LARGE as usize) {
         let length = row.bytes.len();
-        sink(&Finding::new(
-            &STRING,
+        report!(
+            sink,
             row,
-            format_args!(
-                "a string of {length} bytes, for which engines use up to four times the memory; check that it is meant"
-            ),
-        ));
+            LARGE_STRING,
+            "a string of {length} bytes, for which engines use up to four times the memory; check that it is meant"
+        );
     }
     if let Some(count @ LARGE..) = count(row) {
         let is_list = matches!(
             row.ty.body,
             Body::Array | Body::TypedArray | Body::Dictionary
         );
-        let least = if is_list {
-            u64::from(count) * ELEMENT
-        } else {
-            0
-        };
-        sink(&Finding::new(
-            &ARRAY,
+        let least = (u64::from(count) * ELEMENT) >> 20;
+        let memory = format!(", for which engines use at least {least} MiB");
+        // The elements of other arrays use as much memory as their bytes.
+        let memory = if is_list { &memory } else { "" };
+        report!(
+            sink,
             row,
-            format_args!(
-                "{} of {count} elements{}; check that it is meant",
-                row.ty.name,
-                Memory(least)
-            ),
-        ));
+            LARGE_ARRAY,
+            "{} of {count} elements{memory}; check that it is meant",
+            row.ty.name
+        );
     }
 }
 
@@ -99,17 +73,5 @@ fn count(row: &InspectRow<'_>) -> Option<u32> {
             word(row).filter(|&count| count <= format::MAX_LENGTH)
         }
         _ => None,
-    }
-}
-
-/// Displays the memory that elements take, unless it is that of their bytes.
-struct Memory(u64);
-
-impl std::fmt::Display for Memory {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.0 {
-            0 => Ok(()),
-            least => write!(f, ", for which engines use at least {} MiB", least >> 20),
-        }
     }
 }

@@ -1,0 +1,71 @@
+use super::*;
+use gdvariant::godot3::{Dictionary, Variant};
+
+fn json(value: &Variant, is_terminal: bool) -> String {
+    let mut out = Vec::new();
+    write_json(&mut out, value, is_terminal).expect("a Vec takes everything");
+    String::from_utf8(out).expect("text")
+}
+
+fn text(value: &Variant, is_terminal: bool) -> String {
+    let mut out = Vec::new();
+    write_text(&mut out, value, is_terminal).expect("a Vec takes everything");
+    String::from_utf8(out).expect("text")
+}
+
+/// Returns every character that a terminal acts on, after a quote and a backslash.
+fn hostile() -> Variant {
+    let controls: String = ('\0'..=char::MAX)
+        .filter(|&c| is_terminal_control(c))
+        .collect();
+    let string = format!("\"\\{controls}é\\");
+    Dictionary::from([
+        (string.clone(), Variant::from(string.clone())),
+        ("pool".into(), Variant::PoolStringArray(vec![string])),
+        (
+            "path".into(),
+            Variant::from(gdvariant::NodePath::from("a\n\x1b")),
+        ),
+    ])
+    .into()
+}
+
+#[test]
+fn json_on_a_terminal_has_no_controls_and_the_same_meaning() {
+    let value = hostile();
+    let shown = json(&value, true);
+    assert!(!shown.contains(is_terminal_control), "{shown}");
+    assert!(shown.contains(r"\u001b\u001c"), "{shown}");
+    assert!(shown.contains(r"\u007f\u0080"), "{shown}");
+    assert!(shown.contains(r"\u2028\u2029\u202a"), "{shown}");
+    let meaning: Variant = serde_json::from_str(&shown).expect("JSON");
+    assert_eq!(meaning, value);
+}
+
+#[test]
+fn text_on_a_terminal_has_no_controls_but_its_line_breaks() {
+    let value = hostile();
+    let shown = text(&value, true);
+    assert!(
+        !shown.contains(|c| c != '\n' && is_terminal_control(c)),
+        "{shown}"
+    );
+    // One line for each of the three pairs, and two for the braces.
+    assert_eq!(shown.lines().count(), 5, "{shown}");
+    assert!(shown.contains(r"\u0008\t\n\u000b"), "{shown}");
+    assert!(shown.contains(r"\u001b\u001c"), "{shown}");
+    assert!(shown.contains(r"\u202e\u2066"), "{shown}");
+}
+
+#[test]
+fn other_outputs_are_not_changed() {
+    let value = hostile();
+    assert_eq!(
+        json(&value, false),
+        serde_json::to_string(&value).expect("JSON")
+    );
+    assert_eq!(text(&value, false), value.to_string());
+    let harmless = Variant::from(vec![Variant::from("é\u{200d}\\\""), Variant::from(1.5)]);
+    assert_eq!(json(&harmless, true), json(&harmless, false));
+    assert_eq!(text(&harmless, true), text(&harmless, false));
+}
