@@ -101,7 +101,13 @@ fn devices_are_written_to() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_output_is_an_error() {
-    for args in ["decode", "--help", "--version", "decode --help", "help decode"] {
+    for args in [
+        "decode",
+        "--help",
+        "--version",
+        "decode --help",
+        "help decode",
+    ] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full");
         let mut child = program()
             .args(args.split(' '))
