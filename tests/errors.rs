@@ -215,7 +215,8 @@ fn debug_shows_the_message() {
     use gdvariant::files::{EncryptedReader, EncryptedWriter, Encryption, FileKey, FileOptions};
 
     let key = FileKey::from_password("right");
-    let writer = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key).unwrap();
+    let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key).unwrap();
+    godot4::write_framed(&mut writer, "Ada").unwrap();
     let file = writer.finish().unwrap();
     let wrong = FileKey::from_password("wrong");
     let error = EncryptedReader::new(&file[..], &wrong, FileOptions::new()).unwrap_err();
