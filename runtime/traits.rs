@@ -218,7 +218,6 @@ pub trait Layout: Numbering + Copy + Debug + Eq + Send + Sync + 'static {
     }
 }
 
-layout_notes! {
 /// A value that can be encoded in the layout `L`.
 ///
 /// A type that a layout lacks does not implement the trait for it: without `Vector4:
@@ -278,7 +277,11 @@ pub trait Encode<L: Layout> {
     /// Returns those of [`encode`](Self::encode).
     #[doc(hidden)]
     #[inline]
-    fn encode_with_key<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>
+    fn encode_with_key<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError>
     where
         Self: Sized,
     {
@@ -286,9 +289,7 @@ pub trait Encode<L: Layout> {
         self.encode(writer)
     }
 }
-}
 
-layout_notes! {
 /// A value that can be decoded from the layout `L`, borrowing from the input for `'de`.
 ///
 /// Decoding coerces types that scripts commonly mix: a float accepts an int that it represents
@@ -350,7 +351,11 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// # Errors
     ///
     /// Returns those of [`decode`](Self::decode), with the index in the path.
-    fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+    fn decode_elements(
+        reader: &mut Reader<'de, L>,
+        count: usize,
+        elements: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
         let depth = reader.depth();
         for index in 0..count {
             match Self::decode(reader) {
@@ -367,11 +372,14 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// # Errors
     ///
     /// The default implementation always fails: the value is not an Array.
-    fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+    fn decode_pool(
+        reader: &mut Reader<'de, L>,
+        header: Header,
+        elements: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
         let _ = elements;
         Err(reader.wrong_type(header, &[Kind::Array]))
     }
-}
 }
 
 /// A value that borrows nothing, so it can be decoded from any input.

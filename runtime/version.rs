@@ -70,7 +70,7 @@ impl fmt::Display for EngineVersion {
 /// let result: Result<EngineVersion, ParseVersionError> = "four".parse();
 /// assert!(result.is_err());
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseVersionError;
 
@@ -79,6 +79,8 @@ impl fmt::Display for ParseVersionError {
         f.write_str("expected two numbers and a dot, such as 4.2")
     }
 }
+
+crate::error::debug!(ParseVersionError);
 
 impl core::error::Error for ParseVersionError {}
 

@@ -207,3 +207,25 @@ fn equal_errors_can_have_different_sources() {
     assert_eq!(error("a").source().unwrap().to_string(), "a");
     assert_eq!(size_of_val(&error("a")), size_of::<usize>());
 }
+
+/// `main` prints an error with `Debug`.
+#[cfg(feature = "encrypted")]
+#[test]
+fn debug_shows_the_message() {
+    use gdvariant::files::{EncryptedReader, EncryptedWriter, Encryption, FileKey, FileOptions};
+
+    let key = FileKey::from_password("right");
+    let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key).unwrap();
+    godot4::write_framed(&mut writer, "Ada").unwrap();
+    let file = writer.finish().unwrap();
+    let wrong = FileKey::from_password("wrong");
+    let error = EncryptedReader::new(&file[..], &wrong, FileOptions::new()).unwrap_err();
+    let message =
+        "the content differs from what was encrypted: wrong password or key, or a damaged file";
+    assert_eq!(format!("{error:?}"), format!("FileError({message})"));
+
+    let cut = godot4::read_framed::<i64>(&[8, 0, 0, 0, 2][..]).unwrap_err();
+    assert_eq!(format!("{cut:?}"), format!("ReadError({cut})"));
+    let path = "a[".parse::<gdvariant::Path>().unwrap_err();
+    assert_eq!(format!("{path:?}"), format!("ParsePathError({path})"));
+}

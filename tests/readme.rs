@@ -29,6 +29,26 @@ fn every_test_in_the_readme_exists() {
     }
 }
 
+#[test]
+fn the_guide_cites_existing_files() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for page in fs::read_dir(root.join("runtime/guide")).expect("there is a guide") {
+        let page = page.expect("an entry").path();
+        let text = fs::read_to_string(&page).expect("text");
+        let words = text.split('`').skip(1).step_by(2);
+        let is_path = |word: &&str| {
+            let ends = [".rs", ".md", ".yaml", "/"];
+            word.len() > 1 && !word.contains(' ') && ends.iter().any(|end| word.ends_with(end))
+        };
+        for cited in words.filter(is_path) {
+            count += 1;
+            assert!(root.join(cited).exists(), "{}: {cited}", page.display());
+        }
+    }
+    assert!(count >= 5, "{count} files");
+}
+
 /// A registry resolves relative links against the address of the repository.
 #[test]
 fn links_of_documents_lead_to_files() {

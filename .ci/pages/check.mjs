@@ -1,7 +1,8 @@
 // Opens every HTML page below a folder in Chromium, on a phone and on a desk: nothing may be missing,
-// clipped or wider than the window, every heading must be reached from the index, and the search and
-// the buttons that copy must work. Light and dark, text must contrast with what is behind it. The
-// start and the page of the program must be among the pages.
+// clipped or wider than the window, every heading must be reached from the index without scrolling
+// through the page, the search must find all text, and the buttons that copy must work. Light and
+// dark, text must contrast with what is behind it. The start and the page of the program must be
+// among the pages.
 //
 //   node check.mjs docs
 
@@ -14,7 +15,7 @@ const [folder] = process.argv.slice(2);
 const pages = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".html")).sort();
 
 // How often each check was made on all pages: one whose selector finds nothing would pass.
-const tried = { "texts of a ruler": 0, contrasts: 0, searches: 0, "copies of bytes": 0, "copies of console": 0, "copies of gdscript": 0 };
+const tried = { "texts of a ruler": 0, contrasts: 0, searches: 0, "searches of text": 0, "copies of bytes": 0, "copies of console": 0, "copies of gdscript": 0 };
 
 // What is wrong with the layout of the open page, and the number of texts that could be clipped.
 function layoutFaults() {
@@ -76,6 +77,38 @@ async function searchFaults(page) {
   return faults;
 }
 
+// Which kinds of text the search does not find: the end of a block, typed as it is shown, leads to the block.
+async function textFaults(page) {
+  if (!(await page.locator("#search").count())) return [];
+  const faults = [];
+  for (const kind of ["p", "li", "pre", "td", "dd"]) {
+    const text = await page.evaluate((kind) => {
+      const block = [...document.querySelectorAll(`main ${kind}`)].at(-1);
+      return block?.textContent.replace(/\s+/g, " ").trim().slice(-60);
+    }, kind);
+    if (!text) continue;
+    tried["searches of text"] += 1;
+    await page.fill("#search", text);
+    await page.keyboard.press("Enter");
+    const reached = await page.evaluate(() => document.activeElement.textContent.replace(/\s+/g, " "));
+    const words = text.split(" ");
+    if (!words.every((word) => reached.includes(word))) faults.push(`the search does not lead to the ${kind} with ${text}`);
+  }
+  return faults;
+}
+
+// What a deep link does not do: jump to the last heading, without a motion that takes a second in long pages.
+async function linkFaults(page) {
+  const top = await page.evaluate(() => {
+    const heading = [...document.querySelectorAll("main :is(h2, h3)")].at(-1);
+    if (!heading) return 0;
+    window.scrollTo(0, 0);
+    document.querySelector(`main a[href="#${CSS.escape(heading.id)}"]`).click();
+    return heading.getBoundingClientRect().top;
+  });
+  return top >= 0 && top < 800 ? [] : [`a link scrolls through the page: its heading is at ${top}`];
+}
+
 // What a button copies: bytes as one line, and of a terminal the commands.
 async function copyFaults(page) {
   const faults = [];
@@ -135,9 +168,10 @@ for (const width of [390, 1280]) {
   });
   await each(settings, async (page, name) => {
     texts.set(name, await page.locator("main").textContent());
-    return [...(await searchFaults(page)), ...(await copyFaults(page))];
+    return [...(await searchFaults(page)), ...(await textFaults(page)), ...(await copyFaults(page))];
   });
 }
+await each({ viewport: { width: 1280, height: 800 }, colorScheme: "light", reducedMotion: "no-preference" }, linkFaults);
 for (const colorScheme of ["light", "dark"]) {
   await each({ viewport: { width: 1280, height: 800 }, colorScheme }, async (page) => {
     const { found, passed } = await runAxe(page, ["color-contrast"]);

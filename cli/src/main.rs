@@ -56,11 +56,18 @@ mod wrapper;
 
 use args::{Cli, Command};
 use clap::Parser;
+use failure::Failure;
 use layouts::LayoutName;
+use output::Output;
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => error.exit(),
+        Err(help) => return print(&help),
+    };
     cli.color.apply();
     match parallel::builder().spawn(|| run(cli)) {
         Ok(worker) => worker
@@ -68,6 +75,13 @@ fn main() -> ExitCode {
             .unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
         Err(error) => parallel::failure(&error).report(),
     }
+}
+
+/// Prints the help or the version, which fails where it cannot be written.
+fn print(help: &clap::Error) -> ExitCode {
+    let mut output = Output::coloured(false);
+    let written = output.value(|out| write!(out, "{}", help.render().ansi()));
+    status(output.end(written))
 }
 
 fn run(cli: Cli) -> ExitCode {
@@ -92,8 +106,9 @@ fn run(cli: Cli) -> ExitCode {
             layouts::dispatch(layout, types::Types(args))
         }
     };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(),
-    }
+    status(result)
+}
+
+fn status(result: Result<(), Failure>) -> ExitCode {
+    result.map_or_else(Failure::report, |()| ExitCode::SUCCESS)
 }

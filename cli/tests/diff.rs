@@ -89,6 +89,20 @@ fn signals_differ_by_what_their_text_does_not_contain() {
     );
 }
 
+/// Colors are removed from pipes, and these characters would be removed with them.
+#[test]
+fn controls_are_escaped_in_pipes() {
+    let (old, new) = ("null", "[\"a\\u001b\u{202e}b\u{9b}c\"]");
+    assert_eq!(
+        diff("controls", "", old, new),
+        "~ null -> [ \"a\\u001b\\u202eb\\u009bc\" ]\n"
+    );
+    assert_eq!(
+        diff("controls", "--json", old, new),
+        "{\"change\":\"changed\",\"path\":\"\",\"old\":null,\"new\":[\"a\\u001b\\u202eb\\u009bc\"]}\n"
+    );
+}
+
 #[test]
 fn quiet_prints_nothing() {
     let old = encoded("quiet-old", OLD, "");

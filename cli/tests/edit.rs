@@ -157,6 +157,16 @@ fn the_output_can_be_another_file() {
 }
 
 #[test]
+fn help_says_what_the_output_replaces() {
+    for command in ["set", "rm", "edit"] {
+        let help = good(&format!("{command} --help"), "");
+        let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        let expected = "--output <OTHER> Write to this file, and leave FILE as it is;";
+        assert!(help.contains(expected), "{help}");
+    }
+}
+
+#[test]
 fn a_failed_change_leaves_the_file() {
     let save = save("failed.bin", r#"{"a": [1]}"#);
     let old = fs::read(&save).unwrap();

@@ -190,6 +190,18 @@ fn the_match_in_a_long_value_is_shown() {
     assert!(line.len() > 2000, "{line}");
 }
 
+/// Colors are removed from pipes, and these characters would be removed with them.
+#[test]
+fn controls_are_escaped_in_pipes() {
+    let path = encoded("controls", "\"a\\u001b\u{202e}b\u{9b}c\"", "");
+    let shown = "\"a\\u001b\\u202eb\\u009bc\"";
+    assert_eq!(good(&format!("grep b {path}"), ""), format!("{shown}\n"));
+    assert_eq!(
+        good(&format!("grep --json b {path}"), ""),
+        format!("{{\"path\":\"\",\"matched\":\"value\",\"found\":{shown}}}\n")
+    );
+}
+
 #[test]
 fn names_of_files_cannot_control_a_terminal() {
     let path = encoded("name\u{1b}[31m", "\"a\"", "");

@@ -98,6 +98,28 @@ fn devices_are_written_to() {
     assert_eq!(good("decode -o /dev/null", [0; 4]), "");
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output_is_an_error() {
+    for args in [
+        "decode",
+        "--help",
+        "--version",
+        "decode --help",
+        "help decode",
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        let mut child = program()
+            .args(args.split(' '))
+            .stdin(Stdio::null())
+            .stdout(full.expect("Linux has the device"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        assert_eq!(end(&mut child).code(), Some(1), "{args}");
+    }
+}
+
 /// What is written comes between what others write to the same descriptor.
 #[cfg(unix)]
 #[test]

@@ -14,7 +14,6 @@ use std::io;
 /// let error = AnyReader::open(&encrypted[..], &AnyOptions::new()).unwrap_err();
 /// assert!(matches!(error, AnyError::Key | AnyError::Feature(_)));
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum AnyError {
     /// A compressed file, an encrypted file or a file of settings cannot be read.
@@ -56,5 +55,7 @@ impl Error for AnyError {
         }
     }
 }
+
+crate::error::debug!(AnyError);
 
 from_errors!(AnyError: File(FileError), Unclear(Unclear), Io(io::Error));

@@ -94,7 +94,7 @@ impl fmt::Display for Choice {
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Unclear {
     /// The candidates that fit the input, the likeliest first.
@@ -110,6 +110,8 @@ impl fmt::Display for Unclear {
         Ok(())
     }
 }
+
+crate::error::debug!(Unclear);
 
 impl Error for Unclear {}
 

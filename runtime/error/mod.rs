@@ -114,11 +114,7 @@ macro_rules! located {
             }
         }
 
-        impl fmt::Debug for $error {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, concat!(stringify!($error), "({})"), self)
-            }
-        }
+        crate::error::debug!($error);
 
         impl Error for $error {
             fn source(&self) -> Option<&(dyn Error + 'static)> {
@@ -129,6 +125,19 @@ macro_rules! located {
 }
 
 use located;
+
+/// Implements `Debug` with the message, because `unwrap` and `main` print an error with it.
+macro_rules! debug {
+    ($error:ident) => {
+        impl core::fmt::Debug for $error {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                write!(f, concat!(stringify!($error), "({})"), self)
+            }
+        }
+    };
+}
+
+pub(crate) use debug;
 
 /// Implements `From` for the errors that the variants of an error hold.
 macro_rules! from_errors {

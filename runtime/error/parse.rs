@@ -216,10 +216,6 @@ impl fmt::Display for ParseError {
     }
 }
 
-impl fmt::Debug for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ParseError({self})")
-    }
-}
+super::debug!(ParseError);
 
 impl core::error::Error for ParseError {}

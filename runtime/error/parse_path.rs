@@ -16,7 +16,7 @@ use core::str::FromStr;
 /// assert_eq!(error.offset(), 18);
 /// assert_eq!(error.to_string(), "offset 18: expected `]`");
 /// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ParsePathError {
     offset: usize,
     expected: &'static str,
@@ -35,6 +35,8 @@ impl fmt::Display for ParsePathError {
         write!(f, "offset {}: expected {}", self.offset, self.expected)
     }
 }
+
+super::debug!(ParsePathError);
 
 impl core::error::Error for ParsePathError {}
 

@@ -19,7 +19,6 @@ use std::io;
 /// assert_eq!(error.to_string(), r#"0x0000: expected the magic "GCPF", found "RSRC""#);
 /// # }
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum FileError {
     /// The file does not start with the magic bytes of the format.
@@ -149,6 +148,8 @@ impl Error for FileError {
         }
     }
 }
+
+crate::error::debug!(FileError);
 
 crate::error::from_errors!(FileError: Io(io::Error));
 

@@ -16,6 +16,9 @@ use tokio_util::codec::{Decoder, Encoder};
 /// `Framed<TcpStream, Codec<Godot3, Message>>` a stream of your own messages. Either can send every
 /// value that the layout can encode.
 ///
+/// Items are owned, because `Framed` reuses its read buffer: a message has a `String` and not a
+/// `&str`. A [`FrameDecoder`] lends the bytes of each frame, from which a value can borrow.
+///
 /// There are two kinds of errors, because a tokio stream ends with its first error:
 ///
 /// - An item is itself a `Result`. A value that cannot be decoded is an item with a

@@ -18,7 +18,6 @@ use std::io;
 /// # }
 /// ```
 #[cfg(feature = "std")]
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum WriteError {
     /// The value cannot be represented in the format; nothing was written.
@@ -46,7 +45,6 @@ pub enum WriteError {
 /// assert!(matches!(error, ReadError::UnexpectedEnd { needed: 8, left: 2, .. }));
 /// # }
 /// ```
-#[derive(Debug)]
 #[non_exhaustive]
 pub enum ReadError {
     /// The bytes are not a value of the requested type.
@@ -157,7 +155,12 @@ impl Error for ReadError {
 }
 
 #[cfg(feature = "std")]
+crate::error::debug!(WriteError);
+
+#[cfg(feature = "std")]
 from_errors!(WriteError: Encode(EncodeError), Io(io::Error));
+
+crate::error::debug!(ReadError);
 
 from_errors!(ReadError: Decode(DecodeError));
 

@@ -36,23 +36,16 @@ pub(crate) fn element_json(elements: &dyn Numbers, index: usize) -> String {
         Number::Int(value) => write!(text, "{value}"),
         Number::Single(value) if value.is_finite() => write!(text, "{value:?}"),
         Number::Double(value) if value.is_finite() => write!(text, "{value:?}"),
-        Number::Single(value) if value.is_nan() && value.to_bits() != f32::NAN.to_bits() => {
+        Number::Single(value) if value.is_infinite() => write!(text, "\"{value}\""),
+        Number::Double(value) if value.is_infinite() => write!(text, "\"{value}\""),
+        Number::Single(value) if value.to_bits() != f32::NAN.to_bits() => {
             write!(text, "\"nan:{:08x}\"", value.to_bits())
         }
-        Number::Double(value) if value.is_nan() && value.to_bits() != f64::NAN.to_bits() => {
+        Number::Double(value) if value.to_bits() != f64::NAN.to_bits() => {
             write!(text, "\"nan:{:016x}\"", value.to_bits())
         }
-        Number::Single(value) => write!(text, "\"{}\"", not_finite(value.into())),
-        Number::Double(value) => write!(text, "\"{}\"", not_finite(value)),
+        Number::Single(_) | Number::Double(_) => text.write_str("\"nan\""),
     })
-}
-
-fn not_finite(value: f64) -> &'static str {
-    match (value.is_nan(), value.is_sign_negative()) {
-        (true, _) => "nan",
-        (false, false) => "inf",
-        (false, true) => "-inf",
-    }
 }
 
 /// Writes the components of an element, in brackets if there are several.
@@ -62,8 +55,7 @@ fn enclosed(
     [open, close]: [char; 2],
     write: fn(&mut String, Number) -> fmt::Result,
 ) -> String {
-    let mut text = String::new();
-    let mut count = 0;
+    let (mut text, mut count) = (String::new(), 0);
     elements.element(index, &mut |number| {
         text.push_str(if count == 0 { "" } else { ", " });
         count += 1;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 /// What the commands that change a file have in common.
 #[derive(Debug, Args)]
+#[command(mut_arg("output", |arg| arg.help("Write to this file, and leave FILE as it is; - is standard output").value_name("OTHER")))]
 pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -26,7 +27,7 @@ pub(crate) struct EditArgs {
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
     pub(crate) wrapper: WrapperArgs,
-    /// The file to change; it is replaced in one step, unless -o names another one
+    /// The file to change; it is replaced in one step, unless -o names another file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 }

@@ -33,170 +33,123 @@ pub(super) enum Aligned {
 /// elements that occur once in both are aligned first, and then the others between them. The time
 /// is linear, but for sorting.
 pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
-    let mut aligned = Vec::new();
     let ends = old.iter().rev().zip(new.iter().rev());
     let end = ends.take_while(|(a, b)| a == b).count();
     let (old_end, new_end) = (old.len() - end, new.len() - end);
+    let parts = Vec::new();
+    let mut aligner = Aligner { old, new, parts };
     let (mut i, mut j) = (0, 0);
     loop {
         let rest = old[i..old_end].iter().zip(&new[j..new_end]);
         let length = rest.take_while(|(a, b)| a == b).count();
-        push_same(&mut aligned, i, j, length);
+        aligner.same(i, j, length);
         (i, j) = (i + length, j + length);
         let is_short = old_end - i + new_end - j <= SMALL;
-        let window = (i..old_end.min(i + WINDOW), j..new_end.min(j + WINDOW));
-        if is_short || !similar_window(&mut aligned, old, window.0, new, window.1) {
+        if is_short || !aligner.window(i..old_end.min(i + WINDOW), j..new_end.min(j + WINDOW)) {
             break;
         }
-        (i, j) = aligned.last().map_or((i, j), Aligned::ends);
-    }
-    by_anchors(&mut aligned, old, i..old_end, new, j..new_end);
-    push_same(&mut aligned, old_end, new_end, end);
-    aligned
-}
-
-impl Aligned {
-    /// Returns the indexes after the part.
-    fn ends(&self) -> (usize, usize) {
-        match self {
-            Self::Same { old, new, length } => (old + length, new + length),
-            Self::Replaced { old, new } => (old.end, new.end),
+        if let Some(Aligned::Same { old, new, length }) = aligner.parts.last() {
+            (i, j) = (old + length, new + length);
         }
     }
-}
-
-/// Aligns windows of two lists up to their last same element, or returns false if less than half of
-/// the elements are the same.
-fn similar_window(
-    aligned: &mut Vec<Aligned>,
-    old: &[u64],
-    old_range: Range<usize>,
-    new: &[u64],
-    new_range: Range<usize>,
-) -> bool {
-    let mut parts = Vec::new();
-    subsequence(&mut parts, old, old_range, new, new_range);
-    // What follows the last same element may have its counterpart after the window.
-    while matches!(parts.last(), Some(Aligned::Replaced { .. })) {
-        parts.pop();
-    }
-    let lengths = parts.iter().map(|part| match part {
-        Aligned::Same { length, .. } => *length,
-        Aligned::Replaced { .. } => 0,
-    });
-    let is_similar = lengths.sum::<usize>() >= WINDOW / 2;
-    if is_similar {
-        aligned.append(&mut parts);
-    }
-    is_similar
-}
-
-/// Aligns ranges by the elements that occur once in both.
-fn by_anchors(
-    aligned: &mut Vec<Aligned>,
-    old: &[u64],
-    old_range: Range<usize>,
-    new: &[u64],
-    new_range: Range<usize>,
-) {
-    let (mut i, mut j) = (old_range.start, new_range.start);
-    for (old_at, new_at) in anchors(old, old_range.clone(), new, new_range.clone()) {
-        gap(aligned, old, i..old_at, new, j..new_at);
-        push_same(aligned, old_at, new_at, 1);
+    for (old_at, new_at) in aligner.anchors(i..old_end, j..new_end) {
+        aligner.gap(i..old_at, j..new_at);
+        aligner.same(old_at, new_at, 1);
         (i, j) = (old_at + 1, new_at + 1);
     }
-    gap(aligned, old, i..old_range.end, new, j..new_range.end);
+    aligner.gap(i..old_end, j..new_end);
+    aligner.same(old_end, new_end, end);
+    aligner.parts
 }
 
-/// Appends elements that are the same to those before, if they follow directly.
-fn push_same(aligned: &mut Vec<Aligned>, at: usize, new_at: usize, count: usize) {
-    match aligned.last_mut() {
-        Some(Aligned::Same { old, new, length })
-            if *old + *length == at && *new + *length == new_at =>
-        {
-            *length += count;
+/// Two lists, and the parts that are aligned.
+struct Aligner<'l> {
+    old: &'l [u64],
+    new: &'l [u64],
+    parts: Vec<Aligned>,
+}
+
+impl Aligner<'_> {
+    /// Aligns windows of the lists up to their last same element, or returns false if less than
+    /// half of the elements are the same.
+    fn window(&mut self, old: Range<usize>, new: Range<usize>) -> bool {
+        let start = self.parts.len();
+        self.subsequence(old, new);
+        let lengths = self.parts[start..].iter().map(|part| match part {
+            Aligned::Same { length, .. } => *length,
+            Aligned::Replaced { .. } => 0,
+        });
+        let is_similar = lengths.sum::<usize>() >= WINDOW / 2;
+        if !is_similar {
+            self.parts.truncate(start);
         }
-        _ if count > 0 => aligned.push(Aligned::Same {
-            old: at,
-            new: new_at,
-            length: count,
-        }),
-        _ => {}
+        // What follows the last same element may have its counterpart after the window.
+        while is_similar && matches!(self.parts.last(), Some(Aligned::Replaced { .. })) {
+            self.parts.pop();
+        }
+        is_similar
     }
-}
 
-/// Aligns the elements between two anchors.
-fn gap(
-    aligned: &mut Vec<Aligned>,
-    old: &[u64],
-    old_range: Range<usize>,
-    new: &[u64],
-    new_range: Range<usize>,
-) {
-    if old_range.is_empty() && new_range.is_empty() {
-        return;
-    }
-    let has_empty = old_range.is_empty() || new_range.is_empty();
-    if has_empty || old_range.len() + new_range.len() > SMALL {
-        let (old, new) = (old_range, new_range);
-        aligned.push(Aligned::Replaced { old, new });
-        return;
-    }
-    subsequence(aligned, old, old_range, new, new_range);
-}
-
-/// Aligns ranges by their longest common subsequence.
-fn subsequence(
-    aligned: &mut Vec<Aligned>,
-    old: &[u64],
-    old_range: Range<usize>,
-    new: &[u64],
-    new_range: Range<usize>,
-) {
-    let (old_start, new_start) = (old_range.start, new_range.start);
-    let (old, new) = (&old[old_range], &new[new_range]);
-    for op in capture_diff_slices(Algorithm::Myers, old, new) {
-        let (_, old, new) = op.as_tag_tuple();
-        let old = old.start + old_start..old.end + old_start;
-        let new = new.start + new_start..new.end + new_start;
-        match op {
-            DiffOp::Equal { len, .. } => push_same(aligned, old.start, new.start, len),
-            _ => aligned.push(Aligned::Replaced { old, new }),
+    /// Appends elements that are the same to those before, if they follow directly.
+    fn same(&mut self, at: usize, new_at: usize, count: usize) {
+        match self.parts.last_mut() {
+            Some(Aligned::Same { old, new, length })
+                if *old + *length == at && *new + *length == new_at =>
+            {
+                *length += count;
+            }
+            _ if count > 0 => self.parts.push(Aligned::Same {
+                old: at,
+                new: new_at,
+                length: count,
+            }),
+            _ => {}
         }
     }
-}
 
-/// Returns the indexes of elements that occur once in both ranges, as many as have the same order
-/// in both.
-fn anchors(
-    old: &[u64],
-    old_range: Range<usize>,
-    new: &[u64],
-    new_range: Range<usize>,
-) -> Vec<(usize, usize)> {
-    let (olds, news) = (unique(old, old_range), unique(new, new_range));
-    let mut pairs = Vec::new();
-    let mut news = news.into_iter().peekable();
-    for (digest, at) in olds {
-        while news.next_if(|(other, _)| *other < digest).is_some() {}
-        if let Some((_, place)) = news.next_if(|(other, _)| *other == digest) {
-            pairs.push((at, place));
+    /// Aligns the elements between two anchors.
+    fn gap(&mut self, old: Range<usize>, new: Range<usize>) {
+        if old.is_empty() && new.is_empty() {
+            return;
+        }
+        if old.is_empty() || new.is_empty() || old.len() + new.len() > SMALL {
+            self.parts.push(Aligned::Replaced { old, new });
+        } else {
+            self.subsequence(old, new);
         }
     }
-    pairs.sort_unstable();
-    longest_increasing(&pairs)
-}
 
-/// Returns the elements that occur once, sorted, with their indexes.
-fn unique(list: &[u64], range: Range<usize>) -> Vec<(u64, usize)> {
-    let mut places: Vec<(u64, usize)> = range.map(|at| (list[at], at)).collect();
-    places.sort_unstable();
-    let chunks = places.chunk_by(|(one, _), (other, _)| one == other);
-    let single = chunks.filter_map(|chunk| match chunk {
-        [place] => Some(*place),
-        _ => None,
-    });
-    single.collect()
+    /// Aligns ranges by their longest common subsequence.
+    fn subsequence(&mut self, olds: Range<usize>, news: Range<usize>) {
+        let (start, new_start) = (olds.start, news.start);
+        let ops = capture_diff_slices(Algorithm::Myers, &self.old[olds], &self.new[news]);
+        for op in ops {
+            let (_, old, new) = op.as_tag_tuple();
+            let old = old.start + start..old.end + start;
+            let new = new.start + new_start..new.end + new_start;
+            match op {
+                DiffOp::Equal { len, .. } => self.same(old.start, new.start, len),
+                _ => self.parts.push(Aligned::Replaced { old, new }),
+            }
+        }
+    }
+
+    /// Returns the indexes of elements that occur once in both ranges, as many as have the same
+    /// order in both.
+    fn anchors(&self, olds: Range<usize>, news: Range<usize>) -> Vec<(usize, usize)> {
+        let olds = olds.map(|at| (self.old[at], false, at));
+        let news = news.map(|at| (self.new[at], true, at));
+        let mut places: Vec<_> = olds.chain(news).collect();
+        places.sort_unstable();
+        let chunks = places.chunk_by(|one, other| one.0 == other.0);
+        let pairs = chunks.filter_map(|chunk| match chunk {
+            [(_, false, old), (_, true, new)] => Some((*old, *new)),
+            _ => None,
+        });
+        let mut pairs: Vec<_> = pairs.collect();
+        pairs.sort_unstable();
+        longest_increasing(&pairs)
+    }
 }
 
 /// Returns the longest subsequence of pairs whose second indexes increase; the first ones do.
@@ -220,61 +173,4 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Checks that the parts cover both lists in order, and returns the number of replaced
-    /// elements.
-    fn replaced(old: &[u64], new: &[u64]) -> usize {
-        let (mut place, mut count) = ((0, 0), 0);
-        for part in align(old, new) {
-            let ends = match part {
-                Aligned::Same {
-                    old: a,
-                    new: b,
-                    length,
-                } => {
-                    assert_eq!((a, b), place);
-                    assert_eq!(old[a..a + length], new[b..b + length]);
-                    (a + length, b + length)
-                }
-                Aligned::Replaced { old, new } => {
-                    assert_eq!((old.start, new.start), place);
-                    count += old.len() + new.len();
-                    (old.end, new.end)
-                }
-            };
-            place = ends;
-        }
-        assert_eq!(place, (old.len(), new.len()));
-        count
-    }
-
-    #[test]
-    fn the_common_subsequence_is_kept() {
-        assert_eq!(replaced(&[], &[]), 0);
-        assert_eq!(replaced(&[1], &[]), 1);
-        assert_eq!(replaced(&[1, 2, 3], &[1, 2, 3]), 0);
-        assert_eq!(replaced(&[1, 2, 3], &[0, 1, 2, 3, 4]), 2);
-        assert_eq!(replaced(&[1, 2, 3, 4], &[2, 3, 4, 1]), 2);
-        assert_eq!(replaced(&[1, 1, 2, 1, 1], &[1, 1, 1, 1]), 1);
-        assert_eq!(replaced(&[5, 1, 1, 6, 1, 1, 7], &[1, 1, 6, 1, 8, 1]), 3);
-    }
-
-    #[test]
-    fn large_lists_are_aligned_in_linear_time() {
-        let old: Vec<u64> = (0..200_000).collect();
-        let mut new = old.clone();
-        new.remove(150_000);
-        new.insert(50_000, 1 << 40);
-        new.insert(10, 1 << 41);
-        assert_eq!(replaced(&old, &new), 3);
-        let other: Vec<u64> = (1 << 50..(1 << 50) + 200_000).collect();
-        assert_eq!(replaced(&old, &other), 400_000);
-        // A block that is longer than a window.
-        new.splice(30_000..31_000, (0..2000).map(|i| i | 1 << 42));
-        assert_eq!(replaced(&old, &new), 3003);
-        let repeated = vec![7; 200_000];
-        assert_eq!(replaced(&old[1..], &repeated), 399_999);
-    }
-}
+mod tests;

@@ -17,30 +17,11 @@ pub(super) enum Change<'v> {
     Order,
     /// Other declared types of a container.
     Declared(String, String),
-    /// Other elements of a packed array.
-    Elements(Elements<'v>),
+    /// Ranges of two packed arrays that differ; one of them can be empty.
+    Elements([AnyRef<'v>; 2], [Range<usize>; 2]),
     /// More such ranges, with so many elements, which are not listed.
     More { ranges: usize, elements: usize },
 }
 
-/// Ranges of two packed arrays that differ; one of them can be empty.
-pub(super) struct Elements<'v> {
-    pub(super) old: AnyRef<'v>,
-    pub(super) new: AnyRef<'v>,
-    pub(super) old_range: Range<usize>,
-    pub(super) new_range: Range<usize>,
-}
-
 /// What differences are handed to.
-pub(super) trait Report {
-    fn change(&mut self, trail: &Trail<'_>, change: &Change<'_>) -> Result<(), Stop>;
-}
-
-/// Stops at the first difference.
-pub(super) struct First;
-
-impl Report for First {
-    fn change(&mut self, _: &Trail<'_>, _: &Change<'_>) -> Result<(), Stop> {
-        Err(Stop::Enough)
-    }
-}
+pub(super) type Report<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> Result<(), Stop>;

@@ -2,9 +2,9 @@
 
 use super::pairs::Features;
 use crate::any_value::{float_bits, number_bits};
-use gdvariant::ElementType;
-use gdvariant::any::{AnyRef, AnyView};
+use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use gdvariant::generic::structure::Numbers;
+use gdvariant::{ElementType, Kind};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
@@ -40,84 +40,73 @@ impl Digests {
         digest
     }
 
+    /// Returns the digest of the name of a property.
+    pub(super) fn of_name(&self, name: &str) -> u64 {
+        self.hasher.hash_one(name)
+    }
+
     /// Returns the features of an element of an Array. Only the first parts of a long container
     /// count.
     pub(super) fn features(&mut self, value: AnyRef<'_>) -> Features {
         const COUNTED: usize = 64;
-        let mut kind = self.hasher.hash_one(value.kind() as usize);
-        let mut parts = Vec::new();
-        match value.view() {
-            AnyView::Array { length, .. } => {
-                let elements = (0..length.min(COUNTED)).filter_map(|index| value.element(index));
-                parts.extend(elements.map(|element| self.of(element)));
-            }
-            AnyView::Dictionary { entries, .. } => {
-                for entry in entries.iter().take(COUNTED) {
-                    let digests = [self.of(entry.key), self.of(entry.value)];
-                    parts.push(self.hasher.hash_one(digests));
-                }
-            }
-            AnyView::Object(class, properties) => {
-                kind = self.hasher.hash_one(class);
-                for (name, value) in properties.iter().take(COUNTED) {
-                    let digest = self.of(*value);
-                    parts.push(self.hasher.hash_one((name, digest)));
-                }
-            }
-            _ => {}
-        }
+        let content = value.view();
+        let kind = match content {
+            AnyView::Object(class, _) => self.hasher.hash_one(class),
+            _ => self.hasher.hash_one(value.kind() as usize),
+        };
+        let mut parts = self.parts(value, &content, COUNTED);
         parts.sort_unstable();
         Features { kind, parts }
     }
 
     fn container(&mut self, value: AnyRef<'_>, content: &AnyView<'_>) -> u64 {
-        match content {
-            AnyView::Array {
-                kind,
-                declared,
-                length,
-            } => {
-                let mut hasher = self.start((*kind as usize, *length), &[declared]);
-                for element in (0..*length).filter_map(|index| value.element(index)) {
-                    self.of(element).hash(&mut hasher);
-                }
-                hasher.finish()
-            }
-            AnyView::Dictionary { declared, entries } => {
-                let id = (value.kind() as usize, entries.len());
-                let mut hasher = self.start(id, declared);
-                let entries = entries.iter().map(|entry| {
-                    let digests = [self.of(entry.key), self.of(entry.value)];
-                    self.hasher.hash_one(digests)
-                });
-                entries.fold(0, u64::wrapping_add).hash(&mut hasher);
-                hasher.finish()
-            }
-            AnyView::Object(class, properties) => {
-                let mut hasher = self.start((value.kind() as usize, properties.len()), &[]);
-                class.hash(&mut hasher);
-                let properties = properties.iter().map(|(name, value)| {
-                    let digest = self.of(*value);
-                    self.hasher.hash_one((name, digest))
-                });
-                properties.fold(0, u64::wrapping_add).hash(&mut hasher);
-                hasher.finish()
-            }
-            _ => 0,
-        }
-    }
-
-    fn start(
-        &self,
-        id: (usize, usize),
-        declared: &[&ElementType],
-    ) -> <RandomState as BuildHasher>::Hasher {
+        let parts = self.parts(value, content, usize::MAX);
         let mut hasher = self.hasher.build_hasher();
-        id.hash(&mut hasher);
+        let (kind, declared): (Kind, &[&ElementType]) = match content {
+            AnyView::Array { kind, declared, .. } => (*kind, &[declared]),
+            AnyView::Dictionary { declared, .. } => (value.kind(), declared),
+            _ => (value.kind(), &[]),
+        };
+        (kind as usize, parts.len()).hash(&mut hasher);
         for declared in declared.iter().filter(|declared| !declared.is_any()) {
             declared.hash(&mut hasher);
         }
-        hasher
+        if let AnyView::Object(class, _) = content {
+            class.hash(&mut hasher);
+        }
+        if let AnyView::Array { .. } = content {
+            parts.hash(&mut hasher);
+        } else {
+            // Whatever the order of keys.
+            let sum = parts.into_iter().fold(0, u64::wrapping_add);
+            sum.hash(&mut hasher);
+        }
+        hasher.finish()
+    }
+
+    /// Returns the digests of the first elements, entries or properties of a value.
+    fn parts(&mut self, value: AnyRef<'_>, content: &AnyView<'_>, most: usize) -> Vec<u64> {
+        match content {
+            AnyView::Array { length, .. } => (0..most.min(*length))
+                .filter_map(|index| value.element(index))
+                .map(|element| self.of(element))
+                .collect(),
+            AnyView::Dictionary { entries, .. } => {
+                let hash = |entry: &AnyEntry<'_>| {
+                    let digests = [self.of(entry.key), self.of(entry.value)];
+                    self.hasher.hash_one(digests)
+                };
+                entries.iter().take(most).map(hash).collect()
+            }
+            AnyView::Object(_, properties) => {
+                let hash = |(name, value): &(&str, AnyRef<'_>)| {
+                    let digest = self.of(*value);
+                    self.hasher.hash_one((name, digest))
+                };
+                properties.iter().take(most).map(hash).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }
 

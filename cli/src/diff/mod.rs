@@ -4,30 +4,34 @@ mod align;
 mod change;
 mod digest;
 mod json;
-mod keys;
 mod packed;
 mod pairs;
 mod print;
-mod settings;
 mod side;
 mod walk;
 
 use crate::any_value::{Shown, Trail};
 use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
+use crate::layouts::LayoutName;
 use crate::output::Output;
 use crate::stop::Stop;
-use change::{Change, First, Report};
-use json::Objects;
-use print::Lines;
-use settings::Settings;
-use side::Side;
-use std::io::{self, IsTerminal};
+use change::Change;
+use side::{Sample, Side};
 use std::process::ExitCode;
 use walk::Walk;
 
 /// The characters of a value that are shown.
 const LIMIT: usize = 60;
+
+/// What a comparison knows of the command line.
+struct Settings {
+    /// Whether nothing is shortened.
+    is_full: bool,
+    /// Whether the order of keys does not matter.
+    ignores_order: bool,
+    layouts: [LayoutName; 2],
+}
 
 /// Runs the command. The status is that of `diff`: 0 for equal files, 1 for different ones, and 2
 /// for trouble.
@@ -49,122 +53,56 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     let options = args.accept.options();
     let old = Side::of(&inputs[0], old, old_option, options);
     let new = Side::of(&inputs[1], new, new_option, options);
-    let is_full = args.full;
-    let mut comparison = Comparison {
-        args,
-        settings: Settings {
-            is_full,
-            ignores_order: args.ignore_order,
-            layouts: [old.layout(), new.layout()],
-        },
-        output: Output::coloured(args.reads_stdin()),
-        shown: Shown {
-            is_terminal: io::stdout().is_terminal(),
-            limit: if is_full { usize::MAX } else { LIMIT },
-        },
-        differences: 0,
+    let settings = Settings {
+        is_full: args.full,
+        ignores_order: args.ignore_order,
+        layouts: [old.layout(), new.layout()],
     };
+    let shown = Shown::up_to(LIMIT, args.full);
     let has_several = inputs.iter().any(InputArgs::has_several);
-    let result = comparison.inputs(old, new, has_several);
-    let Comparison {
-        output,
-        differences,
-        ..
-    } = comparison;
-    let result = match result {
-        Err(Stop::Enough) | Ok(()) => Ok(()),
-        Err(Stop::Failure(failure)) => Err(failure),
-    };
-    output.end(result)?;
-    Ok(differences == 0)
-}
-
-/// A comparison of two inputs.
-struct Comparison<'a> {
-    args: &'a DiffArgs,
-    settings: Settings,
-    output: Output,
-    shown: Shown,
-    /// The number of differences so far.
-    differences: usize,
-}
-
-impl Comparison<'_> {
-    fn inputs(
-        &mut self,
-        mut old: Side<'_>,
-        mut new: Side<'_>,
-        has_several: bool,
-    ) -> Result<(), Stop> {
-        for number in 1.. {
-            let number = has_several.then_some(number);
-            match (old.next()?, new.next()?) {
-                (None, None) => break,
-                (Some(old), Some(new)) if old.has_bytes_of(&new) => old.check()?,
-                (Some(old), Some(new)) => {
-                    let (old, new) = (old.decode()?, new.decode()?);
-                    self.report(number, |settings, report| {
-                        Walk::run(settings, report, old.as_any(), new.as_any())
-                    })?;
-                }
-                (Some(old), None) => {
-                    let old = old.decode()?;
-                    let change = Change::Removed(old.as_any());
-                    self.report(number, |_, report| {
-                        report.change(&Trail::default(), &change)
-                    })?;
-                }
-                (None, Some(new)) => {
-                    let new = new.decode()?;
-                    let change = Change::Added(new.as_any());
-                    self.report(number, |_, report| {
-                        report.change(&Trail::default(), &change)
-                    })?;
-                }
-            }
+    let mut output = Output::coloured(args.reads_stdin());
+    let mut is_same = true;
+    let result = values(old, new, &settings, &mut |number, trail, change| {
+        is_same = false;
+        if args.quiet {
+            return Err(Stop::Enough);
         }
+        let number = has_several.then_some(number);
+        let write = if args.json { json::object } else { print::line };
+        output.value(|out| write(out, shown, number, trail, change))?;
         Ok(())
-    }
-
-    /// Reports the differences of the values with a number, in the form that was asked for.
-    fn report(
-        &mut self,
-        number: Option<usize>,
-        walk: impl FnOnce(&Settings, &mut dyn Report) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        let (output, shown) = (&mut self.output, self.shown);
-        let report: &mut dyn Report = if self.args.quiet {
-            &mut First
-        } else if self.args.json {
-            &mut Objects {
-                output,
-                shown,
-                number,
-            }
-        } else {
-            &mut Lines {
-                output,
-                shown,
-                number,
-            }
-        };
-        let mut counted = Counted {
-            report,
-            differences: &mut self.differences,
-        };
-        walk(&self.settings, &mut counted)
-    }
+    });
+    output.end(match result {
+        Err(Stop::Failure(failure)) => Err(failure),
+        Err(Stop::Enough) | Ok(()) => Ok(()),
+    })?;
+    Ok(is_same)
 }
 
-/// Counts the differences.
-struct Counted<'r> {
-    report: &'r mut dyn Report,
-    differences: &'r mut usize,
-}
-
-impl Report for Counted<'_> {
-    fn change(&mut self, trail: &Trail<'_>, change: &Change<'_>) -> Result<(), Stop> {
-        *self.differences += 1;
-        self.report.change(trail, change)
+/// Compares the values of two inputs; `report` gets their number with each difference.
+fn values(
+    mut old: Side<'_>,
+    mut new: Side<'_>,
+    settings: &Settings,
+    report: &mut dyn FnMut(usize, &Trail<'_>, &Change<'_>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    for number in 1.. {
+        let (old, new) = (old.next()?, new.next()?);
+        if let (Some(old), Some(new)) = (&old, &new)
+            && old.has_bytes_of(new)
+        {
+            old.check()?;
+            continue;
+        }
+        let decode = |sample: Option<Sample<'_>>| sample.map(|it| it.decode()).transpose();
+        let (old, new) = (decode(old)?, decode(new)?);
+        let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
+        match (&old, &new) {
+            (Some(old), Some(new)) => Walk::run(settings, report, old.as_any(), new.as_any())?,
+            (Some(old), None) => report(&Trail::default(), &Change::Removed(old.as_any()))?,
+            (None, Some(new)) => report(&Trail::default(), &Change::Added(new.as_any()))?,
+            (None, None) => break,
+        }
     }
+    Ok(())
 }

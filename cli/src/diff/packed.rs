@@ -1,6 +1,6 @@
 //! Comparison of packed arrays, by ranges of elements that differ.
 
-use super::change::{Change, Elements};
+use super::change::Change;
 use crate::any_value::number_bits;
 use crate::stop::Stop;
 use gdvariant::any::{AnyRef, AnyView};
@@ -13,25 +13,19 @@ const LISTED: usize = 10;
 /// Compares two packed arrays of the same type, and reports the first ranges that differ, or all.
 pub(super) fn compare<'v>(
     is_full: bool,
-    [old, new]: [AnyRef<'v>; 2],
+    values: [AnyRef<'v>; 2],
     contents: [&AnyView<'v>; 2],
     report: &mut dyn FnMut(Change<'v>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     let listed = if is_full { usize::MAX } else { LISTED };
-    let (mut ranges, mut more) = (0, (0, 0));
-    let mut each = |old_range: Range<usize>, new_range: Range<usize>| {
-        ranges += 1;
-        if ranges > listed {
-            let elements = old_range.len().max(new_range.len());
-            more = (more.0 + 1, more.1 + elements);
+    let (mut count, mut elements) = (0, 0);
+    let mut each = |old: Range<usize>, new: Range<usize>| {
+        count += 1;
+        if count > listed {
+            elements += old.len().max(new.len());
             return Ok(());
         }
-        report(Change::Elements(Elements {
-            old,
-            new,
-            old_range,
-            new_range,
-        }))
+        report(Change::Elements(values, [old, new]))
     };
     match contents {
         [AnyView::Pool(one), AnyView::Pool(other)] => {
@@ -44,11 +38,10 @@ pub(super) fn compare<'v>(
         }
         _ => {}
     }
-    let (ranges, elements) = more;
-    if ranges == 0 {
-        return Ok(());
+    match count.saturating_sub(listed) {
+        0 => Ok(()),
+        ranges => report(Change::More { ranges, elements }),
     }
-    report(Change::More { ranges, elements })
 }
 
 /// Calls `each` with the ranges that differ.

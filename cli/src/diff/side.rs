@@ -30,20 +30,24 @@ pub(super) fn open(args: &DiffArgs, inputs: &mut [InputArgs; 2]) -> Result<[Open
     ])
 }
 
-/// One of the two inputs.
-pub(super) struct Side<'a> {
+/// What the values of an input have in common.
+#[derive(Clone, Copy)]
+struct Origin<'a> {
     input: &'a InputArgs,
-    entries: Entries<'a>,
     chosen: Chosen,
     options: DecodeOptions,
 }
 
+/// One of the two inputs.
+pub(super) struct Side<'a> {
+    origin: Origin<'a>,
+    entries: Entries<'a>,
+}
+
 /// A value of an input.
 pub(super) struct Sample<'e> {
-    input: &'e InputArgs,
-    pub(super) entry: Entry<'e>,
-    chosen: Chosen,
-    options: DecodeOptions,
+    origin: Origin<'e>,
+    entry: Entry<'e>,
 }
 
 impl<'a> Side<'a> {
@@ -55,27 +59,24 @@ impl<'a> Side<'a> {
     ) -> Self {
         let layout = opened.layout;
         Self {
-            input,
+            origin: Origin {
+                input,
+                chosen: Chosen { layout, option },
+                options,
+            },
             entries: Entries::of(input, opened),
-            chosen: Chosen { layout, option },
-            options,
         }
     }
 
     pub(super) fn layout(&self) -> LayoutName {
-        self.chosen.layout
+        self.origin.chosen.layout
     }
 
     /// Returns the next value, or `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Sample<'_>>, Failure> {
+        let origin = self.origin;
         let entry = self.entries.next()?;
-        let (input, chosen, options) = (self.input, self.chosen, self.options);
-        Ok(entry.map(|entry| Sample {
-            input,
-            entry,
-            chosen,
-            options,
-        }))
+        Ok(entry.map(|entry| Sample { origin, entry }))
     }
 }
 
@@ -83,22 +84,33 @@ impl Sample<'_> {
     /// Returns whether two values have the same bytes in the same layout, and so no difference.
     pub(super) fn has_bytes_of(&self, other: &Self) -> bool {
         match (&self.entry.bytes, &other.entry.bytes) {
-            (Ok(old), Ok(new)) => self.chosen.layout == other.chosen.layout && old == new,
+            (Ok(old), Ok(new)) => {
+                self.origin.chosen.layout == other.origin.chosen.layout && old == new
+            }
             _ => false,
         }
     }
 
     /// Checks that the value can be decoded.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        let Ok(bytes) = self.entry.bytes else {
-            return self.decode().map(drop);
-        };
-        let checked = Ignored::decode_any(self.chosen.layout.name(), bytes, self.options);
-        checked.map(drop).or_else(|_| self.decode().map(drop))
+        let Origin {
+            chosen, options, ..
+        } = self.origin;
+        match self.entry.bytes {
+            Ok(bytes) if Ignored::decode_any(chosen.layout.name(), bytes, options).is_ok() => {
+                Ok(())
+            }
+            _ => self.decode().map(drop),
+        }
     }
 
     pub(super) fn decode(&self) -> Result<AnyVariant, Failure> {
-        let decoded = decode::any(self.chosen.layout, self.options, &self.entry);
-        decoded.map_err(|bad| bad.into_failure(self.input, self.chosen, &self.entry))
+        let Origin {
+            input,
+            chosen,
+            options,
+        } = self.origin;
+        let decoded = decode::any(chosen.layout, options, &self.entry);
+        decoded.map_err(|bad| bad.into_failure(input, chosen, &self.entry))
     }
 }

@@ -1,23 +1,23 @@
 //! Compares two values of any layouts, and reports the differences with their paths.
 
+use super::Settings;
 use super::align::{Aligned, align};
-use super::change::{Change, First, Report};
+use super::change::{Change, Report};
 use super::digest::Digests;
-use super::keys::{self, Key, Keys};
 use super::packed;
 use super::pairs::{self, Pair};
-use super::settings::Settings;
 use crate::any_value::{Step, Trail, float_bits};
+use crate::layouts::{LayoutName, name_of};
 use crate::stop::Stop;
-use gdvariant::ElementType;
 use gdvariant::any::{AnyEntry, AnyRef, AnyView};
-use std::hash::{BuildHasher, RandomState};
+use gdvariant::{ElementType, Escaped, Kind};
+use std::collections::HashMap;
 use std::ops::Range;
 
 /// A comparison of two values.
 pub(super) struct Walk<'v, 'r> {
     settings: &'r Settings,
-    report: &'r mut dyn Report,
+    report: Report<'r>,
     digests: &'r mut Digests,
     trail: Trail<'v>,
 }
@@ -32,7 +32,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     /// Compares two values.
     pub(super) fn run(
         settings: &'r Settings,
-        report: &'r mut dyn Report,
+        report: Report<'r>,
         old: AnyRef<'v>,
         new: AnyRef<'v>,
     ) -> Result<(), Stop> {
@@ -64,7 +64,7 @@ impl<'v, 'r> Walk<'v, 'r> {
                 if kind != other_kind || !is_same_type(declared, other) {
                     self.declared([old, new], [&[declared], &[other]])?;
                 }
-                self.arrays((old, length), (new, other_length))
+                self.arrays([old, new], [length, other_length])
             }
             (
                 AnyView::Dictionary {
@@ -103,7 +103,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     fn change(&mut self, change: &Change<'_>) -> Result<(), Stop> {
-        self.report.change(&self.trail, change)
+        (self.report)(&self.trail, change)
     }
 
     /// Reports other declared types of containers.
@@ -112,8 +112,9 @@ impl<'v, 'r> Walk<'v, 'r> {
         values: [AnyRef<'v>; 2],
         declared: [&[&ElementType]; 2],
     ) -> Result<(), Stop> {
-        let kinds = values.map(AnyRef::kind);
-        let [old, new] = self.settings.type_names(kinds, declared);
+        let layouts = self.settings.layouts;
+        let [old, new] =
+            [0, 1].map(|side| type_name(layouts[side], values[side].kind(), declared[side]));
         self.change(&Change::Declared(old, new))
     }
 
@@ -137,95 +138,89 @@ impl<'v, 'r> Walk<'v, 'r> {
 /// Arrays.
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
-    fn arrays(
-        &mut self,
-        (old, old_length): (AnyRef<'v>, usize),
-        (new, new_length): (AnyRef<'v>, usize),
-    ) -> Result<(), Stop> {
+    fn arrays(&mut self, arrays: [AnyRef<'v>; 2], lengths: [usize; 2]) -> Result<(), Stop> {
         // Without a choice there is nothing to align.
-        if [old_length, new_length] == [1, 1] {
-            return self.replaced((old, 0..1), (new, 0..1));
+        if lengths == [1, 1] {
+            return self.elements(arrays, [0, 0]);
         }
-        let [olds, news] = [(old, old_length), (new, new_length)].map(|(array, length)| {
-            let elements = (0..length).filter_map(|index| array.element(index));
-            elements
-                .map(|element| self.digests.of(element))
-                .collect::<Vec<u64>>()
+        let [olds, news] = [0, 1].map(|side| {
+            let range = 0..lengths[side];
+            elements(arrays[side], range, |element| self.digests.of(element))
         });
         for part in align(&olds, &news) {
             match part {
-                Aligned::Same {
-                    old: start,
-                    new: other,
-                    length,
-                } => self.each((old, start), (new, other), length)?,
-                Aligned::Replaced {
-                    old: range,
-                    new: other,
-                } => self.replaced((old, range), (new, other))?,
+                Aligned::Same { old, new, length } => {
+                    for at in 0..length {
+                        self.elements(arrays, [old + at, new + at])?;
+                    }
+                }
+                Aligned::Replaced { old, new } => self.replaced(arrays, [old, new])?,
             }
         }
         Ok(())
     }
 
-    /// Compares as many elements of both Arrays, one by one.
-    fn each(
-        &mut self,
-        (old, start): (AnyRef<'v>, usize),
-        (new, other): (AnyRef<'v>, usize),
-        length: usize,
-    ) -> Result<(), Stop> {
-        for (old_at, new_at) in (start..start + length).zip(other..) {
-            if let (Some(old), Some(new)) = (old.element(old_at), new.element(new_at)) {
-                self.step(Step::Index(old_at, new_at), old, new)?;
-            }
+    /// Compares two elements.
+    fn elements(&mut self, arrays: [AnyRef<'v>; 2], [old, new]: [usize; 2]) -> Result<(), Stop> {
+        match (arrays[0].element(old), arrays[1].element(new)) {
+            (Some(one), Some(other)) => self.step(Step::Index(old, new), one, other),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Compares elements with those that took their place, and reports those without a counterpart.
-    fn replaced(
-        &mut self,
-        (old, olds): (AnyRef<'v>, Range<usize>),
-        (new, news): (AnyRef<'v>, Range<usize>),
-    ) -> Result<(), Stop> {
-        for pair in self.pairs((old, olds), (new, news)) {
-            match pair {
-                Pair::Changed(at, other) => self.each((old, at), (new, other), 1)?,
-                Pair::Removed(at) => {
-                    if let Some(value) = old.element(at) {
-                        self.step_change(Step::Index(at, at), &Change::Removed(value))?;
-                    }
+    fn replaced(&mut self, arrays: [AnyRef<'v>; 2], ranges: [Range<usize>; 2]) -> Result<(), Stop> {
+        for pair in self.pairs(arrays, ranges) {
+            let (at, change) = match pair {
+                Pair::Changed(at, other) => {
+                    self.elements(arrays, [at, other])?;
+                    continue;
                 }
-                Pair::Added(at) => {
-                    if let Some(value) = new.element(at) {
-                        self.step_change(Step::Index(at, at), &Change::Added(value))?;
-                    }
-                }
+                Pair::Removed(at) => (at, arrays[0].element(at).map(Change::Removed)),
+                Pair::Added(at) => (at, arrays[1].element(at).map(Change::Added)),
+            };
+            if let Some(change) = change {
+                self.step_change(Step::Index(at, at), &change)?;
             }
         }
         Ok(())
     }
 
-    fn pairs(
-        &mut self,
-        (old, olds): (AnyRef<'v>, Range<usize>),
-        (new, news): (AnyRef<'v>, Range<usize>),
-    ) -> Vec<Pair> {
-        let lengths = [olds.len(), news.len()];
-        let has_choice = lengths[0] > 1 && lengths[1] > 0 || lengths[1] > 1 && lengths[0] > 0;
-        if !has_choice || lengths[0].saturating_mul(lengths[1]) > pairs::WEIGHED {
+    fn pairs(&mut self, arrays: [AnyRef<'v>; 2], [olds, news]: [Range<usize>; 2]) -> Vec<Pair> {
+        let count = olds.len().saturating_mul(news.len());
+        if !(2..=pairs::WEIGHED).contains(&count) {
             return pairs::in_order(olds, news);
         }
         let start = [olds.start, news.start];
-        let [olds, news] = [(old, olds), (new, news)].map(|(array, range)| {
-            let elements = range.filter_map(|index| array.element(index));
-            elements
-                .map(|element| self.digests.features(element))
-                .collect::<Vec<_>>()
-        });
+        let mut features =
+            |array, range| elements(array, range, |element| self.digests.features(element));
+        let (olds, news) = (features(arrays[0], olds), features(arrays[1], news));
         pairs::by_features(&olds, &news, start)
     }
+}
+
+/// Calls `each` with elements of an Array, and returns the results.
+fn elements<'v, T>(
+    array: AnyRef<'v>,
+    range: Range<usize>,
+    each: impl FnMut(AnyRef<'v>) -> T,
+) -> Vec<T> {
+    let elements = range.filter_map(|index| array.element(index));
+    elements.map(each).collect()
+}
+
+/// Returns the name of a container with its declared types, such as `Array[int]`.
+fn type_name(layout: LayoutName, kind: Kind, declared: &[&ElementType]) -> String {
+    let name = name_of(layout, kind);
+    if declared.iter().all(|declared| declared.is_any()) {
+        return name.into();
+    }
+    let names = declared.iter().map(|declared| match declared {
+        ElementType::Kind(kind) => name_of(layout, *kind).to_owned(),
+        ElementType::Class(name) | ElementType::Script(name) => Escaped(name).to_string(),
+        _ => "Variant".to_owned(),
+    });
+    format!("{name}[{}]", names.collect::<Vec<_>>().join(", "))
 }
 
 /// Returns whether two declared types are the same; Nil is encoded like no declared type.
@@ -241,119 +236,100 @@ impl<'v> Walk<'v, '_> {
         olds: Vec<AnyEntry<'v>>,
         news: Vec<AnyEntry<'v>>,
     ) -> Result<(), Stop> {
-        let places = keys::places(&mut EntryKeys {
-            settings: self.settings,
-            digests: self.digests,
-            entries: [&olds, &news],
-        });
         let field = |entry: AnyEntry<'v>| (Step::Key(entry.key), entry.value);
         self.fields(
             &olds.into_iter().map(field).collect::<Vec<_>>(),
             &news.into_iter().map(field).collect::<Vec<_>>(),
-            &places,
         )
     }
 
     #[inline(never)]
     fn objects(&mut self, olds: &[Property<'v>], news: &[Property<'v>]) -> Result<(), Stop> {
-        let names = [olds, news].map(|fields| fields.iter().map(|(name, _)| *name).collect());
-        let places = keys::places(&mut Names {
-            names,
-            hasher: RandomState::new(),
-        });
         let field = |(name, value): &Property<'v>| (Step::Property(name), *value);
         self.fields(
             &olds.iter().map(field).collect::<Vec<_>>(),
             &news.iter().map(field).collect::<Vec<_>>(),
-            &places,
         )
     }
 
-    /// Compares entries or properties; `places` has the index of the new one for each old one.
+    /// Compares entries or properties.
     #[inline(never)]
-    fn fields(
-        &mut self,
-        olds: &[Field<'v>],
-        news: &[Field<'v>],
-        places: &[Option<usize>],
-    ) -> Result<(), Stop> {
-        let known: Vec<usize> = places.iter().copied().flatten().collect();
-        if !self.settings.ignores_order && !known.is_sorted() {
+    fn fields(&mut self, olds: &[Field<'v>], news: &[Field<'v>]) -> Result<(), Stop> {
+        let places = self.places(olds, news);
+        if !self.settings.ignores_order && !places.iter().flatten().is_sorted() {
             self.change(&Change::Order)?;
         }
-        for ((step, old), place) in olds.iter().zip(places) {
-            match place.and_then(|place| news.get(place)) {
-                Some((_, new)) => self.step(*step, *old, *new)?,
-                None => self.step_change(*step, &Change::Removed(*old))?,
-            }
-        }
         let mut is_known = vec![false; news.len()];
-        for place in known {
-            is_known[place] = true;
+        for ((step, old), place) in olds.iter().zip(places) {
+            if let Some(place) = place {
+                is_known[place] = true;
+                self.step(*step, *old, news[place].1)?;
+            } else {
+                self.step_change(*step, &Change::Removed(*old))?;
+            }
         }
         for ((step, new), _) in news.iter().zip(is_known).filter(|(_, is_known)| !is_known) {
             self.step_change(*step, &Change::Added(*new))?;
         }
         Ok(())
     }
-}
 
-/// The keys of two Dictionaries.
-struct EntryKeys<'v, 'a> {
-    settings: &'a Settings,
-    digests: &'a mut Digests,
-    entries: [&'a [AnyEntry<'v>]; 2],
-}
-
-impl Keys for EntryKeys<'_, '_> {
-    fn counts(&self) -> [usize; 2] {
-        self.entries.map(<[_]>::len)
+    /// Returns the index of each old key among the new ones. No new key is the counterpart of two.
+    #[inline(never)]
+    fn places(&mut self, olds: &[Field<'v>], news: &[Field<'v>]) -> Vec<Option<usize>> {
+        let mut by_digest: HashMap<u64, usize> = HashMap::new();
+        let mut is_used = vec![false; news.len()];
+        // Most often the keys have the same order.
+        let mut next = 0;
+        let place = |(old, _): &Field<'v>| {
+            let is_next = news
+                .get(next)
+                .is_some_and(|(new, _)| self.is_same_key(*old, *new));
+            let place = if is_next {
+                Some(next)
+            } else {
+                if by_digest.is_empty() {
+                    let news = news.iter().enumerate();
+                    by_digest = news
+                        .map(|(at, (new, _))| (self.key_digest(*new), at))
+                        .collect();
+                }
+                let place = by_digest.get(&self.key_digest(*old)).copied();
+                place.filter(|place| self.is_same_key(*old, news[*place].0))
+            };
+            let place = place.filter(|place| !is_used[*place])?;
+            is_used[place] = true;
+            next = place + 1;
+            Some(place)
+        };
+        olds.iter().map(place).collect()
     }
 
-    fn is_same(&mut self, old: usize, new: usize) -> bool {
-        let [olds, news] = self.entries;
-        let (old, new) = (olds[old].key, news[new].key);
+    fn is_same_key(&mut self, old: Step<'v>, new: Step<'v>) -> bool {
+        let (old, new) = match (old, new) {
+            (Step::Key(old), Step::Key(new)) => (old, new),
+            (Step::Property(old), Step::Property(new)) => return old == new,
+            _ => return false,
+        };
         if let (AnyView::Text(one), AnyView::Text(other)) = (old.view(), new.view()) {
             return one == other && old.kind() == new.kind();
         }
         let mut walk = Walk {
             settings: self.settings,
-            report: &mut First,
+            report: &mut |_, _| Err(Stop::Enough),
             digests: self.digests,
             trail: Trail::default(),
         };
         walk.values(old, new).is_ok()
     }
 
-    fn digest(&mut self, key: Key) -> u64 {
-        let [olds, news] = self.entries;
-        self.digests.of(match key {
-            Key::Old(index) => olds[index].key,
-            Key::New(index) => news[index].key,
-        })
-    }
-}
-
-/// The names of the properties of two objects.
-struct Names<'v> {
-    names: [Vec<&'v str>; 2],
-    hasher: RandomState,
-}
-
-impl Keys for Names<'_> {
-    fn counts(&self) -> [usize; 2] {
-        [self.names[0].len(), self.names[1].len()]
-    }
-
-    fn is_same(&mut self, old: usize, new: usize) -> bool {
-        self.names[0][old] == self.names[1][new]
-    }
-
-    fn digest(&mut self, key: Key) -> u64 {
-        self.hasher.hash_one(match key {
-            Key::Old(index) => self.names[0][index],
-            Key::New(index) => self.names[1][index],
-        })
+    /// Returns a digest, equal for keys that are the same.
+    fn key_digest(&mut self, key: Step<'v>) -> u64 {
+        match key {
+            Step::Key(key) => self.digests.of(key),
+            Step::Property(name) => self.digests.of_name(name),
+            Step::Index(..) => 0,
+        }
     }
 }
 

@@ -9,10 +9,7 @@ use gdvariant::generic::structure::{View, Viewed};
 use gdvariant::{Path, Segment, generic};
 
 /// How values are shown in errors.
-const SHOWN: Shown = Shown {
-    is_terminal: true,
-    limit: 60,
-};
+const SHOWN: Shown = Shown::up_to(60, false);
 
 /// Returns the failure of a path that cannot be removed.
 pub(super) fn not_removed<L: JsonLayout>(

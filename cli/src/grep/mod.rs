@@ -19,7 +19,7 @@ use gdvariant::Escaped;
 use pattern::Pattern;
 use print::Place;
 use search::{Found, Query, Search};
-use std::io::{self, IsTerminal, Write};
+use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -77,10 +77,7 @@ impl<'a> Grep<'a> {
                 has_values: args.searches_values(),
                 kind: kind.transpose()?,
             },
-            shown: Shown {
-                is_terminal: io::stdout().is_terminal(),
-                limit: if args.full { usize::MAX } else { LIMIT },
-            },
+            shown: Shown::up_to(LIMIT, args.full),
         })
     }
 

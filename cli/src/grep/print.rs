@@ -55,18 +55,17 @@ pub(super) fn object(
     trail: &Trail<'_>,
     found: &Found<'_>,
 ) -> io::Result<()> {
-    let is_terminal = shown.is_terminal;
     out.write_all(b"{")?;
     if let Some(file) = place.file {
         out.write_all(b"\"file\":")?;
-        terminal::write_json(out, file, is_terminal)?;
+        terminal::write_json(out, file, true)?;
         out.write_all(b",")?;
     }
     if let Some(number) = place.number {
         write!(out, "\"value\":{number},")?;
     }
     out.write_all(b"\"path\":")?;
-    terminal::write_json(out, &trail.new_path(shown.longest_path()), is_terminal)?;
+    terminal::write_json(out, &trail.new_path(shown.longest_path()), true)?;
     let matched = match found {
         Found::Key(_) => "key",
         _ => "value",
@@ -74,10 +73,10 @@ pub(super) fn object(
     write!(out, ",\"matched\":\"{matched}\",\"found\":")?;
     match *found {
         Found::Key(value) | Found::Value(value) | Found::Text(value, ..) => {
-            terminal::write_json(out, &value, is_terminal)?;
+            terminal::write_json(out, &value, true)?;
         }
         Found::Element(elements, index) => write!(out, "{}", element_json(elements, index))?,
-        Found::TextElement(text, _) => terminal::write_json(out, text, is_terminal)?,
+        Found::TextElement(text, _) => terminal::write_json(out, text, true)?,
     }
     out.write_all(b"}\n")
 }

@@ -42,12 +42,6 @@ pub(super) struct Search<'v, 'r> {
     trail: Trail<'v>,
 }
 
-/// The text of a value as it is searched: on one line, with all of its characters.
-const WHOLE: Shown = Shown {
-    is_terminal: false,
-    limit: usize::MAX,
-};
-
 impl<'v, 'r> Search<'v, 'r> {
     /// Searches a value.
     pub(super) fn run(query: &'r Query, report: Report<'r>, value: AnyRef<'v>) -> Result<(), Stop> {
@@ -129,7 +123,7 @@ impl<'v, 'r> Search<'v, 'r> {
             AnyView::Signal(ref signal) => self.finds(signal.name),
             AnyView::Object(class, _) => self.finds(class),
             AnyView::Array { .. } | AnyView::Dictionary { .. } => false,
-            _ => self.finds(&WHOLE.value(value)),
+            _ => self.finds(&Shown::FULL.value(value)),
         };
         if is_found {
             self.found(&Found::Value(value))?;
@@ -176,7 +170,7 @@ impl<'v, 'r> Search<'v, 'r> {
             && match key.view() {
                 AnyView::Text(text) => self.finds(text),
                 AnyView::NodePath(path) => self.finds(&path),
-                _ => self.finds(&WHOLE.value(key)),
+                _ => self.finds(&Shown::FULL.value(key)),
             }
     }
 

@@ -115,7 +115,7 @@ pub(super) fn cases<'s>(schema: &'s Schema, edition: Edition<'s>) -> Vec<Case<'s
 
 /// Returns whether no earlier type has the same Rust type: all types of the body `typed_array`
 /// share one.
-pub(super) fn has_own_type(schema: &Schema, ty: &Type) -> bool {
+fn has_own_type(schema: &Schema, ty: &Type) -> bool {
     let mut types = schema.types.iter();
     let first = types.find(|other| other.body == Body::TypedArray);
     ty.body != Body::TypedArray || first.is_some_and(|first| first.key == ty.key)

@@ -1,6 +1,5 @@
-//! Generates notes on traits, with which the compiler names the layouts that have a type.
+//! Generates notes on traits, with which the compiler names the layouts that have a feature.
 
-use super::cases::has_own_type;
 use super::declared_type;
 use super::groups::grouped;
 use super::names::{element, ident, joined};
@@ -10,13 +9,11 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn notes(schema: &Schema) -> TokenStream {
-    let types = notes_macro(&ident("layout_notes"), &limited_types(schema));
     let pools = notes_macro(&ident("pool_notes"), &pool_elements(schema));
     let layouts = notes_macro(&ident("typed_notes"), &[typed_layouts(schema)]);
     let pooled = pooled(schema);
     let declared = declared_type::value_types(schema);
     quote! {
-        #types
         #pools
         #layouts
         #pooled
@@ -71,24 +68,6 @@ fn by_layouts<'s>(
     types: impl Iterator<Item = &'s Type>,
 ) -> Vec<(Vec<&'s str>, Vec<&'s Type>)> {
     grouped(types.map(|ty| (layouts_with(schema, ty), ty)))
-}
-
-/// Returns a line for each group of layouts, without the types that all layouts have.
-fn limited_types(schema: &Schema) -> Vec<String> {
-    // A pool array has no Rust type of its own, nor has a further typed array.
-    let types = schema
-        .types
-        .iter()
-        .filter(|ty| held(ty).is_none() && ty.body != Body::PoolText)
-        .filter(|ty| has_own_type(schema, ty));
-    let groups = by_layouts(schema, types)
-        .into_iter()
-        .filter(|(layouts, _)| layouts.len() < schema.layouts.len());
-    let line = |(layouts, types): (Vec<&str>, Vec<&Type>)| {
-        let keys: Vec<_> = types.iter().map(|ty| ty.key.as_str()).collect();
-        only(&layouts, &keys.join(", "))
-    };
-    groups.map(line).collect()
 }
 
 /// Returns a line for each group of layouts, with the elements of their pool arrays.

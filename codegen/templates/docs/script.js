@@ -48,41 +48,56 @@
 
   // Searching.
 
-  // A page with fewer headings and fields is read faster than searched.
+  // A page with fewer blocks is read faster than searched.
   const least = 12;
   const shown = 40;
   const contents = document.querySelector(".index");
-  // Every heading, and every row with the name of a field after the heading that it is below.
+  const blocks = ":is(h2, h3, p, li, dt, dd, pre, tr, .ruler)";
+  const textOf = (element) => {
+    const parts = element.matches("tr, .ruler") ? [...element.children] : [element];
+    return parts.map((part) => part.textContent).join(" ").replace(/\s+/g, " ").trim();
+  };
+  // Every heading and every block of text, with the heading that it is below.
   const collect = () => {
     const entries = [];
     const types = [...document.querySelectorAll("main .types tbody tr")];
     const described = new Map(types.map((row) => [row.querySelector("a").hash.slice(1), row.lastElementChild.textContent]));
-    let above;
-    for (const element of document.querySelectorAll("main :is(h2, h3), main :is(.offsets, .options, .constants) tbody tr")) {
+    let above = document.querySelector("main");
+    for (const element of document.querySelectorAll(`main ${blocks}`)) {
+      if (element.parentElement.closest(`main ${blocks}`)) continue;
+      const text = textOf(element);
       if (element.matches("h2, h3")) {
         above = element;
-        entries.push({ element, above, name: element.textContent, about: described.get(element.id) ?? "" });
+        const about = described.get(element.id) ?? "";
+        entries.push({ element, above, name: text, about, text: `${text} ${about}`.toLowerCase() });
         continue;
       }
       // The row of a header has no name.
       const name = element.querySelector(".offsets td:nth-child(4) code, :is(.options, .constants) td:first-child code");
-      if (!name) continue;
-      const about = element.lastElementChild.textContent;
-      const prefix = element.closest(".constants") ? "" : `${above.textContent}: `;
-      entries.push({ element, above, name: prefix + name.textContent, about });
+      const prefix = element.closest(".constants") || !name ? "" : `${above.textContent}: `;
+      const about = name ? element.lastElementChild.textContent : "";
+      entries.push({ element, above, name: name ? prefix + name.textContent : "", about, text: `${prefix}${text}`.toLowerCase() });
     }
     return entries;
   };
-  // What begins with the first word comes first, then names with all words, then descriptions.
+  // What begins with the first word comes first, then names with all words, then descriptions and other text.
   const rank = (entry, parts) => {
     const name = entry.name.toLowerCase();
-    if (!parts.every((part) => `${name} ${entry.about.toLowerCase()}`.includes(part))) return -1;
-    if (!parts.every((part) => name.includes(part))) return 3;
+    if (!parts.every((part) => entry.text.includes(part))) return -1;
+    if (!parts.every((part) => name.includes(part))) return name ? 3 : 4;
     if (entry.element === entry.above) return name.startsWith(parts[0]) ? 0 : 1;
     return 2;
   };
+  const parted = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
+  // The text around the first word that was found.
+  const excerpt = (entry, word) => {
+    const text = textOf(entry.element);
+    const at = text.toLowerCase().indexOf(word);
+    const start = at > 60 ? at - 40 : 0;
+    return `${start ? "…" : ""}${text.slice(start, start + 160)}${text.length > start + 160 ? "…" : ""}`;
+  };
   const find = (entries, text) => {
-    const parts = text.toLowerCase().split(/\s+/).filter(Boolean);
+    const parts = parted(text);
     if (!parts.length) return [];
     const ranked = entries.map((entry) => ({ entry, rank: rank(entry, parts) })).filter((found) => found.rank >= 0);
     return ranked.sort((a, b) => a.rank - b.rank).map((found) => found.entry);
@@ -104,8 +119,9 @@
     const update = () => {
       const found = find(entries, input.value);
       results.replaceChildren(...found.slice(0, shown).map((entry) => {
-        const link = make("a", { href: `#${entry.above.id}` }, entry.name);
-        if (entry.about) link.append(make("small", {}, entry.about));
+        const link = make("a", { href: `#${entry.above.id}` }, entry.name || (entry.above.id === "main" ? document.title : entry.above.textContent));
+        const about = entry.name ? entry.about : excerpt(entry, parted(input.value)[0]);
+        if (about) link.append(make("small", {}, about));
         link.addEventListener("click", (event) => {
           event.preventDefault();
           history.pushState(null, "", link.hash);

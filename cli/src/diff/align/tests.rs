@@ -1,0 +1,56 @@
+use super::*;
+
+/// Checks that the parts cover both lists in order, and returns the number of replaced
+/// elements.
+fn replaced(old: &[u64], new: &[u64]) -> usize {
+    let (mut place, mut count) = ((0, 0), 0);
+    for part in align(old, new) {
+        let ends = match part {
+            Aligned::Same {
+                old: a,
+                new: b,
+                length,
+            } => {
+                assert_eq!((a, b), place);
+                assert_eq!(old[a..a + length], new[b..b + length]);
+                (a + length, b + length)
+            }
+            Aligned::Replaced { old, new } => {
+                assert_eq!((old.start, new.start), place);
+                count += old.len() + new.len();
+                (old.end, new.end)
+            }
+        };
+        place = ends;
+    }
+    assert_eq!(place, (old.len(), new.len()));
+    count
+}
+
+#[test]
+fn the_common_subsequence_is_kept() {
+    assert_eq!(replaced(&[], &[]), 0);
+    assert_eq!(replaced(&[1], &[]), 1);
+    assert_eq!(replaced(&[1, 2, 3], &[1, 2, 3]), 0);
+    assert_eq!(replaced(&[1, 2, 3], &[0, 1, 2, 3, 4]), 2);
+    assert_eq!(replaced(&[1, 2, 3, 4], &[2, 3, 4, 1]), 2);
+    assert_eq!(replaced(&[1, 1, 2, 1, 1], &[1, 1, 1, 1]), 1);
+    assert_eq!(replaced(&[5, 1, 1, 6, 1, 1, 7], &[1, 1, 6, 1, 8, 1]), 3);
+}
+
+#[test]
+fn large_lists_are_aligned_in_linear_time() {
+    let old: Vec<u64> = (0..200_000).collect();
+    let mut new = old.clone();
+    new.remove(150_000);
+    new.insert(50_000, 1 << 40);
+    new.insert(10, 1 << 41);
+    assert_eq!(replaced(&old, &new), 3);
+    let other: Vec<u64> = (1 << 50..(1 << 50) + 200_000).collect();
+    assert_eq!(replaced(&old, &other), 400_000);
+    // A block that is longer than a window.
+    new.splice(30_000..31_000, (0..2000).map(|i| i | 1 << 42));
+    assert_eq!(replaced(&old, &new), 3003);
+    let repeated = vec![7; 200_000];
+    assert_eq!(replaced(&old[1..], &repeated), 399_999);
+}
