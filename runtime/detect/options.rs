@@ -1,8 +1,8 @@
 use super::examine::{Examine, LAYOUTS};
-use super::framing::{self, Framing, Start};
+use super::framing::{Framing, Start};
 use super::tally::Tally;
 use super::{Detection, MAX_BYTES, ranking};
-use crate::schema::LayoutInfo;
+use crate::schema::{LayoutInfo, layout_named};
 use alloc::vec::Vec;
 
 /// Options of detection: what is known of an input before.
@@ -84,31 +84,33 @@ impl DetectOptions {
 
     /// Returns the candidates among the enabled layouts.
     pub(super) fn layouts(self) -> impl Iterator<Item = (&'static LayoutInfo, Examine)> {
-        LAYOUTS.iter().filter_map(move |examiner| {
-            let layout = examiner.layout()?;
+        LAYOUTS.iter().filter_map(move |(name, examine)| {
+            let layout = layout_named(name)?;
             let is_possible = match self.layout {
                 Some(stated) => stated == layout,
                 None => layout.is_implemented || self.all_layouts,
             };
-            is_possible.then_some((layout, examiner.examine))
+            is_possible.then_some((layout, *examine))
         })
     }
 
     /// Returns the framings that are examined.
     fn framings(self) -> impl Iterator<Item = Framing> {
-        let stated = self.framing.map(|framing| match framing {
-            Framing::InARow => Framing::Bare,
-            framing => framing,
-        });
-        let framings = Framing::ALL.into_iter();
-        framings.filter(move |framing| stated.is_none_or(|stated| stated == *framing))
+        let is_stated = move |framing: &Framing| match self.framing {
+            Some(Framing::InARow) => *framing == Framing::Bare,
+            stated => stated.is_none_or(|stated| stated == *framing),
+        };
+        Framing::ALL.into_iter().filter(is_stated)
     }
 
     /// Ranks the candidates by the start of an input of this length.
     pub(super) fn rank(self, start: &[u8], length: usize) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
         let input = Start { window, length };
-        let mut tallies = self.tallies(input, self.framings().map(|framing| (framing, 0)));
+        let bare = self
+            .framings()
+            .map(|framing| self.tallies(input, framing, 0));
+        let mut tallies: Vec<_> = bare.flatten().collect();
         // Otherwise every frame would be a header of the next one.
         let is_framed = |(_, framing, _, tally): &Tallied| {
             let is_first = tally.failure.as_ref().is_none_or(|(value, _)| *value > 1);
@@ -117,36 +119,20 @@ impl DetectOptions {
         let is_known = window.len() == MAX_BYTES || length != usize::MAX;
         if is_known && !tallies.iter().any(is_framed) {
             for framing in self.framings() {
-                let mut headers = input.headers(framing);
-                tallies.extend(
-                    headers
-                        .find_map(|skip| {
-                            let all = self.tallies(input, core::iter::once((framing, skip)));
-                            all.iter().any(|(.., tally)| tally.fits()).then_some(all)
-                        })
-                        .unwrap_or_default(),
-                );
+                let headers = input.headers(framing);
+                let mut all = headers.map(|skip| self.tallies(input, framing, skip));
+                let fitting = all.find(|all| all.iter().any(|(.., tally)| tally.fits()));
+                tallies.extend(fitting.into_iter().flatten());
             }
         }
-        Detection {
-            options: self,
-            ..ranking::rank(tallies.into_iter(), window.len())
-        }
+        ranking::rank(tallies, window.len(), self)
     }
 
-    /// Examines an input in every layout, for framings after headers of these lengths.
-    fn tallies(
-        self,
-        input: Start<'_>,
-        framings: impl Iterator<Item = (Framing, usize)>,
-    ) -> Vec<Tallied> {
-        let pairs = framings.flat_map(|(framing, skip)| {
-            let layouts = self.layouts();
-            layouts.map(move |(layout, examine)| (layout, examine, framing, skip))
-        });
-        let tallied = pairs.map(|(layout, examine, framing, skip)| {
+    /// Examines an input after a header of this length in every layout.
+    fn tallies(self, input: Start<'_>, framing: Framing, skip: usize) -> Vec<Tallied> {
+        let tallied = self.layouts().map(|(layout, examine)| {
             let mut tally = Tally::default();
-            framing::examine(input, framing, skip, examine, &mut tally);
+            input.examine(framing, skip, examine, &mut tally);
             (layout, framing, skip, tally)
         });
         tallied.collect()
