@@ -48,11 +48,7 @@ pub trait Numbering: Copy {
     #[doc(hidden)]
     const OTHER_PRECISION: &'static str = "";
 
-    /// The unused bytes between the count of a pool array and its elements, by the type's number.
-    #[doc(hidden)]
-    const GAPS: [usize; Kind::ALL.len()] = gaps(Self::RULES);
-
-    /// Whether a type has such bytes.
+    /// Whether a type has unused bytes between the count of a pool array and its elements.
     #[doc(hidden)]
     const HAS_GAPS: bool = has_gaps(Self::RULES);
 
@@ -90,7 +86,7 @@ pub trait Numbering: Copy {
             return 0;
         }
         let number = Self::NUMBERS[kind as usize];
-        Self::GAPS.get(usize::from(number)).copied().unwrap_or(0)
+        Self::RULES.get(usize::from(number)).map_or(0, gap)
     }
 
     /// Returns the header of a kind that the layout has, without other flags than that of its
@@ -113,17 +109,6 @@ pub trait Numbering: Copy {
             .get(usize::from(number))
             .map_or(kind.name(), |table| table.name)
     }
-}
-
-/// Returns the unused bytes between the count and the elements of each type.
-const fn gaps(rules: &[TypeRules]) -> [usize; Kind::ALL.len()] {
-    let mut gaps = [0; Kind::ALL.len()];
-    let mut number = 0;
-    while number < rules.len() {
-        gaps[number] = gap(&rules[number]);
-        number += 1;
-    }
-    gaps
 }
 
 /// Returns whether a type has unused bytes between the count and the elements.

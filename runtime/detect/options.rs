@@ -21,6 +21,7 @@ use alloc::vec::Vec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[must_use]
 pub struct DetectOptions {
     all_layouts: bool,
     pub(super) layout: Option<&'static LayoutInfo>,
@@ -30,7 +31,6 @@ pub struct DetectOptions {
 impl DetectOptions {
     /// Returns the default options: the candidates are the enabled layouts that builds of an engine
     /// read and write, in every framing.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             all_layouts: false,
@@ -43,7 +43,6 @@ impl DetectOptions {
     /// well: the double-precision forms of Godot 3 and Pandemonium. Off by default.
     ///
     /// [`LayoutInfo::is_implemented`](crate::schema::LayoutInfo::is_implemented) tells them apart.
-    #[must_use]
     pub const fn all_layouts(mut self, all: bool) -> Self {
         self.all_layouts = all;
         self
@@ -63,14 +62,12 @@ impl DetectOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn layout(mut self, layout: &'static LayoutInfo) -> Self {
         self.layout = Some(layout);
         self
     }
 
     /// States the framing: only the layout is detected.
-    #[must_use]
     pub const fn framing(mut self, framing: Framing) -> Self {
         self.framing = Some(framing);
         self

@@ -130,15 +130,27 @@ macro_rules! located {
 
 use located;
 
-/// Implements `From` for the errors that the variants of an error hold.
+/// Implements `Error`, and `From` for the errors that its variants hold, which are its sources.
 macro_rules! from_errors {
-    ($error:ident: $($variant:ident($held:ty)),*) => {$(
-        impl From<$held> for $error {
-            fn from(error: $held) -> Self {
-                Self::$variant(error)
+    ($error:ident: $($(#[$gate:meta])? $variant:ident($held:ty)),*) => {
+        $(
+            $(#[$gate])?
+            impl From<$held> for $error {
+                fn from(error: $held) -> Self {
+                    Self::$variant(error)
+                }
+            }
+        )*
+
+        impl core::error::Error for $error {
+            fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+                match self {
+                    $($(#[$gate])? Self::$variant(error) => Some(error),)*
+                    _ => None,
+                }
             }
         }
-    )*};
+    };
 }
 
 pub(crate) use from_errors;

@@ -10,7 +10,7 @@ mod rates;
 mod samples;
 
 use gdvariant::any::{AnyError, AnyOptions, AnyReader, AnyVariant, AnyView, detect};
-use gdvariant::detect::{Framing, read_start};
+use gdvariant::detect::{DetectOptions, Framing, detect_reader};
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::{Converter, Godot4, ReadError, Vector2, godot3, godot4};
@@ -136,11 +136,7 @@ fn connections_are_read_no_further_than_needed() {
     let save = save();
     let (first, rest) = save.split_at(64);
     let mut pieces = Pieces(vec![first, rest]);
-    let (start, detection) = read_start(&mut pieces, |start, is_whole| {
-        assert!(!is_whole);
-        gdvariant::detect::DetectOptions::new().detect_start(start)
-    })
-    .expect("two pieces");
+    let (start, detection) = detect_reader(&mut pieces, DetectOptions::new()).expect("two pieces");
     assert_eq!((start.as_slice(), pieces.0.len()), (first, 1));
     assert_eq!(detection.choice().expect("clear").layout.name, "godot4");
 }
