@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+/// The result of decoding, unless another error is named.
+pub(crate) type Result<T, E = DecodeError> = core::result::Result<T, E>;
+
 /// The reason for an error, its cause, and the path to the value at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Located<K> {
