@@ -78,11 +78,11 @@ impl<'r> Opened<'r> {
                 Some(COMPRESSED) => return Err(AnyError::Feature("compressed")),
                 #[cfg(not(feature = "encrypted"))]
                 Some(ENCRYPTED) => return Err(AnyError::Feature("encrypted")),
-                _ => {
-                    content = Box::new(file);
-                    break;
-                }
+                _ => Box::new(file),
             };
+            if !matches!(start, Some(COMPRESSED | ENCRYPTED)) {
+                break;
+            }
         }
         let is_settings = start == Some(SETTINGS);
         if !is_settings {
