@@ -123,7 +123,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     ///
     /// let file = godot4::to_vec(&["Ada", "Grace"])?;
     /// let mut values = AnyReader::open(file.as_slice(), &AnyOptions::new())?;
-    /// assert_eq!(values.choice().to_string(), "godot4, bare: 99%");
+    /// assert!(values.choice().to_string().starts_with("godot4, bare"));
     /// assert_eq!(values.next().unwrap()?, godot4::variant!(["Ada", "Grace"]).into());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
