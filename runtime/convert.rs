@@ -87,7 +87,7 @@ where
     B: Convertible,
 {
     match value.into_parts() {
-        Parts::Array(elements) => array(elements),
+        Parts::Array(elements) => values(elements).map(Into::into),
         Parts::TypedArray(kind, array) => typed_array(kind, *array),
         Parts::Dictionary(entries) => self::entries(entries).map(Into::into),
         Parts::TypedDictionary(dictionary) => typed_dictionary(*dictionary),
@@ -107,19 +107,19 @@ fn missing<A: Convertible, B: Convertible>(kind: Kind) -> ConvertError {
 // Loops instead of iterators keep the recursive stack frames small.
 
 #[inline(never)]
-fn array<A, B>(elements: Vec<A>) -> Result<B, ConvertError>
+fn values<A, B>(values: Vec<A>) -> Result<Vec<B>, ConvertError>
 where
     A: Convertible<Leaf: Into<B::Leaf>>,
     B: Convertible,
 {
-    let mut converted = Vec::with_capacity(elements.len());
-    for (index, element) in elements.into_iter().enumerate() {
-        match convert(element) {
-            Ok(element) => converted.push(element),
+    let mut converted = Vec::with_capacity(values.len());
+    for (index, value) in values.into_iter().enumerate() {
+        match convert(value) {
+            Ok(value) => converted.push(value),
             Err(error) => return Err(error.within(Segment::Index(index))),
         }
     }
-    Ok(converted.into())
+    Ok(converted)
 }
 
 #[inline(never)]
@@ -132,13 +132,7 @@ where
         return Err(missing::<A, B>(kind));
     }
     check_declared::<A, B>(&array.element)?;
-    let mut values = Vec::with_capacity(array.values.len());
-    for (index, value) in array.values.into_iter().enumerate() {
-        match convert(value) {
-            Ok(value) => values.push(value),
-            Err(error) => return Err(error.within(Segment::Index(index))),
-        }
-    }
+    let values = self::values(array.values)?;
     let element = array.element;
     let typed = B::Layout::typed_array(kind, TypedArray { element, values });
     typed.ok_or_else(|| {

@@ -5,72 +5,46 @@ use crate::table::TypeTable;
 use crate::wire::rule::{Step, TypeRules};
 
 /// What the reader and the writer need of a [`Layout`](crate::Layout).
-///
-/// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::Numbering;
-///
-/// // Every layout implements it.
-/// fn is_numbered<L: gdvariant::Layout + Numbering>() {}
-/// is_numbered::<gdvariant::Godot3>();
-/// # }
-/// ```
+#[doc(hidden)]
 pub trait Numbering: Copy {
     /// The name of the layout's module.
-    #[doc(hidden)]
     const MODULE: &'static str;
 
     /// The layout's types with their offset tables, by number.
-    #[doc(hidden)]
     const TABLES: &'static [TypeTable];
 
     /// How the values of each type are encoded, by number.
-    #[doc(hidden)]
     const RULES: &'static [TypeRules];
 
     /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
-    #[doc(hidden)]
     const NUMBERS: [u8; Kind::ALL.len()];
 
     /// The types, by number, that a flag of the header gives 64-bit components.
-    #[doc(hidden)]
     const WIDE_REALS: &'static [bool];
 
     /// The word for 64 bits, which is that of ints.
-    #[doc(hidden)]
     const WIDE: &'static str = "";
 
     /// The flag of such a type's header in this layout: 0 in single precision.
-    #[doc(hidden)]
     const FLAG_OF_REALS: u32 = 0;
 
     /// The name of the layout that has those types in the other precision.
-    #[doc(hidden)]
     const OTHER_PRECISION: &'static str = "";
 
-    /// The unused bytes between the count of a pool array and its elements, by the type's number.
-    #[doc(hidden)]
-    const GAPS: [usize; Kind::ALL.len()] = gaps(Self::RULES);
-
-    /// Whether a type has such bytes.
-    #[doc(hidden)]
+    /// Whether a type has unused bytes between the count of a pool array and its elements.
     const HAS_GAPS: bool = has_gaps(Self::RULES);
 
     /// Whether lenient decoding accepts strings that are not UTF-8.
-    #[doc(hidden)]
     const LENIENT_TEXT: bool;
 
     /// The class that the engine declares instead of others unless whole objects are allowed.
-    #[doc(hidden)]
     const ID_CLASS: Option<&'static str> = None;
 
     /// The number in `NUMBERS` of a kind that the layout lacks.
-    #[doc(hidden)]
     const ABSENT: u8 = u8::MAX;
 
     /// Returns the flag that the header of a type has in this layout: none, or that of its
     /// precision.
-    #[doc(hidden)]
     #[inline]
     #[must_use]
     fn flag_of_reals(number: u8) -> u32 {
@@ -82,7 +56,6 @@ pub trait Numbering: Copy {
     }
 
     /// Returns the number of unused bytes between the count of a pool array and its elements.
-    #[doc(hidden)]
     #[inline]
     #[must_use]
     fn gap_of(kind: Kind) -> usize {
@@ -90,12 +63,11 @@ pub trait Numbering: Copy {
             return 0;
         }
         let number = Self::NUMBERS[kind as usize];
-        Self::GAPS.get(usize::from(number)).copied().unwrap_or(0)
+        Self::RULES.get(usize::from(number)).map_or(0, gap)
     }
 
     /// Returns the header of a kind that the layout has, without other flags than that of its
     /// precision.
-    #[doc(hidden)]
     #[inline]
     #[must_use]
     fn header_of(kind: Kind) -> u32 {
@@ -105,7 +77,6 @@ pub trait Numbering: Copy {
 
     /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks
     /// it.
-    #[doc(hidden)]
     #[must_use]
     fn kind_name(kind: Kind) -> &'static str {
         let number = Self::NUMBERS[kind as usize];
@@ -113,17 +84,6 @@ pub trait Numbering: Copy {
             .get(usize::from(number))
             .map_or(kind.name(), |table| table.name)
     }
-}
-
-/// Returns the unused bytes between the count and the elements of each type.
-const fn gaps(rules: &[TypeRules]) -> [usize; Kind::ALL.len()] {
-    let mut gaps = [0; Kind::ALL.len()];
-    let mut number = 0;
-    while number < rules.len() {
-        gaps[number] = gap(&rules[number]);
-        number += 1;
-    }
-    gaps
 }
 
 /// Returns whether a type has unused bytes between the count and the elements.

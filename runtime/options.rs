@@ -15,6 +15,7 @@ use crate::{EncodeError, EncodeErrorKind, EngineVersion, format};
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
 pub struct DecodeOptions {
     pub(crate) max_depth: u32,
     pub(crate) allow_objects: bool,
@@ -38,7 +39,6 @@ impl DecodeOptions {
     /// assert!(godot3::from_slice_with::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0], DecodeOptions::new()).is_err());
     /// # }
     /// ```
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             max_depth: format::MAX_DEPTH,
@@ -53,7 +53,6 @@ impl DecodeOptions {
     /// Ints are rounded to `f32` and `f64` if these do not represent them exactly. Strings that Rust
     /// cannot represent stay an error. The guide
     /// [`errors`](crate::guide::errors#what-engine-accepts) lists the differences.
-    #[must_use]
     pub const fn engine() -> Self {
         Self {
             lenient: true,
@@ -77,7 +76,6 @@ impl DecodeOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn max_depth(self, limit: u32) -> Self {
         Self {
             max_depth: limit,
@@ -102,7 +100,6 @@ impl DecodeOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn allow_objects(self, allow: bool) -> Self {
         Self {
             allow_objects: allow,
@@ -130,6 +127,7 @@ impl Default for DecodeOptions {
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
 pub struct EncodeOptions {
     max_length: u32,
     pub(crate) target: Target,
@@ -138,7 +136,6 @@ pub struct EncodeOptions {
 impl EncodeOptions {
     /// Returns the default options: values of at most 2 GiB less one byte, which engines can count,
     /// for the newest version of the engine.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             max_length: format::MAX_LENGTH,
@@ -157,13 +154,11 @@ impl EncodeOptions {
     /// assert!(godot3::to_vec_with(long.as_str(), EncodeOptions::packets()).is_err());
     /// # }
     /// ```
-    #[must_use]
     pub const fn packets() -> Self {
         Self::new().max_length(format::MAX_PACKET_LENGTH)
     }
 
     /// Sets the maximum length of a value, in bytes.
-    #[must_use]
     pub const fn max_length(self, bytes: u32) -> Self {
         Self {
             max_length: bytes,
@@ -203,7 +198,6 @@ impl EncodeOptions {
     /// );
     /// # }
     /// ```
-    #[must_use]
     pub const fn target(self, version: EngineVersion) -> Self {
         let target = Target {
             version: Some(version),
@@ -229,7 +223,6 @@ impl EncodeOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn fallback(self, allow: bool) -> Self {
         let target = Target {
             falls_back: allow,

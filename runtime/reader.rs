@@ -100,7 +100,6 @@ impl<'de, L: Numbering> Reader<'de, L> {
     }
 
     /// Returns what decoding accepts.
-    #[must_use]
     pub fn options(&self) -> DecodeOptions {
         self.options
     }

@@ -18,6 +18,11 @@ pub const FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/files.rs"
 /// ```
 pub const LAYOUTS: &[LayoutInfo] = crate::layouts::LAYOUTS;
 
+/// Returns the layout with a name, enabled or not.
+pub(crate) fn layout_named(name: &str) -> Option<&'static LayoutInfo> {
+    LAYOUTS.iter().find(|layout| layout.name == name)
+}
+
 /// A description of a layout, which need not be enabled.
 ///
 /// ```

@@ -1,6 +1,6 @@
 //! Components, and elements of packed arrays: parts of values that are not Variants themselves.
 
-use super::path::step;
+use super::path::{pointer_mut, step};
 use crate::build::{Build, Content};
 use crate::component_rows::{ComponentType, component_rows, component_types};
 use crate::number::Number;
@@ -43,78 +43,57 @@ pub fn part_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Var
     }
 }
 
-/// Returns the path of the value that has the part at a path, and that value with another part.
-///
-/// Returns the new part if there is no place for it, or the path leads to no part.
-pub(super) fn with_part<L: Layout>(
-    value: &L::Variant,
+/// Changes a part of a value, or removes it if the new value is `None`.
+pub(super) fn change_part<L: Layout>(
+    value: &mut L::Variant,
     path: &Path,
-    new: L::Variant,
-) -> Result<(Path, L::Variant), L::Variant> {
+    new: Option<&L::Variant>,
+) -> Option<()> {
     let (start, holder, rest) = holder::<L>(value, path);
-    match changed::<L>(holder, &rest, &new) {
-        Some(changed) => Ok((start, changed)),
-        None => Err(new),
-    }
+    let changed = changed::<L>(holder, &rest, new)?;
+    *pointer_mut::<L>(value, &start)? = changed;
+    Some(())
 }
 
-/// Returns a value with another part, or `None` if there is no place for it.
+/// Returns a value with a changed or removed part; only elements can be removed, and added at the
+/// end.
 fn changed<L: Layout>(
     value: &L::Variant,
     rest: &[Segment],
-    new: &L::Variant,
+    new: Option<&L::Variant>,
 ) -> Option<L::Variant> {
+    if new.is_none() && !matches!(rest, [Segment::Index(_)]) {
+        return None;
+    }
     match (value.view(), rest) {
         (View::PoolText(texts), [Segment::Index(index)]) => {
-            let (View::Text(Kind::String, new), true) = (new.view(), *index <= texts.len()) else {
-                return None;
+            let text = match new.map(Viewed::view) {
+                Some(View::Text(Kind::String, text)) => Some(String::from(text)),
+                Some(_) => return None,
+                None => None,
             };
+            if *index >= texts.len() + usize::from(text.is_some()) {
+                return None;
+            }
             let mut texts = texts.to_vec();
             let end = texts.len().min(index + 1);
-            texts.splice(*index..end, [String::from(new)]);
+            texts.splice(*index..end, text);
             L::Variant::build(value.kind(), Content::Texts(texts))
         }
         (View::Fields(kind, numbers) | View::Pool(kind, numbers), rest) => {
             let (range, part) = located::<L>(kind, rest)?;
             let mut bytes = encoded(numbers);
-            let is_next_element = range.start == bytes.len() && rest.len() == 1;
+            let is_next_element = range.start == bytes.len() && rest.len() == 1 && new.is_some();
             if range.end > bytes.len() && !is_next_element {
                 return None;
             }
             let end = range.end.min(bytes.len());
-            bytes.splice(range.start..end, part.encode(new)?);
+            let part = new.map_or(Some(Vec::new()), |new| part.encode(new))?;
+            bytes.splice(range.start..end, part);
             L::Variant::build(kind, Content::Components(&bytes))
         }
         _ => None,
     }
-}
-
-/// Returns the path of the packed array that has the element at a path, and that array without it.
-pub(super) fn without_part<L: Layout>(
-    value: &L::Variant,
-    path: &Path,
-) -> Option<(Path, L::Variant)> {
-    let (start, holder, rest) = holder::<L>(value, path);
-    let [Segment::Index(index)] = *rest else {
-        return None;
-    };
-    let changed = match holder.view() {
-        View::Pool(kind, numbers) => {
-            let (range, _) = located::<L>(kind, &rest)?;
-            let mut bytes = encoded(numbers);
-            bytes.get(range.clone())?;
-            bytes.drain(range);
-            L::Variant::build(kind, Content::Components(&bytes))
-        }
-        View::PoolText(texts) => {
-            let mut texts = texts.to_vec();
-            texts.get(index)?;
-            texts.remove(index);
-            L::Variant::build(holder.kind(), Content::Texts(texts))
-        }
-        _ => None,
-    };
-    Some((start, changed?))
 }
 
 /// Returns the longest start of a path with a value, that value, and the rest of the path.

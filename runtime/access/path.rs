@@ -1,7 +1,7 @@
 //! Access by path.
 
 use super::part::part_at_path;
-use super::{ContentsMut, Editable, VariantIndex, VariantIndexMut};
+use super::{ContentsMut, Editable};
 use crate::view::{View, Viewed, segment_of};
 use crate::{Dictionary, Escaped, KeyEquality, Layout, Object, Path, Segment};
 use alloc::string::ToString;
@@ -45,13 +45,12 @@ pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path>
     part_at_path::<L>(value, path)?;
     let mut holder = Some(value);
     let segments = path.segments().map(|segment| {
-        let Some((outer, inner)) = holder.and_then(|it| Some((it, step::<L, _>(it, segment)?)))
-        else {
-            holder = None;
-            return segment.clone();
-        };
-        holder = Some(inner);
-        position(outer, inner).unwrap_or_else(|| segment.clone())
+        let found = holder.and_then(|it| {
+            let position = position::<L, _>(it, segment)?;
+            Some((at(it, &position)?, position))
+        });
+        holder = found.as_ref().map(|(inner, _)| *inner);
+        found.map_or_else(|| segment.clone(), |(_, position)| position)
     });
     Some(segments.collect())
 }
@@ -81,19 +80,6 @@ pub fn displayed_path<L: Layout>(path: &Path) -> Path {
         .collect()
 }
 
-/// Returns the segment that leads to a value by its position in the one that contains it.
-fn position<V: Viewed>(outer: &V, inner: &V) -> Option<Segment> {
-    let is_inner = |value: &V| core::ptr::eq(value, inner);
-    match outer.view() {
-        View::Object(Object::Whole(object)) => {
-            let mut values = object.properties.iter();
-            values.position(|(_, value)| is_inner(value))
-        }
-        view => view.entries()?.values().position(is_inner),
-    }
-    .map(Segment::ValueOf)
-}
-
 /// Returns the value at a path.
 pub(crate) fn pointer<'v, L, V>(value: &'v V, path: &Path) -> Option<&'v V>
 where
@@ -117,44 +103,61 @@ where
     L: Layout,
     V: Viewed + Display + Clone + Into<L::Variant>,
 {
-    let found = match segment {
-        Segment::Index(index) => index.index_into(value),
-        Segment::Name(name) => name.index_into(value),
-        Segment::KeyOf(index) => value.view().entries()?.keys().nth(*index),
-        Segment::Key(_) | Segment::ValueOf(_) | Segment::Field(_) => None,
-    };
-    found.or_else(|| match (value.view(), segment) {
-        (View::Object(Object::Whole(object)), Segment::ValueOf(index)) => {
-            object.properties.get(*index).map(|(_, value)| value)
-        }
-        (view, _) => {
-            let entries = view.entries()?;
-            entries.values().nth(entry::<L, V>(entries, segment)?)
-        }
-    })
+    at(value, &position::<L, V>(value, segment)?)
 }
 
 fn step_mut<'v, L: Layout>(
     value: &'v mut L::Variant,
     segment: &Segment,
 ) -> Option<&'v mut L::Variant> {
-    match segment {
-        Segment::Index(index) => index.index_into_mut(value),
-        Segment::Name(name) if name.index_into(&*value).is_some() => name.index_into_mut(value),
-        _ => match (value.contents_mut(), segment) {
-            (ContentsMut::Properties(properties), Segment::ValueOf(index)) => {
-                properties.get_mut(*index).map(|(_, value)| value)
-            }
-            (ContentsMut::Entries(entries), _) => {
-                let index = entry::<L, _>(entries, segment)?;
-                entries.values_mut().nth(index)
-            }
-            _ => None,
-        },
+    match (position::<L, _>(value, segment)?, value.contents_mut()) {
+        (Segment::Index(index), ContentsMut::Elements(elements)) => elements.get_mut(index),
+        (Segment::ValueOf(index), ContentsMut::Properties(properties)) => {
+            properties.get_mut(index).map(|(_, value)| value)
+        }
+        (Segment::ValueOf(index), ContentsMut::Entries(entries)) => entries.value_mut(index),
+        _ => None,
     }
 }
 
-/// Returns the index of the entry with the value that a segment leads to.
+/// Returns the value at a position.
+fn at<'v, V: Viewed>(value: &'v V, position: &Segment) -> Option<&'v V> {
+    match (value.view(), position) {
+        (View::Object(Object::Whole(object)), Segment::ValueOf(index)) => {
+            object.properties.get(*index).map(|(_, value)| value)
+        }
+        (view, Segment::Index(index)) => view.elements()?.get(*index),
+        (view, Segment::KeyOf(index)) => view.entries()?.pair(*index).map(|[key, _]| key),
+        (view, Segment::ValueOf(index)) => view.entries()?.pair(*index).map(|[_, value]| value),
+        _ => None,
+    }
+}
+
+/// Returns the position that a segment leads to, at which there need not be a value: the number of
+/// an element, of a key, or of the value of an entry or a property.
+pub(super) fn position<L, V>(value: &V, segment: &Segment) -> Option<Segment>
+where
+    L: Layout,
+    V: Viewed + Display + Clone + Into<L::Variant>,
+{
+    if matches!(segment, Segment::KeyOf(_) | Segment::ValueOf(_)) {
+        return Some(segment.clone());
+    }
+    let view = value.view();
+    let index = match (&view, segment) {
+        (View::Object(Object::Whole(object)), Segment::Name(name)) => {
+            let mut properties = object.properties.iter();
+            properties.position(|(present, _)| present == name)
+        }
+        (view, Segment::Index(index)) if view.elements().is_some() => {
+            return Some(Segment::Index(*index));
+        }
+        (view, segment) => entry::<L, V>(view.entries()?, segment),
+    };
+    index.map(Segment::ValueOf)
+}
+
+/// Returns the number of the entry with the value that a segment leads to.
 fn entry<L, V>(entries: &Dictionary<V>, segment: &Segment) -> Option<usize>
 where
     L: Layout,
@@ -162,22 +165,21 @@ where
 {
     let mut keys = entries.keys();
     match segment {
-        Segment::ValueOf(index) => Some(*index),
-        Segment::Name(name) => keys.position(|key| is_text(key, name)),
+        Segment::Index(index) => entries.position(&i64::try_from(*index).ok()?),
+        Segment::Name(name) => {
+            let found = entries.position(name);
+            // The key need not be a String.
+            let is_text = |key: &V| matches!(key.view(), View::Text(_, text) if text == name);
+            found.or_else(|| keys.position(is_text))
+        }
         Segment::Key(text) => {
             let parsed = text.parse::<L::Variant>().ok();
             let parsed = parsed.and_then(|parsed| entries.keys().position(is_key::<L, V>(&parsed)));
             // An error displays a float with fewer digits than the key has.
             parsed.or_else(|| keys.position(|key| is_shown(key, text)))
         }
-        // An index and a key are looked up otherwise, and a field is no value of its own.
-        Segment::Index(_) | Segment::KeyOf(_) | Segment::Field(_) => None,
+        Segment::KeyOf(_) | Segment::ValueOf(_) | Segment::Field(_) => None,
     }
-}
-
-/// Returns whether a key is a string with these characters; it need not be a String.
-fn is_text<V: Viewed>(key: &V, name: &str) -> bool {
-    matches!(key.view(), View::Text(_, text) if text == name)
 }
 
 /// Returns a function that tells whether a key of an unknown type is this one.

@@ -1,6 +1,7 @@
 //! Changes by path.
 
-use super::part::{part_at_path, with_part, without_part};
+use super::part::{change_part, part_at_path};
+use super::path::position;
 use super::{ContentsMut, Editable, at_path, pointer_mut};
 use crate::view::{View, Viewed};
 use crate::{Layout, Path, Segment};
@@ -35,12 +36,11 @@ pub fn set_at_path<L: Layout>(
         if path.segments().any(is_key) {
             return Err(new);
         }
-        let (holder, changed) = with_part::<L>(value, path, new)?;
         let old = part_at_path::<L>(value, path);
-        if let Some(holder) = pointer_mut::<L>(value, &holder) {
-            *holder = changed;
+        match change_part::<L>(value, path, Some(&new)) {
+            Some(()) => Ok(old),
+            None => Err(new),
         }
-        Ok(old)
     })
 }
 
@@ -110,44 +110,23 @@ fn set_value<L: Layout>(
 pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
     remove_value::<L>(value, path).or_else(|| {
         let removed = part_at_path::<L>(value, path)?;
-        let (holder, changed) = without_part::<L>(value, path)?;
-        *pointer_mut::<L>(value, &holder)? = changed;
+        change_part::<L>(value, path, None)?;
         Some(removed)
     })
 }
 
 fn remove_value<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
-    // The path decides which of several keys that are displayed alike is meant.
-    let found: *const L::Variant = pointer_mut::<L>(value, path)?;
-    let (parent, _) = parent::<L>(value, path)?;
-    match parent.contents_mut() {
-        ContentsMut::Elements(elements) => {
-            let index = elements
-                .iter()
-                .position(|element| core::ptr::eq(element, found))?;
-            Some(elements.remove(index))
+    at_path::<L>(value, path)?;
+    let (parent, last) = parent::<L>(value, path)?;
+    match (position::<L, _>(parent, &last)?, parent.contents_mut()) {
+        (Segment::Index(index), ContentsMut::Elements(elements)) => Some(elements.remove(index)),
+        (Segment::ValueOf(index), ContentsMut::Entries(entries)) => {
+            Some(entries.remove_at(index).1)
         }
-        ContentsMut::Entries(entries) => {
-            let place = entries
-                .values()
-                .position(|value| core::ptr::eq(value, found))?;
-            let mut places = 0..;
-            let mut removed = None;
-            entries.retain(|_, value| {
-                let is_found = places.next() == Some(place);
-                if is_found {
-                    removed = Some(mem::take(value));
-                }
-                !is_found
-            });
-            removed
-        }
-        ContentsMut::Properties(properties) => {
-            let mut places = properties.iter();
-            let index = places.position(|(_, value)| core::ptr::eq(value, found))?;
+        (Segment::ValueOf(index), ContentsMut::Properties(properties)) => {
             Some(properties.remove(index).1)
         }
-        ContentsMut::Nil | ContentsMut::None => None,
+        _ => None,
     }
 }
 

@@ -44,15 +44,13 @@ macro_rules! decode_any {
                 input: &[u8],
                 options: DecodeOptions,
             ) -> Result<Self, DecodeError> {
-                $(
-                    if layout == crate::$marker::NAME {
-                        return generic::from_slice::<crate::$marker, T>(input, options);
-                    }
-                    $(if layout == crate::$double::NAME {
-                        return rounded::<crate::$double, crate::$marker, T>(input, options);
-                    })?
-                )*
-                Err(not_enabled(layout))
+                match layout {
+                    $(
+                        crate::$marker::NAME => generic::from_slice::<crate::$marker, T>(input, options),
+                        $(crate::$double::NAME => rounded::<crate::$double, crate::$marker, T>(input, options),)?
+                    )*
+                    _ => Err(not_enabled(layout)),
+                }
             }
         }
     };
@@ -78,21 +76,15 @@ fn rounded<A: Layout, B: Layout, T: DecodeOwned<B>>(
     generic::from_variant::<B, T>(&value).map_err(|error| custom(error.to_string()))
 }
 
-macro_rules! value_length {
-    ({ $layout:ident $input:ident $options:ident } $({ $module:ident $marker:ident $types:tt })*) => {
-        $(if $layout == crate::$marker::NAME {
-            let value = generic::from_slice_prefix::<crate::$marker, Ignored>($input, $options)?;
-            return Ok(value.1);
-        })*
-    };
-}
-
 /// Returns the length of the value at the start of the input.
 pub(super) fn value_length(
     layout: &str,
     input: &[u8],
     options: DecodeOptions,
 ) -> Result<usize, DecodeError> {
-    each_layout!(value_length { layout input options });
-    Err(not_enabled(layout))
+    each_layout!(for_layout {
+        layout,
+        L => Ok(generic::from_slice_prefix::<L, Ignored>(input, options)?.1),
+        else Err(not_enabled(layout))
+    })
 }

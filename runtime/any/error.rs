@@ -1,7 +1,6 @@
 use crate::detect::Unclear;
 use crate::error::from_errors;
 use crate::files::FileError;
-use core::error::Error;
 use core::fmt;
 use std::io;
 
@@ -41,17 +40,6 @@ impl fmt::Display for AnyError {
                 )
             }
             Self::Io(error) => error.fmt(f),
-        }
-    }
-}
-
-impl Error for AnyError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::File(error) => Some(error),
-            Self::Unclear(error) => Some(error),
-            Self::Io(error) => Some(error),
-            Self::Key | Self::Feature(_) => None,
         }
     }
 }

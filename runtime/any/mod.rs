@@ -31,6 +31,19 @@
 //! [`MAX_BYTES`](crate::detect::MAX_BYTES) are read before the first value, and fewer as soon as one
 //! layout is sure.
 
+/// Evaluates an expression for the enabled layout with a name.
+macro_rules! for_layout {
+    ({ $name:expr, $layout:ident => $body:expr, else $otherwise:expr } $({ $module:ident $marker:ident $types:tt })*) => {
+        match $name {
+            $(crate::$marker::NAME => {
+                type $layout = crate::$marker;
+                $body
+            })*
+            _ => $otherwise,
+        }
+    };
+}
+
 mod decode;
 mod error;
 mod open;

@@ -2,10 +2,15 @@
 
 use super::{AnyError, AnyOptions, AnyReader};
 use crate::detect::{Choice, Detection, MAX_VALUES, detect_reader, detect_values};
+#[cfg(feature = "compressed")]
+use crate::files::CompressedReader;
+#[cfg(feature = "encrypted")]
+use crate::files::EncryptedReader;
 use crate::files::{Settings, SettingsReader};
 use crate::{Layout, format};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem;
 use std::io::{BufReader, Cursor, Read};
 
 /// The content of a file, without compression and encryption.
@@ -39,113 +44,73 @@ const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
 ///
 /// Returns the errors of [`AnyReader::open`], except for that of an unclear layout.
 pub fn detect(reader: impl Read, options: &AnyOptions) -> Result<Detection, AnyError> {
-    Ok(Opened::new(reader, options)?.detection)
+    Opened::new(reader, options)?.detect(options)
 }
 
-/// A file whose layouts are ranked.
+/// A file without compression and encryption.
 struct Opened<'r> {
     content: Content<'r>,
-    detection: Detection,
+    /// Whether the content is the settings of a game.
     is_settings: bool,
 }
 
 impl<'r> Opened<'r> {
+    /// Unpacks a file and skips its header.
     fn new(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
-        let (content, is_settings) = unpack(Box::new(BufReader::new(reader)), options)?;
-        if is_settings {
-            return settings(content, options);
+        let mut content: Content<'r> = Box::new(BufReader::new(reader));
+        let mut start = None;
+        for _ in 0..MAX_WRAPPERS {
+            let mut magic = Vec::new();
+            (&mut content).take(4).read_to_end(&mut magic)?;
+            start = magic.first_chunk().copied();
+            let file = Cursor::new(magic).chain(content);
+            content = match start {
+                #[cfg(feature = "compressed")]
+                Some(COMPRESSED) => {
+                    Box::new(BufReader::new(CompressedReader::new(file, options.files)?))
+                }
+                #[cfg(feature = "encrypted")]
+                Some(ENCRYPTED) => {
+                    let key = options.key.as_ref().ok_or(AnyError::Key)?;
+                    Box::new(EncryptedReader::new(file, key, options.files)?)
+                }
+                #[cfg(not(feature = "compressed"))]
+                Some(COMPRESSED) => return Err(AnyError::Feature("compressed")),
+                #[cfg(not(feature = "encrypted"))]
+                Some(ENCRYPTED) => return Err(AnyError::Feature("encrypted")),
+                _ => Box::new(file),
+            };
+            if !matches!(start, Some(COMPRESSED | ENCRYPTED)) {
+                break;
+            }
         }
-        let mut content = content;
-        skip(&mut content, options)?;
-        let (start, detection) = detect_reader(&mut content, options.detect)?;
+        let is_settings = start == Some(SETTINGS);
+        if !is_settings {
+            std::io::copy(&mut (&mut content).take(options.skip), &mut std::io::sink())?;
+        }
         Ok(Self {
-            content: Box::new(Cursor::new(start).chain(content)),
-            detection,
+            content,
             is_settings,
         })
     }
-}
 
-fn skip(content: &mut Content<'_>, options: &AnyOptions) -> Result<(), AnyError> {
-    std::io::copy(&mut content.take(options.skip), &mut std::io::sink())?;
-    Ok(())
-}
-
-/// Removes compression and encryption. Returns whether the content is the settings of a game.
-fn unpack<'r>(
-    mut content: Content<'r>,
-    options: &AnyOptions,
-) -> Result<(Content<'r>, bool), AnyError> {
-    for _ in 0..MAX_WRAPPERS {
-        let mut magic = Vec::new();
-        (&mut content).take(4).read_to_end(&mut magic)?;
-        let start = magic.first_chunk().copied();
-        let whole = Cursor::new(magic).chain(content);
-        content = match start {
-            Some(COMPRESSED) => compressed(whole, options)?,
-            Some(ENCRYPTED) => encrypted(whole, options)?,
-            _ => return Ok((Box::new(whole), start == Some(SETTINGS))),
+    /// Ranks the layouts, and keeps what it reads in the content.
+    fn detect(&mut self, options: &AnyOptions) -> Result<Detection, AnyError> {
+        let (start, detection) = if self.is_settings {
+            let mut bytes = Vec::new();
+            self.content.read_to_end(&mut bytes)?;
+            let settings = Settings::new(bytes.as_slice(), options.files)?.take(MAX_VALUES);
+            let values = settings.map(|setting| setting.map(|(_, value)| value));
+            let values: Vec<_> = values.collect::<Result<_, _>>()?;
+            let detection = detect_values(values.iter().map(Vec::as_slice));
+            (bytes, detection)
+        } else {
+            detect_reader(&mut self.content, options.detect)?
         };
+        let rest = mem::replace(&mut self.content, Box::new(std::io::empty()));
+        self.content = Box::new(Cursor::new(start).chain(rest));
+        Ok(detection)
     }
-    Ok((content, false))
-}
-
-#[cfg(feature = "compressed")]
-fn compressed<'r>(file: impl Read + 'r, options: &AnyOptions) -> Result<Content<'r>, AnyError> {
-    let reader = crate::files::CompressedReader::new(file, options.files)?;
-    Ok(Box::new(BufReader::new(reader)))
-}
-
-#[cfg(not(feature = "compressed"))]
-fn compressed<'r>(_: impl Read + 'r, _: &AnyOptions) -> Result<Content<'r>, AnyError> {
-    Err(AnyError::Feature("compressed"))
-}
-
-#[cfg(feature = "encrypted")]
-fn encrypted<'r>(file: impl Read + 'r, options: &AnyOptions) -> Result<Content<'r>, AnyError> {
-    let key = options.key.as_ref().ok_or(AnyError::Key)?;
-    Ok(Box::new(crate::files::EncryptedReader::new(
-        file,
-        key,
-        options.files,
-    )?))
-}
-
-#[cfg(not(feature = "encrypted"))]
-fn encrypted<'r>(_: impl Read + 'r, _: &AnyOptions) -> Result<Content<'r>, AnyError> {
-    Err(AnyError::Feature("encrypted"))
-}
-
-/// Ranks the layouts of the settings of a game. Every value of them has a length.
-fn settings<'r>(mut content: Content<'r>, options: &AnyOptions) -> Result<Opened<'r>, AnyError> {
-    let mut bytes = Vec::new();
-    content.read_to_end(&mut bytes)?;
-    let settings = Settings::new(bytes.as_slice(), options.files)?.take(MAX_VALUES);
-    let values = settings.map(|setting| setting.map(|(_, value)| value));
-    let values: Vec<_> = values.collect::<Result<_, _>>()?;
-    Ok(Opened {
-        detection: detect_values(values.iter().map(Vec::as_slice)),
-        content: Box::new(Cursor::new(bytes)),
-        is_settings: true,
-    })
-}
-
-macro_rules! settings_reader {
-    ({ $name:ident $content:ident $options:ident } $({ $module:ident $marker:ident $types:tt })*) => {
-        $(if $name == crate::$marker::NAME {
-            return Ok(Box::new(SettingsReader::<_, crate::$marker>::new($content, $options.files)?));
-        })*
-    };
-}
-
-/// Returns the settings of a game as a Dictionary of a layout.
-fn dictionary<'r>(
-    content: Content<'r>,
-    name: &str,
-    options: &AnyOptions,
-) -> Result<Content<'r>, AnyError> {
-    each_layout!(settings_reader { name content options });
-    Ok(content)
 }
 
 impl<'r> AnyReader<Box<dyn Read + 'r>> {
@@ -158,7 +123,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     ///
     /// let file = godot4::to_vec(&["Ada", "Grace"])?;
     /// let mut values = AnyReader::open(file.as_slice(), &AnyOptions::new())?;
-    /// assert_eq!(values.choice().to_string(), "godot4, bare: 99%");
+    /// assert!(values.choice().to_string().starts_with("godot4, bare"));
     /// assert_eq!(values.next().unwrap()?, godot4::variant!(["Ada", "Grace"]).into());
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -169,23 +134,19 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     /// Returns an error if reading fails, if a compressed or encrypted file is invalid or lacks its
     /// key, and if the layout is unclear: see [`Detection::choice`].
     pub fn open(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
-        if let Some((layout, framing)) = options.detect.stated() {
-            let (mut content, is_settings) = unpack(Box::new(BufReader::new(reader)), options)?;
-            if is_settings {
-                content = dictionary(content, layout.name, options)?;
-            }
-            skip(&mut content, options)?;
-            return Ok(Self::new(
-                content,
-                Choice::stated(layout, framing),
-                options.frames,
-            ));
-        }
-        let opened = Opened::new(reader, options)?;
-        let choice = opened.detection.choice()?;
+        let mut opened = Opened::new(reader, options)?;
+        let choice = match options.detect.stated() {
+            Some((layout, framing)) => Choice::stated(layout, framing),
+            None => opened.detect(options)?.choice()?,
+        };
         let mut content = opened.content;
         if opened.is_settings {
-            content = dictionary(content, choice.layout.name, options)?;
+            // The settings are a Dictionary of the layout.
+            content = each_layout!(for_layout {
+                choice.layout.name,
+                L => Box::new(SettingsReader::<_, L>::new(content, options.files)?),
+                else content
+            });
         }
         Ok(Self::new(content, choice, options.frames))
     }

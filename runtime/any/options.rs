@@ -24,6 +24,7 @@ use crate::schema::LayoutInfo;
 /// # Ok::<(), gdvariant::any::AnyError>(())
 /// ```
 #[derive(Debug, Clone, Default)]
+#[must_use]
 pub struct AnyOptions {
     pub(super) detect: DetectOptions,
     pub(super) files: FileOptions,
@@ -35,7 +36,6 @@ pub struct AnyOptions {
 
 impl AnyOptions {
     /// Returns the options that state nothing, with the default limits.
-    #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
@@ -54,14 +54,12 @@ impl AnyOptions {
     /// # }
     /// # Ok::<(), gdvariant::any::AnyError>(())
     /// ```
-    #[must_use]
     pub fn layout(self, layout: &'static LayoutInfo) -> Self {
         let detect = self.detect.layout(layout);
         Self { detect, ..self }
     }
 
     /// States the framing.
-    #[must_use]
     pub fn framing(self, framing: Framing) -> Self {
         let detect = self.detect.framing(framing);
         Self { detect, ..self }
@@ -86,14 +84,12 @@ impl AnyOptions {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[cfg(feature = "encrypted")]
-    #[must_use]
     pub fn key(self, key: FileKey) -> Self {
         let key = Some(key);
         Self { key, ..self }
     }
 
     /// Skips a header of a game's own, of this many bytes, at the start of the content.
-    #[must_use]
     pub fn skip(self, bytes: u64) -> Self {
         Self {
             skip: bytes,
@@ -113,7 +109,6 @@ impl AnyOptions {
     /// assert!(AnyReader::open(&header[..], &options).is_err());
     /// # }
     /// ```
-    #[must_use]
     pub fn file_options(self, files: FileOptions) -> Self {
         Self { files, ..self }
     }
@@ -121,7 +116,6 @@ impl AnyOptions {
     /// Sets the limit of the length of a framed value, and the decoding options of all values.
     ///
     /// The byte order of lengths is that of the framing.
-    #[must_use]
     pub fn frame_options(self, frames: FrameOptions) -> Self {
         Self { frames, ..self }
     }

@@ -2,7 +2,7 @@ use super::decode::value_length;
 use super::{AnyVariant, DecodeAny};
 use crate::detect::{Choice, Framing};
 use crate::schema::LayoutInfo;
-use crate::{DecodeError, FrameOptions, Frames, ReadError};
+use crate::{DecodeError, DecodeOptions, FrameOptions, Frames, ReadError};
 use alloc::vec::Vec;
 use core::fmt;
 use std::io::Read;
@@ -41,11 +41,9 @@ pub struct AnyReader<R> {
 }
 
 enum Source<R> {
-    Whole(R),
     Frames(Frames<R>),
-    /// Values in a row, the next one of which starts at this offset.
-    Row(Option<R>, usize),
-    End,
+    /// Values without lengths, which are read at once; the next one starts at this offset.
+    Bare(Option<R>, usize),
 }
 
 impl<R> fmt::Debug for AnyReader<R> {
@@ -58,12 +56,9 @@ impl<R> fmt::Debug for AnyReader<R> {
 impl<R: Read> AnyReader<R> {
     pub(super) fn new(reader: R, choice: Choice, options: FrameOptions) -> Self {
         let source = match choice.framing {
-            Framing::Bare => Source::Whole(reader),
-            Framing::InARow => Source::Row(Some(reader), 0),
-            Framing::LittleEndian | Framing::BigEndian => {
-                let is_big_endian = choice.framing == Framing::BigEndian;
-                Source::Frames(Frames::new(reader, options.big_endian(is_big_endian)))
-            }
+            Framing::Bare | Framing::InARow => Source::Bare(Some(reader), 0),
+            Framing::LittleEndian => Source::Frames(Frames::new(reader, options.big_endian(false))),
+            Framing::BigEndian => Source::Frames(Frames::new(reader, options.big_endian(true))),
         };
         Self {
             choice,
@@ -113,26 +108,26 @@ impl<R: Read> AnyReader<R> {
     pub fn next_bytes(&mut self) -> Result<Option<(u64, &[u8])>, ReadError> {
         let Self { source, buffer, .. } = self;
         match source {
-            Source::End => Ok(None),
-            Source::Whole(reader) => {
-                reader.read_to_end(buffer)?;
-                *source = Source::End;
-                Ok((!buffer.is_empty()).then_some((0, buffer)))
-            }
             Source::Frames(frames) => {
                 let start = frames.position() + size_of::<u32>() as u64;
                 Ok(frames.next_frame()?.map(|frame| (start, frame)))
             }
-            Source::Row(reader, next) => {
-                if let Some(mut reader) = reader.take() {
-                    reader.read_to_end(buffer)?;
+            Source::Bare(reader, next) => {
+                if let Some(unread) = reader {
+                    unread.read_to_end(buffer)?;
+                    *reader = None;
                 }
                 let rest = buffer.get(*next..).unwrap_or_default();
                 if rest.is_empty() {
                     return Ok(None);
                 }
                 let start = *next as u64;
-                let length = value_length(self.choice.layout.name, rest, self.options.decode);
+                let length = match self.choice.framing {
+                    Framing::InARow => {
+                        value_length(self.choice.layout.name, rest, self.options.decode).ok()
+                    }
+                    _ => None,
+                };
                 // Where the next value starts is unknown after a fault.
                 let length = length.unwrap_or(rest.len());
                 *next += length;
@@ -157,18 +152,17 @@ impl<R: Read> AnyReader<R> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn decode<T: DecodeAny>(mut self) -> impl Iterator<Item = Result<T, ReadError>> {
-        let decode = |layout: &LayoutInfo, bytes: &[u8], options: FrameOptions| {
-            T::decode_any(layout.name, bytes, options.decode)
-        };
-        core::iter::from_fn(move || self.next_decoded(decode))
+        core::iter::from_fn(move || {
+            self.next_decoded(|layout, bytes, options| T::decode_any(layout.name, bytes, options))
+        })
     }
 
     /// Decodes the next value; the iterator ends after an error that is not one of decoding.
     fn next_decoded<T>(
         &mut self,
-        decode: impl FnOnce(&LayoutInfo, &[u8], FrameOptions) -> Result<T, DecodeError>,
+        decode: impl FnOnce(&LayoutInfo, &[u8], DecodeOptions) -> Result<T, DecodeError>,
     ) -> Option<Result<T, ReadError>> {
-        let (layout, options) = (self.choice.layout, self.options);
+        let (layout, options) = (self.choice.layout, self.options.decode);
         match self.next_bytes() {
             Ok(next) => {
                 let (start, bytes) = next?;
@@ -177,7 +171,8 @@ impl<R: Read> AnyReader<R> {
                 Some(decoded.map_err(|error| error.with_base_offset(start).into()))
             }
             Err(error) => {
-                self.source = Source::End;
+                // Nothing is left.
+                self.source = Source::Bare(None, usize::MAX);
                 Some(Err(error))
             }
         }
@@ -188,8 +183,6 @@ impl<R: Read> Iterator for AnyReader<R> {
     type Item = Result<AnyVariant, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.next_decoded(|layout, bytes, options| {
-            AnyVariant::from_slice(layout, bytes, options.decode)
-        })
+        self.next_decoded(AnyVariant::from_slice)
     }
 }

@@ -1,5 +1,5 @@
 use super::view::{self, AnyView};
-use crate::schema::{LAYOUTS, LayoutInfo};
+use crate::schema::{LAYOUTS, LayoutInfo, layout_named};
 use crate::{
     ConvertError, Converter, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Report,
     generic,
@@ -8,9 +8,9 @@ use core::fmt;
 
 /// Runs code with the value and the layout of an `AnyVariant` or an `AnyRef`.
 macro_rules! match_any {
-    ({ $type:ident $any:expr, $layout:ident $value:ident => $body:expr } $({ $module:ident $marker:ident $types:tt })*) => {
+    ({ $any:expr, $layout:ident $value:ident => $body:expr } $({ $module:ident $marker:ident $types:tt })*) => {
         match $any {
-            $($type::$marker($value) => {
+            $(Self::$marker($value) => {
                 #[allow(dead_code, reason = "not all code needs the layout")]
                 type $layout = crate::$marker;
                 $body
@@ -78,70 +78,49 @@ macro_rules! any_types {
                 }
             }
         )*
-
-        impl AnyVariant {
-            /// Decodes a value of a layout that spans the whole input.
-            ///
-            /// ```
-            /// # #[cfg(feature = "godot4")] {
-            /// use gdvariant::any::AnyVariant;
-            /// use gdvariant::schema::LAYOUTS;
-            /// use gdvariant::{DecodeOptions, godot4};
-            ///
-            /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
-            /// let bytes = godot4::to_vec("Ada")?;
-            /// let value = AnyVariant::from_slice(layout, &bytes, DecodeOptions::new())?;
-            /// assert_eq!(value, godot4::Variant::from("Ada").into());
-            /// # }
-            /// # Ok::<(), Box<dyn std::error::Error>>(())
-            /// ```
-            ///
-            /// # Errors
-            ///
-            /// Returns an error if the input is not such a value, or if the layout is not enabled.
-            pub fn from_slice(
-                layout: &LayoutInfo,
-                input: &[u8],
-                options: DecodeOptions,
-            ) -> Result<Self, DecodeError> {
-                $(if layout.name == crate::$marker::NAME {
-                    return generic::from_slice::<crate::$marker, _>(input, options).map(Self::$marker);
-                })*
-                Err(not_enabled(layout.name))
-            }
-
-            /// Returns a reference to the value.
-            #[must_use]
-            pub fn as_any(&self) -> AnyRef<'_> {
-                match self {
-                    $(Self::$marker(value) => AnyRef::$marker(value),)*
-                }
-            }
-        }
-
-        impl<'v> AnyRef<'v> {
-            /// Returns what the value contains.
-            #[must_use]
-            pub fn view(self) -> AnyView<'v> {
-                match self {
-                    $(Self::$marker(value) => view::of(value),)*
-                }
-            }
-
-            /// Returns an element of an Array, or `None` for any other value.
-            #[must_use]
-            pub fn element(self, index: usize) -> Option<Self> {
-                match self {
-                    $(Self::$marker(value) => view::element(value, index).map(Self::$marker),)*
-                }
-            }
-        }
     };
 }
 
 each_layout!(any_types {});
 
 impl AnyVariant {
+    /// Decodes a value of a layout that spans the whole input.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::AnyVariant;
+    /// use gdvariant::schema::LAYOUTS;
+    /// use gdvariant::{DecodeOptions, godot4};
+    ///
+    /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot4").unwrap();
+    /// let bytes = godot4::to_vec("Ada")?;
+    /// let value = AnyVariant::from_slice(layout, &bytes, DecodeOptions::new())?;
+    /// assert_eq!(value, godot4::Variant::from("Ada").into());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the input is not such a value, or if the layout is not enabled.
+    pub fn from_slice(
+        layout: &LayoutInfo,
+        input: &[u8],
+        options: DecodeOptions,
+    ) -> Result<Self, DecodeError> {
+        each_layout!(for_layout {
+            layout.name,
+            L => generic::from_slice::<L, <L as Layout>::Variant>(input, options).map(Self::from),
+            else Err(not_enabled(layout.name))
+        })
+    }
+
+    /// Returns a reference to the value.
+    #[must_use]
+    pub fn as_any(&self) -> AnyRef<'_> {
+        each_layout!(match_any { self, L value => value.into() })
+    }
+
     /// Returns the layout of the value.
     #[must_use]
     pub fn layout(&self) -> &'static LayoutInfo {
@@ -182,30 +161,41 @@ impl AnyVariant {
         &self,
         converter: &Converter,
     ) -> Result<(L::Variant, Report), ConvertError> {
-        each_layout!(match_any { Self self, A value => converter.convert::<A, L>(value) })
+        each_layout!(match_any { self, A value => converter.convert::<A, L>(value) })
     }
 }
 
-impl AnyRef<'_> {
+impl<'v> AnyRef<'v> {
     /// Returns the layout of the value.
     #[must_use]
     pub fn layout(self) -> &'static LayoutInfo {
-        let name = each_layout!(match_any { Self self, L _value => L::NAME });
-        let layout = LAYOUTS.iter().find(|layout| layout.name == name);
-        layout.unwrap_or(&LAYOUTS[0])
+        let name = each_layout!(match_any { self, L _value => L::NAME });
+        layout_named(name).unwrap_or(&LAYOUTS[0])
+    }
+
+    /// Returns what the value contains.
+    #[must_use]
+    pub fn view(self) -> AnyView<'v> {
+        each_layout!(match_any { self, L value => view::of(value) })
+    }
+
+    /// Returns an element of an Array, or `None` for any other value.
+    #[must_use]
+    pub fn element(self, index: usize) -> Option<Self> {
+        each_layout!(match_any { self, L value => view::element(value, index).map(Self::from) })
     }
 
     /// Returns the address of the value, which identifies it while it is borrowed.
     #[doc(hidden)]
     #[must_use]
     pub fn address(self) -> *const () {
-        each_layout!(match_any { Self self, L value => core::ptr::from_ref(value).cast() })
+        each_layout!(match_any { self, L value => core::ptr::from_ref(value).cast() })
     }
 
     /// Returns the kind of the value, which is the same in all layouts.
     #[must_use]
     pub fn kind(self) -> Kind {
-        each_layout!(match_any { Self self, L value => crate::view::Viewed::kind(value) })
+        each_layout!(match_any { self, L value => crate::view::Viewed::kind(value) })
     }
 }
 
@@ -219,14 +209,14 @@ impl fmt::Display for AnyVariant {
 /// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
 impl fmt::Display for AnyRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        each_layout!(match_any { Self self, L value => value.fmt(f) })
+        each_layout!(match_any { self, L value => value.fmt(f) })
     }
 }
 
 #[cfg(feature = "serde")]
 impl ::serde::Serialize for AnyRef<'_> {
     fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        each_layout!(match_any { Self self, L value => value.serialize(serializer) })
+        each_layout!(match_any { self, L value => value.serialize(serializer) })
     }
 }
 

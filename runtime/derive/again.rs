@@ -1,5 +1,6 @@
 //! Decodes the same bytes again, for flattened fields and untagged enums.
 
+use crate::error::Result;
 use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
 
 /// Rewinds to an earlier position, decodes from there, and returns to where the reader was.
@@ -10,8 +11,8 @@ use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
 pub fn again<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     place: &Reader<'de, L>,
-    read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
+    read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+) -> Result<T> {
     let end = reader.clone();
     reader.go_back(place)?;
     let value = read(reader)?;
@@ -47,8 +48,8 @@ impl<'de, L: Layout> Attempts<'de, L> {
         &mut self,
         reader: &mut Reader<'de, L>,
         name: &'static str,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
-    ) -> Result<Option<T>, DecodeError> {
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+    ) -> Result<Option<T>> {
         // Variants may delegate to one another without consuming a byte, as pointers do.
         reader.enter_pointer()?;
         let error = match read(reader) {

@@ -1,7 +1,8 @@
 //! Containers whose elements a module encodes and decodes: `each_with`.
 
 use super::EncodeBy;
-use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+use crate::error::Result;
+use crate::{Decode, Encode, EncodeError, Layout, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
@@ -48,8 +49,8 @@ pub trait DecodeEach<'de, L: Layout>: Each {
     /// index or the key in the path.
     fn decode_each(
         reader: &mut Reader<'de, L>,
-        decode: impl FnMut(&mut Reader<'de, L>) -> Result<Self::Element, DecodeError>,
-    ) -> Result<Self, DecodeError>;
+        decode: impl FnMut(&mut Reader<'de, L>) -> Result<Self::Element>,
+    ) -> Result<Self>;
 
     /// Returns the value of a missing field, if it is optional.
     #[must_use]
@@ -75,8 +76,8 @@ impl<L: Layout, T> EncodeEach<L> for Option<T> {
 impl<'de, L: Layout, T> DecodeEach<'de, L> for Option<T> {
     fn decode_each(
         reader: &mut Reader<'de, L>,
-        decode: impl FnMut(&mut Reader<'de, L>) -> Result<T, DecodeError>,
-    ) -> Result<Self, DecodeError> {
+        decode: impl FnMut(&mut Reader<'de, L>) -> Result<T>,
+    ) -> Result<Self> {
         reader.optional(decode)
     }
 
@@ -113,8 +114,8 @@ macro_rules! lists {
         {
             fn decode_each(
                 reader: &mut Reader<'de, L>,
-                mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<T, DecodeError>,
-            ) -> Result<Self, DecodeError> {
+                mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<T>,
+            ) -> Result<Self> {
                 let mut elements = Vec::new();
                 reader.array(|reader, _| {
                     elements.push(decode(reader)?);
@@ -163,8 +164,8 @@ macro_rules! maps {
         {
             fn decode_each(
                 reader: &mut Reader<'de, L>,
-                mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<V, DecodeError>,
-            ) -> Result<Self, DecodeError> {
+                mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<V>,
+            ) -> Result<Self> {
                 let mut map = Self::default();
                 reader.entries(|key: K, reader| {
                     map.extend([(key, decode(reader)?)]);

@@ -1,5 +1,6 @@
 //! Structs encoded as Dictionaries.
 
+use crate::error::Result;
 use crate::wire::dictionary::key_segment;
 use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment};
 
@@ -74,7 +75,7 @@ pub trait ReadFields<'de, L: Layout>: Sized {
     /// # Errors
     ///
     /// Returns the errors of the fields. Also fails if a field is missing.
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError>;
+    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self>;
 }
 
 /// The keys of a struct, or the names of an enum's variants.
@@ -189,7 +190,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         reader: &'r mut Reader<'de, L>,
         names: &'static Names,
         taken: &'t Taken<'t>,
-    ) -> Result<Self, DecodeError> {
+    ) -> Result<Self> {
         let count = reader.entry_count()?;
         let outer_depth = reader.depth();
         reader.enter(count)?;
@@ -229,7 +230,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     ///
     /// Returns the errors of keys and of skipped values, with the key in the path. Also fails if a
     /// key is not allowed.
-    pub fn next_field(&mut self) -> Result<Option<usize>, DecodeError> {
+    pub fn next_field(&mut self) -> Result<Option<usize>> {
         while self.index < self.count {
             self.key_on = self.reader.rest();
             let (key, offset) = (self.index, self.reader.position());
@@ -253,7 +254,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     }
 
     /// Rejects a key that is none of the names, if it is not allowed.
-    fn check_unknown(&mut self, key: Option<&str>, offset: usize) -> Result<(), DecodeError> {
+    fn check_unknown(&mut self, key: Option<&str>, offset: usize) -> Result<()> {
         if let Some((place, tag)) = key.and_then(|key| self.taken.tag(key)) {
             let bit = 1_u32.checked_shl(place).unwrap_or(0);
             // With two tags, the variant would depend on the decoder.
@@ -281,10 +282,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     ///
     /// Returns the errors of `read`, with the key in the path.
     #[inline]
-    pub fn value<T>(
-        &mut self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
+    pub fn value<T>(&mut self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>) -> Result<T> {
         let depth = self.outer_depth + 1;
         let value = read(self.reader).map_err(|error| self.in_value(error));
         self.reader.set_depth(depth);

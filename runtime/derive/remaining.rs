@@ -2,11 +2,12 @@
 
 use super::again::again;
 use super::record::{Asked, ReadFields, Taken, WithFields, WriteFields};
+use crate::error::Result;
 use crate::error::shortened;
 use crate::view::{View, Viewed};
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError,
-    EncodeErrorKind, KeyEquality, Kind, Layout, Reader, format,
+    Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
+    KeyEquality, Kind, Layout, Reader, format,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -23,7 +24,7 @@ struct AnyKey<'de, L> {
 }
 
 impl<'de, L: Layout> Decode<'de, L> for AnyKey<'de, L> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
         let place = reader.clone();
         let text = reader.text_or_skip()?;
         Ok(Self { text, place })
@@ -36,7 +37,7 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
     taken: &Taken<'_>,
     mut pair: impl FnMut(K, V),
-) -> Result<(), DecodeError> {
+) -> Result<()> {
     reader.entries(|mut key: AnyKey<'de, L>, reader| {
         if key.text.as_ref().is_some_and(|text| taken.has(text)) {
             return reader.skip();
@@ -87,7 +88,7 @@ macro_rules! maps {
             $key: Decode<'de, L> + $($read_key)*,
             $value: Decode<'de, L>,
         {
-            fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError> {
+            fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self> {
                 let mut map = Self::default();
                 remaining(reader, taken, |key: $key, value: $value| {
                     map.insert(key, value);
@@ -135,7 +136,7 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
 }
 
 impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError> {
+    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self> {
         if taken.is_endless() {
             return Err(reader.too_deep());
         }
@@ -163,7 +164,7 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
 
 /// Decodes `None` if none of the keys is present.
 impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for Option<T> {
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self, DecodeError> {
+    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self> {
         let start = reader.clone();
         let mut is_there = false;
         reader.entries(|key: AnyKey<'de, L>, reader| {

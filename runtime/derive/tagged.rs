@@ -2,6 +2,7 @@
 
 use super::again::again;
 use super::record::{DictionaryReader, Names, Taken, missing_key};
+use crate::error::Result;
 use crate::error::shortened;
 use crate::wire::dictionary::key_segment;
 use crate::{
@@ -25,7 +26,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     /// # Errors
     ///
     /// Fails if there is another payload.
-    pub fn nothing(self) -> Result<(), DecodeError> {
+    pub fn nothing(self) -> Result<()> {
         self.if_any(Decode::decode).map(Option::unwrap_or_default)
     }
 
@@ -34,7 +35,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     /// # Errors
     ///
     /// Fails if there is no payload.
-    pub fn value(self) -> Result<&'r mut Reader<'de, L>, DecodeError> {
+    pub fn value(self) -> Result<&'r mut Reader<'de, L>> {
         if self.name.has_payload {
             Ok(self.reader)
         } else {
@@ -47,10 +48,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     /// # Errors
     ///
     /// Returns the errors of `read`.
-    pub fn name<T>(
-        &self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
+    pub fn name<T>(&self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>) -> Result<T> {
         let mut reader = self.reader.clone();
         reader.set_rest(self.name.encoded);
         read(&mut reader)
@@ -61,7 +59,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     /// # Errors
     ///
     /// Fails if the payload is invalid.
-    pub fn skip(self) -> Result<(), DecodeError> {
+    pub fn skip(self) -> Result<()> {
         self.if_any(Reader::skip).map(Option::unwrap_or_default)
     }
 
@@ -72,8 +70,8 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     /// Returns the errors of `read`.
     pub fn if_any<T>(
         self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
-    ) -> Result<Option<T>, DecodeError> {
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+    ) -> Result<Option<T>> {
         self.name.has_payload.then(|| read(self.reader)).transpose()
     }
 
@@ -83,10 +81,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
     ///
     /// Returns the errors of `read`. Also fails if there is no payload and `read` does not accept
     /// Nil.
-    pub fn or_nil<T>(
-        self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
+    pub fn or_nil<T>(self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>) -> Result<T> {
         if self.name.has_payload {
             return read(self.reader);
         }
@@ -113,7 +108,7 @@ struct Name<'de> {
 }
 
 /// Decodes a name and returns its index.
-fn index_of<L: Layout>(reader: &mut Reader<'_, L>, names: &Names) -> Result<usize, DecodeError> {
+fn index_of<L: Layout>(reader: &mut Reader<'_, L>, names: &Names) -> Result<usize> {
     let offset = reader.position();
     let name = reader.text()?;
     let index = names.known.iter().position(|known| *known == name);
@@ -127,11 +122,7 @@ fn index_of<L: Layout>(reader: &mut Reader<'_, L>, names: &Names) -> Result<usiz
 
 impl<'de> Name<'de> {
     #[inline]
-    fn decode<L: Layout>(
-        reader: &mut Reader<'de, L>,
-        names: &Names,
-        start: usize,
-    ) -> Result<Self, DecodeError> {
+    fn decode<L: Layout>(reader: &mut Reader<'de, L>, names: &Names, start: usize) -> Result<Self> {
         let encoded = reader.rest();
         let index = index_of(reader, names)?;
         Ok(Self {
@@ -164,8 +155,8 @@ impl<'de> Name<'de> {
 pub fn external<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     names: &Names,
-    mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
+    mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T>,
+) -> Result<T> {
     let start = reader.position();
     if reader.is_at_text()? {
         let name = Name::decode(reader, names, start)?.alone();
@@ -200,8 +191,8 @@ pub fn internal<'de, L: Layout, T>(
     keys: &'static Names,
     names: &Names,
     taken: &Taken<'_>,
-    variant: impl FnOnce(usize, Payload<'_, 'de, L>, &Taken<'_>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
+    variant: impl FnOnce(usize, Payload<'_, 'de, L>, &Taken<'_>) -> Result<T>,
+) -> Result<T> {
     let (start, tag) = (reader.clone(), keys.key(0));
     // The tag is the first entry in the encoding of this library.
     let mut pairs = DictionaryReader::open(reader, keys, &Taken::NONE)?;
@@ -225,8 +216,8 @@ pub fn adjacent<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     keys: &'static Names,
     names: &Names,
-    mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T, DecodeError>,
-) -> Result<T, DecodeError> {
+    mut variant: impl FnMut(usize, Payload<'_, 'de, L>) -> Result<T>,
+) -> Result<T> {
     let start = reader.position();
     let (mut tag, mut content, mut value) = (None, None, None);
     let mut pairs = DictionaryReader::open(reader, keys, &Taken::NONE)?;
@@ -264,7 +255,7 @@ pub fn adjacent<'de, L: Layout, T>(
 /// # Errors
 ///
 /// Fails if the value is not an int.
-pub fn number<L: Layout>(reader: &mut Reader<'_, L>) -> Result<(i64, usize), DecodeError> {
+pub fn number<L: Layout>(reader: &mut Reader<'_, L>) -> Result<(i64, usize)> {
     let offset = reader.position();
     i64::decode(reader).map(|number| (number, offset))
 }

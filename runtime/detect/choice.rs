@@ -2,7 +2,9 @@
 
 use super::candidate::{Candidate, Detection};
 use super::framing::Framing;
+use super::ranking::{HALVING, ranked};
 use crate::schema::{LAYOUTS, LayoutInfo};
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
@@ -59,25 +61,15 @@ impl fmt::Display for Choice {
         if self.also_valid.is_empty() {
             return write!(f, ": {}%", self.confidence);
         }
-        let mut separator = "; also valid as ";
-        let (mut layouts, mut framings) = (Vec::new(), Vec::new());
-        layouts.push(self.layout.name);
-        framings.push(self.framing);
-        for other in &self.also_valid {
-            if !layouts.contains(&other.layout.name) {
-                layouts.push(other.layout.name);
-                write!(f, "{separator}{}", other.layout.name)?;
-                separator = ", ";
-            }
-            if !framings.contains(&other.framing) {
-                framings.push(other.framing);
+        let layouts = self.also_valid.iter().map(|it| it.layout.name.into());
+        let framings = self.also_valid.iter().map(|it| it.framing.to_string());
+        let mut names: Vec<String> = [self.layout.name.into(), self.framing.to_string()].into();
+        for name in layouts.chain(framings) {
+            if !names.contains(&name) {
+                names.push(name);
             }
         }
-        for framing in framings.iter().skip(1) {
-            write!(f, "{separator}{framing}")?;
-            separator = ", ";
-        }
-        Ok(())
+        write!(f, "; also valid as {}", names[2..].join(", "))
     }
 }
 
@@ -124,13 +116,6 @@ impl Choice {
             confidence: 100,
             also_valid: Vec::new(),
         }
-    }
-}
-
-impl Candidate {
-    /// Returns the order among candidates of equal rank.
-    fn order(&self) -> (bool, usize) {
-        (self.framing == Framing::Bare, users(self.layout))
     }
 }
 
@@ -183,29 +168,26 @@ impl Detection {
         let Some(first) = ranked.first() else {
             return Ok(Self::nothing());
         };
-        let usual: Vec<&Candidate> = ranked
-            .iter()
-            .copied()
-            .filter(|it| self.is_usual(it))
-            .collect();
+        let usual = ranked.iter().copied().filter(|it| self.is_usual(it));
+        let usual: Vec<&Candidate> = usual.collect();
         let best = match usual.first() {
             // A fault in otherwise clear values.
-            Some(best) if first.fits || first.score < best.score + SURE => best,
+            Some(best) if first.fits || first.score < best.score + SURE => *best,
             _ if first.fits && first.skip > 0 => return Err(self.unclear()),
             _ => return Ok(self.choose(first, Vec::new())),
         };
-        let is_equal = |it: &&Candidate| best.score - it.score < super::ranking::HALVING;
-        let is_close = |it: &&Candidate| best.score - it.score < CLEAR;
-        let equals = usual.iter().copied().filter(is_equal);
-        let chosen = equals.min_by_key(|it| it.order()).unwrap_or(best);
-        let others = usual.iter().copied().filter(is_close);
-        let others: Vec<_> = others.filter(|it| *it != chosen).collect();
-        let is_preferred = |it: &&Candidate| !is_equal(it) && it.order() < chosen.order();
+        let is_equal = |it: &Candidate| best.score - it.score < HALVING;
+        let order = |it: &Candidate| (it.framing == Framing::Bare, users(it.layout));
+        let others = usual.iter().copied();
+        let mut others: Vec<_> = others.filter(|it| best.score - it.score < CLEAR).collect();
+        others.sort_by_key(|it| (!is_equal(it), order(it)));
+        let chosen = others.remove(0);
+        let is_preferred = |it: &&Candidate| !is_equal(it) && order(it) < order(chosen);
         let is_header_likelier = first.skip > 0 && first.score >= best.score;
         if is_header_likelier || best.score < UNLIKELY || others.iter().any(is_preferred) {
             return Err(self.unclear());
         }
-        Ok(self.choose(chosen, others.into_iter().cloned().collect()))
+        Ok(self.choose(chosen, others))
     }
 
     /// Returns whether further bytes would hardly change the choice.
@@ -244,18 +226,14 @@ impl Detection {
     #[must_use]
     pub fn with(&self, other: &Self) -> Self {
         let both = self.candidates.iter().filter_map(|it| {
-            let mut same = other
-                .candidates
-                .iter()
-                .filter(|best| best.layout == it.layout);
-            let best = same.find(|it| other.is_usual(it))?;
-            let score = it.score + best.score;
+            let is_same = |best: &&Candidate| best.layout == it.layout && other.is_usual(best);
+            let score = it.score + other.candidates.iter().find(is_same)?.score;
             self.is_usual(it).then(|| Candidate {
                 score,
                 ..it.clone()
             })
         });
-        self.ranked(both.collect())
+        ranked(both.collect(), self.options)
     }
 
     /// Returns the ranking of the candidates of one layout.
@@ -273,15 +251,7 @@ impl Detection {
     #[must_use]
     pub fn of_layout(&self, layout: &LayoutInfo) -> Self {
         let same = self.candidates.iter().filter(|it| it.layout == layout);
-        self.ranked(same.cloned().collect())
-    }
-
-    /// Returns a ranking of other candidates.
-    fn ranked(&self, candidates: Vec<Candidate>) -> Self {
-        Self {
-            candidates: super::ranking::ranked(candidates).candidates,
-            ..*self
-        }
+        ranked(same.cloned().collect(), self.options)
     }
 
     /// Returns the candidates without double precision where single precision explains the values
@@ -299,7 +269,7 @@ impl Detection {
         self.candidates.iter().filter(|it| !is_twin(it)).collect()
     }
 
-    fn choose(&self, chosen: &Candidate, also_valid: Vec<Candidate>) -> Choice {
+    fn choose(&self, chosen: &Candidate, others: Vec<&Candidate>) -> Choice {
         let framing = match chosen.framing {
             // Decoding reports what follows the first value.
             Framing::InARow => Framing::Bare,
@@ -309,7 +279,7 @@ impl Detection {
             layout: chosen.layout,
             framing: self.options.framing.unwrap_or(framing),
             confidence: chosen.confidence,
-            also_valid,
+            also_valid: others.into_iter().cloned().collect(),
         }
     }
 

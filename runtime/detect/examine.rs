@@ -2,16 +2,7 @@
 
 use super::bits::Description;
 use crate::inspect::inspect_prefix;
-use crate::schema::{self, LayoutInfo};
 use crate::{DecodeError, DecodeOptions, Layout, generic};
-
-/// A layout to try.
-pub(super) struct Examiner {
-    /// The name of the layout's module.
-    name: &'static str,
-    /// The function that decodes a value in the layout.
-    pub(super) examine: Examine,
-}
 
 /// Decodes the value at the front of the bytes, and describes its rows.
 pub(super) type Examine = fn(&[u8], &mut Description) -> Result<Examined, DecodeError>;
@@ -26,20 +17,13 @@ pub(super) struct Examined {
 
 macro_rules! examiners {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        &[$(Examiner { name: crate::$marker::NAME, examine: examine::<crate::$marker> }),*]
+        &[$((crate::$marker::NAME, examine::<crate::$marker>)),*]
     };
 }
 
-impl Examiner {
-    /// Returns the description of the layout.
-    pub(super) fn layout(&self) -> Option<&'static LayoutInfo> {
-        let mut layouts = schema::LAYOUTS.iter();
-        layouts.find(|layout| layout.name == self.name)
-    }
-}
-
-/// The enabled layouts, in the order of the schema.
-pub(super) const LAYOUTS: &[Examiner] = each_layout!(examiners {});
+/// The names of the enabled layouts, in the order of the schema, and the functions that decode a
+/// value.
+pub(super) const LAYOUTS: &[(&str, Examine)] = each_layout!(examiners {});
 
 /// Whole objects are data here, so they need no permission.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);

@@ -70,12 +70,10 @@ impl Start<'_> {
     /// Returns the lengths of headers of a game's own that values in this framing can follow: the
     /// lengths of all values lead to the end of the input.
     pub(super) fn headers(self, framing: Framing) -> impl Iterator<Item = usize> {
-        let prefix = size_of::<u32>();
-        let string = self
-            .window
-            .first_chunk()
-            .map(|prefix| u32::from_le_bytes(*prefix) as usize);
-        let string = string.map(|length| length.saturating_add(prefix));
+        let string = self.window.first_chunk().map(|length| {
+            let length = u32::from_le_bytes(*length) as usize;
+            length.saturating_add(size_of::<u32>())
+        });
         let string = string.filter(|length| *length > MAX_HEADER);
         let options = framing.options();
         let is_header = move |skip: &usize| options.is_some_and(|it| self.is_chain(*skip, it));
@@ -95,76 +93,69 @@ impl Start<'_> {
         let is_cut = self.window.len() < self.length && position <= self.length;
         position > skip && (position == self.length || is_cut)
     }
-}
-
-/// Examines the values of an input after a header, in one framing and one layout.
-pub(super) fn examine(
-    input: Start<'_>,
-    framing: Framing,
-    skip: usize,
-    examine: Examine,
-    tally: &mut Tally,
-) {
-    match framing.options() {
-        None => bare(input, examine, tally),
-        Some(options) => framed(input, options, skip, examine, tally),
-    }
-}
-
-/// Examines values in a row, up to the first failure: where the next one starts is then unknown.
-fn bare(input: Start<'_>, examine: Examine, tally: &mut Tally) {
-    let mut start = 0;
-    while let Some(window @ [_, ..]) = input.window.get(start..) {
-        let length = input.length - start;
-        let place = Place {
-            window,
-            length,
-            start,
-        };
-        match tally.next_value(examine, place) {
-            Some(length) => start += length,
-            None => return,
+    /// Examines the values after a header, in one framing and one layout.
+    pub(super) fn examine(
+        self,
+        framing: Framing,
+        skip: usize,
+        examine: Examine,
+        tally: &mut Tally,
+    ) {
+        match framing.options() {
+            None => self.bare(examine, tally),
+            Some(options) => self.framed(options, skip, examine, tally),
         }
     }
-    if input.window.len() < input.length {
-        tally.limit();
-    }
-}
 
-/// Examines frames, up to the first that the input truncates.
-fn framed(
-    input: Start<'_>,
-    options: FrameOptions,
-    skip: usize,
-    examine: Examine,
-    tally: &mut Tally,
-) {
-    let mut position = skip;
-    while position < input.length {
-        let rest = input.window.get(position..).unwrap_or_default();
-        let left = input.length - position;
-        let Some((prefix, _)) = rest.split_first_chunk() else {
-            return if rest.len() < left {
-                tally.limit();
-            } else {
-                tally.cut(position, size_of::<u32>(), left);
+    /// Examines values in a row, up to the first failure: where the next one starts is then unknown.
+    fn bare(self, examine: Examine, tally: &mut Tally) {
+        tally.is_in_a_row = true;
+        let mut start = 0;
+        while let Some(window @ [_, ..]) = self.window.get(start..) {
+            let length = self.length - start;
+            let place = Place {
+                window,
+                length,
+                start,
             };
-        };
-        let start = position + prefix.len();
-        let length = options.raw_length(*prefix) as usize;
-        let end = start.saturating_add(length);
-        let examined = end.min(input.window.len());
-        let place = Place {
-            window: input.window.get(start..examined).unwrap_or_default(),
-            length,
-            start,
-        };
-        if length > left - prefix.len() {
-            return tally.cut_frame(examine, place);
+            match tally.examine(examine, place) {
+                Some(length) => start += length,
+                None => return,
+            }
         }
-        // Any number is a plausible length if that of the input is unknown.
-        let is_implied = examined == end || input.length != usize::MAX;
-        tally.frame(examine, place, is_implied);
-        position = end;
+        tally.is_limited |= self.window.len() < self.length;
+    }
+
+    /// Examines frames, up to the first that the input truncates.
+    fn framed(self, options: FrameOptions, skip: usize, examine: Examine, tally: &mut Tally) {
+        let mut position = skip;
+        while position < self.length {
+            let rest = self.window.get(position..).unwrap_or_default();
+            let left = self.length - position;
+            let Some((prefix, _)) = rest.split_first_chunk() else {
+                if rest.len() < left {
+                    tally.is_limited = true;
+                } else {
+                    tally.cut(position, size_of::<u32>(), left);
+                }
+                return;
+            };
+            let start = position + prefix.len();
+            let length = options.raw_length(*prefix) as usize;
+            let end = start.saturating_add(length);
+            let examined = end.min(self.window.len());
+            let place = Place {
+                window: self.window.get(start..examined).unwrap_or_default(),
+                length,
+                start,
+            };
+            if length > left - prefix.len() {
+                return tally.cut_frame(examine, place);
+            }
+            // Any number is a plausible length if that of the input is unknown.
+            let is_implied = examined == end || self.length != usize::MAX;
+            tally.frame(examine, place, is_implied);
+            position = end;
+        }
     }
 }

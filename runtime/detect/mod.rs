@@ -176,7 +176,7 @@ pub fn detect_values_with<'v>(
     for (index, value) in values.into_iter().enumerate() {
         if left == 0 || index == MAX_VALUES {
             for (.., tally) in &mut tallies {
-                tally.limit();
+                tally.is_limited = true;
             }
             break;
         }
@@ -192,8 +192,6 @@ pub fn detect_values_with<'v>(
         left -= window.len();
     }
     let candidates = tallies.into_iter();
-    ranking::rank(
-        candidates.map(|(layout, _, tally)| (layout, Framing::Bare, 0, tally)),
-        MAX_BYTES - left,
-    )
+    let candidates = candidates.map(|(layout, _, tally)| (layout, Framing::Bare, 0, tally));
+    ranking::rank(candidates, MAX_BYTES - left, options)
 }

@@ -1,8 +1,8 @@
 use super::examine::{Examine, LAYOUTS};
-use super::framing::{self, Framing, Start};
+use super::framing::{Framing, Start};
 use super::tally::Tally;
 use super::{Detection, MAX_BYTES, ranking};
-use crate::schema::LayoutInfo;
+use crate::schema::{LayoutInfo, layout_named};
 use alloc::vec::Vec;
 
 /// Options of detection: what is known of an input before.
@@ -21,6 +21,7 @@ use alloc::vec::Vec;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[must_use]
 pub struct DetectOptions {
     all_layouts: bool,
     pub(super) layout: Option<&'static LayoutInfo>,
@@ -30,7 +31,6 @@ pub struct DetectOptions {
 impl DetectOptions {
     /// Returns the default options: the candidates are the enabled layouts that builds of an engine
     /// read and write, in every framing.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             all_layouts: false,
@@ -43,7 +43,6 @@ impl DetectOptions {
     /// well: the double-precision forms of Godot 3 and Pandemonium. Off by default.
     ///
     /// [`LayoutInfo::is_implemented`](crate::schema::LayoutInfo::is_implemented) tells them apart.
-    #[must_use]
     pub const fn all_layouts(mut self, all: bool) -> Self {
         self.all_layouts = all;
         self
@@ -63,14 +62,12 @@ impl DetectOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn layout(mut self, layout: &'static LayoutInfo) -> Self {
         self.layout = Some(layout);
         self
     }
 
     /// States the framing: only the layout is detected.
-    #[must_use]
     pub const fn framing(mut self, framing: Framing) -> Self {
         self.framing = Some(framing);
         self
@@ -84,31 +81,33 @@ impl DetectOptions {
 
     /// Returns the candidates among the enabled layouts.
     pub(super) fn layouts(self) -> impl Iterator<Item = (&'static LayoutInfo, Examine)> {
-        LAYOUTS.iter().filter_map(move |examiner| {
-            let layout = examiner.layout()?;
+        LAYOUTS.iter().filter_map(move |(name, examine)| {
+            let layout = layout_named(name)?;
             let is_possible = match self.layout {
                 Some(stated) => stated == layout,
                 None => layout.is_implemented || self.all_layouts,
             };
-            is_possible.then_some((layout, examiner.examine))
+            is_possible.then_some((layout, *examine))
         })
     }
 
     /// Returns the framings that are examined.
     fn framings(self) -> impl Iterator<Item = Framing> {
-        let stated = self.framing.map(|framing| match framing {
-            Framing::InARow => Framing::Bare,
-            framing => framing,
-        });
-        let framings = Framing::ALL.into_iter();
-        framings.filter(move |framing| stated.is_none_or(|stated| stated == *framing))
+        let is_stated = move |framing: &Framing| match self.framing {
+            Some(Framing::InARow) => *framing == Framing::Bare,
+            stated => stated.is_none_or(|stated| stated == *framing),
+        };
+        Framing::ALL.into_iter().filter(is_stated)
     }
 
     /// Ranks the candidates by the start of an input of this length.
     pub(super) fn rank(self, start: &[u8], length: usize) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
         let input = Start { window, length };
-        let mut tallies = self.tallies(input, self.framings().map(|framing| (framing, 0)));
+        let bare = self
+            .framings()
+            .map(|framing| self.tallies(input, framing, 0));
+        let mut tallies: Vec<_> = bare.flatten().collect();
         // Otherwise every frame would be a header of the next one.
         let is_framed = |(_, framing, _, tally): &Tallied| {
             let is_first = tally.failure.as_ref().is_none_or(|(value, _)| *value > 1);
@@ -117,36 +116,20 @@ impl DetectOptions {
         let is_known = window.len() == MAX_BYTES || length != usize::MAX;
         if is_known && !tallies.iter().any(is_framed) {
             for framing in self.framings() {
-                let mut headers = input.headers(framing);
-                tallies.extend(
-                    headers
-                        .find_map(|skip| {
-                            let all = self.tallies(input, core::iter::once((framing, skip)));
-                            all.iter().any(|(.., tally)| tally.fits()).then_some(all)
-                        })
-                        .unwrap_or_default(),
-                );
+                let headers = input.headers(framing);
+                let mut all = headers.map(|skip| self.tallies(input, framing, skip));
+                let fitting = all.find(|all| all.iter().any(|(.., tally)| tally.fits()));
+                tallies.extend(fitting.into_iter().flatten());
             }
         }
-        Detection {
-            options: self,
-            ..ranking::rank(tallies.into_iter(), window.len())
-        }
+        ranking::rank(tallies, window.len(), self)
     }
 
-    /// Examines an input in every layout, for framings after headers of these lengths.
-    fn tallies(
-        self,
-        input: Start<'_>,
-        framings: impl Iterator<Item = (Framing, usize)>,
-    ) -> Vec<Tallied> {
-        let pairs = framings.flat_map(|(framing, skip)| {
-            let layouts = self.layouts();
-            layouts.map(move |(layout, examine)| (layout, examine, framing, skip))
-        });
-        let tallied = pairs.map(|(layout, examine, framing, skip)| {
+    /// Examines an input after a header of this length in every layout.
+    fn tallies(self, input: Start<'_>, framing: Framing, skip: usize) -> Vec<Tallied> {
+        let tallied = self.layouts().map(|(layout, examine)| {
             let mut tally = Tally::default();
-            framing::examine(input, framing, skip, examine, &mut tally);
+            input.examine(framing, skip, examine, &mut tally);
             (layout, framing, skip, tally)
         });
         tallied.collect()

@@ -34,40 +34,46 @@ const MOST_CONFIDENT: u8 = 99;
 const WHOLE: u64 = 1 << 40;
 
 /// Ranks candidates by their evidence; `examined` is the number of examined bytes.
-pub(super) fn rank(candidates: impl Iterator<Item = Tallied>, examined: usize) -> Detection {
-    let candidates = candidates.filter_map(|(layout, framing, skip, tally)| {
-        let framing = if tally.has_row() {
-            Framing::InARow
-        } else {
-            framing
-        };
-        let score = tally.saved() - prior(layout, framing, skip);
-        // Nothing but values that decode is evidence of a header.
-        let is_candidate = tally.fits() || score > 0 && skip == 0;
-        is_candidate.then(|| Candidate {
-            layout,
-            framing,
-            skip,
-            rank: 0,
-            confidence: 0,
-            score,
-            fits: tally.fits(),
-            values: tally.decoded,
-            reasons: reasons(layout, &tally, examined),
-        })
-    });
-    ranked(candidates.collect())
+pub(super) fn rank(
+    candidates: impl IntoIterator<Item = Tallied>,
+    examined: usize,
+    options: DetectOptions,
+) -> Detection {
+    let candidates = candidates
+        .into_iter()
+        .filter_map(|(layout, framing, skip, tally)| {
+            let framing = if tally.has_row() {
+                Framing::InARow
+            } else {
+                framing
+            };
+            let score = tally.saved() - prior(layout, framing, skip);
+            // Nothing but values that decode is evidence of a header.
+            let is_candidate = tally.fits() || score > 0 && skip == 0;
+            is_candidate.then(|| Candidate {
+                layout,
+                framing,
+                skip,
+                rank: 0,
+                confidence: 0,
+                score,
+                fits: tally.fits(),
+                values: tally.decoded,
+                reasons: reasons(layout, &tally, examined),
+            })
+        });
+    ranked(candidates.collect(), options)
 }
 
 /// Sorts candidates by their scores.
-pub(super) fn ranked(mut candidates: Vec<Candidate>) -> Detection {
+pub(super) fn ranked(mut candidates: Vec<Candidate>, options: DetectOptions) -> Detection {
     // Stable, so that equal candidates are in the order of the schema.
     candidates.sort_by_key(|candidate| Reverse(candidate.score));
     assign_ranks(&mut candidates);
     assign_confidence(&mut candidates);
     Detection {
         candidates,
-        options: DetectOptions::new(),
+        options,
     }
 }
 

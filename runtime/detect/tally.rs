@@ -57,12 +57,6 @@ impl Place<'_> {
 }
 
 impl Tally {
-    /// Examines one of several values in a row, and returns its length unless it fails.
-    pub(super) fn next_value(&mut self, examine: Examine, place: Place<'_>) -> Option<usize> {
-        self.is_in_a_row = true;
-        self.examine(examine, place)
-    }
-
     /// Examines a value, and returns its length unless it fails.
     pub(super) fn examine(&mut self, examine: Examine, place: Place<'_>) -> Option<usize> {
         let mut rows = Description::default();
@@ -78,7 +72,7 @@ impl Tally {
             }
             Err(error) if place.allows(&error) => {
                 self.description.extend(&rows);
-                self.limit();
+                self.is_limited = true;
             }
             Err(error) => {
                 // The rows that precede the end of a truncated input are evidence as well.
@@ -116,11 +110,6 @@ impl Tally {
     pub(super) fn cut(&mut self, offset: usize, needed: usize, left: usize) {
         let kind = DecodeErrorKind::UnexpectedEnd { needed, left };
         self.fail(DecodeError::new(offset, kind));
-    }
-
-    /// Records that only the start of the input is examined.
-    pub(super) fn limit(&mut self) {
-        self.is_limited = true;
     }
 
     fn decode(&mut self, rows: &Description, examined: &Examined) {

@@ -185,6 +185,16 @@ impl<V> Dictionary<V> {
         self.storage.pairs().as_slice()
     }
 
+    /// Returns the key and the value of an entry by its number.
+    pub(crate) fn pair(&self, index: usize) -> Option<&[V; 2]> {
+        self.pairs().get(index)
+    }
+
+    /// Returns the value of an entry by its number.
+    pub(crate) fn value_mut(&mut self, index: usize) -> Option<&mut V> {
+        self.storage.pairs_mut().value_mut(index)
+    }
+
     /// Returns the value of the entry at an index, which has to exist.
     fn value_at(&mut self, index: usize) -> &mut V {
         &mut self.storage.pairs_mut().as_mut_slice()[index][1]
@@ -235,8 +245,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// key.
     #[must_use]
     pub fn get<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<&V> {
-        let place = self.storage.place_of(key)?;
-        self.pairs().get(place).map(|[_, value]| value)
+        self.get_key_value(key).map(|(_, value)| value)
     }
 
     /// Returns a mutable reference to the value of a key.
@@ -254,8 +263,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// ```
     #[must_use]
     pub fn get_mut<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<&mut V> {
-        let place = self.storage.place_of(key)?;
-        self.storage.pairs_mut().value_mut(place)
+        self.value_mut(self.position(key)?)
     }
 
     /// Returns the entry of a key, to read, change or insert its value with one lookup.
@@ -289,8 +297,8 @@ impl<V: KeyEquality> Dictionary<V> {
     /// ```
     #[must_use]
     pub fn get_key_value<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<(&V, &V)> {
-        let place = self.storage.place_of(key)?;
-        self.pairs().get(place).map(|[key, value]| (key, value))
+        self.pair(self.position(key)?)
+            .map(|[key, value]| (key, value))
     }
 
     /// Returns whether the key is present.
@@ -342,12 +350,16 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn remove_entry<Q: Lookup<V> + ?Sized>(&mut self, key: &Q) -> Option<(V, V)> {
-        let place = self.storage.place_of(key)?;
-        Some(self.remove_at(place))
+        Some(self.remove_at(self.position(key)?))
+    }
+
+    /// Returns the number of the entry with a key.
+    pub(crate) fn position<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
+        self.storage.place_of(key)
     }
 
     /// Removes the entry at an index, which has to exist.
-    fn remove_at(&mut self, index: usize) -> (V, V) {
+    pub(crate) fn remove_at(&mut self, index: usize) -> (V, V) {
         let entry = self.storage.pairs_mut().remove(index);
         self.storage.index_again();
         entry

@@ -2,6 +2,9 @@
 
 use core::fmt;
 
+/// The result of decoding, unless another error is named.
+pub(crate) type Result<T, E = DecodeError> = core::result::Result<T, E>;
+
 /// The reason for an error, its cause, and the path to the value at fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Located<K> {
@@ -139,15 +142,27 @@ macro_rules! debug {
 
 pub(crate) use debug;
 
-/// Implements `From` for the errors that the variants of an error hold.
+/// Implements `Error`, and `From` for the errors that its variants hold, which are its sources.
 macro_rules! from_errors {
-    ($error:ident: $($variant:ident($held:ty)),*) => {$(
-        impl From<$held> for $error {
-            fn from(error: $held) -> Self {
-                Self::$variant(error)
+    ($error:ident: $($(#[$gate:meta])? $variant:ident($held:ty)),*) => {
+        $(
+            $(#[$gate])?
+            impl From<$held> for $error {
+                fn from(error: $held) -> Self {
+                    Self::$variant(error)
+                }
+            }
+        )*
+
+        impl core::error::Error for $error {
+            fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+                match self {
+                    $($(#[$gate])? Self::$variant(error) => Some(error),)*
+                    _ => None,
+                }
             }
         }
-    )*};
+    };
 }
 
 pub(crate) use from_errors;

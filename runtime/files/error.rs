@@ -151,7 +151,11 @@ impl Error for FileError {
 
 crate::error::debug!(FileError);
 
-crate::error::from_errors!(FileError: Io(io::Error));
+impl From<io::Error> for FileError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
 
 /// An error of reading stays as it is; a [`FileError::Cut`] is of the kind `UnexpectedEof`, and any
 /// other `InvalidData`.

@@ -13,13 +13,13 @@ use super::FileError;
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
 pub struct FileOptions {
     max_length: u64,
 }
 
 impl FileOptions {
     /// Returns the default options: a maximum length of 256 MiB.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             max_length: 256 << 20,
@@ -30,7 +30,6 @@ impl FileOptions {
     ///
     /// In a file of settings, it is the maximum length of each name and each value. In a compressed
     /// file, it also limits the table of the lengths of the blocks.
-    #[must_use]
     pub const fn max_length(self, bytes: u64) -> Self {
         Self { max_length: bytes }
     }

@@ -63,7 +63,6 @@ impl FrameDecoder {
     /// let decoder = FrameDecoder::new(FrameOptions::packets());
     /// assert_eq!(decoder.options(), FrameOptions::packets());
     /// ```
-    #[must_use]
     pub const fn options(&self) -> FrameOptions {
         self.options
     }

@@ -2,7 +2,6 @@ use crate::DecodeError;
 #[cfg(feature = "std")]
 use crate::EncodeError;
 use crate::error::from_errors;
-use core::error::Error;
 use core::fmt;
 #[cfg(feature = "std")]
 use std::io;
@@ -130,30 +129,6 @@ impl fmt::Display for ReadError {
     }
 }
 
-/// The source is the error in the variant, whose message is also that of this error.
-#[cfg(feature = "std")]
-impl Error for WriteError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Encode(error) => Some(error),
-            Self::Io(error) => Some(error),
-            Self::TooLong { .. } => None,
-        }
-    }
-}
-
-/// The source is the error in the variant, whose message is also that of this error.
-impl Error for ReadError {
-    fn source(&self) -> Option<&(dyn Error + 'static)> {
-        match self {
-            Self::Decode(error) => Some(error),
-            #[cfg(feature = "std")]
-            Self::Io(error) => Some(error),
-            Self::TooLong { .. } | Self::UnexpectedEnd { .. } => None,
-        }
-    }
-}
-
 #[cfg(feature = "std")]
 crate::error::debug!(WriteError);
 
@@ -162,7 +137,4 @@ from_errors!(WriteError: Encode(EncodeError), Io(io::Error));
 
 crate::error::debug!(ReadError);
 
-from_errors!(ReadError: Decode(DecodeError));
-
-#[cfg(feature = "std")]
-from_errors!(ReadError: Io(io::Error));
+from_errors!(ReadError: Decode(DecodeError), #[cfg(feature = "std")] Io(io::Error));

@@ -18,6 +18,7 @@ use crate::{DecodeOptions, EncodeOptions, format};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
 pub struct FrameOptions {
     is_big_endian: bool,
     max_length: u32,
@@ -27,7 +28,6 @@ pub struct FrameOptions {
 
 impl FrameOptions {
     /// Returns the options for files: little-endian lengths of at most 64 MiB, and strict decoding.
-    #[must_use]
     pub const fn new() -> Self {
         Self {
             is_big_endian: false,
@@ -39,7 +39,6 @@ impl FrameOptions {
 
     /// Returns the options for packets: like [`new`](Self::new), but with lengths of at most 8 MiB,
     /// the default limit of engines.
-    #[must_use]
     pub const fn packets() -> Self {
         Self::new().max_length(format::MAX_PACKET_LENGTH)
     }
@@ -47,7 +46,6 @@ impl FrameOptions {
     /// Sets whether lengths are big-endian, as with `File.endian_swap` and `StreamPeer.big_endian`.
     ///
     /// Values are always little-endian.
-    #[must_use]
     pub const fn big_endian(self, is_big_endian: bool) -> Self {
         Self {
             is_big_endian,
@@ -60,7 +58,6 @@ impl FrameOptions {
     /// Longer values are errors: when reading, before anything is allocated for them; when writing,
     /// before any byte is written. Regardless of this option, values of 2 GiB and more are errors,
     /// because engines cannot represent their lengths.
-    #[must_use]
     pub const fn max_length(self, bytes: u32) -> Self {
         Self {
             max_length: bytes,
@@ -80,7 +77,6 @@ impl FrameOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn decode_options(self, options: DecodeOptions) -> Self {
         Self {
             decode: options,
@@ -103,7 +99,6 @@ impl FrameOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[must_use]
     pub const fn encode_options(self, options: EncodeOptions) -> Self {
         Self {
             encode: options,

@@ -5,6 +5,7 @@ use super::place::{Part, Step as At};
 use super::rows::Rows;
 use super::state::{PADDING, Walk};
 use super::{RowKind, Value};
+use crate::error::Result;
 use crate::reader::Header;
 use crate::table::{Row, TypeTable, Wire};
 use crate::wire::packed::GAP;
@@ -67,7 +68,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         &mut self,
         body: &mut BodyState<'de>,
         steps: &'static [Step],
-    ) -> Result<Next<'de>, DecodeError> {
+    ) -> Result<Next<'de>> {
         let result = self.steps(body, steps);
         let end = result
             .as_ref()
@@ -76,11 +77,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         result
     }
 
-    fn steps(
-        &mut self,
-        body: &mut BodyState<'de>,
-        steps: &'static [Step],
-    ) -> Result<Next<'de>, DecodeError> {
+    fn steps(&mut self, body: &mut BodyState<'de>, steps: &'static [Step]) -> Result<Next<'de>> {
         let mut declared_count = 0;
         for step in steps {
             match step {
@@ -116,11 +113,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Decodes a number. Its row waits, because a count may be an error once it is complete.
-    fn number(
-        &mut self,
-        body: &mut BodyState<'de>,
-        number: &'static Number,
-    ) -> Result<(), DecodeError> {
+    fn number(&mut self, body: &mut BodyState<'de>, number: &'static Number) -> Result<()> {
         let start = self.reader.position();
         let decoded = self.reader.number(number)?;
         if let Some(slot) = body.numbers.iter_mut().find(|slot| slot.is_none()) {
@@ -154,7 +147,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         &mut self,
         ty: &'static TypeTable,
         rows: &'static [&'static Row],
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         for &row in rows {
             let start = self.reader.position();
             let length = self.reader.component(self.header, row)?.len();
@@ -169,7 +162,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         ty: &'static TypeTable,
         rule: &'static CountedText,
         part: Part,
-    ) -> Result<Cow<'de, str>, DecodeError> {
+    ) -> Result<Cow<'de, str>> {
         let start = self.reader.position();
         let result = self.reader.text_body(rule);
         let end = self.end(&result);
@@ -206,7 +199,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         &mut self,
         ty: &'static TypeTable,
         number: &'static Number,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let start = self.reader.position();
         self.reader.number(number)?;
         self.number_row(ty, number, start);
@@ -222,7 +215,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         ty: &'static TypeTable,
         number: &'static Number,
         repeat: &'static Repeat,
-    ) -> Result<Next<'de>, DecodeError> {
+    ) -> Result<Next<'de>> {
         let start = self.reader.position();
         let decoded = self.reader.number(number)?;
         let mask = repeat.counts.first().map_or(u32::MAX, |count| count.mask);
@@ -238,11 +231,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Decodes a repeated part whose count is several numbers.
-    fn repeat(
-        &mut self,
-        body: &mut BodyState<'de>,
-        repeat: &'static Repeat,
-    ) -> Result<Next<'de>, DecodeError> {
+    fn repeat(&mut self, body: &mut BodyState<'de>, repeat: &'static Repeat) -> Result<Next<'de>> {
         let count = self.count(body, repeat)?;
         self.number_rows(body, usize::MAX);
         self.repeated(body.ty, count, repeat)
@@ -254,7 +243,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         ty: &'static TypeTable,
         count: usize,
         repeat: &'static Repeat,
-    ) -> Result<Next<'de>, DecodeError> {
+    ) -> Result<Next<'de>> {
         match repeat.steps {
             [Step::Components(rows)] => {
                 self.elements(ty, rows, count, repeat)?;
@@ -281,7 +270,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Adds up the repetitions.
-    fn count(&self, body: &BodyState<'de>, repeat: &'static Repeat) -> Result<usize, DecodeError> {
+    fn count(&self, body: &BodyState<'de>, repeat: &'static Repeat) -> Result<usize> {
         let mut counts = [0; MOST_NUMBERS];
         for (slot, count) in counts.iter_mut().zip(repeat.counts) {
             let (_, number) = body.number(count.index);
@@ -299,8 +288,8 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     fn members(
         &mut self,
         count: usize,
-        first: impl FnOnce(&mut Self) -> Result<At<'de>, DecodeError>,
-    ) -> Result<Next<'de>, DecodeError> {
+        first: impl FnOnce(&mut Self) -> Result<At<'de>>,
+    ) -> Result<Next<'de>> {
         self.reader.enter(count)?;
         if count == 0 {
             self.reader.leave();
@@ -316,7 +305,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         rows: &'static [&'static Row],
         count: usize,
         repeat: &Repeat,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let start = self.reader.position();
         let each = self.header.encoded_length::<L>(repeat.least);
         let result = self.reader.elements_of(ty.kind, count, each, repeat.pad);
@@ -364,11 +353,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Decodes the name of a property.
-    pub(super) fn property(
-        &mut self,
-        rule: &'static CountedText,
-        index: usize,
-    ) -> Result<At<'de>, DecodeError> {
+    pub(super) fn property(&mut self, rule: &'static CountedText, index: usize) -> Result<At<'de>> {
         let Some(ty) = L::table_of(Kind::Object) else {
             return Ok(At::Element(index));
         };

@@ -6,20 +6,17 @@ use super::rows::Rows;
 use super::state::Walk;
 use super::{RowKind, Value};
 use crate::declared::Declared;
+use crate::error::Result;
 use crate::reader::Header;
 use crate::wire::declared::declared_kind;
 use crate::wire::element::type_of_number;
 use crate::wire::rule::{Arm, Select, Step};
-use crate::{DecodeError, Kind, Layout};
+use crate::{Kind, Layout};
 
 impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the
     /// header has no row.
-    pub(super) fn checked_flag(
-        &self,
-        select: &Select,
-        header: Header,
-    ) -> Result<Header, DecodeError> {
+    pub(super) fn checked_flag(&self, select: &Select, header: Header) -> Result<Header> {
         let number = u32::from(L::NUMBERS[select.kind as usize]);
         self.reader
             .checked_flag(header, select.flag, select.mask, number)
@@ -30,7 +27,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         &mut self,
         body: &mut BodyState<'de>,
         select: &'static Select,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let (offset, number) = body.number(0);
         self.reader
             .check_type_number(select.number, number & select.mask)?;
@@ -56,7 +53,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         &mut self,
         body: &mut BodyState<'de>,
         arms: &'static [Arm],
-    ) -> Result<Option<Kind>, DecodeError> {
+    ) -> Result<Option<Kind>> {
         let flags = body.header.flags();
         let mut arms = arms.iter();
         let arm = arms.find(|arm| flags & arm.mask == arm.value);
@@ -109,7 +106,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Decodes a selected value, which is a whole string.
-    fn selected(&mut self, select: &'static Select) -> Result<(), DecodeError> {
+    fn selected(&mut self, select: &'static Select) -> Result<()> {
         let part = Part::Field(select.row.name);
         let start = self.reader.position();
         let header = self.reader.header_of(select.value_kind)?;

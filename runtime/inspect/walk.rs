@@ -2,10 +2,11 @@ use super::body::{BodyState, Next};
 use super::place::{Frame, Key, Part, Step};
 use super::rows::Rows;
 use super::state::Walk;
+use crate::error::Result;
 use crate::table::Row;
 use crate::wire::dictionary::key_segment;
 use crate::wire::rule::{Arm, CountedText, Number, Repeat, Step as BodyStep};
-use crate::{DecodeError, Header, Kind, Layout, Reader};
+use crate::{Header, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
 
@@ -15,7 +16,7 @@ pub(crate) fn walk<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
     row: impl Rows,
-) -> Result<bool, DecodeError> {
+) -> Result<bool> {
     let mut walk = Walk {
         input,
         reader,
@@ -69,7 +70,7 @@ fn undeclared(steps: &'static [BodyStep]) -> &'static [BodyStep] {
 }
 
 impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
-    fn all(&mut self) -> Result<(), DecodeError> {
+    fn all(&mut self) -> Result<()> {
         loop {
             let is_container = self.value()?;
             if self.is_stopped() || (!is_container && !self.advance()?) {
@@ -80,7 +81,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
 
     /// Advances to the next value, and leaves containers that have none left. Returns whether there
     /// is one.
-    fn advance(&mut self) -> Result<bool, DecodeError> {
+    fn advance(&mut self) -> Result<bool> {
         // Fast path: the next element of an Array. A fifth fewer instructions in ints/inspect.
         if let Some(Frame { count, step, .. }) = self.frames.last_mut()
             && let Step::Element(index) = step
@@ -109,7 +110,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Returns the next member of a container.
-    fn next(&mut self, count: usize, step: &Step<'de>) -> Result<Option<Step<'de>>, DecodeError> {
+    fn next(&mut self, count: usize, step: &Step<'de>) -> Result<Option<Step<'de>>> {
         Ok(match *step {
             Step::Key { index, bytes } => Some(Step::Value {
                 index,
@@ -144,7 +145,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
 
     /// Decodes a value, or the part of a container that precedes its members. Returns whether it
     /// has members.
-    fn value(&mut self) -> Result<bool, DecodeError> {
+    fn value(&mut self) -> Result<bool> {
         let start = self.reader.position();
         let declared = self.frames.last().and_then(Frame::declared);
         self.reader.check_declared(declared)?;
@@ -184,7 +185,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Returns the steps that the flags of a header select. If they are not allowed, the header has
     /// no row.
     #[inline]
-    fn arm(&self, arms: &'static [Arm], flags: u32) -> Result<&'static [BodyStep], DecodeError> {
+    fn arm(&self, arms: &'static [Arm], flags: u32) -> Result<&'static [BodyStep]> {
         let mut arms = arms.iter();
         let arm = arms.find(|arm| flags & arm.mask == arm.value);
         let steps = arm.map_or(&[][..], |arm| arm.steps);

@@ -33,7 +33,7 @@ pub(super) fn decoded<L: SerdeLayout>(
     bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
     let value = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
     value
-        .map(|value| Read { value, height: 0 })
+        .map(Read::leaf)
         .map_err(|error| format!("{}: {}", table.name, error.kind()))
 }
 

@@ -121,9 +121,8 @@ fn value_in<L: SerdeLayout>(
 fn whole<L: SerdeLayout>(bytes: &[u8]) -> Result<Read<L::Variant>, String> {
     let validated = DecodeOptions::new().allow_objects(true);
     // The depth does not matter: the value is not nested in another one here.
-    let read = |value| Read { value, height: 0 };
     generic::from_slice::<L, L::Variant>(bytes, validated)
-        .map(read)
+        .map(Read::leaf)
         .map_err(|error| error.to_string())
 }
 

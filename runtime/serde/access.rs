@@ -5,6 +5,7 @@ use super::deserializer::Deserializer;
 use super::error::not_a_field;
 use super::item::{Content, Item};
 use super::length::check_length;
+use crate::error::Result;
 use crate::table::Body;
 use crate::wire::dictionary::key_segment;
 use crate::{DecodeError, Kind, Layout, Reader, Segment};
@@ -49,10 +50,7 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
     type Error = DecodeError;
 
     #[inline]
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, DecodeError> {
+    fn next_element_seed<T: DeserializeSeed<'de>>(&mut self, seed: T) -> Result<Option<T::Value>> {
         if self.index == self.count {
             return Ok(None);
         }
@@ -121,8 +119,8 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
     #[inline]
     fn value<T>(
         &mut self,
-        decode: impl FnOnce(Deserializer<'_, 'de, L>) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
+        decode: impl FnOnce(Deserializer<'_, 'de, L>) -> Result<T>,
+    ) -> Result<T> {
         let offset = self.reader.position();
         let index = self.index;
         self.index += 1;
@@ -143,7 +141,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
     }
 
     /// Returns an error at `start` if pairs are left.
-    pub(super) fn finish(&self, start: usize) -> Result<(), DecodeError> {
+    pub(super) fn finish(&self, start: usize) -> Result<()> {
         check_length(start, Some(self.index), self.count)
     }
 }
@@ -152,10 +150,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
     type Error = DecodeError;
 
     #[inline]
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, DecodeError> {
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>> {
         if self.index == self.count {
             return Ok(None);
         }
@@ -182,10 +177,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
     }
 
     #[inline]
-    fn next_value_seed<V: DeserializeSeed<'de>>(
-        &mut self,
-        seed: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value> {
         self.value(|value| seed.deserialize(value))
     }
 
@@ -209,10 +201,7 @@ impl<'de, L: Layout> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, L> {
     type Error = DecodeError;
     type Variant = Self;
 
-    fn variant_seed<V: DeserializeSeed<'de>>(
-        self,
-        seed: V,
-    ) -> Result<(V::Value, Self), DecodeError> {
+    fn variant_seed<V: DeserializeSeed<'de>>(self, seed: V) -> Result<(V::Value, Self)> {
         match self.pair.next_key_seed(seed)? {
             Some(variant) => Ok((variant, self)),
             None => Err(de::Error::custom("the variant has been taken")),
@@ -223,22 +212,15 @@ impl<'de, L: Layout> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, L> {
 impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
     type Error = DecodeError;
 
-    fn unit_variant(self) -> Result<(), DecodeError> {
+    fn unit_variant(self) -> Result<()> {
         self.pair.next_value()
     }
 
-    fn newtype_variant_seed<T: DeserializeSeed<'de>>(
-        self,
-        seed: T,
-    ) -> Result<T::Value, DecodeError> {
+    fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value> {
         self.pair.next_value_seed(seed)
     }
 
-    fn tuple_variant<V: Visitor<'de>>(
-        self,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn tuple_variant<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
         self.pair
             .value(|value| value.sequence(Some(length), visitor))
     }
@@ -247,7 +229,7 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
         self,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         self.pair
             .value(|value| value.dictionary(Some(fields), visitor))
     }

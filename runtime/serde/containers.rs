@@ -4,6 +4,7 @@ use super::access::{ArrayAccess, DictionaryAccess, VariantAccess};
 use super::deserializer::Deserializer;
 use super::length::check_length;
 use super::pool::PoolAccess;
+use crate::error::Result;
 use crate::table::Body;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader};
 use serde::de::Visitor;
@@ -15,7 +16,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self,
         length: Option<usize>,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         if self
             .reader
             .peek()
@@ -26,11 +27,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self.pool(length, visitor)
     }
 
-    fn pool<V: Visitor<'de>>(
-        self,
-        length: Option<usize>,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn pool<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         if table.body == Body::TypedArray {
             return self.array(length, visitor);
@@ -53,7 +50,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self,
         length: Option<usize>,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         let start = self.reader.position();
         let count = self.reader.sequence()?;
         check_length(start, length, count)?;
@@ -65,12 +62,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     // place; and `elements` is not inlined, so that it does so in the place of the caller.
 
     #[inline(never)]
-    fn elements<V: Visitor<'de>>(
-        self,
-        start: usize,
-        count: usize,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value> {
         let mut left = 0;
         let mut value = visitor.visit_seq(ArrayAccess::new(
             self.reader,
@@ -92,8 +84,8 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         start: usize,
         fields: Option<&'static [&'static str]>,
         count: usize,
-        visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, L>) -> Result<T, DecodeError>,
-    ) -> Result<T, DecodeError> {
+        visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, L>) -> Result<T>,
+    ) -> Result<T> {
         let mut pairs = DictionaryAccess::new(self.reader, self.context, fields, count);
         let mut value = visit(&mut pairs);
         let is_whole = pairs.finish(start);
@@ -107,7 +99,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self,
         fields: Option<&'static [&'static str]>,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         let start = self.reader.position();
         let count = self.reader.entry_count()?;
         self.reader.enter(count)?;
@@ -115,7 +107,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     }
 
     /// Decodes an enum's variant with its content.
-    pub(super) fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    pub(super) fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let start = self.reader.position();
         let header = self.reader.header()?;
         let count = self.reader.entry_count_after(header)?;
@@ -137,11 +129,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
 
 /// Leaves a container, whose value becomes an error if parts of it are left.
 #[inline]
-fn end<L: Layout, T>(
-    reader: &mut Reader<'_, L>,
-    value: &mut Result<T, DecodeError>,
-    is_whole: Result<(), DecodeError>,
-) {
+fn end<L: Layout, T>(reader: &mut Reader<'_, L>, value: &mut Result<T>, is_whole: Result<()>) {
     if value.is_ok()
         && let Err(error) = is_whole
     {

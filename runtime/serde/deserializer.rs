@@ -2,6 +2,7 @@ use super::context::{Context, Role, UNTYPED_DEPTH};
 use super::entry::Marked;
 use super::item::{Content, Item, texts, visit_text, visit_variant};
 use crate::components::Components;
+use crate::error::Result;
 use crate::impls::in_range;
 use crate::json::{ALONE, Mark, plain_name};
 use crate::reader::Header;
@@ -67,7 +68,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Returns the header of the value and its type, and consumes nothing.
     #[inline]
-    pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable), DecodeError> {
+    pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable)> {
         let header = self.reader.next_header()?;
         match L::TYPES.get(usize::from(header.number())) {
             Some(table) => Ok((header, table)),
@@ -85,12 +86,12 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     }
 
     #[inline]
-    fn text(self) -> Result<Cow<'de, str>, DecodeError> {
+    fn text(self) -> Result<Cow<'de, str>> {
         self.reader.text()
     }
 
     /// Consumes a value of any type, and returns its bytes as an engine encodes them.
-    fn whole(&mut self) -> Result<Cow<'de, [u8]>, DecodeError> {
+    fn whole(&mut self) -> Result<Cow<'de, [u8]>> {
         let before = self.reader.rest();
         let taken = |rest: &[u8]| before.get(..before.len() - rest.len()).unwrap_or_default();
         if !self.reader.options().lenient {
@@ -110,7 +111,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// Consumes a value of a type that serde's data model lacks.
     ///
     /// The body is that of all layouts: without the unused bytes of a pool array.
-    fn body(mut self, table: &'static TypeTable) -> Result<Item<'de, L>, DecodeError> {
+    fn body(mut self, table: &'static TypeTable) -> Result<Item<'de, L>> {
         let offset = self.reader.position() + HEADER;
         let mut body = match self.whole()? {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
@@ -130,7 +131,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Decodes one of the library's own values, which should be of this kind.
     #[inline]
-    fn alone<V: Visitor<'de>>(mut self, kind: Kind, visitor: V) -> Result<V::Value, DecodeError> {
+    fn alone<V: Visitor<'de>>(mut self, kind: Kind, visitor: V) -> Result<V::Value> {
         let before = self.reader.rest();
         let Some(body) = self.take_body(kind) else {
             return self.any_alone(kind, visitor);
@@ -175,7 +176,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     /// nothing.
     fn take_counted<T>(
         &mut self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T, DecodeError>,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
     ) -> Option<&'de [u8]> {
         let before = self.reader.rest();
         if self
@@ -191,7 +192,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     }
 
     /// Decodes a value of another kind, which a type of the library may accept.
-    fn any_alone<V: Visitor<'de>>(self, kind: Kind, visitor: V) -> Result<V::Value, DecodeError> {
+    fn any_alone<V: Visitor<'de>>(self, kind: Kind, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         match table.body {
             Body::Array | Body::TypedArray | Body::Dictionary | Body::Object => {
@@ -202,7 +203,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     }
 
     /// Returns an error for a container that serde would buffer and that is nested too deep.
-    fn deeper(&mut self) -> Result<(), DecodeError> {
+    fn deeper(&mut self) -> Result<()> {
         let limit = UNTYPED_DEPTH.into();
         let too_deep = || self.reader.error(DecodeErrorKind::TooDeep { limit });
         self.context = self.context.deeper().ok_or_else(too_deep)?;
@@ -214,7 +215,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         self,
         table: &'static TypeTable,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         match table.kind {
             Kind::Nil => self.deserialize_unit(visitor),
             Kind::Bool => self.deserialize_bool(visitor),
@@ -232,7 +233,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         self,
         table: &'static TypeTable,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         let text = self.reader.text()?;
         if table.kind == Kind::StringName {
             return visitor.visit_byte_buf(text.into_owned().into_bytes());
@@ -248,7 +249,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 macro_rules! decoded {
     ($($method:ident: $value:ty => $visit:ident),*) => {$(
         #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visitor.$visit(<$value as Decode<L>>::decode(self.reader)?)
         }
     )*};
@@ -257,7 +258,7 @@ macro_rules! decoded {
 impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     type Error = DecodeError;
 
-    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_any<V: Visitor<'de>>(mut self, visitor: V) -> Result<V::Value> {
         let (header, table) = self.peek()?;
         let declares = header.flags() != 0;
         match table.body {
@@ -299,22 +300,22 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
 
     texts!(deserialize_char, deserialize_str, deserialize_string);
 
-    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_i128(<i64 as Decode<L>>::decode(self.reader)?.into())
     }
 
-    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_u128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let (value, offset) = self.reader.int()?;
         visitor.visit_u128(in_range(value, offset, "u128")?)
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.reader.header_of(Kind::Nil)?;
         visitor.visit_unit()
     }
 
     #[inline]
-    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_bytes<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         match table.kind {
             Kind::PoolByteArray => {
@@ -329,12 +330,12 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     }
 
     #[inline]
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.deserialize_bytes(visitor)
     }
 
     #[inline]
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         if table.kind != Kind::Nil {
             return visitor.visit_some(self);
@@ -347,7 +348,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         self.deserialize_unit(visitor)
     }
 
@@ -356,7 +357,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         mut self,
         name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         if name == ALONE {
             return visitor.visit_some(self);
         }
@@ -367,16 +368,12 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     }
 
     #[inline]
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.sequence(None, visitor)
     }
 
     #[inline]
-    fn deserialize_tuple<V: Visitor<'de>>(
-        self,
-        length: usize,
-        visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
         self.sequence(Some(length), visitor)
     }
 
@@ -386,7 +383,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         name: &'static str,
         length: usize,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         if name == ALONE
             && let Some(kind) = Kind::ALL.get(length)
         {
@@ -396,7 +393,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     }
 
     #[inline]
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.dictionary(None, visitor)
     }
 
@@ -406,7 +403,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         _name: &'static str,
         fields: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         self.dictionary(Some(fields), visitor)
     }
 
@@ -415,7 +412,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         _name: &'static str,
         _variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         match table.body {
             Body::Text => visit_variant(self.text()?, visitor),
@@ -425,7 +422,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     }
 
     #[inline]
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let is_text =
             |header: Header| header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName);
         if self.reader.peek().is_some_and(is_text) && self.context.role != Role::Key {
@@ -435,7 +432,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         }
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.reader.skip()?;
         visitor.visit_unit()
     }

@@ -1,6 +1,7 @@
 //! Deserializes values that are not containers, and elements of pool arrays.
 
 use super::entry::Marked;
+use crate::error::Result;
 use crate::impls::in_range;
 use crate::json::Mark;
 use crate::number::Float;
@@ -58,14 +59,14 @@ impl<'de, L: Layout> Item<'de, L> {
         ))
     }
 
-    fn int(&self) -> Result<i64, DecodeError> {
+    fn int(&self) -> Result<i64> {
         match self.content {
             Content::Int(value) => Ok(value),
             _ => Err(self.wrong_type(Kind::Int)),
         }
     }
 
-    fn text(self) -> Result<Cow<'de, str>, DecodeError> {
+    fn text(self) -> Result<Cow<'de, str>> {
         match self.content {
             Content::Text(text) => Ok(text),
             _ => Err(self.wrong_type(Kind::String)),
@@ -78,7 +79,7 @@ impl<'de, L: Layout> Item<'de, L> {
 pub(super) fn visit_text<'de, V: Visitor<'de>>(
     text: Cow<'de, str>,
     visitor: V,
-) -> Result<V::Value, DecodeError> {
+) -> Result<V::Value> {
     match text {
         Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
         Cow::Owned(text) => visitor.visit_string(text),
@@ -89,7 +90,7 @@ pub(super) fn visit_text<'de, V: Visitor<'de>>(
 pub(super) fn visit_variant<'de, V: Visitor<'de>>(
     name: Cow<'de, str>,
     visitor: V,
-) -> Result<V::Value, DecodeError> {
+) -> Result<V::Value> {
     let variant: CowStrDeserializer<'de, DecodeError> = name.into_deserializer();
     visitor.visit_enum(variant)
 }
@@ -98,7 +99,7 @@ pub(super) fn visit_variant<'de, V: Visitor<'de>>(
 macro_rules! texts {
     ($($method:ident),*) => {$(
         #[inline]
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             visit_text(self.text()?, visitor)
         }
     )*};
@@ -108,7 +109,7 @@ pub(super) use texts;
 
 macro_rules! narrow {
     ($($method:ident $visit:ident $number:ty),*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             let value: $number = in_range(self.int()?, self.offset, stringify!($number))?;
             visitor.$visit(value)
         }
@@ -117,7 +118,7 @@ macro_rules! narrow {
 
 macro_rules! float {
     ($($method:ident $visit:ident $number:ty),*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             let converted = match self.content {
                 Content::Float(value) => <$number>::from_f64(value),
                 Content::Int(value) => <$number>::from_int(value, self.may_round),
@@ -131,7 +132,7 @@ macro_rules! float {
 impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
     type Error = DecodeError;
 
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.content {
             Content::Nil => visitor.visit_unit(),
             Content::Int(value) => visitor.visit_i64(value),
@@ -154,31 +155,31 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         deserialize_u128 visit_u128 u128
     );
 
-    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_i64(self.int()?)
     }
 
-    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_i128(self.int()?.into())
     }
 
     float!(deserialize_f32 visit_f32 f32, deserialize_f64 visit_f64 f64);
 
-    fn deserialize_bool<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_bool<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
         Err(self.wrong_type(Kind::Bool))
     }
 
     texts!(deserialize_char, deserialize_str, deserialize_string);
 
     #[inline]
-    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.content {
             Content::Text(text) => visit_text(text, visitor),
             _ => self.deserialize_any(visitor),
         }
     }
 
-    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.content {
             Content::Nil => visitor.visit_unit(),
             _ => Err(self.wrong_type(Kind::Nil)),
@@ -189,11 +190,11 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         self.deserialize_unit(visitor)
     }
 
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.content {
             Content::Nil => visitor.visit_none(),
             _ => visitor.visit_some(self),
@@ -204,7 +205,7 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         self,
         _name: &'static str,
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         visitor.visit_newtype_struct(self)
     }
 
@@ -213,11 +214,11 @@ impl<'de, L: Layout> Deserializer<'de> for Item<'de, L> {
         _name: &'static str,
         _variants: &'static [&'static str],
         visitor: V,
-    ) -> Result<V::Value, DecodeError> {
+    ) -> Result<V::Value> {
         visit_variant(self.text()?, visitor)
     }
 
-    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DecodeError> {
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         visitor.visit_unit()
     }
 

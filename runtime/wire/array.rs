@@ -2,10 +2,9 @@
 
 use super::container::{Container, new_places};
 use super::ints::int_of;
+use crate::error::Result;
 use crate::writer::checked_length;
-use crate::{
-    Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, bodies,
-};
+use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer, bodies};
 use alloc::vec::Vec;
 
 impl<'de, L: Layout> Reader<'de, L> {
@@ -32,10 +31,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// Fails if the value is neither, the nesting exceeds the limit, or more elements are counted
     /// than can follow. Returns the errors of `element` with the index in the path.
-    pub fn array(
-        &mut self,
-        mut element: impl FnMut(&mut Self, usize) -> Result<(), DecodeError>,
-    ) -> Result<(), DecodeError> {
+    pub fn array(&mut self, mut element: impl FnMut(&mut Self, usize) -> Result<()>) -> Result<()> {
         let count = self.sequence()?;
         self.deeper(count, |reader| {
             let depth = reader.depth();
@@ -48,7 +44,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the body of an Array.
-    pub(crate) fn array_body<T: Decode<'de, L>>(&mut self) -> Result<Vec<T>, DecodeError> {
+    pub(crate) fn array_body<T: Decode<'de, L>>(&mut self) -> Result<Vec<T>> {
         let count = bodies::array::start(self)?.repetitions;
         let mut elements = Vec::new();
         self.values(count, &mut elements)?;
@@ -61,7 +57,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         elements.reserve_exact(self.reserve::<T>(count));
         let outer = self.depth();
         self.enter(count)?;
@@ -72,7 +68,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes an element, with its index in the path of an error.
     #[inline]
-    pub(crate) fn element<T: Decode<'de, L>>(&mut self, index: usize) -> Result<T, DecodeError> {
+    pub(crate) fn element<T: Decode<'de, L>>(&mut self, index: usize) -> Result<T> {
         let depth = self.depth();
         let element = T::decode(self).map_err(|error| error.within(Segment::Index(index)));
         self.set_depth(depth);
@@ -88,7 +84,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         elements: &mut Vec<T>,
         int: impl Fn(i64) -> T,
         string: impl Fn(&'de str) -> T,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let mut index = 0;
         while index < count {
             let ints = self.take_ints(count - index);
@@ -112,7 +108,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips `count` values one level deeper.
-    pub(crate) fn skip_values(&mut self, count: usize) -> Result<(), DecodeError> {
+    pub(crate) fn skip_values(&mut self, count: usize) -> Result<()> {
         self.deeper(count, |reader| {
             let mut index = 0;
             while index < count {

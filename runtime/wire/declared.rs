@@ -5,6 +5,7 @@ use super::dictionary::key_segment;
 use super::element::{type_of_number, unknown_element};
 use super::rule::Number;
 use crate::declared::{Conformed, Declared, Other, allows, first_other};
+use crate::error::Result;
 use crate::reader::Header;
 use crate::view::{Viewed, segment_of};
 use crate::writer::checked_length;
@@ -19,7 +20,7 @@ use core::fmt::Display;
 impl<L: Layout> Reader<'_, L> {
     /// Consumes the number of a declared type. Strict decoding rejects Nil, which engines take as
     /// no declared type.
-    pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32, DecodeError> {
+    pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32> {
         let offset = self.position();
         let number = self.number(rule)?;
         match type_of_number::<L>(number) {
@@ -38,7 +39,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn declared_array<V: Decode<'de, L> + Viewed + Default>(
         &mut self,
         header: Header,
-    ) -> Result<Box<TypedArray<V>>, DecodeError> {
+    ) -> Result<Box<TypedArray<V>>> {
         let (mut array, count) = self.declared_array_start(header)?;
         match array.element.kind() {
             Some(declared) => self.declared_values(count, declared, &mut array.values)?,
@@ -53,7 +54,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         count: usize,
         declared: Kind,
         values: &mut Vec<V>,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         values.reserve_exact(self.reserve::<V>(count));
         let outer = self.depth();
         self.enter(count)?;
@@ -92,7 +93,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         declared: Option<Kind>,
         place: &mut V,
-    ) -> Result<bool, DecodeError> {
+    ) -> Result<bool> {
         self.check_declared(declared)?;
         let start = self.position();
         V::decode_into(self, place)?;
@@ -106,7 +107,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Checks that the next value is of the declared type. Lenient decoding converts or drops it.
     #[inline]
-    pub(crate) fn check_declared(&self, declared: Option<Kind>) -> Result<(), DecodeError> {
+    pub(crate) fn check_declared(&self, declared: Option<Kind>) -> Result<()> {
         let (Some(declared), false) = (declared, self.options().lenient) else {
             return Ok(());
         };
@@ -132,7 +133,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: usize,
         [key_type, value_type]: [Option<Kind>; 2],
-    ) -> Result<Dictionary<V>, DecodeError> {
+    ) -> Result<Dictionary<V>> {
         let mut members = Vec::new();
         members.reserve_exact(2 * self.reserve::<[V; 2]>(count));
         let outer = self.depth();
@@ -161,10 +162,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the declared type and the count, separately to keep the recursive stack frame small.
     #[inline(never)]
-    fn declared_array_start<V>(
-        &mut self,
-        header: Header,
-    ) -> Result<(Box<TypedArray<V>>, usize), DecodeError> {
+    fn declared_array_start<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, usize)> {
         let (declared, count) = L::array_start(self, header)?;
         let element = self.element_type(declared);
         let values = Vec::new();
@@ -175,7 +173,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn declared_dictionary<V: Decode<'de, L> + Viewed + Default>(
         &mut self,
         header: Header,
-    ) -> Result<Box<TypedDictionary<V>>, DecodeError> {
+    ) -> Result<Box<TypedDictionary<V>>> {
         let (mut dictionary, count) = self.declared_dictionary_start(header)?;
         let types = [dictionary.key.kind(), dictionary.value.kind()];
         dictionary.entries = self.declared_entries(count, types)?;
@@ -188,7 +186,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn declared_dictionary_start<V>(
         &mut self,
         header: Header,
-    ) -> Result<(Box<TypedDictionary<V>>, usize), DecodeError> {
+    ) -> Result<(Box<TypedDictionary<V>>, usize)> {
         let (declared, count) = L::dictionary_start(self, header)?;
         let [key, value] = declared.map(|declared| self.element_type(declared));
         let entries = Dictionary::new();
@@ -221,7 +219,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         element: &Declared<'_>,
         count: usize,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let declared = declared_kind::<L>(element);
         self.deeper(count, |reader| {
             (0..count).try_for_each(|index| {
@@ -236,7 +234,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         [key, value]: [&Declared<'_>; 2],
         count: usize,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let (key, value) = (declared_kind::<L>(key), declared_kind::<L>(value));
         self.declared_keys(count, key, &mut |Ignored, reader: &mut Self| {
             reader.check_declared(value)?;

@@ -2,6 +2,7 @@
 
 use super::container::{Container, new_places};
 use crate::dictionary::KeyEquality;
+use crate::error::Result;
 use crate::reader::Header;
 use crate::view::segment_of;
 use crate::writer::checked_length;
@@ -18,7 +19,7 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
 }
 
 impl<'de, L: Layout, V: Decode<'de, L> + KeyEquality + Default> Decode<'de, L> for Dictionary<V> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
         let count = reader.entry_count()?;
         reader.dictionary_entries(count)
     }
@@ -57,7 +58,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(
         &mut self,
         pair: impl FnMut(K, V),
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let count = self.entry_count()?;
         self.pairs(count, pair)
     }
@@ -112,8 +113,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// path.
     pub fn entries<K: Decode<'de, L>>(
         &mut self,
-        mut value: impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
-    ) -> Result<(), DecodeError> {
+        mut value: impl FnMut(K, &mut Self) -> Result<()>,
+    ) -> Result<()> {
         let count = self.entry_count()?;
         self.keys(count, &mut value)
     }
@@ -123,8 +124,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn keys<K: Decode<'de, L>>(
         &mut self,
         count: usize,
-        value: &mut impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
-    ) -> Result<(), DecodeError> {
+        value: &mut impl FnMut(K, &mut Self) -> Result<()>,
+    ) -> Result<()> {
         self.declared_keys(count, None, value)
     }
 
@@ -135,8 +136,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: usize,
         declared: Option<Kind>,
-        value: &mut impl FnMut(K, &mut Self) -> Result<(), DecodeError>,
-    ) -> Result<(), DecodeError> {
+        value: &mut impl FnMut(K, &mut Self) -> Result<()>,
+    ) -> Result<()> {
         self.deeper(count, |reader| {
             let depth = reader.depth();
             for index in 0..count {
@@ -161,7 +162,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: usize,
         mut pair: impl FnMut(K, V),
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         self.keys(count, &mut |key, reader: &mut Self| {
             pair(key, V::decode(reader)?);
             Ok(())
@@ -170,14 +171,14 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the header of a Dictionary, and what precedes its entries; returns their count.
     #[inline]
-    pub(crate) fn entry_count(&mut self) -> Result<usize, DecodeError> {
+    pub(crate) fn entry_count(&mut self) -> Result<usize> {
         let header = self.header_of(Kind::Dictionary)?;
         self.entry_count_after(header)
     }
 
     /// Decodes what precedes the entries of a Dictionary with this header, and returns their count.
     #[inline]
-    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<usize, DecodeError> {
+    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<usize> {
         L::dictionary_start(self, header).map(|(_, count)| count)
     }
 
@@ -185,7 +186,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn dictionary_body<V: Decode<'de, L> + KeyEquality + Default>(
         &mut self,
-    ) -> Result<Dictionary<V>, DecodeError> {
+    ) -> Result<Dictionary<V>> {
         let count = bodies::dictionary::start(self)?.repetitions;
         self.dictionary_entries(count)
     }
@@ -194,7 +195,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn dictionary_entries<V: Decode<'de, L> + KeyEquality + Default>(
         &mut self,
         count: usize,
-    ) -> Result<Dictionary<V>, DecodeError> {
+    ) -> Result<Dictionary<V>> {
         let mut members = Vec::new();
         members.reserve_exact(2 * self.reserve::<[V; 2]>(count));
         let outer = self.depth();
@@ -214,7 +215,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips `count` entries one level deeper.
-    pub(crate) fn skip_pairs(&mut self, count: usize) -> Result<(), DecodeError> {
+    pub(crate) fn skip_pairs(&mut self, count: usize) -> Result<()> {
         self.keys(count, &mut |Ignored, reader: &mut Self| reader.skip())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::rule::CountedText;
 use crate::bodies::node_path::{self, Start};
+use crate::error::Result;
 use crate::node_path::{Counts, Parts};
 use crate::writer::checked_length;
 use crate::{
@@ -40,7 +41,7 @@ impl Counts {
 }
 
 impl<'de, L: Layout> Decode<'de, L> for NodePath {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
         reader.header_of(Kind::NodePath)?;
         reader.node_path_body()
     }
@@ -48,7 +49,7 @@ impl<'de, L: Layout> Decode<'de, L> for NodePath {
 
 impl<L: Layout> Reader<'_, L> {
     /// Decodes the body of a NodePath.
-    pub(crate) fn node_path_body(&mut self) -> Result<NodePath, DecodeError> {
+    pub(crate) fn node_path_body(&mut self) -> Result<NodePath> {
         let counts = self.node_path_counts()?;
         if self.options().lenient {
             return self.altered_names(counts);
@@ -63,7 +64,7 @@ impl<L: Layout> Reader<'_, L> {
     }
 
     /// Decodes names that lenient decoding may alter.
-    fn altered_names(&mut self, counts: Counts) -> Result<NodePath, DecodeError> {
+    fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
         let mut parts = Parts::default();
         for index in 0..counts.total() {
             let name = self
@@ -81,7 +82,7 @@ impl<L: Layout> Reader<'_, L> {
     }
 
     /// Decodes the length and the bytes of a name, all of which have to be the name.
-    pub(crate) fn whole_name(&mut self) -> Result<(), DecodeError> {
+    pub(crate) fn whole_name(&mut self) -> Result<()> {
         if self.take_ascii(NAME) {
             return Ok(());
         }
@@ -99,7 +100,7 @@ impl<L: Layout> Reader<'_, L> {
     }
 
     /// Decodes the counts and flags that precede the names.
-    pub(crate) fn node_path_counts(&mut self) -> Result<Counts, DecodeError> {
+    pub(crate) fn node_path_counts(&mut self) -> Result<Counts> {
         let Start {
             count,
             absolute,
@@ -116,7 +117,7 @@ impl<L: Layout> Reader<'_, L> {
 #[cfg(feature = "serde")]
 impl<'de, L: Layout> Reader<'de, L> {
     /// Consumes the body of a NodePath, whose names the caller checks.
-    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8], DecodeError> {
+    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
         let body = self.rest();
         for _ in 0..self.node_path_counts()?.total() {
             self.text_bytes(NAME)?;

@@ -1,6 +1,7 @@
 //! Numbers: ints, floats, bools, counts and flags.
 
 use super::rule::{Excess, Number};
+use crate::error::Result;
 use crate::table::Row;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Writer, format};
 
@@ -63,16 +64,13 @@ impl<N> Exact<N> for N {
 impl<L: Layout> Reader<'_, L> {
     /// Consumes a number of any wire type.
     #[inline]
-    pub(crate) fn scalar<S: Scalar<N>, const N: usize>(
-        &mut self,
-        row: &'static Row,
-    ) -> Result<S, DecodeError> {
+    pub(crate) fn scalar<S: Scalar<N>, const N: usize>(&mut self, row: &'static Row) -> Result<S> {
         self.bytes(row).map(S::from_bytes)
     }
 
     /// Consumes a count, a length or flags.
     #[inline]
-    pub(crate) fn number(&mut self, rule: &'static Number) -> Result<u32, DecodeError> {
+    pub(crate) fn number(&mut self, rule: &'static Number) -> Result<u32> {
         let number = self.bytes(rule.row).map(u32::from_le_bytes)?;
         if number & !rule.known == 0 && number <= rule.max {
             Ok(number)
@@ -83,7 +81,7 @@ impl<L: Layout> Reader<'_, L> {
 
     /// Rejects a number, or returns what lenient decoding takes it as.
     #[cold]
-    fn excess(&self, rule: &'static Number, number: u32) -> Result<u32, DecodeError> {
+    fn excess(&self, rule: &'static Number, number: u32) -> Result<u32> {
         let kind = match (rule.excess, self.options().lenient) {
             (Excess::Bits | Excess::Bool, true) => return Ok(number),
             (Excess::Zero, true) => return Ok(0),
@@ -110,7 +108,7 @@ impl<L: Layout> Reader<'_, L> {
         row: &'static Row,
         counts: [u32; N],
         each: usize,
-    ) -> Result<usize, DecodeError> {
+    ) -> Result<usize> {
         // Engines add in 32 bits, and lose what overflows.
         let count = if self.options().lenient {
             counts.into_iter().fold(0, u32::wrapping_add).into()
@@ -134,7 +132,7 @@ impl<L: Layout> Reader<'_, L> {
 
     /// Returns the error of a whole object, whose header was just consumed, unless objects are
     /// allowed.
-    pub(crate) fn check_objects(&self) -> Result<(), DecodeError> {
+    pub(crate) fn check_objects(&self) -> Result<()> {
         if self.options().allow_objects {
             return Ok(());
         }

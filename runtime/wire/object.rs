@@ -2,11 +2,12 @@
 
 use super::rule::CountedText;
 use crate::bodies::object::{self, Start};
+use crate::error::Result;
 use crate::reader::Header;
 use crate::writer::checked_length;
 use crate::{
-    Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Object, Reader,
-    Segment, WholeObject, Writer,
+    Decode, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Object, Reader, Segment,
+    WholeObject, Writer,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -50,7 +51,7 @@ impl<V> WholeObject<V> {
 }
 
 impl<'de, L: Layout, V: Decode<'de, L>> Decode<'de, L> for Object<V> {
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
         let header = reader.header_of(Kind::Object)?;
         reader.object_body(header)
     }
@@ -58,10 +59,7 @@ impl<'de, L: Layout, V: Decode<'de, L>> Decode<'de, L> for Object<V> {
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the body of an Object.
-    pub(crate) fn object_body<V: Decode<'de, L>>(
-        &mut self,
-        header: Header,
-    ) -> Result<Object<V>, DecodeError> {
+    pub(crate) fn object_body<V: Decode<'de, L>>(&mut self, header: Header) -> Result<Object<V>> {
         let (class, count) = match object::start(self, header)? {
             Start::Id { id } => return Ok(Object::Id(id)),
             Start::Whole { class, repetitions } => (class, repetitions),
@@ -84,7 +82,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: usize,
         properties: &mut Vec<(String, V)>,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         for index in 0..count {
             let name = self
                 .text_body(NAME)
@@ -100,7 +98,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         rule: &'static CountedText,
         count: usize,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         self.deeper(count, |reader| {
             for index in 0..count {
                 let name = reader

@@ -2,6 +2,7 @@
 
 use super::precision::converted;
 use super::rule::Pad;
+use crate::error::Result;
 use crate::fields::{FieldReader, FieldWriter, Fields, put_all, take_all};
 use crate::reader::Header;
 use crate::table::{Length, Offset, Row, Table, Wire};
@@ -21,14 +22,14 @@ pub(crate) const GAP: &Row = &Row {
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a value of one kind whose body is components.
     #[inline]
-    pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T, DecodeError> {
+    pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T> {
         let header = self.header_of(kind)?;
         self.fields_body(header)
     }
 
     /// Decodes a body of components.
     #[inline]
-    pub(crate) fn fields_body<T: Fields>(&mut self, header: Header) -> Result<T, DecodeError> {
+    pub(crate) fn fields_body<T: Fields>(&mut self, header: Header) -> Result<T> {
         let body = self.components(header, T::TABLE, T::LENGTH)?;
         if header.is_other_precision::<L>() {
             let converted = converted::<L>(body);
@@ -44,7 +45,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         header: Header,
         table: &'static Table,
         length: usize,
-    ) -> Result<&'de [u8], DecodeError> {
+    ) -> Result<&'de [u8]> {
         let length = header.encoded_length::<L>(length);
         match self.rest().split_at_checked(length) {
             Some((body, rest)) => {
@@ -64,11 +65,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Consumes one component.
-    pub(crate) fn component(
-        &mut self,
-        header: Header,
-        row: &'static Row,
-    ) -> Result<&'de [u8], DecodeError> {
+    pub(crate) fn component(&mut self, header: Header, row: &'static Row) -> Result<&'de [u8]> {
         self.raw(row, header.encoded_length::<L>(row.fixed_length()))
     }
 
@@ -81,7 +78,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         count: usize,
         each: usize,
         pad: Pad,
-    ) -> Result<&'de [u8], DecodeError> {
+    ) -> Result<&'de [u8]> {
         let gap = L::gap_of(kind);
         if gap > 0 {
             self.raw(GAP, gap)?;
@@ -106,7 +103,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         header: Header,
         kind: Kind,
         elements: &mut Vec<T>,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         // Without a branch of its own, the `Cow` costs 5.8% of the instructions of small
         // packed/decode derive.
         if header.is_other_precision::<L>() {

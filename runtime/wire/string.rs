@@ -1,6 +1,7 @@
 //! Strings: a length, UTF-8 bytes and padding, wherever they occur.
 
 use super::rule::CountedText;
+use crate::error::Result;
 use crate::writer::checked_length;
 use crate::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Segment,
@@ -18,28 +19,25 @@ const NAME: usize = 32;
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a String or a StringName.
     #[inline]
-    pub(crate) fn text(&mut self) -> Result<Cow<'de, str>, DecodeError> {
+    pub(crate) fn text(&mut self) -> Result<Cow<'de, str>> {
         bodies::text(self, Self::text_body)?
     }
 
     /// Decodes a String or a StringName into a `String`.
     #[inline]
-    pub(crate) fn string(&mut self) -> Result<String, DecodeError> {
+    pub(crate) fn string(&mut self) -> Result<String> {
         bodies::text(self, Self::string_body)?
     }
 
     /// Decodes a String or a StringName without allocating.
     #[inline]
-    pub(crate) fn borrowed(&mut self) -> Result<&'de str, DecodeError> {
+    pub(crate) fn borrowed(&mut self) -> Result<&'de str> {
         bodies::text(self, Self::borrowed_body)?
     }
 
     /// Decodes a length and the string that it counts.
     #[inline]
-    pub(crate) fn text_body(
-        &mut self,
-        rule: &'static CountedText,
-    ) -> Result<Cow<'de, str>, DecodeError> {
+    pub(crate) fn text_body(&mut self, rule: &'static CountedText) -> Result<Cow<'de, str>> {
         match self.take_text_if(rule, text::plain) {
             Some(text) => Ok(Cow::Borrowed(text)),
             None => self.checked_text(rule),
@@ -48,10 +46,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes a length and the string that it counts into a `String`.
     #[inline]
-    pub(crate) fn string_body(
-        &mut self,
-        rule: &'static CountedText,
-    ) -> Result<String, DecodeError> {
+    pub(crate) fn string_body(&mut self, rule: &'static CountedText) -> Result<String> {
         match self.take_text_if(rule, text::plain) {
             Some(text) => Ok(text.into()),
             None => self.checked_text(rule).map(Cow::into_owned),
@@ -64,10 +59,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// Also fails if lenient decoding alters the string.
     #[inline]
-    pub(crate) fn borrowed_body(
-        &mut self,
-        rule: &'static CountedText,
-    ) -> Result<&'de str, DecodeError> {
+    pub(crate) fn borrowed_body(&mut self, rule: &'static CountedText) -> Result<&'de str> {
         if let Some(text) = self.take_text_if(rule, text::plain) {
             return Ok(text);
         }
@@ -82,7 +74,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// Fast path for ASCII: a third fewer instructions in snapshot/skip.
     #[inline]
-    pub(crate) fn skip_text(&mut self, rule: &'static CountedText) -> Result<(), DecodeError> {
+    pub(crate) fn skip_text(&mut self, rule: &'static CountedText) -> Result<()> {
         if self.take_ascii(rule) {
             Ok(())
         } else {
@@ -91,11 +83,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Checks strings, with their indexes in the paths of errors.
-    pub(crate) fn skip_texts(
-        &mut self,
-        rule: &'static CountedText,
-        count: usize,
-    ) -> Result<(), DecodeError> {
+    pub(crate) fn skip_texts(&mut self, rule: &'static CountedText, count: usize) -> Result<()> {
         for index in 0..count {
             self.skip_text(rule)
                 .map_err(|error| error.within(Segment::Index(index)))?;
@@ -135,7 +123,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a string that lenient decoding may alter, or an error that says what is wrong with
     /// it.
     #[inline(never)]
-    fn checked_text(&mut self, rule: &'static CountedText) -> Result<Cow<'de, str>, DecodeError> {
+    fn checked_text(&mut self, rule: &'static CountedText) -> Result<Cow<'de, str>> {
         let bytes = self.text_bytes(rule)?;
         let end = self.position() - rule.pad.after(bytes.len());
         let text = content(rule, bytes);
@@ -149,10 +137,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Consumes a length, the bytes that it counts and the padding; returns the bytes.
     #[inline]
-    pub(crate) fn text_bytes(
-        &mut self,
-        rule: &'static CountedText,
-    ) -> Result<&'de [u8], DecodeError> {
+    pub(crate) fn text_bytes(&mut self, rule: &'static CountedText) -> Result<&'de [u8]> {
         let length = self.number(rule.length)? as usize;
         let padded_length = length + rule.pad.after(length);
         let Some((padded, rest)) = self.rest().split_at_checked(padded_length) else {

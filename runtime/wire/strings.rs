@@ -3,6 +3,7 @@
 use super::number::BATCH;
 use super::rule::CountedText;
 use super::string::HEAD;
+use crate::error::Result;
 use crate::writer::checked_length;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Reader, Segment, Writer,
@@ -29,7 +30,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         count: usize,
         elements: &mut Vec<T>,
         plain: impl Fn(&'de str) -> T,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let mut index = 0;
         while index < count {
             index += self.take_strings(count - index, |text| elements.push(plain(text)));
@@ -82,13 +83,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn pool_text<T: From<Cow<'de, str>>>(
         &mut self,
         elements: &mut Vec<T>,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let plain = |text: &'de str| Cow::Borrowed(text).into();
         self.pool_texts(elements, plain, |text| Ok(text.into()))
     }
 
     /// Decodes a PoolStringArray without allocating for its strings.
-    pub(crate) fn pool_borrowed_texts(&mut self) -> Result<Vec<&'de str>, DecodeError> {
+    pub(crate) fn pool_borrowed_texts(&mut self) -> Result<Vec<&'de str>> {
         let mut texts = Vec::new();
         let borrowed = |text| match text {
             Cow::Borrowed(text) => Ok(text),
@@ -105,7 +106,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         elements: &mut Vec<T>,
         plain: impl Fn(&'de str) -> T,
         other: impl Fn(Cow<'de, str>) -> Result<T, DecodeErrorKind>,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let count = bodies::strings::start(self)?.repetitions;
         elements.reserve_exact(self.reserve::<T>(count));
         let plain = |elements: &mut Vec<T>, text| elements.push(plain(text));
@@ -116,7 +117,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips the strings of a PoolStringArray.
-    pub(crate) fn skip_pool_texts(&mut self, count: usize) -> Result<(), DecodeError> {
+    pub(crate) fn skip_pool_texts(&mut self, count: usize) -> Result<()> {
         self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))
     }
 
@@ -128,7 +129,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         state: &mut S,
         plain: impl Fn(&mut S, &'de str),
         other: impl Fn(&mut S, Cow<'de, str>) -> Result<(), DecodeErrorKind>,
-    ) -> Result<(), DecodeError> {
+    ) -> Result<()> {
         let mut index = 0;
         while index < count {
             index += self.take_texts(

@@ -193,6 +193,7 @@ fn each_engine(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> T
         quote!({ #marker #(#forms)* })
     });
     quote! {
+        #[cfg(feature = "std")]
         macro_rules! each_engine {
             ($callback:ident) => {
                 $callback! { #(#rows)* }

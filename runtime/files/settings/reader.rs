@@ -1,7 +1,7 @@
 use super::Settings;
 use crate::bodies::dictionary;
 use crate::files::{FileError, FileOptions};
-use crate::{DecodeError, DecodeOptions, Encode, Kind, Layout, Reader, Segment, Writer};
+use crate::{DecodeOptions, Encode, Ignored, Kind, Layout, Segment, Writer, generic};
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -65,9 +65,10 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
         let Some((name, mut value)) = self.settings.next().transpose()? else {
             return Ok(None);
         };
-        match length_of_value::<L>(&value) {
+        let options = DecodeOptions::engine().allow_objects(true);
+        match generic::from_slice_prefix::<L, Ignored>(&value, options) {
             // Engines ignore what follows.
-            Ok(length) => value.truncate(length),
+            Ok((_, length)) => value.truncate(length),
             Err(error) => {
                 let end = usize::try_from(self.settings.offset());
                 let start = end.map_or(0, |end| end.saturating_sub(value.len()));
@@ -81,14 +82,6 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
         entry.extend(value);
         Ok(Some(entry))
     }
-}
-
-/// Returns the length of the value at the start of these bytes. With an invalid value, the
-/// following entries of the Dictionary would be decoded as parts of the value.
-fn length_of_value<L: Layout>(bytes: &[u8]) -> Result<usize, DecodeError> {
-    let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
-    reader.skip()?;
-    Ok(reader.position())
 }
 
 impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
