@@ -233,12 +233,10 @@ impl From<&str> for NodePath {
     fn from(text: &str) -> Self {
         let text = text.split(END).next().unwrap_or_default();
         let (path, property) = text.split_once(':').unwrap_or((text, ""));
-        // The engine accepts a colon at the end.
-        let property = property.strip_suffix(':').unwrap_or(property);
         let subnames = || {
-            property
-                .split(':')
-                .take(if property.is_empty() { 0 } else { usize::MAX })
+            // The engine accepts a colon at the end, but not two.
+            let names = property.strip_suffix(':').unwrap_or(property).split(':');
+            names.take(if property.is_empty() { 0 } else { usize::MAX })
         };
         if subnames().any(str::is_empty) {
             return Self::default();

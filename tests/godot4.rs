@@ -396,3 +396,23 @@ fn an_absolute_path_without_names_stays_absolute() {
         assert_eq!(path.to_string(), "/", "{options:?}");
     }
 }
+
+/// Inputs whose conversion by Godot 4.6.3 differed from ours.
+#[test]
+fn elements_are_converted_in_one_step() {
+    for (input, expected) in [
+        (
+            "1c000100 1e000000 01000000 1c000100 03000000 01000000 03000000 9f2044d4",
+            "Array[PackedInt32Array]([PackedInt32Array(-2147483648)])",
+        ),
+        (
+            "1c000100 16000000 01000000 04000000 06000000 3fefbbbf3a3a0000",
+            "Array[NodePath]([NodePath(\"\")])",
+        ),
+    ] {
+        let input = common::bytes(&input.replace(' ', ""));
+        let options = gdvariant::DecodeOptions::engine();
+        let value: Variant = godot4::from_slice_with(&input, options).expect("a value");
+        assert_eq!(value.to_string(), expected);
+    }
+}

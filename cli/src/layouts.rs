@@ -1,9 +1,9 @@
 //! Work that is done for whichever layout the command line names.
 
+use crate::any_value::AsAny;
 use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use gdvariant::any::AnyRef;
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::table::TypeTable;
 use gdvariant::{KeyEquality, Kind, Layout};
@@ -125,23 +125,6 @@ impl ValueEnum for LayoutName {
         })
     }
 }
-
-/// A value of a layout, seen as one of any layout.
-pub(crate) trait AsAny {
-    fn as_any(&self) -> AnyRef<'_>;
-}
-
-macro_rules! as_any {
-    ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        $(impl AsAny for gdvariant::$module::Variant {
-            fn as_any(&self) -> AnyRef<'_> {
-                self.into()
-            }
-        })*
-    };
-}
-
-gdvariant::each_layout!(as_any {});
 
 /// A layout whose values have the JSON form and can be keys: every one.
 pub(crate) trait JsonLayout:

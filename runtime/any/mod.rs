@@ -50,12 +50,10 @@ mod open;
 mod options;
 mod reader;
 mod value;
-mod view;
 
 pub use decode::DecodeAny;
 pub use error::AnyError;
 pub use open::detect;
 pub use options::AnyOptions;
 pub use reader::AnyReader;
-pub use value::{AnyRef, AnyVariant};
-pub use view::{AnyEntry, AnyView};
+pub use value::AnyVariant;

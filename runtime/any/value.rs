@@ -1,12 +1,12 @@
-use super::view::{self, AnyView};
 use crate::schema::{LAYOUTS, LayoutInfo, layout_named};
 use crate::{
     ConvertError, Converter, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Report,
     generic,
 };
+use core::any::Any;
 use core::fmt;
 
-/// Runs code with the value and the layout of an `AnyVariant` or an `AnyRef`.
+/// Runs code with the value and the layout of an `AnyVariant`.
 macro_rules! match_any {
     ({ $any:expr, $layout:ident $value:ident => $body:expr } $({ $module:ident $marker:ident $types:tt })*) => {
         match $any {
@@ -25,13 +25,12 @@ macro_rules! any_types {
         ///
         /// ```
         /// # #[cfg(feature = "godot4")] {
-        /// use gdvariant::any::{AnyVariant, AnyView};
+        /// use gdvariant::any::AnyVariant;
         /// use gdvariant::{Kind, godot4};
         ///
         /// let value = AnyVariant::from(godot4::Variant::from("Ada"));
         /// assert_eq!((value.layout().name, value.kind()), ("godot4", Kind::String));
-        /// assert_eq!(value.as_any().to_string(), r#""Ada""#);
-        /// assert!(matches!(value.view(), AnyView::Text("Ada")));
+        /// assert_eq!(value.to_string(), r#""Ada""#);
         /// # }
         /// ```
         #[derive(Debug, Clone, PartialEq)]
@@ -43,37 +42,9 @@ macro_rules! any_types {
             )*
         }
 
-        /// A reference to a value of any enabled layout.
-        ///
-        /// ```
-        /// # #[cfg(feature = "godot4")] {
-        /// use gdvariant::any::{AnyRef, AnyView};
-        /// use gdvariant::{Kind, godot4};
-        ///
-        /// let list = godot4::variant!(["Ada", 7]);
-        /// let second = AnyRef::from(&list).element(1).unwrap();
-        /// assert_eq!((second.kind(), second.layout().name), (Kind::Int, "godot4"));
-        /// assert!(matches!(second.view(), AnyView::Int(7)));
-        /// # }
-        /// ```
-        #[derive(Debug, Clone, Copy, PartialEq)]
-        #[non_exhaustive]
-        pub enum AnyRef<'v> {
-            $(
-                #[doc = concat!("A value of the layout [`", stringify!($module), "`](crate::", stringify!($module), ").")]
-                $marker(&'v crate::$module::Variant),
-            )*
-        }
-
         $(
             impl From<crate::$module::Variant> for AnyVariant {
                 fn from(value: crate::$module::Variant) -> Self {
-                    Self::$marker(value)
-                }
-            }
-
-            impl<'v> From<&'v crate::$module::Variant> for AnyRef<'v> {
-                fn from(value: &'v crate::$module::Variant) -> Self {
                     Self::$marker(value)
                 }
             }
@@ -115,28 +86,34 @@ impl AnyVariant {
         })
     }
 
-    /// Returns a reference to the value.
-    #[must_use]
-    pub fn as_any(&self) -> AnyRef<'_> {
-        each_layout!(match_any { self, L value => value.into() })
-    }
-
     /// Returns the layout of the value.
     #[must_use]
     pub fn layout(&self) -> &'static LayoutInfo {
-        self.as_any().layout()
+        let name = each_layout!(match_any { self, L _value => L::NAME });
+        layout_named(name).unwrap_or(&LAYOUTS[0])
     }
 
     /// Returns the kind of the value, which is the same in all layouts.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        self.as_any().kind()
+        each_layout!(match_any { self, L value => crate::view::Viewed::kind(value) })
     }
 
-    /// Returns what the value contains.
+    /// Returns the value if it is one of this layout.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::any::AnyVariant;
+    /// use gdvariant::{Godot3, Godot4, godot4};
+    ///
+    /// let value = AnyVariant::from(godot4::variant!(["Ada", 7]));
+    /// assert_eq!(value.downcast_ref::<Godot4>(), Some(&godot4::variant!(["Ada", 7])));
+    /// assert_eq!(value.downcast_ref::<Godot3>(), None);
+    /// # }
+    /// ```
     #[must_use]
-    pub fn view(&self) -> AnyView<'_> {
-        self.as_any().view()
+    pub fn downcast_ref<L: Layout<Variant: 'static>>(&self) -> Option<&L::Variant> {
+        each_layout!(match_any { self, A value => (value as &dyn Any).downcast_ref() })
     }
 
     /// Converts the value to a layout.
@@ -165,65 +142,17 @@ impl AnyVariant {
     }
 }
 
-impl<'v> AnyRef<'v> {
-    /// Returns the layout of the value.
-    #[must_use]
-    pub fn layout(self) -> &'static LayoutInfo {
-        let name = each_layout!(match_any { self, L _value => L::NAME });
-        layout_named(name).unwrap_or(&LAYOUTS[0])
-    }
-
-    /// Returns what the value contains.
-    #[must_use]
-    pub fn view(self) -> AnyView<'v> {
-        each_layout!(match_any { self, L value => view::of(value) })
-    }
-
-    /// Returns an element of an Array, or `None` for any other value.
-    #[must_use]
-    pub fn element(self, index: usize) -> Option<Self> {
-        each_layout!(match_any { self, L value => view::element(value, index).map(Self::from) })
-    }
-
-    /// Returns the address of the value, which identifies it while it is borrowed.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn address(self) -> *const () {
-        each_layout!(match_any { self, L value => core::ptr::from_ref(value).cast() })
-    }
-
-    /// Returns the kind of the value, which is the same in all layouts.
-    #[must_use]
-    pub fn kind(self) -> Kind {
-        each_layout!(match_any { self, L value => crate::view::Viewed::kind(value) })
-    }
-}
-
 /// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
 impl fmt::Display for AnyVariant {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.as_any().fmt(f)
-    }
-}
-
-/// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
-impl fmt::Display for AnyRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         each_layout!(match_any { self, L value => value.fmt(f) })
     }
 }
 
 #[cfg(feature = "serde")]
-impl ::serde::Serialize for AnyRef<'_> {
-    fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        each_layout!(match_any { self, L value => value.serialize(serializer) })
-    }
-}
-
-#[cfg(feature = "serde")]
 impl ::serde::Serialize for AnyVariant {
     fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.as_any().serialize(serializer)
+        each_layout!(match_any { self, L value => value.serialize(serializer) })
     }
 }
 

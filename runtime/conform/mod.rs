@@ -131,6 +131,11 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
     let types = component_types::<L>(declared);
     let (mut encoded, mut texts) = (Vec::new(), Vec::new());
     for value in values {
+        // In one step, as by the engine: a float that fits 64 bits may not fit 32.
+        if let (Kind::Int | Kind::Float, Some(number)) = (element, number::of(&value.view())) {
+            number::encode(number, *types.first()?, &mut encoded);
+            continue;
+        }
         let converted;
         let value = if value.kind() == element {
             value

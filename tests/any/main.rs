@@ -9,7 +9,7 @@ mod rates;
 #[path = "../detect/samples.rs"]
 mod samples;
 
-use gdvariant::any::{AnyError, AnyOptions, AnyReader, AnyVariant, AnyView, detect};
+use gdvariant::any::{AnyError, AnyOptions, AnyReader, AnyVariant, detect};
 use gdvariant::detect::{DetectOptions, Framing, detect_reader};
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
@@ -124,7 +124,7 @@ fn settings_of_a_game_are_a_dictionary() {
     let mut values = AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
     assert_eq!(values.choice().layout.name, "godot4");
     let settings = values.next().expect("a value").expect("a Dictionary");
-    assert!(matches!(settings.view(), AnyView::Dictionary { .. }));
+    assert!(settings.kind() == gdvariant::Kind::Dictionary);
     let (settings, report) = settings
         .convert::<Godot4>(&Converter::new())
         .expect("the same");

@@ -6,7 +6,7 @@ use crate::live::Live;
 use crate::mutations::Mutations;
 use crate::values::{with_each, with_each_string};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, generic};
-use serde_json::Value as Json;
+use serde_json::{Value as Json, json};
 use std::{iter, slice};
 
 /// How many inputs are compared without whole objects.
@@ -272,9 +272,13 @@ fn without_empty_classes(tag: &Json) -> Json {
     }
 }
 
-/// Returns the tagged value without the properties of whole objects.
+/// Returns the tagged value without the properties of whole objects. The engine creates an
+/// `EncodedObjectAsID`, and then encodes it as an id.
 fn without_properties(tag: &Json) -> Json {
     match tag {
+        Json::Object(members) if members.get("class") == Some(&"EncodedObjectAsID".into()) => {
+            json!({ "id": "0" })
+        }
         Json::Object(members) => members
             .iter()
             .filter(|(name, _)| *name != "properties")

@@ -1,8 +1,7 @@
 //! Digests of values, to align the elements of Arrays and to find keys.
 
 use super::pairs::Features;
-use crate::any_value::{float_bits, number_bits};
-use gdvariant::any::{AnyEntry, AnyRef, AnyView};
+use crate::any_value::{AnyEntry, AnyRef, AnyView, float_bits, number_bits};
 use gdvariant::generic::structure::Numbers;
 use gdvariant::{ElementType, Kind};
 use std::collections::HashMap;

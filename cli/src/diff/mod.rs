@@ -10,7 +10,7 @@ mod print;
 mod side;
 mod walk;
 
-use crate::any_value::{Shown, Trail};
+use crate::any_value::{AsAny, Shown, Trail};
 use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
 use crate::layouts::LayoutName;

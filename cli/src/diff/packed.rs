@@ -1,9 +1,8 @@
 //! Comparison of packed arrays, by ranges of elements that differ.
 
 use super::change::Change;
-use crate::any_value::number_bits;
+use crate::any_value::{AnyRef, AnyView, number_bits};
 use crate::stop::Stop;
-use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::generic::structure::Numbers;
 use std::ops::Range;
 

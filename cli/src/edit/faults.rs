@@ -1,10 +1,10 @@
 //! Paths that lead to nothing that can be changed.
 
 use crate::absent::{Missing, absent};
-use crate::any_value::Shown;
+use crate::any_value::{AsAny, Shown};
 use crate::args::EditArgs;
 use crate::failure::Failure;
-use crate::layouts::{AsAny, JsonLayout};
+use crate::layouts::JsonLayout;
 use gdvariant::generic::structure::{View, Viewed};
 use gdvariant::{Path, Segment, generic};
 

@@ -4,7 +4,7 @@ mod pattern;
 mod print;
 mod search;
 
-use crate::any_value::{Shown, Trail};
+use crate::any_value::{AsAny, Shown, Trail};
 use crate::args::{GrepArgs, InputArgs};
 use crate::auto::{self, Purpose};
 use crate::decode;

@@ -1,10 +1,10 @@
 //! Searches a value and everything that it contains.
 
 use super::pattern::Pattern;
+use crate::any_value::{AnyRef, AnyView};
 use crate::any_value::{Shown, Step, Trail, element_text};
 use crate::stop::Stop;
 use gdvariant::Kind;
-use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::generic::structure::Numbers;
 
 /// What is searched, and for what.

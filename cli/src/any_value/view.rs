@@ -1,25 +1,11 @@
-use super::AnyRef;
-use crate::view::{Numbers, View, Viewed};
-use crate::{ElementType, Kind, Object, Signal};
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
-use core::fmt;
+//! The content of values of any layout.
+
+use super::value::AnyRef;
+use gdvariant::generic::structure::{Numbers, View, Viewed};
+use gdvariant::{ElementType, Kind, Object, Signal};
 
 /// The content of a value of any layout.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::any::{AnyRef, AnyView};
-/// use gdvariant::godot4::{Dictionary, Variant};
-///
-/// let player = Variant::from(Dictionary::from([("name", "Ada")]));
-/// let AnyView::Dictionary { entries, .. } = AnyRef::from(&player).view() else { panic!() };
-/// assert!(matches!(entries[0].value.view(), AnyView::Text("Ada")));
-/// assert_eq!(AnyRef::from(&player).view().count(), Some(1));
-/// # }
-/// ```
-#[non_exhaustive]
-pub enum AnyView<'v> {
+pub(crate) enum AnyView<'v> {
     /// Nil.
     Nil,
     /// The id of a RID.
@@ -48,7 +34,7 @@ pub enum AnyView<'v> {
     ObjectId(u64),
     /// The class and the properties of a full object.
     Object(&'v str, Vec<(&'v str, AnyRef<'v>)>),
-    /// An Array; [`AnyRef::element`] returns its elements.
+    /// An Array; `AnyRef::element` returns its elements.
     Array {
         /// `Array`, or `TypedArray` with a declared type.
         kind: Kind,
@@ -67,36 +53,17 @@ pub enum AnyView<'v> {
 }
 
 /// An entry of a Dictionary of any layout.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::any::{AnyRef, AnyView};
-/// use gdvariant::godot4::{Dictionary, Variant};
-///
-/// let levels = Variant::from(Dictionary::from([(7, "cave")]));
-/// if let AnyView::Dictionary { entries, .. } = AnyRef::from(&levels).view() {
-///     assert_eq!(entries[0].key.to_string(), "7");
-/// }
-/// # }
-/// ```
-#[derive(Debug, Clone, Copy)]
-pub struct AnyEntry<'v> {
+#[derive(Clone, Copy)]
+pub(crate) struct AnyEntry<'v> {
     /// The key.
-    pub key: AnyRef<'v>,
+    pub(crate) key: AnyRef<'v>,
     /// The value.
-    pub value: AnyRef<'v>,
-}
-
-impl fmt::Debug for AnyView<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("AnyView").finish_non_exhaustive()
-    }
+    pub(crate) value: AnyRef<'v>,
 }
 
 impl AnyView<'_> {
     /// Returns the number of elements, entries or properties, or `None` if the value has none.
-    #[must_use]
-    pub fn count(&self) -> Option<usize> {
+    pub(crate) fn count(&self) -> Option<usize> {
         Some(match self {
             Self::Pool(elements) => elements.elements(),
             Self::PoolText(texts) => texts.len(),
@@ -154,7 +121,11 @@ where
 
 /// Returns an element of an Array.
 pub(super) fn element<V: Viewed>(value: &V, index: usize) -> Option<&V> {
-    value.view().elements()?.get(index)
+    match value.view() {
+        View::Array(values) => values.get(index),
+        View::TypedArray(_, array) => array.values.get(index),
+        _ => None,
+    }
 }
 
 /// An Array with a declared type is the same as a TypedArray in a layout that has both.
