@@ -43,6 +43,20 @@ impl DetectOptions {
     /// well: the double-precision forms of Godot 3 and Pandemonium. Off by default.
     ///
     /// [`LayoutInfo::is_implemented`](crate::schema::LayoutInfo::is_implemented) tells them apart.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "double"))] {
+    /// use gdvariant::detect::{DetectOptions, detect_with};
+    ///
+    /// let number = [2, 0, 0, 0, 7, 0, 0, 0];
+    /// let has_double = |options| {
+    ///     let detection = detect_with(&number, options);
+    ///     detection.fitting().any(|candidate| candidate.layout.name == "godot3_double")
+    /// };
+    /// assert!(!has_double(DetectOptions::new()));
+    /// assert!(has_double(DetectOptions::new().all_layouts(true)));
+    /// # }
+    /// ```
     pub const fn all_layouts(mut self, all: bool) -> Self {
         self.all_layouts = all;
         self

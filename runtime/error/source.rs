@@ -1,7 +1,9 @@
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 use core::error::Error;
 
 #[cfg(target_has_atomic = "ptr")]
-type Shared = alloc::sync::Arc<dyn Error + Send + Sync>;
+type Shared = Arc<dyn Error + Send + Sync>;
 #[cfg(not(target_has_atomic = "ptr"))]
 type Shared = &'static core::convert::Infallible;
 
@@ -15,7 +17,7 @@ pub(super) struct Source(Option<Shared>);
 impl Source {
     #[cfg(target_has_atomic = "ptr")]
     pub(super) fn new(error: impl Error + Send + Sync + 'static) -> Self {
-        Self(Some(alloc::sync::Arc::new(error)))
+        Self(Some(Arc::new(error)))
     }
 
     #[cfg(not(target_has_atomic = "ptr"))]
