@@ -63,9 +63,10 @@ impl LayoutName {
 
     /// Fails if the program was built without it.
     pub(crate) fn check_built_in(self) -> Result<(), Failure> {
-        match self.0.is_built_in {
-            true => Ok(()),
-            false => Err(not_built_in(self)),
+        if self.0.is_built_in {
+            Ok(())
+        } else {
+            Err(not_built_in(self))
         }
     }
 

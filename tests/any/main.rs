@@ -59,9 +59,10 @@ struct Pieces<'b>(Vec<&'b [u8]>);
 
 impl Read for Pieces<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
-        if self.0.is_empty() {
-            panic!("the reader is asked for more than necessary");
-        }
+        assert!(
+            !self.0.is_empty(),
+            "the reader is asked for more than necessary"
+        );
         let piece = self.0.remove(0);
         buffer[..piece.len()].copy_from_slice(piece);
         Ok(piece.len())
@@ -114,7 +115,7 @@ fn values_are_decoded_into_types() {
     for file in files {
         let players = AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
         let players: Vec<Player> = players.decode().collect::<Result<_, _>>().expect("players");
-        assert_eq!(players, [ada.clone()]);
+        assert_eq!(players, std::slice::from_ref(&ada));
     }
 }
 

@@ -17,7 +17,7 @@ const TYPES: &str = "
 
 /// The modules and features of the library, in alphabetical order.
 const MODULES: &str = "
-    access any alloc bodies borrowed build bytemuck bytes component_rows components compressed
+    access alloc any bodies borrowed build bytemuck bytes component_rows components compressed
     conform conversions convert converter core declared declared_type default derive detect
     dictionary display double encrypted error escaped fields files format framing generic
     guide ids impls inspect json kinds layouts literal mapped_iterator math mint names node_path
