@@ -18,7 +18,7 @@ use gdvariant::{DecodeOptions, FrameOptions, Ignored};
 use std::io::{self, BufReader, IsTerminal, Read};
 
 /// An input whose layout and framing are known.
-pub(crate) struct Opened {
+pub(crate) struct OpenInput {
     pub(crate) content: Content,
     /// The wrappers, from the outermost one.
     pub(crate) wrappers: Vec<Wrapper>,
@@ -54,7 +54,7 @@ pub(crate) fn open(
     layout: &mut LayoutArgs,
     args: &mut InputArgs,
     purpose: Purpose,
-) -> Result<Opened, Failure> {
+) -> Result<OpenInput, Failure> {
     let input = source::open(&args.file)?;
     open_input(layout, args, purpose, input)
 }
@@ -65,8 +65,8 @@ pub(crate) fn open_input(
     args: &mut InputArgs,
     purpose: Purpose,
     input: Input,
-) -> Result<Opened, Failure> {
-    let examined = Examined::of(layout.stated(), args, input)?;
+) -> Result<OpenInput, Failure> {
+    let examined = ExaminedInput::of(layout.stated(), args, input)?;
     let is_strict = layout.detection.strict_detect;
     let opened = examined.open(args, is_strict, purpose)?;
     layout.set(opened.layout);
@@ -74,7 +74,7 @@ pub(crate) fn open_input(
 }
 
 /// An input without its wrappers, and the layouts and the framings that it may have.
-pub(crate) struct Examined {
+pub(crate) struct ExaminedInput {
     content: Content,
     wrappers: Vec<Wrapper>,
     stated: Option<LayoutName>,
@@ -86,7 +86,7 @@ pub(crate) struct Examined {
     pub(crate) is_settings: bool,
 }
 
-impl Examined {
+impl ExaminedInput {
     /// Reads as much of an input as its layout and its framing need.
     pub(crate) fn of(
         stated: Option<LayoutName>,
@@ -234,7 +234,7 @@ impl Examined {
         args: &mut InputArgs,
         is_strict: bool,
         purpose: Purpose,
-    ) -> Result<Opened, Failure> {
+    ) -> Result<OpenInput, Failure> {
         let mut others = OtherLayouts::default();
         let mut layout = self.stated.unwrap_or_default();
         let mut framing = args.frame.stated().unwrap_or(Framing::Bare);
@@ -274,7 +274,7 @@ impl Examined {
             }
             content @ Content::Lines(_) => content,
         };
-        let mut opened = Opened {
+        let mut opened = OpenInput {
             content,
             wrappers: self.wrappers,
             layout,
@@ -368,7 +368,7 @@ impl Examined {
     }
 }
 
-impl Opened {
+impl OpenInput {
     /// Leaves out the other layouts that do not decode the whole input, which is replaced.
     fn restrict(&mut self, args: &InputArgs) -> Result<(), Failure> {
         let (Content::Raw(input), false) = (&mut self.content, self.others.is_stated) else {
@@ -398,8 +398,8 @@ impl Opened {
     }
 }
 
-/// Returns whether so many users have the engine of a candidate that it is not passed over for
-/// several values.
+/// Returns whether the engine of a candidate has many users: for several values, it is not passed
+/// over for another one.
 fn is_common(candidate: &Candidate) -> bool {
     ["godot3", "godot4"].contains(&candidate.layout.base)
 }

@@ -47,7 +47,7 @@ impl OtherLayouts {
 
     /// Adds a value of the file.
     pub(crate) fn keep(&mut self, layout: LayoutName, bytes: &[u8]) {
-        self.is_inexact |= dispatch(layout, IsExact(bytes)).is_err();
+        self.is_inexact |= dispatch(layout, ExactCheck(bytes)).is_err();
         self.restrict(bytes);
     }
 
@@ -89,9 +89,9 @@ impl OtherLayouts {
 }
 
 /// Fails if a value is encoded as other bytes, except for padding that engines leave unset.
-struct IsExact<'b>(&'b [u8]);
+struct ExactCheck<'b>(&'b [u8]);
 
-impl Job for IsExact<'_> {
+impl Job for ExactCheck<'_> {
     type Output = ();
 
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {

@@ -1,7 +1,7 @@
 //! `gdvariant decode`: bytes to JSON or text.
 
 use crate::args::{DecodeArgs, InputArgs, PrintArgs, Text};
-use crate::auto::{self, Opened, Purpose};
+use crate::auto::{self, OpenInput, Purpose};
 use crate::failure::Failure;
 use crate::hints;
 use crate::input::{self, Entry, InvalidInput, PREFIX_LENGTH};
@@ -24,7 +24,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
 
 struct Decode {
     args: DecodeArgs,
-    opened: Opened,
+    opened: OpenInput,
 }
 
 impl Job for Decode {

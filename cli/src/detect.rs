@@ -1,7 +1,7 @@
 //! `gdvariant detect`: the layouts and framings that an input may have, with reasons.
 
 use crate::args::DetectArgs;
-use crate::auto::Examined;
+use crate::auto::ExaminedInput;
 use crate::failure::{Failure, note};
 use crate::hints;
 use crate::input;
@@ -20,7 +20,7 @@ const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
     let options = args.options();
-    let examined = Examined::thoroughly(options, &input, source::open(&args.file)?)?;
+    let examined = ExaminedInput::thoroughly(options, &input, source::open(&args.file)?)?;
     // A line alone may be a file, with lengths or without.
     let label = args.file.label();
     let detection = match examined.start.as_slice() {

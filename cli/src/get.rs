@@ -2,7 +2,7 @@
 
 use crate::absent::no_such_value;
 use crate::args::GetArgs;
-use crate::auto::{self, Opened, Purpose};
+use crate::auto::{self, OpenInput, Purpose};
 use crate::decode::{self, BadValue};
 use crate::failure::Failure;
 use crate::input;
@@ -22,7 +22,7 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
 
 struct Get {
     args: GetArgs,
-    opened: Opened,
+    opened: OpenInput,
 }
 
 impl Job for Get {

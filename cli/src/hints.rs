@@ -146,7 +146,7 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<S
 
 /// Returns the options of the command line for a layout and a framing.
 ///
-/// `--skip` counts from the start of the input, of which so many bytes are skipped already.
+/// `--skip` counts from the start of the input, of which `skipped` bytes are skipped already.
 pub(crate) fn options(candidate: &Candidate, skipped: u64) -> String {
     let framing = framing_options(candidate.framing);
     let skip = match candidate.skip as u64 + skipped {

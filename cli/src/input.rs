@@ -1,7 +1,7 @@
 //! Where values come from: bytes, lines of text, or values after their lengths.
 
 use crate::args::{FileArgs, InputArgs};
-use crate::auto::{Content, Opened};
+use crate::auto::{Content, OpenInput};
 use crate::failure::Failure;
 use crate::source::{Input, unreadable};
 use crate::text::{Lines, Value};
@@ -65,7 +65,7 @@ pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
 /// Hands each value's bytes to `each`, from an opened input.
 pub(crate) fn each(
     args: &InputArgs,
-    opened: Opened,
+    opened: OpenInput,
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let mut entries = Entries::of(args, opened);
@@ -92,7 +92,7 @@ enum Source {
 }
 
 impl<'a> Entries<'a> {
-    pub(crate) fn of(args: &'a InputArgs, opened: Opened) -> Self {
+    pub(crate) fn of(args: &'a InputArgs, opened: OpenInput) -> Self {
         let source = match opened.content {
             Content::Raw(input) => {
                 let framing = args.frame.stated().unwrap_or(Framing::Bare);

@@ -2,7 +2,7 @@
 //! its values follow their lengths.
 
 use crate::args::{Bytes, EncodeArgs, FrameArgs, InputArgs, InputForm, MAX_LENGTH};
-use crate::auto::{Examined, Purpose};
+use crate::auto::{ExaminedInput, Purpose};
 use crate::failure::{Failure, warn};
 use crate::layouts::LayoutName;
 use crate::source;
@@ -32,7 +32,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
         wrapper: args.wrapper.clone().unreported(),
         file: original.clone().into(),
     };
-    let examined = Examined::of(args.layout.layout(), &input, source::open(&input.file)?)?;
+    let examined = ExaminedInput::of(args.layout.layout(), &input, source::open(&input.file)?)?;
     let detection = examined.detection.as_ref();
     if detection.is_some_and(|it| it.fitting().next().is_none()) {
         return Err(mismatch(

@@ -30,12 +30,12 @@ impl<'o, W: Write> Line<'o, W> {
         Self { is_styled, ..self }
     }
 
-    /// Writes a cell; the next one starts after so many columns and a gap.
+    /// Writes a cell; the next one starts after `width` columns and a gap.
     pub(crate) fn cell(&mut self, style: Style, text: &str, width: usize) -> io::Result<()> {
         self.counted(style, text, text.chars().count(), width)
     }
 
-    /// Writes a cell of so many characters.
+    /// Writes a cell of this width in characters.
     pub(crate) fn counted(
         &mut self,
         style: Style,
@@ -77,7 +77,7 @@ impl<'o, W: Write> Line<'o, W> {
         Ok(())
     }
 
-    /// Leaves so many columns free.
+    /// Leaves a number of columns free.
     pub(crate) fn space(&mut self, columns: usize) {
         self.pending += columns;
     }

@@ -190,7 +190,7 @@ fn string(text: &str) -> usize {
     quote.map_or(text.len(), |index| index + 2)
 }
 
-/// Returns whether the container that a text starts with can stay on a line with so many columns.
+/// Returns whether the container that a text starts with fits on a line with this number of columns.
 fn fits(text: &str, columns_left: usize) -> bool {
     let mut open = Vec::new();
     let (mut length, mut width, mut is_empty) = (0, 0, true);

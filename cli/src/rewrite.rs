@@ -54,7 +54,7 @@ impl EditArgs {
         encode::to_vec::<L>(value, EncodeOptions::new(), frame)
     }
 
-    /// Returns the failure that the chosen value is not one of so many.
+    /// Returns the failure of a number beyond the number of values.
     pub(crate) fn no_such_value(&self, count: u64) -> Failure {
         let number = self.value.unwrap_or_default();
         no_such_value(&self.file.clone().into(), number, count)

@@ -16,7 +16,7 @@ use std::io::{BufReader, Cursor, Read};
 /// The content of a file, without compression and encryption.
 type Content<'r> = Box<dyn Read + 'r>;
 
-/// The largest number of compressed and encrypted files within one another.
+/// The largest number of nested compressed and encrypted files.
 const MAX_WRAPPERS: usize = 4;
 
 const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
@@ -44,17 +44,17 @@ const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
 ///
 /// Returns the errors of [`AnyReader::open`], except for that of an unclear layout.
 pub fn detect(reader: impl Read, options: &AnyOptions) -> Result<Detection, AnyError> {
-    Opened::new(reader, options)?.detect(options)
+    DetectedFile::new(reader, options)?.detect(options)
 }
 
 /// A file without compression and encryption.
-struct Opened<'r> {
+struct DetectedFile<'r> {
     content: Content<'r>,
     /// Whether the content is the settings of a game.
     is_settings: bool,
 }
 
-impl<'r> Opened<'r> {
+impl<'r> DetectedFile<'r> {
     /// Unpacks a file and skips its header.
     fn new(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
         let mut content: Content<'r> = Box::new(BufReader::new(reader));
@@ -134,7 +134,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     /// Returns an error if reading fails, if a compressed or encrypted file is invalid or lacks its
     /// key, and if the layout is unclear: see [`Detection::choice`].
     pub fn open(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
-        let mut opened = Opened::new(reader, options)?;
+        let mut opened = DetectedFile::new(reader, options)?;
         let choice = match options.detect.stated() {
             Some((layout, framing)) => Choice::stated(layout, framing),
             None => opened.detect(options)?.choice()?,

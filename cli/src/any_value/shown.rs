@@ -8,7 +8,7 @@ use gdvariant::is_terminal_control;
 use std::fmt::{self, Write as _};
 
 /// How values are shown, with the characters escaped that a terminal would act on. Raw ones would
-/// be removed with the colors where the output is no terminal.
+/// be removed with the colors where the output is not a terminal.
 #[derive(Clone, Copy)]
 pub(crate) struct Shown {
     /// The largest number of characters.
@@ -22,7 +22,7 @@ impl Shown {
     /// Values with all of their characters.
     pub(crate) const FULL: Self = Self { limit: usize::MAX };
 
-    /// Returns how values are shown with at most so many characters, or full.
+    /// Returns how values are shown: up to a number of characters, or in full.
     pub(crate) const fn up_to(limit: usize, is_full: bool) -> Self {
         if is_full { Self::FULL } else { Self { limit } }
     }

@@ -13,7 +13,7 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// Returns the number of threads for so many files.
+    /// Returns the number of threads for a number of files.
     pub(crate) fn count(&self, files: usize) -> usize {
         let threads = self
             .threads

@@ -4,7 +4,7 @@ mod listing;
 mod pair;
 
 use crate::args::{Bytes, ConvertArgs, LayoutArgs};
-use crate::auto::{self, Opened, Purpose};
+use crate::auto::{self, OpenInput, Purpose};
 use crate::certain::OtherLayouts;
 use crate::decode::BadValue;
 use crate::failure::{Failure, warn};
@@ -65,7 +65,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
 }
 
 /// Opens the input, and sets its layout and its framing in the options.
-fn open(args: &mut ConvertArgs, input: Input) -> Result<Opened, Failure> {
+fn open(args: &mut ConvertArgs, input: Input) -> Result<OpenInput, Failure> {
     let purpose = if args.in_place {
         Purpose::Replace
     } else {

@@ -41,7 +41,7 @@ impl Pair {
     ) -> Result<(Vec<u8>, Report), Problem> {
         let value = AnyVariant::from_slice(self.from.info(), bytes, options);
         let value = value.map_err(Problem::Decode)?;
-        let encoded = dispatch(self.to, Encoded { value, frame });
+        let encoded = dispatch(self.to, EncodeJob { value, frame });
         // Both layouts are built in.
         encoded
             .unwrap_or_else(|_| Err("the layout is not built in".into()))
@@ -50,14 +50,14 @@ impl Pair {
 
     /// Returns what is around the converted values, as the engine of their layout writes it.
     pub(super) fn wrapper(self, wrapper: Wrapper) -> Result<Wrapper, Failure> {
-        dispatch(self.to, Around(wrapper, self.to))
+        dispatch(self.to, WrapJob(wrapper, self.to))
     }
 }
 
 /// What is around values of another layout.
-struct Around(Wrapper, LayoutName);
+struct WrapJob(Wrapper, LayoutName);
 
-impl Job for Around {
+impl Job for WrapJob {
     type Output = Wrapper;
 
     fn run<L: JsonLayout>(self) -> Result<Wrapper, Failure> {
@@ -66,12 +66,12 @@ impl Job for Around {
 }
 
 /// A value that is encoded in another layout.
-struct Encoded {
+struct EncodeJob {
     value: AnyVariant,
     frame: Option<FrameOptions>,
 }
 
-impl Job for Encoded {
+impl Job for EncodeJob {
     type Output = Result<(Vec<u8>, Report), String>;
 
     fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure> {

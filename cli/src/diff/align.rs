@@ -134,7 +134,7 @@ impl Aligner<'_> {
         }
     }
 
-    /// Returns the indexes of elements that occur once in both ranges, as many as have the same
+    /// Returns the indexes of elements that occur once in both ranges: the most that have the same
     /// order in both.
     fn anchors(&self, olds: Range<usize>, news: Range<usize>) -> Vec<(usize, usize)> {
         let olds = olds.map(|at| (self.old[at], false, at));

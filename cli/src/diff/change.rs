@@ -18,7 +18,7 @@ pub(super) enum Change<'v> {
     Declared(String, String),
     /// Ranges of two packed arrays that differ; one of them can be empty.
     Elements([AnyRef<'v>; 2], [Range<usize>; 2]),
-    /// More such ranges, with so many elements, which are not listed.
+    /// More such ranges, which are not listed, and the number of their elements.
     More { ranges: usize, elements: usize },
 }
 

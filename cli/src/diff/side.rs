@@ -1,7 +1,7 @@
 //! The two inputs of a comparison.
 
 use crate::args::{DiffArgs, InputArgs};
-use crate::auto::{Examined, Opened, Purpose};
+use crate::auto::{ExaminedInput, OpenInput, Purpose};
 use crate::decode;
 use crate::failure::Failure;
 use crate::input::{Entries, Entry};
@@ -12,15 +12,18 @@ use gdvariant::Ignored;
 use gdvariant::any::{AnyVariant, DecodeAny};
 
 /// Opens the two inputs. Without a layout, both have the same one if one fits both.
-pub(super) fn open(args: &DiffArgs, inputs: &mut [InputArgs; 2]) -> Result<[Opened; 2], Failure> {
+pub(super) fn open(
+    args: &DiffArgs,
+    inputs: &mut [InputArgs; 2],
+) -> Result<[OpenInput; 2], Failure> {
     let [old, new] = inputs;
     let [(old_layout, _), (new_layout, _)] = args.stated();
     let mut examined = [
-        Examined::of(old_layout, old, source::open(&old.file)?)?,
-        Examined::of(new_layout, new, source::open(&new.file)?)?,
+        ExaminedInput::of(old_layout, old, source::open(&old.file)?)?,
+        ExaminedInput::of(new_layout, new, source::open(&new.file)?)?,
     ];
     if old_layout.is_none() && new_layout.is_none() {
-        Examined::join(&mut examined);
+        ExaminedInput::join(&mut examined);
     }
     let is_strict = args.layout.detection.strict_detect;
     let [first, second] = examined;
@@ -53,7 +56,7 @@ pub(super) struct Sample<'e> {
 impl<'a> Side<'a> {
     pub(super) fn of(
         input: &'a InputArgs,
-        opened: Opened,
+        opened: OpenInput,
         option: &'static str,
         options: DecodeOptions,
     ) -> Self {

@@ -121,7 +121,7 @@ impl Edit {
                         let (edit, chosen) = (&self, Chosen { layout, ..chosen });
                         dispatch(
                             layout,
-                            Changed {
+                            ValueChange {
                                 edit,
                                 chosen,
                                 input: &input,
@@ -156,7 +156,7 @@ impl Edit {
 }
 
 /// Changes a value of a layout.
-struct Changed<'e> {
+struct ValueChange<'e> {
     edit: &'e Edit,
     chosen: Chosen,
     input: &'e InputArgs,
@@ -172,7 +172,7 @@ struct ChangedValue {
     texts: Option<[String; 2]>,
 }
 
-impl Job for Changed<'_> {
+impl Job for ValueChange<'_> {
     type Output = ChangedValue;
 
     fn run<L: JsonLayout>(self) -> Result<ChangedValue, Failure> {

@@ -47,7 +47,7 @@ impl Draft {
         &self.original
     }
 
-    /// Reads the edited text, of at most so many bytes.
+    /// Reads the edited text, up to a limit in bytes.
     pub(super) fn read(&self, limit: u64) -> Result<String, String> {
         let read = fs::metadata(&self.path).and_then(|metadata| {
             if metadata.len() > limit {

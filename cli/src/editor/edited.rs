@@ -46,7 +46,7 @@ impl Replaced {
     }
 }
 
-/// Fails if the file cannot hold so many values.
+/// Fails if the file cannot hold this number of values.
 fn check_count(args: &EditorArgs, count: usize) -> Result<(), String> {
     match (count, args.edit.frame.framed, args.edit.value) {
         (0, ..) => Err("no value is left, and a file has one at least".into()),

@@ -9,7 +9,7 @@ mod question;
 pub(crate) mod text;
 
 use crate::args::{EditorArgs, MAX_TEXT, PrintArgs, Text};
-use crate::auto::Opened;
+use crate::auto::OpenInput;
 use crate::certain::OtherLayouts;
 use crate::failure::Failure;
 use crate::interrupt;
@@ -28,7 +28,7 @@ use std::sync::Arc;
 pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
     let launcher = Launcher::of_environment()?;
     if args.edit.file.as_os_str() == "-" {
-        let message = "standard input is no file that can be edited; give the path of one";
+        let message = "standard input cannot be edited; give the path of a file";
         return Err(Failure::Usage(message.into()));
     }
     let (file, opened) = original::open(&mut args.edit)?;
@@ -46,7 +46,7 @@ struct Editor {
     args: EditorArgs,
     launcher: Launcher,
     file: Arc<[u8]>,
-    opened: Opened,
+    opened: OpenInput,
 }
 
 impl Job for Editor {

@@ -2,7 +2,7 @@
 
 use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, Text};
-use crate::auto::{self, Opened, Purpose};
+use crate::auto::{self, OpenInput, Purpose};
 use crate::certain::OtherLayouts;
 use crate::decode;
 use crate::failure::Failure;
@@ -41,7 +41,7 @@ impl Original {
     pub(super) fn read<L: JsonLayout>(
         args: &EditorArgs,
         file: Arc<[u8]>,
-        mut opened: Opened,
+        mut opened: OpenInput,
     ) -> Result<(Self, OtherLayouts), Failure> {
         let (form, args) = (args.form(), &args.edit);
         let input_args = args.input();
@@ -155,7 +155,7 @@ fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> F
 }
 
 /// Reads and opens the file, and sets its layout and its framing in the options.
-pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, Opened), Failure> {
+pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, OpenInput), Failure> {
     let mut input_args = args.input();
     let file = source::bytes(&input_args.file)?;
     let (input, purpose) = (source::of_bytes(&file), Purpose::Replace);

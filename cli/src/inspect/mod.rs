@@ -15,7 +15,7 @@ mod text;
 mod values;
 
 use crate::args::InspectArgs;
-use crate::auto::{self, Opened, Purpose};
+use crate::auto::{self, OpenInput, Purpose};
 use crate::failure::Failure;
 use crate::layouts::{Job, JsonLayout, dispatch};
 use crate::output::Output;
@@ -35,7 +35,7 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
 
 struct Inspect {
     args: InspectArgs,
-    opened: Opened,
+    opened: OpenInput,
 }
 
 impl Job for Inspect {
@@ -70,7 +70,7 @@ impl Job for Inspect {
 /// Shows the values of an input. Fails if a value was bad or no row was selected.
 fn show<L: JsonLayout>(
     args: &InspectArgs,
-    opened: Opened,
+    opened: OpenInput,
     context: Context,
     mut output: Output,
     mut form: impl Form,

@@ -39,7 +39,7 @@ impl PathCell {
         Self::of_length(longest_path())
     }
 
-    /// Creates a cell of at most so many characters.
+    /// Creates a cell with a maximum width in characters.
     pub(super) fn of_length(longest: usize) -> Self {
         Self {
             longest,

@@ -3,7 +3,7 @@
 use super::encoded::Encoded;
 use super::frames;
 use crate::args::InspectArgs;
-use crate::auto::{Content, Opened};
+use crate::auto::{Content, OpenInput};
 use crate::decode::BadValue;
 use crate::failure::Failure;
 use crate::input::{self, Entry};
@@ -16,7 +16,7 @@ pub(super) type Show<'s> =
 /// Shows every value of the input. Fails if the input cannot be read.
 pub(super) fn each(
     args: &InspectArgs,
-    mut opened: Opened,
+    mut opened: OpenInput,
     verdicts: &mut Verdicts,
     show: &mut Show<'_>,
 ) -> Result<(), Failure> {

@@ -55,7 +55,7 @@ struct Row {
 }
 
 impl<R: BufRead> Dump<R> {
-    /// Reads a dump whose `*` stand for at most so many bytes.
+    /// Reads a dump whose `*` stand for at most `max_repeated` bytes.
     pub(crate) fn new(reader: R, max_repeated: u32) -> Self {
         Self {
             lines: LineReader::new(reader, LONGEST_ROW),

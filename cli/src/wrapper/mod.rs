@@ -101,7 +101,7 @@ fn header(
     })
 }
 
-/// Reads so many bytes, or fewer at the end of the input.
+/// Reads `length` bytes, or fewer at the end of the input.
 pub(crate) fn start(input: &mut Input, length: usize) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     let mut limited = input.by_ref().take(length as u64);
