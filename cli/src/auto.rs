@@ -430,7 +430,12 @@ fn unclear(label: &str, error: &Unclear, skipped: u64) -> Failure {
         .map(|it| format!("{it} ({})", hints::options(it, skipped)))
         .collect();
     let candidates = alternatives(shown.iter().map(String::as_str));
+    let problem = if error.candidates.iter().all(|it| it.skip > 0) {
+        "a header of the game's own comes first"
+    } else {
+        "the layout is unclear"
+    };
     Failure::Unclear(format!(
-        "{label}: the layout is unclear: {candidates}; `gdvariant detect` gives the reasons"
+        "{label}: {problem}: {candidates}; `gdvariant detect` gives the reasons"
     ))
 }

@@ -14,7 +14,7 @@ pub(crate) struct Selection<'p> {
 struct Selected<'p> {
     path: &'p Path,
     is_found: bool,
-    /// What the first value without the path lacks.
+    /// What the value lacks that has most of the path.
     missing: Option<Missing>,
 }
 
@@ -43,8 +43,13 @@ impl<'p> Selection<'p> {
             } else if let Some(part) = generic::part_at_path::<L>(value, selected.path) {
                 selected.is_found = true;
                 each(&part)?;
-            } else if selected.missing.is_none() {
-                selected.missing = Some(Missing::of::<L>(value, selected.path));
+            } else {
+                let missing = Missing::of::<L>(value, selected.path);
+                let length = |missing: &Missing| missing.path.segments().count();
+                let known = selected.missing.as_ref().map_or(0, length);
+                if known < length(&missing) {
+                    selected.missing = Some(missing);
+                }
             }
         }
         Ok(())

@@ -109,6 +109,8 @@ fn every_framed_value_with_the_path_is_printed() {
         "{error}"
     );
     assert!(bad("get --framed c", &framed).contains("no value at c"));
+    let error = bad("get --framed a.b.c", &framed);
+    assert!(error.ends_with("a.b is of the type int"), "{error}");
 }
 
 #[test]
