@@ -59,10 +59,7 @@ macro_rules! decode_any {
 each_engine!(decode_any);
 
 /// Decodes a value in double precision that is rounded to single precision.
-#[cfg_attr(
-    not(feature = "double"),
-    allow(dead_code, reason = "no layout has double precision")
-)]
+#[allow(dead_code, reason = "not every layout has a form in double precision")]
 fn rounded<A: Layout, B: Layout, T: DecodeOwned<B>>(
     input: &[u8],
     options: DecodeOptions,
