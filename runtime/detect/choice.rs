@@ -142,11 +142,13 @@ impl Detection {
     ///
     /// ```
     /// # #[cfg(all(feature = "godot4", feature = "std"))] {
-    /// use gdvariant::{detect, godot4};
+    /// use gdvariant::detect::{Framing, detect};
+    /// use gdvariant::godot4;
     ///
     /// let mut file = Vec::new();
     /// godot4::write_framed(&mut file, &["Ada", "Grace"])?;
-    /// assert_eq!(detect(&file).choice()?.to_string(), "godot4, framed: 99%");
+    /// let choice = detect(&file).choice()?;
+    /// assert_eq!((choice.layout.name, choice.framing), ("godot4", Framing::LittleEndian));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
