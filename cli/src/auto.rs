@@ -316,7 +316,10 @@ impl ExaminedInput {
         }
         let is_detected = self.stated.is_none()
             || args.frame.stated().is_none() && choice.framing != Framing::Bare;
+        // Beyond the examined start, the candidates may differ.
+        let is_cut = self.start.iter().any(|start| start.len() >= MAX_BYTES);
         let is_loud = matters
+            || is_cut && !choice.also_valid.is_empty()
             || !matches!(purpose, Purpose::Print | Purpose::Audit)
             || io::stderr().is_terminal();
         if is_detected && is_loud && choice.confidence > 0 && args.wrapper.is_reported() {
@@ -336,7 +339,7 @@ impl ExaminedInput {
         detect_with(start, options.framing(first.framing)).choice()
     }
 
-    /// Returns whether candidates of equal rank yield different values.
+    /// Returns whether the other candidates yield different values.
     fn matters(&self, choice: &Choice) -> bool {
         let shown = |layout, framing| self.shown(LayoutName::from(layout), framing);
         let chosen = shown(choice.layout, choice.framing);

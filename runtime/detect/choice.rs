@@ -51,7 +51,7 @@ pub struct Choice {
     /// The confidence in percent: 0 if nothing explains the input, and 100 if the layout and the
     /// framing were stated.
     pub confidence: u8,
-    /// The other candidates of equal rank that fit the input.
+    /// The other candidates that fit the input, of equal and of close ranks.
     pub also_valid: Vec<Candidate>,
 }
 
@@ -155,8 +155,8 @@ impl Detection {
     ///
     /// # Errors
     ///
-    /// Returns an error if the second rank is close to the first, or if values fit only after a
-    /// header.
+    /// Returns an error if a close rank has a candidate that precedes the chosen one, or if values
+    /// fit only after a header.
     pub fn choice(&self) -> Result<Choice, Unclear> {
         // The start of a long value is evidence like any other.
         let is_bare =

@@ -44,8 +44,10 @@
 //!
 //! [`Detection::choice`] takes the candidate of the first rank. Among several, values after their
 //! lengths precede bare values, because files come from `store_var`; then Godot 4 precedes Godot 3,
-//! and Godot 3 precedes Pandemonium, by their numbers of users. A second rank that is close to the
-//! first is an error with all candidates. Bare values in a row and headers are never chosen: four
+//! and Godot 3 precedes Pandemonium, by their numbers of users. A lower rank whose score is less
+//! than 32 bits below the first one is close to it: if one of its candidates precedes the chosen
+//! one in this order, the choice is an error with all candidates; otherwise
+//! [`Choice::also_valid`] lists it. Bare values in a row and headers are never chosen: four
 //! zero bytes at the end of a file would be a Nil. Neither is double precision where single
 //! precision explains the values as well.
 //!

@@ -30,7 +30,7 @@ impl Form {
         }
     }
 
-    /// Returns the framing of so many values in this form.
+    /// Returns the framing of a number of values in this form.
     fn framing(self, count: usize) -> Framing {
         match self {
             Self::Separate => Framing::Bare,
