@@ -4,8 +4,10 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
 /// Any value, which is decoded and discarded.
 ///
-/// The value is checked as decoding it as a `Variant` checks it, but nothing is built. It is
-/// encoded as Nil.
+/// The value is checked as decoding it as a `Variant` checks it, but nothing is built. So an
+/// element of another type than its container declares is not converted:
+/// [`UnsupportedConversion`](crate::DecodeErrorKind::UnsupportedConversion) is an error of decoding
+/// only. `Ignored` is encoded as Nil.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -36,7 +38,7 @@ impl<L: Layout> Reader<'_, L> {
     /// Skips one value of any type.
     ///
     /// The value is checked as decoding it as the layout's `Variant` checks it, but nothing is
-    /// built.
+    /// built or converted, as for [`Ignored`].
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
