@@ -88,172 +88,84 @@ mod notes {
     include!(concat!(env!("OUT_DIR"), "/notes.rs"));
 }
 
-// First, because macros are in scope only after their definition.
+// First, because macros are in scope only after their definition; the layouts use all modules.
 #[macro_use]
 mod layouts;
+
+// The layers, from the lowest to the highest; each uses only those before it, which a test checks:
+// error, table, wire, value, codec, text, access, convert, stream, inspection, serde, derive
 
 #[doc(hidden)]
 #[cfg(feature = "derive")]
 #[path = "derive/mod.rs"]
 pub mod __private;
 mod access;
+mod codec;
+mod convert;
+mod error;
+mod inspection;
+#[cfg(feature = "serde")]
+pub mod serde;
+mod stream;
+pub mod table;
+mod text;
+mod value;
+mod wire;
+
+// Above the layouts, which use all of them.
 #[cfg(feature = "std")]
 pub mod any;
-mod borrowed;
-mod build;
-mod component_rows;
-mod components;
-#[allow(dead_code, reason = "only Godot 4 declares types")]
-mod conform;
-mod conversions;
-#[allow(dead_code, reason = "conversions need two layouts")]
-mod convert;
-mod converter;
-mod declared;
-mod declared_type;
-pub mod detect;
-pub mod dictionary;
-mod display;
-
-mod error;
-mod escaped;
-mod fields;
-#[cfg(feature = "std")]
-pub mod files;
-mod framing;
 pub mod generic;
 #[cfg(any(
     doc,
     all(doctest, feature = "std", feature = "derive", feature = "godot3")
 ))]
 pub mod guide;
-mod ids;
-mod impls;
-pub mod inspect;
-#[cfg(feature = "serde")]
-mod json;
-mod literal;
-mod mapped_iterator;
-#[cfg(any(
-    feature = "glam-027",
-    feature = "glam-033",
-    feature = "glam-034",
-    feature = "mint"
-))]
-mod math;
-mod names;
-mod node_path;
-mod number;
-mod numbering;
-mod object;
-mod options;
 #[cfg(doc)]
 pub mod pages;
-mod parse;
-mod reader;
 pub mod schema;
-#[cfg(feature = "serde")]
-pub mod serde;
-pub mod table;
-mod target;
-mod text;
-mod text_form;
-mod traits;
-mod typed_array;
-mod typed_dictionary;
-mod typed_layout;
-mod version;
-mod view;
-mod wire;
-mod writer;
 
 /// The examples of the README are tests.
 #[cfg(all(doctest, feature = "std", feature = "godot4"))]
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-/// Bits, masks and limits of the format, from the schema.
-pub mod format {
-    include!(concat!(env!("OUT_DIR"), "/format.rs"));
-}
-
-mod kinds {
-    include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
-}
-
-/// The bodies of the types: their offset tables, and the code that decodes and encodes them.
-#[allow(
-    dead_code,
-    clippy::inline_always,
-    clippy::unnecessary_wraps,
-    clippy::unnecessary_cast,
-    clippy::identity_op,
-    clippy::let_and_return,
-    clippy::match_same_arms,
-    clippy::match_wildcard_for_single_variants,
-    clippy::needless_return,
-    clippy::useless_conversion,
-    clippy::wildcard_imports,
-    reason = "every body has the same functions, whether they are needed or not"
-)]
-mod bodies {
-    include!(concat!(env!("OUT_DIR"), "/bodies.rs"));
-}
-
-#[allow(
-    clippy::similar_names,
-    reason = "a component is named by its place: basis_x_y"
-)]
-mod values {
-    include!(concat!(env!("OUT_DIR"), "/values.rs"));
-}
-
-/// Vectors, boxes and matrices in double precision, for the double layouts.
-#[cfg(feature = "double")]
-#[allow(
-    clippy::similar_names,
-    reason = "a component is named by its place: basis_x_y"
-)]
-pub mod double {
-    include!(concat!(env!("OUT_DIR"), "/values_double.rs"));
-}
-
 pub use access::{VariantIndex, VariantIndexMut};
-pub use borrowed::{NodePathRef, PoolIter, PoolView, ValueView};
-pub use converter::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
-pub use declared_type::DeclaredType;
-pub use detect::detect;
-pub use dictionary::{Dictionary, Key, KeyEquality, Lookup};
+pub use codec::{
+    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, Ignored, Layout,
+    Pool, PoolElement, PoolIter, PoolView, Pooled, TypedLayout, ValueView,
+};
+pub use convert::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
+#[cfg(feature = "std")]
+pub use error::WriteError;
 pub use error::{
     ConvertError, ConvertErrorKind, DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind,
-    FromVariantError, FromVariantErrorKind, ParseError, ParseErrorKind, ParsePathError, Path,
-    Segment,
+    EngineVersion, Escaped, FromVariantError, FromVariantErrorKind, Kind, ParseError,
+    ParseErrorKind, ParsePathError, ParseVersionError, Path, ReadError, Segment,
+    is_terminal_control,
 };
-pub use escaped::{Escaped, is_terminal_control};
-#[cfg(feature = "tokio")]
-pub use framing::Codec;
-pub use framing::{FrameDecoder, FrameOptions, ReadError};
-#[cfg(feature = "std")]
-pub use framing::{FramedValues, Frames, WriteError};
 #[cfg(feature = "derive")]
 #[doc = include_str!("derive/derive.md")]
 pub use gdvariant_derive::Variant;
-pub use ids::{Callable, Rid, Signal};
-pub use impls::{Pool, PoolElement, Pooled};
-pub use kinds::Kind;
+pub use inspection::detect::detect;
+pub use inspection::{detect, inspect};
 pub use layouts::*;
-pub use names::StringName;
-pub use node_path::NodePath;
-pub use numbering::Numbering;
-pub use object::{Object, WholeObject};
-pub use options::{DecodeOptions, EncodeOptions};
-pub use parse::ParsedValues;
-pub use reader::{Header, Reader};
-pub use traits::{Decode, DecodeOwned, Encode, Layout};
-pub use typed_array::{ElementType, TypedArray};
-pub use typed_dictionary::TypedDictionary;
-pub use typed_layout::TypedLayout;
-pub use values::*;
-pub use version::{EngineVersion, ParseVersionError};
-pub use wire::{ArrayWriter, DictionaryWriter, Ignored};
-pub use writer::Writer;
+#[cfg(feature = "tokio")]
+pub use stream::Codec;
+#[cfg(feature = "std")]
+pub use stream::files;
+pub use stream::{FrameDecoder, FrameOptions};
+#[cfg(feature = "std")]
+pub use stream::{FramedValues, Frames};
+pub use table::format;
+#[doc(hidden)]
+pub use table::layout_rules::LayoutRules;
+pub use text::ParsedValues;
+#[cfg(feature = "double")]
+pub use value::double;
+pub use value::values::*;
+pub use value::{
+    Callable, Dictionary, ElementType, Key, KeyEquality, Lookup, NodePath, NodePathRef, Object,
+    Rid, Signal, StringName, TypedArray, TypedDictionary, WholeObject, dictionary,
+};
+pub use wire::{DecodeOptions, EncodeOptions, Header, Reader, Writer};

@@ -8,14 +8,14 @@ use std::marker::PhantomData;
 
 /// The files with the enums of errors and reports.
 const FILES: [&str; 8] = [
-    "runtime/converter/loss.rs",
-    "runtime/detect/reason.rs",
+    "runtime/convert/converter/loss.rs",
+    "runtime/inspection/detect/reason.rs",
     "runtime/error/convert.rs",
     "runtime/error/decode/mod.rs",
     "runtime/error/encode.rs",
     "runtime/error/parse.rs",
-    "runtime/files/error.rs",
-    "runtime/framing/error.rs",
+    "runtime/stream/files/error.rs",
+    "runtime/error/stream.rs",
 ];
 
 #[test]

@@ -82,6 +82,7 @@ fn only_enabled_layouts_are_generated() {
     let shared = [
         "format.rs",
         "kinds.rs",
+        "tables.rs",
         "bodies.rs",
         "values.rs",
         "convert.rs",

@@ -1,7 +1,7 @@
 //! The indexes of a Variant: keys, names and positions.
 
-use super::{ContentsMut, Editable};
-use crate::view::{View, Viewed};
+use crate::value::editable::{ContentsMut, Editable};
+use crate::value::view::{View, Viewed};
 use crate::{Dictionary, Object};
 use alloc::string::String;
 

@@ -87,7 +87,7 @@ macro_rules! access_methods {
             /// ```
             #[must_use]
             pub fn part_at_path(&self, path: &crate::Path) -> Option<Self> {
-                crate::generic::part_at_path::<$marker>(self, path)
+                crate::access::part_at_path::<$marker>(self, path)
             }
 
             /// Sets the value at a path, and returns the value that it replaces.
@@ -118,7 +118,7 @@ macro_rules! access_methods {
                 path: &crate::Path,
                 value: impl Into<Self>,
             ) -> Result<Option<Self>, Self> {
-                crate::generic::set_at_path::<$marker>(self, path, value.into())
+                crate::access::set_at_path::<$marker>(self, path, value.into())
             }
 
             /// Removes the element, entry or property at a path, or returns `None` if there is
@@ -133,7 +133,7 @@ macro_rules! access_methods {
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
             pub fn remove_at_path(&mut self, path: &crate::Path) -> Option<Self> {
-                crate::generic::remove_at_path::<$marker>(self, path)
+                crate::access::remove_at_path::<$marker>(self, path)
             }
 
             /// Returns the value, and leaves Nil in its place.

@@ -1,11 +1,11 @@
 //! Components, and elements of packed arrays: parts of values that are not Variants themselves.
 
 use super::path::{pointer_mut, step};
-use crate::build::{Build, Content};
-use crate::component_rows::{ComponentType, component_rows, component_types};
-use crate::number::Number;
 use crate::table::Body;
-use crate::view::{Numbers, View, Viewed};
+use crate::value::build::{Build, Content};
+use crate::value::view::{Numbers, View, Viewed};
+use crate::wire::component_rows::{ComponentType, component_rows, component_types};
+use crate::wire::number::Number;
 use crate::{Kind, Layout, Path, Segment};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -186,7 +186,7 @@ fn number_bytes<V: Viewed>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
         _ => return None,
     };
     let mut bytes = Vec::new();
-    crate::conform::encode(number, ty, &mut bytes);
+    crate::codec::conform::encode(number, ty, &mut bytes);
     Some(bytes)
 }
 

@@ -1,8 +1,8 @@
 //! Access by path.
 
 use super::part::part_at_path;
-use super::{ContentsMut, Editable};
-use crate::view::{View, Viewed, segment_of};
+use crate::value::editable::{ContentsMut, Editable};
+use crate::value::view::{View, Viewed, segment_of};
 use crate::{Dictionary, Escaped, KeyEquality, Layout, Object, Path, Segment};
 use alloc::string::ToString;
 use core::fmt::Display;
@@ -57,7 +57,7 @@ pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path>
 
 /// Returns a path with its keys as errors and rows of the inspector display them.
 ///
-/// [`Place::common_segments`](crate::inspect::Place::common_segments) compares displayed keys.
+/// [`Place::common_segments`](crate::inspection::inspect::Place::common_segments) compares displayed keys.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {

@@ -13,7 +13,7 @@ macro_rules! query_methods {
             /// ```
             #[must_use]
             pub fn kind(&self) -> crate::Kind {
-                crate::view::Viewed::kind(self)
+                crate::value::view::Viewed::kind(self)
             }
 
             /// Returns the number if this is an int.
@@ -57,8 +57,8 @@ macro_rules! query_methods {
             /// ```
             #[must_use]
             pub fn as_str(&self) -> Option<&str> {
-                match crate::view::Viewed::view(self) {
-                    crate::view::View::Text(_, text) => Some(text),
+                match crate::value::view::Viewed::view(self) {
+                    crate::value::view::View::Text(_, text) => Some(text),
                     _ => None,
                 }
             }

@@ -2,8 +2,9 @@
 
 use super::part::{change_part, part_at_path};
 use super::path::position;
-use super::{ContentsMut, Editable, at_path, pointer_mut};
-use crate::view::{View, Viewed};
+use super::{at_path, pointer_mut};
+use crate::value::editable::{ContentsMut, Editable};
+use crate::value::view::{View, Viewed};
 use crate::{Layout, Path, Segment};
 use alloc::vec::Vec;
 use core::mem;

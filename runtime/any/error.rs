@@ -1,6 +1,6 @@
-use crate::detect::Unclear;
 use crate::error::from_errors;
-use crate::files::FileError;
+use crate::inspection::detect::Unclear;
+use crate::stream::files::FileError;
 use core::fmt;
 use std::io;
 

@@ -28,7 +28,7 @@
 //! ```
 //!
 //! The module [`detect`](mod@crate::detect) explains how a layout is chosen. At most
-//! [`MAX_BYTES`](crate::detect::MAX_BYTES) are read before the first value, and fewer as soon as one
+//! [`MAX_BYTES`](crate::inspection::detect::MAX_BYTES) are read before the first value, and fewer as soon as one
 //! layout is sure.
 
 /// Evaluates an expression for the enabled layout with a name.

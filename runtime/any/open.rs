@@ -1,12 +1,12 @@
 //! Unpacking and detection.
 
 use super::{AnyError, AnyOptions, AnyReader};
-use crate::detect::{Choice, Detection, MAX_VALUES, detect_reader, detect_values};
+use crate::inspection::detect::{Choice, Detection, MAX_VALUES, detect_reader, detect_values};
 #[cfg(feature = "compressed")]
-use crate::files::CompressedReader;
+use crate::stream::files::CompressedReader;
 #[cfg(feature = "encrypted")]
-use crate::files::EncryptedReader;
-use crate::files::{Settings, SettingsReader};
+use crate::stream::files::EncryptedReader;
+use crate::stream::files::{Settings, SettingsReader};
 use crate::{Layout, format};
 use alloc::boxed::Box;
 use alloc::vec::Vec;

@@ -1,9 +1,9 @@
 use crate::FrameOptions;
-use crate::detect::{DetectOptions, Framing};
+use crate::inspection::detect::{DetectOptions, Framing};
 #[cfg(feature = "encrypted")]
-use crate::files::FileKey;
-use crate::files::FileOptions;
-use crate::schema::LayoutInfo;
+use crate::stream::files::FileKey;
+use crate::stream::files::FileOptions;
+use crate::table::layout_info::LayoutInfo;
 
 /// What is known of a file before it is opened, and limits.
 ///

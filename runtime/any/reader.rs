@@ -1,7 +1,7 @@
 use super::decode::value_length;
 use super::{AnyVariant, DecodeAny};
-use crate::detect::{Choice, Framing};
-use crate::schema::LayoutInfo;
+use crate::inspection::detect::{Choice, Framing};
+use crate::table::layout_info::LayoutInfo;
 use crate::{DecodeError, DecodeOptions, FrameOptions, Frames, ReadError};
 use alloc::vec::Vec;
 use core::fmt;

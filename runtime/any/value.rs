@@ -1,4 +1,4 @@
-use crate::schema::{LAYOUTS, LayoutInfo, layout_named};
+use crate::table::layout_info::{LAYOUTS, LayoutInfo, layout_named};
 use crate::{
     ConvertError, Converter, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Report,
     generic,
@@ -96,7 +96,7 @@ impl AnyVariant {
     /// Returns the kind of the value, which is the same in all layouts.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        each_layout!(match_any { self, L value => crate::view::Viewed::kind(value) })
+        each_layout!(match_any { self, L value => crate::value::view::Viewed::kind(value) })
     }
 
     /// Returns the value if it is one of this layout.

@@ -1,3 +1,5 @@
+// The layer above `serde`; uses only that and what is below it.
+
 //! The functions and traits behind `#[derive(Variant)]`: its expansion consists of calls to them,
 //! field by field.
 //!

@@ -1,7 +1,7 @@
 //! Structs encoded as Dictionaries.
 
+use crate::codec::dictionary::key_segment;
 use crate::error::Result;
-use crate::wire::dictionary::key_segment;
 use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment};
 
 /// A struct encoded as a Dictionary, whose fields can be flattened into another struct.

@@ -4,7 +4,7 @@ use super::again::again;
 use super::record::{Asked, ReadFields, Taken, WithFields, WriteFields};
 use crate::error::Result;
 use crate::error::shortened;
-use crate::view::{View, Viewed};
+use crate::value::view::{View, Viewed};
 use crate::{
     Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
     KeyEquality, Kind, Layout, Reader, format,

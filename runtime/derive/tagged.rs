@@ -2,9 +2,9 @@
 
 use super::again::again;
 use super::record::{DictionaryReader, Names, Taken, missing_key};
+use crate::codec::dictionary::key_segment;
 use crate::error::Result;
 use crate::error::shortened;
-use crate::wire::dictionary::key_segment;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Kind,
     Layout, Reader, Segment,

@@ -1,7 +1,7 @@
 //! Strings where other values are possible: keys of fields, names of variants, paths.
 
-use crate::bodies::string::COUNTED_TEXT;
-use crate::wire::string::HEAD;
+use crate::codec::bodies::string::COUNTED_TEXT;
+use crate::codec::string::HEAD;
 use crate::{DecodeError, Kind, Layout, Reader};
 use alloc::borrow::Cow;
 

@@ -1,8 +1,6 @@
 use super::{
     DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Located, Path, Segment, Source,
 };
-use crate::Kind;
-use crate::numbering::Numbering;
 use alloc::boxed::Box;
 use core::convert::Infallible;
 use core::error::Error;
@@ -58,14 +56,6 @@ impl FromVariantError {
     #[cold]
     fn decode(error: Located<DecodeErrorKind>) -> Self {
         Self(Box::new(error.map(FromVariantErrorKind::Decode)))
-    }
-
-    /// Creates the error of a Variant of another type.
-    #[cold]
-    pub(crate) fn wrong_type<L: Numbering>(expected: &'static [Kind], found: Kind) -> Self {
-        Self::decode(Located::new(DecodeErrorKind::wrong_type::<L>(
-            expected, found,
-        )))
     }
 
     /// Creates an error with an empty path.

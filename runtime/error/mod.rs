@@ -1,4 +1,7 @@
-//! Errors as data: where they occurred, what was expected and what was found.
+// The lowest layer; uses no other.
+
+//! Errors as data: where they occurred, what was expected and what was found; and the terms they
+//! are in: kinds, versions, escaped strings.
 
 use core::fmt;
 
@@ -165,25 +168,38 @@ macro_rules! from_errors {
     };
 }
 
+#[cfg(feature = "std")]
 pub(crate) use from_errors;
 
 mod category;
 mod convert;
 mod decode;
 mod encode;
+mod escaped;
 mod from_variant;
+mod identifier;
+pub(crate) mod kinds;
 mod parse;
 mod parse_path;
 mod path;
 mod phrases;
 mod source;
+mod stream;
+mod version;
 
 pub use convert::{ConvertError, ConvertErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};
+pub use escaped::{Escaped, is_terminal_control};
 pub use from_variant::{FromVariantError, FromVariantErrorKind};
+pub(crate) use identifier::{is_identifier, is_identifier_part, is_identifier_start, leading};
+pub use kinds::Kind;
 pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub(crate) use path::shortened;
 pub use path::{Path, Segment};
 use source::Source;
+pub use stream::ReadError;
+#[cfg(feature = "std")]
+pub use stream::WriteError;
+pub use version::{EngineVersion, ParseVersionError};

@@ -2,7 +2,7 @@
 
 use super::path::is_truncated;
 use super::{Path, Segment};
-use crate::text_form::{is_in_name, leading};
+use crate::error::{is_identifier_part, leading};
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
@@ -111,7 +111,7 @@ impl<'t> Parser<'t> {
         if !is_first && !self.skip(".") {
             return self.error("`.` or `[`; a key with other characters is written as `[\"a b\"]`");
         }
-        let name = leading(self.rest, |c| is_in_name(c) || c == '…');
+        let name = leading(self.rest, |c| is_identifier_part(c) || c == '…');
         if name.is_empty() {
             return self.error("a name or `[`");
         }

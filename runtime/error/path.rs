@@ -1,5 +1,5 @@
 use crate::Escaped;
-use crate::text_form::is_name;
+use crate::error::is_identifier;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -85,7 +85,7 @@ impl Segment {
         let dot = if is_first { "" } else { "." };
         match self {
             Self::Index(index) => write!(f, "[{index}]"),
-            Self::Name(name) if is_name(name) => {
+            Self::Name(name) if is_identifier(name) => {
                 f.write_str(dot)?;
                 f.write_str(name)
             }

@@ -2,11 +2,11 @@
 
 use super::context::UNTYPED_DEPTH;
 use super::{Deserializer, SerdeLayout, Serializer};
-use crate::components::Components;
-use crate::json::{ALONE, absent};
+use crate::serde::json::{ALONE, absent};
+use crate::wire::components::Components;
 use crate::{
     DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind, Reader, Rid,
-    Writer, format, generic,
+    Writer, codec, format,
 };
 use alloc::vec::Vec;
 use core::cell::Cell;
@@ -48,7 +48,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
         _ => error,
     })?;
     let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
-    let value = crate::json::deserialize::<L, _>(Deserializer::of_form(&mut reader));
+    let value = crate::serde::json::deserialize::<L, _>(Deserializer::of_form(&mut reader));
     let value = value.map_err(|error| EncodeError::custom(error.kind()))?;
     Encode::<L>::encode(&value, writer)
 }
@@ -131,7 +131,7 @@ fn encode_again<L: SerdeLayout>(
     bytes: &[u8],
 ) -> Result<(), EncodeError> {
     let options = DecodeOptions::new().allow_objects(true);
-    let value = generic::from_slice::<L, L::Variant>(bytes, options);
+    let value = codec::from_slice::<L, L::Variant>(bytes, options);
     Encode::<L>::encode(&value.map_err(EncodeError::custom)?, writer)
 }
 

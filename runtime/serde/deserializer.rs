@@ -1,15 +1,15 @@
 use super::context::{Context, Role, UNTYPED_DEPTH};
 use super::entry::Marked;
 use super::item::{Content, Item, texts, visit_text, visit_variant};
-use crate::components::Components;
+use crate::codec::bodies;
+use crate::codec::impls::in_range;
 use crate::error::Result;
-use crate::impls::in_range;
-use crate::json::{ALONE, Mark, plain_name};
-use crate::reader::Header;
+use crate::serde::json::{ALONE, Mark, plain_name};
 use crate::table::{Body, TypeTable};
+use crate::wire::components::Components;
+use crate::wire::reader::Header;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, bodies, format,
-    generic,
+    Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, codec, format,
 };
 use alloc::borrow::Cow;
 use serde::de::{self, Deserializer as _, Error as _, Visitor};
@@ -41,7 +41,7 @@ pub struct Deserializer<'r, 'de, L> {
 fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
     let strict = DecodeOptions::new().allow_objects(true);
     let again =
-        || generic::to_vec::<L, _>(&generic::from_slice::<L, L::Variant>(bytes, strict).ok()?).ok();
+        || codec::to_vec::<L, _>(&codec::from_slice::<L, L::Variant>(bytes, strict).ok()?).ok();
     bytes == canonical || again().is_some_and(|again| again == canonical)
 }
 
@@ -99,7 +99,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             return Ok(Cow::Borrowed(taken(self.reader.rest())));
         }
         let value = <L::Variant as Decode<L>>::decode(self.reader)?;
-        let canonical = generic::to_vec::<L, _>(&value).map_err(DecodeError::custom)?;
+        let canonical = codec::to_vec::<L, _>(&value).map_err(DecodeError::custom)?;
         let taken = taken(self.reader.rest());
         Ok(if means::<L>(taken, &canonical) {
             Cow::Borrowed(taken)

@@ -1,7 +1,7 @@
 //! Values that serde's data model has no type for: the bytes, under a mark.
 
 use crate::DecodeError;
-use crate::json::Mark;
+use crate::serde::json::Mark;
 use alloc::borrow::Cow;
 use core::array;
 use core::iter::Flatten;

@@ -2,7 +2,7 @@
 
 use super::via::deserialize;
 use super::{Serde, SerdeLayout};
-use crate::{DecodeError, DecodeOptions, EncodeError, FromVariantError, Layout, Reader, generic};
+use crate::{DecodeError, DecodeOptions, EncodeError, FromVariantError, Layout, Reader, codec};
 use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 /// Returns an error if the value cannot be represented in the format, see
 /// [`EncodeErrorKind`](crate::EncodeErrorKind).
 pub fn to_vec<L: SerdeLayout, T: Serialize + ?Sized>(value: &T) -> Result<Vec<u8>, EncodeError> {
-    generic::to_vec::<L, _>(&Serde(value))
+    codec::to_vec::<L, _>(&Serde(value))
 }
 
 /// Appends the encoding of a value to a buffer.
@@ -46,7 +46,7 @@ pub fn encode_into<L: SerdeLayout, T: Serialize + ?Sized>(
     value: &T,
     buffer: &mut Vec<u8>,
 ) -> Result<(), EncodeError> {
-    generic::encode_into::<L, _>(&Serde(value), buffer)
+    codec::encode_into::<L, _>(&Serde(value), buffer)
 }
 
 /// Encodes a value and writes it in one call of `write_all`.
@@ -71,7 +71,7 @@ pub fn to_writer<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: impl std::io::Write,
     value: &T,
 ) -> Result<(), crate::WriteError> {
-    generic::to_writer::<L, _>(writer, &Serde(value))
+    codec::to_writer::<L, _>(writer, &Serde(value))
 }
 
 /// Decodes a value that spans the whole input.
@@ -123,7 +123,7 @@ pub fn from_slice_prefix<'de, L: Layout, T: Deserialize<'de>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<(T, usize), DecodeError> {
-    generic::from_slice_prefix::<L, Serde<T>>(input, options).map(|(value, taken)| (value.0, taken))
+    codec::from_slice_prefix::<L, Serde<T>>(input, options).map(|(value, taken)| (value.0, taken))
 }
 
 /// Reads to the end and decodes a value that spans the whole input.
@@ -146,7 +146,7 @@ pub fn from_reader<L: Layout, T: DeserializeOwned>(
     reader: impl std::io::Read,
     options: DecodeOptions,
 ) -> Result<T, crate::ReadError> {
-    generic::from_reader::<L, Serde<T>>(reader, options).map(|value| value.0)
+    codec::from_reader::<L, Serde<T>>(reader, options).map(|value| value.0)
 }
 
 /// Converts a value to the Variant that its encoding decodes to.
@@ -169,7 +169,7 @@ pub fn from_reader<L: Layout, T: DeserializeOwned>(
 pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
     value: &T,
 ) -> Result<L::Variant, EncodeError> {
-    generic::to_variant::<L, _>(&Serde(value))
+    codec::to_variant::<L, _>(&Serde(value))
 }
 
 /// Converts a Variant to the value that its encoding decodes to.
@@ -192,5 +192,5 @@ pub fn to_variant<L: SerdeLayout, T: Serialize + ?Sized>(
 pub fn from_variant<L: Layout, T: DeserializeOwned>(
     value: &L::Variant,
 ) -> Result<T, FromVariantError> {
-    generic::from_variant::<L, Serde<T>>(value).map(|value| value.0)
+    codec::from_variant::<L, Serde<T>>(value).map(|value| value.0)
 }

@@ -1,10 +1,10 @@
 //! Deserializes values that are not containers, and elements of pool arrays.
 
 use super::entry::Marked;
+use crate::codec::impls::in_range;
 use crate::error::Result;
-use crate::impls::in_range;
-use crate::json::Mark;
-use crate::number::Float;
+use crate::serde::json::Mark;
+use crate::wire::number::Float;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout};
 use alloc::borrow::Cow;
 use core::marker::PhantomData;
@@ -53,9 +53,10 @@ impl<'de, L: Layout> Item<'de, L> {
     #[cold]
     fn wrong_type(&self, expected: Kind) -> DecodeError {
         // Its place is where the value starts, with a header or, in a pool array, without one.
-        DecodeError::unplaced(DecodeErrorKind::wrong_type::<L>(
+        DecodeError::unplaced(DecodeErrorKind::wrong_type(
             expected.alone(),
             self.kind,
+            L::NAME,
         ))
     }
 

@@ -1,3 +1,5 @@
+// The layer above `inspection`; uses only that and what is below it.
+
 //! Users' own types through serde: each layout is a format, whose functions are in its module, such
 //! as [`godot3::serde`].
 //!
@@ -107,14 +109,15 @@ mod entry;
 mod error;
 mod functions;
 mod item;
+pub(crate) mod json;
 mod length;
 mod pool;
 mod serialize;
 mod serializer;
 mod via;
 
-pub use crate::json::SerdeLayout;
-pub use crate::kinds::JSON_VERSION;
+pub use crate::error::kinds::JSON_VERSION;
+pub use crate::serde::json::SerdeLayout;
 pub use compound::{Entries, Sequence};
 pub use deserializer::Deserializer;
 pub use functions::*;

@@ -2,11 +2,11 @@
 
 use super::item::{Content, Item};
 use super::length::check_length;
-use crate::component_rows::{ComponentType, component_rows};
-use crate::components::Components;
-use crate::number::Number;
-use crate::reader::Header;
 use crate::table::TypeTable;
+use crate::wire::component_rows::{ComponentType, component_rows};
+use crate::wire::components::Components;
+use crate::wire::number::Number;
+use crate::wire::reader::Header;
 use crate::{DecodeError, Kind, Layout, Reader, Segment};
 use alloc::borrow::Cow;
 use alloc::vec::{self, Vec};

@@ -3,7 +3,7 @@
 use super::bridge;
 use super::compound::{Entries, Sequence};
 use super::{Serde, SerdeLayout, Serializer};
-use crate::json::{ALONE, TYPE_NAME};
+use crate::serde::json::{ALONE, TYPE_NAME};
 use crate::{Encode, EncodeError, EncodeErrorKind, Kind};
 use alloc::string::ToString;
 use core::fmt;

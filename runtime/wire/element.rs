@@ -1,16 +1,16 @@
 //! Element types: the number of a type, and the kind that it stands for in a layout.
 
-use crate::{EncodeError, EncodeErrorKind, Kind, Layout};
+use crate::{EncodeError, EncodeErrorKind, Kind, LayoutRules};
 
 /// Returns the kind of the type with a number.
-pub(crate) fn type_of_number<L: Layout>(number: u32) -> Option<Kind> {
-    let table = L::TYPES.get(usize::try_from(number).ok()?)?;
+pub(crate) fn type_of_number<L: LayoutRules>(number: u32) -> Option<Kind> {
+    let table = L::TABLES.get(usize::try_from(number).ok()?)?;
     Some(table.kind)
 }
 
 /// Returns the error of an element type that the layout lacks.
 #[cold]
-pub(crate) fn unknown_element<L: Layout>(element: Kind) -> EncodeError {
-    let layout = L::NAME;
+pub(crate) fn unknown_element<L: LayoutRules>(element: Kind) -> EncodeError {
+    let layout = L::INFO.name;
     EncodeError::new(EncodeErrorKind::UnknownElementType { element, layout })
 }

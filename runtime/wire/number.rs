@@ -1,177 +1,170 @@
-//! Numbers: ints, floats, bools, counts and flags.
+//! Numbers that components are, exact in every type, and their conversion to floats.
 
-use super::rule::{Excess, Number};
-use crate::error::Result;
-use crate::table::Row;
-use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Writer, format};
+use crate::DecodeErrorKind;
 
-/// How many values are encoded in a batch at most.
-pub(crate) const BATCH: usize = 16;
-
-/// A number of `N` bytes.
-pub(crate) trait Scalar<const N: usize> {
-    /// Decodes the number from little-endian bytes.
-    fn from_bytes(bytes: [u8; N]) -> Self;
+/// A component's value, exact in every type.
+#[derive(Debug, Clone, Copy)]
+pub enum Number {
+    /// An integer.
+    Int(i64),
+    /// A float in single precision.
+    Single(f32),
+    /// A float in double precision.
+    Double(f64),
 }
 
-macro_rules! scalars {
-    ($($number:ty),*) => {$(
-        impl Scalar<{ size_of::<$number>() }> for $number {
-            #[inline]
-            fn from_bytes(bytes: [u8; size_of::<$number>()]) -> Self {
-                Self::from_le_bytes(bytes)
-            }
-        }
-    )*};
-}
-
-scalars!(i32, i64, u64, f32, f64);
-
-/// A conversion to a number of fewer bits, if they hold the value exactly.
-pub(crate) trait Exact<N> {
-    /// Converts the value, or returns `None` if it would change.
-    fn exact(self) -> Option<N>;
-}
-
-impl Exact<i32> for i64 {
-    #[inline]
-    fn exact(self) -> Option<i32> {
-        i32::try_from(self).ok()
-    }
-}
-
-impl Exact<f32> for f64 {
-    /// Converts the value as engines do. A NaN is not equal to itself, so it keeps 64 bits.
-    #[inline]
+impl Number {
+    /// Converts the number to a 64-bit float: the nearest one to a 64-bit integer, exactly
+    /// otherwise.
     #[expect(
-        clippy::cast_possible_truncation,
-        clippy::float_cmp,
-        reason = "the engine's own test of whether 32 bits are enough"
+        clippy::cast_precision_loss,
+        reason = "large 64-bit integers are rounded"
     )]
-    fn exact(self) -> Option<f32> {
-        let single = self as f32;
-        (Self::from(single) == self).then_some(single)
+    pub(crate) fn to_f64(self) -> f64 {
+        match self {
+            Self::Int(value) => value as f64,
+            Self::Single(value) => widened(value),
+            Self::Double(value) => value,
+        }
+    }
+
+    /// Returns the bits of the number: all 64 of an integer, or those of the float.
+    pub(crate) fn bits(self) -> u64 {
+        match self {
+            Self::Int(value) => value.cast_unsigned(),
+            Self::Single(value) => value.to_bits().into(),
+            Self::Double(value) => value.to_bits(),
+        }
+    }
+
+    /// Returns whether the number is a float that is not a number.
+    pub(crate) fn is_nan(self) -> bool {
+        self.to_f64().is_nan()
     }
 }
 
-impl<N> Exact<N> for N {
+/// A float that numbers are converted to, by one rule: an integer has to be exact, unless it may be
+/// rounded, and a float is rounded, but not to infinity.
+pub(crate) trait Float: Sized {
+    /// The name of the Rust type.
+    const NAME: &'static str;
+
+    /// The number of significant bits.
+    const PRECISION: u32;
+
+    /// Returns the nearest float.
+    fn nearest(value: i64) -> Self;
+
+    /// Returns the nearest float, unless that is infinite and `value` is not.
+    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind>;
+
+    /// Converts an integer exactly, or to the nearest float if it may be rounded.
     #[inline]
-    fn exact(self) -> Option<N> {
-        Some(self)
+    fn from_int(value: i64, may_round: bool) -> Result<Self, DecodeErrorKind> {
+        if may_round || is_exact(value, Self::PRECISION) {
+            return Ok(Self::nearest(value));
+        }
+        Err(DecodeErrorKind::Inexact {
+            value,
+            expected: Self::NAME,
+        })
+    }
+
+    /// Converts a number; an integer only exactly, unless it may be rounded.
+    #[inline]
+    fn from_number(number: Number, may_round: bool) -> Result<Self, DecodeErrorKind> {
+        match number {
+            Number::Int(value) => Self::from_int(value, may_round),
+            other => Self::from_f64(other.to_f64()),
+        }
     }
 }
 
-impl<L: Layout> Reader<'_, L> {
-    /// Consumes a number of any wire type.
+impl Float for f32 {
+    const NAME: &'static str = "f32";
+    const PRECISION: u32 = Self::MANTISSA_DIGITS;
+
     #[inline]
-    pub(crate) fn scalar<S: Scalar<N>, const N: usize>(&mut self, row: &'static Row) -> Result<S> {
-        self.bytes(row).map(S::from_bytes)
+    #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
+    fn nearest(value: i64) -> Self {
+        value as Self
     }
 
-    /// Consumes a count, a length or flags.
     #[inline]
-    pub(crate) fn number(&mut self, rule: &'static Number) -> Result<u32> {
-        let number = self.bytes(rule.row).map(u32::from_le_bytes)?;
-        if number & !rule.known == 0 && number <= rule.max {
-            Ok(number)
+    #[expect(clippy::cast_possible_truncation, reason = "the nearest float")]
+    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
+        let nearest = value as Self;
+        if nearest.is_finite() {
+            Ok(nearest)
+        } else if value.is_finite() {
+            Err(DecodeErrorKind::FloatOutOfRange {
+                value,
+                expected: Self::NAME,
+            })
         } else {
-            self.excess(rule, number)
+            Ok(narrowed(value))
         }
-    }
-
-    /// Rejects a number, or returns what lenient decoding takes it as.
-    #[cold]
-    fn excess(&self, rule: &'static Number, number: u32) -> Result<u32> {
-        let kind = match (rule.excess, self.options().lenient) {
-            (Excess::Bits | Excess::Bool, true) => return Ok(number),
-            (Excess::Zero, true) => return Ok(0),
-            (Excess::Bits, false) => DecodeErrorKind::UnknownFlags {
-                flags: number & !rule.known,
-            },
-            (Excess::Bool, false) => DecodeErrorKind::InvalidBool { value: number },
-            (Excess::Negative, _) | (Excess::Zero, false) => DecodeErrorKind::NegativeLength {
-                length: number.cast_signed(),
-            },
-        };
-        let offset = self.position().saturating_sub(rule.row.fixed_length());
-        Err(DecodeError::new(offset, kind).in_field(rule.row.name))
-    }
-
-    /// Adds up counts of repetitions that have at least `each` bytes, and checks that so many can
-    /// follow.
-    ///
-    /// `offset` and `row` are those of the first count.
-    #[inline]
-    pub(crate) fn repetitions<const N: usize>(
-        &self,
-        offset: usize,
-        row: &'static Row,
-        counts: [u32; N],
-        each: usize,
-    ) -> Result<usize> {
-        // Engines add in 32 bits, and lose what overflows.
-        let count = if self.options().lenient {
-            counts.into_iter().fold(0, u32::wrapping_add).into()
-        } else {
-            counts.into_iter().map(u64::from).sum::<u64>()
-        };
-        let left = self.rest().len();
-        match usize::try_from(count) {
-            Ok(fitting) if count.saturating_mul(each as u64) <= left as u64 => Ok(fitting),
-            _ => Err(self.too_many(offset, row, count, each)),
-        }
-    }
-
-    /// Returns the error of a count that the input is too short for.
-    #[cold]
-    fn too_many(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> DecodeError {
-        let left = self.rest().len();
-        DecodeError::new(offset, DecodeErrorKind::CountTooLarge { count, each, left })
-            .in_field(row.name)
-    }
-
-    /// Returns the error of a whole object, whose header was just consumed, unless objects are
-    /// allowed.
-    pub(crate) fn check_objects(&self) -> Result<()> {
-        if self.options().allow_objects {
-            return Ok(());
-        }
-        let offset = self
-            .position()
-            .saturating_sub(format::HEADER_LENGTH as usize);
-        Err(DecodeError::new(offset, DecodeErrorKind::ObjectsNotAllowed))
     }
 }
 
-impl<L: Layout> Writer<'_, L> {
-    /// Writes a key, a header with flags and a number.
+impl Float for f64 {
+    const NAME: &'static str = "f64";
+    const PRECISION: u32 = Self::MANTISSA_DIGITS;
+
     #[inline]
-    pub(crate) fn flagged<const N: usize, const M: usize>(
-        &mut self,
-        key: [u8; N],
-        kind: Kind,
-        flags: u32,
-        number: [u8; M],
-    ) {
-        self.value(key, kind, flags, M, |body| {
-            if let Some(slot) = body.first_chunk_mut() {
-                *slot = number;
-            }
-        });
+    #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
+    fn nearest(value: i64) -> Self {
+        value as Self
     }
 
-    /// Writes a key, a header without flags and the words that start a body.
     #[inline]
-    pub(crate) fn start<const N: usize, const WORDS: usize>(
-        &mut self,
-        key: [u8; N],
-        kind: Kind,
-        words: [[u8; 4]; WORDS],
-    ) {
-        self.value(key, kind, 0, size_of_val(&words), |body| {
-            for (slot, word) in body.as_chunks_mut().0.iter_mut().zip(words) {
-                *slot = word;
-            }
-        });
+    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
+        Ok(value)
     }
 }
+
+/// Returns whether a float of this precision in bits represents an integer exactly.
+#[inline]
+fn is_exact(value: i64, precision: u32) -> bool {
+    let magnitude = value.unsigned_abs();
+    let zeros = magnitude.leading_zeros() + magnitude.trailing_zeros();
+    value == 0 || u64::BITS - zeros <= precision
+}
+
+/// The number of bits that the payload of a NaN has in double precision only.
+const NARROWED: u32 = f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS;
+
+/// The bits of a NaN's payload in single precision.
+const PAYLOAD: u32 = (1 << (f32::MANTISSA_DIGITS - 1)) - 1;
+
+/// Widens a float. A NaN keeps its sign and its payload, which a cast may alter.
+pub(crate) fn widened(value: f32) -> f64 {
+    if !value.is_nan() {
+        return value.into();
+    }
+    let bits = value.to_bits();
+    let sign = u64::from(bits & 1 << 31) << 32;
+    let payload = u64::from(bits & PAYLOAD) << NARROWED;
+    f64::from_bits(sign | f64::INFINITY.to_bits() | payload)
+}
+
+/// Narrows a float. A NaN keeps its sign and the leading bits of its payload, which a cast may
+/// alter.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the conversion that loses precision"
+)]
+pub(crate) fn narrowed(value: f64) -> f32 {
+    if !value.is_nan() {
+        return value as f32;
+    }
+    let bits = value.to_bits();
+    let sign = (bits >> 32) as u32 & 1 << 31;
+    let payload = (bits >> NARROWED) as u32 & PAYLOAD;
+    // Without a payload it would be infinite.
+    let payload = if payload == 0 { 1 << 22 } else { payload };
+    f32::from_bits(sign | f32::INFINITY.to_bits() | payload)
+}
+
+#[cfg(test)]
+mod tests;

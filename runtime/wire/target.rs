@@ -1,66 +1,76 @@
-//! What is encoded for an engine that lacks a type of the layout.
+//! The oldest engine that has to read what is encoded.
 
-use crate::declared::Declared;
-use crate::writer::checked_length;
-use crate::{EncodeError, EngineVersion, Kind, Layout, Writer, bodies};
+use crate::table::layout_info::LayoutInfo;
+use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind, LayoutRules};
 
-impl<L: Layout> Writer<'_, L> {
-    /// Returns whether an Array replaces a pool array, because the target lacks its type.
+/// The oldest engine that has to read the output, and what happens to values that it lacks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Target {
+    /// The version; none for the newest one.
+    pub(crate) version: Option<EngineVersion>,
+    /// Whether values that the version lacks are replaced.
+    pub(crate) falls_back: bool,
+}
+
+impl Target {
+    /// The newest version of the engine, which has all types of the layout.
+    pub(crate) const NEWEST: Self = Self {
+        version: None,
+        falls_back: false,
+    };
+
+    /// Rejects a version that the schema does not describe for the layout.
+    #[inline]
+    pub(crate) fn check<L: LayoutRules>(self) -> Result<(), EncodeError> {
+        match self.version {
+            None => Ok(()),
+            Some(target) => check_version::<L>(target),
+        }
+    }
+
+    /// Returns whether the target lacks what was added in a version and a fallback replaces it.
     ///
-    /// Compiles to nothing if the kind is a constant and all versions have its type.
-    #[inline]
-    pub(crate) fn replaces(&self, kind: Kind) -> Result<bool, EncodeError> {
-        if !self.has_target() {
-            return Ok(false);
-        }
-        match L::table_of(kind).and_then(|table| table.since) {
-            Some(since) => self.target.fallback::<L>(kind, false, since),
-            None => Ok(false),
-        }
-    }
-
-    /// Returns the declared type that the target reads in a container of this kind, given the
-    /// version that added the declared type.
-    #[inline]
-    pub(crate) fn declared_for_target<'d>(
-        &self,
-        kind: Kind,
-        declared: &'d Declared<'d>,
-        since: Option<EngineVersion>,
-    ) -> Result<&'d Declared<'d>, EncodeError> {
-        match since {
-            Some(since) if self.has_target() && self.target.fallback::<L>(kind, true, since)? => {
-                Ok(&Declared::Any)
-            }
-            _ => Ok(declared),
-        }
-    }
-
-    /// Returns whether the output has a target, for which encoded bytes may have to change.
-    #[inline]
-    pub(crate) fn has_target(&self) -> bool {
-        self.target.version.is_some()
-    }
-
-    /// Writes an Array of elements of fixed length, which are already encoded.
+    /// # Errors
+    ///
+    /// Fails if the target lacks it and nothing replaces it.
     #[cold]
-    pub(crate) fn array_of(
-        &mut self,
-        element: Kind,
-        count: usize,
-        bytes: &[u8],
-    ) -> Result<(), EncodeError> {
-        let length = bytes.len().checked_div(count).unwrap_or_default();
-        let count = checked_length(count)?;
-        self.start([], Kind::Array, bodies::array::put_start(count));
-        self.deeper(count, |writer| {
-            for element_bytes in bytes.chunks_exact(length.max(1)) {
-                writer.forget();
-                writer.value([], element, 0, length, |body| {
-                    body.copy_from_slice(element_bytes);
-                });
-            }
-            Ok(())
-        })
+    pub(crate) fn fallback<L: LayoutRules>(
+        self,
+        kind: Kind,
+        is_declared: bool,
+        since: EngineVersion,
+    ) -> Result<bool, EncodeError> {
+        let Some(target) = self.version.filter(|version| *version < since) else {
+            return Ok(false);
+        };
+        if self.falls_back {
+            return Ok(true);
+        }
+        Err(EncodeError::new(EncodeErrorKind::NotInTarget {
+            kind,
+            layout: L::INFO.name,
+            is_declared,
+            since,
+            target,
+        }))
     }
+}
+
+#[cold]
+fn check_version<L: LayoutRules>(target: EngineVersion) -> Result<(), EncodeError> {
+    let LayoutInfo {
+        name,
+        oldest,
+        newest,
+        ..
+    } = *L::INFO;
+    if (oldest..=newest).contains(&target) {
+        return Ok(());
+    }
+    Err(EncodeError::new(EncodeErrorKind::UnknownTarget {
+        target,
+        layout: name,
+        oldest,
+        newest,
+    }))
 }

@@ -53,8 +53,10 @@ impl Library {
             ..Self::default()
         };
         let source = read(Path::new("runtime/lib.rs"));
-        // Once to find what is exported, and once more to find the items.
-        for _ in 0..2 {
+        // Modules export what others contain, so the items are found once all exports are.
+        let mut known = None;
+        while known != Some(library.exported.len()) {
+            known = Some(library.exported.len());
             library.parse(&source);
         }
         library
@@ -144,9 +146,10 @@ impl Library {
         }
         let name = inner.ident.to_string();
         let is_glob = outer.is_public && self.globs.contains(&name);
+        let is_exported = is_glob || self.exported.contains(&name);
         let module = Module {
             folder: outer.folder.join(&name),
-            is_public: (outer.is_public && is_public(&inner.vis)) || is_glob,
+            is_public: (outer.is_public && is_public(&inner.vis)) || is_exported,
         };
         if let Some((_, items)) = &inner.content {
             return self.items(items, &module);

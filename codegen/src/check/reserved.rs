@@ -7,8 +7,8 @@ const TYPES: &str = "
     Display Drop ElementType Encode EncodeError EncodeErrorKind EncodeOptions EngineVersion Eq
     Err Escaped Fn FnMut FnOnce FrameDecoder FrameOptions FramedValues Frames From FromIterator
     FromVariantError FromVariantErrorKind Hash Header Ignored Into IntoIterator Iterator Key
-    KeyEquality Kind Layout Lookup Loss LossKind NodePathRef None Note NoteKind
-    Numbering Ok Option Ord ParseError ParseErrorKind ParsePathError ParseVersionError
+    KeyEquality Kind Layout LayoutRules Lookup Loss LossKind NodePathRef None Note NoteKind
+    Ok Option Ord ParseError ParseErrorKind ParsePathError ParseVersionError
     ParsedValues PartialEq PartialOrd Path Pool PoolElement PoolIter PoolView Pooled ReadError
     Reader Report ReportEntry Result Segment Send Sized Some Sync ToOwned ToString TryFrom
     TryInto TypedDictionary TypedLayout Unpin ValueView Variant VariantIndex VariantIndexMut
@@ -17,13 +17,9 @@ const TYPES: &str = "
 
 /// The modules and features of the library, in alphabetical order.
 const MODULES: &str = "
-    access alloc any bodies borrowed build bytemuck bytes component_rows components compressed
-    conform conversions convert converter core declared declared_type default derive detect
-    dictionary display double encrypted error escaped fields files format framing generic
-    guide ids impls inspect json kinds layouts literal mapped_iterator math mint names node_path
-    notes number numbering object options pages parse reader schema serde simd std table target
-    text text_form tokio traits typed_array typed_dictionary typed_layout values version view
-    wire writer
+    access alloc any bytemuck bytes codec compressed convert core default derive detect dictionary
+    double encrypted error files format generic guide inspect inspection layouts mint notes pages
+    schema serde simd std stream table text tokio value wire
 ";
 
 /// Returns whether the library has another type of a name already.

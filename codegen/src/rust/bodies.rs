@@ -1,4 +1,5 @@
-//! Generates the bodies of all types: their offset tables as data, and their functions.
+//! Generates the bodies of all types: their offset tables as data, and their functions, in two
+//! files with the same modules.
 
 use super::body::Context;
 use super::edition::Edition;
@@ -11,16 +12,30 @@ use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+/// What a file has of the bodies.
+#[derive(Debug, Clone, Copy)]
+enum Half {
+    /// The offset tables and the rules of numbers and strings.
+    Tables,
+    /// The functions that decode, encode and skip.
+    Functions,
+}
+
+/// Generates the offset tables of all bodies.
+pub(super) fn tables(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
+    let modules = modules(schema, editions, has_double, Half::Tables);
+    quote! {
+        #[allow(unused_imports, reason = "not every schema has rejected numbers")]
+        use crate::{DecodeErrorKind, Kind};
+        use crate::table::{Length, Offset, Row, Table, Wire, rule::*};
+
+        #modules
+    }
+}
+
+/// Generates the functions of all bodies.
 pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool) -> TokenStream {
-    let single = schema.types.iter().map(|ty| single(schema, ty));
-    let double = has_double.then(|| double(schema, editions));
-    let is_single = |edition: &&Edition<'_>| edition.precision == Precision::Single;
-    let own = editions.iter().filter(is_single);
-    let own = own.map(|edition| overridden(schema, edition.layout));
-    let roles = Role::ALL.iter().filter_map(|role| {
-        let (role, module) = (ident(role.name()), ident(&snake(&schema.role(*role).key)));
-        (role != module).then(|| quote!(#[allow(unused_imports, reason = "one name for each role")] pub(crate) use #module as #role;))
-    });
+    let modules = modules(schema, editions, has_double, Half::Functions);
     let most = schema
         .all_types()
         .map(|ty| most_numbers(&crate::steps::steps(schema, ty)));
@@ -28,38 +43,57 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     let texts = texts(schema);
     let pools = pools(schema);
     quote! {
-        use crate::reader::{Header, Reader};
+        use crate::wire::reader::{Header, Reader};
         use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
         #[allow(unused_imports, reason = "not every layout declares types")]
-        use crate::declared::Declared;
-        use crate::wire::rule::{CountedText, Pad};
+        use crate::value::declared::Declared;
+        use crate::table::rule::*;
         use alloc::borrow::Cow;
 
         /// The maximum number of numbers before the repeated part of a body, and of numbers that
         /// count its repetitions.
         pub(crate) const MOST_NUMBERS: usize = #most;
 
-        #(#roles)*
-        #(#single)*
-        #double
-        #(#own)*
+        #modules
         #texts
         #pools
     }
 }
 
+/// Generates the module of each body.
+fn modules(schema: &Schema, editions: &[Edition<'_>], has_double: bool, half: Half) -> TokenStream {
+    let parent = quote!(crate::table::bodies);
+    let types = schema.types.iter();
+    let single = types.map(|ty| single(schema, ty, half, &parent));
+    let double = has_double.then(|| double(schema, editions, half, &parent));
+    let is_single = |edition: &&Edition<'_>| edition.precision == Precision::Single;
+    let own = editions.iter().filter(is_single);
+    let own = own.map(|edition| overridden(schema, edition.layout, half, &parent));
+    let roles = Role::ALL.iter().filter_map(|role| {
+        let (role, module) = (ident(role.name()), ident(&snake(&schema.role(*role).key)));
+        (role != module).then(|| quote!(#[allow(unused_imports, reason = "one name for each role")] pub(crate) use #module as #role;))
+    });
+    quote! {
+        #(#roles)*
+        #(#single)*
+        #double
+        #(#own)*
+    }
+}
+
 /// Generates the body of a type in single precision.
-fn single(schema: &Schema, ty: &Type) -> TokenStream {
-    module(&Context::new(
-        schema,
-        ty,
-        Precision::Single,
-        DoubleBuilds::None,
-    ))
+fn single(schema: &Schema, ty: &Type, half: Half, parent: &TokenStream) -> TokenStream {
+    let context = Context::new(schema, ty, Precision::Single, DoubleBuilds::None);
+    module(&context, half, parent)
 }
 
 /// Generates the bodies that differ in double precision, of value types and of what layouts have.
-fn double(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
+fn double(
+    schema: &Schema,
+    editions: &[Edition<'_>],
+    half: Half,
+    parent: &TokenStream,
+) -> TokenStream {
     let types = || schema.types.iter().filter(|ty| has_reals(schema, ty));
     let is_used = |ty: &Type, with_gap| {
         let mut editions = editions.iter();
@@ -69,13 +103,16 @@ fn double(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
             is_double && is_listed && has_gap(schema, ty, edition.layout.double) == with_gap
         })
     };
-    let in_double = |ty, builds| module(&Context::new(schema, ty, Precision::Double, builds));
+    let in_double = |ty, builds, parent| {
+        let context = Context::new(schema, ty, Precision::Double, builds);
+        module(&context, half, &parent)
+    };
     let double = types()
         .filter(|ty| ty.body == Body::Fields || is_used(ty, false))
-        .map(|ty| in_double(ty, DoubleBuilds::Flag));
+        .map(|ty| in_double(ty, DoubleBuilds::Flag, quote!(#parent::double)));
     let with_gap: Vec<_> = types()
         .filter(|ty| is_used(ty, true))
-        .map(|ty| in_double(ty, DoubleBuilds::Plain))
+        .map(|ty| in_double(ty, DoubleBuilds::Plain, quote!(#parent::double::with_gap)))
         .collect();
     let with_gap = (!with_gap.is_empty()).then(|| {
         quote! {
@@ -99,17 +136,23 @@ fn double(schema: &Schema, editions: &[Edition<'_>]) -> TokenStream {
 }
 
 /// Generates the bodies that a layout overrides.
-fn overridden(schema: &Schema, layout: &Layout) -> Option<TokenStream> {
-    let own: Vec<_> = layout
-        .types
-        .iter()
-        .filter_map(|listed| listed.own.as_ref())
-        .map(|ty| single(schema, ty))
-        .collect();
+fn overridden(
+    schema: &Schema,
+    layout: &Layout,
+    half: Half,
+    parent: &TokenStream,
+) -> Option<TokenStream> {
     let (name, doc) = (
         ident(&layout.module),
         doc(&format!("The bodies that {} overrides.", layout.title)),
     );
+    let parent = quote!(#parent::#name);
+    let own: Vec<_> = layout
+        .types
+        .iter()
+        .filter_map(|listed| listed.own.as_ref())
+        .map(|ty| single(schema, ty, half, &parent))
+        .collect();
     (!own.is_empty()).then(|| {
         quote! {
             #doc
@@ -138,29 +181,35 @@ fn most_numbers(steps: &[Step<'_>]) -> usize {
     numbers.count().max(inner.max().unwrap_or_default())
 }
 
-fn module(context: &Context<'_>) -> TokenStream {
+fn module(context: &Context<'_>, half: Half, parent: &TokenStream) -> TokenStream {
     let name = ident(&snake(&context.ty.key));
     let doc = doc(&format!("The body of {}.", context.ty.name));
-    let rows = rows::rows(context);
-    let steps = steps::steps(context);
-    let start = start::start(context);
-    let numbers = numbers::numbers(context);
-    let ids = ids::ids(context);
-    let skip = skip::skip(context);
+    let items = match half {
+        Half::Tables => {
+            let (rows, steps) = (rows::rows(context), steps::steps(context));
+            quote!(#rows #steps)
+        }
+        Half::Functions => {
+            let (start, numbers) = (start::start(context), numbers::numbers(context));
+            let (ids, skip) = (ids::ids(context), skip::skip(context));
+            quote! {
+                #[allow(unused_imports, reason = "not every body has tables")]
+                pub(crate) use #parent::#name::*;
+
+                #start
+                #numbers
+                #ids
+                #skip
+            }
+        }
+    };
     quote! {
         #doc
         pub(crate) mod #name {
             #[allow(unused_imports, reason = "every body has the same imports")]
             use super::*;
-            #[allow(unused_imports, reason = "every body has the same imports")]
-            use crate::{kinds::Wire, table::{Length, Offset, Row, Table}, wire::rule::*};
 
-            #rows
-            #steps
-            #start
-            #numbers
-            #ids
-            #skip
+            #items
         }
     }
 }

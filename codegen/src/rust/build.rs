@@ -24,9 +24,9 @@ pub(super) fn build(context: &Context<'_>) -> TokenStream {
         quote!((#kind, Content::#name(value)) => Self::#variant(#value))
     });
     quote! {
-        impl crate::build::Build for Variant {
-            fn build(kind: crate::Kind, content: crate::build::Content<'_>) -> Option<Self> {
-                use crate::build::Content;
+        impl crate::value::build::Build for Variant {
+            fn build(kind: crate::Kind, content: crate::value::build::Content<'_>) -> Option<Self> {
+                use crate::value::build::Content;
                 let value = match (kind, content) {
                     #(#arms,)*
                     _ => return None,
@@ -52,8 +52,14 @@ fn content(case: &Case<'_>) -> (&'static str, Option<TokenStream>) {
         Body::Text => ("Text", Some(quote!(#held(value)))),
         Body::Id => ("Id", Some(quote!(#held::new(value)))),
         Body::Signal => ("Signal", None),
-        Body::Fields => ("Components", Some(quote!(crate::build::fields(value)))),
-        Body::Pool(_) => ("Components", Some(quote!(crate::build::elements(value)))),
+        Body::Fields => (
+            "Components",
+            Some(quote!(crate::value::build::fields(value))),
+        ),
+        Body::Pool(_) => (
+            "Components",
+            Some(quote!(crate::value::build::elements(value))),
+        ),
         Body::PoolText => ("Texts", None),
         Body::NodePath => ("NodePath", None),
         Body::Object | Body::Dictionary | Body::Array | Body::TypedArray => {

@@ -139,13 +139,13 @@ pub(super) fn body_module(
     let module = ident(&snake(&ty.key));
     if let Origin::Layout { module: layout, .. } = &ty.origin {
         let layout = ident(layout);
-        return quote!(crate::bodies::#layout::#module);
+        return quote!(crate::codec::bodies::#layout::#module);
     }
     if !precision.is_double() || !has_reals(schema, ty) {
-        quote!(crate::bodies::#module)
+        quote!(crate::codec::bodies::#module)
     } else if has_gap(schema, ty, builds) {
-        quote!(crate::bodies::double::with_gap::#module)
+        quote!(crate::codec::bodies::double::with_gap::#module)
     } else {
-        quote!(crate::bodies::double::#module)
+        quote!(crate::codec::bodies::double::#module)
     }
 }

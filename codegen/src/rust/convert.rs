@@ -80,13 +80,13 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
         quote!(#[allow(clippy::cast_possible_truncation, reason = "reals that the layout has in single precision")])
     });
     quote! {
-        impl crate::convert::Convertible for Variant {
+        impl crate::convert::by_value::Convertible for Variant {
             type Layout = #marker;
-            type Leaf = crate::convert::#leaf;
+            type Leaf = crate::convert::by_value::#leaf;
 
             #[inline]
-            fn into_parts(self) -> crate::convert::Parts<Self> {
-                use crate::convert::{#import, Parts};
+            fn into_parts(self) -> crate::convert::by_value::Parts<Self> {
+                use crate::convert::by_value::{#import, Parts};
                 let leaf = match self { #(#taken_apart),* };
                 Parts::Leaf(leaf)
             }
@@ -94,7 +94,7 @@ pub(super) fn convertible(context: &Context<'_>) -> TokenStream {
             #narrows
             #[inline]
             fn from_leaf(leaf: Self::Leaf) -> Result<Self, crate::Kind> {
-                use crate::convert::#import;
+                use crate::convert::by_value::#import;
                 let value = match leaf { #(#put_together),* };
                 Ok(value)
             }

@@ -184,7 +184,7 @@ pub(super) fn leaf(case: &Case<'_>) -> TokenStream {
         Body::Bool => quote!(#module::decode(reader)?),
         Body::Number => quote!(#module::decode(reader, header)?),
         Body::Text => {
-            let text = quote!(reader.string_body(crate::bodies::counted_text(#kind))?);
+            let text = quote!(reader.string_body(crate::codec::bodies::counted_text(#kind))?);
             if case.ty.is(Role::String) {
                 text
             } else {
@@ -272,7 +272,7 @@ fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
                 header: crate::Header,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                crate::impls::decode_fields_pool(reader, header, elements, &[crate::Kind::Array, #pool])
+                crate::codec::impls::decode_fields_pool(reader, header, elements, &[crate::Kind::Array, #pool])
             }
         }
     });

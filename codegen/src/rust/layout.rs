@@ -39,7 +39,7 @@ fn names(context: &Context<'_>) -> TokenStream {
             is_single.then(|| quote!(pub use #own;))
         });
         quote! {
-            pub use crate::double::*;
+            pub use crate::value::double::*;
             #(#single)*
         }
     });

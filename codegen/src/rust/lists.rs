@@ -16,10 +16,10 @@ pub(super) fn conversions(context: &Context<'_>) -> TokenStream {
         let (variant, is_text) = (&case.variant, case.ty.body == Body::PoolText);
         let others =
             is_text.then(|| quote!(, &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>));
-        quote!(crate::conversions::pool_conversions!(Variant: #variant from #element #others);)
+        quote!(crate::access::conversions::pool_conversions!(Variant: #variant from #element #others);)
     });
     quote! {
-        crate::conversions::list_conversions!(Variant: #(#variants),*);
+        crate::access::conversions::list_conversions!(Variant: #(#variants),*);
         #(#pools)*
     }
 }

@@ -2,23 +2,19 @@
 //! it implements.
 
 use super::cases::Case;
-use super::edition::Edition;
+use super::edition::{Edition, editions};
 use super::layout_context::Context;
 use super::names::{body_ident, component, doc, has_reals, ident};
 use super::precision::Precision;
-use super::versions::{engine_version, version};
+use super::versions::version;
 use super::{script, typed_array};
-use crate::model::{Body, DoubleBuilds, Encryption, Role, Text, Var2str, Versions};
-use proc_macro2::TokenStream;
+use crate::model::{Body, DoubleBuilds, Encryption, Role, Text, Var2str};
+use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
 pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let Edition { layout, precision } = context.edition;
-    let (marker, name, title) = (
-        context.marker(),
-        context.edition.module(),
-        context.edition.title(),
-    );
+    let (marker, name) = (context.marker(), context.edition.module());
     let double = match (precision, context.edition.is_implemented()) {
         (Precision::Single, _) => "",
         (Precision::Double, true) => ", of double-precision builds: with 64-bit components",
@@ -31,9 +27,10 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     ));
     let whole = format!("$gdvariant::{name}");
     let real = component("real", precision);
-    let is_double = precision.is_double();
-    let Versions { oldest, newest } = layout.versions;
-    let [oldest, newest] = [oldest, newest].map(engine_version);
+    let mut all = editions(context.schema);
+    let index = all
+        .position(|edition| edition.module() == name)
+        .map(Literal::usize_unsuffixed);
     let keeps_root = layout.keeps_root;
     let is_lenient = layout.text == Text::Lenient;
     let form = match layout.var2str {
@@ -78,10 +75,10 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct #marker;
 
-        impl crate::numbering::Numbering for #marker {
-            const MODULE: &'static str = #name;
+        impl crate::table::layout_rules::LayoutRules for #marker {
+            const INFO: &'static crate::schema::LayoutInfo = &crate::schema::LAYOUTS[#index];
             const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
-            const RULES: &'static [crate::wire::rule::TypeRules] = &[#(#modules::RULES),*];
+            const RULES: &'static [crate::table::rule::TypeRules] = &[#(#modules::RULES),*];
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
             const LENIENT_TEXT: bool = #is_lenient;
             const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
@@ -94,17 +91,13 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             type VariantRef<'de> = VariantRef<'de>;
             type Real = #real;
 
-            const TITLE: &'static str = #title;
-            const VERSIONS: core::ops::RangeInclusive<crate::EngineVersion> =
-                core::ops::RangeInclusive::new(#oldest, #newest);
-            const DOUBLE: bool = #is_double;
             const KEEPS_ROOT: bool = #keeps_root;
             const WHOLE: &'static str = #whole;
             const LISTS_OF_INTS: &'static [crate::Kind] = &[#(#of_ints),*];
             const LISTS_OF_NUMBERS: &'static [crate::Kind] = &[#(#of_numbers),*];
-            const TEXT_FORM: crate::text_form::TextForm = crate::text_form::TextForm::#form;
+            const TEXT_FORM: crate::table::text_form::TextForm = crate::table::text_form::TextForm::#form;
             #[cfg(feature = "encrypted")]
-            const ENCRYPTION: crate::files::Encryption = crate::files::Encryption::#encryption;
+            const ENCRYPTION: crate::stream::files::Encryption = crate::stream::files::Encryption::#encryption;
 
             fn skip(reader: &mut crate::Reader<'_, Self>, header: crate::Header) -> Result<(), crate::DecodeError> {
                 match header.number() {
@@ -157,7 +150,7 @@ fn numbers(context: &Context<'_>) -> impl Iterator<Item = TokenStream> {
     context.schema.types.iter().map(|ty| {
         let case = context.types().find(|case| case.ty.key == ty.key);
         case.map_or_else(
-            || quote!(<Self as crate::numbering::Numbering>::ABSENT),
+            || quote!(<Self as crate::table::layout_rules::LayoutRules>::ABSENT),
             |case| case.number().into_token_stream(),
         )
     })
@@ -165,17 +158,17 @@ fn numbers(context: &Context<'_>) -> impl Iterator<Item = TokenStream> {
 
 /// Generates the function that decodes what precedes the members of an Array or a Dictionary.
 fn start(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
-    let any = quote!(crate::declared::Declared::Any);
+    let any = quote!(crate::value::declared::Declared::Any);
     let (name, result, declared, undeclared) = match case.ty.body {
         Body::Array => (
             ident("array_start"),
-            quote!(crate::declared::Declared<'de>),
+            quote!(crate::value::declared::Declared<'de>),
             quote!(start.element),
             any,
         ),
         Body::Dictionary => (
             ident("dictionary_start"),
-            quote!([crate::declared::Declared<'de>; 2]),
+            quote!([crate::value::declared::Declared<'de>; 2]),
             quote!([start.key, start.value]),
             quote!([#any, #any]),
         ),

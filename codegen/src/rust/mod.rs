@@ -76,6 +76,7 @@ use precision::Precision;
 pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     vec![
         File::new("layouts", registry::registry(schema, is_enabled)),
+        File::new("layout_infos", registry::layout_infos(schema)),
         File::new("files", registry::schema_files(paths)),
         File::new("pages", registry::pages(schema)),
     ]
@@ -94,6 +95,7 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     let mut files = vec![
         File::new("format", kinds::constants(schema)),
         File::new("kinds", kinds::kinds(schema)),
+        File::new("tables", bodies::tables(schema, &editions, has_double)),
         File::new("bodies", bodies::bodies(schema, &editions, has_double)),
         File::new("values", values::values(schema, Precision::Single)),
     ];

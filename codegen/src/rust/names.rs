@@ -72,7 +72,7 @@ pub(super) fn component(wire: &str, precision: Precision) -> TokenStream {
 pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
     if precision.is_double() && has_reals(schema, ty) {
-        quote!(crate::double::#name)
+        quote!(crate::value::double::#name)
     } else {
         quote!(crate::#name)
     }

@@ -110,7 +110,7 @@ fn number(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
             value: #value,
             writer: &mut Writer<'_, L>,
         ) {
-            use crate::wire::number::Exact;
+            use crate::wire::scalar::Exact;
             #(#encoded)*
         }
     }

@@ -20,7 +20,6 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
     let missing = missing_layout(schema);
     let aliases = aliases(schema);
     let any = any_layout(schema);
-    let information = information(&editions);
     let each = each_layout(schema, &editions, is_enabled);
     let each_engine = each_engine(&editions, is_enabled);
     quote! {
@@ -28,7 +27,6 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
         #missing
         #aliases
         #any
-        #information
         #each
         #each_engine
     }
@@ -118,8 +116,8 @@ fn any_layout(schema: &Schema) -> TokenStream {
 }
 
 /// Generates the descriptions of all layouts, enabled or not.
-fn information(editions: &[Edition<'_>]) -> TokenStream {
-    let rows = editions.iter().map(|edition| {
+pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
+    let rows = editions(schema).map(|edition| {
         let (name, title, features) = (edition.module(), edition.title(), edition.features());
         let base = &edition.layout.module;
         let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
@@ -127,7 +125,7 @@ fn information(editions: &[Edition<'_>]) -> TokenStream {
         let Versions { oldest, newest } = edition.layout.versions;
         let [oldest, newest] = [oldest, newest].map(engine_version);
         quote! {
-            crate::schema::LayoutInfo {
+            LayoutInfo {
                 name: #name,
                 base: #base,
                 title: #title,
@@ -141,7 +139,7 @@ fn information(editions: &[Edition<'_>]) -> TokenStream {
             }
         }
     });
-    quote!(pub(crate) const LAYOUTS: &[crate::schema::LayoutInfo] = &[#(#rows),*];)
+    quote!(pub(crate) const LAYOUTS: &[LayoutInfo] = &[#(#rows),*];)
 }
 
 /// Generates the macro that calls another macro with every enabled layout.

@@ -83,7 +83,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         let pool = ident(&pool.key);
         quote! {
             #[cfg(feature = "serde")]
-            crate::json::pool_form!(#name, crate::Kind::#pool);
+            crate::serde::json::pool_form!(#name, crate::Kind::#pool);
         }
     });
     let is_double = precision.is_double();
@@ -112,7 +112,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         #widening
 
         #[cfg(feature = "serde")]
-        crate::json::fields_form!(#name, crate::Kind::#name);
+        crate::serde::json::fields_form!(#name, crate::Kind::#name);
 
         #pool
     }
@@ -204,19 +204,19 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     });
     // Plain components are in the order of the rows; those of members may not be.
     let is_plain = ty.fields.is_empty();
-    let in_memory = is_plain.then(|| quote!(crate::fields::same_in_memory!();));
+    let in_memory = is_plain.then(|| quote!(crate::wire::fields::same_in_memory!();));
     quote! {
-        impl crate::fields::Fields for #name {
+        impl crate::wire::fields::Fields for #name {
             const LENGTH: usize = #length;
             const TABLE: &'static crate::table::Table = &#module::TABLES[0];
 
             #[inline]
-            fn put<S: crate::fields::FieldSink>(&self, to: &mut S) {
+            fn put<S: crate::wire::fields::FieldSink>(&self, to: &mut S) {
                 #(to.put(self.#paths);)*
             }
 
             #[inline]
-            fn take(from: &mut crate::fields::FieldReader<'_>) -> Self {
+            fn take(from: &mut crate::wire::fields::FieldReader<'_>) -> Self {
                 #(let #locals = from.take();)*
                 #built
             }

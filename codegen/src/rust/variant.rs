@@ -40,19 +40,19 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         #contents
         #lists
 
-        #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/parse/from_str.md"))]
+        #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/text/parse/from_str.md"))]
         impl core::str::FromStr for Variant {
             type Err = crate::ParseError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                crate::parse::parse::<#marker>(text)
+                crate::text::parse::parse::<#marker>(text)
             }
         }
 
-        crate::conversions::more_conversions!(Variant of #marker);
+        crate::access::conversions::more_conversions!(Variant of #marker);
 
         #[cfg(feature = "serde")]
-        crate::json::json_form!(#marker, Variant, VariantRef);
+        crate::serde::json::json_form!(#marker, Variant, VariantRef);
     }
 }
 
@@ -66,7 +66,7 @@ pub(super) fn display(context: &Context<'_>, variant: &TokenStream) -> TokenStre
         /// values of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
         impl core::fmt::Display for #variant {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                crate::display::variant::<#marker, Self>(f, self)
+                crate::text::display::variant::<#marker, Self>(f, self)
             }
         }
     }
@@ -229,10 +229,10 @@ fn contents(context: &Context<'_>) -> TokenStream {
         })
     });
     quote! {
-        impl crate::access::Editable for Variant {
+        impl crate::value::editable::Editable for Variant {
             #[allow(clippy::match_same_arms, reason = "an arm a type")]
-            fn contents_mut(&mut self) -> crate::access::ContentsMut<'_, Self> {
-                use crate::access::ContentsMut;
+            fn contents_mut(&mut self) -> crate::value::editable::ContentsMut<'_, Self> {
+                use crate::value::editable::ContentsMut;
                 match self {
                     #(#arms,)*
                     _ => ContentsMut::None,
@@ -248,7 +248,7 @@ fn view(context: &Context<'_>) -> TokenStream {
         type Text = alloc::string::String;
         type Path = crate::NodePath;
     };
-    let conform = quote!(crate::conform::convert::<#marker>(self, declared));
+    let conform = quote!(crate::codec::conform::convert::<#marker>(self, declared));
     let viewed = viewed(context, &types, &conform, |case| {
         if case.payload.is_boxed {
             quote!(&**value)
@@ -256,7 +256,7 @@ fn view(context: &Context<'_>) -> TokenStream {
             quote!(value)
         }
     });
-    quote!(impl crate::view::Viewed for Variant { #viewed })
+    quote!(impl crate::value::view::Viewed for Variant { #viewed })
 }
 
 /// Generates the items of `Viewed`: `conform` converts a value to a declared type, and `fields`
@@ -274,7 +274,7 @@ pub(super) fn viewed(
     });
     let conform = context.declared().next().map(|_| {
         quote! {
-            fn conform(&self, declared: crate::Kind) -> crate::declared::Conformed<Self> {
+            fn conform(&self, declared: crate::Kind) -> crate::value::declared::Conformed<Self> {
                 #conform
             }
         }
@@ -299,8 +299,8 @@ pub(super) fn viewed(
 
         #conform
 
-        fn view(&self) -> crate::view::View<'_, Self> {
-            use crate::view::View;
+        fn view(&self) -> crate::value::view::View<'_, Self> {
+            use crate::value::view::View;
             match self { #(#arms),* }
         }
 

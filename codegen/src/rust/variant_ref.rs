@@ -126,9 +126,9 @@ fn view(context: &Context<'_>) -> TokenStream {
         type Text = &'de str;
         type Path = crate::NodePathRef<'de>;
     };
-    let conform = quote!(crate::conform::borrowed(self, declared));
+    let conform = quote!(crate::codec::conform::borrowed(self, declared));
     let viewed = viewed(context, &types, &conform, |_| quote!(value));
-    quote!(impl<'de> crate::view::Viewed for VariantRef<'de> { #viewed })
+    quote!(impl<'de> crate::value::view::Viewed for VariantRef<'de> { #viewed })
 }
 
 fn encode(context: &Context<'_>) -> TokenStream {
@@ -172,7 +172,7 @@ fn leaf(case: &Case<'_>) -> TokenStream {
             let (name, id) = #module::borrow(reader)?;
             crate::Signal { name, id }
         }),
-        Body::Text => quote!(reader.borrowed_body(crate::bodies::counted_text(#kind))?),
+        Body::Text => quote!(reader.borrowed_body(crate::codec::bodies::counted_text(#kind))?),
         Body::Fields if is_view(case) => quote!(reader.value_view(header)?),
         Body::NodePath => quote!(reader.node_path_ref()?),
         Body::Pool(_) => quote!(reader.pool_view(header, #kind)?),
@@ -192,7 +192,7 @@ fn owned(context: &Context<'_>) -> TokenStream {
             (None, Body::Dictionary) => quote!(own_dictionary),
             _ => quote!(own_array),
         };
-        quote!(#pattern => Self::#variant(crate::borrowed::#own(value)))
+        quote!(#pattern => Self::#variant(crate::codec::#own(value)))
     });
     let leaves = context.types().filter(|case| !case.is_nested());
     let leaves = leaves.map(|case| {

@@ -2,7 +2,6 @@ mod display;
 
 use super::{Located, Path, Segment, Source};
 use crate::Kind;
-use crate::numbering::Numbering;
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -395,11 +394,11 @@ impl DecodeErrorKind {
     }
 
     /// Creates the reason that a value of the layout is of another type.
-    pub(crate) fn wrong_type<L: Numbering>(expected: &'static [Kind], found: Kind) -> Self {
+    pub(crate) fn wrong_type(expected: &'static [Kind], found: Kind, layout: &'static str) -> Self {
         Self::WrongType {
             expected,
             found,
-            layout: L::MODULE,
+            layout,
         }
     }
 }

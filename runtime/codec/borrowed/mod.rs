@@ -1,0 +1,24 @@
+//! The values of a `VariantRef` that stay in the input: bytes that were checked, and that are
+//! decoded when they are accessed.
+
+mod owned;
+mod pool_view;
+mod value_view;
+
+use crate::wire::reader::Header;
+use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
+#[allow(unused_imports, reason = "not every layout has typed containers")]
+pub(crate) use owned::{
+    own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
+};
+pub use pool_view::{PoolIter, PoolView};
+pub use value_view::ValueView;
+
+/// Rejects components of the other precision, which have to be converted.
+#[inline]
+fn check_borrowed<L: Layout>(reader: &Reader<'_, L>, header: Header) -> Result<(), DecodeError> {
+    if header.is_other_precision::<L>() {
+        return Err(reader.error(DecodeErrorKind::CannotBorrow));
+    }
+    Ok(())
+}

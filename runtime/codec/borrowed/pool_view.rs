@@ -1,0 +1,243 @@
+//! Borrowed pool arrays.
+
+use super::check_borrowed;
+use crate::value::mapped_iterator::mapped_iterator;
+use crate::value::view::{Numbers, visit_element};
+use crate::wire::fields::{FieldReader, Fields, take_all};
+use crate::wire::number::Number;
+use crate::wire::reader::Header;
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, Kind, Layout, Pool, PoolElement, Reader, Writer,
+};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+use core::slice;
+
+/// A borrowed pool array: its elements stay in the input, and copying the view copies no element.
+///
+/// An element is any type that implements [`PoolElement`] except for strings: `u8`, `i32`, `f32`,
+/// `f64`, a vector or a [`Color`](crate::Color).
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Pool, PoolView, godot3};
+///
+/// let bytes = godot3::to_vec(&Pool(vec![1, 2, 3]))?;
+/// let view: PoolView<'_, i32> = godot3::from_slice(&bytes)?;
+/// assert_eq!(view.get(1), Some(2));
+/// assert_eq!(view.iter().sum::<i32>(), 6);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct PoolView<'de, T> {
+    /// A whole number of elements.
+    bytes: &'de [u8],
+    element: PhantomData<fn() -> T>,
+}
+
+impl<'de, T: Fields> PoolView<'de, T> {
+    pub(crate) fn new(bytes: &'de [u8]) -> Self {
+        Self {
+            bytes,
+            element: PhantomData,
+        }
+    }
+
+    /// Returns the number of elements.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Pool, PoolView, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&Pool([1_u8, 2]))?;
+    /// let view: PoolView<u8> = godot3::from_slice(&bytes)?;
+    /// assert_eq!((view.len(), view.is_empty()), (2, false));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.bytes.len() / T::LENGTH
+    }
+
+    /// Returns whether there are no elements.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Pool, PoolView, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&Pool(Vec::<u8>::new()))?;
+    /// assert!(godot3::from_slice::<PoolView<u8>>(&bytes)?.is_empty());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// Returns the element at an index.
+    #[must_use]
+    pub fn get(&self, index: usize) -> Option<T> {
+        let start = index.checked_mul(T::LENGTH)?;
+        let body = self.bytes.get(start..)?.get(..T::LENGTH)?;
+        Some(T::take(&mut FieldReader::new(body)))
+    }
+
+    /// Returns an iterator over the elements in order.
+    pub fn iter(&self) -> PoolIter<'de, T> {
+        PoolIter {
+            bodies: self.bytes.chunks_exact(T::LENGTH),
+            element: PhantomData,
+        }
+    }
+
+    /// Copies the elements to a vector.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        let mut elements = Vec::new();
+        take_all(self.bytes, &mut elements);
+        elements
+    }
+
+    /// Returns the elements in place, or `None` on big-endian machines and for elements that are
+    /// not aligned.
+    ///
+    /// The alignment is that of a component: 1, 4 or 8 bytes. Bodies start at a multiple of 4 bytes
+    /// in the input, so components of up to 32 bits are aligned if the input is, as the buffer of a
+    /// `Vec` usually is. Requires the feature `bytemuck`, which is on by default.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", target_endian = "little"))] {
+    /// use gdvariant::{Pool, PoolView, Vector2, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&Pool([Vector2::new(1.0, 2.0)]))?;
+    /// let view: PoolView<'_, Vector2> = godot3::from_slice(&bytes)?;
+    /// let points = view.as_slice().map_or_else(|| view.to_vec().into(), std::borrow::Cow::Borrowed);
+    /// assert_eq!(*points, [Vector2::new(1.0, 2.0)]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "bytemuck")]
+    #[must_use]
+    pub fn as_slice(&self) -> Option<&'de [T]> {
+        T::of_bodies(self.bytes)
+    }
+
+    /// Returns the bytes of the elements, little-endian and without padding, as graphics cards use
+    /// them. They are not copied, whatever their alignment.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Pool, PoolView, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&Pool([1, 2]))?;
+    /// let view: PoolView<i32> = godot3::from_slice(&bytes)?;
+    /// assert_eq!(view.as_bytes(), [1, 0, 0, 0, 2, 0, 0, 0]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn as_bytes(&self) -> &'de [u8] {
+        self.bytes
+    }
+}
+
+/// Copies the elements to a vector.
+impl<T: Fields> From<PoolView<'_, T>> for Pool<Vec<T>> {
+    fn from(view: PoolView<'_, T>) -> Self {
+        Self(view.to_vec())
+    }
+}
+
+/// An iterator over the elements of a [`PoolView`].
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Pool, PoolView, godot3};
+///
+/// let bytes = godot3::to_vec(&Pool([1, 2]))?;
+/// let view: PoolView<i32> = godot3::from_slice(&bytes)?;
+/// assert_eq!(view.into_iter().sum::<i32>(), 3);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "iterators are lazy"]
+pub struct PoolIter<'de, T> {
+    bodies: slice::ChunksExact<'de, u8>,
+    element: PhantomData<fn() -> T>,
+}
+
+mapped_iterator!(<'de, T: Fields> PoolIter<'de, T>, bodies: |body| -> T = T::take(&mut FieldReader::new(body)));
+
+impl<'de, T: Fields> IntoIterator for PoolView<'de, T> {
+    type Item = T;
+    type IntoIter = PoolIter<'de, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<'de, T: Fields> IntoIterator for &PoolView<'de, T> {
+    type Item = T;
+    type IntoIter = PoolIter<'de, T>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<T: Fields + PartialEq> PartialEq for PoolView<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter())
+    }
+}
+
+impl<T: Fields + fmt::Debug> fmt::Debug for PoolView<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl<T: Fields> Numbers for PoolView<'_, T> {
+    fn elements(&self) -> usize {
+        self.len()
+    }
+
+    fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
+        visit_element(self.get(index), visit);
+    }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.bytes);
+    }
+}
+
+impl<L: Layout, T: Fields + PoolElement<L>> Encode<L> for PoolView<'_, T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.pool_of(T::KIND, self.len(), self.bytes)
+    }
+}
+
+impl<'de, L: Layout, T: Fields + PoolElement<L>> Decode<'de, L> for PoolView<'de, T> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let header = reader.header_of(T::KIND)?;
+        reader.pool_view(header, T::KIND)
+    }
+}
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes the body of a pool array without copying its elements.
+    pub(crate) fn pool_view<T: Fields>(
+        &mut self,
+        header: Header,
+        kind: Kind,
+    ) -> Result<PoolView<'de, T>, DecodeError> {
+        check_borrowed(self, header)?;
+        crate::codec::bodies::packed(self, kind, T::LENGTH).map(PoolView::new)
+    }
+}

@@ -1,0 +1,92 @@
+//! Borrowed values of components.
+
+use super::check_borrowed;
+use crate::value::view::Numbers;
+use crate::wire::fields::{FieldReader, Fields};
+use crate::wire::number::Number;
+use crate::wire::reader::Header;
+use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
+
+/// A borrowed value of components, which stays in the input because it is too large for a
+/// `VariantRef`.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Basis, ValueView, godot3};
+///
+/// let bytes = godot3::to_vec(&Basis::default())?;
+/// let view: ValueView<'_, Basis> = godot3::from_slice(&bytes)?;
+/// assert_eq!(view.get(), Basis::default());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct ValueView<'de, T> {
+    /// Exactly the body.
+    body: &'de [u8],
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: Fields> ValueView<'_, T> {
+    /// Decodes the value.
+    #[must_use]
+    pub fn get(&self) -> T {
+        T::take(&mut FieldReader::new(self.body))
+    }
+}
+
+impl<T: Fields + PartialEq> PartialEq for ValueView<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.get() == other.get()
+    }
+}
+
+impl<T: Fields + fmt::Debug> fmt::Debug for ValueView<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.get().fmt(f)
+    }
+}
+
+impl<T: Fields> Numbers for ValueView<'_, T> {
+    fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
+        self.get().visit(visit);
+    }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        out.extend_from_slice(self.body);
+    }
+}
+
+impl<L: Layout, T: Fields + Encode<L>> Encode<L> for ValueView<'_, T> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.get().encode(writer)
+    }
+}
+
+impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for ValueView<'de, T> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let mut body = reader.clone();
+        // Decoding the value checks the header.
+        T::decode(reader)?;
+        let header = body.header()?;
+        body.value_view(header)
+    }
+}
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes a body of components without copying it.
+    pub(crate) fn value_view<T: Fields>(
+        &mut self,
+        header: Header,
+    ) -> Result<ValueView<'de, T>, DecodeError> {
+        check_borrowed(self, header)?;
+        let body = self.components(header, T::TABLE, T::LENGTH)?;
+        Ok(ValueView {
+            body,
+            value: PhantomData,
+        })
+    }
+}

@@ -1,0 +1,176 @@
+//! Conversions by Godot 4 of an element or a key that is not of the declared type. The engine
+//! converts the value like an argument of a strictly typed function, or drops it.
+//!
+//! `conversions` in the schema states the types that it converts; the results were measured in
+//! Godot 4.6.3.
+
+mod components;
+mod number;
+
+use crate::NodePath;
+use crate::table::Body;
+use crate::value::build::{Build, Content};
+use crate::value::declared::Conformed;
+use crate::value::view::{Numbers, View, Viewed};
+use crate::wire::component_rows::{ComponentType, component_types};
+use crate::{Kind, Layout};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+pub(crate) use number::{encode, to_i64};
+
+/// Converts a value to a declared type that it is not of.
+pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Conformed<L::Variant> {
+    if !declared.converted().contains(&value.kind()) {
+        return Conformed::Dropped;
+    }
+    converted::<L>(value, declared).map_or(Conformed::Unsupported, Conformed::Converted)
+}
+
+/// Decides what becomes of a borrowed value: a converted one would have to be owned.
+pub(crate) fn borrowed<V: Viewed>(value: &V, declared: Kind) -> Conformed<V> {
+    if declared.converted().contains(&value.kind()) {
+        Conformed::CannotBorrow
+    } else {
+        Conformed::Dropped
+    }
+}
+
+/// Returns the text of a path, in which Godot 4 omits the colon of a single empty sub-name.
+fn path_text(path: &NodePath) -> String {
+    let mut text = path.to_string();
+    if path.subnames().eq([""]) {
+        text.pop();
+    }
+    text
+}
+
+fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant> {
+    let mut encoded = Vec::new();
+    let content = match (L::table_of(declared)?.body, value.view()) {
+        (Body::Array, View::Pool(kind, numbers)) => return elements::<L>(kind, numbers),
+        (Body::Array, View::PoolText(texts)) => {
+            let text = |text: &String| L::Variant::build(Kind::String, Content::Text(text.clone()));
+            let texts: Option<Vec<_>> = texts.iter().map(text).collect();
+            return texts.map(Into::into);
+        }
+        (_, View::Array(values)) => return packed::<L>(values, declared),
+        (_, View::TypedArray(_, array)) => return packed::<L>(&array.values, declared),
+        (Body::Bool, view) => Content::Bool(number::is_true(number::of(&view)?)),
+        (Body::Number, view) if declared == Kind::Int => {
+            Content::Int(number::to_i64(number::of(&view)?))
+        }
+        (Body::Number, view) => Content::Float(number::to_f64(number::of(&view)?)),
+        (Body::Text, View::Text(_, text)) => Content::Text(text.into()),
+        (Body::Text, View::NodePath(path)) => Content::Text(path_text(path)),
+        (Body::NodePath, View::Text(_, text)) => Content::NodePath(text.into()),
+        // An object that is only an id has no resource.
+        (Body::Id, View::Object(_)) => Content::Id(0),
+        (Body::Fields, view) => {
+            let numbers = components::convert(&view, declared)?;
+            let types = component_types::<L>(declared);
+            for (number, ty) in numbers.into_iter().zip(types) {
+                number::encode(number, ty, &mut encoded);
+            }
+            Content::Components(&encoded)
+        }
+        _ => return None,
+    };
+    L::Variant::build(declared, content)
+}
+
+/// Converts a packed array to an Array.
+pub(crate) fn elements<L: Layout>(kind: Kind, numbers: &dyn Numbers) -> Option<L::Variant> {
+    let (element, types) = (element_of::<L>(kind)?, component_types::<L>(kind));
+    let elements =
+        (0..numbers.elements()).map(|index| value_of::<L>(element, &types, numbers, index));
+    elements.collect::<Option<Vec<_>>>().map(Into::into)
+}
+
+/// Returns an element of a packed array as a value of its own.
+pub(crate) fn element_at<L: Layout>(
+    kind: Kind,
+    numbers: &dyn Numbers,
+    index: usize,
+) -> Option<L::Variant> {
+    value_of::<L>(
+        element_of::<L>(kind)?,
+        &component_types::<L>(kind),
+        numbers,
+        index,
+    )
+}
+
+fn value_of<L: Layout>(
+    element: Kind,
+    types: &[ComponentType],
+    numbers: &dyn Numbers,
+    index: usize,
+) -> Option<L::Variant> {
+    let mut encoded = Vec::new();
+    let mut only = None;
+    let mut types = types.iter();
+    numbers.element(index, &mut |number| {
+        only = Some(number);
+        if let Some(ty) = types.next() {
+            number::encode(number, *ty, &mut encoded);
+        }
+    });
+    // There is none beyond the last element.
+    let only = only?;
+    let content = match element {
+        Kind::Int => Content::Int(number::to_i64(only)),
+        Kind::Float => Content::Float(number::to_f64(only)),
+        _ => Content::Components(&encoded),
+    };
+    L::Variant::build(element, content)
+}
+
+/// Converts the elements of an Array to those of a packed array.
+fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant> {
+    let element = element_of::<L>(declared)?;
+    let types = component_types::<L>(declared);
+    let (mut encoded, mut texts) = (Vec::new(), Vec::new());
+    for value in values {
+        // In one step, as by the engine: a float that fits 64 bits may not fit 32.
+        if let (Kind::Int | Kind::Float, Some(number)) = (element, number::of(&value.view())) {
+            number::encode(number, *types.first()?, &mut encoded);
+            continue;
+        }
+        let converted;
+        let value = if value.kind() == element {
+            value
+        } else if let Conformed::Converted(value) = convert::<L>(value, element) {
+            converted = value;
+            &converted
+        } else {
+            return None;
+        };
+        match value.view() {
+            View::Text(_, text) => texts.push(String::from(text)),
+            View::Fields(_, numbers) => numbers.encode(&mut encoded),
+            view => number::encode(number::of(&view)?, *types.first()?, &mut encoded),
+        }
+    }
+    let content = match element {
+        Kind::String => Content::Texts(texts),
+        _ => Content::Components(&encoded),
+    };
+    L::Variant::build(declared, content)
+}
+
+/// Returns the type of a packed array's elements as values of their own.
+pub(crate) fn element_of<L: Layout>(packed: Kind) -> Option<Kind> {
+    let plain = |ty: &ComponentType| {
+        if ty.is_float() {
+            Kind::Float
+        } else {
+            Kind::Int
+        }
+    };
+    match L::table_of(packed)?.body {
+        Body::PoolText => Some(Kind::String),
+        _ => packed
+            .element()
+            .or_else(|| component_types::<L>(packed).first().map(plain)),
+    }
+}

@@ -1,0 +1,94 @@
+//! What Arrays and Dictionaries have in common.
+
+use crate::wire::writer::checked_length;
+use crate::{Encode, EncodeError, Kind, Layout, Segment, Writer};
+use alloc::vec::Vec;
+
+/// A container being written; its count is patched when it is dropped.
+#[derive(Debug)]
+pub(crate) struct Container<'a, 'w, L: Layout> {
+    pub(crate) writer: &'a mut Writer<'w, L>,
+    /// Encodes the start of the body.
+    put_start: fn(u32) -> Start,
+    start_at: usize,
+    pub(crate) count: usize,
+    /// Nesting levels that end with it.
+    pub(crate) levels: u32,
+}
+
+/// The start of the body: the count.
+type Start = [[u8; 4]; 1];
+
+impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
+    #[inline]
+    pub(crate) fn open(
+        writer: &'a mut Writer<'w, L>,
+        kind: Kind,
+        put_start: fn(u32) -> Start,
+    ) -> Self {
+        writer.start([], kind, put_start(0));
+        writer.depth += 1;
+        Self {
+            start_at: writer.out.len() - size_of::<Start>(),
+            writer,
+            put_start,
+            count: 0,
+            levels: 1,
+        }
+    }
+
+    /// Writes an element, a key or a value.
+    #[inline]
+    pub(crate) fn member<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        self.writer.check_depth()?;
+        value.encode(self.writer)
+    }
+
+    /// Rejects an element or entry that is nested too deep for engines.
+    #[inline]
+    pub(crate) fn check_depth(&mut self) -> Result<(), EncodeError> {
+        self.writer
+            .check_depth()
+            .map_err(|error| self.writer.fail(error))
+    }
+
+    /// Records that an element or entry failed, and returns its error with the segment.
+    #[cold]
+    pub(crate) fn failed(&mut self, error: EncodeError, segment: Segment) -> EncodeError {
+        self.writer.fail(error.within(segment))
+    }
+
+    /// Counts an element or entry that is complete.
+    #[inline]
+    pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
+        self.writer.forget();
+        self.count += 1;
+        checked_length(self.count)
+            .map(drop)
+            .map_err(|error| self.writer.fail(error))
+    }
+}
+
+impl<L: Layout> Drop for Container<'_, '_, L> {
+    #[inline]
+    fn drop(&mut self) {
+        // If the caller has replaced the writer, every further value is too deep.
+        self.writer.depth = self.writer.depth.wrapping_sub(self.levels);
+        // A counting writer may have dropped the bytes.
+        if self.writer.counting.is_none()
+            && let Some(slot) = self.writer.out.get_mut(self.start_at..)
+            && let Some(slot) = slot.as_chunks_mut().0.first_chunk_mut()
+            && let Ok(count) = u32::try_from(self.count)
+        {
+            *slot = (self.put_start)(count);
+        }
+    }
+}
+
+/// Appends default values, which are decoded in place.
+#[inline]
+pub(crate) fn new_places<T: Default>(elements: &mut Vec<T>, count: usize) -> &mut [T] {
+    let start = elements.len();
+    elements.resize_with(start + count, T::default);
+    elements.get_mut(start..).unwrap_or_default()
+}

@@ -1,0 +1,436 @@
+//! Dictionaries.
+
+use crate::codec::bodies;
+use crate::codec::container::{Container, new_places};
+use crate::error::Result;
+use crate::value::dictionary::KeyEquality;
+use crate::value::view::segment_of;
+use crate::wire::reader::Header;
+use crate::wire::writer::checked_length;
+use crate::{
+    Decode, DecodeError, DecodeOptions, Dictionary, Encode, EncodeError, Ignored, Kind, Layout,
+    Reader, Segment, Writer,
+};
+use alloc::vec::Vec;
+
+impl<L: Layout, V: Encode<L>> Encode<L> for Dictionary<V> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.pairs(self.iter())
+    }
+}
+
+impl<'de, L: Layout, V: Decode<'de, L> + KeyEquality + Default> Decode<'de, L> for Dictionary<V> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
+        let count = reader.entry_count()?;
+        reader.dictionary_entries(count)
+    }
+}
+
+/// Returns the path segment of the key at the start of these bytes.
+#[cold]
+pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
+    let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
+    L::Variant::decode(&mut reader)
+        .ok()
+        .map(|key| segment_of(&key))
+}
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input; equal keys
+    /// are repeated.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, Godot3, Reader, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&godot3::variant!({"Ada": 7}))?;
+    /// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+    /// let mut scores = Vec::new();
+    /// reader.dictionary(|name: String, score: u8| scores.push((name, score)))?;
+    /// assert_eq!(scores, [("Ada".into(), 7)]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are
+    /// counted than can follow. Returns the errors of keys and values with the key in the path.
+    pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(
+        &mut self,
+        pair: impl FnMut(K, V),
+    ) -> Result<()> {
+        let count = self.entry_count()?;
+        self.pairs(count, pair)
+    }
+
+    /// Decodes the keys of a Dictionary; `value` decodes the value after each.
+    ///
+    /// This is for values of different types, such as the fields of a struct. [`skip`](Self::skip)
+    /// consumes a value that is not wanted.
+    ///
+    /// ```
+    /// use gdvariant::{Decode, DecodeError, DecodeErrorKind, Layout, Reader, Vector2};
+    ///
+    /// struct Player {
+    ///     name: String,
+    ///     position: Vector2,
+    /// }
+    ///
+    /// impl<'de, L: Layout> Decode<'de, L> for Player
+    /// where
+    ///     Vector2: Decode<'de, L>,
+    /// {
+    ///     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+    ///         let start = reader.position();
+    ///         let (mut name, mut position) = (None, None);
+    ///         reader.entries(|key: &str, reader| {
+    ///             match key {
+    ///                 "name" => name = Some(Decode::decode(reader)?),
+    ///                 "position" => position = Some(Decode::decode(reader)?),
+    ///                 _ => reader.skip()?,
+    ///             }
+    ///             Ok(())
+    ///         })?;
+    ///         let missing = |key| DecodeError::new(start, DecodeErrorKind::missing_key(key));
+    ///         Ok(Self { name: name.ok_or_else(|| missing("name"))?, position: position.ok_or_else(|| missing("position"))? })
+    ///     }
+    /// }
+    /// # #[cfg(feature = "godot3")] {
+    /// # use gdvariant::godot3::{self, Dictionary, Variant};
+    /// # let bytes = godot3::to_vec(&Dictionary::from([("name", Variant::from("Ada")), ("x", 7.into()), ("position", Vector2::new(1.0, 2.0).into())])).unwrap();
+    /// # let player: Player = godot3::from_slice(&bytes).unwrap();
+    /// # assert_eq!((player.name.as_str(), player.position.y), ("Ada", 2.0));
+    /// # let bytes = godot3::to_vec(&Dictionary::from([("name", 7)])).unwrap();
+    /// # let error = godot3::from_slice::<Player>(&bytes).err().unwrap();
+    /// # assert_eq!(error.to_string(), "0x0014: name: expected String, found int");
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are
+    /// counted than can follow. Returns the errors of a key and of `value` with the key in the
+    /// path.
+    pub fn entries<K: Decode<'de, L>>(
+        &mut self,
+        mut value: impl FnMut(K, &mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let count = self.entry_count()?;
+        self.keys(count, &mut value)
+    }
+
+    /// Decodes the keys of `count` entries; `value` decodes the value after each.
+    #[inline]
+    pub(crate) fn keys<K: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        value: &mut impl FnMut(K, &mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.declared_keys(count, None, value)
+    }
+
+    /// Decodes the keys of `count` entries, which have to be of a declared type; `value` decodes
+    /// the value after each.
+    #[inline]
+    pub(crate) fn declared_keys<K: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        declared: Option<Kind>,
+        value: &mut impl FnMut(K, &mut Self) -> Result<()>,
+    ) -> Result<()> {
+        self.deeper(count, |reader| {
+            let depth = reader.depth();
+            for index in 0..count {
+                let key_on = reader.rest();
+                let key = reader
+                    .check_declared(declared)
+                    .and_then(|()| K::decode(reader))
+                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
+                if let Err(error) = value(key, reader) {
+                    return Err(
+                        error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
+                    );
+                }
+                reader.set_depth(depth);
+            }
+            Ok(())
+        })
+    }
+
+    /// Decodes `count` entries.
+    pub(crate) fn pairs<K: Decode<'de, L>, V: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        mut pair: impl FnMut(K, V),
+    ) -> Result<()> {
+        self.keys(count, &mut |key, reader: &mut Self| {
+            pair(key, V::decode(reader)?);
+            Ok(())
+        })
+    }
+
+    /// Decodes the header of a Dictionary, and what precedes its entries; returns their count.
+    #[inline]
+    pub(crate) fn entry_count(&mut self) -> Result<usize> {
+        let header = self.header_of(Kind::Dictionary)?;
+        self.entry_count_after(header)
+    }
+
+    /// Decodes what precedes the entries of a Dictionary with this header, and returns their count.
+    #[inline]
+    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<usize> {
+        L::dictionary_start(self, header).map(|(_, count)| count)
+    }
+
+    /// Decodes the body of a Dictionary without declared types.
+    #[inline]
+    pub(crate) fn dictionary_body<V: Decode<'de, L> + KeyEquality + Default>(
+        &mut self,
+    ) -> Result<Dictionary<V>> {
+        let count = bodies::dictionary::start(self)?.repetitions;
+        self.dictionary_entries(count)
+    }
+
+    /// Decodes the entries of a Dictionary one level deeper.
+    pub(crate) fn dictionary_entries<V: Decode<'de, L> + KeyEquality + Default>(
+        &mut self,
+        count: usize,
+    ) -> Result<Dictionary<V>> {
+        let mut members = Vec::new();
+        members.reserve_exact(2 * self.reserve::<[V; 2]>(count));
+        let outer = self.depth();
+        self.enter(count)?;
+        for index in 0..count {
+            let key_on = self.rest();
+            let in_value = |error: DecodeError| {
+                error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
+            };
+            if let [key, value] = new_places(&mut members, 2) {
+                V::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                V::decode_into(self, value).map_err(in_value)?;
+            }
+        }
+        self.set_depth(outer);
+        Ok(Dictionary::of_parts(members))
+    }
+
+    /// Skips `count` entries one level deeper.
+    pub(crate) fn skip_pairs(&mut self, count: usize) -> Result<()> {
+        self.keys(count, &mut |Ignored, reader: &mut Self| reader.skip())
+    }
+}
+
+impl<'w, L: Layout> Writer<'w, L> {
+    /// Starts a Dictionary. Write its entries to the returned value, which counts them.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// # use gdvariant::{Godot3, Writer};
+    /// let mut bytes = Vec::new();
+    /// Writer::<Godot3>::new(&mut bytes).dictionary().pair("health", &7).unwrap();
+    /// assert_eq!(bytes[4], 1);
+    /// # }
+    /// ```
+    pub fn dictionary(&mut self) -> DictionaryWriter<'_, 'w, L> {
+        DictionaryWriter {
+            container: Container::open(self, Kind::Dictionary, bodies::dictionary::put_start),
+        }
+    }
+
+    /// Starts a Dictionary of one entry and writes its key; the value is a container, which ends
+    /// both.
+    #[cfg(feature = "serde")]
+    pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
+        self.start([], Kind::Dictionary, bodies::dictionary::put_start(1));
+        self.depth += 1;
+        self.check_depth()
+            .and_then(|()| key.encode(self))
+            .map_err(|error| self.fail(error.within(Segment::KeyOf(0))))
+    }
+
+    /// Writes a Dictionary of pairs.
+    pub(crate) fn pairs<'t, K: Encode<L> + 't, V: Encode<L> + 't>(
+        &mut self,
+        pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
+    ) -> Result<(), EncodeError> {
+        let pairs = pairs.into_iter();
+        let count = checked_length(pairs.len())?;
+        self.start([], Kind::Dictionary, bodies::dictionary::put_start(count));
+        self.pairs_after_count(count, pairs)
+    }
+
+    /// Writes the pairs of a Dictionary, one level deeper.
+    #[inline]
+    pub(crate) fn pairs_after_count<K: Encode<L>, V: Encode<L>>(
+        &mut self,
+        count: u32,
+        pairs: impl Iterator<Item = (K, V)>,
+    ) -> Result<(), EncodeError> {
+        // A loop needs less of the stack than an iterator's methods.
+        self.deeper(count, |writer| {
+            for (index, (key, value)) in pairs.enumerate() {
+                writer.forget();
+                let key_at = writer.out.len();
+                if let Err(error) = key.encode(writer) {
+                    return Err(error.within(Segment::KeyOf(index)));
+                }
+                if let Err(error) = value.encode(writer) {
+                    return Err(writer.in_value_of_key(error, key_at, index));
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds the key to the path of an error by decoding it, or its index if a counting writer
+    /// dropped it.
+    #[cold]
+    fn in_value_of_key(&self, error: EncodeError, key_at: usize, index: usize) -> EncodeError {
+        let key = match self.counting {
+            None => self.out.get(key_at..).and_then(key_segment::<L>),
+            Some(_) => None,
+        };
+        error.within(key.unwrap_or(Segment::ValueOf(index)))
+    }
+}
+
+/// Writes the entries of a Dictionary: [`Writer::dictionary`] starts one, dropping this ends it.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Writer, godot3};
+///
+/// let mut bytes = Vec::new();
+/// let mut writer = Writer::<Godot3>::new(&mut bytes);
+/// let mut dictionary = writer.dictionary();
+/// dictionary.pair("name", "Ada")?;
+/// drop(dictionary);
+/// writer.finish()?;
+/// assert_eq!(bytes, godot3::to_vec(&godot3::variant!({"name": "Ada"}))?);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct DictionaryWriter<'a, 'w, L: Layout> {
+    container: Container<'a, 'w, L>,
+}
+
+impl<L: Layout> DictionaryWriter<'_, '_, L> {
+    /// Also ends the Dictionary of one entry whose value this is.
+    #[cfg(feature = "serde")]
+    pub(crate) fn ending_entry(mut self) -> Self {
+        self.container.levels += 1;
+        self
+    }
+
+    /// Writes the entry of a field, whose key has these bytes.
+    #[doc(hidden)]
+    #[inline]
+    pub fn field<const N: usize, V: Encode<L>>(
+        &mut self,
+        key: [u8; N],
+        name: &'static str,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        let container = &mut self.container;
+        container.check_depth()?;
+        if let Err(error) = value.encode_with_key(key, container.writer) {
+            return Err(container.failed(error, Segment::name(name)));
+        }
+        // A type has too few fields to overflow the count or the scratch buffer.
+        container.count += 1;
+        Ok(())
+    }
+
+    /// Writes the name of a field as a key; its value has to follow.
+    ///
+    /// The bytes of the key are constant only where this is inlined.
+    #[cfg(feature = "serde")]
+    #[expect(
+        clippy::inline_always,
+        reason = "the key is constant only where this is inlined"
+    )]
+    #[inline(always)]
+    pub(crate) fn name(&mut self, name: &'static str) -> Result<(), EncodeError> {
+        let container = &mut self.container;
+        container.check_depth()?;
+        if let Err(error) = container.writer.short_text(name) {
+            return Err(container.failed(error, Segment::KeyOf(container.count)));
+        }
+        Ok(())
+    }
+
+    /// Writes the value of the field whose name has been written.
+    #[cfg(feature = "serde")]
+    #[inline]
+    pub(crate) fn named<V: Encode<L> + ?Sized>(
+        &mut self,
+        name: &'static str,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        if let Err(error) = value.encode(self.container.writer) {
+            return Err(self.container.failed(error, Segment::name(name)));
+        }
+        // A type has too few fields to overflow the count or the scratch buffer.
+        self.container.count += 1;
+        Ok(())
+    }
+
+    /// Returns how many entries are complete.
+    #[cfg(feature = "serde")]
+    pub(crate) fn len(&self) -> usize {
+        self.container.count
+    }
+
+    /// Records an error that leaves the Dictionary incomplete, and returns it.
+    #[doc(hidden)]
+    #[cold]
+    #[must_use]
+    pub fn fail(&mut self, error: EncodeError) -> EncodeError {
+        self.container.writer.fail(error)
+    }
+
+    /// Writes the next entry.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of the key and the value, with the key in the path. Also fails if the nesting
+    /// is too deep for engines or the Dictionary too long.
+    ///
+    /// Return the error: bytes of the entry may have been written, so the function that encodes the
+    /// whole value fails even if the error is ignored.
+    #[inline]
+    pub fn pair<K: Encode<L> + ?Sized, V: Encode<L> + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        let key_at = self.key(key)?;
+        self.value(key_at, value)
+    }
+
+    /// Writes the key of the next entry, whose value has to follow; returns where it starts.
+    pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<usize, EncodeError> {
+        let key_at = self.container.writer.out.len();
+        if let Err(error) = self.container.member(key) {
+            let index = self.container.count;
+            return Err(self.container.failed(error, Segment::KeyOf(index)));
+        }
+        Ok(key_at)
+    }
+
+    /// Writes the value of the entry whose key starts at `key_at`.
+    pub(crate) fn value<V: Encode<L> + ?Sized>(
+        &mut self,
+        key_at: usize,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        if let Err(error) = self.container.member(value) {
+            let Container { writer, count, .. } = &mut self.container;
+            let error = writer.in_value_of_key(error, key_at, *count);
+            return Err(writer.fail(error));
+        }
+        self.container.add()
+    }
+}

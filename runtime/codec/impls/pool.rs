@@ -1,0 +1,116 @@
+use crate::wire::fields::Fields;
+use crate::wire::reader::Header;
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// Elements that are encoded as a pool array: `Pool(vec![1_u8, 2])` is a PoolByteArray, where a
+/// plain `Vec` is an Array.
+///
+/// Decoding needs no wrapper: a `Vec` is decoded from both. `Variant::from` converts in the same way.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Pool, Vector2, godot3};
+///
+/// let points = Pool([Vector2::new(1.0, 2.0)]);
+/// let bytes = godot3::to_vec(&points)?;
+/// assert_eq!(bytes.len(), 16);
+/// assert_eq!(godot3::from_slice::<Vec<Vector2>>(&bytes)?, points.0);
+/// assert!(godot3::Variant::from(points).is_pool_vector2_array());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Pool<T>(pub T);
+
+pool_notes! {
+/// An element that some layout has a pool array of; [`PoolElement`] says which layout.
+///
+/// ```
+/// use gdvariant::Pooled;
+///
+/// fn is_pooled<T: Pooled>() {}
+/// is_pooled::<f32>();
+/// is_pooled::<gdvariant::Vector2>();
+/// ```
+#[diagnostic::on_unimplemented(message = "no pool array holds `{Self}`", label = "no layout has a pool array of this")]
+pub trait Pooled {}
+}
+
+pool_notes! {
+/// An element that the layout `L` has a pool array of.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Kind, PoolElement};
+///
+/// assert_eq!(<f32 as PoolElement<Godot3>>::KIND, Kind::PoolRealArray);
+/// # }
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the layout `{L}` has no pool array of `{Self}`",
+    label = "no pool array holds this"
+)]
+pub trait PoolElement<L: Layout>: Pooled + Sized {
+    /// The pool array.
+    const KIND: Kind;
+
+    /// Encodes the pool array.
+    ///
+    /// # Errors
+    ///
+    /// Fails if it is longer than engines can count, or if a string has a NUL.
+    fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+}
+}
+
+macro_rules! pools {
+    ($(<$($const:ident $size:ident)?> $elements:ty),*) => {$(
+        impl<L: Layout, T: PoolElement<L> $(, $const $size: usize)?> Encode<L> for Pool<$elements> {
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                T::encode_pool(&self.0[..], writer)
+            }
+        }
+    )*};
+}
+
+pools!(<> Vec<T>, <> &[T], <> &Vec<T>, <const N> [T; N]);
+
+impl<'de, L: Layout, T: PoolElement<L> + Decode<'de, L>> Decode<'de, L> for Pool<Vec<T>> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let header = reader.header_of(T::KIND)?;
+        let mut elements = Vec::new();
+        T::decode_pool(reader, header, &mut elements)?;
+        Ok(Self(elements))
+    }
+}
+
+macro_rules! texts {
+    ($($text:ty),*) => {$(
+        impl Pooled for $text {}
+
+        impl<L: Layout> PoolElement<L> for $text {
+            const KIND: Kind = Kind::PoolStringArray;
+
+            fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.pool_texts(elements)
+            }
+        }
+    )*};
+}
+
+texts!(String, &str, Cow<'_, str>, Box<str>);
+
+/// Decodes the body of a pool array of `T`; the `decode_pool` of generated types.
+pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
+    reader: &mut Reader<'_, L>,
+    header: Header,
+    elements: &mut Vec<T>,
+    expected: &'static [Kind],
+) -> Result<(), DecodeError> {
+    reader.check_kind(header, T::KIND, expected)?;
+    reader.pool_body(header, T::KIND, elements)
+}

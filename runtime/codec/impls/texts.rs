@@ -1,0 +1,155 @@
+//! Strings: a String, or a StringName where the layout has it; and bytes that are borrowed like
+//! strings.
+
+use crate::wire::reader::Header;
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+impl<L: Layout> Encode<L> for str {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.text([], Kind::String, self)
+    }
+}
+
+impl<L: Layout> Encode<L> for String {
+    #[inline]
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.as_str().encode(writer)
+    }
+
+    #[inline]
+    fn encode_with_key<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
+        writer.text(key, Kind::String, self)
+    }
+
+    #[inline]
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
+        writer.short_strings(elements.iter().map(Self::as_str))
+    }
+}
+
+/// The kinds that a list of strings is decoded from.
+const POOL_EXPECTED: &[Kind] = &[Kind::Array, Kind::PoolStringArray];
+
+impl<L: Layout> Reader<'_, L> {
+    /// Returns an error unless the header that was just consumed is of this kind.
+    pub(super) fn check_kind(
+        &self,
+        header: Header,
+        kind: Kind,
+        expected: &'static [Kind],
+    ) -> Result<(), DecodeError> {
+        if header.is::<L>(kind) {
+            Ok(())
+        } else {
+            Err(self.wrong_type(header, expected))
+        }
+    }
+}
+
+macro_rules! texts {
+    ($($text:ty: $decode:expr),* $(,)?) => {$(
+        impl<'de, L: Layout> Decode<'de, L> for $text {
+            #[inline]
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                $decode(reader).map(Into::into)
+            }
+
+            fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                reader.texts(count, elements, |text| Cow::Borrowed(text).into())
+            }
+
+            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                reader.check_kind(header, Kind::PoolStringArray, POOL_EXPECTED)?;
+                reader.pool_text(elements)
+            }
+        }
+    )*};
+}
+
+texts!(
+    String: Reader::string,
+    Cow<'de, str>: Reader::text,
+    Box<str>: Reader::text,
+    Rc<str>: Reader::text,
+);
+#[cfg(target_has_atomic = "ptr")]
+texts!(Arc<str>: Reader::text);
+
+/// A String of one character, as serde encodes it.
+impl<L: Layout> Encode<L> for char {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.encode_utf8(&mut [0; 4]).encode(writer)
+    }
+}
+
+impl<'de, L: Layout> Decode<'de, L> for char {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        let start = reader.position();
+        let text = reader.text()?;
+        let mut chars = text.chars();
+        match (chars.next(), chars.next()) {
+            (Some(only), None) => Ok(only),
+            _ => Err(DecodeError::wrong_length(start, 1, text.chars().count())),
+        }
+    }
+}
+
+/// Borrows from the input. A string that lenient decoding alters cannot be borrowed, which is an error;
+/// `Cow` accepts it.
+impl<'de, L: Layout> Decode<'de, L> for &'de str {
+    #[inline]
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.borrowed()
+    }
+
+    fn decode_elements(
+        reader: &mut Reader<'de, L>,
+        count: usize,
+        elements: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
+        reader.texts(count, elements, |text| text)
+    }
+
+    fn decode_pool(
+        reader: &mut Reader<'de, L>,
+        header: Header,
+        elements: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
+        reader.check_kind(header, Kind::PoolStringArray, POOL_EXPECTED)?;
+        elements.append(&mut reader.pool_borrowed_texts()?);
+        Ok(())
+    }
+}
+
+/// The bytes of a PoolByteArray, borrowed from the input.
+impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::PoolByteArray)?;
+        crate::codec::bodies::packed(reader, Kind::PoolByteArray, size_of::<u8>())
+    }
+}
+
+/// Borrows the bytes of a PoolByteArray from the input, or copies those of an Array.
+impl<'de, L: Layout> Decode<'de, L> for Cow<'de, [u8]> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        if reader
+            .peek()
+            .is_some_and(|header| header.is::<L>(Kind::PoolByteArray))
+        {
+            return Decode::decode(reader).map(Cow::Borrowed);
+        }
+        Vec::decode(reader).map(Cow::Owned)
+    }
+}

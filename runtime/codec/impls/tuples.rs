@@ -1,0 +1,52 @@
+//! Tuples, as an Array of the same length; decoding also accepts a typed array.
+
+use crate::{
+    DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer,
+};
+
+macro_rules! tuples {
+    ($($length:literal: $($name:ident $index:tt),*;)*) => {$(
+        impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.start([], Kind::Array, crate::codec::bodies::array::put_start($length));
+                writer.deeper($length, |writer| {
+                    $(self.$index.encode(writer).map_err(|error| error.within(Segment::Index($index)))?;)*
+                    Ok(())
+                })
+            }
+        }
+
+        impl<L: Layout, $($name),*> DeclaredType<L> for ($($name,)*) {
+            const DECLARED: Kind = Kind::Array;
+        }
+
+        impl<'de, L: Layout, $($name: Decode<'de, L>),*> Decode<'de, L> for ($($name,)*) {
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                let offset = reader.position();
+                let found = reader.sequence()?;
+                if found != $length {
+                    return Err(DecodeError::wrong_length(offset, $length, found));
+                }
+                reader.enter(found)?;
+                let parts = ($(reader.element::<$name>($index)?,)*);
+                reader.leave();
+                Ok(parts)
+            }
+        }
+    )*};
+}
+
+tuples! {
+    1: A 0;
+    2: A 0, B 1;
+    3: A 0, B 1, C 2;
+    4: A 0, B 1, C 2, D 3;
+    5: A 0, B 1, C 2, D 3, E 4;
+    6: A 0, B 1, C 2, D 3, E 4, F 5;
+    7: A 0, B 1, C 2, D 3, E 4, F 5, G 6;
+    8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7;
+    9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8;
+    10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9;
+    11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10;
+    12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, M 11;
+}

@@ -1,0 +1,186 @@
+//! The types of glam, which are encoded like the value types that they are converted to.
+
+use crate::table::Table;
+use crate::wire::fields::{FieldReader, FieldSink, Fields};
+use crate::wire::reader::Header;
+use crate::{
+    DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, PoolElement, Pooled,
+    Reader, Writer,
+};
+use alloc::vec::Vec;
+
+macro_rules! encode {
+    ($theirs:ty = $ours:ty) => {
+        impl<L: Layout> Encode<L> for $theirs
+        where
+            $ours: Encode<L>,
+        {
+            #[inline]
+            fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                <$ours>::from(*self).encode(writer)
+            }
+        }
+
+        impl<L: Layout> DeclaredType<L> for $theirs
+        where
+            $ours: DeclaredType<L>,
+        {
+            const DECLARED: Kind = <$ours as DeclaredType<L>>::DECLARED;
+        }
+    };
+}
+
+/// A type that is not an element of pool arrays.
+macro_rules! value {
+    ($theirs:ty = $ours:ty) => {
+        encode!($theirs = $ours);
+
+        impl<'de, L: Layout> Decode<'de, L> for $theirs
+        where
+            $ours: Decode<'de, L>,
+        {
+            #[inline]
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                <$ours>::decode(reader).map(Into::into)
+            }
+        }
+    };
+}
+
+/// An element of pool arrays. The elements are encoded and decoded without an array of value types.
+macro_rules! element {
+    ($theirs:ty = $ours:ty) => {
+        element!($theirs = $ours, crate::wire::fields::same_in_memory!(););
+    };
+    ($theirs:ty = $ours:ty, $($in_memory:tt)*) => {
+        encode!($theirs = $ours);
+
+        impl Fields for $theirs {
+            const LENGTH: usize = <$ours>::LENGTH;
+            const TABLE: &'static Table = <$ours>::TABLE;
+
+            #[inline]
+            fn put<S: FieldSink>(&self, to: &mut S) {
+                <$ours>::from(*self).put(to);
+            }
+
+            #[inline]
+            fn take(from: &mut FieldReader<'_>) -> Self {
+                <$ours>::take(from).into()
+            }
+
+            $($in_memory)*
+        }
+
+        impl<'de, L: Layout> Decode<'de, L> for $theirs
+        where
+            $ours: Decode<'de, L> + PoolElement<L>,
+        {
+            #[inline]
+            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+                <$ours>::decode(reader).map(Into::into)
+            }
+
+            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                if header.is::<L>(<$ours>::KIND) {
+                    return reader.pool_body(header, <$ours>::KIND, elements);
+                }
+                // The value type has the error for any other value.
+                <$ours>::decode_pool(reader, header, &mut Vec::new())
+            }
+        }
+
+        impl Pooled for $theirs {}
+
+        impl<L: Layout> PoolElement<L> for $theirs
+        where
+            $ours: PoolElement<L>,
+        {
+            const KIND: Kind = <$ours>::KIND;
+
+            fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+                writer.pool(<$ours>::KIND, elements)
+            }
+        }
+    };
+}
+
+/// An element of pool arrays with padding after the components in memory.
+macro_rules! padded_element {
+    ($theirs:ty = $ours:ty) => {
+        element!($theirs = $ours,);
+    };
+}
+
+/// The same components in the same order.
+macro_rules! components {
+    ($kind:ident: $($theirs:ty = $ours:ty),+) => {$(
+        convert!($theirs = $ours, own => Self::from_array(own.into()), other => other.to_array().into());
+        $kind!($theirs = $ours);
+    )+};
+}
+
+/// A value type without pool arrays, and the conversions in both directions.
+macro_rules! compound {
+    ($theirs:ty = $ours:ty, $($conversions:tt)*) => {
+        convert!($theirs = $ours, $($conversions)*);
+        value!($theirs = $ours);
+    };
+}
+
+/// Three axes: the columns, whatever their order on the wire.
+macro_rules! basis {
+    ($($theirs:ty),+) => {$(
+        compound!(
+            $theirs = Basis,
+            basis => Self::from_cols(basis.x.into(), basis.y.into(), basis.z.into()),
+            matrix => Self::new(matrix.x_axis.into(), matrix.y_axis.into(), matrix.z_axis.into())
+        );
+    )+};
+}
+
+/// The types of one precision in one version of glam, by the names of glam.
+macro_rules! precision {
+    ($glam:ident, $values:path: $vec2:ident, $vec3:ident, $vec4:ident, $quat:ident, [$($mat3:ident),+], $affine2:ident, $affine3:ident, $mat4:ident) => {
+        const _: () = {
+            use $values::{Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4};
+
+            components!(element: $glam::$vec2 = Vector2, $glam::$vec3 = Vector3, $glam::$vec4 = Vector4);
+            components!(value: $glam::$quat = Quat);
+            basis!($($glam::$mat3),+);
+            compound!(
+                $glam::$affine2 = Transform2D,
+                transform => Self::from_cols(transform.x.into(), transform.y.into(), transform.origin.into()),
+                affine => Self::new(affine.matrix2.x_axis.into(), affine.matrix2.y_axis.into(), affine.translation.into())
+            );
+            compound!(
+                $glam::$affine3 = Transform,
+                transform => Self { matrix3: transform.basis.into(), translation: transform.origin.into() },
+                affine => Self::new(affine.matrix3.into(), affine.translation.into())
+            );
+            compound!(
+                $glam::$mat4 = Projection,
+                projection => Self::from_cols(projection.x.into(), projection.y.into(), projection.z.into(), projection.w.into()),
+                matrix => Self::new(matrix.x_axis.into(), matrix.y_axis.into(), matrix.z_axis.into(), matrix.w_axis.into())
+            );
+        };
+    };
+}
+
+/// The types of one version of glam.
+macro_rules! glam_types {
+    ($glam:ident) => {
+        precision!($glam, crate: Vec2, Vec3, Vec4, Quat, [Mat3, Mat3A], Affine2, Affine3A, Mat4);
+        components!(padded_element: $glam::Vec3A = crate::Vector3);
+        components!(element: $glam::IVec2 = crate::Vector2i, $glam::IVec3 = crate::Vector3i, $glam::IVec4 = crate::Vector4i);
+        #[cfg(feature = "double")]
+        precision!($glam, crate::double: DVec2, DVec3, DVec4, DQuat, [DMat3], DAffine2, DAffine3, DMat4);
+    };
+}
+
+#[cfg(feature = "glam-034")]
+glam_types!(glam_034);
+#[cfg(feature = "glam-033")]
+glam_types!(glam_033);
+#[cfg(feature = "glam-027")]
+glam_types!(glam_027);

@@ -1,0 +1,81 @@
+// The layer above `value`; uses only that and what is below it.
+
+//! What every layout encodes and decodes: the traits, the containers, Rust's own types and borrowed
+//! values.
+
+pub(crate) mod array;
+#[allow(
+    dead_code,
+    clippy::inline_always,
+    clippy::unnecessary_wraps,
+    clippy::unnecessary_cast,
+    clippy::identity_op,
+    clippy::let_and_return,
+    clippy::match_same_arms,
+    clippy::match_wildcard_for_single_variants,
+    clippy::needless_return,
+    clippy::useless_conversion,
+    clippy::wildcard_imports,
+    reason = "every body has the same functions, whether they are needed or not"
+)]
+pub(crate) mod bodies;
+mod borrowed;
+#[allow(dead_code, reason = "only Godot 4 declares types")]
+pub(crate) mod conform;
+mod container;
+#[allow(dead_code, reason = "not every layout declares types")]
+pub(crate) mod declared;
+mod declared_type;
+mod decode;
+pub(crate) mod dictionary;
+mod encode;
+pub(crate) mod impls;
+pub(crate) mod ints;
+#[cfg(any(
+    feature = "glam-027",
+    feature = "glam-033",
+    feature = "glam-034",
+    feature = "mint"
+))]
+mod math;
+pub(crate) mod node_path;
+mod object;
+pub(crate) mod packed;
+mod precision;
+mod rid;
+mod skip;
+pub(crate) mod string;
+mod strings;
+#[allow(dead_code, reason = "not every layout declares types")]
+mod target;
+mod traits;
+#[allow(dead_code, reason = "only derived types of layouts that declare types")]
+mod typed;
+#[allow(dead_code, reason = "not every layout has typed arrays")]
+pub(crate) mod typed_array;
+mod typed_layout;
+mod variant;
+
+pub use array::ArrayWriter;
+pub use borrowed::{PoolIter, PoolView, ValueView};
+#[allow(unused_imports, reason = "not every layout has typed containers")]
+pub(crate) use borrowed::{
+    own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
+};
+pub use declared_type::DeclaredType;
+#[cfg(feature = "std")]
+pub use decode::from_reader;
+pub use decode::{from_slice, from_slice_prefix};
+pub use dictionary::DictionaryWriter;
+#[cfg(feature = "bytes")]
+pub use encode::encode_into_buf;
+#[cfg(feature = "std")]
+pub use encode::to_writer;
+pub use encode::{
+    encode_into, encode_into_with, encoded_len, encoded_len_with, to_vec, to_vec_with,
+};
+pub use impls::{Pool, PoolElement, Pooled};
+pub use skip::Ignored;
+pub use traits::{Decode, DecodeOwned, Encode, Layout};
+pub use typed_layout::TypedLayout;
+pub use variant::{from_variant, to_variant};

@@ -1,0 +1,164 @@
+//! NodePaths: counts and flags, then names and sub-names.
+
+use crate::codec::bodies::node_path::{self, Start};
+use crate::error::Result;
+use crate::table::rule::CountedText;
+use crate::value::node_path::{Counts, Names, Parts};
+use crate::wire::writer::checked_length;
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, NodePathRef,
+    Reader, Segment, Writer,
+};
+
+const NAME: &CountedText = &node_path::COUNTED_EACH_NAME_NAME;
+
+impl<L: Layout> Encode<L> for NodePath {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        self.encode_with_key([], writer)
+    }
+
+    #[inline]
+    fn encode_with_key<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError> {
+        let (parts, counts) = self.parts();
+        // No name and no count is longer than all of them.
+        checked_length(parts.len())?;
+        writer.start(key, Kind::NodePath, counts.encode());
+        writer.bytes(parts);
+        Ok(())
+    }
+}
+
+impl Counts {
+    /// Encodes the counts and flags that precede the names.
+    #[inline]
+    pub(crate) fn encode(self) -> [[u8; 4]; 3] {
+        node_path::put_start(self.is_absolute(), self.names(), self.subnames())
+    }
+}
+
+impl<'de, L: Layout> Decode<'de, L> for NodePath {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self> {
+        reader.header_of(Kind::NodePath)?;
+        reader.node_path_body()
+    }
+}
+
+impl<L: Layout> Reader<'_, L> {
+    /// Decodes the body of a NodePath.
+    pub(crate) fn node_path_body(&mut self) -> Result<NodePath> {
+        let counts = self.node_path_counts()?;
+        if self.options().lenient {
+            return self.altered_names(counts);
+        }
+        let parts = self.rest();
+        self.skip_texts(NAME, counts.total())?;
+        let length = parts.len() - self.rest().len();
+        Ok(NodePath::of_wire(
+            parts.get(..length).unwrap_or_default(),
+            counts,
+        ))
+    }
+
+    /// Decodes names that lenient decoding may alter.
+    fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
+        let mut parts = Parts::default();
+        for index in 0..counts.total() {
+            let name = self
+                .text_body(NAME)
+                .map_err(|error| error.within(Segment::Index(index)))?;
+            if index < counts.names() as usize {
+                parts.name(&name);
+            } else {
+                parts.subname(&name);
+            }
+        }
+        // Most engines decode an absolute path without names as the empty path.
+        let has_root = counts.total() > 0 || L::KEEPS_ROOT;
+        Ok(parts.finish(counts.is_absolute() && has_root))
+    }
+
+    /// Decodes the length and the bytes of a name, all of which have to be the name.
+    pub(crate) fn whole_name(&mut self) -> Result<()> {
+        if self.take_ascii(NAME) {
+            return Ok(());
+        }
+        let (start, offset) = (self.rest(), self.position());
+        let name = self.borrowed_body(NAME)?;
+        let length = start
+            .first_chunk()
+            .map_or(0, |length| u32::from_le_bytes(*length) as usize);
+        // Lenient decoding drops a byte order mark, and what follows a NUL.
+        if name.len() == length {
+            Ok(())
+        } else {
+            Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow))
+        }
+    }
+
+    /// Decodes the counts and flags that precede the names.
+    pub(crate) fn node_path_counts(&mut self) -> Result<Counts> {
+        let Start {
+            count,
+            absolute,
+            repetitions,
+            ..
+        } = node_path::start(self)?;
+        // There are no more names than the input has bytes.
+        let all = u32::try_from(repetitions).unwrap_or(u32::MAX);
+        let names = all.min(count);
+        Ok(Counts::new(names, all - names, absolute))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Consumes the body of a NodePath, whose names the caller checks.
+    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
+        let body = self.rest();
+        for _ in 0..self.node_path_counts()?.total() {
+            self.text_bytes(NAME)?;
+        }
+        let length = body.len() - self.rest().len();
+        Ok(body.get(..length).unwrap_or_default())
+    }
+}
+
+impl<L: Layout> Encode<L> for NodePathRef<'_> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        let (parts, counts) = self.parts();
+        writer.start([], Kind::NodePath, counts.encode());
+        // Each name by itself, because engines do not clear the padding.
+        let rule = &node_path::COUNTED_EACH_NAME_NAME;
+        Names::new(parts).try_for_each(|name| writer.text_body(rule, name))
+    }
+}
+
+impl<'de, L: Layout> Decode<'de, L> for NodePathRef<'de> {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::NodePath)?;
+        reader.node_path_ref()
+    }
+}
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes the body of a NodePath without copying its names.
+    pub(crate) fn node_path_ref(&mut self) -> Result<NodePathRef<'de>, DecodeError> {
+        let counts = self.node_path_counts()?;
+        let parts = self.rest();
+        for index in 0..counts.total() {
+            self.whole_name()
+                .map_err(|error| error.within(Segment::Index(index)))?;
+        }
+        let taken = parts.len() - self.rest().len();
+        // Most engines decode an absolute path without names as the empty path.
+        let is_dropped = counts.total() == 0 && self.options().lenient && !L::KEEPS_ROOT;
+        let is_absolute = counts.is_absolute() && !is_dropped;
+        let counts = Counts::new(counts.names(), counts.subnames(), is_absolute);
+        let parts = parts.get(..taken).unwrap_or_default();
+        Ok(NodePathRef::new(parts, counts))
+    }
+}

@@ -1,0 +1,47 @@
+//! Components of the other precision than the layout's, which a flag of the header tells. Lenient
+//! decoding converts them like the engine.
+
+use crate::Layout;
+use crate::codec::bodies;
+use crate::wire::reader::Header;
+use crate::{DecodeError, Kind, Reader};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes the body of a pool array whose elements take `each` bytes in the layout's precision,
+    /// and returns the bytes of all elements in that precision.
+    #[inline]
+    pub(crate) fn packed_body(
+        &mut self,
+        header: Header,
+        kind: Kind,
+        each: usize,
+    ) -> Result<Cow<'de, [u8]>, DecodeError> {
+        let bytes = bodies::packed(self, kind, header.encoded_length::<L>(each))?;
+        Ok(if header.is_other_precision::<L>() {
+            Cow::Owned(converted::<L>(bytes))
+        } else {
+            Cow::Borrowed(bytes)
+        })
+    }
+}
+
+/// Converts components from the other precision to the layout's.
+#[cold]
+#[expect(clippy::cast_possible_truncation, reason = "as the engine does")]
+pub(super) fn converted<L: Layout>(components: &[u8]) -> Vec<u8> {
+    if L::DOUBLE {
+        let (singles, _) = components.as_chunks();
+        let widened = singles
+            .iter()
+            .map(|single| f64::from(f32::from_le_bytes(*single)));
+        widened.flat_map(f64::to_le_bytes).collect()
+    } else {
+        let (doubles, _) = components.as_chunks();
+        let narrowed = doubles
+            .iter()
+            .map(|double| f64::from_le_bytes(*double) as f32);
+        narrowed.flat_map(f32::to_le_bytes).collect()
+    }
+}

@@ -1,0 +1,250 @@
+//! Consecutive strings: in an Array or a PoolStringArray.
+
+use crate::codec::bodies;
+use crate::codec::string::HEAD;
+use crate::error::Result;
+use crate::table::rule::CountedText;
+use crate::wire::scalar::BATCH;
+use crate::wire::utf8;
+use crate::wire::writer::checked_length;
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Reader, Segment, Writer,
+};
+use alloc::borrow::Cow;
+use alloc::vec::Vec;
+
+/// The bytes of the first UTF-8 pass. The length doubles whenever all of them were strings, so that
+/// little more is validated than is consumed.
+const FIRST: usize = 128;
+
+/// The largest number of bytes of a UTF-8 pass.
+const MOST: usize = 4096;
+
+/// The largest length in bytes of a string that is written in a batch.
+const SHORT: usize = 128;
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes `count` values that are strings and appends them; `plain` converts those that no
+    /// option alters.
+    pub(crate) fn texts<T: Decode<'de, L>>(
+        &mut self,
+        count: usize,
+        elements: &mut Vec<T>,
+        plain: impl Fn(&'de str) -> T,
+    ) -> Result<()> {
+        let mut index = 0;
+        while index < count {
+            index += self.take_strings(count - index, |text| elements.push(plain(text)));
+            if index < count {
+                elements.push(self.element(index)?);
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fast path: consumes up to `most` Strings that no option alters. Returns how many.
+    pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
+        self.take_texts(most, string_in::<L>, each)
+    }
+
+    /// Validates runs of consecutive strings in one UTF-8 pass: half as many instructions in
+    /// strings/skip and strings/decode derive, borrowed.
+    #[inline]
+    fn take_texts(
+        &mut self,
+        most: usize,
+        take: impl Fn(&'de str) -> Option<(&'de str, usize)>,
+        mut each: impl FnMut(&'de str),
+    ) -> usize {
+        let (mut taken, mut ahead) = (0, FIRST);
+        // Lenient decoding may alter any string.
+        while taken < most && !self.options().lenient {
+            let valid = utf8::valid_start(self.rest(), ahead);
+            let (mut left, before) = (valid, taken);
+            while taken < most
+                && let Some((text, length)) = take(left)
+                && let Some(after) = left.get(length..)
+            {
+                each(text);
+                left = after;
+                taken += 1;
+            }
+            if taken == before {
+                break;
+            }
+            let consumed = valid.len() - left.len();
+            self.set_rest(self.rest().get(consumed..).unwrap_or_default());
+            ahead = (ahead * 2).min(MOST);
+        }
+        taken
+    }
+
+    /// Decodes a PoolStringArray and appends its strings.
+    pub(crate) fn pool_text<T: From<Cow<'de, str>>>(
+        &mut self,
+        elements: &mut Vec<T>,
+    ) -> Result<()> {
+        let plain = |text: &'de str| Cow::Borrowed(text).into();
+        self.pool_texts(elements, plain, |text| Ok(text.into()))
+    }
+
+    /// Decodes a PoolStringArray without allocating for its strings.
+    pub(crate) fn pool_borrowed_texts(&mut self) -> Result<Vec<&'de str>> {
+        let mut texts = Vec::new();
+        let borrowed = |text| match text {
+            Cow::Borrowed(text) => Ok(text),
+            Cow::Owned(_) => Err(DecodeErrorKind::CannotBorrow),
+        };
+        self.pool_texts(&mut texts, |text| text, borrowed)?;
+        Ok(texts)
+    }
+
+    /// Decodes a PoolStringArray and appends what `plain` makes of strings that no option alters,
+    /// and `other` of the others.
+    pub(crate) fn pool_texts<T>(
+        &mut self,
+        elements: &mut Vec<T>,
+        plain: impl Fn(&'de str) -> T,
+        other: impl Fn(Cow<'de, str>) -> Result<T, DecodeErrorKind>,
+    ) -> Result<()> {
+        let count = bodies::strings::start(self)?.repetitions;
+        elements.reserve_exact(self.reserve::<T>(count));
+        let plain = |elements: &mut Vec<T>, text| elements.push(plain(text));
+        self.each_pool_text(count, elements, plain, |elements, text| {
+            elements.push(other(text)?);
+            Ok(())
+        })
+    }
+
+    /// Skips the strings of a PoolStringArray.
+    pub(crate) fn skip_pool_texts(&mut self, count: usize) -> Result<()> {
+        self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))
+    }
+
+    /// Decodes `count` strings of a PoolStringArray, and hands each to `plain` or `other` with
+    /// their state.
+    fn each_pool_text<S>(
+        &mut self,
+        count: usize,
+        state: &mut S,
+        plain: impl Fn(&mut S, &'de str),
+        other: impl Fn(&mut S, Cow<'de, str>) -> Result<(), DecodeErrorKind>,
+    ) -> Result<()> {
+        let mut index = 0;
+        while index < count {
+            index += self.take_texts(
+                count - index,
+                |bytes| counted_in(POOL_STRING, bytes),
+                |text| plain(state, text),
+            );
+            if index < count {
+                let offset = self.position();
+                let text = self.text_body(POOL_STRING).and_then(|text| {
+                    other(state, text).map_err(|kind| DecodeError::new(offset, kind))
+                });
+                text.map_err(|error| error.within(Segment::Index(index)))?;
+                index += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+const POOL_STRING: &CountedText = &bodies::strings::COUNTED_EACH_STRING_TEXT;
+
+/// Returns the String at the start of valid UTF-8, and its encoded length.
+#[inline]
+fn string_in<L: Layout>(bytes: &str) -> Option<(&str, usize)> {
+    let head = u64::from_le_bytes(*bytes.as_bytes().first_chunk::<HEAD>()?);
+    if head & u64::from(u32::MAX) != u64::from(L::NUMBERS[Kind::String as usize]) {
+        return None;
+    }
+    let length = usize::try_from(head >> u32::BITS).ok()?;
+    let text = bytes.get(HEAD..)?.get(..length)?;
+    let padding = bodies::string::COUNTED_TEXT.pad.after(length);
+    utf8::is_plain(text).then_some((text, HEAD + length + padding))
+}
+
+/// Returns the string of a pool array at the start of valid UTF-8, and its encoded length.
+#[inline]
+fn counted_in<'b>(rule: &CountedText, bytes: &'b str) -> Option<(&'b str, usize)> {
+    const HEAD: usize = size_of::<u32>();
+    let length = u32::from_le_bytes(*bytes.as_bytes().first_chunk::<HEAD>()?) as usize;
+    let text = bytes.get(HEAD..)?.get(..length)?;
+    let content = if rule.has_nul {
+        text.strip_suffix('\0').unwrap_or(text)
+    } else {
+        text
+    };
+    utf8::is_plain(content).then_some((content, HEAD + length + rule.pad.after(length)))
+}
+
+impl<L: Layout> Writer<'_, L> {
+    /// Writes a PoolStringArray.
+    pub(crate) fn pool_texts<T: AsRef<str>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
+        let start = bodies::strings::put_start(checked_length(elements.len())?);
+        self.start([], Kind::PoolStringArray, start);
+        let mut index = 0;
+        while let Some(left @ [element, ..]) = elements.get(index..) {
+            self.forget();
+            let texts = left.iter().map(AsRef::as_ref);
+            let batch = self.short_texts(POOL_STRING, texts, u32::to_le_bytes);
+            if batch == 0 {
+                self.text_body(POOL_STRING, element.as_ref())
+                    .map_err(|error| self.fail(error.within(Segment::Index(index))))?;
+            }
+            index += batch.max(1);
+        }
+        Ok(())
+    }
+
+    /// Writes Strings from the front that are short and contain no NUL. Returns how many.
+    #[inline]
+    pub(crate) fn short_strings<'t>(
+        &mut self,
+        texts: impl Iterator<Item = &'t str> + Clone,
+    ) -> usize {
+        let header = u64::from(L::NUMBERS[Kind::String as usize]);
+        self.short_texts(&bodies::string::COUNTED_TEXT, texts, |length| {
+            (header | u64::from(length) << u32::BITS).to_le_bytes()
+        })
+    }
+
+    /// Writes strings from the front that are short and contain no NUL, after one allocation for
+    /// all of them; `head` encodes what precedes a string of this length. Returns how many.
+    #[inline]
+    fn short_texts<'t, const HEAD: usize>(
+        &mut self,
+        rule: &CountedText,
+        texts: impl Iterator<Item = &'t str> + Clone,
+        head: impl Fn(u32) -> [u8; HEAD],
+    ) -> usize {
+        let nul = usize::from(rule.has_nul);
+        let texts = texts.take_while(|text| text.len() <= SHORT).take(BATCH);
+        let whole = |text: &str| HEAD + text.len() + nul + rule.pad.after(text.len() + nul);
+        let (mut at, mut count) = (self.out.len(), 0);
+        self.out
+            .resize(at + texts.clone().map(whole).sum::<usize>(), 0);
+        for text in texts {
+            let Ok(length) = u32::try_from(text.len() + nul) else {
+                break;
+            };
+            let slot = self.out.get_mut(at..);
+            let Some((slot, after)) = slot.and_then(<[u8]>::split_first_chunk_mut) else {
+                break;
+            };
+            let Some(body) = after.get_mut(..text.len()) else {
+                break;
+            };
+            if utf8::copy_and_look(text, body) {
+                break;
+            }
+            *slot = head(length);
+            at += whole(text);
+            count += 1;
+        }
+        self.out.truncate(at);
+        count
+    }
+}

@@ -1,0 +1,67 @@
+//! What is encoded for an engine that lacks a type of the layout.
+
+use crate::codec::bodies;
+use crate::value::declared::Declared;
+use crate::wire::writer::checked_length;
+use crate::{EncodeError, EngineVersion, Kind, Layout, Writer};
+
+impl<L: Layout> Writer<'_, L> {
+    /// Returns whether an Array replaces a pool array, because the target lacks its type.
+    ///
+    /// Compiles to nothing if the kind is a constant and all versions have its type.
+    #[inline]
+    pub(crate) fn replaces(&self, kind: Kind) -> Result<bool, EncodeError> {
+        if !self.has_target() {
+            return Ok(false);
+        }
+        match L::table_of(kind).and_then(|table| table.since) {
+            Some(since) => self.target.fallback::<L>(kind, false, since),
+            None => Ok(false),
+        }
+    }
+
+    /// Returns the declared type that the target reads in a container of this kind, given the
+    /// version that added the declared type.
+    #[inline]
+    pub(crate) fn declared_for_target<'d>(
+        &self,
+        kind: Kind,
+        declared: &'d Declared<'d>,
+        since: Option<EngineVersion>,
+    ) -> Result<&'d Declared<'d>, EncodeError> {
+        match since {
+            Some(since) if self.has_target() && self.target.fallback::<L>(kind, true, since)? => {
+                Ok(&Declared::Any)
+            }
+            _ => Ok(declared),
+        }
+    }
+
+    /// Returns whether the output has a target, for which encoded bytes may have to change.
+    #[inline]
+    pub(crate) fn has_target(&self) -> bool {
+        self.target.version.is_some()
+    }
+
+    /// Writes an Array of elements of fixed length, which are already encoded.
+    #[cold]
+    pub(crate) fn array_of(
+        &mut self,
+        element: Kind,
+        count: usize,
+        bytes: &[u8],
+    ) -> Result<(), EncodeError> {
+        let length = bytes.len().checked_div(count).unwrap_or_default();
+        let count = checked_length(count)?;
+        self.start([], Kind::Array, bodies::array::put_start(count));
+        self.deeper(count, |writer| {
+            for element_bytes in bytes.chunks_exact(length.max(1)) {
+                writer.forget();
+                writer.value([], element, 0, length, |body| {
+                    body.copy_from_slice(element_bytes);
+                });
+            }
+            Ok(())
+        })
+    }
+}

@@ -1,0 +1,401 @@
+//! The traits of layouts and of the values that they encode.
+
+use crate::table::TypeTable;
+use crate::table::layout_rules::LayoutRules;
+use crate::value::build::Build;
+use crate::value::declared::Declared;
+use crate::value::editable::Editable;
+use crate::value::view::Viewed;
+use crate::wire::reader::{Header, Reader};
+use crate::wire::writer::Writer;
+use crate::{
+    DecodeError, EncodeError, EngineVersion, Kind, ParseError, TypedArray, TypedDictionary,
+};
+use alloc::vec::Vec;
+use core::fmt::{Debug, Display};
+use core::ops::RangeInclusive;
+use core::str::FromStr;
+
+/// The encoding of one family of engines: [`Godot3`](crate::Godot3),
+/// [`Pandemonium`](crate::Pandemonium), or the double-precision form of one.
+///
+/// Each layout is also a module with everything in it, such as [`godot3`](crate::godot3). The trait
+/// is sealed: layouts are generated from the schema.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Kind, Layout};
+///
+/// fn title<L: Layout>() -> String {
+///     format!("{}: {} types", L::NAME, L::TYPES.len())
+/// }
+///
+/// assert_eq!(title::<Godot3>(), "godot3: 27 types");
+/// assert_eq!(Godot3::number_of(Kind::Vector2), Some(5));
+/// assert_eq!(Godot3::number_of(Kind::Vector2i), None);
+/// # }
+/// ```
+pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
+    /// Any value of the layout.
+    type Variant: for<'de> Decode<'de, Self>
+        + Encode<Self>
+        + Clone
+        + Debug
+        + Display
+        + FromStr<Err = ParseError>
+        + Build
+        + Editable;
+
+    /// Any value of the layout, borrowed from the input.
+    type VariantRef<'de>: Decode<'de, Self>
+        + Encode<Self>
+        + Into<Self::Variant>
+        + Clone
+        + PartialEq
+        + Debug
+        + Display
+        + Viewed;
+
+    /// A component of a vector: `f32`, or `f64` in double precision.
+    type Real: Debug + Copy;
+
+    /// The name of the module, such as `godot3`.
+    const NAME: &'static str = Self::INFO.name;
+
+    /// The name in prose, such as `Godot 3`.
+    #[doc(hidden)]
+    const TITLE: &'static str = Self::INFO.title;
+
+    /// The versions of the engine that the schema describes, from the oldest to the newest.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::{EngineVersion, Godot4, Layout};
+    ///
+    /// assert!(Godot4::VERSIONS.contains(&EngineVersion::new(4, 3)));
+    /// assert!(!Godot4::VERSIONS.contains(&EngineVersion::new(4, 0)));
+    /// # }
+    /// ```
+    const VERSIONS: RangeInclusive<EngineVersion> =
+        RangeInclusive::new(Self::INFO.oldest, Self::INFO.newest);
+
+    /// Whether components have 64 bits.
+    const DOUBLE: bool = Self::INFO.is_double;
+
+    /// Whether engines keep the root of an absolute NodePath without names.
+    #[doc(hidden)]
+    const KEEPS_ROOT: bool;
+
+    /// The layout's types with their offset tables, by number.
+    const TYPES: &'static [TypeTable] = Self::TABLES;
+
+    /// The mark of a whole value of the layout within serde's buffers.
+    #[doc(hidden)]
+    const WHOLE: &'static str;
+
+    /// The form of the engine's `var2str` where engines differ.
+    #[doc(hidden)]
+    const TEXT_FORM: crate::table::text_form::TextForm;
+
+    /// How the layout's engine encrypts the files of `open_encrypted`.
+    ///
+    /// ```
+    /// use gdvariant::files::{EncryptedWriter, FileKey};
+    /// use gdvariant::Layout;
+    ///
+    /// /// Encrypts a save file such that the engine of a layout opens it.
+    /// fn encrypt<L: Layout>(save: &[u8], password: &str) -> std::io::Result<Vec<u8>> {
+    ///     use std::io::Write;
+    ///
+    ///     let key = FileKey::from_password(password);
+    ///     let mut writer = EncryptedWriter::new(Vec::new(), L::ENCRYPTION, key)?;
+    ///     writer.write_all(save)?;
+    ///     writer.finish()
+    /// }
+    /// ```
+    ///
+    /// Source: `core/io/file_access_encrypted.cpp` of Godot 3.6 and 4.6, and of Pandemonium 4.9.
+    #[cfg(feature = "encrypted")]
+    const ENCRYPTION: crate::table::encryption::Encryption;
+
+    /// The kinds that a list of integers is decoded from, for errors.
+    #[doc(hidden)]
+    const LISTS_OF_INTS: &'static [Kind];
+
+    /// The kinds that a list of floats is decoded from, for errors.
+    #[doc(hidden)]
+    const LISTS_OF_NUMBERS: &'static [Kind];
+
+    /// Converts a typed array of a kind into a Variant, or returns `None` if the layout lacks the
+    /// kind.
+    #[doc(hidden)]
+    #[must_use]
+    fn typed_array(kind: Kind, array: TypedArray<Self::Variant>) -> Option<Self::Variant> {
+        let _ = (kind, array);
+        None
+    }
+
+    /// Converts a Dictionary with declared types into a Variant, or returns `None` if the layout
+    /// lacks them.
+    #[doc(hidden)]
+    #[must_use]
+    fn typed_dictionary(dictionary: TypedDictionary<Self::Variant>) -> Option<Self::Variant> {
+        let _ = dictionary;
+        None
+    }
+
+    /// Decodes what precedes the values of an Array: the declared type and the count.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of decoding the Array.
+    #[doc(hidden)]
+    #[inline]
+    fn array_start<'de>(
+        reader: &mut Reader<'de, Self>,
+        header: Header,
+    ) -> Result<(Declared<'de>, usize), DecodeError> {
+        let _ = header;
+        Ok((
+            Declared::Any,
+            crate::codec::bodies::array::start(reader)?.repetitions,
+        ))
+    }
+
+    /// Decodes what precedes the entries of a Dictionary: the declared types of keys and values,
+    /// and the count.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of decoding the Dictionary.
+    #[doc(hidden)]
+    fn dictionary_start<'de>(
+        reader: &mut Reader<'de, Self>,
+        header: Header,
+    ) -> Result<([Declared<'de>; 2], usize), DecodeError>;
+
+    /// Decodes the id of a RID; 0 in layouts that encode none.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the input ends before the id.
+    #[doc(hidden)]
+    fn rid(reader: &mut Reader<'_, Self>) -> Result<u64, DecodeError>;
+
+    /// Encodes the id of a RID.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the layout encodes no id, and the id is not 0.
+    #[doc(hidden)]
+    fn put_rid(id: u64, writer: &mut Writer<'_, Self>) -> Result<(), EncodeError>;
+
+    /// Skips the body of a value.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of decoding it.
+    #[doc(hidden)]
+    fn skip(reader: &mut Reader<'_, Self>, header: Header) -> Result<(), DecodeError>;
+
+    /// Returns the number of a kind in the header, or `None` if the layout lacks it.
+    #[must_use]
+    fn number_of(kind: Kind) -> Option<u8> {
+        let number = Self::NUMBERS[kind as usize];
+        (number != Self::ABSENT).then_some(number)
+    }
+
+    /// Returns the table of a kind, or `None` if the layout lacks it.
+    #[must_use]
+    fn table_of(kind: Kind) -> Option<&'static TypeTable> {
+        Self::type_table(kind)
+    }
+
+    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks
+    /// it.
+    #[must_use]
+    fn name_of(kind: Kind) -> &'static str {
+        Self::kind_name(kind)
+    }
+}
+
+/// A value that can be encoded in the layout `L`.
+///
+/// A type that a layout lacks does not implement the trait for it: without `Vector4:
+/// Encode<Godot3>`, a program that sends a Vector4 to Godot 3 does not compile.
+///
+/// ```
+/// use gdvariant::{Encode, EncodeError, Layout, Writer};
+///
+/// struct Celsius(f64);
+///
+/// impl<L: Layout> Encode<L> for Celsius {
+///     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+///         self.0.encode(writer)
+///     }
+/// }
+/// # #[cfg(feature = "godot3")]
+/// assert_eq!(gdvariant::godot3::to_vec(&Celsius(1.5)).unwrap(), [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "the layout `{L}` cannot write `{Self}`",
+    label = "this is not a value of the layout `{L}`",
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field of a type of another crate, `#[variant(with = \"module\")]`",
+    note = "a type that implements serde's `Serialize` is written by the layout's module `serde`, such as `gdvariant::godot3::serde::to_vec`, with the feature `serde`"
+)]
+pub trait Encode<L: Layout> {
+    /// Encodes the value: its header and its body.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the format cannot represent the value, see
+    /// [`EncodeErrorKind`](crate::EncodeErrorKind). The bytes written so far stay in the writer, so
+    /// return the error: if it is ignored, functions such as [`to_vec`](crate::generic::to_vec)
+    /// fail with it.
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
+
+    /// Encodes a batch of elements from the front, and returns how many: 0 if each has to be
+    /// encoded by itself.
+    ///
+    /// An element that cannot be encoded ends the batch. Only for the library's own lists.
+    #[doc(hidden)]
+    #[must_use]
+    fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize
+    where
+        Self: Sized,
+    {
+        let _ = (elements, writer);
+        0
+    }
+
+    /// Encodes the key of a field, which is these bytes, and the value, with one call if both are
+    /// short.
+    ///
+    /// Only for derived types.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`encode`](Self::encode).
+    #[doc(hidden)]
+    #[inline]
+    fn encode_with_key<const N: usize>(
+        &self,
+        key: [u8; N],
+        writer: &mut Writer<'_, L>,
+    ) -> Result<(), EncodeError>
+    where
+        Self: Sized,
+    {
+        writer.bytes(&key);
+        self.encode(writer)
+    }
+}
+
+/// A value that can be decoded from the layout `L`, borrowing from the input for `'de`.
+///
+/// Decoding coerces types that scripts commonly mix: a float accepts an int that it represents
+/// exactly, a String accepts a StringName, a `Vec<T>` accepts an Array, a typed array or the pool
+/// array of its element. Everything else is an error that names both types.
+///
+/// ```
+/// use gdvariant::{Decode, DecodeError, Layout, Reader};
+///
+/// struct Celsius(f64);
+///
+/// impl<'de, L: Layout> Decode<'de, L> for Celsius {
+///     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+///         f64::decode(reader).map(Celsius)
+///     }
+/// }
+/// # #[cfg(feature = "godot3")]
+/// assert_eq!(gdvariant::godot3::from_slice::<Celsius>(&[2, 0, 0, 0, 7, 0, 0, 0]).unwrap().0, 7.0);
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be read from the layout `{L}`",
+    label = "no value of the layout `{L}` becomes this",
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field of a type of another crate, `#[variant(with = \"module\")]`",
+    note = "a type that implements serde's `Deserialize` is read by the layout's module `serde`, such as `gdvariant::godot3::serde::from_slice`, with the feature `serde`"
+)]
+pub trait Decode<'de, L: Layout>: Sized {
+    /// Decodes one value: its header and its body.
+    ///
+    /// A pointer of your own should call `Box::<T>::decode`: it detects types that hold one another
+    /// and never consume a byte, which would overflow the stack.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the bytes are not such a value, see [`DecodeErrorKind`](crate::DecodeErrorKind).
+    /// The reader is then somewhere within it.
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
+
+    /// Returns the value for a key that a Dictionary lacks: `Some(None)` for an `Option`, `None`
+    /// for a value that is required.
+    #[must_use]
+    fn absent() -> Option<Self> {
+        None
+    }
+
+    /// Decodes one value into a place that holds another. Only for the library's own lists.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`decode`](Self::decode); the value of the place is then unspecified.
+    #[doc(hidden)]
+    #[inline]
+    fn decode_into(reader: &mut Reader<'de, L>, place: &mut Self) -> Result<(), DecodeError> {
+        *place = Self::decode(reader)?;
+        Ok(())
+    }
+
+    /// Decodes `count` consecutive values and appends them: the elements of an Array.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of [`decode`](Self::decode), with the index in the path.
+    fn decode_elements(
+        reader: &mut Reader<'de, L>,
+        count: usize,
+        elements: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
+        let depth = reader.depth();
+        for index in 0..count {
+            match Self::decode(reader) {
+                Ok(element) => elements.push(element),
+                Err(error) => return Err(error.within(crate::Segment::Index(index))),
+            }
+            reader.set_depth(depth);
+        }
+        Ok(())
+    }
+
+    /// Decodes the body of a pool array whose elements fit this type, and appends them.
+    ///
+    /// # Errors
+    ///
+    /// The default implementation always fails: the value is not an Array.
+    fn decode_pool(
+        reader: &mut Reader<'de, L>,
+        header: Header,
+        elements: &mut Vec<Self>,
+    ) -> Result<(), DecodeError> {
+        let _ = elements;
+        Err(reader.wrong_type(header, &[Kind::Array]))
+    }
+}
+
+/// A value that borrows nothing, so it can be decoded from any input.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOwned, Godot3, godot3};
+///
+/// fn load<T: DecodeOwned<Godot3>>(bytes: Vec<u8>) -> Option<T> {
+///     godot3::from_slice(&bytes).ok() // `bytes` is dropped here
+/// }
+///
+/// assert_eq!(load(vec![2, 0, 0, 0, 7, 0, 0, 0]), Some(7));
+/// # }
+/// ```
+pub trait DecodeOwned<L: Layout>: for<'de> Decode<'de, L> {}
+
+impl<L: Layout, T: for<'de> Decode<'de, L>> DecodeOwned<L> for T {}

@@ -1,0 +1,192 @@
+//! Typed arrays: an element type, then a count and values.
+
+use crate::codec::bodies;
+use crate::codec::bodies::typed_array::{self, Start};
+use crate::error::Result;
+use crate::table::rule::Number;
+use crate::table::{Body, Row};
+use crate::wire::element::{type_of_number, unknown_element};
+use crate::wire::reader::Header;
+use crate::wire::writer::checked_length;
+use crate::{
+    Decode, DecodeError, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind,
+    Layout, Reader, Segment, TypedArray, Writer, format,
+};
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes a typed array of any kind; `expected` names the type in errors.
+    pub(crate) fn typed_array<V: Decode<'de, L>>(
+        &mut self,
+        expected: Kind,
+    ) -> Result<TypedArray<V>> {
+        let header = self.header()?;
+        if !is_typed_array::<L>(header) {
+            return Err(self.wrong_type(header, expected.alone()));
+        }
+        self.typed_array_body(header).map(|array| *array)
+    }
+
+    /// Decodes the body of a typed array.
+    pub(crate) fn typed_array_body<V: Decode<'de, L>>(
+        &mut self,
+        header: Header,
+    ) -> Result<Box<TypedArray<V>>> {
+        let (mut array, count) = self.typed_array_start(header)?;
+        self.values(count, &mut array.values)?;
+        Ok(array)
+    }
+
+    /// Decodes the element type and the count.
+    #[inline(never)]
+    fn typed_array_start<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, usize)> {
+        let Start {
+            number,
+            class,
+            repetitions,
+        } = typed_array::start(self, header)?;
+        let element = match (class, type_of_number::<L>(number)) {
+            (Some(class), _) => ElementType::Class(class.into_owned()),
+            (None, None | Some(Kind::Nil)) => ElementType::Any,
+            (None, Some(kind)) => ElementType::Kind(kind),
+        };
+        let values = Vec::new();
+        Ok((Box::new(TypedArray { element, values }), repetitions))
+    }
+
+    /// Decodes what precedes the values of an Array or a typed array, and returns their count; or
+    /// returns `None` for any other header.
+    #[inline]
+    pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<usize>> {
+        if header.is::<L>(Kind::Array) {
+            return Ok(Some(L::array_start(self, header)?.1));
+        }
+        self.typed_sequence_start(header)
+    }
+
+    #[inline(never)]
+    fn typed_sequence_start(&mut self, header: Header) -> Result<Option<usize>> {
+        if !is_typed_array::<L>(header) {
+            return Ok(None);
+        }
+        Ok(Some(typed_array::start(self, header)?.repetitions))
+    }
+
+    /// Decodes the header of an Array or a typed array, and what precedes its values; returns their
+    /// count.
+    #[inline]
+    pub(crate) fn sequence(&mut self) -> Result<usize> {
+        // Fast path: a tenth fewer instructions in rpc/decode derive, borrowed.
+        if let Some([]) = self.take_flagged(Kind::Array, 0) {
+            return Ok(bodies::array::start(self)?.repetitions);
+        }
+        self.any_sequence()
+    }
+
+    #[inline(never)]
+    fn any_sequence(&mut self) -> Result<usize> {
+        let header = self.header()?;
+        match self.sequence_start(header)? {
+            Some(count) => Ok(count),
+            None => Err(self.wrong_type(header, &[Kind::Array])),
+        }
+    }
+
+    /// Checks a number, which was just decoded, that is that of a type of the layout.
+    #[inline]
+    pub(crate) fn check_type_number(&self, rule: &'static Number, number: u32) -> Result<()> {
+        if self.options().lenient || type_of_number::<L>(number).is_some() {
+            return Ok(());
+        }
+        let offset = self.position().saturating_sub(rule.row.fixed_length());
+        let types = u8::try_from(L::TYPES.len()).unwrap_or(u8::MAX);
+        let kind = DecodeErrorKind::UnknownElementType { number, types };
+        Err(DecodeError::new(offset, kind).in_field(rule.row.name))
+    }
+
+    /// Checks a flag of the header just consumed. It has a meaning only if the number that follows,
+    /// masked, is this one. A flag that lenient decoding ignores is not in the result.
+    #[inline]
+    pub(crate) fn checked_flag(
+        &self,
+        header: Header,
+        flag: u32,
+        mask: u32,
+        number: u32,
+    ) -> Result<Header> {
+        if header.flags() & flag == 0 {
+            return Ok(header);
+        }
+        match self
+            .rest()
+            .first_chunk()
+            .map(|bytes| u32::from_le_bytes(*bytes))
+        {
+            Some(found) if found & mask == number => Ok(header),
+            Some(_) if !self.options().lenient => {
+                let header_length = format::HEADER_LENGTH as usize;
+                let offset = self.position().saturating_sub(header_length);
+                let kind = DecodeErrorKind::UnknownFlags { flags: flag };
+                Err(DecodeError::new(offset, kind))
+            }
+            _ => Ok(header.without_flags()),
+        }
+    }
+
+    /// Decodes a whole value that is a string of one kind.
+    pub(crate) fn text_value(&mut self, kind: Kind, row: &'static Row) -> Result<Cow<'de, str>> {
+        self.header_of(kind)
+            .and_then(|_| self.text_body(bodies::counted_text(kind)))
+            .map_err(|error| error.in_field(row.name))
+    }
+}
+
+fn is_typed_array<L: Layout>(header: Header) -> bool {
+    let table = L::TYPES.get(usize::from(header.number()));
+    table.is_some_and(|table| table.body == Body::TypedArray)
+}
+
+impl<L: Layout> Writer<'_, L> {
+    /// Encodes a typed array of this kind, which the layout has.
+    pub(crate) fn typed_array<V: Encode<L>>(
+        &mut self,
+        kind: Kind,
+        array: &TypedArray<V>,
+    ) -> Result<(), EncodeError> {
+        let count = checked_length(array.values.len())?;
+        let (element, class) = match &array.element {
+            ElementType::Any => (Kind::Nil, None),
+            ElementType::Kind(element) => (*element, None),
+            ElementType::Class(class) => (Kind::Object, Some(class.as_str())),
+            ElementType::Script(_) => {
+                let layout = L::NAME;
+                return Err(EncodeError::new(EncodeErrorKind::ScriptedElement {
+                    layout,
+                }));
+            }
+        };
+        let Some(number) = L::number_of(element) else {
+            return Err(unknown_element::<L>(element));
+        };
+        typed_array::put_start(self, kind, class, count, number.into())
+            .map_err(|error| self.fail(error))?;
+        self.elements_after_count(count, &array.values)
+    }
+
+    /// Encodes a whole value that is a string of one kind.
+    pub(crate) fn text_value(
+        &mut self,
+        kind: Kind,
+        row: &'static Row,
+        text: &str,
+    ) -> Result<(), EncodeError> {
+        self.text([], kind, text)
+            .map_err(|error| error.within(Segment::Field(row.name)))
+    }
+}
+
+/// Every layout with typed arrays has all element types so far, so the tests use one without.
+#[cfg(all(test, feature = "godot3"))]
+mod tests;

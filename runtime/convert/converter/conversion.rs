@@ -1,0 +1,257 @@
+//! The state of a conversion, and the kinds of converted values.
+
+use super::loss::{LossKind, NoteKind};
+use super::report::Recorder;
+use super::rounding;
+use super::side::Side;
+use crate::value::view::Numbers;
+use crate::{ConvertError, ConvertErrorKind, ElementType, Kind, Layout, NodePath};
+use alloc::vec::Vec;
+use core::iter::successors;
+use core::marker::PhantomData;
+
+/// A conversion from the layout `A` to the layout `B`.
+pub(super) struct Conversion<A, B> {
+    pub(super) state: State,
+    layouts: PhantomData<(A, B)>,
+}
+
+impl<A: Layout, B: Layout> Conversion<A, B> {
+    pub(super) fn new(is_lossy: bool, recorder: Recorder) -> Self {
+        let (from, to) = (Side::of::<A>(), Side::of::<B>());
+        Self {
+            state: State {
+                is_lossy,
+                recorder,
+                from,
+                to,
+            },
+            layouts: PhantomData,
+        }
+    }
+}
+
+/// The state of a conversion, with its layouts as data. The functions are compiled once, not for
+/// each pair of layouts.
+pub(super) struct State {
+    is_lossy: bool,
+    pub(super) recorder: Recorder,
+    pub(super) from: Side,
+    pub(super) to: Side,
+}
+
+impl State {
+    /// Returns the error of a value that has no counterpart, unless losses are accepted.
+    fn lacks(&self, error: ConvertErrorKind) -> Result<(), ConvertError> {
+        if self.is_lossy {
+            Ok(())
+        } else {
+            Err(ConvertError::new(error))
+        }
+    }
+
+    /// Returns the error of a kind that the target lacks.
+    pub(super) fn missing(&self, kind: Kind) -> ConvertError {
+        ConvertError::new(self.missing_type(kind))
+    }
+
+    fn missing_type(&self, kind: Kind) -> ConvertErrorKind {
+        ConvertErrorKind::MissingType {
+            ty: self.from.name_of(kind),
+            layout: self.to.title,
+        }
+    }
+
+    /// Returns the kind that values of a kind become.
+    fn target(&self, kind: Kind) -> Result<Kind, ConvertError> {
+        if self.to.has(kind) {
+            return Ok(kind);
+        }
+        self.lacks(self.missing_type(kind))?;
+        let mut chain = successors(Some(kind), |kind| kind.nearest());
+        chain
+            .find(|kind| self.to.has(*kind))
+            .ok_or_else(|| self.missing(kind))
+    }
+
+    /// Returns the kind that values of a kind become, and records a loss if it differs.
+    pub(super) fn recorded_target(&mut self, kind: Kind) -> Result<Kind, ConvertError> {
+        let target = self.target(kind)?;
+        if target != kind {
+            let (from, to) = (self.from.name_of(kind), self.to.name_of(target));
+            self.recorder.lose(|| LossKind::Type { from, to });
+        }
+        Ok(target)
+    }
+
+    /// Returns the kind in which the target can keep the declared type of a typed array.
+    fn typed_target(&self, kind: Kind) -> Option<Kind> {
+        let chain = successors(Some(kind), |kind| kind.nearest());
+        let mut candidates = chain.chain(Kind::TYPED_ARRAY);
+        candidates.find(|kind| self.to.has_typed_array(*kind))
+    }
+
+    /// Returns the declared type that a declared type becomes in a container of this kind.
+    fn declared(
+        &self,
+        declared: &ElementType,
+        container: Kind,
+    ) -> Result<ElementType, ConvertError> {
+        Ok(match declared {
+            ElementType::Kind(kind) if is_counterpart(*kind, Kind::Array) => {
+                let target = self.typed_target(*kind).unwrap_or(Kind::Array);
+                ElementType::Kind(target)
+            }
+            ElementType::Kind(kind) => self.target(*kind)?.into(),
+            ElementType::Script(_) if !is_compared(container) => {
+                let layout = self.to.title;
+                self.lacks(ConvertErrorKind::MissingScript { layout })?;
+                ElementType::Kind(Kind::Object)
+            }
+            other => other.clone(),
+        })
+    }
+
+    /// Returns the kind and the declared type that a typed array gets.
+    pub(super) fn typed_array(
+        &self,
+        kind: Kind,
+        declared: &ElementType,
+    ) -> Result<(Kind, ElementType), ConvertError> {
+        let Some(target) = self.typed_target(kind) else {
+            let layout = self.to.title;
+            self.lacks(if self.to.has(kind) {
+                ConvertErrorKind::MissingTypedArray { layout }
+            } else {
+                self.missing_type(kind)
+            })?;
+            return Ok((Kind::Array, ElementType::Any));
+        };
+        let element = self.declared(declared, target)?;
+        if !keeps_kind(kind, target, &element) {
+            self.lacks(self.missing_type(kind))?;
+        }
+        Ok((target, element))
+    }
+
+    /// Returns the declared types that those of a Dictionary become, or `None` if the target has
+    /// none.
+    pub(super) fn typed_dictionary(
+        &self,
+        declared: [&ElementType; 2],
+    ) -> Result<Option<[ElementType; 2]>, ConvertError> {
+        if !self.to.has_typed_dictionaries {
+            let layout = self.to.title;
+            self.lacks(ConvertErrorKind::MissingTypedDictionary { layout })?;
+            return Ok(None);
+        }
+        let [key, value] = declared;
+        let key = self.declared(key, Kind::Dictionary)?;
+        let value = self.declared(value, Kind::Dictionary)?;
+        Ok(Some([key, value]))
+    }
+
+    /// Returns the declared type of a container, which loses it if values do not fit.
+    pub(super) fn checked(
+        &self,
+        declared: ElementType,
+        fits: bool,
+    ) -> Result<ElementType, ConvertError> {
+        if fits {
+            return Ok(declared);
+        }
+        let layout = self.to.title;
+        self.lacks(ConvertErrorKind::NotDeclared { layout })?;
+        Ok(ElementType::Any)
+    }
+
+    /// Records that the declared types of a container changed.
+    pub(super) fn lose_declared(
+        &mut self,
+        from: (Kind, &[&ElementType]),
+        to: (Kind, &[&ElementType]),
+    ) {
+        let (source, target) = (self.from, self.to);
+        self.recorder.lose(|| LossKind::DeclaredType {
+            from: source.typed_name(from.0, from.1),
+            to: target.typed_name(to.0, to.1),
+        });
+    }
+
+    /// Converts components to those of another kind, or of another number type, and encodes them.
+    pub(super) fn components(
+        &mut self,
+        kind: Kind,
+        target: Kind,
+        numbers: &dyn Numbers,
+    ) -> Vec<u8> {
+        let types = self.to.component_types(target);
+        let mut body = Vec::new();
+        if kind == target && types == self.from.component_types(kind) {
+            numbers.encode(&mut body);
+            return body;
+        }
+        let rounding = rounding::encode(numbers, &types, &mut body);
+        if let Some([from, to]) = rounding.first {
+            let (ty, changed) = (self.to.name_of(target), rounding.changed);
+            self.recorder.lose(|| LossKind::Precision {
+                ty,
+                changed,
+                from,
+                to,
+            });
+        }
+        body
+    }
+
+    /// Returns the id that an id becomes: 0 if the target has none.
+    pub(super) fn id(&mut self, kind: Kind, target: Kind, id: u64) -> Result<u64, ConvertError> {
+        let table = self.to.table_of(target);
+        let has_ids = table.is_some_and(|table| !table.tables.is_empty());
+        if id == 0 || has_ids {
+            return Ok(id);
+        }
+        let (ty, layout) = (self.from.name_of(kind), self.to.title);
+        self.lacks(ConvertErrorKind::MissingId { ty, layout })?;
+        self.recorder.lose(|| LossKind::Id { ty, id });
+        Ok(0)
+    }
+
+    /// Notes an id, which is one of the source's engine.
+    pub(super) fn note_id(&mut self, id: u64) {
+        if id != 0 {
+            self.recorder.note(|| NoteKind::ObjectId { id });
+        }
+    }
+
+    /// Returns the path that a path becomes.
+    pub(super) fn path(&mut self, path: &NodePath) -> NodePath {
+        let is_root = path.is_absolute() && path.is_empty();
+        // To an engine that drops the root, the path is empty in the first place.
+        if is_root && self.from.keeps_root != self.to.keeps_root {
+            self.recorder.lose(|| LossKind::Root);
+            return NodePath::default();
+        }
+        path.clone()
+    }
+}
+
+/// Returns whether engines compare values with the declared type of a container of this kind, which
+/// can be a script. They do not compare those of a typed array that is no Array.
+pub(super) fn is_compared(container: Kind) -> bool {
+    matches!(container, Kind::Array | Kind::Dictionary)
+}
+
+/// Returns whether a typed array of one kind stays one of the same kind, or of its counterpart. An
+/// Array without a declared type is no typed array.
+pub(super) fn keeps_kind(from: Kind, to: Kind, element: &ElementType) -> bool {
+    from == to || is_counterpart(from, to) && !element.is_any()
+}
+
+/// Returns whether two kinds are those of an Array with a declared type and of a TypedArray, which
+/// have the same content.
+fn is_counterpart(one: Kind, other: Kind) -> bool {
+    let pair = [Some(one), Some(other)];
+    let array = Some(Kind::Array);
+    pair == [array, Kind::TYPED_ARRAY] || pair == [Kind::TYPED_ARRAY, array]
+}

@@ -1,0 +1,209 @@
+//! Conversions of containers, element by element.
+
+use super::conversion::{Conversion, is_compared, keeps_kind};
+use super::loss::{LossKind, NoteKind};
+use crate::error::shortened;
+use crate::value::declared::first_other;
+use crate::value::view::{View, Viewed, segment_of};
+use crate::{
+    ConvertError, Dictionary, ElementType, Kind, Layout, Object, Segment, TypedArray,
+    TypedDictionary, WholeObject,
+};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
+
+// Containers have separate functions, which are not inlined, and loops instead of iterators, to
+// keep the recursive stack frames small.
+
+impl<A: Layout, B: Layout> Conversion<A, B> {
+    /// Converts a value and everything that it contains.
+    #[inline(never)]
+    pub(super) fn value(&mut self, value: &A::Variant) -> Result<B::Variant, ConvertError> {
+        match value.view() {
+            View::Array(values) => self.values(values).map(Into::into),
+            View::TypedArray(kind, array) => self.typed_array(kind, array),
+            View::Dictionary(entries) => self.entries(entries).map(Into::into),
+            View::TypedDictionary(dictionary) => self.typed_dictionary(dictionary),
+            View::Object(object) => self.object(object),
+            view => self.leaf(value.kind(), view),
+        }
+    }
+
+    /// Converts a member of a container; the segment leads to it.
+    #[inline(never)]
+    fn member(
+        &mut self,
+        value: &A::Variant,
+        segment: impl Fn() -> Segment,
+    ) -> Result<B::Variant, ConvertError> {
+        let mark = self.state.recorder.mark();
+        match self.value(value) {
+            Ok(value) => {
+                self.state.recorder.enclose(mark, segment);
+                Ok(value)
+            }
+            Err(error) => Err(error.within(segment())),
+        }
+    }
+
+    #[inline(never)]
+    fn values(&mut self, values: &[A::Variant]) -> Result<Vec<B::Variant>, ConvertError> {
+        let mut converted = Vec::with_capacity(values.len());
+        for (index, value) in values.iter().enumerate() {
+            converted.push(self.member(value, || Segment::Index(index))?);
+        }
+        Ok(converted)
+    }
+
+    #[inline(never)]
+    fn typed_array(
+        &mut self,
+        kind: Kind,
+        array: &TypedArray<A::Variant>,
+    ) -> Result<B::Variant, ConvertError> {
+        let (target, element) = self.state.typed_array(kind, &array.element)?;
+        let values = self.values(&array.values)?;
+        self.typed_array_end(kind, array, target, element, values)
+    }
+
+    /// Builds the typed array, and records the loss of its declared type.
+    #[inline(never)]
+    fn typed_array_end(
+        &mut self,
+        kind: Kind,
+        array: &TypedArray<A::Variant>,
+        target: Kind,
+        mut element: ElementType,
+        values: Vec<B::Variant>,
+    ) -> Result<B::Variant, ConvertError> {
+        let declared = &array.element;
+        if is_compared(target) {
+            // Values that did not fit before need not fit afterwards.
+            let fits = fits_all(&element, values.iter())
+                || is_compared(kind) && !fits_all(declared, array.values.iter());
+            element = self.state.checked(element, fits)?;
+        }
+        if !keeps_kind(kind, target, &element) || !is_same(declared, &element) {
+            self.state
+                .lose_declared((kind, &[declared]), (target, &[&element]));
+        }
+        if element.is_any() && target == Kind::Array {
+            return Ok(values.into());
+        }
+        let array = TypedArray { element, values };
+        B::typed_array(target, array).ok_or_else(|| self.state.missing(kind))
+    }
+
+    #[inline(never)]
+    fn entries(
+        &mut self,
+        entries: &Dictionary<A::Variant>,
+    ) -> Result<Dictionary<B::Variant>, ConvertError> {
+        let mut converted = Dictionary::new();
+        converted.reserve(entries.len());
+        for (index, (key, value)) in entries.iter().enumerate() {
+            let key = self.member(key, || Segment::KeyOf(index))?;
+            let value = self.member(value, || segment_of(&key))?;
+            self.insert(&mut converted, key, value);
+        }
+        Ok(converted)
+    }
+
+    /// Inserts an entry, and records a loss if it replaces another one.
+    #[inline(never)]
+    fn insert(&mut self, entries: &mut Dictionary<B::Variant>, key: B::Variant, value: B::Variant) {
+        if entries.contains_key(&key) {
+            let mark = self.state.recorder.mark();
+            self.state.recorder.lose(|| LossKind::Key);
+            self.state.recorder.enclose(mark, || segment_of(&key));
+        }
+        entries.insert(key, value);
+    }
+
+    #[inline(never)]
+    fn typed_dictionary(
+        &mut self,
+        dictionary: &TypedDictionary<A::Variant>,
+    ) -> Result<B::Variant, ConvertError> {
+        let declared = [&dictionary.key, &dictionary.value];
+        let declared = self.state.typed_dictionary(declared)?;
+        let entries = self.entries(&dictionary.entries)?;
+        self.typed_dictionary_end(dictionary, declared, entries)
+    }
+
+    /// Builds the Dictionary, and records the loss of its declared types.
+    #[inline(never)]
+    fn typed_dictionary_end(
+        &mut self,
+        dictionary: &TypedDictionary<A::Variant>,
+        declared: Option<[ElementType; 2]>,
+        entries: Dictionary<B::Variant>,
+    ) -> Result<B::Variant, ConvertError> {
+        let [key, value] = declared.unwrap_or_default();
+        let before = [&dictionary.key, &dictionary.value];
+        // Keys and values that did not fit before need not fit afterwards.
+        let fits =
+            fits_all(&key, entries.keys()) || !fits_all(before[0], dictionary.entries.keys());
+        let key = self.state.checked(key, fits)?;
+        let fits =
+            fits_all(&value, entries.values()) || !fits_all(before[1], dictionary.entries.values());
+        let value = self.state.checked(value, fits)?;
+        if !is_same(before[0], &key) || !is_same(before[1], &value) {
+            let after = [&key, &value];
+            self.state
+                .lose_declared((Kind::Dictionary, &before), (Kind::Dictionary, &after));
+        }
+        if key.is_any() && value.is_any() {
+            return Ok(entries.into());
+        }
+        let typed = TypedDictionary {
+            key,
+            value,
+            entries,
+        };
+        B::typed_dictionary(typed).ok_or_else(|| self.state.missing(Kind::Dictionary))
+    }
+
+    #[inline(never)]
+    fn object(&mut self, object: &Object<A::Variant>) -> Result<B::Variant, ConvertError> {
+        let object = match object {
+            Object::Id(id) => {
+                self.state.note_id(*id);
+                return Ok(Object::Id(*id).into());
+            }
+            Object::Whole(object) => object,
+        };
+        if !object.class.is_empty() {
+            self.state.recorder.note(|| object_note(object));
+        }
+        let mut properties = Vec::with_capacity(object.properties.len());
+        for (name, value) in &object.properties {
+            let value = self.member(value, || Segment::name(name))?;
+            properties.push((name.clone(), value));
+        }
+        let class = object.class.clone();
+        Ok(Object::Whole(Box::new(WholeObject { class, properties })).into())
+    }
+}
+
+/// Returns the note on a whole object: its class, and the names of its properties.
+fn object_note<V>(object: &WholeObject<V>) -> NoteKind {
+    let names = object.properties.iter().map(|(name, _)| shortened(name));
+    NoteKind::Object {
+        class: shortened(&object.class),
+        properties: names.collect(),
+    }
+}
+
+/// Returns whether two declared types are the same; Nil is encoded like no declared type.
+fn is_same(one: &ElementType, other: &ElementType) -> bool {
+    one == other || one.is_any() && other.is_any()
+}
+
+/// Returns whether every value fits a declared type.
+fn fits_all<'v, V: Viewed + 'v>(
+    declared: &ElementType,
+    values: impl Iterator<Item = &'v V>,
+) -> bool {
+    first_other(declared.kind(), values.map(V::kind)).is_none()
+}

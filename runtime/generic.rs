@@ -1,0 +1,24 @@
+//! The functions of the layouts' modules, for code that is generic over the layout.
+
+pub use crate::access::{
+    at_path, displayed_path, part_at_path, remove_at_path, resolved_path, set_at_path,
+};
+#[cfg(feature = "bytes")]
+pub use crate::codec::encode_into_buf;
+pub use crate::codec::{
+    encode_into, encode_into_with, encoded_len, encoded_len_with, from_slice, from_slice_prefix,
+    from_variant, to_variant, to_vec, to_vec_with,
+};
+#[cfg(feature = "std")]
+pub use crate::codec::{from_reader, to_writer};
+#[cfg(feature = "std")]
+pub use crate::stream::{read_framed, write_framed};
+pub use crate::text::parse_values;
+
+/// The structure of values, for the commands of the program that compare and search those of every
+/// layout.
+#[doc(hidden)]
+pub mod structure {
+    pub use crate::value::view::{Numbers, View, Viewed};
+    pub use crate::wire::number::Number;
+}

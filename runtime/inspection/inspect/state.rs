@@ -1,0 +1,158 @@
+//! The state of the inspector, and the rows that it passes on.
+
+use super::place::{Frame, Part};
+use super::rows::Rows;
+use super::{InspectRow, Place, RowKind, Value};
+use crate::table::rule::{Bits, TypeRules};
+use crate::table::{Length, Offset, Row, TypeTable, Wire};
+use crate::wire::reader::{HEADER, Header};
+use crate::{DecodeError, Layout, Reader, format};
+use alloc::vec::Vec;
+use core::ops::Range;
+
+/// The state of the inspector. Containers are kept here and not on the stack, so that deep nesting
+/// cannot overflow it. A path is a slice of them.
+pub(super) struct Walk<'w, 'de, L, F> {
+    pub(super) input: &'de [u8],
+    pub(super) reader: &'w mut Reader<'de, L>,
+    /// The header of the current value, which can state the precision of its components.
+    pub(super) header: Header,
+    pub(super) frames: Vec<Frame<'de>>,
+    /// The number of headers so far, which tells the paths of values apart.
+    pub(super) values: usize,
+    pub(super) row: F,
+    /// Whether `row` wants no more rows.
+    pub(super) is_stopped: bool,
+}
+
+/// Padding, which is the same after all strings and in no type's table.
+pub(super) const PADDING: &Row = &Row {
+    offset: Offset::After,
+    length: Length::Counted,
+    wire: Wire::Byte,
+    name: "padding",
+    description: "Up to the alignment; whatever it holds is ignored.",
+};
+
+impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
+    /// Passes on the row of a header.
+    pub(super) fn header_row(
+        &mut self,
+        ty: &'static TypeTable,
+        rules: &TypeRules,
+        header: Header,
+        start: usize,
+        part: Part,
+    ) {
+        let known = format::TYPE_MASK | header.flags();
+        let shown = |bits: &'static Bits| bits.shown(header.flags());
+        let form = match rules.bits {
+            [] if header.states_double::<L>() => L::WIDE,
+            [] => "",
+            [bits] => shown(bits),
+            bits => {
+                let mut forms = bits.iter().map(shown);
+                forms.find(|form| !form.is_empty()).unwrap_or_default()
+            }
+        };
+        let value = Value::Type {
+            name: ty.name,
+            form,
+            unknown: self.word(start) & !known,
+        };
+        let end = self.reader.position();
+        self.values += 1;
+        self.row(RowKind::Header, ty, HEADER, start..end, part, value);
+    }
+
+    /// Passes on the row of a field of fixed length.
+    pub(super) fn field_row(
+        &mut self,
+        ty: &'static TypeTable,
+        field: &'static Row,
+        start: usize,
+        length: usize,
+        part: Part,
+    ) {
+        let range = start..start + length;
+        let value = Value::of(field, self.bytes(range.clone()));
+        self.row(RowKind::Field, ty, field, range, part, value);
+    }
+
+    /// Passes on the row of padding, if there is any.
+    pub(super) fn padding_row(
+        &mut self,
+        ty: &'static TypeTable,
+        field: &'static Row,
+        range: Range<usize>,
+        part: Part,
+    ) {
+        if range.is_empty() {
+            return;
+        }
+        let is_zero = self.bytes(range.clone()).iter().all(|&byte| byte == 0);
+        self.row(
+            RowKind::Padding,
+            ty,
+            field,
+            range,
+            part,
+            Value::Padding { is_zero },
+        );
+    }
+
+    /// Returns whether no more rows are wanted.
+    #[inline]
+    pub(super) fn is_stopped(&self) -> bool {
+        F::CAN_STOP && self.is_stopped
+    }
+
+    /// Passes on a row, unless it has no bytes or no more rows are wanted.
+    pub(super) fn row(
+        &mut self,
+        kind: RowKind,
+        ty: &'static TypeTable,
+        field: &'static Row,
+        range: Range<usize>,
+        part: Part,
+        value: Value<'_>,
+    ) {
+        let offset = range.start;
+        let bytes = self.bytes(range);
+        if !bytes.is_empty() && !self.is_stopped() {
+            let path = Place::new(&self.frames, part, self.values);
+            let flow = self.row.row(&InspectRow {
+                offset,
+                bytes,
+                kind,
+                ty,
+                field,
+                path,
+                value,
+            });
+            if F::CAN_STOP {
+                self.is_stopped = flow.is_break();
+            }
+        }
+    }
+
+    /// Returns bytes of the input.
+    pub(super) fn bytes(&self, range: Range<usize>) -> &'de [u8] {
+        self.input.get(range).unwrap_or_default()
+    }
+
+    /// Returns the header, count or flags at an offset of the input.
+    pub(super) fn word(&self, start: usize) -> u32 {
+        self.input
+            .get(start..)
+            .and_then(<[u8]>::first_chunk)
+            .map_or(0, |bytes| u32::from_le_bytes(*bytes))
+    }
+
+    /// Returns the offset of the end of a field with this result, or of its error.
+    pub(super) fn end<T>(&self, result: &Result<T, DecodeError>) -> usize {
+        result
+            .as_ref()
+            .map_or_else(DecodeError::offset, |_| self.reader.position())
+    }
+}

@@ -1,0 +1,325 @@
+//! Serializes values in the JSON form.
+
+use super::depth::TooDeep;
+use super::entry::tagged;
+use super::ids::SignalForm;
+use super::leaves::{PathForm, components, write_pool};
+use super::names::{absent, is_reserved};
+use super::number::special_text;
+use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
+use super::traits::Formed;
+use crate::value::view::{Numbers, View, Viewed};
+use crate::wire::component_rows::rows;
+use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary, format};
+use alloc::string::String;
+use core::marker::PhantomData;
+use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
+
+/// A value in the JSON form.
+pub(super) struct Form<'v, V: Viewed> {
+    pub(super) view: View<'v, V>,
+    /// The number of levels that the value is nested. Serde may flatten or tag a value of depth 0.
+    pub(super) depth: u32,
+}
+
+// Containers have functions of their own, with few calls per level: 1024 levels fit a stack of 2
+// MiB in a debug build.
+impl<V: Formed> Serialize for Form<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.view {
+            View::Array(elements) => self.list(elements).serialize(serializer),
+            View::Dictionary(pairs) => self.dictionary(serializer, pairs),
+            View::Object(object) => self.object(serializer, object),
+            View::TypedArray(kind, array) => self.typed_array(serializer, kind, array),
+            View::TypedDictionary(dictionary) => self.typed_dictionary(serializer, dictionary),
+            ref view => leaf::<V, S>(serializer, view),
+        }
+    }
+}
+
+impl<'v, V: Formed> Form<'v, V> {
+    /// Returns the items of this container.
+    fn list<C: ?Sized>(&self, items: &'v C) -> List<'v, C> {
+        let depth = self.depth + 1;
+        List { items, depth }
+    }
+
+    /// Serializes an object if that has the same meaning, otherwise the list of pairs.
+    fn dictionary<S: Serializer>(
+        &self,
+        serializer: S,
+        pairs: &'v Dictionary<V>,
+    ) -> Result<S::Ok, S::Error> {
+        if !is_object(pairs) {
+            return tagged(serializer, dictionary_name::<V>(), &self.list(pairs));
+        }
+        let depth = self.depth + 1;
+        check_depth::<S>(depth, pairs.len())?;
+        let mut map = serializer.serialize_map(Some(pairs.len()))?;
+        for (key, value) in pairs {
+            map.serialize_entry(&key.form(depth), &value.form(depth))?;
+        }
+        map.end()
+    }
+
+    /// Serializes `{"Object": {"id": 1}}` or
+    /// `{"Object": {"class": "Gradient", "properties": [["offsets", ..]]}}`.
+    fn object<S: Serializer>(
+        &self,
+        serializer: S,
+        object: &'v Object<V>,
+    ) -> Result<S::Ok, S::Error> {
+        let name = name_of::<V>(Kind::Object);
+        let object = match object {
+            Object::Id(id) => return tagged(serializer, name, &Entry("id", *id)),
+            Object::Whole(object) => object,
+        };
+        let content = Content {
+            declared: [("class", &object.class)],
+            name: "properties",
+            list: self.list(&*object.properties),
+        };
+        tagged(serializer, name, &content)
+    }
+
+    /// Serializes `{"TypedArray": {"element": "int", "values": [1, 2]}}`.
+    fn typed_array<S: Serializer>(
+        &self,
+        serializer: S,
+        kind: Kind,
+        array: &'v TypedArray<V>,
+    ) -> Result<S::Ok, S::Error> {
+        let name = match kind {
+            Kind::Array => TYPED_ARRAY,
+            kind => name_of::<V>(kind),
+        };
+        let content = Content {
+            declared: [("element", Declared::<V>::new(&array.element))],
+            name: "values",
+            list: self.list(&*array.values),
+        };
+        tagged(serializer, name, &content)
+    }
+
+    /// Serializes `{"TypedDictionary": {"key": "String", "value": null, "pairs": []}}`.
+    fn typed_dictionary<S: Serializer>(
+        &self,
+        serializer: S,
+        dictionary: &'v TypedDictionary<V>,
+    ) -> Result<S::Ok, S::Error> {
+        let content = Content {
+            declared: [
+                ("key", Declared::<V>::new(&dictionary.key)),
+                ("value", Declared::new(&dictionary.value)),
+            ],
+            name: "pairs",
+            list: self.list(&dictionary.entries),
+        };
+        tagged(serializer, TYPED_DICTIONARY, &content)
+    }
+}
+
+/// The items of a container, which serialize as a list.
+pub(super) struct List<'v, C: ?Sized> {
+    pub(super) items: &'v C,
+    /// The number of levels that the items are nested.
+    pub(super) depth: u32,
+}
+
+impl<'v, C: ?Sized> Serialize for List<'v, C>
+where
+    &'v C: IntoIterator<Item: Item, IntoIter: ExactSizeIterator>,
+{
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let items = self.items.into_iter();
+        check_depth::<S>(self.depth, items.len())?;
+        let mut list = serializer.serialize_seq(Some(items.len()))?;
+        for item in items {
+            list.serialize_element(&item.form(self.depth))?;
+        }
+        list.end()
+    }
+}
+
+/// An item of a container.
+pub(super) trait Item {
+    type Form: Serialize;
+
+    /// Returns the form of the item, which is nested `depth` levels. This is a call of its own, so
+    /// that a level of nesting needs less of the stack.
+    fn form(self, depth: u32) -> Self::Form;
+}
+
+/// An element of an Array.
+impl<'v, V: Formed> Item for &'v V {
+    type Form = Form<'v, V>;
+
+    fn form(self, depth: u32) -> Form<'v, V> {
+        let view = self.view();
+        Form { view, depth }
+    }
+}
+
+/// An entry of a Dictionary, as a list of two.
+impl<'v, V: Formed> Item for (&'v V, &'v V) {
+    type Form = [Form<'v, V>; 2];
+
+    fn form(self, depth: u32) -> [Form<'v, V>; 2] {
+        [self.0.form(depth), self.1.form(depth)]
+    }
+}
+
+/// A property of an Object, as a list of its name and its value.
+impl<'v, V: Formed> Item for &'v (String, V) {
+    type Form = (&'v str, Form<'v, V>);
+
+    fn form(self, depth: u32) -> (&'v str, Form<'v, V>) {
+        (&self.0, self.1.form(depth))
+    }
+}
+
+/// Rejects nesting that no engine could decode, before the stack is exhausted.
+fn check_depth<S: Serializer>(depth: u32, count: usize) -> Result<(), S::Error> {
+    if count > 0 && depth > format::MAX_DEPTH {
+        Err(S::Error::custom(TooDeep))
+    } else {
+        Ok(())
+    }
+}
+
+/// The content of a tagged container: what it declares, then the list of its items.
+struct Content<T, List, const N: usize> {
+    declared: [(&'static str, T); N],
+    /// The name of the list.
+    name: &'static str,
+    list: List,
+}
+
+impl<T: Serialize, List: Serialize, const N: usize> Serialize for Content<T, List, N> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = self.start(serializer)?;
+        map.serialize_value(&self.list)?;
+        map.end()
+    }
+}
+
+impl<T: Serialize, List, const N: usize> Content<T, List, N> {
+    /// Serializes what precedes the list. This is a call of its own, so that a level of nesting
+    /// needs less of the stack.
+    fn start<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
+        let mut map = serializer.serialize_map(Some(N + 1))?;
+        for (name, declared) in &self.declared {
+            map.serialize_entry(name, declared)?;
+        }
+        map.serialize_key(self.name)?;
+        Ok(map)
+    }
+}
+
+/// A declared type: null, the name of a type, `{"class": "Node"}` or `{"script": "res://a.gd"}`.
+struct Declared<'v, V> {
+    element: &'v ElementType,
+    variant: PhantomData<V>,
+}
+
+impl<'v, V> Declared<'v, V> {
+    fn new(element: &'v ElementType) -> Self {
+        let variant = PhantomData;
+        Self { element, variant }
+    }
+}
+
+impl<V: Formed> Serialize for Declared<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.element {
+            ElementType::Any | ElementType::Kind(Kind::Nil) => serializer.serialize_unit(),
+            ElementType::Kind(kind) => match V::Layout::table_of(*kind) {
+                Some(table) => serializer.serialize_str(table.name),
+                None => Err(S::Error::custom(absent::<V::Layout>(kind.name()))),
+            },
+            ElementType::Class(class) => Entry("class", class).serialize(serializer),
+            ElementType::Script(path) => Entry("script", path).serialize(serializer),
+        }
+    }
+}
+
+/// Serializes a value that is not a container.
+fn leaf<V: Formed, S: Serializer>(serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
+    match *view {
+        View::Nil
+        | View::Array(_)
+        | View::TypedArray(..)
+        | View::TypedDictionary(_)
+        | View::Dictionary(_)
+        | View::Object(_) => serializer.serialize_unit(),
+        View::Id(kind, id) => super::ids::id(serializer, name_of::<V>(kind), id),
+        View::Callable => tagged(serializer, name_of::<V>(Kind::Callable), &()),
+        View::Signal(signal) => tagged(serializer, name_of::<V>(Kind::Signal), &SignalForm(signal)),
+        View::Bool(value) => serializer.serialize_bool(value),
+        View::Int(value) => serializer.serialize_i64(value),
+        View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
+        View::Float(value) => tagged(serializer, FLOAT, &*special_text::<f64>(value.to_bits())),
+        View::Text(Kind::String, text) => serializer.serialize_str(text),
+        View::Text(kind, text) => tagged(serializer, name_of::<V>(kind), text),
+        View::Fields(kind, numbers) => fields::<V, S>(serializer, kind, numbers),
+        View::Pool(kind, numbers) => write_pool(serializer, kind, name_of::<V>(kind), numbers),
+        View::PoolText(texts) => tagged(
+            serializer,
+            name_of::<V>(Kind::PoolStringArray),
+            &Texts(texts),
+        ),
+        View::NodePath(path) => tagged(
+            serializer,
+            name_of::<V>(Kind::NodePath),
+            &PathForm(&path.clone().into()),
+        ),
+    }
+}
+
+/// Serializes a value of components: `{"Vector2": [..]}`, or
+/// `{"Rect2": {"position": [..], "size": [..]}}`.
+fn fields<V: Formed, S: Serializer>(
+    serializer: S,
+    kind: Kind,
+    numbers: &dyn Numbers,
+) -> Result<S::Ok, S::Error> {
+    let Some(table) = V::Layout::table_of(kind) else {
+        return Err(S::Error::custom("a type that the layout lacks"));
+    };
+    components(serializer, table.name, rows(table), numbers)
+}
+
+/// Returns the name of a kind in the layout of `V`.
+fn name_of<V: Formed>(kind: Kind) -> &'static str {
+    V::Layout::name_of(kind)
+}
+
+/// Returns the name that tags the pairs of a Dictionary that is not an object.
+pub(super) fn dictionary_name<V: Formed>() -> &'static str {
+    name_of::<V>(Kind::Dictionary)
+}
+
+/// An object of one entry: the id of an Object, or the class of a typed array's elements.
+struct Entry<T>(&'static str, T);
+
+impl<T: Serialize> Serialize for Entry<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map([(self.0, &self.1)])
+    }
+}
+
+/// The strings of a PoolStringArray.
+struct Texts<'v, T>(&'v [T]);
+
+impl<T: AsRef<str>> Serialize for Texts<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(AsRef::as_ref))
+    }
+}
+
+/// Returns whether a Dictionary can be a JSON object: all keys are Strings, and a sole key is not a
+/// reserved name.
+pub(super) fn is_object<V: Viewed>(dictionary: &Dictionary<V>) -> bool {
+    let is_only = dictionary.len() == 1;
+    dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && is_reserved(text))))
+}

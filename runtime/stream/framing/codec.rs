@@ -1,0 +1,154 @@
+use super::decoder::KEPT_CAPACITY;
+use super::writer::put_frame;
+use super::{FrameDecoder, FrameOptions};
+use crate::{DecodeError, DecodeOwned, Encode, Layout, ReadError, WriteError, codec};
+use alloc::vec::Vec;
+use bytes::{Buf, BytesMut};
+use core::fmt;
+use core::marker::PhantomData;
+use tokio_util::codec::{Decoder, Encoder};
+
+/// Encodes and decodes length-prefixed values for tokio.
+///
+/// It speaks the protocol of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
+///
+/// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, and
+/// `Framed<TcpStream, Codec<Godot3, Message>>` a stream of your own messages. Either can send every
+/// value that the layout can encode.
+///
+/// Items are owned, because `Framed` reuses its read buffer: a message has a `String` and not a
+/// `&str`. A [`FrameDecoder`] lends the bytes of each frame, from which a value can borrow.
+///
+/// There are two kinds of errors, because a tokio stream ends with its first error:
+///
+/// - An item is itself a `Result`. A value that cannot be decoded is an item with a
+///   [`DecodeError`], whose offset counts from the start of that value. The stream continues with
+///   the next value.
+/// - An error of the stream is a [`ReadError`]: the connection failed, ended within a value, or
+///   announced a value that is longer than the options allow. The start of the next value is then
+///   unknown: close the connection.
+///
+/// # Memory
+///
+/// An idle codec keeps at most 128 KiB, whatever has been received and sent. `Framed` owns two
+/// buffers besides: the codec drains the read buffer with every call, so it keeps its initial 8
+/// KiB. The write buffer keeps the capacity of the longest value that was sent, which a codec
+/// cannot change; assign `BytesMut::new()` to
+/// [`Framed::write_buffer_mut`](tokio_util::codec::Framed::write_buffer_mut) once it has been
+/// flushed.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use futures_util::{SinkExt, StreamExt};
+/// use gdvariant::{Codec, DecodeError, Godot3, godot3::Variant};
+/// use tokio_util::codec::Framed;
+///
+/// # #[tokio::main(flavor = "current_thread")] async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let (ours, theirs) = tokio::io::duplex(64); // or a TcpStream
+/// let mut server = Framed::new(ours, Codec::<Godot3, i64>::new());
+/// let mut client = Framed::new(theirs, Codec::<Godot3>::new());
+///
+/// client.send("seven").await?;
+/// client.send(7).await?;
+/// let wrong: DecodeError = server.next().await.expect("a value")?.unwrap_err();
+/// assert_eq!(wrong.to_string(), "0x0000: expected int, found String");
+/// assert_eq!(server.next().await.expect("a value")?, Ok(7));
+///
+/// server.send(vec![1, 2]).await?;
+/// assert_eq!(client.next().await.expect("a value")??, Variant::from(vec![Variant::Int(1), Variant::Int(2)]));
+/// # Ok(()) } main().unwrap(); }
+/// ```
+pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
+    decoder: FrameDecoder,
+    /// Reused for every value that is sent.
+    sent: Vec<u8>,
+    decoded: PhantomData<fn() -> (L, T)>,
+}
+
+impl<L: Layout, T> Codec<L, T> {
+    /// Creates a codec for [packets](FrameOptions::packets): little-endian lengths of at most 8
+    /// MiB, and strict decoding.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self::with_options(FrameOptions::packets())
+    }
+
+    /// Creates a codec with the given length limit, byte order and decoding options.
+    ///
+    /// A peer's `PacketPeerStream` accepts no value of more than 65,531 bytes unless its project
+    /// raises `network/limits/packet_peer_stream/max_buffer_po2`: a longer value blocks it
+    /// permanently.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{Codec, FrameOptions, Godot3};
+    ///
+    /// let codec = Codec::<Godot3, i64>::with_options(FrameOptions::new().big_endian(true));
+    /// # }
+    /// ```
+    #[must_use]
+    pub const fn with_options(options: FrameOptions) -> Self {
+        Self {
+            decoder: FrameDecoder::new(options),
+            sent: Vec::new(),
+            decoded: PhantomData,
+        }
+    }
+}
+
+impl<L: Layout, T> Default for Codec<L, T> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<L: Layout, T> fmt::Debug for Codec<L, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Codec")
+            .field("decoder", &self.decoder)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<L: Layout, T: DecodeOwned<L>> Decoder for Codec<L, T> {
+    type Item = Result<T, DecodeError>;
+    type Error = ReadError;
+
+    fn decode(&mut self, received: &mut BytesMut) -> Result<Option<Self::Item>, ReadError> {
+        let options = self.decoder.options().decode;
+        let mut rest = &received[..];
+        let item = self
+            .decoder
+            .next_frame(&mut rest)?
+            .map(|frame| codec::from_slice(frame, options));
+        if item.is_some() {
+            self.decoder.release();
+        }
+        let taken = received.len() - rest.len();
+        received.advance(taken);
+        Ok(item)
+    }
+
+    fn decode_eof(&mut self, received: &mut BytesMut) -> Result<Option<Self::Item>, ReadError> {
+        let item = self.decode(received)?;
+        if item.is_none() {
+            self.decoder.finish()?;
+        }
+        Ok(item)
+    }
+}
+
+impl<L: Layout, T, V: Encode<L>> Encoder<V> for Codec<L, T> {
+    type Error = WriteError;
+
+    fn encode(&mut self, value: V, out: &mut BytesMut) -> Result<(), WriteError> {
+        self.sent.clear();
+        let framed = put_frame::<L, V>(&value, &mut self.sent, self.decoder.options());
+        if framed.is_ok() {
+            out.extend_from_slice(&self.sent);
+        }
+        self.sent.clear();
+        self.sent.shrink_to(KEPT_CAPACITY);
+        framed
+    }
+}

@@ -1,0 +1,207 @@
+use super::{FrameDecoder, FrameOptions, PREFIX_LENGTH};
+use crate::{Decode, DecodeOwned, Layout, ReadError, codec};
+use core::marker::PhantomData;
+use std::io::Read;
+
+/// Reads consecutive frames: the bytes of values, each preceded by its length.
+///
+/// The buffer grows as bytes arrive, never beyond the frame, and shrinks to 64 KiB with the call
+/// that follows the frame.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{FrameOptions, Frames};
+///
+/// let file = [4, 0, 0, 0, 0, 0, 0, 0]; // what File.store_var(null) writes
+/// let mut frames = Frames::new(file.as_slice(), FrameOptions::new());
+/// assert_eq!(frames.next_frame()?, Some([0; 4].as_slice()));
+/// assert_eq!(frames.next_frame()?, None);
+/// # }
+/// # Ok::<(), gdvariant::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Frames<R> {
+    reader: R,
+    decoder: FrameDecoder,
+}
+
+impl<R: Read> Frames<R> {
+    /// Creates a reader of frames that starts at the current position of `reader`.
+    pub fn new(reader: R, options: FrameOptions) -> Self {
+        Self {
+            reader,
+            decoder: FrameDecoder::new(options),
+        }
+    }
+
+    /// Returns a reference to the reader.
+    ///
+    /// ```
+    /// use gdvariant::{FrameOptions, Frames};
+    ///
+    /// let frames = Frames::new(&[4, 0][..], FrameOptions::new());
+    /// assert_eq!(frames.get_ref().len(), 2);
+    /// ```
+    pub fn get_ref(&self) -> &R {
+        &self.reader
+    }
+
+    /// Returns a mutable reference to the reader. To read from it skips bytes of a frame.
+    ///
+    /// ```
+    /// use gdvariant::{FrameOptions, Frames};
+    ///
+    /// let mut frames = Frames::new(&[4, 0][..], FrameOptions::new());
+    /// *frames.get_mut() = &[];
+    /// assert_eq!(frames.next_frame()?, None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn get_mut(&mut self) -> &mut R {
+        &mut self.reader
+    }
+
+    /// Returns the reader, which is at the end of the last complete frame unless the last call
+    /// failed.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{FrameOptions, Frames};
+    ///
+    /// let stream = [4, 0, 0, 0, 0, 0, 0, 0, b'+'];
+    /// let mut frames = Frames::new(stream.as_slice(), FrameOptions::new());
+    /// frames.next_frame()?;
+    /// assert_eq!(frames.into_inner(), b"+");
+    /// # }
+    /// # Ok::<(), gdvariant::ReadError>(())
+    /// ```
+    pub fn into_inner(self) -> R {
+        self.reader
+    }
+
+    /// Returns the offset of the next length: the end of the last complete frame.
+    ///
+    /// ```
+    /// use gdvariant::{FrameOptions, Frames};
+    ///
+    /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+    /// let mut frames = Frames::new(file, FrameOptions::new());
+    /// frames.next_frame()?;
+    /// assert_eq!(frames.position(), 12);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn position(&self) -> u64 {
+        self.decoder.position()
+    }
+
+    /// Returns the bytes of the next value, or `None` at the end of the input.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a length exceeds the limit of the options, or if the input ends within a length or
+    /// a value. The start of the next frame is then unknown. If reading fails, the bytes read so
+    /// far are kept: after a timeout, the next call continues.
+    pub fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
+        let Self { reader, decoder } = self;
+        if !decoder.fill_from(|piece, frame| Ok(reader.take(piece as u64).read_to_end(frame)?))? {
+            decoder.finish()?;
+            return Ok(None);
+        }
+        Ok(Some(decoder.frame()))
+    }
+
+    /// Decodes the next value, or returns `None` at the end of the input. The value may borrow from
+    /// the frame.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{FrameOptions, Frames, Godot3};
+    ///
+    /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+    /// let mut frames = Frames::new(file, FrameOptions::new());
+    /// assert_eq!(frames.next_value::<Godot3, u8>()?, Some(42));
+    /// assert_eq!(frames.next_value::<Godot3, u8>()?, None);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails like [`next_frame`](Self::next_frame). Also returns [`ReadError::Decode`] if the bytes
+    /// are not such a value; the next call then reads the next frame.
+    pub fn next_value<'s, L: Layout, T: Decode<'s, L>>(
+        &'s mut self,
+    ) -> Result<Option<T>, ReadError> {
+        let (options, start) = (self.decoder.options().decode, self.next_value_at());
+        let frame = self.next_frame()?;
+        let value = frame
+            .map(|frame| codec::from_slice(frame, options))
+            .transpose();
+        Ok(value.map_err(|error| error.with_base_offset(start))?)
+    }
+
+    /// Returns the offset of the next value.
+    fn next_value_at(&self) -> usize {
+        usize::try_from(self.position())
+            .unwrap_or(usize::MAX)
+            .saturating_add(PREFIX_LENGTH)
+    }
+
+    /// Returns an iterator that decodes the remaining values.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{FrameOptions, Frames, Godot3};
+    ///
+    /// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+    /// let values = Frames::new(file, FrameOptions::new()).values::<Godot3, u8>();
+    /// assert_eq!(values.collect::<Result<Vec<_>, _>>()?, [42]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn values<L: Layout, T: DecodeOwned<L>>(self) -> FramedValues<R, L, T> {
+        FramedValues {
+            frames: Some(self),
+            decoded: PhantomData,
+        }
+    }
+}
+
+/// An iterator over consecutive values, which `iter_framed` of a layout creates.
+///
+/// If a value cannot be decoded, the iterator yields an error and continues with the next value.
+/// After any other error, it ends.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3;
+///
+/// let file: &[u8] = &[8, 0, 0, 0, 2, 0, 0, 0, 42, 0, 0, 0];
+/// let mut values = godot3::iter_framed::<u8>(file);
+/// assert_eq!(values.next().transpose()?, Some(42));
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "iterators are lazy"]
+pub struct FramedValues<R, L, T> {
+    frames: Option<Frames<R>>,
+    decoded: PhantomData<fn() -> (L, T)>,
+}
+
+impl<R: Read, L: Layout, T: DecodeOwned<L>> Iterator for FramedValues<R, L, T> {
+    type Item = Result<T, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let frames = self.frames.as_mut()?;
+        let value = frames.next_value().transpose();
+        if matches!(value, Some(Ok(_) | Err(ReadError::Decode(_)))) {
+            frames.decoder.release();
+        } else {
+            self.frames = None;
+        }
+        value
+    }
+}
+
+impl<R: Read, L: Layout, T: DecodeOwned<L>> core::iter::FusedIterator for FramedValues<R, L, T> {}

@@ -1,0 +1,34 @@
+//! How engines encrypt files.
+
+/// The form of an encrypted file, which differs between engines.
+///
+/// Both encrypt with AES-256, and pad the content with zeros to a multiple of 16 bytes. The MD5 of
+/// the content is not a protection: whoever knows the key can change the file, and equal blocks of
+/// a file of Godot 3 are encrypted to equal blocks.
+///
+/// | offset in Godot 3 | in Godot 4 | length | field |
+/// | --- | --- | --- | --- |
+/// | 0 | 0 | 4 | the magic `GDEC` |
+/// | 4 | | 4 | the mode, 1 |
+/// | 8 | 4 | 16 | the MD5 of the content |
+/// | 24 | 20 | 8 | the length of the content in bytes |
+/// | | 28 | 16 | the random start value |
+/// | 32 | 44 | | the encrypted content |
+///
+/// ```
+/// use gdvariant::files::{EncryptedReader, EncryptedWriter, Encryption, FileKey, FileOptions};
+///
+/// let key = FileKey::from([7; 32]);
+/// let file = EncryptedWriter::new(Vec::new(), Encryption::Godot3, key.clone())?.finish()?;
+/// let reader = EncryptedReader::new(file.as_slice(), &key, FileOptions::new())?;
+/// assert_eq!(reader.encryption(), Encryption::Godot3);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Encryption {
+    /// Electronic codebook mode (ECB), as in Godot 3.
+    Godot3,
+    /// Cipher feedback mode (CFB) with segments of 128 bits, as in Godot 4.
+    Godot4,
+}

@@ -1,0 +1,44 @@
+//! Descriptions of all layouts of the schema.
+
+use crate::EngineVersion;
+
+include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
+
+/// Returns the layout with a name, enabled or not.
+pub(crate) fn layout_named(name: &str) -> Option<&'static LayoutInfo> {
+    LAYOUTS.iter().find(|layout| layout.name == name)
+}
+
+/// A description of a layout, which need not be enabled.
+///
+/// ```
+/// use gdvariant::schema::LAYOUTS;
+///
+/// let titles: Vec<&str> = LAYOUTS.iter().map(|layout| layout.title).collect();
+/// assert!(titles.contains(&"Godot 4"));
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LayoutInfo {
+    /// The name of its module, such as `godot3_double`.
+    pub name: &'static str,
+    /// The name of the layout that it is the double-precision form of; its own where it is none.
+    pub base: &'static str,
+    /// Its name in prose, such as "Godot 3 in double precision".
+    pub title: &'static str,
+    /// One sentence: engines, versions, how many types.
+    pub description: &'static str,
+    /// The oldest version of its engine that the schema describes.
+    pub oldest: EngineVersion,
+    /// The newest version of its engine that the schema describes.
+    pub newest: EngineVersion,
+    /// Whether its components have 64 bits.
+    pub is_double: bool,
+    /// Whether builds of an engine read and write it. The double-precision forms of Godot 3 and
+    /// Pandemonium only follow a rule of the published pages.
+    pub is_implemented: bool,
+    /// The Cargo features that build it in.
+    pub features: &'static [&'static str],
+    /// Whether it is built in.
+    pub is_built_in: bool,
+}

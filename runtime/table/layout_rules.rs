@@ -1,0 +1,110 @@
+//! The numbers of a layout's types, and the rules of their bytes.
+
+use super::TypeTable;
+use super::layout_info::LayoutInfo;
+use super::rule::{Step, TypeRules};
+use crate::Kind;
+
+/// What the reader and the writer need of a [`Layout`](crate::Layout).
+#[doc(hidden)]
+pub trait LayoutRules: Copy {
+    /// The description of the layout.
+    const INFO: &'static LayoutInfo;
+
+    /// The layout's types with their offset tables, by number.
+    const TABLES: &'static [TypeTable];
+
+    /// How the values of each type are encoded, by number.
+    const RULES: &'static [TypeRules];
+
+    /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
+    const NUMBERS: [u8; Kind::ALL.len()];
+
+    /// The types, by number, that a flag of the header gives 64-bit components.
+    const WIDE_REALS: &'static [bool];
+
+    /// The word for 64 bits, which is that of ints.
+    const WIDE: &'static str = "";
+
+    /// The flag of such a type's header in this layout: 0 in single precision.
+    const FLAG_OF_REALS: u32 = 0;
+
+    /// The name of the layout that has those types in the other precision.
+    const OTHER_PRECISION: &'static str = "";
+
+    /// Whether a type has unused bytes between the count of a pool array and its elements.
+    const HAS_GAPS: bool = has_gaps(Self::RULES);
+
+    /// Whether lenient decoding accepts strings that are not UTF-8.
+    const LENIENT_TEXT: bool;
+
+    /// The class that the engine declares instead of others unless whole objects are allowed.
+    const ID_CLASS: Option<&'static str> = None;
+
+    /// The number in `NUMBERS` of a kind that the layout lacks.
+    const ABSENT: u8 = u8::MAX;
+
+    /// Returns the flag that the header of a type has in this layout: none, or that of its
+    /// precision.
+    #[inline]
+    #[must_use]
+    fn flag_of_reals(number: u8) -> u32 {
+        if Self::FLAG_OF_REALS != 0 && Self::WIDE_REALS.get(usize::from(number)) == Some(&true) {
+            Self::FLAG_OF_REALS
+        } else {
+            0
+        }
+    }
+
+    /// Returns the number of unused bytes between the count of a pool array and its elements.
+    #[inline]
+    #[must_use]
+    fn gap_of(kind: Kind) -> usize {
+        if !Self::HAS_GAPS {
+            return 0;
+        }
+        let number = Self::NUMBERS[kind as usize];
+        Self::RULES.get(usize::from(number)).map_or(0, gap)
+    }
+
+    /// Returns the header of a kind that the layout has, without other flags than that of its
+    /// precision.
+    #[inline]
+    #[must_use]
+    fn header_of(kind: Kind) -> u32 {
+        let number = Self::NUMBERS[kind as usize];
+        u32::from(number) | Self::flag_of_reals(number)
+    }
+
+    /// Returns the table of a kind, or `None` if the layout lacks it.
+    #[must_use]
+    fn type_table(kind: Kind) -> Option<&'static TypeTable> {
+        Self::TABLES.get(usize::from(Self::NUMBERS[kind as usize]))
+    }
+
+    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks
+    /// it.
+    #[must_use]
+    fn kind_name(kind: Kind) -> &'static str {
+        Self::type_table(kind).map_or(kind.name(), |table| table.name)
+    }
+}
+
+/// Returns whether a type has unused bytes between the count and the elements.
+const fn has_gaps(rules: &[TypeRules]) -> bool {
+    let mut number = 0;
+    while number < rules.len() {
+        if gap(&rules[number]) > 0 {
+            return true;
+        }
+        number += 1;
+    }
+    false
+}
+
+const fn gap(rules: &TypeRules) -> usize {
+    match rules.steps {
+        [.., Step::Repeat(repeat)] => repeat.gap,
+        _ => 0,
+    }
+}

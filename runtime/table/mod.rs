@@ -1,0 +1,242 @@
+// The layer above `error`; uses only that and what is below it.
+
+//! The static description of layouts: their offset tables, by which errors and the inspector name
+//! fields, their numbers and their rules.
+
+#[allow(
+    dead_code,
+    clippy::wildcard_imports,
+    reason = "every type has the same tables, whether they are needed or not"
+)]
+pub(crate) mod bodies;
+#[cfg(feature = "encrypted")]
+pub(crate) mod encryption;
+pub mod format;
+pub(crate) mod layout_info;
+pub(crate) mod layout_rules;
+pub(crate) mod rule;
+pub(crate) mod text_form;
+
+pub use crate::error::kinds::Wire;
+
+/// A type of a layout: its number, its names and its offset tables.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+///
+/// let vector = VariantType::Vector2.table();
+/// assert_eq!((vector.number, vector.name), (5, "Vector2"));
+/// assert_eq!(vector.tables[0].rows.len(), 2);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
+pub struct TypeTable {
+    /// The number in the header.
+    pub number: u8,
+    /// The name in the layout's engine.
+    pub name: &'static str,
+    /// The kind, which is the same in all layouts.
+    pub kind: crate::Kind,
+    /// One sentence.
+    pub description: &'static str,
+    /// The first version of the engine that has it; `None` if all versions of the layout do.
+    pub since: Option<crate::EngineVersion>,
+    /// What the fields of the body make up.
+    pub body: Body,
+    /// The offset tables; the first one has an empty name. Empty for a type without a body.
+    pub tables: &'static [Table],
+    /// The components that a constructor without arguments sets; empty unless the body is
+    /// [`Fields`](Body::Fields).
+    pub initial: &'static [f64],
+    /// How many components at the end a constructor can leave out.
+    pub optional: usize,
+    /// The constants of the type in scripts, such as `Vector2.ZERO`.
+    pub constants: &'static [ScriptConstant],
+}
+
+/// A constant of a type in the scripts of an engine.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+///
+/// let constants = VariantType::Vector2.table().constants;
+/// assert!(constants.iter().any(|constant| constant.name == "ZERO"));
+/// # }
+/// ```
+#[derive(Debug, PartialEq)]
+pub struct ScriptConstant {
+    /// The name, such as `ZERO`.
+    pub name: &'static str,
+    /// The components in the order of the rows.
+    pub components: &'static [f64],
+}
+
+/// What the fields of a body make up.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+/// use gdvariant::table::Body;
+///
+/// assert_eq!(VariantType::Vector2.table().body, Body::Fields);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Body {
+    /// Nothing after the header.
+    Empty,
+    /// An id, or nothing.
+    Id,
+    /// Nothing after the header: engines do not encode a Callable.
+    Callable,
+    /// An integer that is 0 or 1.
+    Bool,
+    /// 32 or 64 bits, as the header's flag says.
+    Number,
+    /// A length, UTF-8 bytes, padding.
+    Text,
+    /// Components in a fixed order.
+    Fields,
+    /// A count, then elements of one fixed length.
+    Pool,
+    /// A count, then strings that count their final NUL.
+    PoolText,
+    /// A path of names and sub-names.
+    NodePath,
+    /// A name and an id.
+    Signal,
+    /// An id, or a class with properties.
+    Object,
+    /// A count, then pairs of values.
+    Dictionary,
+    /// A count, then values.
+    Array,
+    /// An element type, then the count and the values of an Array.
+    TypedArray,
+}
+
+/// One offset table of a type.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+///
+/// let tables = VariantType::Int.table().tables;
+/// assert_eq!([tables[0].name, tables[1].name], ["", "64-bit"]);
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Table {
+    /// Empty, or what tells it from the type's other tables, such as `64-bit` or `each name`.
+    pub name: &'static str,
+    /// The rows in the order of the bytes.
+    pub rows: &'static [&'static Row],
+}
+
+/// One row of an offset table: a field.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Row {
+    /// The offset of the field.
+    pub offset: Offset,
+    /// Its length in bytes.
+    pub length: Length,
+    /// How it is encoded.
+    pub wire: Wire,
+    /// The field's name; dots lead into compound members.
+    pub name: &'static str,
+    /// A short sentence.
+    pub description: &'static str,
+}
+
+/// The offset of a field in bytes.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+/// use gdvariant::table::Offset;
+///
+/// let row = VariantType::Vector2.table().tables[0].rows[1];
+/// assert_eq!(row.offset, Offset::At(8));
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Offset {
+    /// From the start of the value, its 4-byte header included.
+    At(u32),
+    /// From the start of the repeated part that the table describes.
+    Part(u32),
+    /// At `first + index * stride` from the start of the value.
+    Element {
+        /// Where element 0 has it.
+        first: u32,
+        /// Bytes from one element to the next.
+        stride: u32,
+    },
+    /// Directly after the preceding row and its padding.
+    After,
+}
+
+/// The length of a field in bytes.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::VariantType;
+/// use gdvariant::table::Length;
+///
+/// let row = VariantType::Vector2.table().tables[0].rows[1];
+/// assert_eq!(row.length, Length::Fixed(4));
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Length {
+    /// This many.
+    Fixed(u32),
+    /// As many as the preceding row measures, or as the value takes.
+    Counted,
+}
+
+impl Row {
+    /// Returns the length of a field in bytes; 0 if it is not fixed.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::VariantType;
+    ///
+    /// let row = VariantType::Vector2.table().tables[0].rows[1];
+    /// assert_eq!((row.name, row.fixed_length()), ("y", 4));
+    /// # }
+    /// ```
+    #[must_use]
+    pub const fn fixed_length(&self) -> usize {
+        match self.length {
+            Length::Fixed(length) => length as usize,
+            Length::Counted => 0,
+        }
+    }
+}
+
+impl core::fmt::Display for Offset {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match *self {
+            Self::At(offset) => write!(f, "{offset}"),
+            Self::Part(offset) => write!(f, "X + {offset}"),
+            Self::Element { first, stride } => write!(f, "{first} + index * {stride}"),
+            Self::After => f.write_str("after"),
+        }
+    }
+}
+
+impl core::fmt::Display for Length {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match *self {
+            Self::Fixed(length) => write!(f, "{length}"),
+            Self::Counted => f.write_str("X"),
+        }
+    }
+}

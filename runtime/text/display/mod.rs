@@ -1,0 +1,103 @@
+//! Formats values like the engine's `var2str`.
+//!
+//! Floats are narrowed to 32 bits and written with six digits, like in the engine. The alternate
+//! form (`{:#}`) writes every digit, and writes infinities so that `str2var` can parse them.
+//!
+//! Source: `VariantWriter` in `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3.
+
+mod containers;
+mod declared;
+mod float;
+mod strings;
+
+use crate::table::text_form::TextForm;
+use crate::value::view::{Numbers, View, Viewed};
+use crate::wire::number::Number;
+use crate::{Kind, Layout};
+use core::fmt::{self, Display, Formatter};
+pub(crate) use declared::{SCRIPT, named_type};
+use float::FloatText;
+
+/// Writes any value of the layout `L`.
+pub(crate) fn variant<L: Layout, V: Viewed + Display>(
+    f: &mut Formatter<'_>,
+    value: &V,
+) -> fmt::Result {
+    match value.view() {
+        View::Nil => f.write_str("null"),
+        View::Id(kind, id) => self::id::<L>(f, kind, id),
+        View::Callable => f.write_str("Callable()"),
+        View::Signal(_) => f.write_str("Signal()"),
+        View::Bool(value) => write!(f, "{value}"),
+        View::Int(value) => write!(f, "{value}"),
+        View::Float(value) => float::standalone::<L>(f, value),
+        View::Text(Kind::StringName, text) => strings::name::<L>(f, text),
+        View::Text(_, text) => strings::plain(f, text),
+        View::Fields(kind, components) | View::Pool(kind, components) => {
+            numbers::<L>(f, kind, components)
+        }
+        View::PoolText(texts) => strings::pool::<L, _>(f, texts),
+        View::NodePath(path) => strings::node_path::<L>(f, path),
+        View::Object(value) => containers::object(f, value),
+        View::Dictionary(value) => containers::dictionary::<L, V>(f, value),
+        View::Array(elements) => containers::array::<L, V>(f, elements),
+        View::TypedArray(Kind::Array, value) => declared::array::<L, V>(f, value),
+        View::TypedArray(kind, value) => declared::typed_array::<L, V>(f, kind, value),
+        View::TypedDictionary(value) => declared::dictionary::<L, V>(f, value),
+    }
+}
+
+/// Writes a value of components, `Vector2( 1, 2 )`, or the flattened components of a pool array.
+fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) -> fmt::Result {
+    // Pandemonium writes Projection without the spaces.
+    let space = match kind {
+        Kind::Projection => "",
+        _ => L::TEXT_FORM.space(),
+    };
+    write!(f, "{}({space}", L::name_of(kind))?;
+    let mut comma = "";
+    let mut result = Ok(());
+    numbers.visit(&mut |component| {
+        result = result.and_then(|()| {
+            f.write_str(comma)?;
+            number::<L>(f, component)
+        });
+        comma = ", ";
+    });
+    result?;
+    write!(f, "{space})")
+}
+
+/// Writes a component.
+fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
+    match number {
+        Number::Int(value) => write!(f, "{value}"),
+        Number::Single(value) => FloatText::new::<L>(f, value.into(), true).fmt(f),
+        Number::Double(value) => FloatText::new::<L>(f, value, false).fmt(f),
+    }
+}
+
+/// Writes a RID: in layouts without ids nothing, like the engine; in the alternate form `null`,
+/// which `str2var` can parse.
+fn id<L: Layout>(f: &mut Formatter<'_>, kind: Kind, id: u64) -> fmt::Result {
+    match (L::TEXT_FORM, id) {
+        (TextForm::Godot4, 0) => write!(f, "{}()", L::name_of(kind)),
+        // The engine writes the id with a sign.
+        (TextForm::Godot4, id) => write!(f, "{}({})", L::name_of(kind), id.cast_signed()),
+        _ => f.write_str(if f.alternate() { "null" } else { "" }),
+    }
+}
+
+/// Writes items with a separator between them.
+fn list<T>(
+    f: &mut Formatter<'_>,
+    separator: &str,
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut Formatter<'_>, T) -> fmt::Result,
+) -> fmt::Result {
+    for (index, item) in items.into_iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { separator })?;
+        write(f, item)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,196 @@
+//! Components: numbers, or values that are members, such as `Rect2(Vector2(1, 2), Vector2(3, 4))`.
+
+use super::Parser;
+use crate::Layout;
+use crate::error::kinds::MOST_COMPONENTS;
+use crate::error::{ParseError, ParseErrorKind};
+use crate::table::{Body, Row, TypeTable};
+use crate::wire::component_rows::{ComponentType, element_rows, rows};
+use crate::wire::number::Number;
+use alloc::format;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+/// The components of a value in wire order.
+pub(super) struct Components {
+    pub(super) rows: &'static [&'static Row],
+    pub(super) numbers: [Option<Number>; MOST_COMPONENTS],
+}
+
+impl Components {
+    pub(super) fn new(rows: &'static [&'static Row]) -> Self {
+        let numbers = [None; MOST_COMPONENTS];
+        Self { rows, numbers }
+    }
+
+    /// Returns the index of the first component without a number.
+    fn first_missing(&self) -> Option<usize> {
+        let mut numbers = self.numbers.iter().take(self.rows.len());
+        numbers.position(Option::is_none)
+    }
+
+    /// Returns the index of each component of the member that starts with the component at `first`
+    /// and has the components of these rows.
+    ///
+    /// Members are nested: `basis.x.y` is in the member `basis` and in `basis.x`.
+    fn member(&self, first: usize, member: &[&Row]) -> Option<Vec<usize>> {
+        let name = self.rows.get(first)?.name;
+        name.match_indices('.').find_map(|(dot, _)| {
+            let prefix = &name[..=dot];
+            let mut places = Vec::with_capacity(member.len());
+            let mut missing = member.iter();
+            for (place, row) in self.rows.iter().enumerate() {
+                if let Some(suffix) = row.name.strip_prefix(prefix) {
+                    let is_same = self.numbers[place].is_none()
+                        && is_same_component(missing.next()?, row, suffix);
+                    places.push(is_same.then_some(place)?);
+                }
+            }
+            missing.next().is_none().then_some(places)
+        })
+    }
+
+    /// Appends the encoded components.
+    pub(super) fn encode(&self, body: &mut Vec<u8>) {
+        for (row, number) in self.rows.iter().zip(self.numbers.iter().flatten()) {
+            encode(*number, ComponentType::of(row), body);
+        }
+    }
+}
+
+/// Returns whether the component of a member is that of a row, which has this name in the member.
+fn is_same_component(member: &Row, row: &Row, name: &str) -> bool {
+    member.name == name && ComponentType::of(member) == ComponentType::of(row)
+}
+
+/// Appends an encoded component.
+fn encode(number: Number, ty: ComponentType, body: &mut Vec<u8>) {
+    body.extend_from_slice(&number.bits().to_le_bytes()[..ty.length()]);
+}
+
+impl<L: Layout> Parser<'_, L> {
+    /// Parses the components of a value in parentheses.
+    ///
+    /// It recurses into members, whose components have shorter names.
+    pub(super) fn numbers(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
+        let (rows, ty) = (rows(table), table.name);
+        let mut components = Components::new(rows);
+        let mut found = 0;
+        let mut surplus = None;
+        self.scanner.expect('(')?;
+        let mut has_next = !self.scanner.eat(')');
+        while has_next {
+            let place = components.first_missing();
+            if let Some(numeral) = self.scanner.numeral() {
+                if let Some(place) = place {
+                    let ty = ComponentType::of(rows[place]);
+                    components.numbers[place] = Some(self.scanner.component(numeral, ty)?);
+                } else {
+                    surplus = surplus.or(Some(numeral.start));
+                }
+                found += 1;
+            } else {
+                let member = |member: &[&Row]| components.member(place?, member);
+                let (places, member) = self.member(ty, rows.len(), member)?;
+                found += places.len();
+                for (place, number) in places.into_iter().zip(member.numbers) {
+                    components.numbers[place] = number;
+                }
+            }
+            has_next = self.scanner.has_next(')')?;
+        }
+        // A constructor without arguments makes the default value.
+        let least = if found == 0 {
+            0
+        } else {
+            rows.len() - table.optional
+        };
+        if (least..=rows.len()).contains(&found) {
+            components.fill(table.initial);
+            return Ok(components);
+        }
+        // Missing numbers belong before the closing parenthesis.
+        let offset = surplus.unwrap_or(self.scanner.offset() - 1);
+        let expected = rows.len();
+        let kind = ParseErrorKind::Count {
+            ty,
+            expected,
+            found,
+        };
+        Err(self.scanner.error_at(offset, kind))
+    }
+
+    /// Parses a value of components within another value, if `accept` returns something for its
+    /// rows.
+    fn member<R>(
+        &mut self,
+        ty: &'static str,
+        count: usize,
+        accept: impl FnOnce(&[&Row]) -> Option<R>,
+    ) -> Result<(R, Components), ParseError> {
+        self.scanner.peek();
+        let offset = self.scanner.offset();
+        if let Some(name) = self.scanner.name() {
+            let table = self.table_named(name, offset)?;
+            if table.body == Body::Fields
+                && let Some(accepted) = accept(rows(table))
+            {
+                return Ok((accepted, self.fields(table)?));
+            }
+        }
+        self.scanner.rewind(offset);
+        Err(self.scanner.unexpected(numbers_of(ty, count)))
+    }
+
+    /// Parses the components of the elements of a pool array in parentheses; they may be in the
+    /// brackets of an Array.
+    pub(super) fn pool(&mut self, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
+        let (rows, ty) = (element_rows(table), table.name);
+        let mut body = Vec::new();
+        let mut found = 0;
+        self.scanner.expect('(')?;
+        let has_bytes = matches!(rows, [row] if ComponentType::of(row) == ComponentType::Byte);
+        if has_bytes && L::TEXT_FORM.has_base64() && self.scanner.is_at_string() {
+            let bytes = self.scanner.base64()?;
+            self.close()?;
+            return Ok(bytes);
+        }
+        let close = self.list_start();
+        let mut has_next = !self.scanner.eat(close);
+        while has_next {
+            if let Some(numeral) = self.scanner.numeral() {
+                let ty = ComponentType::of(rows[found % rows.len()]);
+                encode(self.scanner.component(numeral, ty)?, ty, &mut body);
+                found += 1;
+            } else {
+                let is_element = |element: &[&Row]| {
+                    let mut pairs = element.iter().zip(rows);
+                    let is_same = element.len() == rows.len()
+                        && found % rows.len() == 0
+                        && pairs.all(|(element, row)| is_same_component(element, row, row.name));
+                    is_same.then_some(())
+                };
+                let ((), element) = self.member(ty, 0, is_element)?;
+                element.encode(&mut body);
+                found += rows.len();
+            }
+            has_next = self.scanner.has_next(close)?;
+        }
+        let end = self.scanner.offset() - 1;
+        self.list_end(close)?;
+        if found.is_multiple_of(rows.len()) {
+            return Ok(body);
+        }
+        let each = rows.len();
+        let kind = ParseErrorKind::ElementCount { ty, each, found };
+        Err(self.scanner.error_at(end, kind))
+    }
+}
+
+/// Describes the numbers that a constructor expects: `count`, or any number of them for 0.
+fn numbers_of(ty: &'static str, count: usize) -> String {
+    match count {
+        0 => format!("a number for {ty}"),
+        count => format!("{count} numbers for {ty}"),
+    }
+}

@@ -1,0 +1,159 @@
+//! The iterators of a Dictionary.
+
+use super::Dictionary;
+use crate::value::mapped_iterator::mapped_iterator;
+use alloc::vec;
+use core::iter::FusedIterator;
+use core::slice;
+
+impl<V> Dictionary<V> {
+    /// Returns an iterator over the entries in order.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+    /// let texts: Vec<String> = scores.iter().map(|(name, score)| format!("{name}: {score}")).collect();
+    /// assert_eq!(texts, [r#""Ada": 7"#, r#""Grace": 12"#]);
+    /// # }
+    /// ```
+    pub fn iter(&self) -> Iter<'_, V> {
+        Iter {
+            pairs: self.pairs().iter(),
+        }
+    }
+
+    /// Returns an iterator over the entries in order, with mutable references to the values.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Dictionary;
+    ///
+    /// let mut scores = Dictionary::from([("Ada", 1), ("Grace", 2)]);
+    /// for (_, score) in &mut scores {
+    ///     *score = 0.into();
+    /// }
+    /// assert_eq!(scores, Dictionary::from([("Ada", 0), ("Grace", 0)]));
+    /// # }
+    /// ```
+    pub fn iter_mut(&mut self) -> IterMut<'_, V> {
+        IterMut {
+            pairs: self.storage.pairs_mut().as_mut_slice().iter_mut(),
+        }
+    }
+}
+
+/// An iterator over the entries of a [`Dictionary`] in order.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::dictionary::Iter;
+/// use gdvariant::godot3::Dictionary;
+///
+/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// let mut entries: Iter<'_, _> = scores.iter();
+/// assert_eq!(entries.next(), Some((&"Ada".into(), &7.into())));
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+#[must_use = "iterators are lazy"]
+pub struct Iter<'d, V> {
+    pairs: slice::Iter<'d, [V; 2]>,
+}
+
+mapped_iterator!(<'d, V> Iter<'d, V>, pairs: |[key, value]| -> (&'d V, &'d V) = (key, value));
+
+impl<'d, V> IntoIterator for &'d Dictionary<V> {
+    type Item = (&'d V, &'d V);
+    type IntoIter = Iter<'d, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+/// An iterator over the entries of a [`Dictionary`] in order, with mutable references to the
+/// values.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::dictionary::IterMut;
+/// use gdvariant::godot3::Dictionary;
+///
+/// let mut scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// let mut entries: IterMut<'_, _> = scores.iter_mut();
+/// if let Some((_, score)) = entries.next() {
+///     *score = 8.into();
+/// }
+/// assert_eq!(scores["Ada"], 8);
+/// # }
+/// ```
+#[derive(Debug)]
+#[must_use = "iterators are lazy"]
+pub struct IterMut<'d, V> {
+    pairs: slice::IterMut<'d, [V; 2]>,
+}
+
+mapped_iterator!(<'d, V> IterMut<'d, V>, pairs: |[key, value]| -> (&'d V, &'d mut V) = (key, value));
+
+impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
+    type Item = (&'d V, &'d mut V);
+    type IntoIter = IterMut<'d, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+/// An owning iterator over the entries of a [`Dictionary`](crate::Dictionary) in order.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3::Dictionary;
+///
+/// let scores = Dictionary::from([("Ada", 7), ("Grace", 12)]);
+/// let mut entries = scores.into_iter();
+/// assert_eq!(entries.next(), Some(("Ada".into(), 7.into())));
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct IntoIter<V> {
+    parts: vec::IntoIter<V>,
+}
+
+impl<V> Iterator for IntoIter<V> {
+    type Item = (V, V);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        Some((self.parts.next()?, self.parts.next()?))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let pairs = self.parts.len() / 2;
+        (pairs, Some(pairs))
+    }
+}
+
+impl<V> DoubleEndedIterator for IntoIter<V> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let value = self.parts.next_back()?;
+        Some((self.parts.next_back()?, value))
+    }
+}
+
+impl<V> ExactSizeIterator for IntoIter<V> {}
+
+impl<V> FusedIterator for IntoIter<V> {}
+
+impl<V> IntoIterator for Dictionary<V> {
+    type Item = (V, V);
+    type IntoIter = IntoIter<V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let parts = self.storage.into_pairs().parts.into_iter();
+        IntoIter { parts }
+    }
+}

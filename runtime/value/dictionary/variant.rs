@@ -1,0 +1,266 @@
+//! Keys that are Variants, and strings that are looked up among them.
+
+use super::equality::KeyEquality;
+use super::{Dictionary, Lookup};
+use crate::Kind;
+use crate::error::kinds::MOST_COMPONENTS;
+use crate::value::view::{Numbers, View, Viewed, is_nan};
+use crate::wire::number::Number;
+use core::hash::{Hash, Hasher};
+
+impl<V: Viewed> KeyEquality for V {
+    #[inline]
+    fn is_same_key(&self, other: &Self) -> bool {
+        match (self.string(), other.string()) {
+            // Fast path: most keys are Strings. A quarter fewer instructions in snapshot/decode
+            // dynamic, borrowed.
+            (Some(a), Some(b)) => a == b,
+            (None, None) => is_same_value(self, other),
+            _ => Self::KEYS_BY_VALUE && are_same_strings(self, other),
+        }
+    }
+
+    fn is_same_key_as_itself(&self) -> bool {
+        match self.view() {
+            View::Object(object) => object.is_null(),
+            View::Pool(Kind::PoolRealArray, numbers) if !Self::KEYS_BY_VALUE => {
+                let mut has_nan = false;
+                numbers.visit(&mut |number| has_nan |= number.is_nan());
+                !has_nan
+            }
+            view => match (view.elements(), view.entries()) {
+                (Some(elements), _) => elements.iter().all(is_same_element_as_itself),
+                (_, Some(entries)) => Self::KEYS_BY_VALUE && entries.digest().is_some(),
+                (None, None) => true,
+            },
+        }
+    }
+
+    fn hash_key<H: Hasher>(&self, hasher: &mut H) {
+        match self.view() {
+            View::Bool(value) => value.hash(hasher),
+            View::Int(value) => value.hash(hasher),
+            View::Float(value) => hash_float(value, hasher),
+            View::Text(_, text) if Self::KEYS_BY_VALUE => hash_text(Kind::String, text, hasher),
+            View::Text(kind, text) => hash_text(kind, text, hasher),
+            // Zeros of either sign differ here, so they must not share a hash.
+            View::Pool(Kind::PoolRealArray, numbers) if !Self::KEYS_BY_VALUE => {
+                Kind::PoolRealArray.hash(hasher);
+                numbers.visit(&mut |number| hasher.write_u64(number.bits()));
+            }
+            View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
+                kind.hash(hasher);
+                numbers.visit(&mut |number| hash_number(number, hasher));
+            }
+            View::PoolText(texts) => texts.hash(hasher),
+            View::NodePath(path) => path.hash(hasher),
+            View::Array(elements) => hash_elements(elements, hasher),
+            // The declared type of an Array is no part of the key.
+            View::TypedArray(Kind::Array, array) => hash_elements(&array.values, hasher),
+            View::TypedArray(kind, array) => {
+                (kind, &array.element).hash(hasher);
+                hash_elements(&array.values, hasher);
+            }
+            View::Id(kind, id) => (kind, id).hash(hasher),
+            View::Signal(signal) => signal.hash(hasher),
+            View::Dictionary(entries) => hash_entries(entries, hasher),
+            View::TypedDictionary(dictionary) => hash_entries(&dictionary.entries, hasher),
+            View::Nil | View::Callable | View::Object(_) => {}
+        }
+    }
+}
+
+/// Returns whether two values that are not Strings are the same key.
+fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
+    match (one.view(), other.view()) {
+        (View::Nil, View::Nil) | (View::Callable, View::Callable) => true,
+        (View::Id(kind, a), View::Id(other, b)) => kind == other && a == b,
+        (View::Signal(a), View::Signal(b)) => a == b,
+        (View::Bool(a), View::Bool(b)) => a == b,
+        (View::Int(a), View::Int(b)) => a == b,
+        (View::Float(a), View::Float(b)) => is_same_float(a, b),
+        (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
+        (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b))
+            if !V::KEYS_BY_VALUE =>
+        {
+            are_same_numbers(a, b, |a, b| !a.is_nan() && a.bits() == b.bits())
+        }
+        (View::Fields(kind, a), View::Fields(other, b))
+        | (View::Pool(kind, a), View::Pool(other, b)) => {
+            kind == other && are_same_numbers(a, b, is_same_number)
+        }
+        (View::PoolText(a), View::PoolText(b)) => a == b,
+        (View::NodePath(a), View::NodePath(b)) => a == b,
+        (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
+        (View::TypedArray(kind, a), View::TypedArray(other, b)) if kind != Kind::Array => {
+            kind == other && a.element == b.element && are_same_elements(&a.values, &b.values)
+        }
+        // The declared type of an Array is no part of the key.
+        (a, b) if one.kind() == other.kind() => match (a.elements(), b.elements()) {
+            (Some(a), Some(b)) => are_same_elements(a, b),
+            _ => V::KEYS_BY_VALUE && are_same_dictionaries(&a, &b),
+        },
+        _ => false,
+    }
+}
+
+/// Returns whether two values are Dictionaries with the same entries, whatever types they declare.
+fn are_same_dictionaries<V: Viewed>(one: &View<'_, V>, other: &View<'_, V>) -> bool {
+    match (one.entries(), other.entries()) {
+        (Some(a), Some(b)) => are_same_entries(a, b),
+        _ => false,
+    }
+}
+
+/// Returns whether two strings, which can be of different types, are equal.
+fn are_same_strings<V: Viewed>(one: &V, other: &V) -> bool {
+    match (one.view(), other.view()) {
+        (View::Text(_, a), View::Text(_, b)) => a == b,
+        _ => false,
+    }
+}
+
+fn are_same_elements<V: Viewed>(one: &[V], other: &[V]) -> bool {
+    one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same_element(a, b))
+}
+
+fn are_same_entries<V: Viewed>(one: &Dictionary<V>, other: &Dictionary<V>) -> bool {
+    let mut pairs = one.iter().zip(other);
+    one.len() == other.len()
+        && pairs.all(|((key, a), (other, b))| key.is_same_key(other) && is_same_element(a, b))
+}
+
+/// Returns whether two elements of an Array, or values of a Dictionary, are equal in a key.
+fn is_same_element<V: Viewed>(one: &V, other: &V) -> bool {
+    if !V::KEYS_BY_VALUE {
+        return one.is_same_key(other);
+    }
+    match (one.view(), other.view()) {
+        #[expect(clippy::float_cmp, reason = "the engine compares exactly")]
+        (View::Float(a), View::Float(b)) => a == b,
+        (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
+        _ => one.is_same_key(other),
+    }
+}
+
+/// Returns whether an element of an Array, or a value of a Dictionary, is equal to its copy in a
+/// key.
+fn is_same_element_as_itself<V: Viewed>(value: &V) -> bool {
+    !(V::KEYS_BY_VALUE && is_nan(value)) && value.is_same_key_as_itself()
+}
+
+fn hash_entries<V: Viewed, H: Hasher>(entries: &Dictionary<V>, hasher: &mut H) {
+    // By identity no Dictionary is the same key as another, so their hashes do not matter.
+    if V::KEYS_BY_VALUE
+        && let Some(hash) = entries.digest()
+    {
+        hash.hash(hasher);
+    }
+}
+
+fn hash_elements<V: Viewed, H: Hasher>(elements: &[V], hasher: &mut H) {
+    elements.len().hash(hasher);
+    for element in elements {
+        element.hash_key(hasher);
+    }
+}
+
+/// Hashes a string like the key of that kind.
+pub(crate) fn hash_text<H: Hasher>(kind: Kind, text: &str, hasher: &mut H) {
+    kind.hash(hasher);
+    text.hash(hasher);
+}
+
+#[expect(clippy::float_cmp, reason = "the engine compares exactly")]
+fn is_same_float(one: f64, other: f64) -> bool {
+    one == other || (one.is_nan() && other.is_nan())
+}
+
+fn is_same_number(one: Number, other: Number) -> bool {
+    match (one, other) {
+        (Number::Int(a), Number::Int(b)) => a == b,
+        _ => is_same_float(one.to_f64(), other.to_f64()),
+    }
+}
+
+fn hash_number<H: Hasher>(number: Number, hasher: &mut H) {
+    match number {
+        Number::Int(value) => hasher.write_i64(value),
+        float => hash_float(float.to_f64(), hasher),
+    }
+}
+
+fn hash_float<H: Hasher>(value: f64, hasher: &mut H) {
+    // All NaNs hash alike, and so do both zeros: -0.0 + 0.0 is 0.0.
+    let same = if value.is_nan() {
+        f64::NAN
+    } else {
+        value + 0.0
+    };
+    hasher.write_u64(same.to_bits());
+}
+
+fn are_same_numbers(
+    one: &dyn Numbers,
+    other: &dyn Numbers,
+    is_same: impl Fn(Number, Number) -> bool,
+) -> bool {
+    if one.elements() != other.elements() {
+        return false;
+    }
+    // One element at a time: a buffer for all of them would let hostile keys allocate with every
+    // comparison.
+    (0..one.elements()).all(|index| {
+        let numbers = components(one, index).into_iter();
+        numbers
+            .zip(components(other, index))
+            .all(|(one, other)| is_same(one, other))
+    })
+}
+
+/// Returns the components of an element, followed by zeros.
+fn components(numbers: &dyn Numbers, index: usize) -> [Number; MOST_COMPONENTS] {
+    let mut components = [Number::Int(0); MOST_COMPONENTS];
+    let mut free = components.iter_mut();
+    numbers.element(index, &mut |number| {
+        if let Some(slot) = free.next() {
+            *slot = number;
+        }
+    });
+    components
+}
+
+impl<V: Viewed> Lookup<V> for str {
+    fn is_key(&self, key: &V) -> bool {
+        match key.string() {
+            Some(text) => text == self,
+            None if V::KEYS_BY_VALUE => matches!(key.view(), View::Text(_, text) if text == self),
+            None => false,
+        }
+    }
+
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+        hash_text(Kind::String, self, &mut hasher);
+    }
+}
+
+/// Finds an int key.
+impl<V: Viewed> Lookup<V> for i64 {
+    fn is_key(&self, key: &V) -> bool {
+        matches!(key.view(), View::Int(value) if value == *self)
+    }
+
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
+    }
+}
+
+impl<V: Viewed> Lookup<V> for alloc::string::String {
+    fn is_key(&self, key: &V) -> bool {
+        Lookup::<V>::is_key(self.as_str(), key)
+    }
+
+    fn hash_lookup(&self, hasher: &mut dyn Hasher) {
+        Lookup::<V>::hash_lookup(self.as_str(), hasher);
+    }
+}

@@ -1,0 +1,38 @@
+// The layer above `wire`; uses only that and what is below it.
+
+//! Values: types that Rust lacks, containers, and the views by which code for all layouts reads
+//! and builds any value.
+
+pub(crate) mod build;
+pub(crate) mod declared;
+pub mod dictionary;
+#[cfg(feature = "double")]
+#[allow(
+    clippy::similar_names,
+    reason = "a component is named by its place: basis_x_y"
+)]
+pub mod double;
+pub(crate) mod editable;
+mod ids;
+pub(crate) mod mapped_iterator;
+mod names;
+pub(crate) mod node_path;
+mod node_path_ref;
+mod object;
+mod typed_array;
+mod typed_dictionary;
+#[allow(
+    clippy::similar_names,
+    reason = "a component is named by its place: basis_x_y"
+)]
+pub(crate) mod values;
+pub(crate) mod view;
+
+pub use dictionary::{Dictionary, Key, KeyEquality, Lookup};
+pub use ids::{Callable, Rid, Signal};
+pub use names::StringName;
+pub use node_path::NodePath;
+pub use node_path_ref::NodePathRef;
+pub use object::{Object, WholeObject};
+pub use typed_array::{ElementType, TypedArray};
+pub use typed_dictionary::TypedDictionary;

@@ -1,0 +1,278 @@
+use crate::NodePathRef;
+use crate::table::bodies::node_path::COUNTED_EACH_NAME_NAME;
+use crate::table::rule::Pad;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// A path to a node or to a property of a node, such as `/root/Main/Player:position:x`: names,
+/// followed by sub-names.
+///
+/// Decoded names are kept, including names that no string parses to: empty names and names with a
+/// `/`.
+///
+/// ```
+/// use gdvariant::NodePath;
+///
+/// let path = NodePath::from("/root/Main/Player:position:x");
+/// assert!(path.is_absolute());
+/// assert_eq!(path.names().collect::<Vec<_>>(), ["root", "Main", "Player"]);
+/// assert_eq!(path.subnames().collect::<Vec<_>>(), ["position", "x"]);
+/// assert_eq!(path.to_string(), "/root/Main/Player:position:x");
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct NodePath {
+    /// The encoded names, followed by the encoded sub-names: encoding copies them, and a path is
+    /// one allocation.
+    parts: Box<[u8]>,
+    counts: Counts,
+}
+
+/// The numbers of names and sub-names, and whether the path starts at the root; small enough for a
+/// Variant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub(crate) struct Counts {
+    names: u32,
+    /// The top bit is set in an absolute path; counts are smaller.
+    subnames_and_absolute: u32,
+}
+
+const ABSOLUTE: u32 = 1 << 31;
+
+/// The character that ends a name; engines have no names with a NUL.
+const END: char = '\0';
+
+impl Counts {
+    pub(crate) fn new(names: u32, subnames: u32, is_absolute: bool) -> Self {
+        Self {
+            names,
+            subnames_and_absolute: subnames & !ABSOLUTE | if is_absolute { ABSOLUTE } else { 0 },
+        }
+    }
+
+    pub(crate) fn names(self) -> u32 {
+        self.names
+    }
+
+    pub(crate) fn subnames(self) -> u32 {
+        self.subnames_and_absolute & !ABSOLUTE
+    }
+
+    pub(crate) fn total(self) -> usize {
+        self.names as usize + self.subnames() as usize
+    }
+
+    pub(crate) fn is_absolute(self) -> bool {
+        self.subnames_and_absolute & ABSOLUTE != 0
+    }
+}
+
+/// The padding after a name.
+const PAD: Pad = COUNTED_EACH_NAME_NAME.pad;
+
+/// Iterates over encoded names: a length, the name and padding each.
+#[derive(Debug, Clone)]
+pub(crate) struct Names<'n> {
+    rest: &'n [u8],
+}
+
+impl<'n> Names<'n> {
+    /// Iterates over names that were checked.
+    pub(crate) fn new(parts: &'n [u8]) -> Self {
+        Self { rest: parts }
+    }
+}
+
+impl<'n> Iterator for Names<'n> {
+    type Item = &'n str;
+
+    fn next(&mut self) -> Option<&'n str> {
+        let (length, rest) = self.rest.split_first_chunk()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let name = rest.get(..length)?;
+        self.rest = rest.get(length + PAD.after(length)..).unwrap_or_default();
+        core::str::from_utf8(name).ok()
+    }
+}
+
+impl NodePath {
+    /// Creates a path of names and sub-names, which may be empty or contain any character. A NUL
+    /// ends a name, as in engines.
+    ///
+    /// ```
+    /// use gdvariant::NodePath;
+    ///
+    /// let path = NodePath::new(false, ["a", ""], ["b:c"]);
+    /// assert_eq!(path.names().count(), 2);
+    /// assert_ne!(path, NodePath::from(path.to_string().as_str()));
+    /// ```
+    #[must_use]
+    pub fn new<N: AsRef<str>, S: AsRef<str>>(
+        absolute: bool,
+        names: impl IntoIterator<Item = N>,
+        subnames: impl IntoIterator<Item = S>,
+    ) -> Self {
+        let mut parts = Parts::default();
+        for name in names {
+            parts.name(name.as_ref());
+        }
+        for subname in subnames {
+            parts.subname(subname.as_ref());
+        }
+        parts.finish(absolute)
+    }
+
+    /// Returns whether the path starts at the root.
+    #[must_use]
+    pub fn is_absolute(&self) -> bool {
+        self.counts.is_absolute()
+    }
+
+    /// Returns whether there are neither names nor sub-names.
+    ///
+    /// ```
+    /// use gdvariant::NodePath;
+    ///
+    /// assert!(NodePath::default().is_empty());
+    /// assert!(!NodePath::from("/root").is_empty());
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Returns the names of the nodes.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.borrowed().names()
+    }
+
+    /// Returns the names of the property and its members.
+    pub fn subnames(&self) -> impl Iterator<Item = &str> {
+        self.borrowed().subnames()
+    }
+
+    /// Creates a path from encoded names, which were checked and have any padding.
+    pub(crate) fn of_wire(parts: &[u8], counts: Counts) -> Self {
+        let mut parts = Box::from(parts);
+        clear_padding(&mut parts);
+        Self { parts, counts }
+    }
+
+    fn borrowed(&self) -> NodePathRef<'_> {
+        NodePathRef::new(&self.parts, self.counts)
+    }
+
+    /// Returns the encoded names, followed by the encoded sub-names.
+    pub(crate) fn parts(&self) -> (&[u8], Counts) {
+        (&self.parts, self.counts)
+    }
+}
+
+/// Clears the padding after each name, in which engines leave arbitrary bytes.
+fn clear_padding(parts: &mut [u8]) {
+    let mut rest = parts;
+    while let Some((length, names)) = rest.split_first_chunk_mut() {
+        let length = u32::from_le_bytes(*length) as usize;
+        let Some((padding, names)) = names
+            .get_mut(length..)
+            .and_then(|names| names.split_at_mut_checked(PAD.after(length)))
+        else {
+            return;
+        };
+        // At most three bytes, most of them zero: calling `memset` would take longer.
+        for byte in padding.iter_mut().filter(|byte| **byte != 0) {
+            *byte = 0;
+        }
+        rest = names;
+    }
+}
+
+/// A path that is being built.
+#[derive(Default)]
+pub(crate) struct Parts {
+    wire: Vec<u8>,
+    names: u32,
+    subnames: u32,
+}
+
+impl Parts {
+    /// Appends a name. Names have to precede sub-names.
+    pub(crate) fn name(&mut self, name: &str) {
+        self.part(name);
+        self.names += 1;
+    }
+
+    /// Appends a sub-name.
+    pub(crate) fn subname(&mut self, name: &str) {
+        self.part(name);
+        self.subnames += 1;
+    }
+
+    fn part(&mut self, name: &str) {
+        let name = name.split(END).next().unwrap_or_default();
+        // Encoding rejects longer names.
+        let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
+        self.wire.extend_from_slice(&length.to_le_bytes());
+        self.wire.extend_from_slice(name.as_bytes());
+        self.wire.resize(self.wire.len() + PAD.after(name.len()), 0);
+    }
+
+    pub(crate) fn finish(self, is_absolute: bool) -> NodePath {
+        NodePath {
+            parts: self.wire.into(),
+            counts: Counts::new(self.names, self.subnames, is_absolute),
+        }
+    }
+}
+
+/// Parses a path like the engine: names are separated by `/`, and a sub-name follows each `:`.
+/// Empty names are dropped. A path that contains an empty sub-name becomes the empty path, as the
+/// engine rejects it.
+impl From<&str> for NodePath {
+    fn from(text: &str) -> Self {
+        let text = text.split(END).next().unwrap_or_default();
+        let (path, property) = text.split_once(':').unwrap_or((text, ""));
+        let subnames = || {
+            // The engine accepts a colon at the end, but not two.
+            let names = property.strip_suffix(':').unwrap_or(property).split(':');
+            names.take(if property.is_empty() { 0 } else { usize::MAX })
+        };
+        if subnames().any(str::is_empty) {
+            return Self::default();
+        }
+        Self::new(
+            path.starts_with('/'),
+            path.split('/').filter(|name| !name.is_empty()),
+            subnames(),
+        )
+    }
+}
+
+/// Parses a path like `From<&str>`, which never fails.
+impl core::str::FromStr for NodePath {
+    type Err = core::convert::Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(text.into())
+    }
+}
+
+impl From<String> for NodePath {
+    fn from(text: String) -> Self {
+        text.as_str().into()
+    }
+}
+
+/// Formats the path as scripts write it.
+impl fmt::Display for NodePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.borrowed(), f)
+    }
+}
+
+impl fmt::Debug for NodePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.borrowed(), f)
+    }
+}

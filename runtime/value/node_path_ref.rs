@@ -1,0 +1,149 @@
+//! Borrowed NodePaths.
+
+use super::node_path::{Counts, Names};
+use crate::NodePath;
+use core::fmt;
+
+/// A borrowed [`NodePath`], whose names stay in the input.
+///
+/// With [`DecodeOptions::engine`](crate::DecodeOptions::engine), a name that the engine decodes as
+/// another one cannot be borrowed, which is an error; a `NodePath` can hold it.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{NodePath, NodePathRef, godot3};
+///
+/// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
+/// let path: NodePathRef<'_> = godot3::from_slice(&bytes)?;
+/// assert_eq!(path.names().collect::<Vec<_>>(), ["root", "Main"]);
+/// assert_eq!(path.to_string(), "/root/Main:position");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Default)]
+pub struct NodePathRef<'de> {
+    /// The encoded names with any padding; they are complete, and decoding does not alter them.
+    parts: &'de [u8],
+    counts: Counts,
+}
+
+impl<'de> NodePathRef<'de> {
+    /// Creates a path from encoded names that are complete.
+    pub(crate) fn new(parts: &'de [u8], counts: Counts) -> Self {
+        Self { parts, counts }
+    }
+
+    /// Returns the encoded names, followed by the encoded sub-names.
+    pub(crate) fn parts(&self) -> (&'de [u8], Counts) {
+        (self.parts, self.counts)
+    }
+
+    /// Returns whether the path starts at the root.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// assert!(path.is_absolute());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_absolute(&self) -> bool {
+        self.counts.is_absolute()
+    }
+
+    /// Returns whether there are neither names nor sub-names.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// assert!(!path.is_empty());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// Returns the names of the nodes.
+    pub fn names(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
+        Names::new(self.parts).take(self.counts.names() as usize)
+    }
+
+    /// Returns the names of the property and its members.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{NodePath, NodePathRef, godot3};
+    ///
+    /// let bytes = godot3::to_vec(&NodePath::from("/root/Main:position"))?;
+    /// let path: NodePathRef = godot3::from_slice(&bytes)?;
+    /// assert_eq!(path.subnames().collect::<Vec<_>>(), ["position"]);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn subnames(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
+        Names::new(self.parts).skip(self.counts.names() as usize)
+    }
+}
+
+impl PartialEq for NodePathRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        // The padding may differ.
+        self.counts == other.counts && Names::new(self.parts).eq(Names::new(other.parts))
+    }
+}
+
+impl Eq for NodePathRef<'_> {}
+
+impl core::hash::Hash for NodePathRef<'_> {
+    fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
+        self.counts.hash(hasher);
+        for name in Names::new(self.parts) {
+            name.hash(hasher);
+        }
+    }
+}
+
+impl From<NodePathRef<'_>> for NodePath {
+    fn from(path: NodePathRef<'_>) -> Self {
+        Self::of_wire(path.parts, path.counts)
+    }
+}
+
+/// Formats the path as scripts write it.
+impl fmt::Display for NodePathRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.is_absolute() { "/" } else { "" })?;
+        for (index, name) in self.names().enumerate() {
+            let slash = if index == 0 { "" } else { "/" };
+            write!(f, "{slash}{name}")?;
+        }
+        self.subnames().try_for_each(|name| write!(f, ":{name}"))
+    }
+}
+
+impl fmt::Debug for NodePathRef<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NodePath")
+            .field("absolute", &self.is_absolute())
+            .field("names", &DebugList(|| self.names()))
+            .field("subnames", &DebugList(|| self.subnames()))
+            .finish()
+    }
+}
+
+struct DebugList<F>(F);
+
+impl<I: Iterator<Item: fmt::Debug>, F: Fn() -> I> fmt::Debug for DebugList<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.0()).finish()
+    }
+}

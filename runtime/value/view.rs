@@ -1,0 +1,177 @@
+//! Views of any layout's Variant by the structure of its body, for code that is the same in all
+//! layouts.
+
+use crate::value::declared::Conformed;
+use crate::wire::fields::{Component, FieldSink, Fields, put_all};
+use crate::wire::number::Number;
+use crate::{Dictionary, Kind, Object, Segment, Signal, TypedArray, TypedDictionary};
+use alloc::vec::Vec;
+use core::fmt::Display;
+use core::hash::Hash;
+
+/// Returns the path segment of a Dictionary key.
+pub(crate) fn segment_of<V: Viewed + Display>(key: &V) -> Segment {
+    match key.view() {
+        View::Text(_, text) => Segment::name(text),
+        _ => match &*alloc::format!("{key}") {
+            // A RID in layouts without ids, which displays as nothing.
+            "" => Segment::key("RID()"),
+            text => Segment::key(text),
+        },
+    }
+}
+
+/// A Variant that can be seen as a [`View`]; generated for each layout.
+pub trait Viewed: Sized {
+    /// An element of a PoolStringArray.
+    type Text: AsRef<str> + Eq + Hash;
+
+    /// A NodePath.
+    type Path: Display + Eq + Hash;
+
+    /// Whether keys are equal by the rule of Godot 4: see [`KeyEquality`](crate::KeyEquality).
+    const KEYS_BY_VALUE: bool = false;
+
+    /// Returns the value by the structure of its body.
+    fn view(&self) -> View<'_, Self>;
+
+    /// Returns the kind of the value.
+    fn kind(&self) -> Kind;
+
+    /// Returns the content of a String, or `None` for any other type.
+    fn string(&self) -> Option<&str>;
+
+    /// Converts the value to a declared type that it is not of, like the engine. Only in layouts
+    /// that declare types a value is converted.
+    fn conform(&self, declared: Kind) -> Conformed<Self> {
+        let _ = declared;
+        Conformed::Dropped
+    }
+}
+
+/// A value by the structure of its body.
+pub enum View<'v, V: Viewed> {
+    /// Nil.
+    Nil,
+    /// A value that is an id, such as a RID.
+    Id(Kind, u64),
+    /// A Callable.
+    Callable,
+    /// A Signal.
+    Signal(Signal<&'v str>),
+    /// A bool.
+    Bool(bool),
+    /// An int.
+    Int(i64),
+    /// A float.
+    Float(f64),
+    /// A String or a StringName.
+    Text(Kind, &'v str),
+    /// A value of components.
+    Fields(Kind, &'v dyn Numbers),
+    /// A pool array of components.
+    Pool(Kind, &'v dyn Numbers),
+    /// A PoolStringArray.
+    PoolText(&'v [V::Text]),
+    /// A NodePath.
+    NodePath(&'v V::Path),
+    /// An Object.
+    Object(&'v Object<V>),
+    /// A Dictionary.
+    Dictionary(&'v Dictionary<V>),
+    /// An Array.
+    Array(&'v [V]),
+    /// A typed array of this kind: an Array in Godot 4.
+    TypedArray(Kind, &'v TypedArray<V>),
+    /// A Dictionary with declared types.
+    TypedDictionary(&'v TypedDictionary<V>),
+}
+
+impl<'v, V: Viewed> View<'v, V> {
+    /// Returns the elements of an Array, with a declared type or without.
+    pub(crate) fn elements(&self) -> Option<&'v [V]> {
+        match self {
+            Self::Array(elements) => Some(elements),
+            Self::TypedArray(_, array) => Some(&array.values),
+            _ => None,
+        }
+    }
+
+    /// Returns the entries of a Dictionary, with declared types or without.
+    pub(crate) fn entries(&self) -> Option<&'v Dictionary<V>> {
+        match self {
+            Self::Dictionary(entries) => Some(entries),
+            Self::TypedDictionary(dictionary) => Some(&dictionary.entries),
+            _ => None,
+        }
+    }
+}
+
+/// Returns whether a value is a float that is not a number.
+pub(crate) fn is_nan<V: Viewed>(value: &V) -> bool {
+    matches!(value.view(), View::Float(number) if number.is_nan())
+}
+
+/// The components of a value, or of the elements of a pool array, in wire order.
+pub trait Numbers {
+    /// Calls `visit` for each component.
+    fn visit(&self, visit: &mut dyn FnMut(Number)) {
+        for index in 0..self.elements() {
+            self.element(index, visit);
+        }
+    }
+
+    /// Returns the number of elements; 1 for a value that is not a pool array.
+    fn elements(&self) -> usize {
+        1
+    }
+
+    /// Calls `visit` for each component of one element.
+    fn element(&self, index: usize, visit: &mut dyn FnMut(Number));
+
+    /// Appends the encoded components.
+    fn encode(&self, out: &mut Vec<u8>);
+}
+
+/// A sink that passes each component to a function as a [`Number`].
+struct Visitor<'a>(&'a mut dyn FnMut(Number));
+
+impl FieldSink for Visitor<'_> {
+    fn put<C: Component>(&mut self, component: C) {
+        (self.0)(component.to_number());
+    }
+}
+
+/// Calls `visit` for each component of an element.
+pub(crate) fn visit_element<T: Fields>(element: Option<T>, visit: &mut dyn FnMut(Number)) {
+    if let Some(element) = element {
+        element.put(&mut Visitor(visit));
+    }
+}
+
+impl<T: Fields> Numbers for T {
+    fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
+        self.put(&mut Visitor(visit));
+    }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        put_all(core::slice::from_ref(self), out);
+    }
+}
+
+impl<T: Fields> Numbers for Vec<T> {
+    fn elements(&self) -> usize {
+        self.len()
+    }
+
+    fn element(&self, index: usize, visit: &mut dyn FnMut(Number)) {
+        visit_element(self.get(index).copied(), visit);
+    }
+
+    fn encode(&self, out: &mut Vec<u8>) {
+        put_all(self, out);
+    }
+}
+
+#[cfg(all(test, feature = "godot3"))]
+mod tests;

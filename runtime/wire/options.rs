@@ -1,0 +1,256 @@
+//! Options of decoding and encoding.
+
+use crate::wire::target::Target;
+use crate::{EncodeError, EncodeErrorKind, EngineVersion, format};
+
+/// Options of decoding: strict by default, or as lenient as the engine.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{DecodeOptions, godot3};
+///
+/// let odd = [1, 0, 0, 0, 2, 0, 0, 0, 0xff]; // a bool that is 2, and a byte too many
+/// assert!(godot3::from_slice::<bool>(&odd).is_err());
+/// assert_eq!(godot3::from_slice_with(&odd, DecodeOptions::engine()), Ok(true));
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub struct DecodeOptions {
+    pub(crate) max_depth: u32,
+    pub(crate) allow_objects: bool,
+    pub(crate) lenient: bool,
+}
+
+impl DecodeOptions {
+    /// Returns the strict options: every byte except for padding has a meaning, and Objects are
+    /// ids.
+    ///
+    /// Decoding rejects bytes after the value, unknown flags and element types, a bool that is not
+    /// 0 or 1, counts that exceed the remaining bytes, missing padding, and strings that are not
+    /// UTF-8 or contain a NUL. The content of padding is ignored, because some engines leave
+    /// earlier contents of their buffer in it. Of two equal keys the last one wins, as in the
+    /// engine.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, godot3};
+    ///
+    /// assert!(godot3::from_slice_with::<bool>(&[1, 0, 0, 0, 2, 0, 0, 0], DecodeOptions::new()).is_err());
+    /// # }
+    /// ```
+    pub const fn new() -> Self {
+        Self {
+            max_depth: format::MAX_DEPTH,
+            allow_objects: false,
+            lenient: false,
+        }
+    }
+
+    /// Returns the lenient options: decoding accepts what the engine accepts, with the same result,
+    /// and ignores bytes after the value.
+    ///
+    /// Ints are rounded to `f32` and `f64` if these do not represent them exactly. Strings that Rust
+    /// cannot represent stay an error. The guide
+    /// [`errors`](crate::guide::errors#what-engine-accepts) lists the differences.
+    pub const fn engine() -> Self {
+        Self {
+            lenient: true,
+            ..Self::new()
+        }
+    }
+
+    /// Sets the maximum nesting depth; the outermost value has depth 0. The default is 1024, as in
+    /// the engine.
+    ///
+    /// Decoding a value within the default limit needs a stack of at most 2 MiB, even in a debug
+    /// build.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, godot3};
+    ///
+    /// let nested = godot3::to_vec(&[[[7]]])?;
+    /// let flat = DecodeOptions::new().max_depth(1);
+    /// assert!(godot3::from_slice_with::<Vec<Vec<Vec<i32>>>>(&nested, flat).is_err());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn max_depth(self, limit: u32) -> Self {
+        Self {
+            max_depth: limit,
+            ..self
+        }
+    }
+
+    /// Sets whether whole objects, which consist of a class and properties, are accepted. Off by
+    /// default, as in the engine.
+    ///
+    /// They are decoded as data and never instantiated.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::{self, Object};
+    /// use gdvariant::{DecodeOptions, Pool};
+    ///
+    /// let bytes = godot3::to_vec(&Object::whole("Gradient", [("offsets", Pool([0.5_f32]))]))?;
+    /// assert!(godot3::from_slice::<Object>(&bytes).is_err());
+    /// let options = DecodeOptions::new().allow_objects(true);
+    /// assert!(godot3::from_slice_with::<Object>(&bytes, options).is_ok());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn allow_objects(self, allow: bool) -> Self {
+        Self {
+            allow_objects: allow,
+            ..self
+        }
+    }
+}
+
+impl Default for DecodeOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Options of encoding: the length and the target of values.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{EncodeOptions, godot3};
+///
+/// // The longest value that a UDP packet can hold.
+/// let datagram = EncodeOptions::new().max_length(65_507);
+/// let error = godot3::to_vec_with("a".repeat(70_000).as_str(), datagram).unwrap_err();
+/// assert_eq!(error.to_string(), "a value of 70008 bytes, the options allow 65507; send it in parts, or raise `max_length`");
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub struct EncodeOptions {
+    max_length: u32,
+    pub(crate) target: Target,
+}
+
+impl EncodeOptions {
+    /// Returns the default options: values of at most 2 GiB less one byte, which engines can count,
+    /// for the newest version of the engine.
+    pub const fn new() -> Self {
+        Self {
+            max_length: format::MAX_LENGTH,
+            target: Target::NEWEST,
+        }
+    }
+
+    /// Returns the options for packets: values of at most 8 MiB, the default of
+    /// `PacketPeer.encode_buffer_max_size`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{EncodeOptions, godot3};
+    ///
+    /// let long = "a".repeat(9 << 20);
+    /// assert!(godot3::to_vec_with(long.as_str(), EncodeOptions::packets()).is_err());
+    /// # }
+    /// ```
+    pub const fn packets() -> Self {
+        Self::new().max_length(format::MAX_PACKET_LENGTH)
+    }
+
+    /// Sets the maximum length of a value, in bytes.
+    pub const fn max_length(self, bytes: u32) -> Self {
+        Self {
+            max_length: bytes,
+            ..self
+        }
+    }
+
+    /// Sets the oldest version of the engine that has to read the output.
+    ///
+    /// A value whose type this version lacks is an [error](EncodeErrorKind::NotInTarget), unless
+    /// [`fallback`](Self::fallback) is set. The [pages of the layouts](crate::pages) list the types
+    /// and the declared types that came with a later version. By default everything that the layout
+    /// has is encoded.
+    ///
+    /// The version is one of the layout's own engine, among [`Layout::VERSIONS`]: it is compared
+    /// with the versions in the layout's tables, and does not select a layout. Encoding with any
+    /// other target is an [error](EncodeErrorKind::UnknownTarget): nothing is known about the types
+    /// of Godot 4.0, and 3.5 is a version of another engine. So is a version that is newer than the
+    /// newest one, because the target would change nothing: leave it out. A layout whose types all
+    /// versions of its engine have, such as that of Godot 3, encodes the same bytes for each target.
+    /// To write for another engine, use its layout.
+    ///
+    /// [`Layout::VERSIONS`]: crate::Layout::VERSIONS
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{self, TypedArray};
+    /// use gdvariant::{EncodeOptions, EngineVersion, Kind};
+    ///
+    /// let players = [TypedArray::new(Kind::Int, [7, 12])];
+    /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2));
+    /// let error = godot4::to_vec_with(&players, old).unwrap_err();
+    /// assert_eq!(
+    ///     error.to_string(),
+    ///     "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
+    ///      name a later target, or allow the fallback to an untyped Array"
+    /// );
+    /// # }
+    /// ```
+    pub const fn target(self, version: EngineVersion) -> Self {
+        let target = Target {
+            version: Some(version),
+            ..self.target
+        };
+        Self { target, ..self }
+    }
+
+    /// Sets whether values that the [target](Self::target) lacks are replaced by what it has: a
+    /// pool array by an Array of its elements, a container with declared types by an untyped one.
+    ///
+    /// Off by default. It has no effect without a target.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{self, TypedArray, Variant};
+    /// use gdvariant::{EncodeOptions, EngineVersion, Kind};
+    ///
+    /// let scores = TypedArray::new(Kind::Int, [7, 12]);
+    /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2)).fallback(true);
+    /// let bytes = godot4::to_vec_with(&scores, old)?;
+    /// assert_eq!(godot4::from_slice::<Variant>(&bytes)?, Variant::from(scores.values));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn fallback(self, allow: bool) -> Self {
+        let target = Target {
+            falls_back: allow,
+            ..self.target
+        };
+        Self { target, ..self }
+    }
+
+    /// Returns whether a value of this many bytes is short enough.
+    #[inline]
+    pub(crate) fn allows(self, length: usize) -> bool {
+        length <= self.max_length as usize
+    }
+
+    /// Rejects a value of too many bytes.
+    pub(crate) fn check(self, length: usize) -> Result<(), EncodeError> {
+        if self.allows(length) {
+            return Ok(());
+        }
+        Err(EncodeError::new(EncodeErrorKind::ValueTooLong {
+            length,
+            limit: self.max_length,
+        }))
+    }
+}
+
+impl Default for EncodeOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,330 @@
+//! The cursor that decodes headers and fields from the front of a byte slice.
+
+mod header;
+mod limits;
+
+use crate::format;
+use crate::table::layout_rules::LayoutRules;
+use crate::table::{Length, Offset, Row, Wire};
+use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
+use core::marker::PhantomData;
+pub use header::Header;
+pub(crate) use limits::MAX_POINTERS;
+
+/// Decodes values of the layout `L` from the front of a byte slice.
+///
+/// Implementations of [`Decode`](crate::Decode) call it. Offsets are bytes from the start of the
+/// slice.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Decode, DecodeOptions, Godot3, Kind, Reader, godot3};
+///
+/// let bytes = godot3::to_vec(&("Ada", 7))?;
+/// let mut reader = Reader::<Godot3>::new(&bytes, DecodeOptions::new());
+/// let header = reader.peek().expect("a header");
+/// assert!(header.is::<Godot3>(Kind::Array));
+/// assert_eq!((header.number(), header.flags()), (19, 0));
+///
+/// let pair = <(String, u8)>::decode(&mut reader)?;
+/// assert_eq!(pair, ("Ada".into(), 7));
+/// assert_eq!((reader.position(), reader.rest()), (bytes.len(), &[][..]));
+/// assert_eq!(reader.options(), DecodeOptions::new());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Reader<'de, L> {
+    rest: &'de [u8],
+    length: usize,
+    depth: u32,
+    /// How many pointers such as `Box` have been decoded in a row without consuming a byte.
+    pointers: u32,
+    /// How many bytes were left when the last of them was decoded.
+    left_at_pointer: usize,
+    /// Bytes of memory that have been reserved for elements before they were decoded. The limit
+    /// keeps false counts of nested containers, or of large elements, from adding up.
+    reserved: usize,
+    /// Bytes that have been decoded again. Without a limit, nested untagged enums would take time
+    /// that doubles with each level.
+    #[cfg(feature = "derive")]
+    reread: usize,
+    options: DecodeOptions,
+    layout: PhantomData<L>,
+}
+
+/// The header, which precedes the body of every type and is in no type's table.
+pub(crate) const HEADER: &Row = &Row {
+    offset: Offset::At(0),
+    length: Length::Fixed(format::HEADER_LENGTH),
+    wire: Wire::U32,
+    name: "header",
+    description: "The type's number and flags.",
+};
+
+impl<'de, L: LayoutRules> Reader<'de, L> {
+    /// Starts at the front of the input.
+    #[inline]
+    #[must_use]
+    pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
+        Self {
+            rest: input,
+            length: input.len(),
+            depth: 0,
+            pointers: 0,
+            left_at_pointer: 0,
+            reserved: 0,
+            #[cfg(feature = "derive")]
+            reread: 0,
+            options,
+            layout: PhantomData,
+        }
+    }
+
+    /// Returns how many bytes have been consumed.
+    #[must_use]
+    pub fn position(&self) -> usize {
+        self.length - self.rest.len()
+    }
+
+    /// Returns the bytes that have not been consumed.
+    #[must_use]
+    pub fn rest(&self) -> &'de [u8] {
+        self.rest
+    }
+
+    /// Advances or rewinds to a suffix of the input.
+    #[inline]
+    pub(crate) fn set_rest(&mut self, rest: &'de [u8]) {
+        self.rest = rest;
+    }
+
+    /// Returns what decoding accepts.
+    pub fn options(&self) -> DecodeOptions {
+        self.options
+    }
+
+    /// Returns an error at the position of the reader.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, Reader};
+    ///
+    /// let reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
+    /// let error = reader.error(DecodeErrorKind::Custom("not a name".into()));
+    /// assert_eq!(error.to_string(), "0x0000: not a name");
+    /// # }
+    /// ```
+    #[cold]
+    #[must_use]
+    pub fn error(&self, kind: DecodeErrorKind) -> DecodeError {
+        DecodeError::new(self.position(), kind)
+    }
+
+    /// Returns the error that a value, whose header was just consumed, is not of the expected kinds.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, Godot3, Kind, Reader};
+    ///
+    /// let mut reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
+    /// let header = reader.header()?;
+    /// let error = reader.wrong_type(header, &[Kind::Bool, Kind::Int]);
+    /// assert_eq!(error.to_string(), "0x0000: expected bool or int, found Nil");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cold]
+    #[must_use]
+    pub fn wrong_type(&self, header: Header, expected: &'static [Kind]) -> DecodeError {
+        let found = L::TABLES
+            .get(usize::from(header.number))
+            .map_or(Kind::Nil, |table| table.kind);
+        let offset = self
+            .position()
+            .saturating_sub(format::HEADER_LENGTH as usize);
+        DecodeError::new(
+            offset,
+            DecodeErrorKind::wrong_type(expected, found, L::INFO.name),
+        )
+    }
+
+    /// Consumes the header of the next value.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeOptions, Godot3, Kind, Reader};
+    ///
+    /// let mut reader = Reader::<Godot3>::new(&[0; 4], DecodeOptions::new());
+    /// assert!(reader.header()?.is::<Godot3>(Kind::Nil));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Fails if fewer than 4 bytes are left, the layout has no such type, or, in strict decoding, a
+    /// flag is set that the type does not have.
+    #[inline]
+    pub fn header(&mut self) -> Result<Header, DecodeError> {
+        let header = self.next_header()?;
+        self.rest = self.rest.get(HEADER.fixed_length()..).unwrap_or_default();
+        Ok(header)
+    }
+
+    /// Peeks at the header of the next value.
+    #[inline]
+    pub(crate) fn next_header(&self) -> Result<Header, DecodeError> {
+        let Some(word) = self.rest.first_chunk() else {
+            // A header has no name in a path: the value itself is what is missing.
+            return Err(self.unexpected_end(HEADER.fixed_length()));
+        };
+        let word = u32::from_le_bytes(*word);
+        match u8::try_from(word) {
+            Ok(number)
+                if usize::from(number) < L::TABLES.len() && L::flag_of_reals(number) == 0 =>
+            {
+                Ok(Header { number, flags: 0 })
+            }
+            _ => self.flagged_header(word),
+        }
+    }
+
+    #[inline(never)]
+    fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
+        let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
+        let Some(rules) = L::RULES.get(usize::from(number)) else {
+            return Err(self.unknown_type(number));
+        };
+        let flags = word & !format::TYPE_MASK;
+        let mut known = rules.flags;
+        if L::WIDE_REALS.get(usize::from(number)) == Some(&true) {
+            known |= format::FLAG_WIDE;
+            if flags & format::FLAG_WIDE != L::FLAG_OF_REALS && !self.options.lenient {
+                return Err(self.error(DecodeErrorKind::OtherPrecision {
+                    is_double: L::FLAG_OF_REALS == 0,
+                    layout: L::OTHER_PRECISION,
+                }));
+            }
+        }
+        let unknown = flags & !known;
+        if unknown != 0 && !self.options.lenient {
+            return Err(self.error(DecodeErrorKind::UnknownFlags { flags: unknown }));
+        }
+        Ok(Header {
+            number,
+            flags: flags & known,
+        })
+    }
+
+    /// Returns the error that the layout has no type of this number.
+    #[cold]
+    pub(crate) fn unknown_type(&self, number: u8) -> DecodeError {
+        let types = u8::try_from(L::TABLES.len()).unwrap_or(u8::MAX);
+        self.error(DecodeErrorKind::UnknownType { number, types })
+    }
+
+    /// Returns whether the next value is of a kind and has no flags.
+    #[inline]
+    pub(crate) fn is_next(&self, kind: Kind) -> bool {
+        self.rest
+            .first_chunk()
+            .is_some_and(|header| u32::from_le_bytes(*header) == L::header_of(kind))
+    }
+
+    /// Fast path: consumes a header with these flags and the following `N` bytes, or nothing.
+    #[inline]
+    pub(crate) fn take_flagged<const N: usize>(
+        &mut self,
+        kind: Kind,
+        flags: u32,
+    ) -> Option<[u8; N]> {
+        let (header, rest) = self.rest.split_first_chunk()?;
+        if u32::from_le_bytes(*header) != L::header_of(kind) | flags {
+            return None;
+        }
+        let (bytes, rest) = rest.split_first_chunk()?;
+        self.rest = rest;
+        Some(*bytes)
+    }
+
+    /// Fast path: consumes exactly these bytes, or nothing.
+    #[cfg(feature = "derive")]
+    #[inline]
+    pub(crate) fn take_bytes<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
+        match self.rest.split_first_chunk() {
+            Some((found, rest)) if *found == bytes => {
+                self.rest = rest;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Peeks at the header of the next value; returns `None` if decoding it would fail.
+    #[must_use]
+    #[inline]
+    pub fn peek(&self) -> Option<Header> {
+        self.next_header().ok()
+    }
+
+    /// Consumes the header of a value, which has to be of one kind.
+    #[inline]
+    pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
+        let header = self.header()?;
+        if header.is::<L>(kind) {
+            Ok(header)
+        } else {
+            Err(self.wrong_type(header, kind.alone()))
+        }
+    }
+
+    /// Returns the error that fewer bytes are left than needed.
+    #[cold]
+    pub(crate) fn unexpected_end(&self, needed: usize) -> DecodeError {
+        self.error(DecodeErrorKind::UnexpectedEnd {
+            needed,
+            left: self.rest.len(),
+        })
+    }
+
+    /// Consumes the bytes of a row of fixed length.
+    #[inline]
+    pub(crate) fn bytes<const N: usize>(
+        &mut self,
+        row: &'static Row,
+    ) -> Result<[u8; N], DecodeError> {
+        match self.rest.split_first_chunk() {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(*bytes)
+            }
+            None => Err(self.unexpected_end(N).in_field(row.name)),
+        }
+    }
+
+    /// Consumes the bytes of a row, whatever it is.
+    pub(crate) fn raw(
+        &mut self,
+        row: &'static Row,
+        length: usize,
+    ) -> Result<&'de [u8], DecodeError> {
+        match self.rest.split_at_checked(length) {
+            Some((bytes, rest)) => {
+                self.rest = rest;
+                Ok(bytes)
+            }
+            None => Err(self.unexpected_end(length).in_field(row.name)),
+        }
+    }
+
+    /// Checks that no bytes follow the value, unless decoding is lenient.
+    #[inline]
+    pub(crate) fn finish(&self) -> Result<(), DecodeError> {
+        match self.rest.len() {
+            0 => Ok(()),
+            _ if self.options.lenient => Ok(()),
+            left => Err(self.error(DecodeErrorKind::TrailingBytes { left })),
+        }
+    }
+}

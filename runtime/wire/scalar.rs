@@ -1,0 +1,177 @@
+//! Numbers: ints, floats, bools, counts and flags.
+
+use crate::error::Result;
+use crate::table::Row;
+use crate::table::rule::{Excess, Number};
+use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer, format};
+
+/// How many values are encoded in a batch at most.
+pub(crate) const BATCH: usize = 16;
+
+/// A number of `N` bytes.
+pub(crate) trait Scalar<const N: usize> {
+    /// Decodes the number from little-endian bytes.
+    fn from_bytes(bytes: [u8; N]) -> Self;
+}
+
+macro_rules! scalars {
+    ($($number:ty),*) => {$(
+        impl Scalar<{ size_of::<$number>() }> for $number {
+            #[inline]
+            fn from_bytes(bytes: [u8; size_of::<$number>()]) -> Self {
+                Self::from_le_bytes(bytes)
+            }
+        }
+    )*};
+}
+
+scalars!(i32, i64, u64, f32, f64);
+
+/// A conversion to a number of fewer bits, if they hold the value exactly.
+pub(crate) trait Exact<N> {
+    /// Converts the value, or returns `None` if it would change.
+    fn exact(self) -> Option<N>;
+}
+
+impl Exact<i32> for i64 {
+    #[inline]
+    fn exact(self) -> Option<i32> {
+        i32::try_from(self).ok()
+    }
+}
+
+impl Exact<f32> for f64 {
+    /// Converts the value as engines do. A NaN is not equal to itself, so it keeps 64 bits.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::float_cmp,
+        reason = "the engine's own test of whether 32 bits are enough"
+    )]
+    fn exact(self) -> Option<f32> {
+        let single = self as f32;
+        (Self::from(single) == self).then_some(single)
+    }
+}
+
+impl<N> Exact<N> for N {
+    #[inline]
+    fn exact(self) -> Option<N> {
+        Some(self)
+    }
+}
+
+impl<L: LayoutRules> Reader<'_, L> {
+    /// Consumes a number of any wire type.
+    #[inline]
+    pub(crate) fn scalar<S: Scalar<N>, const N: usize>(&mut self, row: &'static Row) -> Result<S> {
+        self.bytes(row).map(S::from_bytes)
+    }
+
+    /// Consumes a count, a length or flags.
+    #[inline]
+    pub(crate) fn number(&mut self, rule: &'static Number) -> Result<u32> {
+        let number = self.bytes(rule.row).map(u32::from_le_bytes)?;
+        if number & !rule.known == 0 && number <= rule.max {
+            Ok(number)
+        } else {
+            self.excess(rule, number)
+        }
+    }
+
+    /// Rejects a number, or returns what lenient decoding takes it as.
+    #[cold]
+    fn excess(&self, rule: &'static Number, number: u32) -> Result<u32> {
+        let kind = match (rule.excess, self.options().lenient) {
+            (Excess::Bits | Excess::Bool, true) => return Ok(number),
+            (Excess::Zero, true) => return Ok(0),
+            (Excess::Bits, false) => DecodeErrorKind::UnknownFlags {
+                flags: number & !rule.known,
+            },
+            (Excess::Bool, false) => DecodeErrorKind::InvalidBool { value: number },
+            (Excess::Negative, _) | (Excess::Zero, false) => DecodeErrorKind::NegativeLength {
+                length: number.cast_signed(),
+            },
+        };
+        let offset = self.position().saturating_sub(rule.row.fixed_length());
+        Err(DecodeError::new(offset, kind).in_field(rule.row.name))
+    }
+
+    /// Adds up counts of repetitions that have at least `each` bytes, and checks that so many can
+    /// follow.
+    ///
+    /// `offset` and `row` are those of the first count.
+    #[inline]
+    pub(crate) fn repetitions<const N: usize>(
+        &self,
+        offset: usize,
+        row: &'static Row,
+        counts: [u32; N],
+        each: usize,
+    ) -> Result<usize> {
+        // Engines add in 32 bits, and lose what overflows.
+        let count = if self.options().lenient {
+            counts.into_iter().fold(0, u32::wrapping_add).into()
+        } else {
+            counts.into_iter().map(u64::from).sum::<u64>()
+        };
+        let left = self.rest().len();
+        match usize::try_from(count) {
+            Ok(fitting) if count.saturating_mul(each as u64) <= left as u64 => Ok(fitting),
+            _ => Err(self.too_many(offset, row, count, each)),
+        }
+    }
+
+    /// Returns the error of a count that the input is too short for.
+    #[cold]
+    fn too_many(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> DecodeError {
+        let left = self.rest().len();
+        DecodeError::new(offset, DecodeErrorKind::CountTooLarge { count, each, left })
+            .in_field(row.name)
+    }
+
+    /// Returns the error of a whole object, whose header was just consumed, unless objects are
+    /// allowed.
+    pub(crate) fn check_objects(&self) -> Result<()> {
+        if self.options().allow_objects {
+            return Ok(());
+        }
+        let offset = self
+            .position()
+            .saturating_sub(format::HEADER_LENGTH as usize);
+        Err(DecodeError::new(offset, DecodeErrorKind::ObjectsNotAllowed))
+    }
+}
+
+impl<L: LayoutRules> Writer<'_, L> {
+    /// Writes a key, a header with flags and a number.
+    #[inline]
+    pub(crate) fn flagged<const N: usize, const M: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        flags: u32,
+        number: [u8; M],
+    ) {
+        self.value(key, kind, flags, M, |body| {
+            if let Some(slot) = body.first_chunk_mut() {
+                *slot = number;
+            }
+        });
+    }
+
+    /// Writes a key, a header without flags and the words that start a body.
+    #[inline]
+    pub(crate) fn start<const N: usize, const WORDS: usize>(
+        &mut self,
+        key: [u8; N],
+        kind: Kind,
+        words: [[u8; 4]; WORDS],
+    ) {
+        self.value(key, kind, 0, size_of_val(&words), |body| {
+            for (slot, word) in body.as_chunks_mut().0.iter_mut().zip(words) {
+                *slot = word;
+            }
+        });
+    }
+}

@@ -1,0 +1,157 @@
+//! Strings on the wire: UTF-8 as in Rust, or what an engine decodes from the same bytes.
+
+mod plain;
+
+use crate::{DecodeError, DecodeErrorKind};
+use alloc::borrow::Cow;
+use alloc::string::String;
+use plain::has_nul;
+pub(crate) use plain::{copy_and_look, is_plain_ascii, nul_in};
+
+/// The reason why bytes are not a string, and the offset of the first invalid byte.
+pub(crate) struct TextError {
+    at: usize,
+    kind: DecodeErrorKind,
+}
+
+impl TextError {
+    fn invalid(at: usize) -> Self {
+        Self {
+            at,
+            kind: DecodeErrorKind::InvalidString,
+        }
+    }
+
+    /// Converts to the error of a string that starts at this offset of the input.
+    #[cold]
+    pub(crate) fn at(self, start: usize) -> DecodeError {
+        DecodeError::new(start + self.at, self.kind)
+    }
+}
+
+/// Returns the string if it is UTF-8 without a NUL.
+#[inline]
+pub(crate) fn strict(bytes: &[u8]) -> Result<&str, TextError> {
+    let text =
+        core::str::from_utf8(bytes).map_err(|error| TextError::invalid(error.valid_up_to()))?;
+    match nul_in(text) {
+        None => Ok(text),
+        Some(at) => Err(TextError {
+            at,
+            kind: DecodeErrorKind::NulInString,
+        }),
+    }
+}
+
+/// Returns the string if it is UTF-8 without a NUL. Faster than [`strict`], which has the error.
+#[inline]
+pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
+    core::str::from_utf8(bytes)
+        .ok()
+        .filter(|text| is_plain(text))
+}
+
+/// Returns whether there is no NUL.
+#[inline]
+pub(crate) fn is_plain(text: &str) -> bool {
+    !has_nul(text.as_bytes())
+}
+
+/// Returns the longest UTF-8 prefix of at most this many bytes.
+pub(crate) fn valid_start(bytes: &[u8], most: usize) -> &str {
+    let whole = match bytes.get(..most) {
+        // Drops a character that the end truncates, which would cause a second validation.
+        Some(start) => without_last_character(start),
+        None => bytes,
+    };
+    match validated(whole) {
+        Ok(text) => text,
+        Err(valid) => whole
+            .get(..valid)
+            .and_then(|start| validated(start).ok())
+            .unwrap_or_default(),
+    }
+}
+
+/// Returns the bytes before the last character.
+fn without_last_character(bytes: &[u8]) -> &[u8] {
+    let is_start = |byte: &u8| byte & 0xc0 != 0x80;
+    bytes
+        .get(..bytes.iter().rposition(is_start).unwrap_or(0))
+        .unwrap_or_default()
+}
+
+/// Returns the string, or the number of valid bytes.
+fn validated(bytes: &[u8]) -> Result<&str, usize> {
+    #[cfg(feature = "simd")]
+    return simdutf8::compat::from_utf8(bytes).map_err(|error| error.valid_up_to());
+    #[cfg(not(feature = "simd"))]
+    return core::str::from_utf8(bytes).map_err(|error| error.valid_up_to());
+}
+
+/// Returns the string that the engine decodes: up to the first NUL, without a leading byte order
+/// mark.
+///
+/// A lenient engine accepts sequences that are not UTF-8. Those that are not a character of Rust
+/// are rejected nonetheless.
+pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, TextError> {
+    const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+    let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+    let skipped = if text.starts_with(BYTE_ORDER_MARK) {
+        BYTE_ORDER_MARK.len()
+    } else {
+        0
+    };
+    let text = text.get(skipped..).unwrap_or_default();
+    match core::str::from_utf8(text) {
+        Ok(text) => Ok(Cow::Borrowed(text)),
+        Err(_) if lenient => lenient_text(text)
+            .map(Cow::Owned)
+            .map_err(|at| TextError::invalid(skipped + at)),
+        Err(error) => Err(TextError::invalid(skipped + error.valid_up_to())),
+    }
+}
+
+/// Decodes a string like Godot 3, or returns the offset of the first rejected sequence.
+fn lenient_text(bytes: &[u8]) -> Result<String, usize> {
+    let mut text = String::with_capacity(bytes.len());
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        let (character, length) = lenient_char(rest).ok_or(bytes.len() - rest.len())?;
+        text.push(character);
+        rest = rest.get(length..).unwrap_or_default();
+    }
+    Ok(text)
+}
+
+/// Decodes the first character and its length. Returns `None` if Godot 3 rejects it or Rust cannot
+/// represent it.
+fn lenient_char(bytes: &[u8]) -> Option<(char, usize)> {
+    let (&lead, rest) = bytes.split_first()?;
+    // The leading ones of the first byte are the length of a sequence; a single one marks a
+    // continuation byte.
+    let length = match lead.leading_ones() {
+        0 => return Some((lead.into(), 1)),
+        ones @ 2..=6 => ones,
+        _ => return None,
+    };
+    if length == 2 && lead & 0x1e == 0 {
+        return None;
+    }
+    let mut code = u32::from(lead) & (0xff >> (length + 1));
+    for index in 1..length {
+        let &byte = rest.get(index as usize - 1)?;
+        if byte & 0xc0 != 0x80 {
+            return None;
+        }
+        // The engine checks for overlong sequences only in the third byte, so it accepts some.
+        if code == 0 && index == 2 && (byte & 0x7f) >> (7 - length) == 0 {
+            return None;
+        }
+        code = code << 6 | u32::from(byte & 0x3f);
+    }
+    Some((char::from_u32(code)?, length as usize))
+}
+
+#[cfg(test)]
+mod tests;
