@@ -14,6 +14,8 @@ pub enum Task {
     Decode,
     /// Reads its bytes, and keeps nothing.
     Walk,
+    /// Uses a value made of its bytes.
+    Use,
 }
 
 impl Task {
@@ -25,6 +27,7 @@ impl Task {
             Self::Encode => "encode",
             Self::Decode => "decode",
             Self::Walk => "walk",
+            Self::Use => "use",
         }
     }
 }
@@ -65,7 +68,7 @@ impl Way {
     pub fn name(&self) -> String {
         match self.task {
             Task::Encode | Task::Decode => format!("{} {}", self.task.name(), self.label),
-            Task::Copy | Task::Walk => self.label.to_owned(),
+            Task::Copy | Task::Walk | Task::Use => self.label.to_owned(),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What instructions are counted of: our own ways, one call each.
+//! What instructions are counted of: our own ways and uses, one call each.
 
-use crate::contestant::{Contestant, Contestants, Way};
-use crate::ours;
+use crate::contestant::{Contestant, Contestants, Task, Way};
 use crate::payload::Payload;
+use crate::{ours, uses};
 
 /// A call that is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,7 +30,11 @@ impl Case {
         // The bytes stay until the program ends, after a single call.
         let bytes = self.payload.bytes().leak();
         let mut list = Contestants::default();
-        self.payload.add_ours(&mut list, bytes);
+        if self.way.task == Task::Use {
+            self.payload.add_uses(&mut list, bytes);
+        } else {
+            self.payload.add_ours(&mut list, bytes);
+        }
         let mut contestant = list
             .finish()
             .into_iter()
@@ -44,10 +48,13 @@ impl Case {
 /// Returns all counted calls.
 #[must_use]
 pub fn cases() -> Vec<Case> {
-    let all = Payload::COUNTED
+    let ours = Payload::COUNTED
         .into_iter()
         .flat_map(|payload| ours::ALL.map(|way| Case { payload, way }));
-    all.filter(has_way).collect()
+    let uses = Payload::USED
+        .into_iter()
+        .flat_map(|payload| uses::ALL.map(|way| Case { payload, way }));
+    ours.chain(uses).filter(has_way).collect()
 }
 
 /// Returns the cost of growing a buffer depends on the allocator's free memory, which differs from
@@ -62,6 +69,8 @@ fn has_way(case: &Case) -> bool {
         ours::DECODE_SERDE_BORROWED => {
             is_borrowed(case.payload) && case.payload != Payload::SmallPacked
         }
+        // Godot 3 lacks types of these payloads.
+        uses::TRY_FROM => !case.payload.is_of_godot4(),
         _ => true,
     }
 }

@@ -10,6 +10,7 @@ pub mod payload;
 pub mod payloads;
 pub mod peers;
 pub mod singles;
+pub mod uses;
 
 use contestant::{Contestant, Contestants};
 use payload::Payload;

@@ -2,7 +2,7 @@
 
 use crate::contestant::Contestants;
 use crate::payloads::{self, encoded, godot4};
-use crate::{ours, peers};
+use crate::{ours, peers, uses};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Godot4, Layout, generic};
 
 /// What contestants read and write.
@@ -66,6 +66,15 @@ impl Payload {
         Self::Names,
     ];
 
+    /// Those whose uses are counted as well.
+    pub const USED: [Self; 5] = [
+        Self::Snapshot,
+        Self::Rpc,
+        Self::Snapshot4,
+        Self::SmallPacked,
+        Self::Names,
+    ];
+
     /// Returns the name of the payload, which is the same in the engine's benchmark.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -124,7 +133,7 @@ impl Payload {
     }
 
     /// Returns whether it has the layout of Godot 4; the others have that of Godot 3.
-    const fn is_of_godot4(self) -> bool {
+    pub(crate) const fn is_of_godot4(self) -> bool {
         matches!(
             self,
             Self::Snapshot4 | Self::Typed | Self::Packed | Self::SmallPacked | Self::Names
@@ -177,6 +186,16 @@ impl Payload {
                 ours::borrowed::<Godot4, godot4::PackedRef<'_>>(list, bytes);
             }
             Self::Names => ours::owned::<Godot4, godot4::Names>(list, bytes),
+        }
+    }
+
+    /// Adds the uses of a value.
+    pub(crate) fn add_uses<'p>(self, list: &mut Contestants<'p>, bytes: &'p [u8]) {
+        list.payload(self.name());
+        if self.is_of_godot4() {
+            uses::add::<Godot4, Godot3>(list, bytes);
+        } else {
+            uses::add::<Godot3, Godot4>(list, bytes);
         }
     }
 

@@ -319,7 +319,7 @@ fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
     let godot = match row.way.task {
         Task::Encode => results.time(&row.payload, engine::ENCODE),
         Task::Decode => results.time(&row.payload, engine::DECODE),
-        Task::Copy | Task::Walk => None,
+        Task::Copy | Task::Walk | Task::Use => None,
     };
     let label = if ours::ALL.contains(&row.way) {
         format!("**{}**", row.way.label)
