@@ -1,6 +1,5 @@
 //! Work that is done for whichever layout the command line names.
 
-use crate::any_value::AsAny;
 use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
@@ -129,14 +128,11 @@ impl ValueEnum for LayoutName {
 
 /// A layout whose values have the JSON form and can be keys: every one.
 pub(crate) trait JsonLayout:
-    Layout<Variant: AsAny + Serialize + DeserializeOwned + KeyEquality + 'static>
+    Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>
 {
 }
 
-impl<L: Layout<Variant: AsAny + Serialize + DeserializeOwned + KeyEquality + 'static>> JsonLayout
-    for L
-{
-}
+impl<L: Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>> JsonLayout for L {}
 
 /// What can be done for any layout.
 pub(crate) trait Job {

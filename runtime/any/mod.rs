@@ -50,10 +50,14 @@ mod open;
 mod options;
 mod reader;
 mod value;
+mod view;
 
+pub use crate::value::view::Numbers;
+pub use crate::wire::number::Number;
 pub use decode::DecodeAny;
 pub use error::AnyError;
 pub use open::detect;
 pub use options::AnyOptions;
 pub use reader::AnyReader;
 pub use value::AnyVariant;
+pub use view::{AnyEntry, AnyRef, AnyView};

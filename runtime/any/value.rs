@@ -1,23 +1,10 @@
-use crate::table::layout_info::{LAYOUTS, LayoutInfo, layout_named};
+use super::{AnyRef, AnyView};
+use crate::table::layout_info::LayoutInfo;
 use crate::{
     ConvertError, Converter, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Report,
     generic,
 };
-use core::any::Any;
 use core::fmt;
-
-/// Runs code with the value and the layout of an `AnyVariant`.
-macro_rules! match_any {
-    ({ $any:expr, $layout:ident $value:ident => $body:expr } $({ $module:ident $marker:ident $types:tt })*) => {
-        match $any {
-            $(Self::$marker($value) => {
-                #[allow(dead_code, reason = "not all code needs the layout")]
-                type $layout = crate::$marker;
-                $body
-            })*
-        }
-    };
-}
 
 macro_rules! any_types {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {
@@ -89,14 +76,29 @@ impl AnyVariant {
     /// Returns the layout of the value.
     #[must_use]
     pub fn layout(&self) -> &'static LayoutInfo {
-        let name = each_layout!(match_any { self, L _value => L::NAME });
-        layout_named(name).unwrap_or(&LAYOUTS[0])
+        AnyRef::from(self).layout()
     }
 
     /// Returns the kind of the value, which is the same in all layouts.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        each_layout!(match_any { self, L value => crate::value::view::Viewed::kind(value) })
+        AnyRef::from(self).kind()
+    }
+
+    /// Returns what the value contains.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::{AnyVariant, AnyView};
+    /// use gdvariant::godot4;
+    ///
+    /// let value = AnyVariant::from(godot4::Variant::from("Ada"));
+    /// assert!(matches!(value.view(), AnyView::Text("Ada")));
+    /// # }
+    /// ```
+    #[must_use]
+    pub fn view(&self) -> AnyView<'_> {
+        AnyRef::from(self).view()
     }
 
     /// Returns the value if it is one of this layout.
@@ -113,7 +115,7 @@ impl AnyVariant {
     /// ```
     #[must_use]
     pub fn downcast_ref<L: Layout<Variant: 'static>>(&self) -> Option<&L::Variant> {
-        each_layout!(match_any { self, A value => (value as &dyn Any).downcast_ref() })
+        AnyRef::from(self).downcast::<L>()
     }
 
     /// Converts the value to a layout.
@@ -138,21 +140,21 @@ impl AnyVariant {
         &self,
         converter: &Converter,
     ) -> Result<(L::Variant, Report), ConvertError> {
-        each_layout!(match_any { self, A value => converter.convert::<A, L>(value) })
+        AnyRef::from(self).convert::<L>(converter)
     }
 }
 
 /// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
 impl fmt::Display for AnyVariant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        each_layout!(match_any { self, L value => value.fmt(f) })
+        AnyRef::from(self).fmt(f)
     }
 }
 
 #[cfg(feature = "serde")]
 impl ::serde::Serialize for AnyVariant {
     fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        each_layout!(match_any { self, L value => value.serialize(serializer) })
+        AnyRef::from(self).serialize(serializer)
     }
 }
 

@@ -113,6 +113,25 @@ pub(crate) fn is_nan<V: Viewed>(value: &V) -> bool {
 }
 
 /// The components of a value, or of the elements of a pool array, in wire order.
+///
+/// ```
+/// # #[cfg(all(feature = "godot4", feature = "std"))] {
+/// use gdvariant::any::{AnyRef, AnyView, Number};
+/// use gdvariant::{Vector2, godot4};
+///
+/// let value = godot4::Variant::from(Vector2::new(1.5, -3.0));
+/// let AnyView::Fields(numbers) = AnyRef::from(&value).view() else {
+///     unreachable!("a Vector2 has components");
+/// };
+/// let mut sum = 0.0;
+/// numbers.visit(&mut |number| {
+///     if let Number::Single(component) = number {
+///         sum += component;
+///     }
+/// });
+/// assert_eq!((numbers.elements(), sum), (1, -1.5));
+/// # }
+/// ```
 pub trait Numbers {
     /// Calls `visit` for each component.
     fn visit(&self, visit: &mut dyn FnMut(Number)) {
@@ -126,7 +145,7 @@ pub trait Numbers {
         1
     }
 
-    /// Calls `visit` for each component of one element.
+    /// Calls `visit` for each component of one element; not at all beyond the last one.
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number));
 
     /// Appends the encoded components.

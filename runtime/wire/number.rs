@@ -3,6 +3,18 @@
 use crate::DecodeErrorKind;
 
 /// A component's value, exact in every type.
+///
+/// ```
+/// # #[cfg(all(feature = "godot4", feature = "std"))] {
+/// use gdvariant::any::{AnyRef, AnyView, Number};
+/// use gdvariant::{Vector2i, godot4};
+///
+/// let value = godot4::Variant::from(Vector2i::new(3, 4));
+/// if let AnyView::Fields(numbers) = AnyRef::from(&value).view() {
+///     numbers.visit(&mut |number| assert!(matches!(number, Number::Int(3 | 4))));
+/// }
+/// # }
+/// ```
 #[derive(Debug, Clone, Copy)]
 pub enum Number {
     /// An integer.

@@ -3,11 +3,7 @@
 mod numbers;
 mod shown;
 mod trail;
-mod value;
-mod view;
 
 pub(crate) use numbers::{element_json, element_text, float_bits, number_bits};
 pub(crate) use shown::Shown;
 pub(crate) use trail::{Step, Trail};
-pub(crate) use value::{AnyRef, AsAny};
-pub(crate) use view::{AnyEntry, AnyView};

@@ -1,6 +1,6 @@
 //! The components of values.
 
-use gdvariant::generic::structure::{Number, Numbers};
+use gdvariant::any::{Number, Numbers};
 use std::fmt::{self, Write};
 
 /// Returns the bits of a number that are compared, equal in both precisions: all 64 of an int, and

@@ -1,9 +1,9 @@
 //! The text of values on one line, shortened.
 
-use super::{AnyRef, AnyView};
 use crate::clip::LONGEST_PATH;
 use crate::quotes::Quotes;
 use crate::terminal::{self, Escape};
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::is_terminal_control;
 use std::fmt::{self, Write as _};
 

@@ -1,7 +1,7 @@
 //! The way to a value.
 
-use super::{AnyRef, AnyView};
 use crate::clip::{clip, segments};
+use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Path, Segment};
 use std::fmt::{self, Write};
 

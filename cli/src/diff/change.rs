@@ -1,7 +1,8 @@
 //! What differs between two values.
 
-use crate::any_value::{AnyRef, Trail};
+use crate::any_value::Trail;
 use crate::stop::Stop;
+use gdvariant::any::AnyRef;
 use std::ops::Range;
 
 /// A difference at a path.

@@ -10,7 +10,7 @@ mod print;
 mod side;
 mod walk;
 
-use crate::any_value::{AsAny, Shown, Trail};
+use crate::any_value::{Shown, Trail};
 use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
@@ -98,9 +98,9 @@ fn values(
         let (old, new) = (decode(old)?, decode(new)?);
         let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
         match (&old, &new) {
-            (Some(old), Some(new)) => Walk::run(settings, report, old.as_any(), new.as_any())?,
-            (Some(old), None) => report(&Trail::default(), &Change::Removed(old.as_any()))?,
-            (None, Some(new)) => report(&Trail::default(), &Change::Added(new.as_any()))?,
+            (Some(old), Some(new)) => Walk::run(settings, report, old.into(), new.into())?,
+            (Some(old), None) => report(&Trail::default(), &Change::Removed(old.into()))?,
+            (None, Some(new)) => report(&Trail::default(), &Change::Added(new.into()))?,
             (None, None) => break,
         }
     }

@@ -1,9 +1,10 @@
 //! Comparison of packed arrays, by ranges of elements that differ.
 
 use super::change::Change;
-use crate::any_value::{AnyRef, AnyView, number_bits};
+use crate::any_value::number_bits;
 use crate::stop::Stop;
-use gdvariant::generic::structure::Numbers;
+use gdvariant::any::Numbers;
+use gdvariant::any::{AnyRef, AnyView};
 use std::ops::Range;
 
 /// The number of ranges that are listed of an array.

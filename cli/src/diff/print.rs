@@ -1,9 +1,10 @@
 //! Differences as lines for people.
 
 use super::change::Change;
-use crate::any_value::{AnyRef, AnyView, Shown, Trail, element_text};
+use crate::any_value::{Shown, Trail, element_text};
 use crate::output::Writer;
 use crate::styles::{ADDED, CHANGED, PATH, REMOVED};
+use gdvariant::any::{AnyRef, AnyView};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;

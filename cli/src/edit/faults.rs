@@ -1,10 +1,11 @@
 //! Paths that lead to nothing that can be changed.
 
 use crate::absent::{Missing, absent};
-use crate::any_value::{AsAny, Shown};
+use crate::any_value::Shown;
 use crate::args::EditArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
+use gdvariant::any::AnyRef;
 use gdvariant::generic::structure::{View, Viewed};
 use gdvariant::{Path, Segment, generic};
 
@@ -54,14 +55,14 @@ pub(super) fn no_place<L: JsonLayout>(
     if let Some(holder) = appended_to::<L>(value, path) {
         return args.failure(&format!(
             "{} is no element of the {holder} that {path} would be added to",
-            SHOWN.value(new.as_any())
+            SHOWN.value(AnyRef::of::<L>(new))
         ));
     }
     match generic::part_at_path::<L>(value, path) {
         Some(part) => args.failure(&format!(
             "{} does not fit at {path}, where {} is part of a value",
-            SHOWN.value(new.as_any()),
-            SHOWN.value(part.as_any())
+            SHOWN.value(AnyRef::of::<L>(new)),
+            SHOWN.value(AnyRef::of::<L>(&part))
         )),
         None => missing_holder::<L>(args, value, path),
     }

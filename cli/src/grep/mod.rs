@@ -4,7 +4,7 @@ mod pattern;
 mod print;
 mod search;
 
-use crate::any_value::{AsAny, Shown, Trail};
+use crate::any_value::{Shown, Trail};
 use crate::args::{GrepArgs, InputArgs};
 use crate::auto::{self, Purpose};
 use crate::decode;
@@ -178,7 +178,7 @@ impl<'a> Grep<'a> {
                 })?;
                 Ok(())
             };
-            Search::run(query, &mut report, value.as_any())?;
+            Search::run(query, &mut report, (&value).into())?;
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
 //! Searches a value and everything that it contains.
 
 use super::pattern::Pattern;
-use crate::any_value::{AnyRef, AnyView};
 use crate::any_value::{Shown, Step, Trail, element_text};
 use crate::stop::Stop;
 use gdvariant::Kind;
-use gdvariant::generic::structure::Numbers;
+use gdvariant::any::Numbers;
+use gdvariant::any::{AnyRef, AnyView};
 
 /// What is searched, and for what.
 pub(super) struct Query {
