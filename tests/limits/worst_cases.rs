@@ -1,7 +1,7 @@
 //! The inputs that cost the most for their length: the cost of none grows with its square.
 //!
 //! ```text
-//! cargo test --release --test worst_cases -- --nocapture
+//! cargo test --release --test limits worst_cases -- --nocapture
 //! ```
 //!
 //! prints what each takes.

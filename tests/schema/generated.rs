@@ -1,7 +1,7 @@
 //! Compares the generated code with snapshots, so that a review shows what a change to the schema
 //! does to the code.
 //!
-//! `INSTA_UPDATE=always cargo test --all-features --test generated` accepts a change.
+//! `INSTA_UPDATE=always cargo test --all-features --test schema generated` accepts a change.
 
 use gdvariant::schema::LAYOUTS;
 use gdvariant_codegen::model::Schema;

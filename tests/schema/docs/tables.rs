@@ -1,7 +1,7 @@
 //! The pages have exactly the tables of the schema.
 
 use crate::docs::formats::FORMATS;
-use crate::docs::page::{Section, Table, cells, text};
+use crate::docs::page::{Section, Table, text};
 use crate::docs::schema::{Language, Layout, Schema};
 
 /// Compares the pages of all layouts, languages and formats.
@@ -149,6 +149,7 @@ fn every_number_stands_among_the_differences() {
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
 fn the_way_from_godot3_to_godot4_is_that_of_the_library() {
+    use crate::docs::page::cells;
     use gdvariant::{Godot3, Godot4, Kind, Layout as _};
     let moved = Godot3::TYPES.iter().filter_map(|old| {
         let new = Godot4::table_of(old.kind)?;

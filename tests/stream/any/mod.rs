@@ -1,6 +1,6 @@
 //! Files of any engine: what is read without options, what asks for options, and what is misread.
 //!
-//! `cargo test --all-features --test any -- --nocapture` prints the figures.
+//! `cargo test --all-features --test stream any -- --nocapture` prints the figures.
 #![cfg(all(
     feature = "compressed",
     feature = "derive",

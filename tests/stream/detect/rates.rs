@@ -1,6 +1,6 @@
 //! How often detection ranks the right layout and framing first, and how honest its confidence is.
 //!
-//! `cargo test --all-features --test detect rates -- --nocapture` prints the rates.
+//! `cargo test --all-features --test stream detect::rates -- --nocapture` prints the rates.
 
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::detect;

@@ -359,7 +359,7 @@ fn files_that_cannot_be_edited_are_errors() {
     for (args, error, status) in [
         (
             "-",
-            "standard input is no file that can be edited; give the path of one",
+            "standard input cannot be edited; give the path of a file",
             2,
         ),
         ("no.bin", "no.bin: there is no such file; check the path", 1),
