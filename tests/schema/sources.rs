@@ -1,42 +1,102 @@
 //! Rules that hold for every source file of the workspace.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The largest number of lines of a file; a longer one has more than one idea.
-const MAX_LINES: usize = 500;
-
-/// The folders with hand-written Rust.
-const FOLDERS: [&str; 8] = [
-    "benches", "cli", "codegen", "examples", "fuzz", "runtime", "schema", "tests",
-];
+/// The bytes of code per folder; the head of the file explains it.
+const SIZES: &str = "tests/schema/sizes.txt";
 
 /// Appends the `.rs` files of a folder and of those in it.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            // `fuzz` is a workspace of its own, with its own build folder.
-            if !path.ends_with("target") {
-                collect(&path, files);
-            }
+            collect(&path, files);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
             files.push(path);
         }
     }
 }
 
-#[test]
-fn no_file_is_too_long() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// Counts the bytes of code in a source file.
+fn size(path: &Path) -> usize {
+    let text = fs::read_to_string(path).expect("text");
+    let code = text
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"));
+    code.map(|line| line.bytes().filter(|byte| *byte != b' ').count())
+        .sum()
+}
+
+/// Returns the bytes of code in each folder below these, without tests.
+fn sizes(parts: &[&str]) -> BTreeMap<String, usize> {
     let mut files = Vec::new();
-    for folder in FOLDERS {
-        collect(&root.join(folder), &mut files);
+    for part in parts {
+        collect(Path::new(part), &mut files);
     }
-    assert!(files.len() > 500, "{} files", files.len());
-    let lines = |path: &PathBuf| fs::read_to_string(path).expect("text").lines().count();
-    files.retain(|path| lines(path) > MAX_LINES);
-    assert_eq!(files, [] as [PathBuf; 0], "more than {MAX_LINES} lines");
+    let mut sizes = BTreeMap::new();
+    for file in files {
+        let name = file.to_str().expect("a plain path").replace('\\', "/");
+        if !["tests", "snapshots", "generated"]
+            .iter()
+            .any(|word| name.contains(word))
+        {
+            let (folder, _) = name.rsplit_once('/').expect("a file in a folder");
+            *sizes.entry(folder.to_owned()).or_default() += size(&file);
+        }
+    }
+    sizes
+}
+
+/// Returns whether a folder still has its recorded size, give or take what needs no record.
+fn is_recorded(recorded: usize, actual: usize) -> bool {
+    let (growth, shrinkage) = ((recorded / 100).max(100), (recorded / 20).max(100));
+    (recorded.saturating_sub(shrinkage)..=recorded + growth).contains(&actual)
+}
+
+#[test]
+fn code_grows_only_where_a_commit_says_so() {
+    let table = fs::read_to_string(SIZES).expect("there is a table");
+    let (head, recorded) = table.split_once("\n\n").expect("a head and folders");
+    let mut actual = BTreeMap::new();
+    for budget in head.lines().filter_map(|line| line.strip_prefix("budget ")) {
+        let (budget, parts) = budget.split_once(": ").expect("a budget and folders");
+        let sizes = sizes(&parts.split(" + ").collect::<Vec<_>>());
+        let (total, budget): (usize, usize) =
+            (sizes.values().sum(), budget.parse().expect("bytes"));
+        assert!(
+            total <= budget,
+            "{parts}: {total} bytes of code, over the budget of {budget} in {SIZES}; remove code, or raise the budget and say why"
+        );
+        actual.extend(sizes);
+    }
+    let recorded: BTreeMap<&str, usize> = recorded
+        .lines()
+        .map(|line| {
+            line.trim_start()
+                .split_once(' ')
+                .expect("bytes and a folder")
+        })
+        .map(|(bytes, folder)| (folder, bytes.parse().expect("a number of bytes")))
+        .collect();
+    let is_current = recorded.len() == actual.len()
+        && actual.iter().all(|(folder, actual)| {
+            let recorded = recorded.get(folder.as_str());
+            recorded.is_some_and(|recorded| is_recorded(*recorded, *actual))
+        });
+    let rows = actual
+        .iter()
+        .map(|(folder, bytes)| format!("{bytes:>7} {folder}\n"));
+    let rows: String = rows.collect();
+    if std::env::var_os("UPDATE_SIZES").is_some() {
+        fs::write(SIZES, format!("{head}\n\n{rows}")).expect("the table can be written");
+    } else {
+        assert!(
+            is_current,
+            "code grew or shrank; if that is meant to be, commit these lines of {SIZES}, which UPDATE_SIZES=1 writes:\n{rows}"
+        );
+    }
 }
 
 /// The library builds for targets without atomic pointers, which have no `Arc`.
