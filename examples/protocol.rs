@@ -1,7 +1,7 @@
 //! A game's protocol: the messages that scripts send with `put_var`, as an enum of this program.
 //!
 //! The types say all that there is to say. A message is a Dictionary with its kind under the key `type`, just as a script would build it;
-//! `tests/protocol.rs` compares with the bytes of the engine. Text is borrowed from the packet that it came in.
+//! `tests/derive/protocol.rs` compares with the bytes of the engine. Text is borrowed from the packet that it came in.
 //!
 //! ```text
 //! cargo run --example protocol

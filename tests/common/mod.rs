@@ -1,10 +1,10 @@
 //! What the tests share: tagged values as the fixtures have them, bytes in hex, and every layout
 //! through one trait.
-#![allow(dead_code, reason = "every test uses a part of this")]
 #![allow(
+    dead_code,
     unused_imports,
     unused_macros,
-    reason = "every test uses a part of this"
+    reason = "every binary uses a part of this"
 )]
 
 pub(crate) mod arb;

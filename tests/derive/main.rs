@@ -14,12 +14,14 @@ mod common;
 mod attributes;
 mod borrowed;
 mod compiles;
+mod derive_and_serde;
 mod enums;
 mod errors;
 mod generics;
 mod hostile;
 mod hygiene;
 mod other_keys;
+mod protocol;
 mod recursion;
 mod structs;
 

@@ -1,6 +1,7 @@
 use super::{LINE, named, print};
 use gdvariant::Layout;
 
+/// Returns the types of a layout without colors, after a check of the length of each line.
 fn plain<L: Layout>() -> String {
     let mut out = Vec::new();
     print::<L>(&mut out, &named::<L>(&[]).expect("types"), LINE).expect("a Vec takes everything");
@@ -19,20 +20,18 @@ fn the_types_of_godot3() {
     insta::assert_snapshot!(plain::<gdvariant::Godot3>());
 }
 
-#[cfg(feature = "pandemonium")]
+#[cfg(feature = "godot4")]
 #[test]
-fn the_types_of_pandemonium() {
-    insta::assert_snapshot!(plain::<gdvariant::Pandemonium>());
+fn the_types_of_godot4() {
+    insta::assert_snapshot!(plain::<gdvariant::Godot4>());
 }
 
-#[cfg(feature = "pandemonium5")]
 #[test]
-fn the_types_of_pandemonium5() {
-    insta::assert_snapshot!(plain::<gdvariant::Pandemonium5>());
-}
-
-#[cfg(all(feature = "godot3", feature = "double"))]
-#[test]
-fn the_types_of_godot3_in_double_precision() {
-    insta::assert_snapshot!(plain::<gdvariant::Godot3Double>());
+fn the_types_of_every_layout_fit_the_line() {
+    macro_rules! each {
+        ({} $({ $module:ident $marker:ident $types:tt })*) => {
+            $(plain::<gdvariant::$marker>();)*
+        };
+    }
+    gdvariant::each_layout!(each {});
 }

@@ -3,6 +3,7 @@
 use super::Live;
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;
+use crate::examples;
 use crate::oddities::{self, reads};
 use crate::shared::Shared;
 use crate::values::with_each;
@@ -69,13 +70,15 @@ impl Live for Godot3 {
 
     fn trials(shared: &Shared<Self>, _seed: u64) -> Vec<Trial> {
         let trial = |name, test: fn(&mut Engine<Self>)| shared.trial(name, test);
-        vec![
+        let mut trials = examples::trials();
+        trials.extend([
             trial("oddities::empty_path", empty_path),
             trial("oddities::lost_keys", lost_keys),
             trial("oddities::objects", objects),
             trial("oddities::depth", depth),
             trial("oddities::escapes", escapes),
-        ]
+        ]);
+        trials
     }
 }
 

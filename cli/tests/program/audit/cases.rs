@@ -1,0 +1,466 @@
+//! Every rule with a value that it reports.
+
+use super::{findings, ids, rules};
+use crate::common::bytes;
+use std::collections::BTreeSet;
+
+/// A rule, the options, a value that it reports, and a similar one that no rule reports.
+///
+/// A finding has the offset and the path of the last two texts.
+type Case = (
+    &'static str,
+    &'static str,
+    &'static str,
+    &'static str,
+    usize,
+    &'static str,
+);
+
+const CASES: &[Case] = &[
+    // A type number that no type has.
+    ("invalid-value", "", "1b000000", "00000000", 0, ""),
+    // A surrogate, and the character that it is half of.
+    (
+        "invalid-string",
+        "--layout godot4",
+        "04000000 03000000 eda08000",
+        "04000000 04000000 f09f9880",
+        8,
+        "text",
+    ),
+    // An object with a script, by its path and by Nil.
+    (
+        "object-script",
+        "--ignore object --ignore resource-path",
+        "11000000 04000000 4e6f6465 01000000 06000000 73637269 70740000 04000000 08000000 7265733a 2f2f612e",
+        "11000000 04000000 4e6f6465 01000000 06000000 73637269 70740000 00000000",
+        28,
+        "script",
+    ),
+    (
+        "script-source",
+        "--ignore object",
+        "11000000 08000000 47445363 72697074 01000000 0d000000 73637269 70742f73 6f757263 65000000 04000000 03000000 782b3100",
+        "11000000 08000000 47445363 72697074 01000000 0d000000 73637269 70742f73 6f757263 65000000 04000000 00000000",
+        48,
+        "[\"script/source\"]",
+    ),
+    // A GDNativeLibrary, and a class with another name.
+    (
+        "native-library",
+        "--ignore object",
+        "11000000 0f000000 47444e61 74697665 4c696272 61727900 00000000",
+        "11000000 0f000000 47444e61 74697665 4c696272 61727a00 00000000",
+        8,
+        "",
+    ),
+    // The property resource_path with the path a, and without one.
+    (
+        "resource-cache",
+        "--ignore object",
+        "11000000 08000000 47726164 69656e74 01000000 0d000000 7265736f 75726365 5f706174 68000000 04000000 01000000 61000000",
+        "11000000 08000000 47726164 69656e74 01000000 0d000000 7265736f 75726365 5f706174 68000000 04000000 00000000",
+        48,
+        "resource_path",
+    ),
+    // The same with a NodePath.
+    (
+        "resource-cache",
+        "--ignore object",
+        "11000000 08000000 47726164 69656e74 01000000 0d000000 7265736f 75726365 5f706174 68000000 0f000000 01000080 00000000 00000000 01000000 61000000",
+        "11000000 08000000 47726164 69656e74 01000000 0d000000 7265736f 75726365 5f706174 68000000 0f000000 00000080 00000000 00000000",
+        60,
+        "resource_path[0]",
+    ),
+    // Object(A) and Objects(A).
+    (
+        "object-text",
+        "",
+        "04000000 09000000 4f626a65 63742841 29000000",
+        "04000000 0a000000 4f626a65 63747328 41290000",
+        8,
+        "",
+    ),
+    // A control and a comment before the parenthesis, and a letter.
+    (
+        "object-text",
+        "",
+        "04000000 0c000000 4f626a65 6374013b 0a284129",
+        "04000000 0c000000 4f626a65 6374783b 0a284129",
+        8,
+        "",
+    ),
+    // /etc, C:/a and c:a.
+    (
+        "absolute-path",
+        "",
+        "04000000 04000000 2f657463",
+        "04000000 04000000 6574632f",
+        8,
+        "",
+    ),
+    (
+        "absolute-path",
+        "",
+        "04000000 04000000 433a2f61",
+        "04000000 03000000 633a6100",
+        8,
+        "",
+    ),
+    // //etc and a comment.
+    (
+        "absolute-path",
+        "",
+        "04000000 05000000 2f2f6574 63000000",
+        "04000000 05000000 2f2f2065 74000000",
+        8,
+        "",
+    ),
+    // \\a\\b and \\a.
+    (
+        "absolute-path",
+        "",
+        "04000000 04000000 5c615c62",
+        "04000000 02000000 5c610000",
+        8,
+        "",
+    ),
+    // A path of 40 letters and slashes, and the Base64 of a JPEG picture.
+    (
+        "absolute-path",
+        "",
+        "04000000 28000000 2f686f6d 652f6161 61616161 61616161 61616161 61616161 61616161 61616161 61616161 61616161",
+        "04000000 28000000 2f396a2f 34414161 61616161 61616161 61616161 61616161 61616161 61616161 61616161 61616161",
+        8,
+        "",
+    ),
+    // a/../b and a/..b.
+    (
+        "parent-path",
+        "",
+        "04000000 06000000 612f2e2e 2f620000",
+        "04000000 05000000 612f2e2e 62000000",
+        8,
+        "",
+    ),
+    (
+        "file-url",
+        "",
+        "04000000 08000000 46496c65 3a2f2f61",
+        "04000000 08000000 66696c65 3a2f6161",
+        8,
+        "",
+    ),
+    // A whole object, and the id 0 of a null object.
+    (
+        "object",
+        "",
+        "11000000 04000000 4e6f6465 00000000",
+        "11000100 00000000 00000000",
+        8,
+        "",
+    ),
+    ("object", "", "11000000 00000000", "00000000", 4, ""),
+    (
+        "object-id",
+        "",
+        "11000100 08050000 00000000",
+        "11000100 00000000 00000000",
+        4,
+        "",
+    ),
+    (
+        "object-id",
+        "--layout godot4",
+        "17000000 07000000 00000000",
+        "17000000 00000000 00000000",
+        4,
+        "",
+    ),
+    // user://a and user:/aa.
+    (
+        "user-path",
+        "",
+        "04000000 08000000 75736572 3a2f2f61",
+        "04000000 08000000 75736572 3a2f6161",
+        8,
+        "",
+    ),
+    (
+        "resource-path",
+        "",
+        "13000000 01000000 04000000 07000000 7265733a 2f2f6100",
+        "13000000 01000000 04000000 07000000 5265733a 2f2f6100",
+        16,
+        "[0]",
+    ),
+    // /root and root.
+    (
+        "node-path-absolute",
+        "",
+        "0f000000 01000080 00000000 01000000 04000000 726f6f74",
+        "0f000000 01000080 00000000 00000000 04000000 726f6f74",
+        20,
+        "[0]",
+    ),
+    // a/../.. and a/..
+    (
+        "node-path-parent",
+        "",
+        "0f000000 03000080 00000000 00000000 01000000 61000000 02000000 2e2e0000 02000000 2e2e0000",
+        "0f000000 02000080 00000000 00000000 01000000 61000000 02000000 2e2e0000",
+        36,
+        "[2]",
+    ),
+    // .. as a sub-name stays.
+    (
+        "node-path-parent",
+        "",
+        "0f000000 01000080 00000000 00000000 02000000 2e2e0000",
+        "0f000000 00000080 01000000 00000000 02000000 2e2e0000",
+        20,
+        "[0]",
+    ),
+    // {"a": 1, "a": 2} and {"a": 1, "b": 2}.
+    (
+        "duplicate-key",
+        "",
+        "12000000 02000000 04000000 01000000 61000000 02000000 01000000 04000000 01000000 61000000 02000000 02000000",
+        "12000000 02000000 04000000 01000000 61000000 02000000 01000000 04000000 01000000 62000000 02000000 02000000",
+        28,
+        "a",
+    ),
+    // 1 and 1.0 are two keys.
+    (
+        "duplicate-key",
+        "",
+        "12000000 02000000 02000000 01000000 00000000 02000000 01000000 00000000",
+        "12000000 02000000 02000000 01000000 00000000 03000000 0000803f 00000000",
+        20,
+        "[1]",
+    ),
+    // A key of a Dictionary inside another one is not a key of that.
+    (
+        "duplicate-key",
+        "",
+        "13000000 01000000 12000000 02000000 00000000 00000000 00000000 00000000",
+        "12000000 01000000 00000000 12000000 01000000 00000000 00000000",
+        24,
+        "[0][null]",
+    ),
+    // Array[int] of a bool and of an int.
+    (
+        "not-declared",
+        "--layout godot4",
+        "1c000100 02000000 01000000 01000000 01000000",
+        "1c000100 02000000 01000000 02000000 01000000",
+        12,
+        "[0]",
+    ),
+    (
+        "string-nul",
+        "",
+        "04000000 04000000 61006263",
+        "04000000 04000000 61626364",
+        9,
+        "",
+    ),
+    // The length of a string in a PoolStringArray includes a NUL.
+    (
+        "string-nul",
+        "",
+        "17000000 01000000 04000000 61006200",
+        "17000000 01000000 04000000 61626300",
+        13,
+        "[0]",
+    ),
+    (
+        "string-byte-order-mark",
+        "",
+        "04000000 04000000 efbbbf61",
+        "04000000 04000000 61efbbbf",
+        8,
+        "",
+    ),
+    // P in three bytes.
+    (
+        "string-overlong",
+        "",
+        "04000000 04000000 61e08190",
+        "04000000 04000000 61e28190",
+        9,
+        "",
+    ),
+    ("nan", "", "03000000 0000c07f", "03000000 0000803f", 4, ""),
+    (
+        "nan",
+        "",
+        "16000000 02000000 00000000 0000c0ff",
+        "16000000 02000000 00000000 00000080",
+        12,
+        "[1]",
+    ),
+    (
+        "infinity",
+        "",
+        "05000000 00000000 0000807f",
+        "05000000 00000000 ffff7f7f",
+        8,
+        "",
+    ),
+    (
+        "padding",
+        "",
+        "04000000 01000000 61000042",
+        "04000000 01000000 61000000",
+        9,
+        "",
+    ),
+    // A flag of a Vector2, of a count and of a NodePath.
+    (
+        "unused-bits",
+        "",
+        "05000100 00000000 00000000",
+        "05000000 00000000 00000000",
+        0,
+        "",
+    ),
+    (
+        "unused-bits",
+        "",
+        "13000000 00000080",
+        "13000000 00000000",
+        4,
+        "",
+    ),
+    (
+        "unused-bits",
+        "",
+        "0f000000 00000080 00000000 04000000",
+        "0f000000 00000080 00000000 00000000",
+        12,
+        "",
+    ),
+    (
+        "bool-number",
+        "",
+        "01000000 02000000",
+        "01000000 01000000",
+        4,
+        "",
+    ),
+    (
+        "negative-count",
+        "",
+        "17000000 ffffffff",
+        "17000000 00000000",
+        4,
+        "",
+    ),
+    (
+        "negative-count",
+        "--ignore object",
+        "11000000 01000000 41000000 ffffffff",
+        "11000000 01000000 41000000 00000000",
+        12,
+        "",
+    ),
+    (
+        "other-precision",
+        "--layout godot4",
+        "05000100 00000000 00000000 00000000 00000000",
+        "05000000 00000000 00000000",
+        0,
+        "",
+    ),
+    (
+        "other-precision",
+        "--layout godot4-double",
+        "05000000 00000000 00000000",
+        "05000100 00000000 00000000 00000000 00000000",
+        0,
+        "",
+    ),
+    ("trailing-bytes", "", "00000000 ff", "00000000", 4, ""),
+    // A PoolByteArray without its padding.
+    (
+        "not-written",
+        "",
+        "14000000 01000000 ff",
+        "14000000 01000000 ff000000",
+        9,
+        "padding",
+    ),
+    // A Vector4 in an Array, and alone.
+    (
+        "engine-defect",
+        "--layout pandemonium",
+        "1a000000 01000000 0b000000 00000000 00000000 00000000 00000000",
+        "0b000000 00000000 00000000 00000000 00000000",
+        8,
+        "[0]",
+    ),
+    // One element is enough, and no element has no effect.
+    (
+        "engine-defect",
+        "--layout pandemonium",
+        "23000000 02000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000 00000000",
+        "23000000 00000000",
+        8,
+        "[0]",
+    ),
+    // NodePath("/").
+    (
+        "engine-defect",
+        "",
+        "0f000000 00000080 00000000 01000000",
+        "0f000000 00000080 00000000 00000000",
+        12,
+        "",
+    ),
+    (
+        "engine-defect",
+        "",
+        "04000000 04000000 f09f9880",
+        "04000000 03000000 efbfbd00",
+        8,
+        "",
+    ),
+    (
+        "not-restored",
+        "--layout godot4",
+        "19000000",
+        "00000000",
+        0,
+        "",
+    ),
+    ("not-restored", "", "10000000", "00000000", 0, ""),
+];
+
+#[test]
+fn each_rule_reports_what_it_explains_and_nothing_else() {
+    for (rule, args, reported, harmless, offset, path) in CASES {
+        let found = findings(args, &bytes(reported));
+        assert_eq!(ids(&found), [*rule], "{reported}: {found:?}");
+        let place = (found[0]["offset"].as_u64(), found[0]["path"].as_str());
+        assert_eq!(place, (Some(*offset as u64), Some(*path)), "{found:?}");
+        let none = findings(args, &bytes(harmless));
+        assert!(none.is_empty(), "{rule}: {harmless}: {none:?}");
+    }
+}
+
+#[test]
+fn every_rule_has_a_test() {
+    let special = [
+        "too-deep",
+        "large-string",
+        "large-value",
+        "large-array",
+        "wrapper",
+        "invalid-input",
+    ];
+    let tested: BTreeSet<&str> = CASES.iter().map(|case| case.0).chain(special).collect();
+    let listed = rules();
+    assert_eq!(ids(&listed).into_iter().collect::<BTreeSet<_>>(), tested);
+    assert_eq!(listed.len(), tested.len(), "ids are distinct");
+}

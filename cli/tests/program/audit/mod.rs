@@ -1,0 +1,40 @@
+//! `gdvariant audit`: each rule with bytes that it reports and bytes that it does not, the forms of
+//! the output and the exit statuses.
+#![cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium3",
+    feature = "pandemonium5",
+    feature = "double",
+    feature = "compressed",
+    feature = "encrypted"
+))]
+
+mod cases;
+mod engines;
+mod limits;
+mod output;
+
+use crate::common::{Ran, run};
+use serde_json::Value;
+
+/// Runs the command on a value, and returns its findings.
+#[track_caller]
+fn findings(args: &str, input: &[u8]) -> Vec<Value> {
+    let Ran { out, err, .. } = run(&format!("audit --json {args}"), input);
+    assert_eq!(err, "", "{args}");
+    let lines = out.lines();
+    lines
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect()
+}
+
+fn ids(findings: &[Value]) -> Vec<&str> {
+    let ids = findings.iter().map(|finding| finding["id"].as_str());
+    ids.map(|id| id.expect("an id")).collect()
+}
+
+fn rules() -> Vec<Value> {
+    findings("--list-rules", &[])
+}

@@ -1,0 +1,355 @@
+//! Files without options: the layout and the framing are detected.
+#![cfg(all(
+    feature = "compressed",
+    feature = "double",
+    feature = "encrypted",
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium5"
+))]
+
+use crate::common::{Ran, bytes, file, framed, program};
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+
+/// `{"name": "Ada", "at": Vector2(1, 2.5)}` of Godot 4.
+const PLAYER: &str = "1b000000 02000000 04000000 04000000 6e616d65 04000000 03000000 41646100 \
+                      04000000 02000000 61740000 05000000 0000803f 00002040";
+/// `["Ada", 7]` of Godot 3.
+const LIST3: &str = "13000000 02000000 04000000 03000000 41646100 02000000 07000000";
+/// 7 in every layout.
+const SEVEN: &str = "02000000 07000000";
+
+/// Runs the program without a default of the environment.
+fn run(args: &str, input: &[u8]) -> Ran {
+    let mut child = program()
+        .env_remove("GDVARIANT_LAYOUT")
+        .args(args.split_whitespace())
+        .spawn()
+        .expect("the program starts");
+    // The program may stop before it has read everything.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    let output = child.wait_with_output().expect("the program ends");
+    let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
+    Ran {
+        out: text(output.stdout),
+        err: text(output.stderr),
+        status: output.status.code().expect("no signal ended it"),
+    }
+}
+
+fn good(args: &str) -> String {
+    let ran = run(args, b"");
+    assert_eq!(
+        (ran.err.as_str(), ran.status),
+        ("", 0),
+        "{args}: {}",
+        ran.out
+    );
+    ran.out
+}
+
+/// Returns the path of a file that an engine wrote.
+fn sample(name: &str) -> String {
+    format!("../tests/files/data/{name}")
+}
+
+#[test]
+fn ordinary_files_need_no_options() {
+    let plain = good(&format!("decode {}", sample("godot-4.6.3/plain-0.dat")));
+    assert!(
+        plain.starts_with("{\"version\":4") && plain.lines().count() == 2,
+        "{plain}"
+    );
+    for engine in ["godot-3.2.3", "godot-3.6.2", "godot-4.6.3"] {
+        let plain = good(&format!(
+            "decode {}",
+            sample(&format!("{engine}/plain-300.dat"))
+        ));
+        for form in ["fastlz", "deflate", "zstd", "gzip"] {
+            let path = sample(&format!("{engine}/{form}-300.gcpf"));
+            assert_eq!(good(&format!("decode {path}")), plain);
+            assert_eq!(good(&format!("get {path} name")), "\"Ada\"\n");
+        }
+    }
+    let save = file("save3.dat", &framed(&[LIST3, LIST3]));
+    assert_eq!(
+        good(&format!("decode {save}")),
+        "[\"Ada\",7]\n[\"Ada\",7]\n"
+    );
+    let packet = file("packet.bin", &bytes(PLAYER));
+    assert_eq!(
+        good(&format!("get {packet} at")),
+        "{\"Vector2\":[1.0,2.5]}\n"
+    );
+    assert!(good(&format!("inspect {save}")).contains("value 2 at 0x00000020"));
+    assert!(good(&format!("grep -c Ada {save} {packet}")).ends_with(": 1\n"));
+}
+
+#[test]
+fn lines_of_hex_need_no_layout() {
+    let ran = run(
+        "decode --from hex",
+        format!("{PLAYER}\n{SEVEN}\n").as_bytes(),
+    );
+    assert_eq!(
+        ran.out,
+        "{\"name\":\"Ada\",\"at\":{\"Vector2\":[1.0,2.5]}}\n7\n"
+    );
+}
+
+#[test]
+fn ties_take_the_engine_with_most_users() {
+    // `PackedByteArray()` of Godot 4, and another type in other layouts.
+    let nil = file("nil.dat", &bytes("04000000 00000000"));
+    let ran = run(&format!("decode {nil}"), b"");
+    assert_eq!((ran.out.as_str(), ran.status), ("null\n", 0));
+    let line = format!(
+        "note: {nil}: godot4, framed; also valid as godot3, pandemonium, pandemonium3, \
+         pandemonium5, bare: --layout, --bare\n"
+    );
+    assert_eq!(ran.err, line);
+    assert_eq!(run(&format!("decode --bare {nil}"), b"").out, "\"\"\n");
+    // The layouts agree on the value.
+    let seven = file("seven.bin", &bytes(SEVEN));
+    assert_eq!(good(&format!("decode --strict-detect {seven}")), "7\n");
+    let strict = run(&format!("decode --strict-detect {nil}"), b"");
+    assert_eq!((strict.out.as_str(), strict.status), ("", 3));
+    assert!(strict.error().contains("also valid as godot3"));
+}
+
+#[test]
+fn audit_does_not_take_a_value_for_a_header() {
+    // A PackedByteArray that holds `{"a": 1}` after its length.
+    let array = "1d000000 1c000000 1b000000 01000000 04000000 01000000 61000000 02000000 01000000";
+    let ran = run("audit", &bytes(array));
+    assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
+    assert!(ran.out.contains("1 value: no findings"), "{}", ran.out);
+}
+
+#[test]
+fn several_values_that_tie_are_not_guessed() {
+    // A Color of Godot 3, a Plane of Godot 4.
+    let color = "0e000000 00000000 00000000 0000803f 0000803f";
+    let single = run("decode", &framed(&[color]));
+    assert_eq!(
+        (single.out.as_str(), single.status),
+        ("{\"Plane\":{\"normal\":[0.0,0.0,1.0],\"d\":1.0}}\n", 0)
+    );
+    assert!(
+        single.err.contains("also valid as godot3"),
+        "{}",
+        single.err
+    );
+    let several = run("decode", &framed(&[color, color]));
+    assert_eq!((several.out.as_str(), several.status), ("", 3));
+    let error = several.error();
+    assert!(
+        error.contains("the layout is unclear: godot4, framed; also valid as godot3"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_layout_alone_prefers_a_bare_value() {
+    let nil = file("nil.dat", &bytes("04000000 00000000"));
+    assert_eq!(good(&format!("decode --layout godot4 {nil}")), "\"\"\n");
+    assert_eq!(
+        good(&format!("decode --layout godot4 --framed {nil}")),
+        "null\n"
+    );
+    let save = file("save4.dat", &framed(&[PLAYER, PLAYER]));
+    assert_eq!(
+        good(&format!("decode --layout godot4 {save}"))
+            .lines()
+            .count(),
+        2
+    );
+}
+
+#[test]
+fn the_environment_sets_a_default() {
+    let nil = bytes("04000000 00000000");
+    let output = program()
+        .args(["decode", &file("nil.dat", &nil)])
+        .output()
+        .expect("a run");
+    assert_eq!(output.stdout, b"\"\"\n");
+}
+
+#[test]
+fn several_values_in_a_row_need_the_option() {
+    let row = file("row.bin", &bytes(&PLAYER.repeat(2)));
+    let ran = run(&format!("decode {row}"), b"");
+    assert_eq!(ran.status, 1);
+    assert!(
+        ran.error().ends_with("other values follow: try --values"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(good(&format!("decode --values {row}")).lines().count(), 2);
+    assert!(good(&format!("detect {row}")).ends_with("try --layout godot4 --values\n"));
+    // Four zero bytes at the end are not taken for a Nil.
+    let padded = file("padded.bin", &bytes(&format!("{PLAYER} 00000000")));
+    assert_eq!(run(&format!("decode {padded}"), b"").status, 1);
+}
+
+#[test]
+fn headers_are_proposed_and_skipped() {
+    for (name, header) in [
+        ("version", &[3, 0, 0, 0][..]),
+        ("seven", &[7, 0, 0, 0]),
+        ("text", b"\x05\0\0\0v1.20"),
+    ] {
+        let save = file(name, &[header, &framed(&[PLAYER, PLAYER])].concat());
+        let skip = header.len();
+        let ran = run(&format!("decode {save}"), b"");
+        assert_eq!((ran.out.as_str(), ran.status), ("", 3));
+        let option = format!("--layout godot4 --framed --skip {skip}");
+        assert!(ran.error().contains(&option), "{}", ran.err);
+        let detected = good(&format!("detect {save}"));
+        assert!(detected.ends_with(&format!("try {option}\n")), "{detected}");
+        assert_eq!(
+            good(&format!("decode --skip {skip} {save}"))
+                .lines()
+                .count(),
+            2
+        );
+        // The header stays.
+        let ran = run(
+            &format!("set --skip {skip} --value 2 {save} name \"Bob\""),
+            b"",
+        );
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        let changed = fs::read(&save).expect("a file");
+        assert_eq!(&changed[..skip], header);
+        assert_eq!(
+            good(&format!("get --skip {skip} --value 2 {save} name")),
+            "\"Bob\"\n"
+        );
+    }
+}
+
+#[test]
+fn live_values_are_not_held_back() {
+    let save = framed(&[PLAYER, PLAYER]);
+    let (first, rest) = save.split_at(save.len() / 2);
+    let mut child = program()
+        .env_remove("GDVARIANT_LAYOUT")
+        .arg("decode")
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    stdin.write_all(first).expect("a pipe");
+    let line = lines.next().expect("a line").expect("text");
+    assert!(line.starts_with("{\"name\":\"Ada\""));
+    stdin.write_all(rest).expect("a pipe");
+    drop(stdin);
+    assert_eq!(lines.count(), 1);
+    assert!(child.wait().expect("the program ends").success());
+}
+
+#[test]
+fn edits_need_a_certain_layout() {
+    let save = file("certain.dat", &framed(&[PLAYER]));
+    let ran = run(&format!("set {save} name \"Grace\""), b"");
+    assert_eq!(
+        (ran.err, ran.status),
+        (format!("note: {save}: godot4, framed: 99%\n"), 0)
+    );
+    assert_eq!(good(&format!("get {save} name")), "\"Grace\"\n");
+    // A list of Strings, which both precisions and, for its number, no other engine have.
+    let names = "1c000000 01000000 04000000 03000000 41646100";
+    let names = file("names.dat", &framed(&[names, names]));
+    let ran = run(&format!("set --value 1 {names} [0] \"Bob\""), b"");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let before = fs::read(&names).expect("a file");
+    let ran = run(&format!("set --value 1 {names} [0] Vector2(1,2)"), b"");
+    assert_eq!(ran.status, 3, "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("would write other bytes; state the layout: --layout godot4")
+    );
+    assert_eq!(fs::read(&names).expect("a file"), before);
+    let ran = run(
+        &format!("set --layout godot4 --value 1 {names} [0] Vector2(1,2)"),
+        b"",
+    );
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    // A framed Nil is an empty String without a length.
+    let nil = file("nil.dat", &bytes("04000000 00000000"));
+    assert_eq!(run(&format!("set {nil} [0] 1"), b"").status, 3);
+}
+
+#[test]
+fn inexact_files_are_not_replaced() {
+    // A name whose padding is not zero.
+    let dirty = framed(&[&PLAYER.replace("41646100", "416461ff")]);
+    let save = file("dirty.dat", &dirty);
+    let ran = run(&format!("set {save} name \"Grace\""), b"");
+    assert_eq!(ran.status, 3, "{}", ran.err);
+    assert!(
+        ran.err
+            .contains("not as an engine writes it; state the layout"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(fs::read(&save).expect("a file"), dirty);
+    let ran = run(&format!("set --layout godot4 {save} name \"Grace\""), b"");
+    assert_eq!(ran.status, 0, "{}", ran.err);
+}
+
+#[test]
+fn conversions_in_place_need_certainty() {
+    let save = file("convert.dat", &framed(&[LIST3, LIST3]));
+    let ran = run(
+        &format!("convert --to-layout godot4 --in-place {save}"),
+        b"",
+    );
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    let ran = run(&format!("decode --strict-detect {save}"), b"");
+    assert_eq!(ran.out, "[\"Ada\",7]\n[\"Ada\",7]\n");
+}
+
+#[test]
+fn encode_says_which_option_is_missing() {
+    let ran = run("encode --to hex", b"7");
+    assert_eq!((ran.out.as_str(), ran.status), ("", 2));
+    assert!(ran.error().contains("--layout godot4") && ran.error().contains("--like"));
+    let save = file("like.dat", &framed(&[PLAYER, PLAYER]));
+    let json = good(&format!("decode {save}"));
+    let copy = file("copy.dat", b"");
+    let ran = run(&format!("encode --like {save} -o {copy}"), json.as_bytes());
+    assert_eq!(ran.status, 0, "{}", ran.err);
+    assert_eq!(
+        fs::read(&copy).expect("a file"),
+        fs::read(&save).expect("a file")
+    );
+}
+
+#[test]
+fn diff_takes_one_layout_for_both_files() {
+    // 7 fits every layout, and the other file only Godot 3.
+    let (old, new) = (
+        file("old.bin", &bytes(SEVEN)),
+        file("new.bin", &bytes(LIST3)),
+    );
+    let ran = run(&format!("diff {old} {new}"), b"");
+    assert_eq!((ran.err.as_str(), ran.status), ("", 1));
+    assert!(ran.out.starts_with("~ : 7 -> [ \"Ada\", 7 ]") || ran.out.contains("[ \"Ada\", 7 ]"));
+    // Files of two engines.
+    let other = file("other.bin", &bytes(PLAYER));
+    assert_eq!(run(&format!("diff {new} {other}"), b"").status, 1);
+}
+
+#[test]
+fn audit_examines_every_layout_that_fits() {
+    // A type of Godot 4 in which the value is harmless, and an Object of another layout.
+    let save = file("audit.dat", &framed(&[PLAYER]));
+    assert!(good(&format!("audit {save}")).contains("no findings"));
+    let nan = file("nan.bin", &bytes("03000000 0000c07f"));
+    let found = run(&format!("audit --json {nan}"), b"");
+    assert_eq!(found.out.matches("\"nan\"").count(), 1, "{}", found.out);
+}

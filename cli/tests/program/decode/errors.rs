@@ -1,0 +1,300 @@
+//! Errors of `gdvariant decode`, and their hints.
+
+use super::{CUT, PAIR, framed};
+use crate::common::{bad, bytes, program, run};
+use std::io::Write;
+
+#[test]
+fn the_first_bad_value_ends_the_run() {
+    let ran = run("decode --from hex", format!("00000000\n{CUT}\n00000000\n"));
+    assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
+    assert_eq!(
+        ran.error(),
+        "standard input: line 2: 0x0008: y: need 4 bytes, 2 left"
+    );
+    let ran = run(
+        "decode --framed",
+        [framed("00000000"), framed(CUT), framed("00000000")].concat(),
+    );
+    assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
+    assert_eq!(
+        ran.error(),
+        "standard input: 0x0014: y: need 4 bytes, 2 left"
+    );
+}
+
+#[test]
+fn bad_values_have_a_place_in_the_output() {
+    let ran = run(
+        "decode --keep-going --from hex",
+        format!("00000000\n{CUT}\n050\nxy\n00000000\n"),
+    );
+    assert_eq!(
+        ran.out,
+        "null\n\
+         {\"error\":{\"offset\":8,\"path\":\"y\",\"message\":\"need 4 bytes, 2 left\"}}\n\
+         {\"error\":{\"offset\":1,\"path\":\"\",\"message\":\"odd number of hex digits (3)\"}}\n\
+         {\"error\":{\"offset\":0,\"path\":\"\",\"message\":\"expected hex digits, found 'x' at column 1\"}}\n\
+         null\n"
+    );
+    assert_eq!((ran.error().as_str(), ran.status), ("3 of 5 values bad", 1));
+    let ran = run(
+        "decode --keep-going --framed",
+        [
+            framed("00000000"),
+            framed(CUT),
+            framed("00000000"),
+            vec![9, 0, 0, 0, 1],
+        ]
+        .concat(),
+    );
+    assert_eq!(
+        ran.out,
+        "null\n\
+         {\"error\":{\"offset\":20,\"path\":\"y\",\"message\":\"need 4 bytes, 2 left\"}}\n\
+         null\n\
+         {\"error\":{\"offset\":34,\"path\":\"\",\"message\":\"the input ends in a value or its length: need 9 bytes, 1 left; is it truncated, or not framed?\"}}\n"
+    );
+    assert_eq!(ran.status, 1);
+    assert_eq!(run("decode --keep-going", bytes(PAIR)).status, 0);
+}
+
+#[test]
+fn text_that_is_no_bytes_says_why() {
+    assert_eq!(
+        bad("decode --from hex", "\n\n0500000\n"),
+        "standard input: line 3: odd number of hex digits (7)"
+    );
+    assert_eq!(
+        bad("decode --from hex", "05ü0"),
+        "standard input: line 1: expected hex digits, found 'ü' at column 3"
+    );
+    assert_eq!(
+        bad("decode --from base64", "AA_A"),
+        "standard input: line 1: expected base64, found '_' at column 3"
+    );
+    assert_eq!(
+        bad("decode --from base64", "AAAAA"),
+        "standard input: line 1: expected base64, found an impossible number of digits (5)"
+    );
+    assert_eq!(
+        bad("decode --from base64", "AB"),
+        "standard input: line 1: expected base64, whose last digit has bits that mean nothing"
+    );
+}
+
+#[test]
+fn inputs_that_cannot_be_read_say_what_to_do() {
+    assert_eq!(
+        bad("decode no/such.bin", ""),
+        "no/such.bin: there is no such file; check the path"
+    );
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    assert_eq!(
+        bad(&format!("decode {folder}"), ""),
+        format!("{folder}: a directory; give the path of a file in it")
+    );
+    for (option, expected) in [
+        ("", "a value, of 4 bytes at least"),
+        ("--framed", "values after their lengths"),
+        ("--from hex", "a value a line"),
+        ("--from base64", "a value a line"),
+        ("--from bytes", "a value a line"),
+        ("--from dump", "a value, of 4 bytes at least"),
+    ] {
+        assert_eq!(
+            bad(&format!("decode {option}"), ""),
+            format!("standard input: the input is empty; expected {expected}")
+        );
+    }
+    assert_eq!(
+        bad("decode --from hex", "\n \n"),
+        "standard input: the input is empty; expected a value a line"
+    );
+}
+
+#[test]
+fn inputs_of_another_form_are_recognised() {
+    assert_eq!(
+        bad("decode --bare", framed(PAIR)),
+        "standard input: 0x0000: unknown type 44, the layout has 0 to 26; a length comes first: try --framed"
+    );
+    assert!(
+        bad("decode", "05000000 0000803f 00000040\n")
+            .ends_with("; the input looks like hex digits: try --from hex")
+    );
+    assert!(
+        bad("decode", "AgAAAAcAAAA=\n")
+            .ends_with("; the input looks like base64: try --from base64")
+    );
+    assert!(
+        bad("decode", "{\"a\": 1}\n")
+            .ends_with("; the input looks like JSON, which `gdvariant encode` reads")
+    );
+    assert!(bad("decode", "[18, 0, 0, 0]\n").ends_with(
+        "; the input looks like JSON, which `gdvariant encode` reads; or like a byte array: try --from bytes"
+    ));
+    assert!(
+        bad("decode", "00000000: 0500 0000  ....\n")
+            .ends_with("; the input looks like a dump: try --from dump")
+    );
+    assert_eq!(
+        bad("decode --from hex", "1d000000 00000000"),
+        "standard input: line 1: 0x0000: unknown type 29, the layout has 0 to 26; this decodes as Godot 4, Pandemonium, Pandemonium 3 or Pandemonium 5: \
+         try --layout godot4, pandemonium, pandemonium3 or pandemonium5"
+    );
+    assert_eq!(
+        bad("decode --framed", bytes("12000000 00000000")),
+        "standard input: 0x0004: the input ends in a value or its length: need 18 bytes, 4 left; is it truncated, or not framed?"
+    );
+    assert_eq!(
+        bad("decode --framed", "text, which is no length"),
+        "standard input: 0x0000: a length of 1954047348 bytes, the longest allowed is 67108864; leave --framed out if no lengths are there, \
+         or try --big-endian or --max-length"
+    );
+    assert!(
+        bad("decode --framed --max-length 3", framed("00000000"))
+            .contains("a length of 4 bytes, the longest allowed is 3")
+    );
+}
+
+/// A Dictionary of Godot 4, `{"a": PackedInt32Array(1, 2)}`, is recognised, with lengths and
+/// without.
+#[test]
+fn another_layout_is_recognised() {
+    let value = "1b000000 01000000 04000000 01000000 61000000 1e000000 02000000 01000000 02000000";
+    let bare = bytes(value);
+    let length = u32::try_from(bare.len()).expect("a short value");
+    let swapped = [&length.to_be_bytes(), bare.as_slice()].concat();
+    for (args, input, options) in [
+        ("decode", bare.clone(), ""),
+        ("decode --from hex", value.into(), ""),
+        ("decode --framed", framed(value), ""),
+        ("decode", framed(value), " --framed"),
+        ("decode", framed(value).repeat(2), " --framed"),
+        ("decode", swapped, " --framed --big-endian"),
+        ("decode", bare.repeat(2), " --values"),
+    ] {
+        let error = bad(args, input);
+        let hint = format!("; this decodes as Godot 4: try --layout godot4{options}");
+        assert!(error.ends_with(&hint), "{args}: {error}");
+    }
+    // The hint of a forbidden object is its option.
+    assert!(
+        bad("decode --layout godot4 --from hex", "18000000 00000000").contains("--allow-objects")
+    );
+}
+
+#[test]
+fn long_lines_are_rejected_in_bounded_memory() {
+    for (form, digit) in [("hex", "0"), ("base64", "A")] {
+        let args = format!("decode --from {form} --max-length 8");
+        let long = digit.repeat(305);
+        let expected = "standard input: line 1: a line of more than 304 characters, the longest allowed for \
+                        a value of 8 bytes; is each line one value? --max-length allows more";
+        assert_eq!(bad(&args, &long), expected);
+    }
+    assert_eq!(
+        bad("decode --from hex --max-length 3", "\n00000000\n"),
+        "standard input: line 2: a value of 4 bytes, the longest allowed is 3; --max-length allows more"
+    );
+    // The longest line, with and without a line break, and the next one after one that is too long.
+    let longest = format!("{:>280}", "00000000");
+    let input = format!("{longest}\n {longest}\n00000000\n{longest}");
+    let ran = run("decode --from hex --max-length 4 --keep-going", input);
+    assert_eq!(
+        ran.out.lines().map(|line| &line[..4]).collect::<Vec<_>>(),
+        ["null", "{\"er", "null", "null"]
+    );
+    assert_eq!(ran.error(), "1 of 4 values bad");
+    let ran = run("inspect --from hex --max-length 4", " ".repeat(281));
+    assert_eq!(ran.status, 1);
+    let error = ran.error();
+    assert!(
+        error.contains("line 1: a line of more than 280 characters"),
+        "{error}"
+    );
+}
+
+/// The program stops to read a line that never ends.
+#[test]
+fn an_endless_line_is_an_error() {
+    let mut child = program()
+        .args(["decode", "--from", "hex", "--max-length", "65536"])
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("piped");
+    let mut written = 0;
+    let digits = vec![b'0'; 65536];
+    while written < 64 << 20 && stdin.write_all(&digits).is_ok() {
+        written += digits.len();
+    }
+    assert!(written < 2 << 20, "{written} bytes were read");
+    let output = child.wait_with_output().expect("the program ends");
+    assert_eq!(output.status.code(), Some(1));
+}
+
+/// The first bytes of an input show that it is not a value, or where the value ends.
+#[test]
+fn an_endless_input_is_not_read_whole() {
+    for (start, expected) in [
+        (
+            &[0; 4][..],
+            "0x0004: more than 1 MiB follows the value; --engine ignores it",
+        ),
+        (b"text", "0x0000: unknown type 116, the layout has 0 to 26"),
+    ] {
+        let mut child = program()
+            .args(["decode"])
+            .spawn()
+            .expect("the program starts");
+        let mut stdin = child.stdin.take().expect("piped");
+        stdin.write_all(start).expect("the program reads");
+        let piece = [0xff; 1 << 12];
+        let mut written = 0;
+        while written < 64 << 20 && stdin.write_all(&piece).is_ok() {
+            written += piece.len();
+        }
+        drop(stdin);
+        assert!(written < 32 << 20, "{written} bytes were read");
+        let output = child.wait_with_output().expect("the program ends");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(error, format!("error: standard input: {expected}\n"));
+    }
+}
+
+#[test]
+fn wrong_usage_has_status_2() {
+    for args in [
+        "",
+        "decode --no-such-option",
+        "decode --layout godot5",
+        "decode --from xml",
+        "decode --strict --engine",
+        "decode --big-endian",
+        "decode --framed --from hex",
+        "decode --framed --from base64",
+        "decode --from bytes --framed",
+        "decode --bare --max-length 8",
+        "inspect --values --max-length 8",
+        "decode --bare --framed",
+        "encode --max-length 8",
+        "encode --to hex --max-length 8",
+        "decode a b",
+        "detect --framed",
+        "detect --layout godot4",
+        "undecode",
+    ] {
+        let ran = run(args, "");
+        assert_eq!(
+            (ran.out.as_str(), ran.status),
+            ("", 2),
+            "{args}: {}",
+            ran.err
+        );
+    }
+    assert_eq!(
+        run("decode --framed --from hex", "").error(),
+        "--framed needs raw bytes: with --from hex each line is a value; leave one of the two out"
+    );
+}

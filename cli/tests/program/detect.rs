@@ -1,0 +1,99 @@
+//! `gdvariant detect`: its table, its forms of input and its errors.
+#![cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium3",
+    feature = "pandemonium5",
+    feature = "double"
+))]
+
+use crate::common::{bad, bytes, file, framed, good, run};
+
+/// `[Vector2(1, 2.5), "Ada"]` of Godot 4.
+const VALUE: &str = "1c000000 02000000 05000000 0000803f 00002040 04000000 03000000 41646100";
+
+#[test]
+fn a_file_of_an_engine_is_recognised() {
+    insta::assert_snapshot!(good("detect ../examples/packets/save.dat", ""));
+}
+
+#[test]
+fn equal_layouts_have_the_same_confidence() {
+    let shown = good("detect", bytes("01000000 01000000"));
+    insta::assert_snapshot!(shown);
+    assert_eq!(good("detect --from hex", "01000000 01000000"), shown);
+    assert_eq!(good("detect --from base64 -", "AQAAAAEAAAA="), shown);
+    let path = file("true.bin", &bytes("01000000 01000000"));
+    assert_eq!(good(&format!("detect {path}"), ""), shown);
+}
+
+/// Only the pages of Godot 3 and Pandemonium describe double precision.
+#[test]
+fn unimplemented_layouts_are_shown_on_request() {
+    let vector = "13000000 01000000 05000000 9a9999999999b93f 0000000000000040";
+    let ran = run("detect --from hex", vector);
+    assert!(!ran.out.contains("godot3_double"), "{}", ran.out);
+    assert_eq!(
+        (ran.error().as_str(), ran.status),
+        ("standard input: no layout decodes all of it", 1)
+    );
+    let hint = bad("decode --from hex", vector);
+    assert!(!hint.contains("godot3_double"), "{hint}");
+    // The layout was asked for.
+    let framed = bad("decode --layout godot3_double --bare", framed(&[vector]));
+    assert!(
+        framed.ends_with("a length comes first: try --framed"),
+        "{framed}"
+    );
+    insta::assert_snapshot!(good("detect --from hex --all-layouts", vector));
+}
+
+#[test]
+fn a_line_alone_may_have_lengths() {
+    let framed = format!("20000000 {VALUE} 20000000 {VALUE}");
+    insta::assert_snapshot!(good("detect --from hex", framed));
+}
+
+#[test]
+fn lines_are_separate_values() {
+    insta::assert_snapshot!(good(
+        "detect --from hex",
+        format!("{VALUE}\n\n{VALUE}\n01000000 01000000\n")
+    ));
+}
+
+/// They are no input of the other commands.
+#[test]
+fn values_in_a_row_have_no_advice() {
+    insta::assert_snapshot!(good("detect", bytes(VALUE).repeat(2)));
+}
+
+#[test]
+fn a_failure_is_shown_with_its_reasons() {
+    let ran = run(
+        "detect",
+        framed(&[VALUE, "1c000000 01000000 2d000000", VALUE]),
+    );
+    insta::assert_snapshot!(ran.out);
+    assert_eq!(
+        (ran.error().as_str(), ran.status),
+        ("standard input: no layout decodes all of it", 1)
+    );
+}
+
+#[test]
+fn inputs_that_are_no_values_say_so() {
+    let nothing = "standard input: no layout decodes all of it";
+    assert_eq!(bad("detect", "no values"), nothing);
+    assert_eq!(
+        bad("detect", VALUE),
+        format!("{nothing}; the input looks like hex digits: try --from hex")
+    );
+    assert_eq!(bad("detect --from hex", "ffffffff"), nothing);
+    assert!(
+        bad("detect", "").ends_with("the input is empty; expected a value, of 4 bytes at least")
+    );
+    assert!(bad("detect --from hex", "0500000").ends_with("line 1: odd number of hex digits (7)"));
+    assert!(bad("detect no/such/file", "").contains("there is no such file"));
+}

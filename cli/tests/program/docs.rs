@@ -1,0 +1,194 @@
+//! The checked-in pages of the format are up to date, and `gdvariant docs` reports stale pages.
+#![cfg(all(feature = "godot3", feature = "pandemonium", feature = "double"))]
+
+use crate::common::{commands, good, program, run, words};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Returns the folder of the checked-in pages.
+fn kept() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the package lies in the repository")
+        .join("docs")
+}
+
+/// Returns a new folder with all pages, and its name for the command line.
+fn folder() -> (PathBuf, String) {
+    let folder = crate::common::folder().join("docs");
+    let shown = folder.display().to_string();
+    assert_eq!(good(&format!("docs --out {shown}"), ""), "");
+    (folder, shown)
+}
+
+#[test]
+fn the_pages_that_are_kept_are_up_to_date() {
+    let output = program()
+        .args(["docs", "--check", "--out"])
+        .arg(kept())
+        .output()
+        .expect("the program runs");
+    let (diff, error) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    assert!(
+        output.status.success(),
+        "{diff}{error}\nin the repository: cargo run -p gdvariant-cli -- docs --out docs"
+    );
+}
+
+#[test]
+fn a_page_alone_is_the_one_in_the_folder() {
+    for (args, page) in [
+        ("docs", "en/godot3.md"),
+        ("docs --double --format rst", "en/godot3_double.rst"),
+        (
+            "docs --layout pandemonium --lang fr --format html",
+            "fr/pandemonium.html",
+        ),
+        (
+            "docs --layout pandemonium_double",
+            "en/pandemonium_double.md",
+        ),
+    ] {
+        let expected = fs::read_to_string(kept().join(page)).expect("the page is kept");
+        assert!(good(args, "") == expected, "gdvariant {args} is not {page}");
+    }
+}
+
+#[test]
+fn the_page_of_the_program_has_every_command_and_option_of_the_help() {
+    let page = fs::read_to_string(kept().join("program.html")).expect("the page is kept");
+    let page = page.replace("&lt;", "<").replace("&gt;", ">");
+    for command in commands() {
+        let (_, section) = page
+            .split_once(&format!("<h3 id=\"{command}\">"))
+            .unwrap_or_else(|| panic!("no {command}"));
+        let section = words(section.split("<h3").next().expect("a section"));
+        let help = good(&format!("{command} -h"), "");
+        let options = words(&help)
+            .into_iter()
+            .filter(|word| word.starts_with("--") && word.len() > 2);
+        let everywhere = ["--color", "--help", "--version"];
+        for option in options.filter(|option| !everywhere.contains(option)) {
+            assert!(section.contains(option), "{command}: {option}");
+        }
+    }
+}
+
+#[test]
+fn a_stale_page_is_shown_as_a_diff() {
+    let (folder, shown) = folder();
+    let page = folder.join("en/differences.md");
+    let text = fs::read_to_string(&page).expect("the page was written");
+    fs::write(&page, text.replace("## Numbers", "## Digits")).expect("the page can be written");
+    fs::write(folder.join("fr/old.md"), "").expect("the page can be written");
+    // Other files are kept beside the folders of the pages.
+    fs::write(folder.join("benchmarks.md"), "").expect("the page can be written");
+    let ran = run(&format!("docs --out {shown} --check"), "");
+    let lines: Vec<&str> = ran
+        .out
+        .lines()
+        .filter(|line| line.starts_with(['-', '+']) || line.contains("no such"))
+        .collect();
+    let name = page.display().to_string();
+    let expected = [
+        format!("--- {name}"),
+        format!("+++ {name}"),
+        "-## Digits".to_owned(),
+        "+## Numbers".to_owned(),
+        format!("{shown}/fr/old.md: no such page any more; delete it"),
+    ];
+    assert_eq!(lines, expected);
+    assert_eq!(ran.status, 1);
+    assert_eq!(
+        ran.error(),
+        format!("2 files are stale; bring them up to date with: gdvariant docs --out {shown}")
+    );
+}
+
+#[test]
+fn pages_that_are_missing_are_stale() {
+    let (folder, shown) = folder();
+    fs::remove_file(folder.join("README.md")).expect("the page was written");
+    let ran = run(&format!("docs --out {shown} --check"), "");
+    assert!(ran.out.contains("\n+# Format reference\n"), "{}", ran.out);
+    let expected =
+        format!("1 file is stale; bring it up to date with: gdvariant docs --out {shown}");
+    assert!(ran.error().starts_with(&expected), "{}", ran.err);
+    fs::remove_dir_all(folder).expect("the folder goes");
+    assert_eq!(
+        run(&format!("docs --out {shown} --check"), "").error(),
+        format!("{shown}: there is no such folder")
+    );
+}
+
+#[test]
+fn a_published_page_is_printed_with_its_mistakes_and_the_report_without() {
+    let published = good("docs --layout pandemonium --as-published", "");
+    let report = good("docs --layout pandemonium --errata", "");
+    assert!(
+        published.contains("### 35: PoolVector4Array\n\n| Offset | Len | Type | Description |\n"),
+        "{published}"
+    );
+    assert_eq!(
+        published
+            .matches("| 8..16+length*12 | 4 | Float | Z coordinate. |\n| 8..16+length*16 | 4 | Float | W coordinate. |\n")
+            .count(),
+        1
+    );
+    assert!(
+        report.contains("| Field | Documented | Actual |"),
+        "{report}"
+    );
+    assert!(
+        report.contains("| w | 8..16+length*16, 4, Float | 20 + index * 16, 4, Float |"),
+        "{report}"
+    );
+    // Neither is kept, so that nothing says where they come from or what stands beside them.
+    assert!(!published.contains("Generated") && !report.contains("Generated"));
+}
+
+#[cfg(feature = "godot4")]
+#[test]
+fn errors_may_be_known_without_the_published_tables() {
+    let report = good("docs --layout godot4 --errata", "");
+    assert!(
+        report.contains("### The published page (type-order)"),
+        "{report}"
+    );
+    let ran = run("docs --layout godot4 --as-published", "");
+    let error =
+        "the tables that were published for the layout godot4 are not known; omit --as-published";
+    assert_eq!((ran.error().as_str(), ran.status), (error, 2));
+}
+
+/// Errors and gaps are told apart, and each names its page and its lines.
+#[test]
+fn the_report_cites_pages_and_lines() {
+    let report = good("docs --errata", "");
+    let (errors, gaps) = report.split_once("\n## Gaps\n").expect("there are gaps");
+    let (_, errors) = errors
+        .split_once("\n## Errors\n")
+        .expect("there are errors");
+    assert!(
+        errors.contains("- **Source.** Godot 3 manual, lines 22, 25\n"),
+        "{report}"
+    );
+    assert!(
+        gaps.contains("- **Source.** Godot 3 manual, line 379\n"),
+        "{report}"
+    );
+    let report = good("docs --layout pandemonium5 --errata", "");
+    assert!(report.contains("(pandemonium5-numbers)"), "{report}");
+}
+
+#[test]
+fn an_unknown_language_is_refused() {
+    let ran = run("docs --lang de", "");
+    assert_eq!(
+        (ran.error().as_str(), ran.status),
+        ("no pages in the language \"de\"; --lang takes en, fr", 2)
+    );
+}

@@ -1,0 +1,408 @@
+//! Files in an editor. The editors are commands of the shell.
+#![cfg(all(
+    unix,
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium5"
+))]
+
+#[cfg(target_os = "linux")]
+mod terminal;
+mod vectors;
+
+use crate::common::{bytes, empty_folder, file, good, program, run_bytes};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+/// What `edit` did.
+struct Edited {
+    out: String,
+    error: String,
+    status: i32,
+    /// The drafts that are still there.
+    drafts: Vec<PathBuf>,
+}
+
+/// Edits a file with a command of the shell, where `$1` is the draft. The draft's folder is
+/// `$TMPDIR`.
+fn edit(editor: &str, args: &str) -> Edited {
+    let folder = empty_folder("drafts");
+    let output = program()
+        .arg("edit")
+        .args(args.split_whitespace())
+        .env("TMPDIR", &folder)
+        .env("EDITOR", format!("edit() {{ {editor}; }}; edit"))
+        .env_remove("VISUAL")
+        .output()
+        .expect("the program starts");
+    Edited::new(output, &folder)
+}
+
+impl Edited {
+    fn new(output: Output, folder: &Path) -> Self {
+        let entries = fs::read_dir(folder).expect("the folder is there");
+        Self {
+            out: String::from_utf8(output.stdout).expect("text"),
+            error: String::from_utf8(output.stderr).expect("text"),
+            status: output.status.code().expect("no signal ended it"),
+            drafts: entries
+                .map(|entry| entry.expect("an entry").path())
+                .collect(),
+        }
+    }
+
+    /// Checks that changes were written.
+    #[track_caller]
+    fn is_written(&self) {
+        assert_eq!((self.error.as_str(), self.status), ("", 0), "{}", self.out);
+        assert_eq!(self.drafts, [] as [PathBuf; 0]);
+    }
+
+    /// Checks that nothing was written because of an error, after which the text is kept. Returns
+    /// it.
+    #[track_caller]
+    fn is_kept(&self, error: &str) -> String {
+        let [draft] = &self.drafts[..] else {
+            panic!("one draft: {:?} {}", self.drafts, self.error);
+        };
+        let kept = format!(
+            "; nothing is written, the edited text is in {}\n",
+            draft.display()
+        );
+        assert_eq!(self.error, format!("error: {error}{kept}"));
+        assert_eq!(self.status, 1);
+        String::from_utf8_lossy(&fs::read(draft).expect("a draft")).into_owned()
+    }
+
+    /// Checks that there was nothing to write.
+    #[track_caller]
+    fn is_unchanged(&self, save: &str) {
+        let note = format!("note: {save}: no value was changed, nothing is written\n");
+        assert_eq!((self.error.as_str(), self.status), (note.as_str(), 0));
+        assert_eq!(
+            (self.out.as_str(), &self.drafts[..]),
+            ("", &[] as &[PathBuf])
+        );
+    }
+}
+
+/// Returns a file with this value.
+fn save(name: &str, json: &str) -> String {
+    let save = file(name, b"");
+    good(&format!("encode --bare -o {save}"), json);
+    save
+}
+
+/// Returns a framed file with these values.
+fn framed(name: &str, json: &str) -> String {
+    file(name, &run_bytes("encode --framed", json.as_bytes()).stdout)
+}
+
+#[test]
+fn an_edited_value_is_written_and_shown() {
+    let save = save(
+        "edit.bin",
+        r#"{"name": "Ada", "place": {"Vector2": [1.0, 2.0]}}"#,
+    );
+    let edited = edit(r#"sed -i 's/Ada/Grace/' "$1""#, &save);
+    edited.is_written();
+    assert_eq!(
+        edited.out,
+        " {\n-  \"name\": \"Ada\",\n+  \"name\": \"Grace\",\n   \"place\": Vector2(1, 2)\n }\n"
+    );
+    assert_eq!(
+        good(&format!("decode {save}"), ""),
+        "{\"name\":\"Grace\",\"place\":{\"Vector2\":[1.0,2.0]}}\n"
+    );
+    // The JSON form, and another file.
+    let copy = file("edit-copy.bin", b"");
+    let editor = r#"case "$1" in *.json) sed -i 's/Grace/Mary/' "$1";; esac"#;
+    edit(editor, &format!("--json {save} -o {copy}")).is_written();
+    assert_eq!(good(&format!("get {copy} name"), ""), "\"Mary\"\n");
+    assert_eq!(good(&format!("get {save} name"), ""), "\"Grace\"\n");
+}
+
+#[test]
+fn the_draft_is_private_and_readable() {
+    let json = r#"{"name": "a\n\u001b[2J", "list": [1, 2], "nested": {"a": 1, "b": {}}}"#;
+    let save = save("private.bin", json);
+    let copy = file("private.txt", b"");
+    let editor = format!(r#"cp "$1" {copy}; ls -l "$1"; echo "$1""#);
+    let edited = edit(&editor, &save);
+    assert!(edited.out.starts_with("-rw------- "), "{}", edited.out);
+    assert!(edited.out.ends_with("-0.txt\n"), "{}", edited.out);
+    let header =
+        format!("# {save} in the layout godot3. Lines that start with \"# \" are comments.\n");
+    assert_eq!(
+        fs::read_to_string(copy).unwrap(),
+        header
+            + r#"{
+  "name": "a\n\u001b[2J",
+  "list": [1, 2],
+  "nested": {
+    "a": 1,
+    "b": {}
+  }
+}
+"#
+    );
+}
+
+#[test]
+fn a_text_with_the_same_values_changes_nothing() {
+    let save = save("same.bin", r#"{"a": 1, "b": [2]}"#);
+    let old = (
+        fs::read(&save).unwrap(),
+        fs::metadata(&save).unwrap().modified().unwrap(),
+    );
+    for editor in [
+        "true",
+        r#"touch "$1""#,
+        r#"echo '# a comment' >> "$1""#,
+        r#"sed -i 's/1/0x01/; s/\[2\]/[ 2, ]/' "$1""#,
+    ] {
+        edit(editor, &save).is_unchanged(&save);
+        let new = (
+            fs::read(&save).unwrap(),
+            fs::metadata(&save).unwrap().modified().unwrap(),
+        );
+        assert_eq!(new, old, "{editor}");
+    }
+}
+
+#[test]
+fn an_invalid_text_is_kept() {
+    let save = save("invalid.bin", r#"{"a": 1, "b": "x"}"#);
+    let old = fs::read(&save).unwrap();
+    for (editor, error) in [
+        (
+            "echo '{\"a\": Vector2(1)}' > \"$1\"",
+            "line 1, column 16: expected 2 numbers for Vector2, found 1",
+        ),
+        (
+            ": > \"$1\"",
+            "no value is left, and a file has one at least",
+        ),
+        (
+            "echo 7 >> \"$1\"",
+            "2 values, and only a file with --framed holds several",
+        ),
+        (
+            "printf '\"\\\\u0000\"' > \"$1\"",
+            "value 1: a NUL at byte 0 of text, where engines would end it",
+        ),
+        ("printf '\"\\377\"' > \"$1\"", "the text is not UTF-8"),
+    ] {
+        let edited = edit(editor, &save);
+        edited.is_kept(&format!("{save}: the edited text is invalid: {error}"));
+        assert_eq!(fs::read(&save).unwrap(), old, "{editor}");
+    }
+    let edited = edit(r#"sed -i 's/1/[/' "$1""#, &format!("{save} --json"));
+    let error = "line 2, column 9: expected value; `gdvariant encode --help` shows the form";
+    let text = edited.is_kept(&format!("{save}: the edited text is invalid: {error}"));
+    assert_eq!(text, "{\n  \"a\": [,\n  \"b\": \"x\"\n}\n");
+}
+
+#[test]
+fn a_failing_editor_changes_nothing() {
+    let save = save("failing.bin", "[1]");
+    let old = fs::read(&save).unwrap();
+    for (editor, status) in [
+        ("exit 3", "exit status: 3"),
+        ("kill -9 $$", "signal: 9 (SIGKILL)"),
+    ] {
+        let edited = edit(editor, &save);
+        assert_eq!(
+            edited.error,
+            format!("error: {save}: the editor `edit() {{ {editor}; }}; edit` failed: {status}\n")
+        );
+        assert_eq!((edited.status, edited.drafts.len()), (1, 0));
+        // What was typed before is not lost.
+        let editor = format!("echo '[2]' > \"$1\"; {editor}");
+        let edited = edit(&editor, &save);
+        let error = format!("{save}: the editor `edit() {{ {editor}; }}; edit` failed: {status}");
+        assert_eq!(edited.is_kept(&error), "[2]\n");
+        assert_eq!(fs::read(&save).unwrap(), old);
+    }
+}
+
+#[test]
+fn an_interrupt_in_the_editor_does_not_end_the_program() {
+    let save = save("interrupt.bin", "[1]");
+    // The shell that starts the editor is a child of the program.
+    let editor = r#"kill -INT $PPID; sleep 0.2; echo '[2]' > "$1""#;
+    edit(editor, &save).is_written();
+    assert_eq!(good(&format!("decode {save}"), ""), "[2]\n");
+}
+
+#[test]
+fn an_editor_has_to_be_set() {
+    let save = save("unset.bin", "[1]");
+    let run = |visual: &str, editor: &str| {
+        let output = program()
+            .args(["edit", &save])
+            .env("VISUAL", visual)
+            .env("EDITOR", editor)
+            .output()
+            .expect("the program starts");
+        let error = String::from_utf8(output.stderr).expect("text");
+        (error, output.status.code())
+    };
+    let unset = "error: no editor is set; name one: EDITOR=nano gdvariant edit FILE\n";
+    assert_eq!(run("", ""), (unset.into(), Some(2)));
+    assert_eq!(run("true", "false").1, Some(0), "VISUAL comes first");
+    let (error, status) = run("/nowhere/vi -x", "");
+    assert!(
+        error.contains("the editor `/nowhere/vi -x` failed: exit status: 127"),
+        "{error}"
+    );
+    assert_eq!(status, Some(1));
+}
+
+#[test]
+fn a_file_that_changes_meanwhile_is_not_replaced() {
+    let save = save("meanwhile.bin", "[1]");
+    let other = bytes("02000000 07000000");
+    let newer = file("meanwhile-newer.bin", &other);
+    let editor = format!(r#"echo '[2]' > "$1"; cp {newer} {save}"#);
+    let edited = edit(&editor, &save);
+    let text = edited.is_kept(&format!(
+        "{save}: another program changed the file after it was read"
+    ));
+    assert_eq!(text, "[2]\n");
+    assert_eq!(fs::read(&save).unwrap(), other);
+}
+
+#[test]
+fn values_of_a_framed_file_are_added_moved_and_removed() {
+    let save = framed("list.dat", "{\"a\": 1}\n[2]\n\"x\\ny\"\n");
+    // The second value has padding that only engines write.
+    let padded = bytes("0c000000 04000000 01000000 62fefdfc");
+    fs::write(&save, [fs::read(&save).unwrap(), padded.clone()].concat()).unwrap();
+    let decoded = || good(&format!("decode --framed {save}"), "");
+    let args = format!("--framed {save}");
+    edit(r#"printf '\n# new\n[\n3]\n' >> "$1""#, &args).is_written();
+    assert_eq!(decoded(), "{\"a\":1}\n[2]\n\"x\\ny\"\n\"b\"\n[3]\n");
+    let edited = edit(r#"sed -i '/^\[2\]/d' "$1""#, &args);
+    edited.is_written();
+    assert_eq!(edited.out, " {\"a\": 1}\n-[2]\n \"x\\ny\"\n \"b\"\n [3]\n");
+    edit(r#"printf '"b"\n[3]\n' > "$1""#, &args).is_written();
+    assert_eq!(decoded(), "\"b\"\n[3]\n");
+    let file = fs::read(&save).unwrap();
+    assert!(file.starts_with(&padded), "{file:x?}");
+}
+
+#[test]
+fn one_value_of_a_framed_file_is_edited() {
+    let json = "{\"a\": 1}\n[2]\n[3]\n";
+    let save = framed("one.dat", json);
+    let args = format!("--framed --value 2 {save}");
+    let edited = edit(r#"cat "$1"; sed -i 's/2/4/' "$1""#, &args);
+    edited.is_written();
+    assert!(
+        edited.out.contains("# value 2\n[2]\n-[2]\n+[4]\n"),
+        "{}",
+        edited.out
+    );
+    assert_eq!(
+        good(&format!("decode --framed {save}"), ""),
+        "{\"a\":1}\n[4]\n[3]\n"
+    );
+    let edited = edit(r#"echo 7 >> "$1""#, &args);
+    edited.is_kept(&format!(
+        "{save}: the edited text is invalid: 2 values in place of value 2, which is edited alone"
+    ));
+    let edited = edit("true", &format!("--framed --value 9 {save}"));
+    assert_eq!(
+        edited.error,
+        format!("error: {save}: no value has the number 9; the input has 3\n")
+    );
+}
+
+#[test]
+fn values_without_a_text_are_refused_before_the_editor_opens() {
+    for (layout, json, place) in [
+        ("godot3", r#"{"a": [1, {"RID": null}]}"#, "a[1]: "),
+        ("godot3", r#"{"float": "nan:7ff8000000000001"}"#, ""),
+        (
+            "godot3",
+            r#"{"PoolRealArray": [1.0, "nan:7fc00001"]}"#,
+            "[1]: ",
+        ),
+        (
+            "godot4",
+            r#"{"b": {"Signal": {"name": "pressed", "id": 7}}}"#,
+            "b: ",
+        ),
+        ("godot4", r#"[{"Object": {"id": 0}}]"#, "[0]: "),
+    ] {
+        let save = file("lost.bin", b"");
+        good(&format!("encode --bare --layout {layout} -o {save}"), json);
+        let args = format!("--layout {layout} {save}");
+        let edited = edit(r#"echo opened; echo 1 > "$1""#, &args);
+        let error = "the text of var2str cannot express this value; --json edits the JSON form, which loses nothing";
+        assert_eq!(
+            edited.error,
+            format!("error: {save}: {place}{error}\n"),
+            "{json}"
+        );
+        assert_eq!((edited.out.as_str(), edited.drafts.len()), ("", 0));
+        edit(r#"echo >> "$1""#, &format!("--json {args}")).is_unchanged(&save);
+    }
+}
+
+#[test]
+fn files_that_cannot_be_edited_are_errors() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    for (args, error, status) in [
+        (
+            "-",
+            "standard input cannot be edited; give the path of a file",
+            2,
+        ),
+        ("no.bin", "no.bin: there is no such file; check the path", 1),
+        (
+            folder,
+            &format!("{folder}: a directory; give the path of a file in it"),
+            1,
+        ),
+    ] {
+        let edited = edit("echo opened", args);
+        assert_eq!(
+            (edited.error, edited.status),
+            (format!("error: {error}\n"), status)
+        );
+        assert_eq!(edited.out, "");
+    }
+    let cut = file("cut.bin", &bytes("04000000 09000000"));
+    let edited = edit("echo opened", &cut);
+    assert!(edited.error.contains("0x0008"), "{}", edited.error);
+    assert_eq!((edited.out.as_str(), edited.status), ("", 1));
+}
+
+#[test]
+fn a_dry_run_changes_nothing() {
+    let save = save("dry.bin", "[1]");
+    let old = fs::read(&save).unwrap();
+    let edited = edit(r#"echo '[2]' > "$1""#, &format!("--dry-run {save}"));
+    edited.is_written();
+    assert_eq!(edited.out, "-[1]\n+[2]\n");
+    assert_eq!(fs::read(&save).unwrap(), old);
+}
+
+#[test]
+fn values_on_standard_output_come_without_the_changes() {
+    let save = save("stdout.bin", "1");
+    let folder = empty_folder("drafts");
+    let output = program()
+        .args(["edit", &save, "-o", "-"])
+        .env("TMPDIR", &folder)
+        .env("EDITOR", "edit() { echo 2 > \"$1\"; }; edit")
+        .env_remove("VISUAL")
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.stdout, bytes("02000000 02000000"));
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "-1\n+2\n");
+}

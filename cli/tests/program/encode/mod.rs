@@ -1,0 +1,341 @@
+//! `gdvariant encode`, its options and its errors.
+#![cfg(all(
+    feature = "godot3",
+    feature = "pandemonium",
+    feature = "pandemonium5",
+    feature = "double"
+))]
+
+mod vectors;
+mod warnings;
+
+use crate::common::{bad, bytes, good, run, run_bytes};
+
+#[test]
+fn json_becomes_bytes() {
+    assert_eq!(
+        good("encode --to hex", "{\"Vector2\": [1.0, 2]}"),
+        "050000000000803f00000040\n"
+    );
+    assert_eq!(
+        good("encode --to base64", "null 7"),
+        "AAAAAA==\nAgAAAAcAAAA=\n"
+    );
+    assert_eq!(run_bytes("encode", b"7").stdout, bytes("02000000 07000000"));
+    assert_eq!(
+        run_bytes("encode --from json --to raw --layout godot3 -", b"7\n").stdout,
+        bytes("02000000 07000000")
+    );
+    assert_eq!(
+        run_bytes("encode --framed", b"null\n7\n").stdout,
+        bytes("04000000 00000000 08000000 02000000 07000000")
+    );
+    assert_eq!(
+        run_bytes("encode --framed --big-endian", b"null").stdout,
+        bytes("00000004 00000000")
+    );
+    assert_eq!(
+        good(
+            "encode --to hex --layout pandemonium",
+            "{\"Vector4i\": [1, 2, 3, 4]}"
+        ),
+        "0c00000001000000020000000300000004000000\n"
+    );
+    assert_eq!(
+        good(
+            "encode --to hex --layout pandemonium5",
+            r#"{"TypedArray": {"element": "int", "values": [7]}}"#
+        ),
+        "1b00000002000000010000000200000007000000\n"
+    );
+}
+
+#[test]
+fn a_value_may_span_lines() {
+    let (list, empty) = (
+        "13000000 02000000 02000000 01000000 02000000 02000000",
+        "12000000 00000000",
+    );
+    let lines = [list, empty]
+        .map(|digits| digits.replace(' ', "") + "\n")
+        .concat();
+    assert_eq!(good("encode --to hex", "[\n  1,\n  2\n]\n\n{}\n"), lines);
+}
+
+#[test]
+fn what_is_not_of_the_form_has_its_place() {
+    let form = "; `gdvariant encode --help` shows the form";
+    let json = "; is the input JSON? --from text reads what var2str writes";
+    for (input, error) in [
+        (
+            "[1,\n {\"Vector2\": [1]}]",
+            format!(
+                "line 2, column 17: expected a list of 2 numbers for Vector2, found a list of 1{form}"
+            ),
+        ),
+        (
+            "{\"Vector4\": [1, 2, 3, 4]}",
+            format!(
+                "line 1, column 25: the layout godot3 has no Vector4; godot4, pandemonium, pandemonium5 have{form}"
+            ),
+        ),
+        (
+            "{\"a\": 1,\n \"a\": 2}",
+            format!("line 2, column 8: the key \"a\" is repeated{form}"),
+        ),
+        (
+            "[1 2]",
+            format!("line 1, column 4: expected `,` or `]`{json}"),
+        ),
+        (
+            "[1,\n2",
+            format!("line 2, column 1: EOF while parsing a list{json}"),
+        ),
+        (
+            "nul",
+            format!("line 1, column 3: EOF while parsing a value{json}"),
+        ),
+        ("[x]", format!("line 1, column 2: expected value{json}")),
+    ] {
+        assert_eq!(
+            bad("encode --to hex", input),
+            format!("standard input: {error}"),
+            "{input}"
+        );
+    }
+}
+
+#[test]
+fn what_comes_before_an_error_is_written() {
+    let ran = run("encode --to hex", "null\n7\n{\"Vector2\": 1}\nnull\n");
+    assert_eq!(
+        (ran.out.as_str(), ran.status),
+        ("00000000\n0200000007000000\n", 1)
+    );
+    assert!(
+        ran.error().starts_with(
+            "standard input: line 3, column 14: expected a list of 2 numbers for Vector2, found 1"
+        ),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn what_the_format_cannot_say_is_refused() {
+    assert_eq!(
+        bad("encode --to hex", "{\"a\": [\"x\\u0000\"]}"),
+        "standard input: value 1: a[0]: a NUL at byte 1 of text, where engines would end it"
+    );
+    assert_eq!(
+        bad("encode --framed --max-length 3", "null"),
+        "standard input: value 1: a value of 4 bytes, the longest allowed is 3; --max-length allows more"
+    );
+    assert!(
+        bad("encode --to hex", "9223372036854775808")
+            .contains("9223372036854775808 is out of the range of int")
+    );
+}
+
+#[test]
+fn raw_output_holds_one_value() {
+    let output = run_bytes("encode", b"1 2");
+    assert_eq!(output.stdout, bytes("02000000 01000000"));
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: standard input: a second value, and raw output holds one; use --framed or --values for many, or --to hex\n"
+    );
+}
+
+#[test]
+fn inputs_that_cannot_be_read_say_what_to_do() {
+    assert_eq!(
+        bad("encode", ""),
+        "standard input: the input is empty; expected a JSON value"
+    );
+    assert_eq!(
+        bad("encode", " \n"),
+        "standard input: the input is empty; expected a JSON value"
+    );
+    assert_eq!(
+        bad("encode no.json", ""),
+        "no.json: there is no such file; check the path"
+    );
+    let ran = run("encode --framed --to hex", "1");
+    assert_eq!(ran.status, 2);
+    assert_eq!(
+        ran.error(),
+        "--framed needs raw bytes: with --to hex each line is a value; leave one of the two out"
+    );
+}
+
+/// An `Array[int]` of a 7 in an Array.
+#[cfg(feature = "godot4")]
+const TYPED: &str = r#"[{"TypedArray": {"element": "int", "values": [7]}}]"#;
+
+#[cfg(feature = "godot4")]
+#[test]
+fn a_target_rejects_what_it_lacks() {
+    let what_to_do = "name a later target, or allow the fallback to an untyped Array";
+    let lacks = format!(
+        "standard input: value 1: [0]: the target 4.2 has no declared types of Array, which are new in 4.3; {what_to_do}"
+    );
+    let old = "encode --layout godot4 --target 4.2";
+    assert_eq!(bad(&format!("{old} --to hex"), TYPED), lacks);
+    assert_eq!(bad(&format!("{old} --framed"), TYPED), lacks);
+    assert_eq!(
+        good("encode --layout godot4 --target 4.3 --to hex", TYPED),
+        good("encode --layout godot4 --to hex", TYPED)
+    );
+    // The types of Godot 3 are those of all its versions.
+    assert_eq!(
+        good("encode --target 3.0 --to hex", "7"),
+        good("encode --to hex", "7")
+    );
+}
+
+#[cfg(feature = "godot4")]
+#[test]
+fn a_target_has_a_fallback() {
+    let old = "encode --layout godot4 --target 4.2 --fallback";
+    let untyped = good("encode --layout godot4 --to hex", "[[7]]");
+    assert_eq!(good(&format!("{old} --to hex"), TYPED), untyped);
+    let json = r#"{"PackedVector4Array": [[1.0, 2.0, 3.0, 4.0]]}"#;
+    let array = r#"[{"Vector4": [1.0, 2.0, 3.0, 4.0]}]"#;
+    assert_eq!(
+        good(&format!("{old} --to hex"), json),
+        good("encode --layout godot4 --to hex", array)
+    );
+    let framed = run_bytes(&format!("{old} --framed"), json.as_bytes()).stdout;
+    let decoded = good("decode --layout godot4 --framed", framed);
+    assert_eq!(decoded.trim_end().replace(' ', ""), array.replace(' ', ""));
+}
+
+#[test]
+fn a_target_is_a_version() {
+    let ran = run("encode --target 4.x", "7");
+    assert_eq!(ran.status, 2);
+    assert!(
+        ran.err.contains(
+            "'4.x' for '--target <VERSION>': expected two numbers and a dot, such as 4.2"
+        ),
+        "{}",
+        ran.err
+    );
+    let ran = run("encode --layout godot4 --target 4.99", "7");
+    assert_eq!(ran.status, 2);
+    assert_eq!(
+        ran.err,
+        "error: --target 4.99 is not a known version of the layout godot4, whose versions are 4.2 to 4.6; leave it out for the newest\n"
+    );
+    let ran = run("encode --target 4.2", "7");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("versions are 3.0 to 3.6"), "{}", ran.err);
+    let ran = run("encode --fallback", "7");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("--target <VERSION>"), "{}", ran.err);
+}
+
+#[test]
+fn several_texts_are_read_with_line_breaks_in_strings() {
+    let json =
+        "{\"a\":\"two\\nlines\\n\\n\",\"b\":[1,{}]}\n\"\\n\"\n7\n\"\"\n\"#no comment\"\n{}\n";
+    let framed = run_bytes("encode --framed", json.as_bytes()).stdout;
+    for form in ["--to text", "--to text --pretty"] {
+        let text = good(&format!("decode --framed {form}"), &framed);
+        assert!(text.lines().count() > json.lines().count(), "{text}");
+        let again = run_bytes("encode --framed --from text", text.as_bytes()).stdout;
+        assert_eq!(again, framed, "{text}");
+    }
+    let commented = "\u{feff}# a comment\n[1, # another\n 0x10,]\n\n  # the second\n  \"a\" # and its comment\n";
+    let json = good(
+        "decode --from hex",
+        good("encode --from text --to hex", commented),
+    );
+    assert_eq!(json, "[1,16]\n\"a\"\n");
+}
+
+#[test]
+fn errors_of_texts_have_their_place() {
+    let advice = "; `gdvariant encode --help` describes the text";
+    for (input, error) in [
+        (
+            "1\n[\n Vector2(1)]",
+            "line 3, column 11: expected 2 numbers for Vector2, found 1",
+        ),
+        (
+            "1\n2 3",
+            "line 2, column 3: expected a line break after the value, found 3",
+        ),
+        (
+            "[1]]",
+            "line 1, column 4: expected a line break after the value, found `]`",
+        ),
+        ("\u{feff}oops", "line 1, column 1: Godot 3 has no type oops"),
+    ] {
+        let ran = run("encode --from text --to hex", input);
+        assert_eq!(ran.error(), format!("standard input: {error}{advice}"));
+        assert_eq!(ran.status, 1);
+    }
+    let output = run_bytes("encode --from text --to hex", b"1\n\"\xc3\xa9\xff\"");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stderr),
+        "error: standard input: line 2, column 3: not UTF-8; is the input text? `gdvariant decode` reads bytes\n"
+    );
+    for input in ["", " \n# nothing\n"] {
+        assert_eq!(
+            bad("encode --from text", input),
+            "standard input: the input is empty; expected a value as var2str or a script writes it"
+        );
+    }
+    assert_eq!(
+        bad("encode --from text --to hex", "\"\0\""),
+        "standard input: value 1: a NUL at byte 0 of text, where engines would end it"
+    );
+}
+
+#[test]
+fn long_texts_are_rejected_with_what_to_do() {
+    assert_eq!(
+        bad("encode --from text --max-text 4", "12345"),
+        "standard input: a text of more than 4 bytes, the longest allowed; --max-text allows more, or split it into several files"
+    );
+    assert_eq!(
+        good("encode --from text --max-text 4 --to hex", "1234"),
+        "02000000d2040000\n"
+    );
+    assert_eq!(
+        run("encode --max-text 4", "1").error(),
+        "--max-text needs --from text: JSON is read value by value"
+    );
+}
+
+#[test]
+fn values_of_any_depth_come_back() {
+    for (open, close) in [
+        ("[", "]"),
+        ("{\"a\":", "}"),
+        ("{\"Dictionary\":[[1,", "]]}"),
+        (
+            "{\"Object\":{\"class\":\"A\",\"properties\":[[\"a\",",
+            "]]}}",
+        ),
+    ] {
+        let json = format!("{}null{}\n", open.repeat(1024), close.repeat(1024));
+        let hex = good("encode --to hex", &json);
+        assert_eq!(good("decode --from hex --allow-objects", hex), json);
+        let deeper = format!("{open}{json}{close}");
+        assert!(bad("encode --to hex", deeper).contains("nesting exceeds 1024 levels"));
+    }
+    assert!(bad("encode --to hex", "[".repeat(1 << 20)).contains("nesting exceeds 1024 levels"));
+    let deep = "1300000001000000".repeat(1 << 16);
+    assert!(bad("decode --from hex", deep).contains("nesting exceeds 1024 levels"));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_output_can_be_a_pipe_by_its_path() {
+    let ran = run_bytes("encode --bare -o /dev/stdout", b"7");
+    assert_eq!(ran.stdout, [2, 0, 0, 0, 7, 0, 0, 0]);
+}

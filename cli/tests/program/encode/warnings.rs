@@ -1,0 +1,124 @@
+//! What `gdvariant encode` warns of.
+
+use crate::common::{file, good, run, run_bytes};
+
+#[test]
+fn a_misspelt_type_is_a_warning() {
+    let warning = |json: &str| {
+        let ran = run("encode --layout godot4 --to hex", json);
+        assert_eq!(ran.status, 0, "{}", ran.err);
+        ran.err
+    };
+    assert_eq!(
+        warning(r#"{"players": [{"position": {"vector2": [1, 2]}}]}"#),
+        "warning: standard input: value 1: players[0].position: the key \"vector2\" makes a Dictionary; \
+         the type is written \"Vector2\"\n"
+    );
+    assert!(warning(r#"{"PackedBytArray": "AAA="}"#).contains("\"PackedByteArray\""));
+    assert!(warning(r#"[1, {"colour": [1.0, 0.0, 0.0, 1.0]}]"#).contains("\"Color\""));
+    // What the type could not hold is meant to be a Dictionary.
+    for json in [
+        r#"{"Vector2": [1, 2]}"#,
+        r#"{"vector2": [1, 2, 3, 4, 5]}"#,
+        r#"{"color": "red"}"#,
+        r#"{"vector2": [1, 2], "other": 1}"#,
+        r#"{"string": "text"}"#,
+        r#"{"id": 7}"#,
+        r#"{"it": 7}"#,
+    ] {
+        assert_eq!(warning(json), "", "{json}");
+    }
+}
+
+#[test]
+fn a_misspelt_type_is_found_in_containers_of_every_type() {
+    for (json, path) in [
+        (
+            r#"{"TypedArray": {"element": "Dictionary", "values": [{"vector2": [1, 2]}]}}"#,
+            "[0]",
+        ),
+        (
+            r#"{"TypedDictionary": {"key": "String", "value": null, "pairs": [["a", {"vector2": [1, 2]}]]}}"#,
+            "a",
+        ),
+        (
+            r#"{"Object": {"class": "Node", "properties": [["place", {"vector2": [1, 2]}]]}}"#,
+            "place",
+        ),
+    ] {
+        let warning = run("encode --layout godot4 --to hex", json).err;
+        assert!(warning.contains(&format!(": {path}: the key")), "{warning}");
+    }
+}
+
+#[test]
+fn lines_of_text_are_not_wrapped_like_another_file() {
+    let original = file("like-hex.dat", &run_bytes("encode --bare", b"7").stdout);
+    let ran = run(&format!("encode --to hex --like {original}"), "7");
+    assert_eq!(ran.status, 2);
+    assert!(ran.err.contains("--like needs raw output"), "{}", ran.err);
+}
+
+#[test]
+fn a_missing_length_is_not_silent() {
+    let framed = run_bytes("encode --framed", b"7").stdout;
+    let json = good("decode --framed", framed);
+    let bare = run_bytes("encode", json.as_bytes());
+    assert!(bare.status.success());
+    let warning = String::from_utf8_lossy(&bare.stderr).into_owned();
+    assert!(
+        warning.starts_with("warning: the value is written without a length"),
+        "{warning}"
+    );
+    for silent in ["encode --bare", "encode --framed", "encode --to hex"] {
+        assert_eq!(run_bytes(silent, b"7").stderr, b"", "{silent}");
+    }
+}
+
+#[test]
+fn an_original_says_whether_lengths_are_written() {
+    let framed = file(
+        "like-framed.dat",
+        &run_bytes("encode --framed", b"[7,8]\n[9]").stdout,
+    );
+    let bare = file(
+        "like-bare.dat",
+        &run_bytes("encode --bare", b"[7,8]").stdout,
+    );
+    let error = run(&format!("encode --bare --like {framed}"), "7");
+    assert_eq!(error.status, 2);
+    assert!(error.err.contains("leave --bare out"), "{}", error.err);
+    let like = run_bytes(&format!("encode --like {framed}"), b"7").stdout;
+    assert_eq!(like, run_bytes("encode --framed", b"7").stdout);
+    let error = run(&format!("encode --framed --like {bare}"), "7");
+    assert!(error.err.contains("leave --framed out"), "{}", error.err);
+    for valid in [
+        format!("encode --framed --like {framed}"),
+        format!("encode --like {bare}"),
+    ] {
+        assert!(run_bytes(&valid, b"7").status.success(), "{valid}");
+    }
+}
+
+#[test]
+fn an_output_that_replaces_another_form_is_a_warning() {
+    let framed = file(
+        "replaced-framed.dat",
+        &run_bytes("encode --framed", b"[7,8]").stdout,
+    );
+    let json = file("replaced.json", b"[7,9]");
+    let ran = run(&format!("encode {json} -o {framed}"), "");
+    assert!(ran.err.contains("follow their lengths"), "{}", ran.err);
+    // Now it has none.
+    assert_eq!(run(&format!("encode {json} -o {framed}"), "").err, "");
+
+    let gzip = file("replaced.gz", b"\x1f\x8b\x08\0");
+    let ran = run(&format!("encode {json} -o {gzip}"), "");
+    assert!(
+        ran.err
+            .contains("is compressed, and what replaces it is not"),
+        "{}",
+        ran.err
+    );
+    assert_eq!(ran.status, 0);
+}

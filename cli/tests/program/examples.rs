@@ -1,0 +1,126 @@
+//! The examples in the help of every command run, in a folder with files of the names that they
+//! use.
+#![cfg(all(unix, feature = "compressed", feature = "encrypted"))]
+#![cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "double"
+))]
+
+use crate::common::{commands, empty_folder};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Examples whose exit status, as the help documents it, is not 0.
+const FAULTS: [(&str, i32); 1] = [(
+    "echo 05000000 0000803f 0000 | gdvariant inspect --from hex",
+    1,
+)];
+
+/// A value that has every path of the examples.
+const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res://player.gd", "items": [], "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword"], "cells": {}, "debts": {}}"#;
+
+/// Folders that the examples read or write files in.
+const FOLDERS: [&str; 4] = [
+    "packets",
+    "saves",
+    ".local/share/bash-completion/completions",
+    ".config/fish/completions",
+];
+
+/// Runs the program in a folder.
+fn gdvariant(folder: &Path, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_gdvariant"))
+        .args(args)
+        .current_dir(folder)
+        // Wide enough that no example is wrapped.
+        .env("COLUMNS", "1000")
+        .output()
+        .expect("the program runs");
+    assert!(output.status.success(), "gdvariant {args:?}");
+    String::from_utf8(output.stdout).expect("the program writes text")
+}
+
+/// Returns the examples of a help, without their explanations.
+fn examples(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Examples:");
+    let lines = lines.skip(1).map_while(|line| line.strip_prefix("  "));
+    let command = |line: &str| match line.find("  ") {
+        Some(end) => line[..end].to_owned(),
+        None => line.to_owned(),
+    };
+    lines.map(command).collect()
+}
+
+/// Returns what follows an option.
+fn after<'e>(example: &'e str, option: &str) -> Option<&'e str> {
+    let mut words = example.split(' ').skip_while(|word| *word != option);
+    words.nth(1)
+}
+
+/// Returns the layout of a file: that of the options, or of the second one of two.
+fn layout_of<'e>(example: &'e str, name: &str) -> &'e str {
+    let second = after(example, "--layout-b").filter(|_| example.ends_with(name));
+    let options = ["--layout", "--from-layout", "--layout-a"];
+    let first = || options.iter().find_map(|option| after(example, option));
+    second.or_else(first).unwrap_or("godot3")
+}
+
+/// Writes the files that an example names, as it reads them.
+fn write_files(folder: &Path, example: &str) {
+    for name in example.split([' ', '\'']) {
+        // The shell finds one file for a pattern.
+        let file = name.replace('*', "one");
+        let forms: &[&str] = match name.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("dat") => &["--framed"],
+            Some("bin") => &[],
+            Some("txt") => &["--to", "hex"],
+            Some("json") => {
+                fs::write(folder.join(&file), VALUE).expect("the folder can be written");
+                continue;
+            }
+            _ => continue,
+        };
+        let value = folder.join("value");
+        let count = if example.contains("--value ") { 2 } else { 1 };
+        fs::write(&value, format!("{VALUE}\n").repeat(count)).expect("the folder can be written");
+        let layout = layout_of(example, name);
+        let args = ["encode", "--layout", layout, "value", "-o", &file];
+        gdvariant(folder, &[&args[..], forms].concat());
+    }
+}
+
+#[test]
+fn every_example_of_the_help_runs() {
+    let folder = empty_folder("examples");
+    for name in FOLDERS {
+        fs::create_dir_all(folder.join(name)).expect("the folder can be written");
+    }
+    let mut helps = vec![gdvariant(&folder, &["--help"])];
+    for command in commands() {
+        helps.push(gdvariant(&folder, &[&command, "--help"]));
+    }
+    let examples: Vec<String> = helps.iter().flat_map(|help| examples(help)).collect();
+    for (fault, _) in FAULTS {
+        let is_there = examples.iter().any(|example| example == fault);
+        assert!(is_there, "no help has the example: {fault}");
+    }
+    let mut faults = Vec::new();
+    for example in examples
+        .iter()
+        .filter(|example| crate::session::can_run(example))
+    {
+        write_files(&folder, example);
+        let ran = crate::session::run(&folder, &[example]);
+        let fault = FAULTS.iter().find(|(fault, _)| fault == example);
+        let status = fault.map_or(0, |(_, status)| *status);
+        let ran = ran.first().expect("one command ran");
+        if ran.status != status {
+            faults.push(format!("$ {example}\n{}\n{}", ran.output, ran.status));
+        }
+    }
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(examples.len() >= 30, "{} examples", examples.len());
+}

@@ -1,0 +1,256 @@
+//! The values that have a pattern.
+
+use crate::common::{file, good, program, run, run_bytes};
+
+const JSON: &str = r#"{"player": {"name": "Ada", "health": 100, "path": {"NodePath": "/root/Ada"}}, "Ada": [100, 1.5, true, null], "pools": {"s": {"PoolStringArray": ["x", "say Ada"]}, "v": {"PoolVector2Array": [[1.0, 100.0]]}, "i": {"PoolIntArray": [7, 100]}}, "pos": {"Vector2": [100.0, 2.0]}}"#;
+
+/// Encodes JSON values into a file of this name.
+#[track_caller]
+fn encoded(name: &str, json: &str, options: &str) -> String {
+    let bytes = run_bytes(&format!("encode {options}"), json.as_bytes());
+    assert!(bytes.status.success(), "{name}: {json}");
+    file(&format!("grep-{name}"), &bytes.stdout)
+}
+
+/// Runs the command on the values above.
+#[track_caller]
+fn grep(name: &str, args: &str) -> String {
+    let path = encoded(name, JSON, "");
+    good(&format!("grep {args} {path}"), "")
+}
+
+/// Checks that the command ends with status 2, and returns the error.
+#[track_caller]
+fn trouble(args: &str) -> String {
+    let ran = run(args, "");
+    assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{}", ran.err);
+    ran.err
+}
+
+#[test]
+fn strings_and_keys_are_searched() {
+    assert_eq!(
+        grep("strings", "Ada"),
+        "player.name: \"Ada\"\n\
+         player.path: NodePath(\"/root/Ada\")\n\
+         Ada: [ 100, 1.5, true, null ]\n\
+         pools.s[1]: \"say Ada\"\n"
+    );
+    assert_eq!(
+        grep("keys", "--keys Ada"),
+        "Ada: [ 100, 1.5, true, null ]\n"
+    );
+    assert_eq!(grep("values", "--no-keys -c Ada"), "3\n");
+    assert_eq!(grep("anchors", "^Ada$ --no-keys"), "player.name: \"Ada\"\n");
+    assert_eq!(grep("case", "-i -c aDA"), "4\n");
+    assert_eq!(run("grep aDA", encode(JSON)).status, 1);
+}
+
+fn encode(json: &str) -> Vec<u8> {
+    run_bytes("encode", json.as_bytes()).stdout
+}
+
+#[test]
+fn other_values_are_searched_as_they_are_printed() {
+    assert_eq!(
+        grep("numbers", "100"),
+        "player.health: 100\n\
+         Ada[0]: 100\n\
+         pools.v[0]: (1.0, 100.0)\n\
+         pools.i[1]: 100\n\
+         pos: Vector2( 100, 2 )\n"
+    );
+    assert_eq!(grep("float", "^1[.]5$"), "Ada[1]: 1.5\n");
+    assert_eq!(grep("null", "null"), "Ada[3]: null\n");
+    assert_eq!(grep("fixed", "-F 1.5"), "Ada[1]: 1.5\n");
+    assert_eq!(grep("fixed-case", "-i -F TRUE"), "Ada[2]: true\n");
+}
+
+#[test]
+fn a_type_limits_the_search() {
+    assert_eq!(
+        grep("type", "--type int 100"),
+        "player.health: 100\nAda[0]: 100\n"
+    );
+    assert_eq!(
+        grep("type-keys", "--type Array ."),
+        "Ada: [ 100, 1.5, true, null ]\n"
+    );
+    let error = trouble("grep --type Int 100");
+    assert!(
+        error.contains("the layout godot3 has no type \"Int\"; `gdvariant types --layout godot3`"),
+        "{error}"
+    );
+}
+
+#[test]
+fn values_are_objects_of_json() {
+    assert_eq!(
+        grep("json", "--json Ada"),
+        "{\"path\":\"player.name\",\"matched\":\"value\",\"found\":\"Ada\"}\n\
+         {\"path\":\"player.path\",\"matched\":\"value\",\"found\":{\"NodePath\":\"/root/Ada\"}}\n\
+         {\"path\":\"Ada\",\"matched\":\"key\",\"found\":[100,1.5,true,null]}\n\
+         {\"path\":\"pools.s[1]\",\"matched\":\"value\",\"found\":\"say Ada\"}\n"
+    );
+    let pools =
+        r#"[{"PoolVector2Array": [[1.0, "nan"]]}, {"PoolRealArray": ["-inf", "nan:7fc00001"]}]"#;
+    let path = encoded("json-pools", pools, "");
+    assert_eq!(
+        good(&format!("grep --json . {path}"), ""),
+        "{\"path\":\"[0][0]\",\"matched\":\"value\",\"found\":[1.0, \"nan\"]}\n\
+         {\"path\":\"[1][0]\",\"matched\":\"value\",\"found\":\"-inf\"}\n\
+         {\"path\":\"[1][1]\",\"matched\":\"value\",\"found\":\"nan:7fc00001\"}\n"
+    );
+}
+
+#[test]
+fn several_files_are_named() {
+    let (one, other) = (
+        encoded("one", "[\"a\"]", ""),
+        encoded("other", "[\"b\"]", ""),
+    );
+    assert_eq!(
+        good(&format!("grep [ab] {one} {other}"), ""),
+        format!("{one}: [0]: \"a\"\n{other}: [0]: \"b\"\n")
+    );
+    assert_eq!(
+        good(&format!("grep -c a {one} {other}"), ""),
+        format!("{one}: 1\n{other}: 0\n")
+    );
+    assert_eq!(
+        good(&format!("grep -l b {one} {other}"), ""),
+        format!("{other}\n")
+    );
+    assert_eq!(good(&format!("grep -q b {one} {other}"), ""), "");
+    assert_eq!(
+        good(&format!("grep --json b {one} {other}"), ""),
+        format!(
+            "{{\"file\":\"{other}\",\"path\":\"[0]\",\"matched\":\"value\",\"found\":\"b\"}}\n"
+        )
+    );
+}
+
+#[test]
+fn trouble_is_status_2_and_the_other_files_are_searched() {
+    let path = encoded("well", "[\"a\"]", "");
+    let bad = file("grep-bad", &[0xff; 8]);
+    let ran = run(&format!("grep a {path}.missing {bad} {path}"), "");
+    assert_eq!((ran.out, ran.status), (format!("{path}: [0]: \"a\"\n"), 2));
+    assert_eq!(ran.err.lines().count(), 2, "{}", ran.err);
+    assert!(trouble("grep a[ nothing").contains("--fixed searches for it as it is"));
+    trouble("grep");
+    // 10,000 states would be compared with every character.
+    assert!(trouble("grep (a{100}){100} nothing").contains("size limit"));
+    trouble("grep -c -l a");
+    let ran = run("grep zzz", encode(JSON));
+    assert_eq!(
+        (ran.out.as_str(), ran.err.as_str(), ran.status),
+        ("", "", 1)
+    );
+}
+
+#[test]
+fn framed_values_are_numbered() {
+    let path = encoded("framed", "1 {\"a\": \"x\"} \"x\"", "--framed");
+    assert_eq!(
+        good(&format!("grep --framed x {path}"), ""),
+        "value 2: a: \"x\"\nvalue 3: \"x\"\n"
+    );
+}
+
+#[test]
+fn objects_and_other_keys_are_searched() {
+    let json = r#"{"Dictionary": [[{"Vector2": [1.0, 2.0]}, {"Object": {"class": "Sword", "properties": [["edge", 7]]}}], [12, 1]]}"#;
+    let path = encoded("objects", json, "");
+    assert_eq!(
+        good(&format!("grep --allow-objects Sword {path}"), ""),
+        "[Vector2( 1, 2 )]: Object(Sword,\"edge\":7)\n"
+    );
+    assert_eq!(
+        good(&format!("grep --allow-objects --keys edge {path}"), ""),
+        "[Vector2( 1, 2 )].edge: 7\n"
+    );
+    assert_eq!(
+        good(&format!("grep --allow-objects --keys ^12$ {path}"), ""),
+        "[12]: 1\n"
+    );
+}
+
+#[test]
+fn the_match_in_a_long_value_is_shown() {
+    let json = format!("\"{}needle{}\"", "\\n\\\"".repeat(500), "x".repeat(500));
+    let path = encoded("long", &json, "");
+    let line = good(&format!("grep needle {path}"), "");
+    assert!(line.starts_with('…') && line.ends_with("…\n"), "{line}");
+    assert!(line.contains("needle"), "{line}");
+    assert!(line.chars().count() < 130, "{line}");
+    let line = good(&format!("grep --full needle {path}"), "");
+    assert!(line.len() > 2000, "{line}");
+}
+
+/// Colors are removed from pipes, and these characters would be removed with them.
+#[test]
+fn controls_are_escaped_in_pipes() {
+    let path = encoded("controls", "\"a\\u001b\u{202e}b\u{9b}c\"", "");
+    let shown = "\"a\\u001b\\u202eb\\u009bc\"";
+    assert_eq!(good(&format!("grep b {path}"), ""), format!("{shown}\n"));
+    assert_eq!(
+        good(&format!("grep --json b {path}"), ""),
+        format!("{{\"path\":\"\",\"matched\":\"value\",\"found\":{shown}}}\n")
+    );
+}
+
+#[test]
+fn names_of_files_cannot_control_a_terminal() {
+    let path = encoded("name\u{1b}[31m", "\"a\"", "");
+    let output = program()
+        .args(["grep", "a", &path, &path])
+        .output()
+        .expect("the program runs");
+    let text = String::from_utf8(output.stdout).expect("text");
+    assert_eq!(text.lines().count(), 2);
+    assert!(!text.contains('\u{1b}'), "{text:?}");
+}
+
+#[test]
+#[cfg(feature = "compressed")]
+fn compressed_files_of_a_layout_are_searched() {
+    let path = format!(
+        "{}/../tests/files/data/godot-3.2.3/zstd-300.gcpf",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let plain = path.replace("zstd-300.gcpf", "plain-300.dat");
+    let found = good(&format!("grep --framed . {path}"), "");
+    assert_eq!(good(&format!("grep --framed . {plain}"), ""), found);
+    assert!(found.starts_with("value 1: "), "{found}");
+}
+
+#[test]
+fn several_threads_print_in_the_order_of_the_files() {
+    let files: Vec<String> = (0..20)
+        .map(|number| {
+            let json = format!("[\"sword {number}\"]");
+            let encoded = run_bytes("encode --bare", json.as_bytes()).stdout;
+            file(&format!("threads-{number}.bin"), &encoded)
+        })
+        .collect();
+    let missing = file("threads-missing.bin", b"");
+    std::fs::remove_file(&missing).expect("the file is there");
+    let names = format!(
+        "{} {missing} {}",
+        files[..10].join(" "),
+        files[10..].join(" ")
+    );
+    let of = |threads: usize| run(&format!("grep --threads {threads} sword {names}"), "");
+    let one = of(1);
+    assert_eq!((one.status, one.out.lines().count()), (2, 20));
+    for threads in [2, 8, 100] {
+        let several = of(threads);
+        assert_eq!(
+            (several.status, &several.out, &several.err),
+            (2, &one.out, &one.err)
+        );
+    }
+    let quiet = run(&format!("grep --threads 4 --quiet sword {names}"), "");
+    assert_eq!((quiet.status, quiet.out.as_str()), (0, ""));
+}

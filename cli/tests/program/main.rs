@@ -1,0 +1,31 @@
+//! The program as users run it: each command, and what holds for all of them.
+
+mod common;
+#[cfg(unix)]
+mod session;
+
+mod absent;
+mod audit;
+mod auto;
+mod convert;
+mod decode;
+mod detect;
+mod diff;
+mod docs;
+mod edit;
+mod editor;
+mod encode;
+mod examples;
+mod get;
+mod grep;
+mod inspect;
+mod inspect_html;
+mod inspect_rows;
+mod manual;
+mod output;
+mod readme;
+mod recipes;
+mod terminal;
+mod text;
+mod types;
+mod wrapped;

@@ -1,0 +1,44 @@
+//! Completions, manual pages and colors.
+
+use crate::common::{commands, folder, good, run, words};
+use std::collections::BTreeSet;
+use std::fs;
+
+#[test]
+fn every_shell_has_completions_of_all_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = good(&format!("completions {shell}"), "");
+        let words = words(&script);
+        // Some shells write options without their hyphens.
+        let words: BTreeSet<&str> = words.iter().map(|word| word.trim_matches('-')).collect();
+        let options = ["layout", "password-file"].map(str::to_owned);
+        for word in commands().into_iter().chain(options) {
+            assert!(words.contains(&*word), "{shell}: {word}");
+        }
+    }
+    assert_eq!(run("completions tcsh", "").status, 2);
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = folder().join("man");
+    good(&format!("man --out {}", folder.display()), "");
+    let of_command = |command: &String| format!("gdvariant-{command}");
+    let pages = commands().iter().map(of_command).collect::<Vec<_>>();
+    for page in pages.iter().chain([&"gdvariant".to_owned()]) {
+        let text = fs::read_to_string(folder.join(format!("{page}.1"))).expect(page);
+        assert!(text.contains(&format!(".TH {page} ")), "{page}");
+    }
+    assert!(good("man", "").contains(".SH NAME"));
+}
+
+#[test]
+fn colours_can_be_forced_and_forbidden() {
+    let colour = "\u{1b}[";
+    let inspect = |options: &str| good(&format!("inspect {options}"), [0; 4]);
+    assert!(!inspect("").contains(colour), "a pipe shows no colours");
+    assert!(inspect("--color always").contains(colour));
+    assert!(!inspect("--color never").contains(colour));
+    let error = run("decode --color always", [0xff; 4]).err;
+    assert!(error.contains(colour), "{error}");
+}

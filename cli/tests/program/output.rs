@@ -1,0 +1,379 @@
+//! `-o FILE`: the file is replaced as a whole, or not at all.
+
+use crate::common::child::{end, wait_until};
+use crate::common::{bad, bytes, empty_folder, file, good, program, run};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Instant;
+use std::{fs, thread};
+
+const OLD: &[u8] = b"the old content";
+
+/// Returns the names of the files beside a file that start like it, or are temporary.
+fn beside(path: &str) -> Vec<String> {
+    let path = Path::new(path);
+    let name = path
+        .file_name()
+        .and_then(|name| name.to_str())
+        .expect("a name");
+    let folder = fs::read_dir(path.parent().expect("a folder")).expect("the folder is there");
+    let names = folder.map(|entry| entry.expect("an entry").file_name().into_string());
+    let names = names.map(|name| name.expect("a name of text"));
+    let is_temporary = |other: &str| other.starts_with(&format!(".{name}."));
+    names
+        .filter(|other| other == name || is_temporary(other))
+        .collect()
+}
+
+#[test]
+fn values_are_written_into_a_file() {
+    let json = file("written.json", b"{\"a\": 1}");
+    let save = file("written.bin", OLD);
+    assert_eq!(good(&format!("encode {json} -o {save}"), ""), "");
+    assert_eq!(
+        fs::read(&save).unwrap(),
+        bytes("12000000 01000000 04000000 01000000 61000000 02000000 01000000")
+    );
+    let text = file("written.txt", OLD);
+    assert_eq!(
+        good(&format!("decode --to text {save} --output {text}"), ""),
+        ""
+    );
+    assert_eq!(fs::read_to_string(&text).unwrap(), "{\n\"a\": 1\n}\n");
+    assert_eq!(good(&format!("inspect {save} -o {text}"), ""), "");
+    let rows = fs::read_to_string(&text).unwrap();
+    assert_eq!(
+        rows,
+        good(&format!("inspect {save}"), ""),
+        "without colours, as in a pipe"
+    );
+}
+
+#[test]
+fn a_failed_command_leaves_the_old_file() {
+    let json = file("comma.json", b"{\"a\": 1,}");
+    let save = file("comma.bin", OLD);
+    let error = bad(&format!("encode {json} -o {save}"), "");
+    assert!(error.contains("line 1, column 9"), "{error}");
+    // The first value is valid, the second is not.
+    let values = bytes("04000000 00000000 04000000 ff000000");
+    bad(&format!("decode --framed -o {save}"), values);
+    assert_eq!(fs::read(&save).unwrap(), OLD);
+    assert_eq!(
+        beside(&save).len(),
+        1,
+        "no temporary file is left: {:?}",
+        beside(&save)
+    );
+}
+
+#[test]
+fn invalid_values_that_are_reported_in_place_are_kept() {
+    let out = file("kept.json", OLD);
+    let ran = run(
+        &format!("decode --from hex --keep-going -o {out}"),
+        "00000000\nff\n00000000\n",
+    );
+    assert_eq!((ran.status, ran.error().as_str()), (1, "1 of 3 values bad"));
+    assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 3);
+}
+
+#[test]
+fn a_minus_is_standard_output() {
+    assert_eq!(good("decode -o -", [0; 4]), "null\n");
+}
+
+#[test]
+fn a_file_that_cannot_be_written_is_an_error() {
+    let error = bad("decode -o absent/folder/file.json", [0; 4]);
+    assert!(error.contains("there is no such folder"), "{error}");
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_written_to() {
+    assert_eq!(good("decode -o /dev/stdout", [0; 4]), "null\n");
+    assert_eq!(good("decode -o /dev/null", [0; 4]), "");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_output_is_an_error() {
+    for args in [
+        "decode",
+        "--help",
+        "--version",
+        "decode --help",
+        "help decode",
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full");
+        let mut child = program()
+            .args(args.split(' '))
+            .stdin(Stdio::null())
+            .stdout(full.expect("Linux has the device"))
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        assert_eq!(end(&mut child).code(), Some(1), "{args}");
+    }
+}
+
+/// What is written comes between what others write to the same descriptor.
+#[cfg(unix)]
+#[test]
+fn open_descriptors_are_written_to() {
+    let nil = file("descriptor.bin", &[0; 4]);
+    let out = file("descriptor.out", b"");
+    let commands = [
+        ("decode FILE", "null\n"),
+        ("get FILE ''", "null\n"),
+        (
+            "convert --to hex --from-layout godot3 --to-layout godot3 FILE",
+            "00000000\n",
+        ),
+        ("set FILE '' 7 --root", "\u{2}\0\0\0\u{7}\0\0\0"),
+    ];
+    for (command, expected) in commands {
+        let command = command.replace("FILE", &nil);
+        for (descriptor, output) in [
+            (1, "-"),
+            (1, "/dev/stdout"),
+            (1, "/dev/fd/1"),
+            (3, "/dev/fd/3"),
+        ] {
+            let program = env!("CARGO_BIN_EXE_gdvariant");
+            let script = format!(
+                "{{ echo start >&{descriptor}; {program} {command} -o {output}; echo end >&{descriptor}; }} {descriptor}> {out}"
+            );
+            let status = Command::new("sh").args(["-c", &script]).status();
+            assert!(status.unwrap().success());
+            let written = fs::read_to_string(&out).unwrap();
+            assert_eq!(written, format!("start\n{expected}end\n"), "{script}");
+        }
+    }
+}
+
+/// Only the superuser can give files away.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_owner_is_kept_where_that_is_allowed() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
+
+    let folder = empty_folder("owners");
+    let save = folder.join("save.bin");
+    fs::write(&save, [0; 4]).unwrap();
+    if fs::metadata(&save).unwrap().uid() != 0 {
+        eprintln!("skipped: files can only be given away by the superuser");
+        return;
+    }
+    chown(&save, Some(1234), Some(4321)).unwrap();
+    let words = ["set", "--root", save.to_str().unwrap(), "", "7"];
+    let owner = || {
+        let metadata = fs::metadata(&save).unwrap();
+        (metadata.uid(), metadata.gid())
+    };
+    let output = program().args(words).output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(owner(), (1234, 4321));
+
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+    fs::set_permissions(&save, fs::Permissions::from_mode(0o666)).unwrap();
+    let mut other = Command::new("setpriv");
+    other.args(["--reuid=77", "--regid=77", "--clear-groups"]);
+    other.arg(env!("CARGO_BIN_EXE_gdvariant")).args(words);
+    let output = other.output().expect("setpriv of util-linux starts");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{error}");
+    let note = "the owner is 77:77 now, as 1234:4321 cannot be kept\n";
+    assert!(error.ends_with(note), "{error}");
+    assert_eq!(owner(), (77, 77));
+}
+
+#[cfg(unix)]
+#[test]
+fn cut_hard_links_are_noted() {
+    let save = file("linked.bin", &[0; 4]);
+    let link = format!("{save}.link");
+    let _ = fs::remove_file(&link);
+    fs::hard_link(&save, &link).unwrap();
+    let other = file("linked.src", &[0; 4]);
+    let ran = run(
+        &format!("convert --from-layout godot3 --to-layout godot4 {other} -o {save}"),
+        "",
+    );
+    let note = format!("note: {save}: other hard links to the file keep the old content\n");
+    assert_eq!((ran.err, ran.status), (note, 0));
+    assert_eq!(fs::read(&link).unwrap(), [0; 4]);
+}
+
+#[test]
+fn results_do_not_replace_the_input() {
+    let save = file("input.bin", &[0; 4]);
+    for command in ["decode", "inspect", "inspect --html", "get --value 1"] {
+        let path = if command.starts_with("get") { "a" } else { "" };
+        let ran = run(&format!("{command} {save} {path} -o {save}"), "");
+        let error = format!("the output would replace the input {save}; write it to another file");
+        assert_eq!((ran.error(), ran.status), (error, 2), "{command}");
+        assert_eq!(fs::read(&save).unwrap(), [0; 4]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn permissions_and_links_are_kept() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    let target = file("private.json", OLD);
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+    let link = format!("{target}.link");
+    let _ = fs::remove_file(&link);
+    symlink(&target, &link).unwrap();
+    good(&format!("decode -o {link}"), [0; 4]);
+    assert_eq!(fs::read_to_string(&target).unwrap(), "null\n");
+    assert_eq!(
+        fs::metadata(&target).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+}
+
+/// Returns the JSON form of a list with so many strings.
+fn long_list(count: usize) -> String {
+    format!("[{}0]", "\"item of a long list\", ".repeat(count))
+}
+
+/// A command that is killed at any moment leaves the old or the new file.
+#[test]
+fn a_killed_command_leaves_the_old_or_the_new_file() {
+    let json = file("killed.json", long_list(20_000).as_bytes());
+    let save = file("killed.bin", OLD);
+    let mut encode = program();
+    encode.args(["encode", &json, "-o", &save]);
+    check_killed(encode, &save, OLD);
+
+    let old = fs::read(&save).unwrap();
+    let mut set = program();
+    set.args(["set", &save, "[0]", "7"]);
+    check_killed(set, &save, &old);
+}
+
+/// The same for an editing session, whose editor is killed with it. The editor is GNU sed.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_editing_session_leaves_the_old_or_the_new_file() {
+    let save = file("edited.bin", OLD);
+    good(&format!("encode --bare -o {save}"), long_list(2000));
+    let editor = file("editor.sh", b"sed -i 's/\\b0\\b/7/' \"$1\"");
+    let mut edit = program();
+    edit.args(["edit", &save])
+        .env("TMPDIR", empty_folder("drafts"))
+        .env("EDITOR", format!("sh {editor}"))
+        .env_remove("VISUAL");
+    let old = fs::read(&save).unwrap();
+    check_killed(edit, &save, &old);
+}
+
+/// Kills a command that changes a file at 100 moments: 90 from its start to almost twice the time
+/// that it takes, and 10 as soon as the file is another one.
+#[track_caller]
+fn check_killed(mut command: Command, save: &str, old: &[u8]) {
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    let mut start = || {
+        fs::write(save, old).unwrap();
+        command.spawn().unwrap()
+    };
+    let mut old_files = 0;
+    for round in 0..10 {
+        // Measured anew in each round, because other programs may slow this one down.
+        let begin = Instant::now();
+        assert!(end(&mut start()).success());
+        let duration = begin.elapsed();
+        let new = fs::read(save).unwrap();
+        for moment in (round..90).step_by(10) {
+            let child = start();
+            thread::sleep(duration * moment / 50);
+            kill(child);
+            let found = fs::read(save).unwrap();
+            assert!(found == old || found == new, "{} bytes", found.len());
+            old_files += u32::from(found == old);
+            remove_temporary(save);
+        }
+        let mut child = start();
+        wait_until(&mut child, || fs::read(save).unwrap() != old);
+        kill(child);
+        assert!(fs::read(save).unwrap() == new);
+    }
+    assert!(old_files > 0, "no command was killed before its end");
+}
+
+/// Kills the program and the processes that it started, and waits until all of them have ended.
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    // An editor that was started survives the program.
+    #[cfg(unix)]
+    Command::new("kill")
+        .args(["-KILL", "--", &format!("-{}", child.id())])
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
+    // Reads what they print, up to the end of the last process.
+    child.wait_with_output().unwrap();
+}
+
+/// Removes the temporary file of a killed process, which nobody can delete but its user.
+fn remove_temporary(save: &str) {
+    for name in beside(save).iter().filter(|name| name.contains(".tmp")) {
+        fs::remove_file(Path::new(save).with_file_name(name)).unwrap();
+    }
+}
+
+/// A script that sees a failure would do the change again.
+#[cfg(unix)]
+#[test]
+fn an_interruption_after_the_replacement_is_a_success() {
+    let save = file("replaced.bin", OLD);
+    good(&format!("encode --bare -o {save}"), "{}");
+    let old = fs::read(&save).unwrap();
+    // The notes on the new keys fill a pipe that nobody reads.
+    let name = "a".repeat(1000);
+    let changes = (0..200).flat_map(|number| [format!("{name}{number}"), "1".into()]);
+    let mut set = program();
+    let mut child = set.args(["set", &save]).args(changes).spawn().unwrap();
+    wait_until(&mut child, || fs::read(&save).unwrap() != old);
+    let status = Command::new("kill")
+        .args(["-TERM", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert_eq!(end(&mut child).code(), Some(0));
+}
+
+/// A command that is interrupted leaves the old file, and no other one.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_cleans_up() {
+    for signal in ["INT", "TERM"] {
+        let save = file("interrupted.bin", OLD);
+        let mut command = program();
+        let mut child = command
+            .args(["encode", "-o", &save])
+            .stdin(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // `wait` closes an input that `child` still holds, and the command would end because of
+        // that.
+        let input = child.stdin.take();
+        wait_until(&mut child, || beside(&save).len() == 2);
+        // The command waits for its input.
+        let status = Command::new("kill")
+            .args([&format!("-{signal}"), &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(status.success());
+        assert_eq!(end(&mut child).code(), Some(130), "{signal}");
+        drop(input);
+        assert_eq!(fs::read(&save).unwrap(), OLD);
+        assert_eq!(beside(&save).len(), 1, "{:?}", beside(&save));
+    }
+}

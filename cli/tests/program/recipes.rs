@@ -1,0 +1,159 @@
+//! The recipes on the page of the program print what they show, in a folder with files that engines
+//! wrote.
+//!
+//! `INSTA_UPDATE=always` writes what they print into the recipes.
+#![cfg(all(unix, feature = "compressed", feature = "encrypted"))]
+#![cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "double"
+))]
+
+use crate::common::empty_folder;
+use crate::session::repository;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The files of the recipes: their names there and in the repository.
+const SAMPLES: [(&str, &str); 5] = [
+    ("save.dat", "examples/packets/save4.dat"),
+    ("save3.dat", "examples/packets/save.dat"),
+    ("packet.bin", "examples/packets/player4.bin"),
+    ("compressed.dat", "tests/files/data/godot-4.6.3/zstd-0.gcpf"),
+    ("encrypted.dat", "tests/files/data/godot-4.6.3/pass-0.gdec"),
+];
+
+/// The password of `encrypted.dat`.
+const PASSWORD: &str = "correct horse\n";
+
+/// A command of a terminal and what the page shows that it prints.
+struct Step {
+    command: String,
+    output: String,
+}
+
+/// Returns the recipes, and the other text whose commands are shown with their output.
+fn recipes() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
+    let entries = fs::read_dir(folder).expect("the folder of the recipes");
+    let recipes = entries.map(|entry| entry.expect("a file").path());
+    let start = repository().join("codegen/templates/docs/en/index.md");
+    recipes.chain([start]).collect()
+}
+
+/// Returns the commands in the terminals of a text. A command continues in lines that begin with `>
+/// `.
+fn steps(text: &str) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let mut is_terminal = false;
+    for line in text.lines() {
+        if line.starts_with("```") {
+            is_terminal = line == "```console";
+        } else if let (true, Some(command)) = (is_terminal, line.strip_prefix("$ ")) {
+            let (command, output) = (command.to_owned(), String::new());
+            steps.push(Step { command, output });
+        } else if is_terminal {
+            let step = steps.last_mut().expect("a terminal begins with a command");
+            match line.strip_prefix("> ") {
+                Some(more) if step.output.is_empty() => step.command.extend(["\n", more]),
+                _ => step.output.extend([line, "\n"]),
+            }
+        }
+    }
+    steps
+}
+
+/// Returns a text with other outputs of its commands.
+fn updated(text: &str, outputs: &[String]) -> String {
+    let (mut lines, mut outputs) = (Vec::new(), outputs.iter());
+    let (mut is_terminal, mut is_command) = (false, false);
+    let mut pending: Option<&String> = None;
+    for line in text.lines() {
+        let is_fence = line.starts_with("```");
+        let is_next = is_terminal && line.starts_with("$ ");
+        is_command = is_next || (is_command && line.starts_with("> "));
+        if is_terminal && (is_fence || is_next) {
+            lines.extend(pending.take().into_iter().flat_map(|output| output.lines()));
+        }
+        if is_next {
+            pending = outputs.next();
+        }
+        if is_fence {
+            is_terminal = line == "```console";
+        }
+        if !is_terminal || is_fence || is_command {
+            lines.push(line);
+        }
+    }
+    lines.join("\n") + "\n"
+}
+
+#[test]
+fn every_recipe_prints_what_it_shows() {
+    let is_update = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
+    let mut count = 0;
+    for path in recipes() {
+        let name = path.display();
+        let text = fs::read_to_string(&path).expect("a recipe is text");
+        let folder = empty_folder(&path.file_stem().expect("a name").to_string_lossy());
+        for (sample, file) in SAMPLES {
+            fs::copy(repository().join(file), folder.join(sample)).expect("the sample is there");
+        }
+        fs::write(folder.join("password.txt"), PASSWORD).expect("the folder can be written");
+        let steps = steps(&text);
+        assert!(!steps.is_empty(), "{name} has a command");
+        count += steps.len();
+        let commands: Vec<&str> = steps.iter().map(|step| &*step.command).collect();
+        // The commands of a recipe depend on each other.
+        if !commands
+            .iter()
+            .all(|command| crate::session::can_run(command))
+        {
+            continue;
+        }
+        let ran = crate::session::run(&folder, &commands);
+        if is_update {
+            let outputs: Vec<String> = ran.iter().map(|ran| ran.output.clone()).collect();
+            fs::write(&path, updated(&text, &outputs)).expect("the recipe can be written");
+            continue;
+        }
+        for (index, (step, ran)) in steps.iter().zip(&ran).enumerate() {
+            let command = &step.command;
+            assert_eq!(ran.output, step.output, "{name}: $ {command}");
+            // As readers would find out.
+            let is_shown = steps
+                .get(index + 1)
+                .is_some_and(|next| next.command == "echo $?");
+            assert!(
+                ran.status == 0 || is_shown,
+                "{name}: $ {command}: status {}",
+                ran.status
+            );
+        }
+    }
+    assert!(count > 20, "{count} commands");
+}
+
+#[test]
+fn every_recipe_is_on_the_page() {
+    let page =
+        fs::read_to_string(repository().join("docs/program.html")).expect("the page is kept");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
+    for entry in fs::read_dir(folder).expect("the folder of the recipes") {
+        let path = entry.expect("a file").path();
+        let text = fs::read_to_string(&path).expect("a recipe is text");
+        let heading = text
+            .lines()
+            .next()
+            .and_then(|line| line.strip_prefix("### "));
+        let (anchor, _) = heading
+            .and_then(|heading| heading.split_once(": "))
+            .unwrap_or_else(|| panic!("{}: begins with `### anchor: words`", path.display()));
+        assert!(
+            page.contains(&format!("<h3 id=\"{anchor}\">")),
+            "{} is not among the recipes of cli/src/docs/recipes.rs",
+            path.display()
+        );
+    }
+}

@@ -1,0 +1,86 @@
+//! What reaches a terminal, tried on a pseudo terminal of util-linux's `script`.
+#![cfg(all(target_os = "linux", feature = "godot3"))]
+
+use crate::common::{bad, file, good, program};
+use std::io::ErrorKind;
+use std::process::Stdio;
+
+/// A Dictionary with the key U+009B; its value has ESC, a line break and U+202E.
+const HOSTILE: &str =
+    "12000000 01000000 04000000 02000000 c29b0000 04000000 09000000 611b5b324a0a e280ae 000000";
+
+/// Returns what the program writes to a terminal, or nothing where there is no `script`.
+fn on_terminal(args: &str) -> Option<String> {
+    let program = program();
+    let command = format!("'{}' {args}", program.get_program().display());
+    let output = std::process::Command::new("script")
+        .args(["-qec", &command, "/dev/null"])
+        .stdin(Stdio::null())
+        .output();
+    match output {
+        Ok(output) => Some(String::from_utf8(output.stdout).expect("text")),
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Err(error) => panic!("script: {error}"),
+    }
+}
+
+#[test]
+fn values_are_escaped_on_a_terminal_alone() {
+    let input = file("hostile.hex", HOSTILE.as_bytes());
+    for (form, piped, shown) in [
+        (
+            "json",
+            "{\"\u{9b}\":\"a\\u001b[2J\\n\u{202e}\"}\n",
+            "{\"\\u009b\":\"a\\u001b[2J\\n\\u202e\"}\r\n",
+        ),
+        (
+            "text",
+            "{\n\"\u{9b}\": \"a\x1b[2J\n\u{202e}\"\n}\n",
+            "{\r\n\"\\u009b\": \"a\\u001b[2J\\n\\u202e\"\r\n}\r\n",
+        ),
+    ] {
+        let args = format!("decode --layout godot3 --to {form} --from hex {input}");
+        assert_eq!(good(&args, ""), piped);
+        if let Some(terminal) = on_terminal(&args) {
+            assert_eq!(terminal, shown);
+        }
+    }
+}
+
+#[test]
+fn errors_are_escaped_on_a_terminal() {
+    // The key U+009B, and a value that is cut.
+    let bad = file(
+        "bad.hex",
+        b"12000000 01000000 04000000 02000000 c29b0000 02000000",
+    );
+    for args in [
+        format!("decode --layout godot3 --from hex {bad}"),
+        format!("decode --layout godot3 --keep-going --from hex {bad}"),
+    ] {
+        if let Some(terminal) = on_terminal(&args) {
+            assert!(terminal.contains(r"u{9b}"), "{terminal}");
+            assert!(!terminal.contains('\u{9b}'), "{terminal}");
+        }
+    }
+}
+
+#[test]
+fn progress_is_shown_unless_results_are() {
+    let save = file("long.dat", &framed_bytes(1 << 20).repeat(17));
+    let out = file("long.json", b"");
+    // No value has the path, so that nothing is printed.
+    let command = format!("get --layout godot3 --framed {save} absent");
+    assert!(!bad(&command, "").contains("17.00 MiB"));
+    let shown = |command: &str| on_terminal(command).map(|text| text.contains("of 17.00 MiB"));
+    assert_ne!(shown(&format!("{command} -o {out}")), Some(false));
+    assert_ne!(shown(&command), Some(true));
+}
+
+/// Returns a framed PoolByteArray of this length.
+fn framed_bytes(length: u32) -> Vec<u8> {
+    let words = [length + 8, 20, length].map(u32::to_le_bytes);
+    let mut frame = words.concat();
+    frame.resize(frame.len() + length as usize, 7);
+    frame
+}

@@ -1,0 +1,329 @@
+//! Unusual input, and whether the engine accepts it.
+
+use crate::common::{bytes, hex};
+use crate::facts::{accepted, engine, reencode, rejected};
+use gdvariant::DecodeOptions;
+use gdvariant::godot3::{self, Object, Variant};
+
+#[test]
+fn headers() {
+    accepted(
+        engine(),
+        &[
+            ("01ffffff 01000000", "0100000001000000"),
+            ("00000100", "00000000"),
+            ("0200feff 05000000", "0200000005000000"),
+            ("02000300 0500000000000000", "0200000005000000"),
+            ("05ffffff 0000803f 00000040", "050000000000803f00000040"),
+            ("01000000 02000000", "0100000001000000"),
+            ("01000000 00000080", "0100000001000000"),
+        ],
+    );
+    rejected(
+        engine(),
+        &["", "00", "000000", "1b000000", "ff000000", "ffffffff"],
+    );
+}
+
+#[test]
+fn numbers() {
+    accepted(
+        engine(),
+        &[
+            // A 64-bit body is encoded in 32 bits where the value fits.
+            ("02000100 0500000000000000", "0200000005000000"),
+            ("03000100 000000000000f83f", "030000000000c03f"),
+            // A 32-bit NaN is encoded in 64 bits; a signalling one becomes quiet.
+            ("03000000 0100a07f", "03000100 00000020 0000fc7f"),
+            ("03000000 0000c07f", "03000100 00000000 0000f87f"),
+            // Every other NaN keeps its bits.
+            ("03000100 010000000000f07f", "03000100 010000000000f07f"),
+            ("05000000 0100a07f 0100a0ff", "05000000 0100a07f 0100a0ff"),
+            ("16000000 01000000 0100a07f", "16000000 01000000 0100a07f"),
+            // The smallest positive 32-bit float.
+            ("03000000 01000000", "03000000 01000000"),
+        ],
+    );
+}
+
+#[test]
+fn strings() {
+    let one_char = |utf8: &str| format!("04000000 {:02x}000000 {utf8:0<8}", utf8.len() / 2);
+    accepted(
+        engine(),
+        &[
+            (
+                "04000000 05000000 efbbbf6162000000",
+                "04000000 02000000 61620000",
+            ),
+            ("04000000 03000000 efbbbf00", "04000000 00000000"),
+            (
+                "04000000 05000000 6162006364000000",
+                "04000000 02000000 61620000",
+            ),
+            ("04000000 02000000 00ff0000", "04000000 00000000"),
+            ("04000000 01000000 61ffffff", "04000000 01000000 61000000"),
+            // Overlong encodings that the engine does not detect.
+            ("04000000 03000000 e0819000", "04000000 01000000 50000000"),
+            ("04000000 03000000 e0809000", "04000000 01000000 10000000"),
+            ("04000000 04000000 f0808880", "04000000 02000000 c8800000"),
+            // Strings of a PoolStringArray, with and without the terminating NUL.
+            (
+                "17000000 01000000 03000000 61626300",
+                "17000000 01000000 04000000 61626300",
+            ),
+            (
+                "17000000 01000000 00000000",
+                "17000000 01000000 01000000 00000000",
+            ),
+            (
+                "17000000 01000000 04000000 61006300",
+                "17000000 01000000 02000000 61000000",
+            ),
+        ],
+    );
+    rejected(
+        engine(),
+        &[
+            "04000000 ffffffff",
+            "04000000 00000080",
+            "04000000 01000000 61",
+            "04000000 01000000 616161",
+            "04000000 05000000 61616161",
+            "04000000 01000000 80000000",
+            "04000000 01000000 bf000000",
+            "04000000 01000000 fe000000",
+            "04000000 01000000 ff000000",
+            "04000000 02000000 c0800000",
+            "04000000 02000000 c1bf0000",
+            "04000000 02000000 c3200000",
+            "04000000 02000000 e2820000",
+            "04000000 03000000 e2820000",
+            "04000000 02000000 c3000000",
+            "04000000 03000000 e0808000",
+            "04000000 03000000 e0808f00",
+            "04000000 04000000 f0808080",
+            "04000000 04000000 f08087bf",
+        ],
+    );
+    // The only difference in strings: the engine accepts these, though they encode no character.
+    for beyond in ["eda080", "edbfbf", "f4908080", "f7bfbfbf"] {
+        let error = godot3::from_slice_with::<Variant>(&bytes(&one_char(beyond)), engine())
+            .expect_err(beyond);
+        assert_eq!(
+            (error.offset(), error.kind()),
+            (8, &gdvariant::DecodeErrorKind::InvalidString),
+            "{beyond}"
+        );
+    }
+    rejected(
+        engine(),
+        &[
+            "04000000 05000000 f888808080000000",
+            "04000000 06000000 fc84808080800000",
+        ],
+    );
+}
+
+#[test]
+fn node_paths() {
+    accepted(
+        engine(),
+        &[
+            // An absolute path without names loses its flag; counts that wrap to zero are no names.
+            (
+                "0f000000 00000080 00000000 01000000",
+                "0f000000 00000080 00000000 00000000",
+            ),
+            (
+                "0f000000 ffffffff 01000080 00000000",
+                "0f000000 00000080 00000000 00000000",
+            ),
+            // The obsolete flag adds one to the count of subnames.
+            (
+                "0f000000 01000080 00000000 02000000 0100000061000000 0100000078000000",
+                "0f000000 01000080 01000000 00000000 0100000061000000 0100000078000000",
+            ),
+            (
+                "0f000000 00000080 00000000 f0ffffff",
+                "0f000000 00000080 00000000 00000000",
+            ),
+            // Empty names, names with separators, and padding of any content.
+            (
+                "0f000000 01000080 00000000 01000000 00000000",
+                "0f000000 01000080 00000000 01000000 00000000",
+            ),
+            (
+                "0f000000 01000080 00000000 00000000 03000000612f3aff",
+                "0f000000 01000080 00000000 00000000 03000000612f3a00",
+            ),
+        ],
+    );
+    rejected(
+        engine(),
+        &[
+            "0f000000 01000000 61000000",
+            "0f000000 00000000 00000000 00000000",
+            "0f000000 00000080 00000000",
+            "0f000000 01000080 00000000 00000000",
+            "0f000000 01000080 00000000 00000000 01000000 61",
+            "0f000000 00000080 00000000 02000000",
+        ],
+    );
+    // Strict decoding keeps the flag of an absolute path without names.
+    assert_eq!(
+        reencode("0f000000 00000080 00000000 01000000", DecodeOptions::new()),
+        Some("0f000000000000800000000001000000".into())
+    );
+}
+
+#[test]
+fn objects() {
+    let whole = engine().allow_objects(true);
+    let reference =
+        "11000000 09000000 5265666572656e6365000000 01000000 06000000 7363726970740000 00000000";
+    accepted(
+        engine(),
+        &[("11000100 0805000000000000", "11000100 0805000000000000")],
+    );
+    accepted(
+        whole,
+        &[
+            (reference, reference),
+            // A negative count stands for no properties.
+            (
+                "11000000 01000000 41000000 ffffffff",
+                "11000000 01000000 41000000 00000000",
+            ),
+            (
+                "11000000 01000000 41000000 00000080",
+                "11000000 01000000 41000000 00000000",
+            ),
+        ],
+    );
+    rejected(
+        engine(),
+        &[
+            reference,
+            "11000000 00000000",
+            "13000000 01000000 11000000 00000000",
+        ],
+    );
+    rejected(
+        whole,
+        &[
+            "11000000 01000000 41000000 01000000",
+            "11000000 01000000 41000000",
+            "11000100 00000000",
+        ],
+    );
+}
+
+/// Release builds before 3.4 encode a null object in these two forms.
+#[test]
+fn null_objects_of_old_release_builds() {
+    for options in [DecodeOptions::new(), engine()] {
+        let options = options.allow_objects(true);
+        for (form, object) in [
+            ("110001000000000000000000", Object::Id(0)),
+            (
+                "1100000000000000",
+                Object::whole("", [] as [(&str, Variant); 0]),
+            ),
+        ] {
+            let value: Variant =
+                godot3::from_slice_with(&bytes(form), options).expect("old builds encode this");
+            assert_eq!(value, Variant::Object(object.clone()));
+            assert!(object.is_null());
+            assert_eq!(
+                hex(&godot3::to_vec(&value).expect("decoded values can be encoded")),
+                form
+            );
+            assert_eq!(value.to_string(), "null");
+        }
+    }
+    // Only the second form needs permission.
+    assert!(godot3::from_slice::<Variant>(&bytes("110001000000000000000000")).is_ok());
+    assert!(godot3::from_slice::<Variant>(&bytes("1100000000000000")).is_err());
+}
+
+#[test]
+fn containers() {
+    accepted(
+        engine(),
+        &[
+            ("13000000 01000080 00000000", "13000000 01000000 00000000"),
+            ("13000000 00000080", "13000000 00000000"),
+            (
+                "12000000 01000080 00000000 00000000",
+                "12000000 01000000 00000000 00000000",
+            ),
+            // A repeated key keeps its first position and takes its last value.
+            (
+                "12000000 03000000 0200000001000000 0200000005000000 0200000002000000 0200000006000000 0200000001000000 0200000007000000",
+                "12000000 02000000 0200000001000000 0200000007000000 0200000002000000 0200000006000000",
+            ),
+            ("17000000 ffffffff", "17000000 00000000"),
+            ("17000000 00000080", "17000000 00000000"),
+            // A PoolByteArray at the end of the input needs no padding.
+            ("14000000 01000000 ff", "14000000 01000000 ff000000"),
+            ("14000000 03000000 010203", "14000000 03000000 01020300"),
+            (
+                "14000000 05000000 0102030405 00",
+                "14000000 05000000 0102030405000000",
+            ),
+            ("14000000 01000000 ffabcdef", "14000000 01000000 ff000000"),
+            (
+                "13000000 01000000 14000000 01000000 ff",
+                "13000000 01000000 14000000 01000000 ff000000",
+            ),
+            (
+                "12000000 01000000 00000000 14000000 01000000 ff",
+                "12000000 01000000 00000000 14000000 01000000 ff000000",
+            ),
+            // Bytes after the value are ignored.
+            ("00000000 ff", "00000000"),
+            ("0100000001000000 ffffffff", "0100000001000000"),
+        ],
+    );
+    rejected(
+        engine(),
+        &[
+            // The padding is missing before another value.
+            "13000000 02000000 14000000 01000000 ff",
+            "12000000 01000000 14000000 01000000 ff",
+            "14000000 04000000 010203",
+            "14000000 ffffffff",
+            "15000000 ffffffff",
+            "16000000 ffffffff",
+            "18000000 ffffffff",
+            "19000000 ffffffff",
+            "1a000000 ffffffff",
+            "1a000000 00000010",
+            "18000000 00000020",
+            "15000000 00000040",
+            "13000000 01000000",
+            "13000000 ffffff7f",
+            "12000000 01000000 00000000",
+            "12000000",
+        ],
+    );
+}
+
+#[test]
+fn truncated_bodies_are_rejected() {
+    for (input, _) in [
+        ("0100000001000000", 8),
+        ("02000000ffffff7f", 8),
+        ("050000000000803f00000040", 12),
+        ("10000000", 4),
+    ] {
+        let whole = bytes(input);
+        for length in 0..whole.len() {
+            assert!(
+                godot3::from_slice_prefix_with::<Variant>(&whole[..length], engine()).is_err(),
+                "{length} of {input}"
+            );
+        }
+    }
+}

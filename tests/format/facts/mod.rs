@@ -1,0 +1,50 @@
+//! Behaviour of Godot 3.2.3: golden values, unusual input, and equality of keys.
+#![cfg(feature = "godot3")]
+
+mod golden;
+mod input;
+mod keys;
+
+use crate::common::{bytes, hex};
+use gdvariant::DecodeOptions;
+use gdvariant::godot3::{self, Variant};
+
+/// Returns the options that decode as the engine does.
+fn engine() -> DecodeOptions {
+    DecodeOptions::engine()
+}
+
+/// Decodes the input and encodes the value again; returns `None` when decoding rejects the input.
+fn reencode(input: &str, options: DecodeOptions) -> Option<String> {
+    let (value, _) = godot3::from_slice_prefix_with::<Variant>(&bytes(input), options).ok()?;
+    Some(hex(
+        &godot3::to_vec(&value).expect("decoded values can be encoded")
+    ))
+}
+
+fn without_spaces(hex: &str) -> String {
+    hex.replace(' ', "")
+}
+
+/// Checks that each input is accepted and encoded again in its canonical form.
+fn accepted(options: DecodeOptions, facts: &[(&str, &str)]) {
+    for (input, canonical) in facts {
+        assert_eq!(
+            reencode(input, options),
+            Some(without_spaces(canonical)),
+            "{input}"
+        );
+        assert_eq!(
+            reencode(canonical, options),
+            Some(without_spaces(canonical)),
+            "{canonical}, which is canonical"
+        );
+    }
+}
+
+/// Checks that each input is rejected.
+fn rejected(options: DecodeOptions, inputs: &[&str]) {
+    for input in inputs {
+        assert_eq!(reencode(input, options), None, "{input}");
+    }
+}

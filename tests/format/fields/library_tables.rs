@@ -1,0 +1,61 @@
+//! The tables that the library exports.
+
+use crate::common::{Tested, in_each_layout};
+use crate::fields::rows::{is_double, layout_of, places, schema};
+use gdvariant::table::{Length as StaticLength, Offset as StaticOffset, TypeTable};
+use gdvariant_codegen::model::{Length, Offset, Schema, Type};
+
+/// Compares the exported tables with those of the schema, in the precision of the layout.
+fn library_tables_match_the_schema<L: Tested>() {
+    let schema = &schema();
+    let layout = layout_of::<L>(schema);
+    assert_eq!(L::TYPES.len(), layout.types.len());
+    assert_eq!(L::TYPES.len(), layout.types_max as usize);
+    for (table, listed) in L::TYPES.iter().zip(&layout.types) {
+        assert_eq!(u32::from(table.number), listed.number);
+        assert_eq!(table.name, listed.name);
+        let ty = schema.type_in(listed);
+        assert_eq!(format!("{:?}", table.kind), ty.key);
+        assert_eq!(table.description, ty.description);
+        assert_eq!(
+            format!("{:?}", table.body),
+            format!("{:?}", ty.body).split('(').next().expect("a name")
+        );
+        assert_eq!(L::number_of(table.kind), Some(table.number));
+        check_rows::<L>(schema, table, ty);
+    }
+}
+
+fn check_rows<L: Tested>(schema: &Schema, static_table: &TypeTable, ty: &Type) {
+    assert_eq!(static_table.tables.len(), ty.tables.len(), "{}", ty.key);
+    for (table, of_schema) in static_table.tables.iter().zip(&ty.tables) {
+        assert_eq!(table.name, of_schema.name);
+        let places = places::<L>(schema, ty, of_schema);
+        assert_eq!(table.rows.len(), places.len(), "{}", ty.key);
+        for ((row, place), described) in table.rows.iter().zip(&places).zip(&of_schema.rows) {
+            let label = format!("{}.{}", ty.key, place.name);
+            assert_eq!(row.name, place.name);
+            assert_eq!(row.description, described.description, "{label}");
+            let offset = match place.offset {
+                Offset::At(bytes) => StaticOffset::At(bytes),
+                Offset::Part(bytes) => StaticOffset::Part(bytes),
+                Offset::Element { first, stride } => StaticOffset::Element { first, stride },
+                Offset::After => StaticOffset::After,
+            };
+            assert_eq!(row.offset, offset, "{label}");
+            let length = match place.length {
+                Length::Fixed(bytes) => StaticLength::Fixed(bytes),
+                Length::Counted => StaticLength::Counted,
+            };
+            assert_eq!(row.length, length, "{label}");
+            let wire = match (place.wire, is_double::<L>(schema, ty)) {
+                ("real", false) => "f32",
+                ("real", true) => "f64",
+                (wire, _) => wire,
+            };
+            assert_eq!(row.wire.name(), wire, "{label}");
+        }
+    }
+}
+
+in_each_layout!(library_tables_match_the_schema);

@@ -1,0 +1,7 @@
+//! Compares the tables of the schema with the bytes and the tables of the library.
+#![cfg(feature = "std")]
+
+mod bodies;
+mod components;
+mod library_tables;
+mod rows;

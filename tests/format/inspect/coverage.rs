@@ -1,0 +1,141 @@
+//! The rows of every vector, verdict and mutation, in each layout.
+
+use super::OPTIONS;
+use crate::common::{Tested, in_each_layout, vector_inputs, verdict_inputs};
+use gdvariant::inspect::{InspectRow, RowKind, inspect, inspect_prefix};
+use gdvariant::table::{Length, Offset, Row, TypeTable};
+use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// The length of the vectors that are cut and mutated, in bytes.
+const SHORT: usize = 400;
+
+/// Inspects, and checks what holds for every input: the rows are in order, without a gap, and reach
+/// the end or the fault; the result is that of decoding.
+fn checked<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
+    let mut covered = 0;
+    let result = inspect_prefix::<L>(input, options, |row| {
+        assert_eq!(row.offset, covered, "{input:x?}");
+        assert!(!row.bytes.is_empty(), "{input:x?}");
+        covered += row.bytes.len();
+        assert_eq!(
+            Some(row.bytes),
+            input.get(row.offset..covered),
+            "{input:x?}"
+        );
+    });
+    assert_eq!(
+        covered,
+        result.as_ref().map_or_else(DecodeError::offset, |end| *end),
+        "{input:x?} {result:?}"
+    );
+    let decoded = generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(_, end)| end);
+    assert_eq!(result, decoded, "{input:x?}");
+    result
+}
+
+fn every_byte_of_a_vector_has_one_row<L: Tested>() {
+    let inputs = vector_inputs::<L>();
+    assert!(inputs.len() > 400, "{}", inputs.len());
+    for input in inputs {
+        assert_eq!(
+            checked::<L>(&input, OPTIONS[1]),
+            Ok(input.len()),
+            "{input:x?}"
+        );
+    }
+}
+
+fn verdicts_are_those_of_decoding<L: Tested>() {
+    for input in verdict_inputs::<L>() {
+        for options in OPTIONS {
+            let _ = checked::<L>(&input, options);
+        }
+    }
+}
+
+fn every_prefix_is_rejected_as_by_decoding<L: Tested>() {
+    for input in vector_inputs::<L>()
+        .iter()
+        .filter(|input| input.len() <= SHORT)
+    {
+        for end in 0..input.len() {
+            let _ = checked::<L>(&input[..end], OPTIONS[1]);
+            let _ = checked::<L>(&input[..end], OPTIONS[3]);
+        }
+    }
+}
+
+fn every_mutation_is_judged_as_by_decoding<L: Tested>() {
+    /// What a byte becomes.
+    const CHANGES: [fn(u8) -> u8; 6] = [
+        |_| 0,
+        |_| 0xff,
+        |byte| byte ^ 0x80,
+        |byte| byte ^ 1,
+        |byte| byte.wrapping_add(1),
+        |_| 0x13,
+    ];
+    let inputs = vector_inputs::<L>().into_iter();
+    for mut input in inputs.filter(|input| input.len() <= SHORT) {
+        for at in 0..input.len() {
+            let kept = input[at];
+            for change in CHANGES {
+                input[at] = change(kept);
+                let _ = checked::<L>(&input, OPTIONS[1]);
+                let _ = checked::<L>(&input, OPTIONS[3]);
+            }
+            input[at] = kept;
+        }
+    }
+}
+
+fn random_bytes_are_judged_as_by_decoding<L: Tested>() {
+    let byte = prop_oneof![Just(0), 0..40_u8, any::<u8>()];
+    proptest!(|(bytes in vec(byte, 0..96), options in 0..OPTIONS.len())| {
+        let _ = checked::<L>(&bytes, OPTIONS[options]);
+    });
+}
+
+/// Tells whether a row is one of the type, at one of its offsets.
+fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
+    let is_there = |field: &Row| match (field.offset, field.length) {
+        (Offset::At(offset), Length::Fixed(length)) => {
+            (offset as usize, length as usize) == (row.offset, row.bytes.len())
+        }
+        (Offset::At(offset), Length::Counted) => offset as usize == row.offset,
+        (Offset::Element { first, stride }, _) => row
+            .offset
+            .checked_sub(first as usize)
+            .is_some_and(|offset| offset % stride as usize == 0),
+        (Offset::Part(_) | Offset::After, _) => true,
+    };
+    ty.tables
+        .iter()
+        .flat_map(|table| table.rows)
+        .any(|field| *field == row.field && is_there(field))
+}
+
+fn rows_are_those_of_the_schema<L: Tested>() {
+    let mut seen = vec![false; L::TYPES.len()];
+    for input in vector_inputs::<L>() {
+        inspect::<L>(&input, OPTIONS[1], |row| {
+            if row.kind == RowKind::Field && row.path.depth() == 0 {
+                assert!(is_in(row.ty, row), "{row:?}");
+            }
+            seen[usize::from(row.ty.number)] = true;
+        })
+        .expect("a vector");
+    }
+    assert!(!seen.contains(&false), "{seen:?}");
+}
+
+in_each_layout!(
+    every_byte_of_a_vector_has_one_row,
+    verdicts_are_those_of_decoding,
+    every_prefix_is_rejected_as_by_decoding,
+    every_mutation_is_judged_as_by_decoding,
+    random_bytes_are_judged_as_by_decoding,
+    rows_are_those_of_the_schema,
+);

@@ -1,0 +1,148 @@
+//! The paths of rows.
+
+use super::OPTIONS;
+use crate::common::{bytes as bytes_of, vector_inputs};
+use gdvariant::inspect::{Place, RowKind, inspect, inspect_prefix};
+use gdvariant::table::Length;
+use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, Pandemonium, Path, Segment};
+
+#[test]
+fn paths_are_those_of_errors() {
+    // Cut within a field of fixed length, an input is rejected with the path of the field's row.
+    for input in vector_inputs::<Godot3>() {
+        let mut rows = Vec::new();
+        inspect::<Godot3>(&input, OPTIONS[1], |row| {
+            if row.kind == RowKind::Field
+                && row.field.length != Length::Counted
+                && row.bytes.len() == row.field.fixed_length()
+            {
+                rows.push((
+                    row.offset,
+                    row.path.to_path(),
+                    row.path.to_string(),
+                    row.field,
+                ));
+            }
+        })
+        .expect("a vector");
+        for (offset, path, shown, field) in rows {
+            let error = inspect::<Godot3>(&input[..=offset], OPTIONS[1], |_| {}).unwrap_err();
+            if matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. })
+                && field.fixed_length() > 1
+            {
+                let expected: Path = path
+                    .segments()
+                    .cloned()
+                    .chain([Segment::Field(field.name)])
+                    .collect();
+                assert_eq!(*error.path(), expected);
+                assert_eq!(path.to_string(), shown);
+            }
+        }
+    }
+}
+
+/// A key is read once for all rows of its value, and one that is long and no text not at all.
+#[test]
+fn long_keys_are_shown_by_their_index() {
+    use gdvariant::godot3::{Dictionary, Variant, to_vec};
+    let mut dictionary = Dictionary::default();
+    dictionary.insert("k".repeat(100), Variant::Nil);
+    dictionary.insert(Variant::PoolByteArray(vec![1, 2]), Variant::Nil);
+    dictionary.insert(Variant::PoolByteArray(vec![0; 1000]), Variant::Nil);
+    let bytes = to_vec(&Variant::from(dictionary)).expect("a value");
+    let mut paths = Vec::new();
+    let mut keep = |path: Place<'_>| paths.push(path.to_string());
+    inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| keep(row.path)).expect("a value");
+    paths.dedup();
+    let kept: Vec<_> = paths
+        .iter()
+        .map(String::as_str)
+        .filter(|path| !path.starts_with("key("))
+        .collect();
+    let cut = "k".repeat(48) + "…";
+    assert_eq!(
+        kept,
+        [
+            "",
+            &format!("[\"{cut}\"]"),
+            "[PoolByteArray( 1, 2 )]",
+            "value(2)"
+        ]
+    );
+}
+
+/// The end of a path is the end of its text, whatever the row is about.
+#[test]
+fn the_tail_of_a_path_is_the_end_of_its_text() {
+    for input in vector_inputs::<Godot3>() {
+        let nested = [bytes_of("13000000 01000000").repeat(3), input].concat();
+        inspect::<Godot3>(&nested, OPTIONS[1], |row| {
+            let (path, text) = (row.path, row.path.to_string());
+            let count = path.to_path().segments().len();
+            for segments in 0..=count {
+                let tail = path.tail(segments).to_string();
+                assert!(text.ends_with(&tail), "{text} {tail}");
+                // A segment has at least two characters, but for the outermost.
+                assert!(tail.len() >= 2 * segments, "{text} {tail}");
+            }
+            assert_eq!(path.tail(count).to_string(), text);
+        })
+        .expect("a vector");
+    }
+}
+
+/// Rows with one id have one path.
+#[test]
+fn ids_tell_paths_apart() {
+    for input in vector_inputs::<Godot3>().union(&vector_inputs::<Pandemonium>()) {
+        let nested = [bytes_of("13000000 02000000"), input.repeat(2)].concat();
+        let mut places = Vec::new();
+        // A value of another layout is rejected after some rows, which count as well.
+        let _ = inspect_prefix::<Pandemonium>(&nested, OPTIONS[1], |row| {
+            places.push((row.path.id(), row.path.to_string()));
+        });
+        for (index, (id, path)) in places.iter().enumerate() {
+            let mut others = places[..index].iter();
+            let same = others.find(|(other, _)| other == id);
+            assert!(same.is_none_or(|(_, other)| other == path), "{path}");
+        }
+        let changes = places.windows(2).filter(|pair| pair[0].0 != pair[1].0);
+        assert!(changes.count() < places.len() / 2 + 1, "{places:?}");
+    }
+}
+
+/// A path has all of its segments in common with the rows of its value and of what that contains.
+#[test]
+fn common_segments_are_those_of_the_text() {
+    let mut compared = 0;
+    for input in vector_inputs::<Godot3>() {
+        let nested = [bytes_of("13000000 01000000"), input].concat();
+        let mut paths = Vec::new();
+        inspect::<Godot3>(&nested, OPTIONS[1], |row| paths.push(row.path.to_string()))
+            .expect("a vector");
+        paths.dedup();
+        for text in &paths {
+            // Truncated keys do not parse, and a row of several elements has no path of its own.
+            let Ok(path) = text.parse::<Path>() else {
+                continue;
+            };
+            if text.contains("..") {
+                continue;
+            }
+            inspect::<Godot3>(&nested, OPTIONS[1], |row| {
+                let shown = row.path.to_string();
+                let rest = shown.strip_prefix(text.as_str());
+                let is_below =
+                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']));
+                let common = row.path.common_segments(&path);
+                assert!(common <= path.segments().len(), "{shown} {text}");
+                let is_whole = common == path.segments().len();
+                assert_eq!(is_whole, is_below, "{shown} {text}");
+                compared += 1;
+            })
+            .expect("a vector");
+        }
+    }
+    assert!(compared > 1000, "{compared}");
+}

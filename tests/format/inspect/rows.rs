@@ -1,0 +1,131 @@
+//! Rows as text, and where they end.
+
+use super::OPTIONS;
+use crate::common::{bytes as bytes_of, lines, vector_inputs};
+use gdvariant::inspect::{inspect, inspect_while};
+use gdvariant::{DecodeOptions, Godot3, Layout, Pandemonium, Pool};
+use std::fmt::Write;
+use std::ops::ControlFlow;
+
+/// Returns the rows as text, and the fault.
+fn text<L: Layout>(input: &[u8], options: DecodeOptions) -> String {
+    let mut text = String::new();
+    let result = inspect::<L>(input, options, |row| {
+        let bytes: Vec<_> = row.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let (path, field, wire) = (row.path, row.field.name, row.field.wire.name());
+        writeln!(
+            text,
+            "{:04x} {:<47} {path} {field} {wire} {}",
+            row.offset,
+            bytes.join(" "),
+            row.value
+        )
+        .expect("a String");
+    });
+    match result {
+        Ok(end) => writeln!(text, "{end} bytes"),
+        Err(error) => writeln!(text, "{error}"),
+    }
+    .expect("a String");
+    text
+}
+
+#[test]
+fn a_dictionary_reads_like_a_table() {
+    use gdvariant::godot3::{Dictionary, Object, Variant, to_vec};
+    let mut player = Dictionary::default();
+    player.insert("name", "Ada");
+    player.insert(
+        Variant::Int(7),
+        Variant::Vector2(gdvariant::Vector2 { x: 1.5, y: -0.0 }),
+    );
+    player.insert("path", gdvariant::NodePath::from("/root/Main:position"));
+    player.insert("bytes", Pool([0x41_u8; 21]));
+    player.insert("words", Pool(["one", ""]));
+    player.insert("node", Object::Id(1234));
+    player.insert(
+        "tree",
+        Object::whole("Node", [("n", Variant::Int(1 << 40))]),
+    );
+    // A path stays in one line.
+    player.insert(Variant::Array(vec!["\x1b\n".into()]), Variant::Nil);
+    let bytes = to_vec(&Variant::Array(vec![player.into(), Variant::Nil])).expect("a value");
+    insta::assert_snapshot!(text::<Godot3>(&bytes, OPTIONS[1]));
+}
+
+#[test]
+fn a_transform_is_read_row_by_row() {
+    let lines = lines("vectors/pandemonium.jsonl");
+    let mut lines = lines.iter();
+    let line = lines.find(|line| line["id"] == "transform/columns");
+    let bytes = bytes_of(line.expect("the vector")["hex"].as_str().expect("bytes"));
+    insta::assert_snapshot!(text::<Pandemonium>(&bytes, OPTIONS[0]));
+}
+
+#[test]
+fn what_engines_ignore_is_shown() {
+    // Bits 8 to 15 and 17 of the header, a bool that is 2.
+    let odd_bool = bytes_of("01ff0200 02000000");
+    // A shared array of a String with a mark, a NUL and garbage in its padding, and a PoolByteArray
+    // without its padding.
+    let odd_array =
+        bytes_of("13000000 02000080 04000000 06000000 efbbbf41 0042 dead 14000000 01000000 ff");
+    let odd_path = bytes_of("0f000000 00000080 00000000 07000000 01000000 61 626364");
+    let texts = [odd_bool, odd_array, odd_path].map(|bytes| text::<Godot3>(&bytes, OPTIONS[2]));
+    insta::assert_snapshot!(texts.join("\n"));
+}
+
+#[test]
+fn a_fault_follows_the_rows_before_it() {
+    let texts = [
+        "",
+        "13000000 01000000 05000000 0000803f 0000",
+        "13000000 01000000 04000000 05000000 6162ff64 65000000",
+        "12000000 01000000 04000000 01000000 61000000 1b000000",
+        "11000000 04000000 4e6f6465 00000000",
+        "17000000 02000000 01000000 00000000 09000000 61",
+        "0f000000 02000080 00000000 01000000",
+        "14000000 03000000 616263",
+        "00000000 00",
+    ]
+    .map(|hex| text::<Godot3>(&bytes_of(hex), OPTIONS[0]));
+    insta::assert_snapshot!(texts.join("\n"));
+}
+
+/// Components of a double-precision layout have 64 bits, and the rows' lengths say so.
+#[cfg(feature = "double")]
+#[test]
+fn double_precision_has_longer_rows() {
+    use gdvariant::{Godot3Double, godot3_double};
+    let value: godot3_double::Variant = gdvariant::double::Vector2 { x: 0.1, y: 2.0 }.into();
+    let bytes = godot3_double::to_vec(&vec![value]).expect("a value");
+    insta::assert_snapshot!(text::<Godot3Double>(&bytes, OPTIONS[0]));
+}
+
+/// Rows end where they are told to, whichever row it is, and are the same until then.
+#[test]
+fn rows_stop_when_they_are_told_to() {
+    let mut inputs: Vec<_> = vector_inputs::<Godot3>().into_iter().collect();
+    // An error after the last row that is wanted is not found.
+    inputs.push(bytes_of("14000000 02000080"));
+    inputs.push(bytes_of("13000000 02000000 00000000 ffffffff"));
+    for input in inputs {
+        let mut all = Vec::new();
+        let result = inspect::<Godot3>(&input, OPTIONS[1], |row| all.push(row.offset));
+        for wanted in 1..=all.len() {
+            let mut rows = Vec::new();
+            let end = inspect_while::<Godot3>(&input, OPTIONS[1], |row| {
+                rows.push(row.offset);
+                if rows.len() < wanted {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+            assert_eq!(end, Ok(None), "{input:x?}");
+            assert_eq!(rows, all[..wanted], "{input:x?}");
+        }
+        let end = inspect_while::<Godot3>(&input, OPTIONS[1], |_| ControlFlow::Continue(()));
+        assert_eq!(end, result.map(Some), "{input:x?}");
+    }
+}

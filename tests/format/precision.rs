@@ -1,0 +1,209 @@
+//! Godot 4 in double precision: a flag of the header tells it from single precision.
+#![cfg(all(feature = "double", feature = "godot4"))]
+
+use crate::common::{bytes, hex, lines};
+use gdvariant::inspect::inspect;
+use gdvariant::{
+    Color, Decode, DecodeError, DecodeErrorKind, DecodeOptions, Godot4, Godot4Double, Ignored,
+    Layout, Pool, PoolView, double, generic, godot4, godot4_double,
+};
+
+/// The vector (0.1, 2) as a double-precision build encodes it.
+const WIDE: &str = "05000100 9a9999999999b93f 0000000000000040";
+
+/// A PackedVector2Array of it.
+const WIDE_ARRAY: &str = "23000100 01000000 9a9999999999b93f 0000000000000040";
+
+/// Returns the options of the engine with whole objects.
+fn engine() -> DecodeOptions {
+    DecodeOptions::engine().allow_objects(true)
+}
+
+fn strict() -> DecodeOptions {
+    DecodeOptions::new().allow_objects(true)
+}
+
+/// A value in both precisions, with its bytes.
+struct Encoded {
+    single: Vec<u8>,
+    double: Vec<u8>,
+}
+
+/// Returns the values of the vectors.
+fn in_both() -> impl Iterator<Item = Encoded> {
+    lines("vectors/godot4.jsonl").into_iter().map(|line| {
+        let single = bytes(line["hex"].as_str().unwrap());
+        let value: godot4::Variant = decode::<Godot4, godot4::Variant>(&single, strict()).unwrap();
+        let widened = godot4_double::Variant::try_from(value.clone()).unwrap();
+        let double = godot4_double::to_vec(&widened).unwrap();
+        Encoded { single, double }
+    })
+}
+
+/// Decodes a value and encodes it again.
+fn again<L: Layout>(bytes: &[u8], options: DecodeOptions) -> Result<Vec<u8>, DecodeError> {
+    let value = decode::<L, L::Variant>(bytes, options)?;
+    Ok(generic::to_vec::<L, _>(&value).expect("a value that was decoded"))
+}
+
+fn decode<'de, L: Layout, T: Decode<'de, L>>(
+    bytes: &'de [u8],
+    options: DecodeOptions,
+) -> Result<T, DecodeError> {
+    generic::from_slice::<L, T>(bytes, options)
+}
+
+#[test]
+fn the_flag_is_set_for_all_types_with_wide_components() {
+    let vector = double::Vector2::new(0.1, 2.0);
+    assert_eq!(
+        hex(&godot4_double::to_vec(&vector).unwrap()),
+        hex(&bytes(WIDE))
+    );
+    let array = Pool(vec![vector]);
+    assert_eq!(
+        hex(&godot4_double::to_vec(&array).unwrap()),
+        hex(&bytes(WIDE_ARRAY))
+    );
+    let color = Color::new(0.1, 0.2, 0.3, 1.0);
+    assert_eq!(
+        godot4_double::to_vec(&color).unwrap(),
+        godot4::to_vec(&color).unwrap()
+    );
+    let colors = Pool(vec![color]);
+    assert_eq!(
+        godot4_double::to_vec(&colors).unwrap(),
+        godot4::to_vec(&colors).unwrap()
+    );
+    let singles = Pool(vec![0.1_f32]);
+    assert_eq!(
+        godot4_double::to_vec(&singles).unwrap(),
+        godot4::to_vec(&singles).unwrap()
+    );
+}
+
+/// Every vector of the engine, as builds of both precisions encode it.
+#[test]
+fn the_precisions_are_not_mixed_up() {
+    let mut differing = 0;
+    for Encoded { single, double } in in_both() {
+        assert_eq!(again::<Godot4Double>(&double, strict()).unwrap(), double);
+        if single == double {
+            assert_eq!(again::<Godot4>(&double, strict()).unwrap(), single);
+            continue;
+        }
+        differing += 1;
+        let error = again::<Godot4>(&double, strict()).unwrap_err();
+        assert!(matches!(
+            error.kind(),
+            DecodeErrorKind::OtherPrecision {
+                is_double: true,
+                layout: "godot4_double",
+                ..
+            }
+        ));
+        let error = again::<Godot4Double>(&single, strict()).unwrap_err();
+        assert!(matches!(
+            error.kind(),
+            DecodeErrorKind::OtherPrecision {
+                is_double: false,
+                layout: "godot4",
+                ..
+            }
+        ));
+        assert_eq!(again::<Godot4>(&double, engine()).unwrap(), single);
+        assert_eq!(again::<Godot4Double>(&single, engine()).unwrap(), double);
+    }
+    assert!(differing > 200, "{differing}");
+}
+
+#[test]
+fn every_way_of_decoding_converts_or_fails() {
+    let mut borrowed = 0;
+    for Encoded { single, double } in in_both() {
+        decode::<Godot4, Ignored>(&double, engine()).unwrap();
+        let mut inspected = 0;
+        inspect::<Godot4>(&double, engine(), |row| inspected += row.bytes.len()).unwrap();
+        assert_eq!(inspected, double.len());
+        let value: godot4::Variant = godot4::serde::from_slice_with(&double, engine()).unwrap();
+        assert_eq!(godot4::to_vec(&value).unwrap(), single);
+        match decode::<Godot4, godot4::VariantRef<'_>>(&double, engine()) {
+            Ok(value) => {
+                borrowed += 1;
+                assert_eq!(godot4::to_vec(&value).unwrap(), single);
+            }
+            Err(error) => assert_eq!(error.kind(), &DecodeErrorKind::CannotBorrow),
+        }
+    }
+    assert!(borrowed > 500, "{borrowed}");
+}
+
+#[test]
+fn rust_types_take_either_precision_with_the_options_of_the_engine() {
+    let vector = gdvariant::Vector2::new(0.1, 2.0);
+    let wide = bytes(WIDE);
+    assert_eq!(
+        decode::<Godot4, gdvariant::Vector2>(&wide, engine()).unwrap(),
+        vector
+    );
+    let array = bytes(WIDE_ARRAY);
+    let vectors = [vector];
+    assert_eq!(
+        decode::<Godot4, Vec<gdvariant::Vector2>>(&array, engine()).unwrap(),
+        vectors
+    );
+    let elements: Vec<gdvariant::Vector2> =
+        godot4::serde::from_slice_with(&array, engine()).unwrap();
+    assert_eq!(elements, vectors);
+    let error = decode::<Godot4, PoolView<'_, gdvariant::Vector2>>(&array, engine()).unwrap_err();
+    assert_eq!(error.kind(), &DecodeErrorKind::CannotBorrow);
+    let own = decode::<Godot4Double, PoolView<'_, double::Vector2>>(&array, strict()).unwrap();
+    assert_eq!(own.to_vec(), [double::Vector2::new(0.1, 2.0)]);
+
+    let narrow = godot4::to_vec(&Pool(vec![vector])).unwrap();
+    let widened = decode::<Godot4Double, Vec<double::Vector2>>(&narrow, engine()).unwrap();
+    assert_eq!(widened, [double::Vector2::from(vector)]);
+}
+
+#[test]
+fn truncated_values_of_the_other_precision_are_errors() {
+    for hex in [WIDE, WIDE_ARRAY] {
+        let whole = bytes(hex);
+        for length in 0..whole.len() {
+            let cut = whole.get(..length).unwrap();
+            let error = decode::<Godot4, godot4::Variant>(cut, engine()).unwrap_err();
+            let skipped = decode::<Godot4, Ignored>(cut, engine()).unwrap_err();
+            assert_eq!(skipped, error, "{length}");
+            let inspected = inspect::<Godot4>(cut, engine(), |_| {}).unwrap_err();
+            assert_eq!(inspected, error, "{length}");
+        }
+    }
+    let error = decode::<Godot4, godot4::Variant>(&bytes("05000100 9a99999999"), engine());
+    assert_eq!(
+        error.unwrap_err().to_string(),
+        "0x0004: x: need 8 bytes, 5 left"
+    );
+}
+
+#[test]
+fn the_inspector_shows_the_precision_of_the_header() {
+    let mut rows = Vec::new();
+    let wide = bytes(WIDE);
+    let mut row = |row: &gdvariant::inspect::InspectRow<'_>| {
+        rows.push(format!("{} {}: {}", row.offset, row.field.name, row.value));
+    };
+    inspect::<Godot4>(&wide, engine(), &mut row).unwrap();
+    inspect::<Godot4Double>(&wide, strict(), &mut row).unwrap();
+    let expected = ["0 header: Vector2, 64-bit", "4 x: 0.1", "12 y: 2.0"];
+    assert_eq!(rows, [expected, expected].concat());
+}
+
+#[test]
+fn an_error_names_the_layout_to_use() {
+    let error = decode::<Godot4, godot4::Variant>(&bytes(WIDE), strict()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "0x0000: 64-bit components, written by a double-precision build: use the layout \
+         godot4_double; the engine's options narrow them"
+    );
+}

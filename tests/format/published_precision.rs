@@ -1,0 +1,203 @@
+//! Godot 3 and Pandemonium in double precision, which only their published pages describe: the bytes
+//! follow from those of single precision and the rule of the pages.
+#![cfg(all(feature = "double", feature = "godot3", feature = "pandemonium"))]
+
+use crate::common::{bytes, hex, lines};
+use gdvariant::inspect::{RowKind, inspect};
+use gdvariant::table::Wire;
+use gdvariant::{
+    DecodeError, DecodeOptions, Godot3, Godot3Double, Ignored, Layout, Pandemonium,
+    PandemoniumDouble, Pool, PoolView, double, generic, godot3_double,
+};
+use std::collections::BTreeSet;
+use std::fs;
+
+/// A PoolVector2Array of (0.1, 2): header, count, unused bytes, x, y.
+const ARRAY: &str = "18000000 01000000 00000000 9a9999999999b93f 0000000000000040";
+
+fn strict() -> DecodeOptions {
+    DecodeOptions::new().allow_objects(true)
+}
+
+/// Returns the types with fields that a page calls Float, except for the type float itself.
+fn types_with_floats(module: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(format!("tests/published/{module}.tables.csv"));
+    let text = text.expect("the published tables");
+    // Tag, type, table, offset, length and wire type; the description may contain commas.
+    let rows = text
+        .lines()
+        .map(|line| line.splitn(7, ',').collect::<Vec<_>>());
+    let floats = rows.filter(|row| row[5] == "Float");
+    let types = floats.map(|row| row[1].to_owned());
+    types.filter(|ty| ty != "float" && ty != "real").collect()
+}
+
+/// Some bytes of a value.
+struct Field {
+    starts_value: bool,
+    ty: &'static str,
+    offset: usize,
+    is_float: bool,
+    bytes: Vec<u8>,
+}
+
+/// Returns the offset that the pages state for a field in double precision.
+fn moved(offset: usize) -> usize {
+    (offset - 4) * 2 + 4
+}
+
+/// Returns the bytes in double precision: Float fields take 8 bytes where the rule puts them, and
+/// so does the end of a value that can have them.
+fn by_the_rule<L: Layout>(single: &[u8], types_with_floats: &BTreeSet<String>) -> Vec<u8> {
+    let mut fields = Vec::new();
+    inspect::<L>(single, strict(), |row| {
+        fields.push(Field {
+            starts_value: row.kind == RowKind::Header,
+            ty: row.ty.name,
+            offset: row.offset,
+            is_float: row.field.wire == Wire::F32,
+            bytes: row.bytes.to_vec(),
+        });
+    })
+    .expect("a vector");
+    let mut double = Vec::new();
+    for value in fields.chunk_by(|last, next| !next.starts_value && next.ty == last.ty) {
+        if !types_with_floats.contains(value[0].ty) {
+            double.extend(value.iter().flat_map(|field| &field.bytes));
+            continue;
+        }
+        let start = value[0].offset;
+        let length: usize = value.iter().map(|field| field.bytes.len()).sum();
+        let mut bytes = vec![0; moved(length)];
+        for field in value {
+            let offset = field.offset - start;
+            if field.is_float {
+                let number = f32::from_le_bytes(field.bytes[..].try_into().expect("4 bytes"));
+                bytes[moved(offset)..][..8].copy_from_slice(&f64::from(number).to_le_bytes());
+            } else {
+                bytes[offset..][..field.bytes.len()].copy_from_slice(&field.bytes);
+            }
+        }
+        double.extend(bytes);
+    }
+    double
+}
+
+/// Checks the vectors of a layout, and returns how many have other bytes in double precision.
+fn check<S: Layout, D: Layout>(module: &str) -> usize
+where
+    D::Variant: TryFrom<S::Variant, Error: std::fmt::Debug> + PartialEq,
+{
+    let types = types_with_floats(module);
+    let mut changed = 0;
+    for line in lines(&format!("vectors/{module}.jsonl")) {
+        let single = bytes(line["hex"].as_str().expect("hex"));
+        let expected = by_the_rule::<S>(&single, &types);
+        let value = generic::from_slice::<S, S::Variant>(&single, strict()).expect("a vector");
+        let value = D::Variant::try_from(value).expect("both layouts have all types");
+        let encoded = generic::to_vec::<D, _>(&value).expect("a value");
+        assert_eq!(hex(&encoded), hex(&expected), "{}", line["id"]);
+        let length = generic::encoded_len::<D, _>(&value);
+        assert_eq!(length, Ok(expected.len()), "{}", line["id"]);
+        for options in [strict(), DecodeOptions::engine().allow_objects(true)] {
+            let owned = generic::from_slice::<D, D::Variant>(&expected, options);
+            let again = owned.map(|value| generic::to_vec::<D, _>(&value));
+            assert_eq!(again, Ok(Ok(expected.clone())), "{}", line["id"]);
+            let skipped = generic::from_slice::<D, Ignored>(&expected, options);
+            assert_eq!(skipped, Ok(Ignored), "{}", line["id"]);
+        }
+        let borrowed = generic::from_slice::<D, D::VariantRef<'_>>(&expected, strict());
+        let again = borrowed.map(|value| generic::to_vec::<D, _>(&value));
+        assert_eq!(again, Ok(Ok(expected.clone())), "{}", line["id"]);
+        changed += usize::from(expected != single);
+    }
+    changed
+}
+
+#[test]
+fn vectors_follow_the_rule_of_the_pages() {
+    assert_eq!(check::<Godot3, Godot3Double>("godot3"), 358);
+    assert_eq!(check::<Pandemonium, PandemoniumDouble>("pandemonium"), 311);
+}
+
+/// Decodes a pool array in every way, and returns the elements or the error.
+fn points(bytes: &[u8], options: DecodeOptions) -> Result<Vec<double::Vector2>, DecodeError> {
+    let decoded = generic::from_slice::<Godot3Double, Vec<double::Vector2>>(bytes, options);
+    let viewed = generic::from_slice::<Godot3Double, PoolView<'_, double::Vector2>>(bytes, options);
+    assert_eq!(viewed.map(|view| view.to_vec()), decoded);
+    let value = generic::from_slice::<Godot3Double, godot3_double::Variant>(bytes, options);
+    let expected = decoded
+        .clone()
+        .map(godot3_double::Variant::PoolVector2Array);
+    assert_eq!(value, expected);
+    let skipped = generic::from_slice::<Godot3Double, Ignored>(bytes, options);
+    assert_eq!(skipped.err(), decoded.as_ref().err().cloned());
+    let inspected = inspect::<Godot3Double>(bytes, options, |_| {});
+    assert_eq!(inspected.err(), decoded.as_ref().err().cloned());
+    decoded
+}
+
+#[test]
+fn unused_bytes_may_contain_anything() {
+    let vector = double::Vector2::new(0.1, 2.0);
+    let canonical = bytes(ARRAY);
+    let encoded = godot3_double::to_vec(&Pool(vec![vector])).unwrap();
+    assert_eq!(hex(&encoded), hex(&canonical));
+    let mut other = canonical.clone();
+    other[8..12].fill(0xa5);
+    for options in [DecodeOptions::new(), DecodeOptions::engine()] {
+        assert_eq!(points(&canonical, options), Ok(vec![vector]));
+        assert_eq!(points(&other, options), Ok(vec![vector]));
+    }
+}
+
+#[test]
+fn unused_bytes_must_be_present() {
+    for options in [DecodeOptions::new(), DecodeOptions::engine()] {
+        let error = |digits: &str| points(&bytes(digits), options).unwrap_err().to_string();
+        assert_eq!(
+            error("18000000 00000000"),
+            "0x0008: padding: need 4 bytes, 0 left"
+        );
+        assert_eq!(
+            error("18000000 00000000 0000"),
+            "0x0008: padding: need 4 bytes, 2 left"
+        );
+        // Elements directly after the count, as in the layouts with a flag.
+        assert_eq!(
+            error("18000000 01000000 9a9999999999b93f 0000000000000040"),
+            "0x000c: need 16 bytes, 12 left"
+        );
+        let empty = bytes("18000000 00000000 00000000");
+        assert_eq!(points(&empty, options), Ok(Vec::new()));
+    }
+    let empty = godot3_double::to_vec(&Pool(Vec::<double::Vector2>::new())).unwrap();
+    assert_eq!(hex(&empty), "180000000000000000000000");
+}
+
+#[test]
+fn integers_and_real_arrays_do_not_move() {
+    let reals = godot3_double::to_vec(&Pool(vec![0.5_f32])).unwrap();
+    assert_eq!(hex(&reals), "16000000010000000000003f");
+    let ints = godot3_double::to_vec(&Pool(vec![7])).unwrap();
+    assert_eq!(hex(&ints), "150000000100000007000000");
+}
+
+#[test]
+fn the_inspector_names_the_unused_bytes() {
+    let mut rows = Vec::new();
+    inspect::<Godot3Double>(&bytes(ARRAY), strict(), |row| {
+        rows.push(format!("{} {:?} {}", row.offset, row.kind, row.field.name));
+    })
+    .unwrap();
+    assert_eq!(
+        rows,
+        [
+            "0 Header header",
+            "4 Field length",
+            "8 Padding padding",
+            "12 Field x",
+            "20 Field y"
+        ]
+    );
+}

@@ -1,0 +1,498 @@
+//! Typed arrays of Pandemonium 5: their bytes, errors, and uses.
+#![cfg(all(feature = "pandemonium5", feature = "std"))]
+
+#[cfg(feature = "derive")]
+mod derived;
+#[cfg(feature = "serde")]
+mod through_serde;
+
+use crate::common::{bytes, hex};
+use gdvariant::inspect::inspect;
+use gdvariant::pandemonium5::{self, Dictionary, TypedArray, Variant, VariantRef};
+use gdvariant::{
+    DecodeError, DecodeOptions, ElementType, Ignored, Kind, NodePath, Object, Pandemonium5,
+    StringName, Vector2,
+};
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Write;
+
+/// Decodes strictly, without whole objects.
+fn decode(hex: &str) -> Result<Variant, String> {
+    decode_with(hex, DecodeOptions::new())
+}
+
+/// Decodes a Variant, and checks that every other way to consume the bytes agrees.
+fn decode_with(hex: &str, options: DecodeOptions) -> Result<Variant, String> {
+    let input = bytes(hex);
+    let owned = pandemonium5::from_slice_with::<Variant>(&input, options);
+    let borrowed = pandemonium5::from_slice_with::<VariantRef<'_>>(&input, options);
+    assert_eq!(borrowed.map(Variant::from), owned, "{hex}");
+    let skipped = pandemonium5::from_slice_with::<Ignored>(&input, options);
+    assert_eq!(skipped.err(), owned.clone().err(), "{hex}");
+    let mut covered = 0;
+    let inspected = inspect::<Pandemonium5>(&input, options, |row| {
+        assert_eq!(row.offset, covered, "{hex}");
+        covered += row.bytes.len();
+    });
+    let end = owned.as_ref().map(|_| input.len());
+    assert_eq!(
+        inspected.as_ref(),
+        end.as_ref().map_err(|error| *error),
+        "{hex}"
+    );
+    assert_eq!(
+        covered,
+        owned
+            .as_ref()
+            .map_or_else(DecodeError::offset, |_| input.len())
+    );
+    owned.map_err(|error| error.to_string())
+}
+
+fn encode(value: &Variant) -> String {
+    hex(&pandemonium5::to_vec(value).expect("the value can be encoded"))
+}
+
+/// The bytes are those of the value, in both directions.
+#[track_caller]
+fn is_encoded(digits: &str, value: impl Into<Variant>) {
+    let (digits, value) = (digits.replace(' ', ""), value.into());
+    assert_eq!(encode(&value), digits);
+    assert_eq!(decode(&digits), Ok(value));
+}
+
+/// Strict decoding rejects the bytes with an error, and lenient decoding reads them as other bytes.
+#[track_caller]
+fn is_lenient(digits: &str, error: &str, canonical: &str) {
+    assert_eq!(decode(digits), Err(error.into()));
+    let value = decode_with(digits, DecodeOptions::engine()).expect("the engine reads it");
+    assert_eq!(encode(&value), canonical.replace(' ', ""));
+}
+
+/// Decoding rejects the bytes with this error, leniently too.
+#[track_caller]
+fn is_rejected(digits: &str, error: &str) {
+    for options in [DecodeOptions::new(), DecodeOptions::engine()] {
+        assert_eq!(decode_with(digits, options), Err(error.into()));
+    }
+}
+
+fn packed(array: TypedArray) -> Variant {
+    Variant::PackedTypedArray(Box::new(array))
+}
+
+fn class(name: &str) -> ElementType {
+    ElementType::Class(name.into())
+}
+
+#[test]
+fn the_element_type_comes_first() {
+    is_encoded("1b000000 00000000 00000000", TypedArray::default());
+    is_encoded(
+        "1b000000 02000000 01000000 02000000 07000000",
+        TypedArray::new(Kind::Int, [7]),
+    );
+    is_encoded(
+        "1c000000 0e000000 00000000",
+        packed(TypedArray::new(Kind::Quat, [] as [Variant; 0])),
+    );
+    // Nil is no element type of its own.
+    let nil = TypedArray {
+        element: ElementType::Kind(Kind::Nil),
+        values: vec![],
+    };
+    assert_eq!(encode(&nil.into()), "1b0000000000000000000000");
+}
+
+#[test]
+fn objects_have_a_class_or_the_flag() {
+    let none = || [] as [Variant; 0];
+    is_encoded(
+        "1b000100 17000000 00000000",
+        TypedArray::new(Kind::Object, none()),
+    );
+    is_encoded(
+        "1b000000 17000000 18000000 04000000 4e6f6465 00000000",
+        TypedArray::new(class("Node"), none()),
+    );
+    is_encoded(
+        "1b000000 17000000 18000000 00000000 00000000",
+        TypedArray::new(class(""), none()),
+    );
+    // The class is data: its elements are ids.
+    is_encoded(
+        "1c000000 17000000 18000000 05000000 4e6f646532000000 01000000 17000100 0700000000000000",
+        packed(TypedArray::new(class("Node2"), [Object::Id(7)])),
+    );
+}
+
+/// Like in the engine, a declared type promises nothing.
+#[test]
+fn elements_may_be_of_any_type() {
+    is_encoded(
+        "1b000000 02000000 02000000 00000000 04000000 01000000 61000000",
+        TypedArray::new(Kind::Int, [Variant::Nil, "a".into()]),
+    );
+}
+
+#[test]
+fn bits_without_a_meaning_are_ignored_when_lenient() {
+    is_lenient(
+        "1b000000 02000080 00000000",
+        "0x0004: element: unknown flags 0x80000000; the engine's options ignore them",
+        "1b000000 02000000 00000000",
+    );
+    is_lenient(
+        "1b000000 17000080 18000000 00000000 00000000",
+        "0x0004: element: unknown flags 0x80000000; the engine's options ignore them",
+        "1b000000 17000000 18000000 00000000 00000000",
+    );
+    is_lenient(
+        "1b000000 02000000 01000080 00000000",
+        "0x0008: count: unknown flags 0x80000000; the engine's options ignore them",
+        "1b000000 02000000 01000000 00000000",
+    );
+    // The flag of Objects.
+    is_lenient(
+        "1b000100 02000000 00000000",
+        "0x0000: unknown flags 0x00010000; the engine's options ignore them",
+        "1b000000 02000000 00000000",
+    );
+    is_lenient(
+        "1c000100 00000000 00000000",
+        "0x0000: unknown flags 0x00010000; the engine's options ignore them",
+        "1c000000 00000000 00000000",
+    );
+    is_lenient(
+        "1b000200 02000000 00000000",
+        "0x0000: unknown flags 0x00020000; the engine's options ignore them",
+        "1b000000 02000000 00000000",
+    );
+    // Within the class name.
+    is_lenient(
+        "1b000000 17000000 18000100 00000000 00000000",
+        "0x0008: class: unknown flags 0x00010000; the engine's options ignore them",
+        "1b000000 17000000 18000000 00000000 00000000",
+    );
+}
+
+#[test]
+fn an_unknown_element_type_is_any_when_lenient() {
+    for (number, name) in [
+        ("28000000", "40"),
+        ("00010000", "256"),
+        ("ffffff7f", "2147483647"),
+    ] {
+        is_lenient(
+            &format!("1b000000 {number} 01000000 00000000"),
+            &format!(
+                "0x0004: element: unknown element type {name}, the layout has 0 to 39; the engine's options read it as any type"
+            ),
+            "1b000000 00000000 01000000 00000000",
+        );
+    }
+    is_lenient(
+        "1b000100 28000000 00000000",
+        "0x0000: unknown flags 0x00010000; the engine's options ignore them",
+        "1b000000 00000000 00000000",
+    );
+}
+
+#[test]
+fn a_class_name_is_a_string_name() {
+    is_rejected(
+        "1b000000 17000000 04000000 00000000 00000000",
+        "0x0008: class: expected StringName, found String",
+    );
+    is_rejected(
+        "1b000000 17000000 00000000 00000000",
+        "0x0008: class: expected StringName, found Nil",
+    );
+    is_rejected(
+        "1b000000 17000000 18000000 05000000 4e6f6465",
+        "0x0010: class.text: need 8 bytes, 4 left",
+    );
+}
+
+#[test]
+fn every_field_has_to_be_there() {
+    is_rejected("1b000000", "0x0004: element: need 4 bytes, 0 left");
+    is_rejected("1b000100 0200", "0x0004: element: need 4 bytes, 2 left");
+    is_rejected("1b000000 02000000", "0x0008: count: need 4 bytes, 0 left");
+    is_rejected("1b000000 17000000", "0x0008: class: need 4 bytes, 0 left");
+    is_rejected(
+        "1b000000 17000000 18000000 00000000",
+        "0x0010: count: need 4 bytes, 0 left",
+    );
+    is_rejected(
+        "1b000000 02000000 ffffff7f 00000000",
+        "0x0008: count: 2147483647 elements need at least 4 bytes each, 4 left",
+    );
+    is_rejected(
+        "1b000000 02000000 02000000 00000000 02000000",
+        "0x0014: [1].value: need 4 bytes, 0 left",
+    );
+}
+
+#[test]
+fn errors_of_elements_have_their_index() {
+    is_lenient(
+        "1a000000 01000000 1b000000 02000000 02000000 00000000 01000000 02000000",
+        "0x001c: [0][1].value: expected a bool of 0 or 1, found 2; the engine's options take it as true",
+        "1a000000 01000000 1b000000 02000000 02000000 00000000 01000000 01000000",
+    );
+    let value = packed(TypedArray::new(Kind::String, ["a", "\0"]));
+    let error = pandemonium5::to_vec(&vec![value]).expect_err("a NUL");
+    assert_eq!(
+        error.to_string(),
+        "[0][1]: a NUL at byte 0 of text, where engines would end it"
+    );
+}
+
+#[test]
+fn a_class_name_has_no_nul() {
+    let lacking = TypedArray {
+        element: class("No\0de"),
+        values: vec![],
+    };
+    let error = pandemonium5::to_vec(&vec![lacking.clone()]).expect_err("a NUL");
+    assert_eq!(
+        error.to_string(),
+        "[0].class: a NUL at byte 2 of text, where engines would end it"
+    );
+    let borrowed = gdvariant::TypedArray::<VariantRef<'_>> {
+        element: class("No\0de"),
+        values: vec![],
+    };
+    assert!(pandemonium5::to_vec(&borrowed).is_err());
+}
+
+/// Whatever decodes an Array also decodes a typed array.
+#[test]
+fn lists_decode_typed_arrays() {
+    let array = TypedArray::new(Kind::Int, [3, 1, 2]);
+    let of_class = TypedArray::new(class("Node"), [3, 1, 2]);
+    for value in [
+        Variant::from(array.clone()),
+        packed(array.clone()),
+        of_class.clone().into(),
+        packed(of_class),
+    ] {
+        let bytes = pandemonium5::to_vec(&value).expect("a value");
+        assert_eq!(
+            pandemonium5::from_slice::<Vec<u8>>(&bytes),
+            Ok(vec![3, 1, 2])
+        );
+        assert_eq!(
+            pandemonium5::from_slice::<Vec<f32>>(&bytes),
+            Ok(vec![3.0, 1.0, 2.0])
+        );
+        assert_eq!(pandemonium5::from_slice::<[i64; 3]>(&bytes), Ok([3, 1, 2]));
+        assert_eq!(
+            pandemonium5::from_slice::<(u8, f64, Variant)>(&bytes),
+            Ok((3, 1.0, 2.into()))
+        );
+        assert_eq!(
+            pandemonium5::from_slice(&bytes),
+            Ok(BTreeSet::from([1, 2, 3]))
+        );
+        assert_eq!(
+            pandemonium5::from_slice(&bytes),
+            Ok(VecDeque::from([3, 1, 2]))
+        );
+        assert_eq!(
+            pandemonium5::from_slice::<Vec<Variant>>(&bytes),
+            Ok(array.values.clone())
+        );
+    }
+    let points = packed(TypedArray::new(Kind::Vector2, [Vector2::new(1.0, 2.0)]));
+    let bytes = pandemonium5::to_vec(&points).expect("a value");
+    assert_eq!(
+        pandemonium5::from_slice(&bytes),
+        Ok(vec![Vector2::new(1.0, 2.0)])
+    );
+
+    let input = bytes_of(&TypedArray::new(Kind::String, ["a"]).into());
+    let error = pandemonium5::from_slice::<Vec<u8>>(&input).expect_err("a text");
+    assert_eq!(error.to_string(), "0x000c: [0]: expected int, found String");
+    let length = pandemonium5::from_slice::<(u8, u8)>(&input).expect_err("one element");
+    assert_eq!(length.to_string(), "0x0000: expected 2 elements, found 1");
+    assert_eq!(
+        pandemonium5::from_slice::<TypedArray>(&bytes_of(&vec![Variant::Nil].into()))
+            .map_err(|error| error.to_string()),
+        Err("0x0000: expected TypedArray, found Array".into())
+    );
+}
+
+fn bytes_of(value: &Variant) -> Vec<u8> {
+    pandemonium5::to_vec(value).expect("the value can be encoded")
+}
+
+/// Alone it is a TypedArray, and reads as one from either.
+#[test]
+fn it_is_a_value_of_its_own() {
+    let array = gdvariant::TypedArray::<i64>::new(Kind::Int, [1, 2]);
+    let bytes = pandemonium5::to_vec(&array).expect("a value");
+    let variants = TypedArray::new(Kind::Int, [1, 2]);
+    assert_eq!(bytes, bytes_of(&variants.clone().into()));
+    assert_eq!(pandemonium5::from_slice(&bytes), Ok(array.clone()));
+    assert_eq!(
+        pandemonium5::from_slice(&bytes_of(&packed(variants.clone()))),
+        Ok(array.clone())
+    );
+    assert_eq!(array.iter().sum::<i64>(), 3);
+    assert_eq!((&array).into_iter().count(), 2);
+    assert_eq!(array.into_iter().collect::<Vec<_>>(), [1, 2]);
+
+    let value = Variant::from(variants.clone());
+    assert_eq!(value.as_typed_array(), Some(&variants));
+    assert_eq!(value.as_packed_typed_array(), None);
+    assert_eq!(
+        packed(variants.clone()).as_packed_typed_array(),
+        Some(&variants)
+    );
+    assert_eq!(TypedArray::try_from(value), Ok(variants.clone()));
+    let error = TypedArray::try_from(packed(variants)).expect_err("another type");
+    assert_eq!(
+        error.to_string(),
+        "expected TypedArray, found PackedTypedArray"
+    );
+}
+
+/// Typed arrays as keys: the element type counts, and values are compared as those of an Array.
+#[test]
+fn keys_have_an_element_type() {
+    let key = |element: ElementType, value: f64| TypedArray::new(element, [value]);
+    let keys = [
+        Variant::from(key(Kind::Float.into(), 1.0)),
+        key(ElementType::Any, 1.0).into(),
+        key(Kind::Int.into(), 1.0).into(),
+        key(class("A"), 1.0).into(),
+        key(class("B"), 1.0).into(),
+        key(Kind::Float.into(), 0.0).into(),
+        key(Kind::Float.into(), f64::NAN).into(),
+        packed(key(Kind::Float.into(), 1.0)),
+        vec![Variant::from(1.0)].into(),
+    ];
+    // Few keys are compared, more are hashed.
+    for others in [0, 40_i64] {
+        let mut dictionary: Dictionary = (0..others)
+            .map(|key| (Variant::from(key), Variant::Nil))
+            .collect();
+        for (index, key) in (0_i64..).zip(&keys) {
+            assert_eq!(dictionary.insert(key.clone(), index), None, "{key}");
+        }
+        for (index, key) in (0_i64..).zip(&keys) {
+            assert_eq!(dictionary.get(key), Some(&index.into()), "{key}");
+        }
+        let same = Variant::from(key(Kind::Float.into(), -0.0));
+        assert_eq!(dictionary.get(&same), Some(&5.into()));
+    }
+}
+
+#[test]
+fn the_text_names_the_element_type() {
+    let array = |element: ElementType| Variant::from(TypedArray::new(element, [1, 2]));
+    for (value, text) in [
+        (array(ElementType::Any), "TypedArray( [ 1, 2 ] )"),
+        (
+            array(Kind::Float.into()),
+            r#"TypedArray( "real", [ 1, 2 ] )"#,
+        ),
+        (
+            array(class("My\"Node")),
+            r#"TypedArray( "My\"Node", [ 1, 2 ] )"#,
+        ),
+        (
+            packed(TypedArray::new(Kind::String, ["a"])),
+            r#"PackedTypedArray( "String", [ "a" ] )"#,
+        ),
+    ] {
+        assert_eq!(value.to_string(), text);
+    }
+}
+
+#[test]
+fn the_inspector_names_types_and_classes() {
+    let mut text = String::new();
+    let value = vec![
+        packed(TypedArray::new(class("Node2"), [Variant::Nil])),
+        TypedArray::new(Kind::Float, [] as [Variant; 0]).into(),
+        TypedArray::new(Kind::Object, [] as [Variant; 0]).into(),
+    ];
+    inspect::<Pandemonium5>(&bytes_of(&value.into()), DecodeOptions::new(), |row| {
+        let (path, name) = (row.path, row.field.name);
+        writeln!(
+            text,
+            "{:02x} {path} {name}: {} ({})",
+            row.offset, row.value, row.ty.name
+        )
+        .expect("a String");
+    })
+    .expect("a value");
+    let expected = "\
+00  header: Array (Array)
+04  count: 3 (Array)
+08 [0] header: PackedTypedArray (PackedTypedArray)
+0c [0] element: Object, class name (PackedTypedArray)
+10 [0].class header: StringName (StringName)
+14 [0].class length: 5 (StringName)
+18 [0].class text: \"Node2\" (StringName)
+1d [0].class padding:  (StringName)
+20 [0] count: 1 (PackedTypedArray)
+24 [0][0] header: Nil (Nil)
+28 [1] header: TypedArray (TypedArray)
+2c [1] element: real (TypedArray)
+30 [1] count: 0 (TypedArray)
+34 [2] header: TypedArray (TypedArray)
+38 [2] element: Object (TypedArray)
+3c [2] count: 0 (TypedArray)
+";
+    assert_eq!(text, expected);
+
+    // What the engine ignores is shown.
+    let input = bytes("1b000100 28000080 00000080");
+    let mut values = Vec::new();
+    inspect::<Pandemonium5>(&input, DecodeOptions::engine(), |row| {
+        values.push(row.value.to_string());
+    })
+    .expect("the engine reads it");
+    assert_eq!(
+        values,
+        [
+            "TypedArray, unknown flags 0x00010000",
+            "40, unknown type, read as any",
+            "0, shared"
+        ]
+    );
+}
+
+/// No other layout has the type, so a conversion names it.
+#[cfg(feature = "pandemonium")]
+#[test]
+fn other_layouts_lack_it() {
+    use gdvariant::pandemonium;
+
+    let inner = packed(TypedArray::new(Kind::Int, [1]));
+    let value = Variant::from(Dictionary::from([("list", vec![Variant::Nil, inner])]));
+    let error = pandemonium::Variant::try_from(value).expect_err("a missing type");
+    assert!(matches!(
+        error.kind(),
+        gdvariant::ConvertErrorKind::MissingType {
+            ty: "PackedTypedArray",
+            ..
+        }
+    ));
+    assert_eq!(
+        error.to_string(),
+        "list[1]: Pandemonium has no PackedTypedArray"
+    );
+
+    // Everything else comes over.
+    let value = pandemonium::Variant::from(vec![
+        pandemonium::Variant::from(StringName::from("a")),
+        NodePath::from("b").into(),
+    ]);
+    let there = Variant::try_from(value.clone()).expect("all types");
+    assert_eq!(pandemonium::Variant::try_from(there), Ok(value));
+}

@@ -1,0 +1,87 @@
+//! Values nested as deep as the limit, and deeper ones.
+
+use crate::common::encode;
+use crate::json_form::to_json;
+use gdvariant::Godot3;
+use gdvariant::godot3::{self, Dictionary, Object, Variant};
+
+/// The ways to nest a value.
+const WRAPS: [fn(Variant) -> Variant; 5] = [
+    |value| Variant::Array(vec![value]),
+    |value| Dictionary::from([("a", value)]).into(),
+    |value| Dictionary::from([(1, value)]).into(),
+    |value| Dictionary::from([(value, 1)]).into(),
+    |value| Object::whole("A", [("a", value)]).into(),
+];
+
+/// Nests Nil in `depth` containers, each made by `wrap`.
+fn nested(depth: u32, wrap: impl Fn(Variant) -> Variant) -> Variant {
+    (0..depth).fold(Variant::Nil, |value, _| wrap(value))
+}
+
+/// Runs the closure in a thread with a stack of this size.
+fn with_stack(mebibytes: usize, run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new()
+        .stack_size(mebibytes << 20)
+        .spawn(run);
+    thread
+        .expect("a thread starts")
+        .join()
+        .expect("the thread does not panic");
+}
+
+/// Parses JSON without the recursion limit of serde_json.
+fn parse_deep(form: &str) -> Result<Variant, serde_json::Error> {
+    let mut deserializer = serde_json::Deserializer::from_str(form);
+    deserializer.disable_recursion_limit();
+    serde::Deserialize::deserialize(&mut deserializer)
+}
+
+#[test]
+fn deep_values_are_serialized_on_a_small_stack() {
+    for wrap in WRAPS {
+        let form = move || to_json(&nested(1024, wrap));
+        with_stack(2, move || drop(form()));
+    }
+}
+
+#[test]
+fn nesting_is_limited_as_in_engines() {
+    // Recursion takes more stack in a debug build.
+    with_stack(32, || {
+        for wrap in WRAPS {
+            let value = nested(1024, wrap);
+            let form = to_json(&value);
+            let back = parse_deep(&form).expect("engines accept this depth");
+            assert_eq!(encode::<Godot3>(&back), encode::<Godot3>(&value));
+            let deeper = wrap(value);
+            let error = serde_json::to_string(&deeper).expect_err("engines reject this depth");
+            assert!(
+                error.to_string().starts_with("nesting exceeds 1024 levels"),
+                "{error}"
+            );
+            assert!(godot3::to_vec(&deeper).is_err());
+        }
+        let error = parse_deep(&format!("{}1{}", "[".repeat(1025), "]".repeat(1025)))
+            .expect_err("engines reject this depth");
+        assert!(
+            error.to_string().starts_with("nesting exceeds 1024 levels"),
+            "{error}"
+        );
+        assert!(parse_deep(&format!("{}{}", "[".repeat(1025), "]".repeat(1025))).is_ok());
+        for start in [
+            "[",
+            "{\"a\":",
+            "{\"Dictionary\":[[",
+            "{\"Object\":",
+            "{\"Vector2\":",
+        ] {
+            let error =
+                parse_deep(&start.repeat(100_000)).expect_err("no engine accepts this depth");
+            assert!(
+                error.to_string().starts_with("nesting exceeds 1024 levels"),
+                "{error}"
+            );
+        }
+    });
+}

@@ -1,0 +1,123 @@
+//! Dictionaries: JSON objects where that is unambiguous, and lists of pairs otherwise.
+
+use crate::json_form::{check_parsed, check_value, json_error};
+use gdvariant::Rid;
+use gdvariant::godot3::{Dictionary, Variant};
+
+#[test]
+fn dictionaries_are_json_objects_or_pairs() {
+    let one = |key: &str| Dictionary::from([(key, 1)]);
+    check_value(r#"{"a":1}"#, one("a"));
+    check_value(r#"{"":1}"#, one(""));
+    check_value(r#"{"vector2":1}"#, one("vector2"));
+    check_value(r#"{"Node":1}"#, one("Node"));
+    for name in [
+        "Vector2",
+        "Object",
+        "float",
+        "Dictionary",
+        "Nil",
+        "int",
+        "String",
+        "Array",
+        "RID",
+        "PoolByteArray",
+    ] {
+        check_value(&format!(r#"{{"Dictionary":[["{name}",1]]}}"#), one(name));
+    }
+    // The names of all layouts are reserved, whether a layout is built in or not.
+    for name in [
+        "Vector4",
+        "Quaternion",
+        "real",
+        "StringName",
+        "Projection",
+        "PoolVector4iArray",
+        "TypedArray",
+        "PackedTypedArray",
+    ] {
+        check_value(&format!(r#"{{"Dictionary":[["{name}",1]]}}"#), one(name));
+    }
+    // serde_json marks a number with this key.
+    check_value(
+        r#"{"Dictionary":[["$serde_json::private::Number","1"]]}"#,
+        Dictionary::from([("$serde_json::private::Number", "1")]),
+    );
+    check_value(
+        r#"{"Vector2":1,"x":2}"#,
+        Dictionary::from([("Vector2", 1), ("x", 2)]),
+    );
+    check_value(
+        r#"{"x":2,"Vector2":1}"#,
+        Dictionary::from([("x", 2), ("Vector2", 1)]),
+    );
+    check_value(
+        r#"{"Vector2":[1,2.0,{"RID":null}],"Object":{"id":1}}"#,
+        Dictionary::from([
+            (
+                "Vector2",
+                Variant::Array(vec![1.into(), 2.0.into(), Rid::default().into()]),
+            ),
+            ("Object", Dictionary::from([("id", 1)]).into()),
+        ]),
+    );
+    check_value(
+        r#"{"$serde_json::private::Number":"1","x":2}"#,
+        Dictionary::from([
+            ("$serde_json::private::Number", Variant::from("1")),
+            ("x", 2.into()),
+        ]),
+    );
+    check_value(r#"{"Dictionary":[[1,"a"],[1.0,"b"],["c",{}]]}"#, {
+        let mut mixed = Dictionary::from([
+            (Variant::from(1), Variant::from("a")),
+            (Variant::from(1.0), Variant::from("b")),
+        ]);
+        mixed.insert("c", Dictionary::new());
+        mixed
+    });
+    check_value(
+        r#"{"Dictionary":[[{"k":1},{"Dictionary":[[null,true]]}]]}"#,
+        {
+            Dictionary::from([(
+                Variant::from(one("k").clone()),
+                Variant::from(Dictionary::from([((), true)])),
+            )])
+        },
+    );
+    // Pairs are accepted where an object would do.
+    check_parsed(r#"{"Dictionary":[["a",1]]}"#, one("a"));
+    check_parsed(r#"{"Dictionary":[]}"#, Dictionary::new());
+}
+
+#[test]
+fn repeated_keys_are_rejected() {
+    for (form, error) in [
+        (
+            r#"{"a":1,"a":2}"#,
+            r#"the key "a" is repeated at line 1 column 13"#,
+        ),
+        (
+            r#"{"Vector2":1,"Vector2":2}"#,
+            r#"the key "Vector2" is repeated"#,
+        ),
+        (
+            r#"{"Dictionary":[[1,2],[1,3]]}"#,
+            "the key Dictionary[1] is repeated",
+        ),
+        (
+            r#"{"Dictionary":[[0.0,2],[-0.0,3]]}"#,
+            "the key Dictionary[1] is repeated",
+        ),
+        (
+            r#"{"Rect2":{"size":[1,2],"position":[1,2],"size":[1,2]}}"#,
+            r#"the key "size" is repeated"#,
+        ),
+    ] {
+        assert!(
+            json_error(form).starts_with(error),
+            "{form}: {}",
+            json_error(form)
+        );
+    }
+}

@@ -1,0 +1,153 @@
+//! Messages about invalid JSON forms.
+
+use crate::json_form::json_error;
+
+#[test]
+#[expect(clippy::too_many_lines, reason = "a table")]
+fn messages_name_what_was_expected() {
+    for (form, error) in [
+        (
+            r#"{"Vector2":[1,2,3]}"#,
+            "expected a list of 2 numbers for Vector2, found a list of 3",
+        ),
+        (
+            r#"{"Vector2":"x"}"#,
+            r#"expected a list of 2 numbers for Vector2, found the text "x""#,
+        ),
+        (
+            r#"{"Vector2":null}"#,
+            "expected a list of 2 numbers for Vector2, found another value",
+        ),
+        (
+            r#"{"Vector2":[1,[]]}"#,
+            r#"expected a number of single precision, or "nan", "inf", "-inf", for Vector2[1], found a list of 0"#,
+        ),
+        (
+            r#"{"Vector2":[1e39,0]}"#,
+            r#"expected a number of single precision, or "nan", "inf", "-inf", for Vector2[0], found 1e39"#,
+        ),
+        (
+            r#"{"Vector2":["nan:7ff8000000000001",0]}"#,
+            r#"Vector2[0]: expected "nan", "inf", "-inf" or "nan:" with the 8 hex digits"#,
+        ),
+        (
+            r#"{"Rect2":[1,2,3,4]}"#,
+            "expected an object with position, size for Rect2, found a list of 4",
+        ),
+        (
+            r#"{"Rect2":{"position":[1,2]}}"#,
+            r#"Rect2 lacks "size"; it has position, size"#,
+        ),
+        (
+            r#"{"Rect2":{"position":[1,2],"size":[1,2],"z":0}}"#,
+            r#"Rect2 has no "z"; it has position, size"#,
+        ),
+        (
+            r#"{"Plane":{"normal":[1,2,3],"d":[]}}"#,
+            r#"expected a number of single precision, or "nan", "inf", "-inf", for Plane.d, found"#,
+        ),
+        (
+            r#"{"Transform":{"basis":{"x":[1],"y":[],"z":[]},"origin":[]}}"#,
+            "expected a list of 3 numbers for Transform.basis.x, found a list of 1",
+        ),
+        (
+            r#"{"PoolByteArray":"AAA"}"#,
+            "expected base64 for PoolByteArray: ",
+        ),
+        (
+            r#"{"PoolByteArray":[1]}"#,
+            "expected a text in base64 for PoolByteArray, found a list of 1",
+        ),
+        (
+            r#"{"PoolIntArray":[1.0]}"#,
+            "expected a whole number of 32 bits for PoolIntArray[0], found 1.0",
+        ),
+        (
+            r#"{"PoolIntArray":[2147483648]}"#,
+            "expected a whole number of 32 bits for PoolIntArray[0], found 2147483648",
+        ),
+        (
+            r#"{"PoolVector3Array":[[1,2,3],[1,2]]}"#,
+            "expected a list of 3 numbers for PoolVector3Array[1], found a list of 2",
+        ),
+        (
+            r#"{"PoolVector3Array":7}"#,
+            "expected a list of lists of 3 numbers for PoolVector3Array, found 7",
+        ),
+        (
+            r#"{"PoolStringArray":["a",1]}"#,
+            "expected a text for PoolStringArray[1], found 1",
+        ),
+        (
+            r#"{"NodePath":1}"#,
+            "expected a text, or an object with absolute, names and subnames for NodePath, found 1",
+        ),
+        (
+            r#"{"NodePath":{"absolute":1,"names":[],"subnames":[]}}"#,
+            "expected true or false for NodePath.absolute, found 1",
+        ),
+        (
+            r#"{"RID":7}"#,
+            "a RID with the id 7; the layout godot3 has no ids of a RID: encode an empty one",
+        ),
+        (
+            r#"{"RID":-7}"#,
+            "expected a whole number of 64 bits without a sign for RID, found -7",
+        ),
+        (
+            r#"{"RID":"7"}"#,
+            "expected null for RID, found the text \"7\"",
+        ),
+        (
+            r#"{"Object":{"id":-1}}"#,
+            "expected a whole number of 64 bits without a sign for Object.id, found -1",
+        ),
+        (
+            r#"{"Object":{"class":"A"}}"#,
+            "expected an object with id, or with class and properties, for Object, found an object",
+        ),
+        (
+            r#"{"Object":{"class":"A","properties":[["a"]]}}"#,
+            "expected a list of 2 for Object.properties[0], found a list of 1",
+        ),
+        (
+            r#"{"Dictionary":[[1]]}"#,
+            "expected a list of 2 for Dictionary[0], found a list of 1",
+        ),
+        (
+            r#"{"Dictionary":{"a":1}}"#,
+            "expected a list of pairs, [[key, value], ..], for Dictionary, found an object",
+        ),
+        (
+            r#"{"int":7}"#,
+            "a value of the type int is written plainly, without its name; a Dictionary with \"int\" as its only key is",
+        ),
+        (
+            r#"{"Vector4":[1,2,3,4]}"#,
+            "the layout godot3 has no Vector4; godot4, pandemonium, pandemonium5 have",
+        ),
+        (
+            r#"{"Quaternion":[1,2,3,4]}"#,
+            "the layout godot3 has no Quaternion; it calls it Quat",
+        ),
+        (
+            r#"{"$serde_json::private::Number":"inf"}"#,
+            r#"expected a number, found "inf""#,
+        ),
+        (
+            r#"{"$serde_json::private::Number":1}"#,
+            "expected the text of a number",
+        ),
+    ] {
+        assert!(
+            json_error(form).starts_with(error),
+            "{form}: {}",
+            json_error(form)
+        );
+    }
+    assert!(
+        json_error("[1,\n {\"Vector2\": [1]}]").ends_with(" at line 2 column 17"),
+        "{}",
+        json_error("[1,\n {\"Vector2\": [1]}]")
+    );
+}

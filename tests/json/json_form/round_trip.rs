@@ -1,0 +1,66 @@
+//! Vectors and arbitrary values of every layout, from bytes to JSON and back.
+
+use crate::common::arb::Arb;
+use crate::common::{Tested, bytes, decode, encode, hex, in_each_layout, lines};
+use crate::json_form::{from_json, to_json};
+use gdvariant::{Godot3, Layout};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Converts every vector to compact and to pretty JSON, and back to the same bytes.
+fn check_vectors<L: Layout<Variant: Serialize + DeserializeOwned>>(file: &str) {
+    for vector in lines(file) {
+        let digits = vector["hex"].as_str().expect("a vector has bytes");
+        let value = decode::<L>(&bytes(digits)).expect("the bytes are a value");
+        let form = to_json(&value);
+        assert_eq!(
+            hex(&encode::<L>(&from_json(&form))),
+            digits,
+            "{}: {form}",
+            vector["id"]
+        );
+        let pretty = serde_json::to_string_pretty(&value).expect("the value has a JSON form");
+        assert_eq!(
+            hex(&encode::<L>(&from_json(&pretty))),
+            digits,
+            "{}: {pretty}",
+            vector["id"]
+        );
+    }
+}
+
+#[test]
+fn godot3_vectors() {
+    check_vectors::<Godot3>("vectors/godot3.jsonl");
+}
+
+#[cfg(feature = "pandemonium")]
+#[test]
+fn pandemonium_vectors() {
+    check_vectors::<gdvariant::Pandemonium>("vectors/pandemonium.jsonl");
+}
+
+#[cfg(feature = "pandemonium5")]
+#[test]
+fn pandemonium5_vectors() {
+    check_vectors::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl");
+}
+
+fn arbitrary_values<L: Tested<Variant: Serialize + DeserializeOwned>>() {
+    let config = Config {
+        cases: 400,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    proptest!(config, |(value in L::Variant::arb())| {
+        let form = to_json(&value);
+        let back: L::Variant = serde_json::from_str(&form).map_err(|error| TestCaseError::fail(format!("{form}: {error}")))?;
+        prop_assert_eq!(hex(&encode::<L>(&back)), hex(&encode::<L>(&value)), "{}", form);
+        // A NaN does not equal itself, so this compares forms instead of values.
+        prop_assert_eq!(to_json(&back), form);
+    });
+}
+
+in_each_layout!(arbitrary_values);

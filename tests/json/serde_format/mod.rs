@@ -1,0 +1,44 @@
+//! Users' own types through serde: what goes to the wire, what comes back, and what is refused.
+#![cfg(all(feature = "serde", feature = "godot3", feature = "std"))]
+
+mod buffering;
+mod data_model;
+mod enums;
+mod errors;
+mod hostile;
+mod json;
+mod keys;
+#[cfg(feature = "double")]
+mod precision;
+mod values;
+
+use crate::common::{bytes, hex};
+use gdvariant::godot3::serde::{from_slice, to_vec};
+use serde::{Deserialize, Serialize};
+use std::fmt::Debug;
+
+/// The value is written as these bytes, and read from them.
+#[track_caller]
+fn is_written<'de, T: Serialize + Deserialize<'de> + PartialEq + Debug>(
+    value: &T,
+    digits: &'de str,
+) {
+    let written = to_vec(value).expect("the value can be encoded");
+    assert_eq!(hex(&written), digits.replace(' ', ""));
+    let read: T = from_slice(written.leak()).expect("the value can be decoded");
+    assert_eq!(read, *value);
+}
+
+/// Reads the value of bytes in hex.
+#[track_caller]
+fn read<T: serde::de::DeserializeOwned>(digits: &str) -> T {
+    from_slice(&bytes(digits)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// How bytes in hex are refused.
+#[track_caller]
+fn refused<T: serde::de::DeserializeOwned + Debug>(digits: &str) -> String {
+    from_slice::<T>(&bytes(digits))
+        .expect_err("the bytes are no such value")
+        .to_string()
+}

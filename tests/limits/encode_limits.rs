@@ -1,0 +1,64 @@
+//! What engines could not take is refused when it is written: values too deep or too long, and with
+//! options packets that a peer drops.
+#![cfg(feature = "godot3")]
+
+use crate::common::bytes;
+use gdvariant::godot3::{self, Variant};
+use gdvariant::{EncodeErrorKind, EncodeOptions, format};
+
+#[test]
+fn packets_have_the_engines_limit() {
+    // A header and a length before the bytes.
+    let longest = vec![0_u8; format::MAX_PACKET_LENGTH as usize - 8];
+    let packet = godot3::to_vec_with(
+        &Variant::PoolByteArray(longest.clone()),
+        EncodeOptions::packets(),
+    )
+    .expect("it just fits");
+    assert_eq!(packet.len(), 8 << 20);
+    let longer = Variant::PoolByteArray([longest, vec![0]].concat());
+    let error =
+        godot3::to_vec_with(&longer, EncodeOptions::packets()).expect_err("padded by four bytes");
+    assert!(matches!(
+        error.kind(),
+        EncodeErrorKind::ValueTooLong {
+            length: 0x0080_0004,
+            limit: 0x0080_0000,
+            ..
+        }
+    ));
+    assert_eq!(
+        error.to_string(),
+        "a value of 8388612 bytes, the options allow 8388608; send it in parts, or raise `max_length`"
+    );
+    // A file may hold it.
+    assert_eq!(
+        godot3::to_vec(&longer).expect("no packet").len(),
+        0x0080_0004
+    );
+}
+
+#[test]
+fn a_value_that_is_too_long_leaves_the_buffer_as_it_was() {
+    let mut buffer = bytes("0102030405");
+    let options = EncodeOptions::new().max_length(8);
+    assert!(godot3::encode_into_with("abc", &mut buffer, options).is_err());
+    assert_eq!(buffer, bytes("0102030405"));
+    godot3::encode_into_with(&1, &mut buffer, options).expect("8 bytes");
+    assert_eq!(buffer, bytes("0102030405 0200000001000000"));
+}
+
+#[test]
+fn a_value_that_is_too_deep_says_where_engines_stop() {
+    let deep = (0..1025).fold(Variant::Nil, |value, _| vec![value].into());
+    let error = godot3::to_vec_with(&deep, EncodeOptions::packets()).expect_err("too deep");
+    assert!(matches!(
+        error.kind(),
+        EncodeErrorKind::TooDeep { limit: 1024, .. }
+    ));
+    assert!(
+        error
+            .to_string()
+            .ends_with("nesting exceeds 1024 levels, the limit of engines")
+    );
+}

@@ -1,0 +1,192 @@
+//! Exaggerated counts, and input whose values take much more memory than its bytes.
+
+use crate::common::{Tested, in_each_layout};
+use crate::memory::budget::check;
+use crate::memory::words::{number, words};
+use gdvariant::Kind;
+
+/// The longest input of these tests: the promise is linear, and debug builds are slow.
+const LONGEST: usize = 1 << 18;
+
+/// Returns nested containers, each with the largest count that decoding accepts.
+///
+/// `header` opens a level, `each` is the least length of an element, `filler` is what follows.
+fn exaggerated(header: &[u32], each: usize, levels: usize, length: usize, filler: u32) -> Vec<u8> {
+    let mut input = Vec::with_capacity(length);
+    for _ in 0..levels {
+        let left = (length - input.len()).saturating_sub(header.len() * 4 + 4);
+        input.extend(words(header));
+        input.extend(words(&[u32::try_from(left / each).expect("short")]));
+    }
+    while input.len() < length {
+        input.extend(words(&[filler]));
+    }
+    input.truncate(length);
+    input
+}
+
+fn exaggerated_counts<L: Tested>() {
+    let [array, dictionary, object] =
+        [Kind::Array, Kind::Dictionary, Kind::Object].map(number::<L>);
+    let (nil, bad) = (0, 0xffff_ffff);
+    for length in [64, 1000, 9000, 100_000, LONGEST] {
+        // The longest input is slow, so it has only the least and the most levels.
+        let all_levels = [1, 1023, 2, 10, 500, 1024, 1030];
+        for levels in &all_levels[..if length == LONGEST {
+            2
+        } else {
+            all_levels.len()
+        }] {
+            let levels = *levels.min(&(length / 20));
+            for filler in [nil, bad] {
+                check::<L>("arrays", &exaggerated(&[array], 4, levels, length, filler));
+                check::<L>(
+                    "dictionaries by key",
+                    &exaggerated(&[dictionary], 8, levels, length, filler),
+                );
+                // Each level is the value of a Nil key, but for the outermost one.
+                let by_value = exaggerated(&[nil, dictionary], 8, levels, length, filler);
+                check::<L>(
+                    "dictionaries by value",
+                    by_value.get(4..).unwrap_or_default(),
+                );
+                // Each level is an object of class "A", the value of a property with an empty name.
+                let object = exaggerated(
+                    &[0, object, 1, 0x41],
+                    8,
+                    levels.min(length / 24),
+                    length,
+                    filler,
+                );
+                check::<L>("objects", object.get(4..).unwrap_or_default());
+            }
+        }
+    }
+}
+
+fn exaggerated_typed_arrays<L: Tested>() {
+    let typed_arrays = [Kind::TypedArray, Kind::PackedTypedArray];
+    for kind in typed_arrays.into_iter().filter_map(L::number_of) {
+        let (kind, object) = (u32::from(kind), number::<L>(Kind::Object));
+        let name = number::<L>(Kind::StringName);
+        for levels in [1, 10, 1023, 1030] {
+            for filler in [0, 0xffff_ffff] {
+                let nested = |header: &[u32]| exaggerated(header, 4, levels, 100_000, filler);
+                check::<L>("typed arrays", &nested(&[kind, 0]));
+                let of_class = nested(&[kind, object, name, 1, 0x41]);
+                check::<L>("typed arrays of a class", &of_class);
+            }
+        }
+        let mut many = words(&[number::<L>(Kind::Array), 20_000]);
+        (0..20_000).for_each(|_| many.extend(words(&[kind, 0, 0])));
+        check::<L>("many empty typed arrays", &many);
+        let mut many = words(&[number::<L>(Kind::Array), 20_000]);
+        (0..20_000).for_each(|_| many.extend(words(&[kind, object, name, 1, 0x41, 1, 0])));
+        check::<L>("many typed arrays of a class", &many);
+        let length = u32::try_from(LONGEST).expect("short");
+        let long = words(&[kind, object, name, length]);
+        let input = [long, vec![0x41; LONGEST], vec![0; 4]].concat();
+        check::<L>("a long class", &input);
+    }
+}
+
+fn exaggerated_pools<L: Tested>() {
+    let pools = Kind::ALL
+        .iter()
+        .filter(|kind| kind.name().starts_with("Pool") && L::number_of(**kind).is_some());
+    let array = number::<L>(Kind::Array);
+    for pool in pools.copied().map(number::<L>) {
+        for count in [
+            0_u32,
+            1,
+            3,
+            100,
+            260_000,
+            0x7fff_ffff,
+            0x8000_0000,
+            0xffff_ffff,
+        ] {
+            for filler in [0_u32, 1, 0xffff_ffff] {
+                let mut input = words(&[array, 100, pool, count]);
+                input.resize(LONGEST / 4, filler.to_le_bytes()[0]);
+                check::<L>("pools", &input);
+                check::<L>("a pool", &input[8..]);
+            }
+        }
+        // Many pools, each with the largest count that the bytes left allow.
+        let mut input = words(&[array, 10_000]);
+        while input.len() < 80_000 {
+            input.extend(words(&[
+                pool,
+                u32::try_from((80_000 - input.len()) / 16).expect("short"),
+            ]));
+        }
+        check::<L>("many pools", &input);
+    }
+}
+
+fn many_small_values<L: Tested>() {
+    let [array, dictionary, path, strings, object] = [
+        Kind::Array,
+        Kind::Dictionary,
+        Kind::NodePath,
+        Kind::PoolStringArray,
+        Kind::Object,
+    ]
+    .map(number::<L>);
+    let repeated = |count: u32, value: &[u32]| {
+        let mut input = words(&[array, count]);
+        (0..count).for_each(|_| input.extend(words(value)));
+        input
+    };
+    check::<L>("many Nils", &repeated(200_000, &[0]));
+    check::<L>("many empty arrays", &repeated(200_000, &[array, 0]));
+    check::<L>("arrays of one", &repeated(20_000, &[array, 1, 0]));
+    check::<L>("empty dictionaries", &repeated(20_000, &[dictionary, 0]));
+    check::<L>(
+        "dictionaries of one",
+        &repeated(20_000, &[dictionary, 1, 0, 0]),
+    );
+    check::<L>("empty strings", &repeated(20_000, &[4, 0]));
+    check::<L>("strings of one byte", &repeated(20_000, &[4, 1, 0x61]));
+    check::<L>("empty paths", &repeated(20_000, &[path, 0x8000_0000, 0, 0]));
+    check::<L>(
+        "paths of empty names",
+        &repeated(20_000, &[path, 0x8000_0002, 1, 0, 0, 0, 0]),
+    );
+    check::<L>("null objects", &repeated(20_000, &[object, 0]));
+    check::<L>(
+        "objects of a class of one letter",
+        &repeated(20_000, &[object, 1, 0x41, 0]),
+    );
+    check::<L>(
+        "objects of one property",
+        &repeated(20_000, &[object, 1, 0x41, 1, 0, 0]),
+    );
+    check::<L>(
+        "pools of one empty string",
+        &repeated(20_000, &[strings, 1, 0]),
+    );
+    // Counts as large as the bytes left allow: the second name of each path is the next header.
+    check::<L>(
+        "paths with exaggerated counts",
+        &repeated(12_000, &[path, 0x8000_2ee0, 0, 0, 0]),
+    );
+    check::<L>(
+        "paths whose counts wrap",
+        &repeated(12_000, &[path, 0xffff_ffff, 0x8000_0001, 0]),
+    );
+    let mut long = words(&[path, 0x8000_0000 + 50_000, 10_000, 1]);
+    long.resize(LONGEST + 16, 0);
+    check::<L>("a path of 60,000 empty names", &long);
+    let mut long = words(&[strings, 60_000]);
+    long.resize(LONGEST, 0);
+    check::<L>("60,000 empty strings", &long);
+}
+
+in_each_layout!(
+    exaggerated_counts,
+    exaggerated_typed_arrays,
+    exaggerated_pools,
+    many_small_values,
+);

@@ -1,0 +1,112 @@
+//! Dictionaries of many keys, and long keys in the paths of errors.
+
+use crate::common::{Tested, in_each_layout};
+use crate::memory::budget::check;
+use crate::memory::words::{number, words};
+use gdvariant::Kind;
+
+fn dictionaries_of_many_keys<L: Tested>() {
+    let dictionary = number::<L>(Kind::Dictionary);
+    for count in [11, 12, 13, 1000, 20_000] {
+        let of = |key: &dyn Fn(u32) -> Vec<u32>| {
+            let mut input = words(&[dictionary, count]);
+            (0..count).for_each(|index| input.extend(words(&[&key(index)[..], &[0]].concat())));
+            input
+        };
+        check::<L>("equal keys", &of(&|_| vec![2, 7]));
+        check::<L>("Nil keys", &of(&|_| vec![0]));
+        check::<L>("distinct keys", &of(&|index| vec![2, index]));
+        check::<L>(
+            "keys that never equal another",
+            &of(&|_| vec![dictionary, 0]),
+        );
+        check::<L>(
+            "arrays that never equal another",
+            &of(&|_| vec![number::<L>(Kind::Array), 1, dictionary, 0]),
+        );
+        // Arrays of zeros that differ only in their signs.
+        let reals = number::<L>(Kind::PoolRealArray);
+        let zeros = |index: u32| (0..17).map(move |bit| (index >> bit & 1) << 31);
+        check::<L>(
+            "signs of zeros",
+            &of(&|index| [reals, 17].into_iter().chain(zeros(index)).collect()),
+        );
+        // The error is at the end.
+        let mut cut = of(&|index| vec![2, index]);
+        cut.truncate(cut.len() - 2);
+        check::<L>("distinct keys, then an error", &cut);
+    }
+}
+
+fn a_hundred_thousand_equal_keys<L: Tested>() {
+    let mut input = words(&[number::<L>(Kind::Dictionary), 100_000]);
+    (0..100_000).for_each(|_| input.extend(words(&[2, 7, 0])));
+    check::<L>("equal keys", &input);
+}
+
+/// Long keys that differ only at their end are expensive to compare.
+fn dictionaries_of_long_keys<L: Tested>() {
+    let dictionary = number::<L>(Kind::Dictionary);
+    for pool in [
+        Kind::PoolByteArray,
+        Kind::PoolIntArray,
+        Kind::PoolStringArray,
+    ]
+    .map(number::<L>)
+    {
+        for count in [12, 100] {
+            let mut input = words(&[dictionary, count]);
+            for index in 0..count {
+                input.extend(words(&[pool, 1000]));
+                input.resize(
+                    input.len()
+                        + if pool == number::<L>(Kind::PoolByteArray) {
+                            996
+                        } else {
+                            3_996
+                        },
+                    0,
+                );
+                input.extend(words(&[index, 0]));
+            }
+            check::<L>("long keys", &input);
+        }
+    }
+}
+
+/// The path of an error shows keys, which may be long.
+fn errors_within_long_keys<L: Tested>() {
+    let dictionary = number::<L>(Kind::Dictionary);
+    let bytes_pool = number::<L>(Kind::PoolByteArray);
+    let pair = |key: &[u8]| [&words(&[dictionary, 1])[..], key, &words(&[1, 2])].concat();
+    let mut pool = words(&[bytes_pool, 200_000]);
+    pool.resize(200_008, 0xff);
+    check::<L>("a key of 200,000 bytes", &pair(&pool));
+    let mut text = words(&[4, 200_000]);
+    text.resize(200_008, b'"');
+    check::<L>("a key of 200,000 quotes", &pair(&text));
+    let mut nested = Vec::new();
+    for _ in 0..1000 {
+        nested.extend(words(&[dictionary, 1, 4, 60]));
+        nested.extend([b'\\'; 60]);
+    }
+    check::<L>("a long key at each of 1000 levels", &nested);
+    let mut nested = Vec::new();
+    for _ in 0..1000 {
+        nested.extend(words(&[dictionary, 1, bytes_pool, 200]));
+        nested.extend([0xff; 200]);
+    }
+    check::<L>("a key that is a pool at each of 1000 levels", &nested);
+    let mut nested = Vec::new();
+    for _ in 0..1000 {
+        nested.extend(words(&[dictionary, 1, 1, 1]));
+    }
+    check::<L>("a short key at each of 1000 levels", &nested);
+}
+
+in_each_layout!(
+    dictionaries_of_many_keys,
+    a_hundred_thousand_equal_keys,
+    dictionaries_of_long_keys,
+    errors_within_long_keys,
+);

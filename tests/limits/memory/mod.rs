@@ -1,0 +1,10 @@
+//! What hostile input can cost: memory, counted by the allocator, and stack, in a thread of 2 MiB.
+#![cfg(feature = "std")]
+
+mod budget;
+mod convert;
+mod counts;
+mod depth;
+mod keys;
+mod random;
+mod words;

@@ -1,0 +1,326 @@
+//! What other implementations of the format got wrong, each with the kind of mistake: inputs that
+//! broke one of them, and values that one of them sent wrongly.
+#![cfg(all(feature = "std", feature = "godot3"))]
+
+use crate::common::{bytes, hex};
+use gdvariant::godot3::{self, Dictionary, Variant};
+use gdvariant::{
+    Color, DecodeErrorKind, DecodeOptions, FrameOptions, Kind, Layout, NodePath, Object, Vector2,
+    Vector3,
+};
+
+fn decode(hex: &str) -> Variant {
+    godot3::from_slice(&bytes(hex)).expect("an engine wrote it")
+}
+
+fn refused(hex: &str) -> String {
+    godot3::from_slice::<Variant>(&bytes(hex))
+        .expect_err("no value")
+        .to_string()
+}
+
+/// There and back, with the bytes as the engine writes them.
+fn same(value: impl Into<Variant>, hex_digits: &str) {
+    let value = value.into();
+    assert_eq!(
+        hex(&godot3::to_vec(&value).expect("a value")),
+        hex_digits.replace(' ', "")
+    );
+    assert_eq!(decode(hex_digits), value);
+}
+
+/// Slicing without a look at the length: a panic for every packet that is cut.
+#[test]
+fn a_short_input_is_no_panic() {
+    assert_eq!(refused("01"), "0x0000: need 4 bytes, 1 left");
+    assert_eq!(refused("0200"), "0x0000: need 4 bytes, 2 left");
+    assert_eq!(
+        refused("050000000000803f"),
+        "0x0008: y: need 4 bytes, 0 left"
+    );
+    assert!(refused("1b000000").starts_with("0x0000: unknown type 27, the layout has 0 to 26"));
+}
+
+/// Recursion without a limit: the stack overflows, and nothing can catch that.
+#[test]
+fn a_deep_nest_does_not_overflow_the_stack() {
+    for level in [
+        "1200000001000000",
+        "1300000001000000",
+        "12000000010000000400000000000000",
+    ] {
+        let input = bytes(level).repeat(200_000);
+        for options in [DecodeOptions::new(), DecodeOptions::engine()] {
+            let error = godot3::from_slice_with::<Variant>(&input, options).expect_err("too deep");
+            assert!(
+                matches!(error.kind(), DecodeErrorKind::TooDeep { limit: 1024, .. }),
+                "{level}"
+            );
+        }
+    }
+}
+
+/// Room for as many elements as a count announces: a few bytes ask for gigabytes, and the process
+/// is ended.
+#[test]
+fn a_count_that_lies_takes_no_memory() {
+    for kind in Kind::ALL.iter().filter(|kind| {
+        kind.name().starts_with("Pool") || matches!(kind, Kind::Array | Kind::Dictionary)
+    }) {
+        let Some(number) = gdvariant::Godot3::number_of(*kind) else {
+            continue;
+        };
+        let input = [
+            &u32::from(number).to_le_bytes()[..],
+            &bytes("ffffff7f 00000000"),
+        ]
+        .concat();
+        let info = allocation_counter::measure(|| {
+            for options in [DecodeOptions::new(), DecodeOptions::engine()] {
+                assert!(
+                    godot3::from_slice_with::<Variant>(&input, options).is_err(),
+                    "{}",
+                    kind.name()
+                );
+            }
+        });
+        assert!(
+            info.bytes_total < 2048,
+            "{}: {} bytes",
+            kind.name(),
+            info.bytes_total
+        );
+    }
+}
+
+/// A value of no bytes taken for no value: what follows a Nil key is read in the wrong place.
+#[test]
+fn a_nil_key_is_a_key() {
+    let value = decode(
+        "1200000003000000 00000000 0200000001000000 040000000100000061000000 00000000 0200000007000000 0100000001000000",
+    );
+    let pairs = [
+        (Variant::Nil, 1.into()),
+        ("a".into(), Variant::Nil),
+        (7.into(), true.into()),
+    ];
+    assert_eq!(value, Variant::from(Dictionary::from(pairs)));
+}
+
+/// A bool compared with 1 only.
+#[test]
+fn a_bool_that_is_two() {
+    let two = bytes("0100000002000000");
+    assert_eq!(
+        godot3::from_slice_with(&two, DecodeOptions::engine()),
+        Ok(true)
+    );
+    assert_eq!(
+        godot3::from_slice::<bool>(&two).unwrap_err().to_string(),
+        "0x0004: value: expected a bool of 0 or 1, found 2; the engine's options take it as true"
+    );
+}
+
+/// No way to write null.
+#[test]
+fn null_is_a_value() {
+    same((), "00000000");
+    same(
+        vec![Variant::Nil, Variant::Nil],
+        "13000000020000000000000000000000",
+    );
+}
+
+/// Dictionaries compared by where they are.
+#[test]
+fn equal_dictionaries_are_equal() {
+    let made = || {
+        Variant::from(Dictionary::from([(
+            "a",
+            vec![Variant::from(Dictionary::from([(1, 2)]))],
+        )]))
+    };
+    assert_eq!(made(), made());
+}
+
+/// Wrong numbers of the types after the first pool arrays.
+#[test]
+fn pool_arrays_have_their_numbers() {
+    same(
+        Variant::PoolRealArray(vec![1.5, 0.1]),
+        "16000000020000000000c03fcdcccc3d",
+    );
+    same(
+        Variant::PoolStringArray(vec!["test".into(), String::new()]),
+        "1700000002000000 0500000074657374 00000000 0100000000000000",
+    );
+    same(
+        Variant::PoolVector2Array(vec![Vector2::new(1.0, 2.0)]),
+        "18000000010000000000803f00000040",
+    );
+    same(
+        Variant::PoolVector3Array(vec![Vector3::new(0.0, 0.0, 1.0)]),
+        "190000000100000000000000000000000000803f",
+    );
+    same(
+        Variant::PoolColorArray(vec![Color::new(1.0, 0.0, 0.0, 1.0)]),
+        "1a000000010000000000803f00000000000000000000803f",
+    );
+}
+
+/// Bytes without their padding: what follows them is lost, or an error.
+#[test]
+fn a_value_after_padded_bytes() {
+    let list = || vec![Variant::PoolByteArray(vec![1, 2, 3]), 7.into()];
+    same(
+        list(),
+        "1300000002000000 140000000300000001020300 0200000007000000",
+    );
+}
+
+/// Names and sub-names in one list, or joined without what stands between them.
+#[test]
+fn a_node_path_keeps_its_parts() {
+    let path = NodePath::from("/root/Main:position:x");
+    assert_eq!(
+        (
+            path.names().collect::<Vec<_>>(),
+            path.subnames().collect::<Vec<_>>()
+        ),
+        (vec!["root", "Main"], vec!["position", "x"])
+    );
+    same(
+        path,
+        "0f000000 02000080 02000000 01000000 04000000726f6f74 040000004d61696e 08000000706f736974696f6e 0100000078000000",
+    );
+}
+
+/// A float cut to 32 bits, or 32 bits after a header that states 64.
+#[test]
+fn floats_are_as_wide_as_they_must_be() {
+    same(0.1, "030001009a9999999999b93f");
+    same(1e300, "030001009c7500883ce4377e");
+    same(1.5, "030000000000c03f");
+}
+
+/// Ints of 32 bits alone, unsigned ones, or the flag of 64 bits ignored.
+#[test]
+fn ints_of_every_size() {
+    same(-1, "02000000ffffffff");
+    same(2_147_483_647_i64, "02000000ffffff7f");
+    same(2_147_483_648_i64, "020001000000008000000000");
+    same(i64::MAX, "02000100ffffffffffffff7f");
+    same(i64::MIN, "020001000000000000000080");
+    same(
+        vec![Variant::Int(1 << 40), Variant::Bool(true)],
+        "1300000002000000 020001000000000000010000 0100000001000000",
+    );
+}
+
+/// Lengths of text counted in characters.
+#[test]
+fn text_is_counted_in_bytes() {
+    same("日本", "0400000006000000e697a5e69cac0000");
+    same("héllo", "040000000600000068c3a96c6c6f0000");
+}
+
+/// The NUL of a pool string taken for a part of it.
+#[test]
+fn pool_strings_end_before_their_nul() {
+    assert_eq!(
+        decode("1700000001000000 0400000061626300"),
+        Variant::PoolStringArray(vec!["abc".into()])
+    );
+}
+
+/// Elements counted with 16 bits.
+#[test]
+fn an_array_of_more_than_65_535_elements() {
+    let list = Variant::from(vec![Variant::Nil; 70_000]);
+    assert_eq!(
+        godot3::from_slice::<Variant>(&godot3::to_vec(&list).unwrap()),
+        Ok(list)
+    );
+}
+
+/// A length of 16 bits before each value that is sent over TCP.
+#[test]
+fn a_frame_of_more_than_65_535_bytes() {
+    let text = "a".repeat(70_000);
+    let mut stream = Vec::new();
+    godot3::write_framed(&mut stream, &text).unwrap();
+    assert_eq!(hex(&stream[..12]), "781101000400000070110100");
+    let read: Result<Vec<String>, _> =
+        godot3::iter_framed_with(&stream[..], FrameOptions::packets()).collect();
+    assert_eq!(read.expect("a frame"), [text]);
+}
+
+/// Keys that mean something to the language that reads them.
+#[test]
+fn no_key_is_special() {
+    let pairs = [("__proto__", 1), ("constructor", 2), ("__class__", 3)];
+    let bytes = godot3::to_vec(&Dictionary::from(pairs)).unwrap();
+    let value: Variant = godot3::from_slice(&bytes).unwrap();
+    assert_eq!(value["__proto__"], Variant::Int(1));
+    assert_eq!(godot3::to_vec(&value).unwrap(), bytes);
+}
+
+/// A container within another that does not say how long it was: the next key is read from the
+/// wrong place.
+#[test]
+fn a_key_after_an_array() {
+    let pairs = [("a", Variant::from(vec![Variant::Int(1)])), ("b", 2.into())];
+    same(
+        Dictionary::from(pairs),
+        "1200000002000000 040000000100000061000000 13000000010000000200000001000000 040000000100000062000000 0200000002000000",
+    );
+}
+
+/// The properties of an object left in the stream.
+#[test]
+fn a_value_after_an_object() {
+    let input = bytes(
+        "1300000002000000 11000000 010000004e000000 01000000 0100000078000000 0200000005000000 0200000007000000",
+    );
+    let value: Variant =
+        godot3::from_slice_with(&input, DecodeOptions::new().allow_objects(true)).unwrap();
+    assert_eq!(
+        value,
+        Variant::from(vec![Object::whole("N", [("x", 5)]).into(), Variant::Int(7)])
+    );
+    assert_eq!(
+        godot3::from_slice::<Variant>(&input).unwrap_err().kind(),
+        &DecodeErrorKind::ObjectsNotAllowed
+    );
+    same(
+        vec![Object::Id(1288).into(), Variant::Int(7)],
+        "1300000002000000 110001000805000000000000 0200000007000000",
+    );
+}
+
+/// Keys merged by their text.
+#[test]
+fn keys_have_a_type() {
+    let value = Dictionary::from([
+        (Variant::Int(1), "int"),
+        ("1".into(), "text"),
+        (1.0.into(), "float"),
+    ]);
+    let decoded: Dictionary = godot3::from_slice(&godot3::to_vec(&value).unwrap()).unwrap();
+    assert_eq!(
+        (
+            decoded.len(),
+            decoded.get("1"),
+            decoded.get(&Variant::Int(1))
+        ),
+        (3, Some(&"text".into()), Some(&"int".into()))
+    );
+}
+
+/// A float after the header of a bool.
+#[test]
+fn a_float_has_its_own_header() {
+    let float = godot3::to_vec(&0.5).unwrap();
+    assert_eq!(float[0], gdvariant::Godot3::number_of(Kind::Float).unwrap());
+    assert!(refused("010000000000003f").contains("expected a bool of 0 or 1, found 1056964608"));
+}

@@ -1,0 +1,212 @@
+//! The inputs that cost the most for their length: the cost of none grows with its square.
+//!
+//! ```text
+//! cargo test --release --test limits worst_cases -- --nocapture
+//! ```
+//!
+//! prints what each takes.
+#![cfg(all(feature = "std", feature = "godot3"))]
+
+use gdvariant::godot3::{Variant, VariantRef};
+use gdvariant::inspect::inspect;
+use gdvariant::{DecodeOptions, Dictionary, Godot3, KeyEquality, Kind, Layout, generic};
+use std::cell::{Cell, RefCell};
+use std::hash::Hasher;
+use std::time::{Duration, Instant};
+
+fn number(kind: Kind) -> u32 {
+    Godot3::number_of(kind).expect("Godot 3 has it").into()
+}
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// Returns a container with `count` elements or pairs.
+fn container(kind: Kind, count: u32, part: impl Fn(u32) -> Vec<u8>) -> Vec<u8> {
+    let mut input = words(&[number(kind), count]);
+    (0..count).for_each(|index| input.extend(part(index)));
+    input
+}
+
+/// Returns a Dictionary of `count` pairs with the value Nil.
+fn dictionary(count: u32, key: impl Fn(u32) -> Vec<u32>) -> Vec<u8> {
+    container(Kind::Dictionary, count, |index| {
+        words(&[&key(index)[..], &[0]].concat())
+    })
+}
+
+/// An input of a size.
+type Case = fn(u32) -> Vec<u8>;
+
+/// A way to read it.
+type Way = fn(&[u8], DecodeOptions);
+
+/// Each with how many parts it has at its largest.
+const CASES: [(&str, u32, Case); 8] = [
+    ("nests of 1022 arrays", 1000, |count| {
+        container(Kind::Array, count, |_| {
+            words(&[number(Kind::Array), 1].repeat(1022))
+                .into_iter()
+                .chain(words(&[0]))
+                .collect()
+        })
+    }),
+    ("equal keys", 100_000, |count| {
+        dictionary(count, |_| vec![number(Kind::Int), 7])
+    }),
+    ("distinct keys", 100_000, |count| {
+        dictionary(count, |index| vec![number(Kind::Int), index])
+    }),
+    // A hash that keeps the low bits would be the same for all of them.
+    (
+        "keys that differ in their highest bits alone",
+        65_536,
+        |count| {
+            dictionary(count, |index| {
+                vec![
+                    number(Kind::Int) | gdvariant::format::FLAG_WIDE,
+                    0,
+                    index << 16,
+                ]
+            })
+        },
+    ),
+    ("keys that are never the same", 100_000, |count| {
+        dictionary(count, |_| vec![number(Kind::Dictionary), 0])
+    }),
+    ("empty arrays", 1_000_000, |count| {
+        container(Kind::Array, count, |_| words(&[number(Kind::Array), 0]))
+    }),
+    (
+        "a pool array that lies about its length",
+        1_000_000,
+        |count| {
+            let mut input = words(&[number(Kind::PoolVector3Array), 0x7fff_ffff]);
+            input.resize(input.len() + count as usize * 4, 0);
+            input
+        },
+    ),
+    ("pool strings that are empty", 1_000_000, |count| {
+        container(Kind::PoolStringArray, count, |_| words(&[0]))
+    }),
+];
+
+/// Returns the shortest time of a few runs, which other programs disturb least.
+fn least(run: impl Fn()) -> Duration {
+    let times = (0..3).map(|_| {
+        let started = Instant::now();
+        run();
+        started.elapsed()
+    });
+    times.min().expect("some runs")
+}
+
+/// Sixteen times the length takes sixteen times as long, and some more where it does not fit the
+/// caches any more; where the work grew with the square of the length, it would be 256 times.
+#[test]
+fn time_grows_with_the_length_and_not_with_its_square() {
+    let options = DecodeOptions::new();
+    let ways: [(&str, Way); 3] = [
+        ("owned", |input, options| {
+            drop(generic::from_slice::<Godot3, Variant>(input, options));
+        }),
+        ("borrowed", |input, options| {
+            drop(generic::from_slice::<Godot3, VariantRef<'_>>(
+                input, options,
+            ));
+        }),
+        ("inspect", |input, options| {
+            drop(inspect::<Godot3>(input, options, |_| {}));
+        }),
+    ];
+    println!(
+        "{:46} {:>9} {:9} {:>9} {:>9} {:>6}",
+        "input", "bytes", "read as", "time", "MB/s", "ratio"
+    );
+    for (what, count, case) in CASES {
+        let (short, long) = (case(count / 16), case(count));
+        for (way, run) in ways {
+            let (short, took) = (
+                least(|| run(&short, options)),
+                least(|| run(&long, options)),
+            );
+            let (seconds, megabytes) = (
+                took.as_secs_f64(),
+                f64::from(u32::try_from(long.len()).expect("short")) / 1e6,
+            );
+            let ratio = seconds / short.as_secs_f64().max(1e-9);
+            println!(
+                "{what:46} {:>9} {way:9} {took:>9.1?} {:>9.0} {ratio:>6.1}",
+                long.len(),
+                megabytes / seconds
+            );
+            assert!(
+                took < short * 64 + Duration::from_millis(20),
+                "{what}, {way}: {short:?}, then {took:?}"
+            );
+        }
+    }
+}
+
+thread_local! {
+    static COMPARED: Cell<u32> = const { Cell::new(0) };
+    static HASHES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
+}
+
+/// A key that counts how often it is compared, and notes its hashes.
+#[derive(Clone)]
+struct Counted(u64);
+
+impl KeyEquality for Counted {
+    fn is_same_key(&self, other: &Self) -> bool {
+        COMPARED.set(COMPARED.get() + 1);
+        self.0 == other.0
+    }
+
+    fn hash_key<H: Hasher>(&self, hasher: &mut H) {
+        hasher.write_u64(self.0);
+        HASHES.with_borrow_mut(|hashes| hashes.push(hasher.finish()));
+    }
+}
+
+/// How often keys are compared while a dictionary of them is made.
+fn comparisons(keys: impl Iterator<Item = u64>) -> u32 {
+    COMPARED.set(0);
+    let dictionary: Dictionary<Counted> = keys.map(|key| (Counted(key), Counted(0))).collect();
+    assert!(!dictionary.is_empty());
+    COMPARED.get()
+}
+
+#[test]
+fn a_key_is_compared_a_few_times_however_many_there_are() {
+    for count in [1000, 10_000, 100_000] {
+        let most = u32::try_from(count * 3).expect("few");
+        for (what, compared) in [
+            ("distinct keys", comparisons(0..count)),
+            ("equal keys", comparisons((0..count).map(|_| 7))),
+            (
+                "multiples of 2^32",
+                comparisons((0..count).map(|key| key << 32)),
+            ),
+            (
+                "keys that come twice",
+                comparisons((0..count).map(|key| key / 2)),
+            ),
+        ] {
+            assert!(compared <= most, "{count} {what}: {compared} comparisons");
+        }
+    }
+}
+
+/// Keys that collide in one dictionary do not in the next: there is nothing to find out and to
+/// send.
+#[test]
+fn every_dictionary_hashes_in_its_own_way() {
+    let hashes = || {
+        HASHES.with_borrow_mut(Vec::clear);
+        comparisons(0..20);
+        HASHES.with_borrow(|hashes| hashes[..12].to_vec())
+    };
+    assert_ne!(hashes(), hashes());
+}

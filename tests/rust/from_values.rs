@@ -1,0 +1,273 @@
+//! `to_vec(&x)` and `to_vec(&Variant::from(x))` return the same bytes.
+#![cfg(feature = "std")]
+
+use crate::common::arb::Arb;
+use gdvariant::table::Body;
+use gdvariant::{Encode, EncodeError, Layout, Pool, generic};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Debug;
+
+fn cases(count: u32) -> Config {
+    Config {
+        cases: count,
+        failure_persistence: None,
+        ..Config::default()
+    }
+}
+
+fn bytes<L: Layout>(value: &impl Encode<L>) -> Result<Vec<u8>, EncodeError> {
+    generic::to_vec::<L, _>(value)
+}
+
+/// Compares the bytes, or the errors, of a value and of the Variant made of it.
+fn same<L, T>(value: T) -> Result<(), TestCaseError>
+where
+    L: Layout,
+    T: Encode<L> + Into<L::Variant> + Debug,
+{
+    let direct = bytes::<L>(&value);
+    let text = format!("{value:?}");
+    prop_assert_eq!(direct, bytes::<L>(&value.into()), "{}", text);
+    Ok(())
+}
+
+/// Compares the bytes of a value and of the Variant made of it, if the format can represent it.
+fn same_if_any<L, T>(value: T) -> Result<(), TestCaseError>
+where
+    L: Layout,
+    T: Encode<L> + TryInto<L::Variant>,
+{
+    let direct = bytes::<L>(&value).ok();
+    let variant: Option<L::Variant> = value.try_into().ok();
+    prop_assert_eq!(
+        direct,
+        variant.and_then(|variant| bytes::<L>(&variant).ok())
+    );
+    Ok(())
+}
+
+/// Compares a pool array of each kind of list with the variant of the enum.
+fn same_pool<L, T, const N: usize>(
+    elements: [T; N],
+    variant: impl Fn(Vec<T>) -> L::Variant,
+) -> Result<(), TestCaseError>
+where
+    L: Layout,
+    T: Clone + Debug,
+    for<'a> Pool<&'a [T]>: Encode<L> + Into<L::Variant>,
+    Pool<Vec<T>>: Encode<L> + Into<L::Variant>,
+    Pool<[T; N]>: Encode<L> + Into<L::Variant>,
+{
+    let list = elements.to_vec();
+    prop_assert_eq!(
+        bytes::<L>(&Pool(list.clone())),
+        bytes::<L>(&variant(list.clone()))
+    );
+    same::<L, _>(Pool(&list[..]))?;
+    same::<L, _>(Pool(list.clone()))?;
+    same::<L, _>(Pool(elements))
+}
+
+/// A reference to the payload of a Variant.
+struct Payload<'v, T>(&'v T);
+
+impl<T: Clone> Payload<'_, Box<T>> {
+    fn value(&self) -> T {
+        (**self.0).clone()
+    }
+}
+
+/// A payload that is not boxed.
+trait Plain {
+    type Value;
+
+    fn value(&self) -> Self::Value;
+}
+
+impl<T: Clone> Plain for Payload<'_, T> {
+    type Value = T;
+
+    fn value(&self) -> T {
+        self.0.clone()
+    }
+}
+
+macro_rules! of_layout {
+    ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {$(
+        mod $module {
+            use super::*;
+            use gdvariant::$marker as L;
+            use gdvariant::$module::Variant;
+
+            #[test]
+            fn payloads() {
+                proptest!(cases(300), |(value in Variant::arb())| {
+                    match &value {
+                        $(Variant::$case(value) => same::<L, _>(Payload(value).value())?,)*
+                        _ => {}
+                    }
+                    same::<L, _>(Some(value.clone()))?;
+                    same::<L, _>(vec![value.clone(), value.clone()])?;
+                    same::<L, _>(BTreeMap::from([("key", value.clone())]))?;
+                    same::<L, _>(value)?;
+                });
+            }
+
+            #[test]
+            fn scalars() {
+                proptest!(cases(200), |(
+                    (small, byte, short, word) in any::<(i8, u8, i16, u16)>(),
+                    (int, unsigned, long, flag) in (any::<i32>(), any::<u32>(), i64::arb(), any::<bool>()),
+                    (single, double, text, letter) in (f32::arb(), f64::arb(), String::arb(), any::<char>()),
+                    (wide, size, signed) in any::<(u64, usize, isize)>(),
+                )| {
+                    same::<L, _>(small)?;
+                    same::<L, _>(byte)?;
+                    same::<L, _>(short)?;
+                    same::<L, _>(word)?;
+                    same::<L, _>(int)?;
+                    same::<L, _>(unsigned)?;
+                    same::<L, _>(long)?;
+                    same::<L, _>(flag)?;
+                    same::<L, _>(single)?;
+                    same::<L, _>(double)?;
+                    same::<L, _>(())?;
+                    same::<L, _>(Some(long))?;
+                    same::<L, _>(None::<f32>)?;
+                    same::<L, _>(letter)?;
+                    same::<L, _>(text.as_str())?;
+                    same::<L, _>(Box::<str>::from(text.as_str()))?;
+                    same::<L, _>(Cow::Borrowed(text.as_str()))?;
+                    same::<L, _>(text)?;
+                    same_if_any::<L, _>(wide)?;
+                    same_if_any::<L, _>(size)?;
+                    same_if_any::<L, _>(signed)?;
+                });
+            }
+
+            #[test]
+            fn lists_and_maps() {
+                proptest!(cases(200), |(
+                    (bytes, ints, longs) in (vec(any::<u8>(), 0..4), vec(any::<i32>(), 0..4), vec(i64::arb(), 0..4)),
+                    (singles, doubles) in (vec(f32::arb(), 0..4), vec(f64::arb(), 0..4)),
+                    texts in vec(String::arb(), 0..4),
+                )| {
+                    same::<L, _>(&bytes[..])?;
+                    same::<L, _>(&texts[..])?;
+                    same::<L, _>([bytes.as_slice(), &[0]])?;
+                    same::<L, _>(texts.iter().map(String::as_str).collect::<Vec<_>>())?;
+                    same::<L, _>(vec![Some(bytes.clone()), None])?;
+                    same::<L, _>([singles.clone(), vec![f32::NAN]])?;
+                    same::<L, _>(texts.iter().cloned().zip(doubles.clone()).collect::<BTreeMap<_, _>>())?;
+                    same::<L, _>(ints.iter().copied().zip(texts.clone()).collect::<HashMap<_, _>>())?;
+                    same::<L, _>(bytes)?;
+                    same::<L, _>(ints)?;
+                    same::<L, _>(longs)?;
+                    same::<L, _>(singles)?;
+                    same::<L, _>(doubles)?;
+                    same::<L, _>(texts)?;
+                });
+            }
+        }
+    )*};
+}
+
+gdvariant::each_layout!(of_layout {});
+
+/// The pool arrays of a layout, with the types of their elements.
+macro_rules! pools {
+    ($($(#[$gate:meta])* $module:ident $marker:ident $types:path: $($element:ident $case:ident),+;)*) => {$(
+        $(#[$gate])*
+        #[test]
+        fn $module() {
+            #[allow(unused_imports, reason = "not every layout has every type")]
+            use $types::*;
+            use gdvariant::$module::Variant;
+
+            let bodies = gdvariant::$marker::TYPES.iter().map(|table| table.body);
+            let pools = bodies.filter(|body| matches!(body, Body::Pool | Body::PoolText));
+            assert_eq!(pools.count(), [$(stringify!($element)),+].len());
+            proptest!(cases(50), |(($($case),+,) in ($([$element::arb(), $element::arb()]),+,))| {
+                $(same_pool::<gdvariant::$marker, $element, 2>($case, Variant::$case)?;)+
+            });
+        }
+    )*};
+}
+
+#[allow(non_snake_case, reason = "variables named like the variants")]
+mod pools {
+    use super::*;
+
+    pools! {
+        #[cfg(feature = "godot4")]
+        godot4 Godot4 gdvariant: u8 PackedByteArray, i32 PackedInt32Array, i64 PackedInt64Array,
+            f32 PackedFloat32Array, f64 PackedFloat64Array, String PackedStringArray,
+            Vector2 PackedVector2Array, Vector3 PackedVector3Array, Color PackedColorArray,
+            Vector4 PackedVector4Array;
+        #[cfg(all(feature = "godot4", feature = "double"))]
+        godot4_double Godot4Double gdvariant::godot4_double: u8 PackedByteArray, i32 PackedInt32Array,
+            i64 PackedInt64Array, f32 PackedFloat32Array, f64 PackedFloat64Array, String PackedStringArray,
+            Vector2 PackedVector2Array, Vector3 PackedVector3Array, Color PackedColorArray,
+            Vector4 PackedVector4Array;
+        #[cfg(feature = "godot3")]
+        godot3 Godot3 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
+            String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array, Color PoolColorArray;
+        #[cfg(all(feature = "godot3", feature = "double"))]
+        godot3_double Godot3Double gdvariant::godot3_double: u8 PoolByteArray, i32 PoolIntArray,
+            f32 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array, Vector3 PoolVector3Array,
+            Color PoolColorArray;
+        #[cfg(feature = "pandemonium")]
+        pandemonium Pandemonium gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
+            String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
+            Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Vector4 PoolVector4Array,
+            Vector4i PoolVector4iArray, Color PoolColorArray;
+        #[cfg(all(feature = "pandemonium", feature = "double"))]
+        pandemonium_double PandemoniumDouble gdvariant::pandemonium_double: u8 PoolByteArray,
+            i32 PoolIntArray, f32 PoolRealArray, String PoolStringArray, Vector2 PoolVector2Array,
+            Vector2i PoolVector2iArray, Vector3 PoolVector3Array, Vector3i PoolVector3iArray,
+            Vector4 PoolVector4Array, Vector4i PoolVector4iArray, Color PoolColorArray;
+        #[cfg(feature = "pandemonium3")]
+        pandemonium3 Pandemonium3 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
+            String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
+            Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Color PoolColorArray;
+        #[cfg(feature = "pandemonium5")]
+        pandemonium5 Pandemonium5 gdvariant: u8 PoolByteArray, i32 PoolIntArray, f32 PoolRealArray,
+            String PoolStringArray, Vector2 PoolVector2Array, Vector2i PoolVector2iArray,
+            Vector3 PoolVector3Array, Vector3i PoolVector3iArray, Vector4 PoolVector4Array,
+            Vector4i PoolVector4iArray, Color PoolColorArray;
+    }
+}
+
+#[test]
+fn borrowed_strings_become_a_pool_array() {
+    use gdvariant::godot3::Variant;
+
+    let expected = Variant::PoolStringArray(vec!["a".into(), "b".into()]);
+    assert_eq!(Variant::from(Pool(["a", "b"])), expected);
+    assert_eq!(Variant::from(Pool(vec!["a", "b"])), expected);
+    assert_eq!(
+        Variant::from(Pool([Cow::Borrowed("a"), "b".into()])),
+        expected
+    );
+    assert_eq!(
+        Variant::from(Pool(&[Box::<str>::from("a"), "b".into()][..])),
+        expected
+    );
+}
+
+#[cfg(feature = "godot4")]
+#[test]
+fn containers_with_a_declared_type() {
+    use gdvariant::godot4::{Dictionary, TypedArray, TypedDictionary};
+    use gdvariant::{Godot4, Kind};
+
+    let scores = TypedArray::new(Kind::Int, [7, 12]);
+    same::<Godot4, _>(scores).expect("the same bytes");
+    let entries = Dictionary::from([("Ada", 7)]);
+    let named = TypedDictionary::new(Kind::String, Kind::Int, entries);
+    same::<Godot4, _>(named).expect("the same bytes");
+}

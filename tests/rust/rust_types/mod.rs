@@ -1,0 +1,33 @@
+//! Rust's own types through `Encode` and `Decode`, what a Variant is made from and becomes, and the
+//! texts of `Display`.
+#![cfg(feature = "std")]
+#![cfg_attr(
+    not(all(feature = "godot3", feature = "pandemonium")),
+    allow(unused, reason = "each layout has tests of its own")
+)]
+
+#[cfg(all(feature = "godot3", feature = "pandemonium"))]
+mod between_layouts;
+mod display;
+mod every_layout;
+mod payloads;
+#[cfg(feature = "godot3")]
+mod variant;
+
+use gdvariant::{Basis, Decode, DecodeError, Encode, Layout, Vector3, generic};
+
+fn to<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Vec<u8> {
+    generic::to_vec::<L, T>(value).expect("the value can be encoded")
+}
+
+fn from<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> Result<T, DecodeError> {
+    generic::from_slice::<L, T>(bytes, gdvariant::DecodeOptions::new())
+}
+
+fn basis() -> Basis {
+    Basis::new(
+        Vector3::new(1.0, 2.0, 3.0),
+        Vector3::new(4.0, 5.0, 6.0),
+        Vector3::new(7.0, 8.0, 9.0),
+    )
+}

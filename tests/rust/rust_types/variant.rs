@@ -1,0 +1,54 @@
+//! Variants that are compared and looked into, and types that a layout lacks.
+
+use crate::common::bytes;
+use crate::rust_types::from;
+use gdvariant::DecodeErrorKind;
+
+/// Bytes that are no value of the Rust type still are one of the format, and the other way round.
+#[test]
+fn a_type_that_the_layout_lacks() {
+    // 37 is Pandemonium's PoolColorArray.
+    let error = from::<gdvariant::Godot3, gdvariant::godot3::Variant>(&bytes("25000000 00000000"))
+        .expect_err("no such type");
+    assert!(matches!(
+        error.kind(),
+        DecodeErrorKind::UnknownType {
+            number: 37,
+            types: 27,
+            ..
+        }
+    ));
+}
+
+/// Were values compared twice at each level, this would take as many steps as there are atoms.
+#[test]
+fn deep_dictionaries_that_differ_are_compared_in_linear_time() {
+    use gdvariant::godot3::{Dictionary, Variant};
+    let deep = || {
+        (0..300).fold(Variant::Float(f64::NAN), |value, _| {
+            Dictionary::from([("key", value)]).into()
+        })
+    };
+    assert!(deep() != deep());
+    let reordered =
+        Dictionary::from([("a", 1), ("b", 2)]) == Dictionary::from([("b", 2), ("a", 1)]);
+    assert!(reordered);
+}
+
+#[test]
+fn brackets_lead_into_a_value_and_never_panic() {
+    use gdvariant::godot3::{Dictionary, Variant};
+    let players: Variant = [Variant::from(Dictionary::from([("health", 7)]))]
+        .into_iter()
+        .collect();
+    let value = Variant::from(Dictionary::from([("players", players)]));
+    assert_eq!(value["players"][0]["health"], Variant::Int(7));
+    for nil in [
+        &value["players"][1],
+        &value["players"]["health"],
+        &value[0],
+        &value["none"]["deeper"][9],
+    ] {
+        assert!(nil.is_nil());
+    }
+}

@@ -1,0 +1,299 @@
+//! What the workspace builds on: licences, where it comes from, what there is twice; and that no
+//! crate of it allows unsafe code.
+
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Licences that only require attribution; every package is under one or several of them.
+const LICENCES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
+
+/// What there may be of in several versions that exclude each other, and why.
+const SEVERAL: [(&str, &str); 2] = [
+    (
+        "glam",
+        "its types are those of users' engines, each of which has another version",
+    ),
+    (
+        "syn",
+        "version 3 is ours, and of what the benchmarks build some still has 2; no user builds that",
+    ),
+];
+
+/// Returns all packages, the ones for other platforms and of all features among them.
+fn packages() -> Vec<Json> {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--format-version",
+            "1",
+            "--locked",
+            "--all-features",
+        ])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    let metadata: Json = serde_json::from_slice(&output.stdout).expect("JSON");
+    metadata["packages"].as_array().expect("packages").clone()
+}
+
+fn text<'p>(package: &'p Json, key: &str) -> &'p str {
+    package[key].as_str().unwrap_or_default()
+}
+
+/// Returns whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met with the
+/// licences above.
+fn is_allowed(expression: &str) -> bool {
+    let plain = expression
+        .replace(['(', ')'], "")
+        .replace('/', " OR ")
+        .replace(" or ", " OR ");
+    plain.split(" AND ").all(|part| {
+        part.split(" OR ")
+            .any(|licence| LICENCES.contains(&licence.trim()))
+    })
+}
+
+#[test]
+fn licences_are_permissive() {
+    for package in packages() {
+        let licence = text(&package, "license");
+        assert!(
+            is_allowed(licence),
+            "{}: {licence:?}",
+            text(&package, "name")
+        );
+    }
+    for refused in [
+        "",
+        "GPL-3.0",
+        "MIT AND GPL-3.0",
+        "(MIT OR Apache-2.0) AND MPL-2.0",
+    ] {
+        assert!(!is_allowed(refused), "{refused:?}");
+    }
+}
+
+#[test]
+fn packages_come_from_the_registry() {
+    for package in packages() {
+        let (name, source) = (text(&package, "name"), text(&package, "source"));
+        let is_ours = source.is_empty() && name.starts_with("gdvariant");
+        assert!(
+            is_ours || source.starts_with("registry+"),
+            "{name} comes from {source:?}"
+        );
+    }
+}
+
+#[test]
+fn there_is_one_version_of_each_package() {
+    let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for package in packages() {
+        let mut parts = text(&package, "version").split('.').map(str::to_owned);
+        // The first part that is not zero: versions that agree up to there take each other's place.
+        let (major, minor) = (
+            parts.next().expect("a major version"),
+            parts.next().expect("a minor version"),
+        );
+        let compatible = if major == "0" {
+            format!("0.{minor}")
+        } else {
+            major
+        };
+        versions
+            .entry(text(&package, "name").to_owned())
+            .or_default()
+            .insert(compatible);
+    }
+    let several = versions
+        .iter()
+        .filter(|(_, versions)| versions.len() > 1)
+        .map(|(name, _)| name.as_str());
+    let expected: BTreeMap<&str, &str> = SEVERAL.into();
+    assert_eq!(
+        several.collect::<Vec<_>>(),
+        expected.into_keys().collect::<Vec<_>>(),
+        "{versions:?}"
+    );
+}
+
+/// Returns the workspace's own packages.
+fn own_packages() -> Vec<Json> {
+    let mut packages = packages();
+    packages.retain(|package| package["source"].is_null());
+    assert_eq!(packages.len(), 5);
+    packages
+}
+
+#[test]
+fn own_packages_require_each_other_exactly() {
+    let packages = own_packages();
+    let mut requirements = 0;
+    for package in &packages {
+        let name = text(package, "name");
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let required = text(dependency, "name");
+            if dependency["path"].is_null() {
+                continue;
+            }
+            let mut others = packages.iter();
+            let other = others.find(|other| text(other, "name") == required);
+            let version = text(other.expect("a package of the workspace"), "version");
+            let expected = format!("={version}");
+            assert_eq!(
+                text(dependency, "req"),
+                expected,
+                "{name} requires {required}"
+            );
+            requirements += 1;
+        }
+    }
+    assert!(
+        requirements >= 4,
+        "the library, the program and the benchmarks require others"
+    );
+}
+
+/// The address is stated once, in the manifest of the workspace.
+#[test]
+fn packages_state_what_a_registry_shows() {
+    let packages = own_packages();
+    let library = packages
+        .iter()
+        .find(|package| text(package, "name") == "gdvariant");
+    let library = library.expect("the library");
+    for package in &packages {
+        if package["publish"] == Json::Array(Vec::new()) {
+            continue;
+        }
+        let name = text(package, "name");
+        for key in ["version", "license", "rust_version", "repository"] {
+            assert!(!text(package, key).is_empty(), "{name} lacks {key}");
+            assert_eq!(text(package, key), text(library, key), "{key} of {name}");
+        }
+        let description = text(package, "description");
+        assert!(
+            (20..=200).contains(&description.len()),
+            "{name}: {description:?}"
+        );
+    }
+    let manifests = [
+        "Cargo.toml",
+        "cli/Cargo.toml",
+        "codegen/Cargo.toml",
+        "codegen/derive/Cargo.toml",
+    ];
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |manifest| fs::read_to_string(root.join(manifest)).expect("a manifest");
+    let addresses: usize = manifests
+        .iter()
+        .map(|manifest| read(manifest).matches(text(library, "repository")).count())
+        .sum();
+    assert_eq!(addresses, 1, "the address of the repository is stated once");
+}
+
+#[test]
+fn no_crate_allows_unsafe_code() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let workspace = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+    assert!(workspace.contains("[workspace.lints.rust]\nunsafe_code = \"forbid\""));
+    for package in own_packages() {
+        // `forbid` is for every target of a package, and nothing within can lift it.
+        let manifest = fs::read_to_string(text(&package, "manifest_path")).expect("a manifest");
+        assert!(
+            manifest.contains("\n[lints]\nworkspace = true\n"),
+            "{}",
+            text(&package, "name")
+        );
+    }
+    // The fuzzers' package is not of the workspace; its targets are one line each, which
+    // libFuzzer's macro fills.
+    let bodies = fs::read_to_string(root.join("fuzz/bodies/mod.rs")).expect("the bodies");
+    assert!(bodies.contains("#![forbid(unsafe_code)]"));
+}
+
+/// Returns a section of the library's manifest.
+fn section(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+    let section = manifest.split_once(&format!("\n[{name}]\n")).expect(name);
+    section.1.split("\n[").next().expect("lines").to_owned()
+}
+
+/// The guide lists each optional dependency, as public with its version and features, or as private.
+#[test]
+fn the_guide_lists_the_public_dependencies() {
+    let guide = include_str!("../../runtime/guide/versions.md");
+    let mut public: BTreeMap<String, String> = BTreeMap::new();
+    for row in guide.lines().filter(|line| line.starts_with("| ")) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        public.insert(cells[1].to_owned(), cells[2].trim_matches('`').to_owned());
+    }
+    public.retain(|name, _| !["crate", "---"].contains(&name.as_str()));
+    let private = guide.lines().find_map(|line| {
+        let names = line.strip_prefix("All other dependencies are private: ")?;
+        names.split_once('.').map(|(names, _)| names.split(", "))
+    });
+    let mut private: BTreeSet<&str> = private.expect("the private ones").collect();
+    let (dependencies, features) = (section("dependencies"), section("features"));
+    let mut count = 0;
+    for line in dependencies
+        .lines()
+        .filter(|line| line.contains("optional = true"))
+    {
+        let (key, value) = line.split_once(" = ").expect("a dependency");
+        let quoted = |name: &str| {
+            let (_, rest) = value.split_once(&format!("{name} = \""))?;
+            rest.split('"').next()
+        };
+        let package = quoted("package").unwrap_or(key);
+        if private.remove(package) {
+            continue;
+        }
+        let version = quoted("version").expect("a version");
+        let mut numbers = version.split('.');
+        let major = numbers.next().expect("a major version");
+        let compatible = match major {
+            "0" => format!("{package} 0.{}", numbers.next().expect("a minor version")),
+            _ => format!("{package} {major}"),
+        };
+        let feature = public.remove(&compatible).unwrap_or_else(|| {
+            panic!("the guide lists {compatible} neither as public nor as private")
+        });
+        let enabled = features
+            .lines()
+            .find(|line| line.starts_with(&format!("{feature} = ")));
+        let enabled = enabled.unwrap_or_else(|| panic!("{compatible}: no feature {feature}"));
+        assert!(
+            enabled.contains(&format!("\"dep:{key}\"")),
+            "{compatible}: {enabled}"
+        );
+        count += 1;
+    }
+    assert!(
+        public.is_empty() && private.is_empty(),
+        "{public:?} {private:?}"
+    );
+    assert_eq!(count, 8);
+}
+
+#[test]
+fn the_guide_names_the_oldest_rust() {
+    let guide = include_str!("../../runtime/guide/versions.md");
+    let package = section("workspace.package");
+    let version = package
+        .lines()
+        .find_map(|line| line.strip_prefix("rust-version = "));
+    let version = version.expect("a version").trim_matches('"');
+    assert!(guide.contains(&format!(
+        "The oldest supported version of Rust is {version}. "
+    )));
+}

@@ -1,0 +1,262 @@
+//! The public items of the library, from its source code.
+
+use crate::doc_examples::docs::{Docs, last_string};
+use gdvariant_codegen::rust;
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use syn::{ImplItem, Item, ItemImpl, ItemMod, Type, UseTree, Visibility};
+
+/// The items of the library, by their names.
+///
+/// Types of the same name, such as the `Variant` of each layout, count as one: layouts have the
+/// same docs.
+#[derive(Default)]
+pub(crate) struct Library {
+    /// The generated files, by name.
+    generated: BTreeMap<String, String>,
+    /// The types that can be reached.
+    types: BTreeMap<String, Docs>,
+    /// The functions that can be reached, with their modules.
+    functions: BTreeMap<String, Docs>,
+    /// The methods of all types, by the type and the name.
+    methods: BTreeMap<(String, String), Docs>,
+    /// The names that public modules export.
+    exported: BTreeSet<String>,
+    /// The modules whose items public modules export.
+    globs: BTreeSet<String>,
+}
+
+/// Stands for the types whose methods a macro defines.
+const MACRO: &str = "macro";
+
+/// A module: the folder of its files, and whether its items can be reached.
+#[derive(Clone)]
+struct Module {
+    folder: PathBuf,
+    is_public: bool,
+}
+
+impl Library {
+    /// Parses the library and the generated code of all layouts.
+    pub(crate) fn load() -> Self {
+        let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema is valid");
+        let all = |_: &str| true;
+        let files = rust::files(&schema, &all);
+        let lists = rust::lists(&schema, &[], &all);
+        let generated = files
+            .iter()
+            .chain(&lists)
+            .map(|file| (file.name.clone(), file.text()));
+        let mut library = Self {
+            generated: generated.collect(),
+            ..Self::default()
+        };
+        let source = read(Path::new("runtime/lib.rs"));
+        // Modules export what others contain, so the items are found once all exports are.
+        let mut known = None;
+        while known != Some(library.exported.len()) {
+            known = Some(library.exported.len());
+            library.parse(&source);
+        }
+        library
+    }
+
+    /// Parses the source code of a whole library.
+    #[cfg(test)]
+    pub(crate) fn of(source: &str) -> Self {
+        let mut library = Self::default();
+        for _ in 0..2 {
+            library.parse(source);
+        }
+        library
+    }
+
+    /// Returns the public items without an example, sorted.
+    pub(crate) fn without_example(&self) -> Vec<String> {
+        let types = self.types.iter().filter(|(name, docs)| {
+            let mut methods = self.methods.iter().filter(|((ty, _), _)| ty == *name);
+            !docs.has_example() && !methods.any(|(_, docs)| docs.has_example())
+        });
+        let types = types.map(|(name, _)| name.clone());
+        let functions = self.functions.iter();
+        let functions = functions.filter(|(_, docs)| !docs.has_example());
+        let functions = functions.map(|(name, _)| name.clone());
+        let methods = self.methods.iter().filter(|((ty, name), docs)| {
+            let is_shown = |docs: &Docs| docs.calls(name);
+            let is_reachable = ty == MACRO || self.types.contains_key(ty);
+            is_reachable && !docs.has_example() && !self.types.get(ty).is_some_and(is_shown)
+        });
+        let methods = methods.map(|((ty, name), _)| format!("{ty}::{name}"));
+        let names: BTreeSet<_> = types.chain(functions).chain(methods).collect();
+        names.into_iter().collect()
+    }
+
+    fn parse(&mut self, source: &str) {
+        let root = Module {
+            folder: "runtime".into(),
+            is_public: true,
+        };
+        self.items(&items_of(source), &root);
+    }
+
+    fn items(&mut self, items: &[Item], module: &Module) {
+        for item in items {
+            self.item(item, module);
+        }
+    }
+
+    fn item(&mut self, item: &Item, module: &Module) {
+        match item {
+            Item::Mod(inner) => self.module(inner, module),
+            Item::Use(exports) if module.is_public && is_public(&exports.vis) => {
+                self.exports(&exports.tree);
+            }
+            Item::Struct(item) => self.ty(&item.ident, &item.vis, &Docs::of(&item.attrs), module),
+            Item::Enum(item) => self.ty(&item.ident, &item.vis, &Docs::of(&item.attrs), module),
+            Item::Trait(item) => self.ty(&item.ident, &item.vis, &Docs::of(&item.attrs), module),
+            Item::Fn(item) => {
+                let name = item.sig.ident.to_string();
+                let is_exported = module.is_public || self.exported.contains(&name);
+                let docs = Docs::of(&item.attrs);
+                if is_exported && is_public(&item.vis) && !docs.is_hidden {
+                    let module = module.folder.display();
+                    self.functions.insert(format!("{module}/{name}"), docs);
+                }
+            }
+            Item::Impl(item) if item.trait_.is_none() => self.methods(item),
+            Item::Macro(item) if item.mac.path.is_ident("include") => {
+                let name = last_string(item.mac.tokens.clone()).unwrap_or_default();
+                let generated = self.generated.get(name.trim_start_matches('/')).cloned();
+                let source = generated.unwrap_or_else(|| panic!("{name} is not generated"));
+                self.items(&items_of(&source), module);
+            }
+            Item::Macro(item) => match syn::parse2::<syn::File>(item.mac.tokens.clone()) {
+                // Some macros only add to the items in their arguments.
+                Ok(file) if item.ident.is_none() => self.items(&file.items, module),
+                _ => self.macro_methods(item.mac.tokens.clone()),
+            },
+            _ => {}
+        }
+    }
+
+    fn module(&mut self, inner: &ItemMod, outer: &Module) {
+        if Docs::of(&inner.attrs).is_hidden {
+            return;
+        }
+        let name = inner.ident.to_string();
+        let is_glob = outer.is_public && self.globs.contains(&name);
+        let is_exported = is_glob || self.exported.contains(&name);
+        let module = Module {
+            folder: outer.folder.join(&name),
+            is_public: (outer.is_public && is_public(&inner.vis)) || is_exported,
+        };
+        if let Some((_, items)) = &inner.content {
+            return self.items(items, &module);
+        }
+        let files = [
+            module.folder.with_extension("rs"),
+            module.folder.join("mod.rs"),
+        ];
+        let file = files.iter().find(|file| file.exists());
+        let file = file.unwrap_or_else(|| panic!("the module {name} has no file"));
+        self.items(&items_of(&read(file)), &module);
+    }
+
+    fn exports(&mut self, tree: &UseTree) {
+        match tree {
+            UseTree::Path(path) => match &*path.tree {
+                UseTree::Glob(_) => {
+                    self.globs.insert(path.ident.to_string());
+                }
+                tree => self.exports(tree),
+            },
+            UseTree::Name(name) => {
+                self.exported.insert(name.ident.to_string());
+            }
+            UseTree::Rename(name) => {
+                self.exported.insert(name.ident.to_string());
+            }
+            UseTree::Group(group) => group.items.iter().for_each(|tree| self.exports(tree)),
+            UseTree::Glob(_) => {}
+        }
+    }
+
+    fn ty(&mut self, name: &syn::Ident, visibility: &Visibility, docs: &Docs, module: &Module) {
+        if docs.is_hidden || !is_public(visibility) {
+            return;
+        }
+        let name = name.to_string();
+        if module.is_public || self.exported.contains(&name) {
+            let known = self.types.entry(name).or_default();
+            known.text.push_str(&docs.text);
+        }
+    }
+
+    fn methods(&mut self, block: &ItemImpl) {
+        let Type::Path(ty) = &*block.self_ty else {
+            return;
+        };
+        let Some(owner) = ty.path.segments.last() else {
+            return;
+        };
+        for item in &block.items {
+            if let ImplItem::Fn(method) = item
+                && is_public(&method.vis)
+            {
+                let (ty, name) = (owner.ident.to_string(), method.sig.ident.to_string());
+                self.method(ty, name, Docs::of(&method.attrs));
+            }
+        }
+    }
+
+    fn method(&mut self, ty: String, name: String, docs: Docs) {
+        if !docs.is_hidden {
+            self.methods.insert((ty, name), docs);
+        }
+    }
+
+    /// Finds `pub fn` with the attributes before it, in tokens that need not be valid Rust.
+    fn macro_methods(&mut self, tokens: TokenStream) {
+        let mut docs = Docs::default();
+        let mut is_method = false;
+        let mut tokens = tokens.into_iter().peekable();
+        while let Some(token) = tokens.next() {
+            match token {
+                TokenTree::Punct(hash) if hash.as_char() == '#' => {
+                    if let Some(TokenTree::Group(attribute)) = tokens.peek() {
+                        docs.add(&attribute.stream());
+                        tokens.next();
+                    }
+                }
+                TokenTree::Ident(word) if word == "pub" => {
+                    is_method = !matches!(tokens.peek(), Some(TokenTree::Group(_)));
+                }
+                TokenTree::Ident(word) if word == "const" => {}
+                TokenTree::Ident(word) if word == "fn" && is_method => {
+                    if let Some(TokenTree::Ident(name)) = tokens.next() {
+                        self.method(MACRO.to_owned(), name.to_string(), docs);
+                    }
+                    (docs, is_method) = (Docs::default(), false);
+                }
+                TokenTree::Group(group) => {
+                    self.macro_methods(group.stream());
+                    (docs, is_method) = (Docs::default(), false);
+                }
+                _ => (docs, is_method) = (Docs::default(), false),
+            }
+        }
+    }
+}
+
+fn is_public(visibility: &Visibility) -> bool {
+    matches!(visibility, Visibility::Public(_))
+}
+
+fn items_of(source: &str) -> Vec<Item> {
+    syn::parse_file(source).expect("the code is Rust").items
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}

@@ -1,0 +1,27 @@
+//! The formats that pages are read back from.
+
+use crate::docs::page::Section;
+use crate::docs::{html, markdown, rst};
+
+/// A format with a parser of its pages.
+pub(crate) struct Format {
+    pub(crate) extension: &'static str,
+    /// Parses the sections of a page.
+    pub(crate) sections: fn(&str) -> Vec<Section>,
+}
+
+/// Every format.
+pub(crate) const FORMATS: [Format; 3] = [
+    Format {
+        extension: "md",
+        sections: markdown::sections,
+    },
+    Format {
+        extension: "rst",
+        sections: rst::sections,
+    },
+    Format {
+        extension: "html",
+        sections: html::sections,
+    },
+];

@@ -1,0 +1,118 @@
+//! Compares the generated code with snapshots, so that a review shows what a change to the schema
+//! does to the code.
+//!
+//! `INSTA_UPDATE=always cargo test --all-features --test schema generated` accepts a change.
+
+use gdvariant::schema::LAYOUTS;
+use gdvariant_codegen::model::Schema;
+use gdvariant_codegen::rust;
+use std::path::Path;
+
+/// The layouts whose code is shown; that of the others differs by types and numbers.
+const SHOWN: [&str; 2] = ["godot3", "godot4"];
+
+/// Returns the part of a file that its snapshot shows; `None` for layouts that are not shown.
+fn shown(name: &str, code: String) -> Option<String> {
+    let name = name.strip_suffix(".rs").expect("a Rust file");
+    if name == "values_double" {
+        // Only types in double precision have `to_single`; the first shows the form of all.
+        let end = code.find("crate::serde::json::").expect("the end of a type");
+        return Some(code[..end].to_owned());
+    }
+    let is_layout = LAYOUTS.iter().any(|layout| layout.name == name);
+    (!is_layout || SHOWN.contains(&name)).then_some(code)
+}
+
+fn schema() -> Schema {
+    gdvariant_codegen::load_translated(Path::new("schema"))
+        .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
+}
+
+#[test]
+fn the_generated_code_is_the_snapshot() {
+    let files = rust::files(&schema(), &|_| true);
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        for file in &files {
+            if let Some(code) = shown(&file.name, file.formatted()) {
+                insta::assert_snapshot!(file.name.as_str(), code);
+            }
+        }
+    });
+}
+
+/// The lists are the same whichever features are on, but for the macro that calls back for what is
+/// built in.
+#[test]
+fn every_layout_is_listed() {
+    let schema = schema();
+    let modules: Vec<_> = schema
+        .layouts
+        .iter()
+        .map(|layout| layout.module.as_str())
+        .collect();
+    let listed = LAYOUTS.iter().filter(|layout| !layout.is_double);
+    assert_eq!(
+        listed.map(|layout| layout.name).collect::<Vec<_>>(),
+        modules
+    );
+}
+
+/// The Cargo features are written by hand: one for each layout, in every package that chooses
+/// layouts.
+#[test]
+fn every_layout_is_a_feature() {
+    for manifest in ["Cargo.toml", "cli/Cargo.toml", "fuzz/Cargo.toml"] {
+        let text = std::fs::read_to_string(manifest).expect("a manifest");
+        let features = text.split("[features]").nth(1).expect("features");
+        let features = features.split("\n[").next().expect("a section");
+        for layout in LAYOUTS.iter().filter(|layout| !layout.is_double) {
+            let name = layout.name;
+            let is_feature = features
+                .lines()
+                .any(|line| line.starts_with(&format!("{name} = [")));
+            assert!(is_feature, "{manifest} lacks the feature {name}");
+            // The library enables one layout by default, the program and the fuzz targets all.
+            let mut defaults = features
+                .lines()
+                .filter(|line| line.starts_with("default = ["));
+            let is_default = defaults.any(|line| line.contains(&format!("\"{name}\"")));
+            assert!(
+                is_default || manifest == "Cargo.toml",
+                "the default features of {manifest} lack {name}"
+            );
+        }
+    }
+}
+
+#[test]
+fn only_enabled_layouts_are_generated() {
+    let schema = schema();
+    let shared = [
+        "format.rs",
+        "kinds.rs",
+        "tables.rs",
+        "bodies.rs",
+        "values.rs",
+        "convert.rs",
+        "notes.rs",
+    ];
+    for (features, own) in [
+        (&["godot3"] as &[&str], &["godot3.rs"] as &[&str]),
+        (
+            &["pandemonium", "double"],
+            &[
+                "values_double.rs",
+                "pandemonium.rs",
+                "pandemonium_double.rs",
+            ],
+        ),
+        (&[], &[]),
+    ] {
+        let files = rust::files(&schema, &|feature| features.contains(&feature));
+        let mut names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
+        let mut expected = [&shared, own].concat();
+        names.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(names, expected, "{features:?}");
+    }
+}

@@ -1,0 +1,16 @@
+//! The schema with everything that is generated from it, and rules for the sources.
+
+mod dependencies;
+mod doc_examples;
+mod docs;
+mod generated;
+mod layers;
+mod made_up_layout;
+mod notice;
+mod published_facts;
+mod readme;
+mod readme_figures;
+mod schema_files;
+mod schema_mistakes;
+mod schema_published;
+mod sources;

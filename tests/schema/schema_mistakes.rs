@@ -1,0 +1,175 @@
+//! A broken schema is refused with every mistake in it: where it is, what is there, and what should
+//! be.
+//!
+//! A case is a folder of `schema_mistakes`: `change.diff` breaks a copy of the schema,
+//! `mistakes.snap` is what loading it says. A change is a unified diff without line numbers: `@@`
+//! names the file, a space or `-` begins a line that is looked for (the lines of a hunk stand
+//! together, once in the file), a space or `+` one that replaces it. `@@ new` and `@@ delete` are
+//! for whole files; `@@ delete` also empties a folder.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The folder of the cases.
+const CASES: &str = "tests/schema_mistakes";
+
+macro_rules! cases {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                check(stringify!($name));
+            }
+        )*
+
+        #[test]
+        fn every_folder_is_a_case() {
+            let folders: BTreeSet<String> = fs::read_dir(CASES)
+                .expect("there are cases")
+                .map(|entry| entry.expect("a case").file_name().into_string().expect("a plain name"))
+                .collect();
+            assert_eq!(folders, BTreeSet::from([$(stringify!($name).to_owned()),*]));
+        }
+    };
+}
+
+cases! {
+    offsets elements lengths counted precision precision_rule reals
+    layout_numbers layout_types layout_names layout_unused layout_missing overrides
+    keys keys_twice kinds descriptions numbers syntax file_missing
+    wire_types rows_twice rust_names
+    bodies fields cycles pools runtime_types reserved_names typed_arrays nearest
+    bits conditions rejects repeats measures roles roles_missing misplaced shapes constants versions
+    script_constants
+    errata defects examples examples_missing json_names conversions
+    locale_texts locale_missing
+    many_files
+}
+
+/// Deletes a file, or the files of a folder.
+fn delete(path: &Path) {
+    if path.is_dir() {
+        fs::remove_dir_all(path).expect("a folder to delete");
+        fs::create_dir(path).expect("an empty folder");
+    } else {
+        fs::remove_file(path).expect("a file to delete");
+    }
+}
+
+/// Breaks a copy of the schema, and compares what is said about it.
+fn check(case: &str) {
+    let folder = Path::new(CASES).join(case);
+    let copy = Path::new(env!("CARGO_TARGET_TMPDIR"))
+        .join("schema_mistakes")
+        .join(case);
+    if copy.exists() {
+        fs::remove_dir_all(&copy).expect("the last copy goes");
+    }
+    copy_schema(&copy);
+    apply(
+        &fs::read_to_string(folder.join("change.diff")).expect("a case has a change"),
+        &copy,
+    );
+
+    let diagnostics = gdvariant_codegen::load_translated(&copy).expect_err("the schema is broken");
+    assert!(
+        diagnostics
+            .0
+            .is_sorted_by_key(|diagnostic| (diagnostic.file.clone(), diagnostic.line)),
+        "{diagnostics}"
+    );
+    let prefix = copy.display().to_string().replace('\\', "/");
+    let text = diagnostics.to_string().replace(&prefix, "schema");
+
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(Path::new("../schema_mistakes").join(case));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!("mistakes", text));
+}
+
+fn copy_schema(to: &Path) {
+    for (name, text) in gdvariant::schema::FILES {
+        let path = to.join(name);
+        fs::create_dir_all(path.parent().expect("a file lies in a folder"))
+            .expect("a folder for the copy");
+        fs::write(path, text).expect("a file of the schema");
+    }
+}
+
+/// Applies a change to a copy of the schema.
+fn apply(change: &str, to: &Path) {
+    let mut hunk: Option<Hunk> = None;
+    for line in change.lines() {
+        if let Some(header) = line.strip_prefix("@@ ") {
+            hunk.take().iter().for_each(Hunk::apply);
+            hunk = Some(Hunk::open(header, to));
+            continue;
+        }
+        let hunk = hunk.as_mut().expect("a change begins with @@ and a file");
+        match line.split_at_checked(1) {
+            Some((" ", text)) => {
+                hunk.old.push(text.to_owned());
+                hunk.new.push(text.to_owned());
+            }
+            Some(("-", text)) => hunk.old.push(text.to_owned()),
+            Some(("+", text)) => hunk.new.push(text.to_owned()),
+            None => {
+                hunk.old.push(String::new());
+                hunk.new.push(String::new());
+            }
+            Some(_) => panic!("not a line of a change: {line}"),
+        }
+    }
+    hunk.iter().for_each(Hunk::apply);
+}
+
+/// Lines of one file, and what replaces them.
+struct Hunk {
+    file: PathBuf,
+    whole: bool,
+    old: Vec<String>,
+    new: Vec<String>,
+}
+
+impl Hunk {
+    fn open(header: &str, to: &Path) -> Self {
+        let (word, file) = header.split_once(' ').unwrap_or(("", header));
+        let (old, new) = (Vec::new(), Vec::new());
+        if word == "delete" {
+            delete(&to.join(file));
+        }
+        Self {
+            file: to.join(file),
+            whole: !word.is_empty(),
+            old,
+            new,
+        }
+    }
+
+    fn apply(&self) {
+        if self.whole {
+            if !self.new.is_empty() {
+                fs::write(&self.file, self.new.join("\n") + "\n").expect("a new file");
+            }
+            return;
+        }
+        let text = fs::read_to_string(&self.file).expect("a file to change");
+        // Between line ends, so that whole lines are compared.
+        let text = format!("\n{text}");
+        let old = format!("\n{}\n", self.old.join("\n"));
+        assert_eq!(
+            text.matches(&old).count(),
+            1,
+            "{} has this not just once:{old}",
+            self.file.display()
+        );
+        let new = if self.new.is_empty() {
+            "\n".to_owned()
+        } else {
+            format!("\n{}\n", self.new.join("\n"))
+        };
+        fs::write(&self.file, &text.replacen(&old, &new, 1)[1..]).expect("a changed file");
+    }
+}

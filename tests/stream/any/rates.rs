@@ -1,0 +1,188 @@
+//! How many files are read without options.
+
+use crate::any::{compressed, encrypted, key};
+use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
+use gdvariant::any::{AnyError, AnyOptions, AnyReader};
+use gdvariant::detect::{Choice, Framing};
+use gdvariant::files::{Compression, Encryption};
+use std::fs;
+
+/// What happened to files without options.
+#[derive(Debug, Default)]
+struct Figures {
+    /// Read as what they are, or as a layout with the same values.
+    read: usize,
+    /// Stopped with a request for options.
+    asked: usize,
+    /// Read as something else, but the line names what they are.
+    named: usize,
+    /// Read as something else.
+    wrong: Vec<String>,
+}
+
+impl Figures {
+    /// Opens a file of a layout and a framing.
+    fn add(&mut self, file: &[u8], layout: &str, framing: Framing) {
+        let options = AnyOptions::new().key(key());
+        let reader = match AnyReader::open(file, &options) {
+            Ok(reader) => reader,
+            Err(AnyError::Unclear(_)) => return self.asked += 1,
+            Err(error) => panic!("{error}"),
+        };
+        let choice = reader.choice().clone();
+        let is_right = (choice.layout.name, choice.framing) == (layout, framing);
+        if is_right || values(reader) == stated(file, layout, framing) {
+            self.read += 1;
+        } else if names(&choice, layout, framing) {
+            self.named += 1;
+        } else {
+            self.wrong.push(format!("{layout}, {framing} as {choice}"));
+        }
+    }
+
+    fn print(&self, what: &str) {
+        let Self {
+            read,
+            asked,
+            named,
+            wrong,
+        } = self;
+        println!(
+            "{what}: {read} read, {asked} asked, {named} misread but named, {} wrong",
+            wrong.len()
+        );
+    }
+
+    fn of(&self) -> usize {
+        self.read + self.asked + self.named + self.wrong.len()
+    }
+}
+
+/// Returns whether the line of a choice names a layout and a framing.
+fn names(choice: &Choice, layout: &str, framing: Framing) -> bool {
+    let mut others = choice.also_valid.iter();
+    others.any(|it| (it.layout.name, it.framing) == (layout, framing))
+}
+
+/// Returns the values as text and as JSON, without their layout.
+fn values<R: std::io::Read>(reader: AnyReader<R>) -> Vec<String> {
+    let shown = reader.map(|value| {
+        let value = value.map_err(|error| error.to_string());
+        value.map_or_else(
+            |error| error,
+            |value| {
+                let json = serde_json::to_string(&value).expect("JSON");
+                format!("{value} {json}")
+            },
+        )
+    });
+    shown.collect()
+}
+
+fn stated(file: &[u8], layout: &str, framing: Framing) -> Vec<String> {
+    let options = AnyOptions::new()
+        .key(key())
+        .layout(crate::any::layout(layout))
+        .framing(framing);
+    values(AnyReader::open(file, &options).expect("the options state everything"))
+}
+
+/// Returns the forms of a file.
+fn forms(content: &[u8]) -> Vec<Vec<u8>> {
+    vec![
+        content.to_vec(),
+        compressed(content, Compression::Zstd),
+        encrypted(content, Encryption::Godot4),
+    ]
+}
+
+/// Every vector of every layout as a file of its own.
+#[test]
+fn single_values_are_read_or_the_line_names_them() {
+    let all = [Framing::Bare, Framing::LittleEndian, Framing::BigEndian].map(|framing| {
+        let mut figures = Figures::default();
+        for layout in LAYOUTS {
+            for value in vectors(layout) {
+                let content = joined(&[&value], framing);
+                // Unpacking changes nothing of the content.
+                let forms = if framing == Framing::LittleEndian {
+                    forms(&content)
+                } else {
+                    vec![content]
+                };
+                for file in forms {
+                    figures.add(&file, layout, framing);
+                }
+            }
+        }
+        figures.print(&format!("single values, {framing}"));
+        figures
+    });
+    for figures in all {
+        assert!(figures.of() > 1700, "{figures:?}");
+        assert_eq!(figures.wrong, [] as [String; 0]);
+        assert!(figures.read * 2 > figures.of() && figures.asked * 5 < figures.of());
+    }
+}
+
+/// Files of several values, as games write them.
+#[test]
+fn files_of_several_values_are_read() {
+    for (count, framing) in [
+        (4, Framing::LittleEndian),
+        (16, Framing::LittleEndian),
+        (16, Framing::BigEndian),
+    ] {
+        let mut figures = Figures::default();
+        for layout in LAYOUTS {
+            let values = vectors(layout);
+            let mut random = Random::new(count as u64);
+            for _ in 0..200 {
+                figures.add(
+                    &joined(&random.draw(&values, count), framing),
+                    layout,
+                    framing,
+                );
+            }
+        }
+        figures.print(&format!("{count} values, {framing}"));
+        assert!(figures.wrong.len() * 500 < figures.of(), "{figures:?}");
+        assert!(figures.read * 10 > figures.of() * 9, "{figures:?}");
+    }
+}
+
+/// The files that three engines wrote, in every form.
+#[test]
+fn files_of_engines_are_read() {
+    let mut figures = Figures::default();
+    for (engine, layout) in [
+        ("godot-3.2.3", "godot3"),
+        ("godot-3.6.2", "godot3"),
+        ("godot-4.6.3", "godot4"),
+    ] {
+        let folder = format!("{}/tests/files/data/{engine}", env!("CARGO_MANIFEST_DIR"));
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            let name = path
+                .file_name()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            if name.starts_with("key-") || name.ends_with(".binary") {
+                continue;
+            }
+            figures.add(
+                &fs::read(&path).expect("a file"),
+                layout,
+                Framing::LittleEndian,
+            );
+        }
+    }
+    figures.print("files of engines");
+    assert_eq!(
+        (figures.read, figures.of()),
+        (figures.of(), figures.read),
+        "{figures:?}"
+    );
+    assert!(figures.read >= 20, "{figures:?}");
+}

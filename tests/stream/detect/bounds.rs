@@ -1,0 +1,114 @@
+//! What detection may examine and allocate.
+
+use crate::common::{Tested, encode, in_each_layout};
+use crate::detect::samples::joined;
+use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, Reason, detect_values};
+use gdvariant::{Dictionary, Kind, detect};
+
+/// Returns a value of a layout that is longer than what is examined.
+fn long_value<L: Tested>() -> Vec<u8> {
+    let entry = |index: i64| {
+        let position = L::Variant::from(vec![L::Variant::from(index), (0.5).into()]);
+        L::Variant::from(Dictionary::from([
+            ("name", L::Variant::from("Ada")),
+            ("at", position),
+        ]))
+    };
+    let entries: Vec<_> = (0..).take(MAX_BYTES / 60).map(entry).collect();
+    let bytes = encode::<L>(&entries.into());
+    assert!(bytes.len() > MAX_BYTES);
+    bytes
+}
+
+/// Returns whether a layout and a framing have the first rank.
+fn is_first<L: Tested>(detection: &Detection, framing: Framing) -> bool {
+    // Without floats of 32 bits the precision is unknown; the likelier one comes first.
+    let base = |name: &str| name.trim_end_matches("_double").to_owned();
+    let equals = detection.best().iter();
+    equals
+        .into_iter()
+        .any(|it| base(it.layout.name) == base(L::NAME) && it.framing == framing && it.fits)
+}
+
+fn only_the_start_is_examined<L: Tested>() {
+    let value = long_value::<L>();
+    for framing in Framing::ALL {
+        let input = joined(&[&value, &value], framing);
+        let mut other = input.clone();
+        other[MAX_BYTES..].fill(0xff);
+        let detection = detect(&input);
+        assert!(
+            is_first::<L>(&detection, framing),
+            "{:?}",
+            detection.candidates()
+        );
+        let mut reasons = detection.candidates()[0].reasons.iter();
+        let is_limited = |reason: &Reason| {
+            matches!(
+                reason,
+                Reason::Limited {
+                    bytes: MAX_BYTES,
+                    ..
+                }
+            )
+        };
+        assert!(reasons.any(is_limited));
+        assert_eq!(detection, detect(&other));
+    }
+}
+
+fn separate_values_have_the_same_bounds<L: Tested>() {
+    let value = long_value::<L>();
+    let small = encode::<L>(&vec![L::Variant::from(7); 9].into());
+    let endless = std::iter::repeat([small.as_slice(), &value]).flatten();
+    let detection = detect_values(endless);
+    assert!(is_first::<L>(&detection, Framing::Bare));
+    assert_eq!(detection.candidates()[0].values, 1);
+}
+
+fn separate_values_beyond_the_bounds_are_not_examined<L: Tested>() {
+    let small = encode::<L>(&vec![L::Variant::from(7); 9].into());
+    let limited = |count: usize| {
+        let detection = detect_values(std::iter::repeat_n(small.as_slice(), count));
+        assert!(is_first::<L>(&detection, Framing::Bare));
+        let reasons = &detection.candidates()[0].reasons;
+        reasons
+            .iter()
+            .any(|it| matches!(it, Reason::Limited { .. }))
+    };
+    let most = MAX_BYTES / small.len();
+    assert!(!limited(most));
+    assert!(limited(most + 2));
+    let nothing = detect_values(std::iter::repeat_n(&[][..], 2 * MAX_VALUES));
+    assert_eq!(nothing.candidates(), []);
+}
+
+/// Memory in use at once is limited by the number of examined bytes.
+fn memory_is_bounded<L: Tested>() {
+    let value = long_value::<L>();
+    let input = value.repeat(16);
+    for input in [
+        &input[..],
+        &[],
+        &value[..100],
+        &encode::<L>(&7.into()),
+        &vec![0; 16 * MAX_BYTES],
+        &vec![L::number_of(Kind::Array).expect("a type"); 1 << 20],
+    ] {
+        let info = allocation_counter::measure(|| drop(std::hint::black_box(detect(input))));
+        let limit = 64 * input.len().min(MAX_BYTES) as u64 + (32 << 10);
+        assert!(
+            info.bytes_max <= limit,
+            "{} bytes at once, {limit} allowed",
+            info.bytes_max
+        );
+        assert_eq!(info.bytes_current, 0);
+    }
+}
+
+in_each_layout!(
+    only_the_start_is_examined,
+    separate_values_have_the_same_bounds,
+    separate_values_beyond_the_bounds_are_not_examined,
+    memory_is_bounded
+);

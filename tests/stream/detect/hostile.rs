@@ -1,0 +1,196 @@
+//! No input panics, and every ranking is consistent.
+
+use crate::common::{Tested, encode, in_each_layout};
+use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
+use gdvariant::detect::{
+    DetectOptions, Detection, Framing, MAX_BYTES, Reason, detect_values, detect_values_with,
+    detect_with,
+};
+use gdvariant::{DecodeOptions, Kind, generic};
+
+/// Decodes a value in the layout of this name.
+macro_rules! decode_as {
+    ({ $name:expr, $bytes:expr } $({ $module:ident $marker:ident $types:tt })*) => {
+        match $name {
+            $(stringify!($module) => generic::from_slice::<gdvariant::$marker, <gdvariant::$marker as gdvariant::Layout>::Variant>(
+                $bytes,
+                DecodeOptions::new().allow_objects(true),
+            )
+            .map(drop),)*
+            other => panic!("no layout {other}"),
+        }
+    };
+}
+
+/// Detects, and checks what holds for every input.
+fn check(input: &[u8]) -> Detection {
+    let options = DetectOptions::new().all_layouts(true);
+    let detection = detect_with(input, options);
+    check_ranking(&detection);
+    for candidate in detection.fitting() {
+        if candidate.framing == Framing::Bare && candidate.values == 1 {
+            let decoded = gdvariant::each_layout!(decode_as { candidate.layout.name, input });
+            decoded.expect("a candidate that fits decodes");
+        }
+    }
+    let separate = detect_values_with([input], options);
+    check_ranking(&separate);
+    assert!(
+        separate
+            .candidates()
+            .iter()
+            .all(|candidate| candidate.framing == Framing::Bare)
+    );
+    detection
+}
+
+fn check_ranking(detection: &Detection) {
+    let candidates = detection.candidates();
+    let mut sum = 0;
+    for (index, candidate) in candidates.iter().enumerate() {
+        let before = index.checked_sub(1).map(|before| &candidates[before]);
+        assert!(candidate.rank == index + 1 || before.is_some_and(|it| it.rank == candidate.rank));
+        assert!(
+            before.is_none_or(
+                |it| it.score >= candidate.score && it.confidence >= candidate.confidence
+            )
+        );
+        assert!(candidate.layout.is_built_in);
+        sum += usize::from(candidate.confidence);
+        for reason in &candidate.reasons {
+            let text = reason.to_string();
+            assert!(
+                !text.is_empty() && !text.contains(gdvariant::is_terminal_control),
+                "{text:?}"
+            );
+        }
+        let has_failed = |reason: &Reason| matches!(reason, Reason::Failed { .. });
+        assert_eq!(candidate.fits, !candidate.reasons.iter().any(has_failed));
+    }
+    assert!(sum <= 100, "{sum}");
+    assert_eq!(
+        detection.best().len(),
+        candidates.iter().filter(|it| it.rank == 1).count()
+    );
+}
+
+#[test]
+fn nothing_is_nothing() {
+    for input in [
+        &[][..],
+        &[0],
+        &[0xff; 3],
+        b"\xff\xff\xff\xff",
+        b"{\"a\": 1}",
+    ] {
+        assert_eq!(check(input).candidates(), []);
+    }
+    assert_eq!(detect_values([]).candidates(), []);
+    assert_eq!(detect_values([&[][..]; 3]).candidates(), []);
+}
+
+#[test]
+fn endless_empty_values_end() {
+    assert_eq!(detect_values(std::iter::repeat(&[][..])).candidates(), []);
+}
+
+#[test]
+fn random_bytes_rank_consistently() {
+    let mut random = Random::new(1);
+    for length in 0..400 {
+        let mut input = random.bytes(length);
+        check(&input);
+        // Small numbers are headers and counts.
+        for byte in &mut input {
+            *byte %= 48;
+        }
+        check(&input);
+        for word in input.chunks_mut(4) {
+            word.iter_mut().skip(1).for_each(|byte| *byte = 0);
+        }
+        check(&input);
+    }
+}
+
+#[test]
+fn truncated_and_mutated_values_rank_consistently() {
+    let mut random = Random::new(2);
+    for layout in LAYOUTS {
+        let values = vectors(layout);
+        for _ in 0..60 {
+            let framing = Framing::ALL[random.below(Framing::ALL.len())];
+            let count = 1 + random.below(6);
+            let input = joined(&random.draw(&values, count), framing);
+            check(&input[..random.below(input.len())]);
+            let mut mutated = input.clone();
+            for _ in 0..=random.below(3) {
+                let at = random.below(mutated.len());
+                mutated[at] = random.next().to_le_bytes()[0];
+            }
+            check(&mutated);
+            check(&[input, mutated].concat());
+        }
+    }
+}
+
+fn words(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}
+
+/// Runs the closure in a thread of 2 MiB; a stack overflow aborts the test run.
+fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
+    let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run);
+    thread
+        .expect("a thread starts")
+        .join()
+        .expect("the thread does not panic");
+}
+
+fn deep_values_fit_the_stack<L: Tested>() {
+    on_a_small_stack(|| {
+        let limit = 1024;
+        let [array, dictionary] = [Kind::Array, Kind::Dictionary]
+            .map(|kind| u32::from(L::number_of(kind).expect("every layout has it")));
+        let leaf = encode::<L>(&"leaf".into());
+        for (level, end) in [
+            (vec![array, 1], vec![]),
+            (vec![dictionary, 1, 0], vec![]),
+            (vec![dictionary, 1], vec![0]),
+        ] {
+            for (levels, fits) in [
+                (limit, true),
+                (limit + 1, false),
+                (100_000 / level.len(), false),
+            ] {
+                let (level, end) = (words(&level), words(&end));
+                let input = [level.repeat(levels), leaf.clone(), end.repeat(levels)].concat();
+                let detection = check(&input);
+                let fitting = detection
+                    .fitting()
+                    .any(|it| it.layout.name == L::NAME && it.framing == Framing::Bare);
+                assert_eq!(fitting, fits, "{levels} levels");
+            }
+        }
+    });
+}
+
+/// What a hostile input can exaggerate costs no more than what is examined.
+fn false_counts_are_cheap<L: Tested>() {
+    for ty in L::TYPES {
+        for count in [1, 0x7fff_ffff, 0x8000_0000, u32::MAX, 1 << 20] {
+            let number = u32::from(ty.number);
+            check(&words(&[number, count, count, count, 0, 0, 0]));
+            check(&words(&[number, count]).repeat(500));
+            check(&[words(&[count]), words(&[number, count])].concat());
+        }
+    }
+}
+
+in_each_layout!(deep_values_fit_the_stack, false_counts_are_cheap);
+
+#[test]
+fn long_inputs_of_one_byte_rank_consistently() {
+    for byte in [0, 1, 4, 0x20, 0x61, 0xff] {
+        check(&vec![byte; MAX_BYTES / 4]);
+    }
+}

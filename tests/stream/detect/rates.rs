@@ -1,0 +1,149 @@
+//! How often detection ranks the right layout and framing first, and how honest its confidence is.
+//!
+//! `cargo test --all-features --test stream detect::rates -- --nocapture` prints the rates.
+
+use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
+use gdvariant::detect;
+use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
+
+/// How a sample is presented to detection.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    /// Each value by itself, as packets arrive.
+    Separate,
+    /// One input.
+    Joined(Framing),
+}
+
+const FORMS: [Form; 4] = [
+    Form::Separate,
+    Form::Joined(Framing::Bare),
+    Form::Joined(Framing::LittleEndian),
+    Form::Joined(Framing::BigEndian),
+];
+
+impl Form {
+    fn detect(self, values: &[&[u8]]) -> Detection {
+        match self {
+            Self::Separate => detect_values(values.iter().copied()),
+            Self::Joined(framing) => detect(&joined(values, framing)),
+        }
+    }
+
+    /// Returns the framing of a number of values in this form.
+    fn framing(self, count: usize) -> Framing {
+        match self {
+            Self::Separate => Framing::Bare,
+            Self::Joined(Framing::Bare) if count > 1 => Framing::InARow,
+            Self::Joined(framing) => framing,
+        }
+    }
+}
+
+/// The results of many samples of one layout in one form.
+#[derive(Debug, Default)]
+struct Rate {
+    /// How often the right candidate alone has the first rank.
+    alone: usize,
+    /// How often it has the first rank, alone or with others.
+    first: usize,
+    of: usize,
+}
+
+impl Rate {
+    fn percent(&self, count: usize) -> f64 {
+        let [count, of] = [count, self.of].map(|n| f64::from(u32::try_from(n).expect("few")));
+        100.0 * count / of
+    }
+}
+
+/// Calls `each` with the detection of samples of `count` values, and whether a candidate is right.
+fn sample(
+    layout: &str,
+    form: Form,
+    count: usize,
+    samples: usize,
+    mut each: impl FnMut(&Detection, &dyn Fn(&Candidate) -> bool),
+) {
+    let values = vectors(layout);
+    let mut random = Random::new(count as u64);
+    let is_right = |candidate: &Candidate| {
+        (candidate.layout.name, candidate.framing) == (layout, form.framing(count))
+    };
+    for _ in 0..samples {
+        each(&form.detect(&random.draw(&values, count)), &is_right);
+    }
+}
+
+/// Checks that the right candidate has the first rank at least so often, in percent.
+fn check(count: usize, samples: usize, least_alone: f64, least_first: f64) {
+    for form in FORMS {
+        for layout in LAYOUTS {
+            let mut rate = Rate::default();
+            sample(layout, form, count, samples, |detection, is_right| {
+                let equals = detection.best();
+                let is_first = equals.iter().any(is_right);
+                rate.of += 1;
+                rate.first += usize::from(is_first);
+                rate.alone += usize::from(is_first && equals.len() == 1);
+            });
+            let (alone, first) = (rate.percent(rate.alone), rate.percent(rate.first));
+            let what = format!("{count} values, {form:?}, {layout}");
+            println!("{what}: first alone {alone:.1}%, first {first:.1}%");
+            assert!(
+                alone >= least_alone && first >= least_first,
+                "{what}: {rate:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn samples_of_64_values_rank_the_right_layout_first() {
+    check(64, 200, 99.0, 99.0);
+}
+
+#[test]
+fn samples_of_16_values_rank_the_right_layout_first() {
+    check(16, 200, 93.0, 99.0);
+}
+
+#[test]
+fn samples_of_4_values_share_the_first_rank_at_times() {
+    check(4, 300, 60.0, 96.0);
+}
+
+#[test]
+fn single_values_share_the_first_rank_mostly() {
+    check(1, 700, 20.0, 95.0);
+}
+
+/// Of the candidates with some confidence about that share is right, for single values and a few.
+#[test]
+fn the_confidence_is_honest() {
+    for (count, form) in [1, 2, 4]
+        .into_iter()
+        .flat_map(|count| FORMS.map(|form| (count, form)))
+    {
+        let mut bins = [(0_usize, 0_usize, 0_usize); 10];
+        for layout in LAYOUTS {
+            sample(layout, form, count, 300, |detection, is_right| {
+                for candidate in detection.candidates() {
+                    let confidence = usize::from(candidate.confidence);
+                    let (sum, right, of) = &mut bins[confidence / 10];
+                    *sum += confidence;
+                    *right += usize::from(is_right(candidate));
+                    *of += 1;
+                }
+            });
+        }
+        for (sum, right, of) in bins.into_iter().filter(|(_, _, of)| *of >= 50) {
+            let (stated, actual) = (sum / of, 100 * right / of);
+            println!("{count} values, {form:?}: stated {stated}%, actual {actual}% of {of}");
+            assert!(
+                actual + 10 >= stated,
+                "{count} values, {form:?}: {stated}%, {actual}% of {of}"
+            );
+        }
+    }
+}

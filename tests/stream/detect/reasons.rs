@@ -1,0 +1,182 @@
+//! The reasons of candidates, in words.
+#![cfg(all(feature = "godot3", feature = "godot4"))]
+
+use crate::common::bytes;
+use crate::detect::samples::joined;
+use gdvariant::detect;
+use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
+#[cfg(feature = "double")]
+use gdvariant::detect::{DetectOptions, detect_values_with, detect_with};
+
+/// `{"a": [1, 2.5]}` of Godot 3.
+const PAIR: &str = "12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040";
+/// `[Vector2(1, 2)]` of Godot 3.
+const POINT: &str = "13000000 01000000 05000000 0000803f 00000040";
+
+#[track_caller]
+fn candidate<'d>(detection: &'d Detection, layout: &str, framing: Framing) -> &'d Candidate {
+    let is_it = |it: &&Candidate| (it.layout.name, it.framing) == (layout, framing);
+    detection
+        .candidates()
+        .iter()
+        .find(is_it)
+        .expect("a candidate")
+}
+
+#[track_caller]
+fn check(detection: &Detection, framing: Framing, expected: &[&str]) {
+    let candidate = candidate(detection, "godot3", framing);
+    let reasons: Vec<_> = candidate.reasons.iter().map(ToString::to_string).collect();
+    assert_eq!(reasons, expected);
+}
+
+#[test]
+fn one_value() {
+    let detection = detect(&bytes(PAIR));
+    check(
+        &detection,
+        Framing::Bare,
+        &[
+            "the value decodes",
+            "1 of 1 floats are plausible",
+            "1 of 1 strings are printable",
+        ],
+    );
+    let first = candidate(&detection, "godot3", Framing::Bare);
+    assert_eq!(
+        first.to_string(),
+        format!("godot3, bare: {}%", first.confidence)
+    );
+    assert!(first.fits);
+}
+
+#[test]
+fn values_with_failures() {
+    let bad = bytes("13000000 01000000 2d000000");
+    let good = bytes(POINT);
+    let values = [good.as_slice(), &good, &bad, &good];
+    let expected = [
+        "3 of 4 values decode",
+        "value 3 at 0x003c: [0]: unknown type 45, the layout has 0 to 26",
+        "16 of 88 bytes are not part of values that decode",
+        "6 of 6 floats are plausible",
+    ];
+    check(
+        &detect(&joined(&values, Framing::LittleEndian)),
+        Framing::LittleEndian,
+        &expected,
+    );
+    check(
+        &detect(&joined(&values, Framing::BigEndian)),
+        Framing::BigEndian,
+        &expected,
+    );
+    let separate = [
+        "3 of 4 values decode",
+        "value 3 at 0x0008: [0]: unknown type 45, the layout has 0 to 26",
+        "12 of 72 bytes are not part of values that decode",
+        "6 of 6 floats are plausible",
+    ];
+    check(&detect_values(values), Framing::Bare, &separate);
+    let in_a_row = [
+        "2 values decode",
+        "value 3 at 0x0030: [0]: unknown type 45, the layout has 0 to 26",
+        "32 of 72 bytes are not part of values that decode",
+        "2 values follow one another without lengths",
+        "4 of 4 floats are plausible",
+    ];
+    check(
+        &detect(&joined(&values, Framing::Bare)),
+        Framing::InARow,
+        &in_a_row,
+    );
+}
+
+#[test]
+fn truncated_values() {
+    let value = bytes(PAIR);
+    let cut = &value[..value.len() - 2];
+    check(
+        &detect(cut),
+        Framing::Bare,
+        &[
+            "no value decodes",
+            "value 1 at 0x0028: a[1].value: need 4 bytes, 2 left",
+            "42 of 42 bytes are not part of values that decode",
+            "1 of 1 strings are printable",
+        ],
+    );
+    let framed = joined(&[&value, &value], Framing::LittleEndian);
+    check(
+        &detect(&framed[..framed.len() - 2]),
+        Framing::LittleEndian,
+        &[
+            "1 of 2 values decode",
+            "value 2 at 0x0034: need 44 bytes, 42 left",
+            "46 of 94 bytes are not part of values that decode",
+            "1 of 1 floats are plausible",
+            "2 of 2 strings are printable",
+        ],
+    );
+}
+
+#[test]
+fn unusual_values() {
+    let detection = detect(&bytes(
+        "13000000 04000000 02000100 0700000000000000 03000100 000000000000f87f 04000000 01000000 07ffffff 04000000 01000000 61000000",
+    ));
+    check(
+        &detection,
+        Framing::Bare,
+        &[
+            "the value decodes",
+            "engines would encode 1 value with another length",
+            "0 of 1 floats are plausible",
+            "1 of 2 strings are printable",
+            "padding is not zero in 1 place",
+        ],
+    );
+}
+
+#[cfg(feature = "double")]
+#[test]
+fn double_precision() {
+    let number = bytes("03000000 0000c03f");
+    let detection = detect(&number);
+    let double = candidate(&detection, "godot4_double", Framing::Bare);
+    assert!(double.rank > 1);
+    assert_eq!(
+        double.reasons.last().expect("a reason").to_string(),
+        "no engine release writes double precision"
+    );
+    // Components of 64 bits are evidence that outweighs it.
+    let wide = bytes("1c000000 01000000 05000100 9a9999999999b93f 0000000000000040");
+    let detection = detect(&wide);
+    assert_eq!(detection.candidates()[0].layout.name, "godot4_double");
+}
+
+/// No build of Godot 3 writes components of 64 bits.
+#[cfg(feature = "double")]
+#[test]
+fn unimplemented_layouts_are_proposed_on_request() {
+    let all = DetectOptions::new().all_layouts(true);
+    let wide = bytes("13000000 01000000 05000000 9a9999999999b93f 0000000000000040");
+    for (detection, on_request) in [
+        (detect(&wide), detect_with(&wide, all)),
+        (detect_values([&*wide]), detect_values_with([&*wide], all)),
+    ] {
+        let name = |candidate: &Candidate| candidate.layout.name == "godot3_double";
+        assert!(!detection.candidates().iter().any(name));
+        assert_eq!(detection.fitting().count(), 0);
+        let first = &on_request.candidates()[0];
+        assert_eq!((first.layout.name, first.rank), ("godot3_double", 1));
+        assert_eq!(
+            first.reasons.last().expect("a reason").to_string(),
+            "no build of an engine reads or writes the layout"
+        );
+    }
+    let implemented = gdvariant::schema::LAYOUTS.iter();
+    let not = implemented.filter(|layout| !layout.is_implemented);
+    let names: Vec<_> = not.map(|layout| layout.name).collect();
+    assert_eq!(names, ["godot3_double", "pandemonium_double"]);
+}

@@ -1,0 +1,205 @@
+//! The examples without an engine: the game server and its clients over loopback, the echo, and a
+//! save that an engine wrote.
+#![cfg(all(feature = "derive", feature = "godot3", feature = "tokio"))]
+
+#[path = "../../examples/savefile.rs"]
+#[allow(dead_code, reason = "its main is for users")]
+mod savefile;
+#[path = "../../examples/tcp_server.rs"]
+#[allow(dead_code, reason = "its main is for users")]
+mod tcp_server;
+#[path = "../../examples/udp_echo.rs"]
+#[allow(dead_code, reason = "its main is for users")]
+mod udp_echo;
+
+use futures_util::{SinkExt, StreamExt};
+use gdvariant::godot3::{self, Dictionary, Variant};
+use gdvariant::{Codec, Godot3, Vector2};
+use std::net::{SocketAddr, UdpSocket};
+use std::time::Duration;
+use tcp_server::{Player, Reply, Request, serve};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio_util::codec::Framed;
+
+type Client = Framed<TcpStream, Codec<Godot3, Reply>>;
+
+async fn connect(address: SocketAddr) -> Client {
+    Framed::new(
+        TcpStream::connect(address)
+            .await
+            .expect("the server listens"),
+        Codec::new(),
+    )
+}
+
+async fn next(client: &mut Client) -> Reply {
+    client
+        .next()
+        .await
+        .expect("a reply")
+        .expect("a whole one")
+        .expect("of the protocol")
+}
+
+/// Returns the players of the first snapshot that satisfies a condition.
+async fn until(client: &mut Client, wished: impl Fn(&[Player]) -> bool) -> Vec<Player> {
+    loop {
+        if let Reply::Snapshot { players, .. } = next(client).await
+            && wished(&players)
+        {
+            return players;
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_server_moves_its_players() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    let server = tokio::spawn(serve(listener, Some(40)));
+    let (mut ada, mut grace) = (connect(address).await, connect(address).await);
+    assert_eq!(next(&mut ada).await, Reply::Welcome { id: 1 });
+    ada.send(Request::Join { name: "Ada".into() })
+        .await
+        .unwrap();
+    grace
+        .send(Request::Join {
+            name: "Grace".into(),
+        })
+        .await
+        .unwrap();
+    ada.send(Request::Walk {
+        direction: Vector2::new(0.0, -7.0),
+    })
+    .await
+    .unwrap();
+    grace
+        .send(Request::Walk {
+            direction: Vector2::new(f32::NAN, 0.0),
+        })
+        .await
+        .unwrap();
+    let players = until(&mut grace, |players| {
+        players.len() == 2 && players[0].position.y < 0.0
+    })
+    .await;
+    assert_eq!(
+        (players[0].name.as_str(), players[0].position),
+        ("Ada", Vector2::new(0.0, -4.0))
+    );
+    assert_eq!(
+        (players[1].name.as_str(), players[1].position),
+        ("Grace", Vector2::new(0.0, 0.0))
+    );
+    drop(ada);
+    let players = until(&mut grace, |players| players.len() == 1).await;
+    assert_eq!(players[0].id, 2);
+    // The server ends with its last tick, and says so.
+    while next(&mut grace).await != Reply::Goodbye {}
+    assert!(grace.next().await.is_none());
+    server.await.expect("no panic");
+}
+
+#[tokio::test]
+async fn what_a_client_does_wrong_hurts_nobody_else() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let address = listener.local_addr().expect("an address");
+    tokio::spawn(serve(listener, None));
+    let mut ada = connect(address).await;
+    ada.send(Request::Join { name: "Ada".into() })
+        .await
+        .unwrap();
+    // A message that is no request, of a client that stays.
+    ada.send(Dictionary::from([("type", "fly")])).await.unwrap();
+    let refused = loop {
+        if let Reply::Refused { reason } = next(&mut ada).await {
+            break reason;
+        }
+    };
+    assert_eq!(
+        refused,
+        "0x0014: type: unknown variant \"fly\"; known are \"join\", \"walk\""
+    );
+    // One that announces 2 GiB is hung up on, one that stops in the middle leaves.
+    let mut liar = TcpStream::connect(address)
+        .await
+        .expect("the server listens");
+    liar.write_all(&crate::common::bytes("ffffff7f 12000000"))
+        .await
+        .unwrap();
+    let hung_up =
+        tokio::time::timeout(Duration::from_secs(10), liar.read_to_end(&mut Vec::new())).await;
+    assert!(hung_up.is_ok(), "the connection is still open");
+    let mut cut = TcpStream::connect(address)
+        .await
+        .expect("the server listens");
+    cut.write_all(&crate::common::bytes("10000000 12000000"))
+        .await
+        .unwrap();
+    drop(cut);
+    assert_eq!(until(&mut ada, |_| true).await[0].name, "Ada");
+}
+
+#[test]
+fn the_echo_echoes_and_explains() {
+    let server = UdpSocket::bind("127.0.0.1:0").expect("a free port");
+    let client = UdpSocket::bind("127.0.0.1:0").expect("a free port");
+    client
+        .connect(server.local_addr().expect("an address"))
+        .expect("a peer");
+    client
+        .set_read_timeout(Some(Duration::from_secs(10)))
+        .expect("a timeout");
+    let echo = std::thread::spawn(move || udp_echo::echo(&server, Some(2)));
+    let mut buffer = [0; 1000];
+    let mut ask = |packet: &[u8]| -> Variant {
+        client.send(packet).expect("it is sent");
+        let length = client.recv(&mut buffer).expect("an answer");
+        godot3::from_slice(&buffer[..length]).expect("a value")
+    };
+    assert_eq!(
+        ask(&godot3::to_vec(&vec![1, 2]).unwrap()),
+        Variant::from(vec![Variant::Int(1), Variant::Int(2)])
+    );
+    assert_eq!(
+        ask(&[0xff; 4]),
+        Variant::from(
+            "0x0000: unknown type 255, the layout has 0 to 26; is it another layout, or does a length prefix come first?"
+        )
+    );
+    echo.join().expect("no panic").expect("no error");
+}
+
+/// `save.dat` has no player in it, so that nothing changes; and a player's unknown keys stay.
+#[test]
+fn a_save_keeps_what_is_not_understood() {
+    let save = include_bytes!("../../examples/packets/save.dat");
+    let mut copy = Vec::new();
+    assert_eq!(
+        savefile::reward_all(&save[..], &mut copy).expect("a good save"),
+        0
+    );
+    assert_eq!(copy, save);
+
+    let player = |gold: i64, health: f64| {
+        let known = [
+            ("gold", Variant::from(gold)),
+            ("spells", vec![Variant::from("frost")].into()),
+            ("health", health.into()),
+        ];
+        vec![Dictionary::from(known)]
+    };
+    let [mut before, mut after, mut expected] = [const { Vec::new() }; 3];
+    godot3::write_framed(&mut before, &player(5, 12.5)).expect("memory takes all");
+    godot3::write_framed(&mut expected, &player(105, 100.0)).expect("memory takes all");
+    assert_eq!(
+        savefile::reward_all(&before[..], &mut after).expect("a good save"),
+        1
+    );
+    assert_eq!(after, expected);
+    assert!(
+        savefile::reward_all(&before[..20], Vec::new()).is_err(),
+        "a save that is cut"
+    );
+}

@@ -1,0 +1,218 @@
+//! Files that engines compressed and encrypted: read, written back, and with every kind of fault.
+//!
+//! `data/` holds a folder for each engine: `plain-N.dat` and the same values in other files.
+#![cfg(all(
+    feature = "compressed",
+    feature = "encrypted",
+    feature = "godot3",
+    feature = "godot4"
+))]
+#![allow(clippy::cast_possible_truncation, reason = "bytes that are wanted")]
+
+mod faults;
+mod settings;
+
+use gdvariant::files::{
+    CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
+    FileKey, FileOptions,
+};
+use gdvariant::{DecodeOwned, Layout};
+use std::fs;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+const ENGINES: [&str; 3] = ["godot-3.2.3", "godot-3.6.2", "godot-4.6.3"];
+
+const ALGORITHMS: [(&str, Compression); 4] = [
+    ("fastlz", Compression::FastLz),
+    ("deflate", Compression::Deflate),
+    ("zstd", Compression::Zstd),
+    ("gzip", Compression::Gzip),
+];
+
+fn folder(engine: &str) -> PathBuf {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    tests.join("files/data").join(engine)
+}
+
+fn file(engine: &str, name: &str) -> Vec<u8> {
+    let path = folder(engine).join(name);
+    fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// Reads the content of a compressed file.
+fn decompressed(file: &[u8]) -> Vec<u8> {
+    let mut content = Vec::new();
+    let mut reader = CompressedReader::new(file, FileOptions::new()).expect("a header");
+    reader.read_to_end(&mut content).expect("valid blocks");
+    content
+}
+
+fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
+    let mut writer = CompressedWriter::new(Vec::new(), compression);
+    writer
+        .write_all(content)
+        .expect("content of less than 4 GiB");
+    writer.finish().expect("a vector")
+}
+
+fn decrypted(file: &[u8], key: &FileKey) -> (Encryption, Vec<u8>) {
+    let mut content = Vec::new();
+    let mut reader = EncryptedReader::new(file, key, FileOptions::new()).expect("the key");
+    reader.read_to_end(&mut content).expect("a vector");
+    (reader.encryption(), content)
+}
+
+fn encrypted(content: &[u8], encryption: Encryption, key: &FileKey) -> Vec<u8> {
+    let writer = EncryptedWriter::new(Vec::new(), encryption, key.clone());
+    let mut writer = writer.expect("random numbers");
+    writer.write_all(content).expect("a vector");
+    writer.finish().expect("a vector")
+}
+
+fn keys() -> [(&'static str, FileKey); 2] {
+    let key: [u8; 32] = core::array::from_fn(|index| (index * 5 % 256) as u8);
+    [
+        ("pass", FileKey::from_password("correct horse")),
+        ("key", key.into()),
+    ]
+}
+
+/// Decodes the values of `store_var` in the layout of the engine, as texts.
+fn values(engine: &str, content: &[u8]) -> Vec<String> {
+    fn of<L: Layout<Variant: DecodeOwned<L>>>(content: &[u8]) -> Vec<String> {
+        let frames = gdvariant::Frames::new(content, gdvariant::FrameOptions::new());
+        let values = frames.values::<L, L::Variant>();
+        values
+            .map(|value| format!("{:#}", value.expect("a value")))
+            .collect()
+    }
+    let values = if engine.starts_with("godot-4") {
+        of::<gdvariant::Godot4>(content)
+    } else {
+        of::<gdvariant::Godot3>(content)
+    };
+    assert!(!values.is_empty(), "{engine}");
+    values
+}
+
+#[test]
+fn compressed_files_hold_the_values_of_plain_ones() {
+    for engine in ENGINES {
+        for count in [0, 300] {
+            let plain = values(engine, &file(engine, &format!("plain-{count}.dat")));
+            for (name, compression) in ALGORITHMS {
+                let file = file(engine, &format!("{name}-{count}.gcpf"));
+                let reader = CompressedReader::new(&file[..], FileOptions::new()).expect(name);
+                assert_eq!(
+                    (reader.compression(), reader.block_length()),
+                    (compression, 4096)
+                );
+                assert_eq!(
+                    values(engine, &decompressed(&file)),
+                    plain,
+                    "{engine} {name}-{count}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn content_of_whole_blocks_is_read() {
+    for engine in ENGINES {
+        for length in [4096, 8192] {
+            let content = decompressed(&file(engine, &format!("exact-{length}.gcpf")));
+            assert_eq!(content.len(), length, "{engine}");
+            assert!(
+                content[12..]
+                    .iter()
+                    .enumerate()
+                    .all(|(index, byte)| *byte == (index * 7 % 256) as u8)
+            );
+        }
+    }
+}
+
+#[test]
+fn compressed_content_comes_back() {
+    let noise: Vec<u8> = (0..70_000_u32)
+        .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
+        .collect();
+    for (name, compression) in ALGORITHMS {
+        for length in [0, 1, 15, 16, 17, 4095, 4096, 4097, 8192, 70_000] {
+            let content = &noise[..length];
+            assert_eq!(
+                decompressed(&compressed(content, compression)),
+                content,
+                "{name} {length}"
+            );
+        }
+        // Blocks from 64 KiB are of level 2 in FastLZ; readers accept any level.
+        let mut writer = CompressedWriter::with_block_length(Vec::new(), compression, 1 << 17);
+        writer.write_all(&noise).expect("a vector");
+        assert_eq!(decompressed(&writer.finish().expect("a vector")), noise);
+    }
+}
+
+#[test]
+fn the_same_number_of_blocks_is_written_as_engines_write() {
+    for engine in ENGINES {
+        for length in [4096, 8192] {
+            let theirs = file(engine, &format!("exact-{length}.gcpf"));
+            let ours = compressed(&decompressed(&theirs), Compression::Zstd);
+            assert_eq!(ours[..16], theirs[..16]);
+            let table = 16 + (length / 4096 + 1) * 4;
+            let lengths = ours[16..table]
+                .as_chunks()
+                .0
+                .iter()
+                .copied()
+                .map(u32::from_le_bytes);
+            assert_eq!(table + lengths.sum::<u32>() as usize + 4, ours.len());
+            assert!(ours.ends_with(b"GCPF"));
+        }
+    }
+}
+
+#[test]
+fn encrypted_files_hold_the_values_of_plain_ones() {
+    for engine in ENGINES {
+        let expected = if engine.starts_with("godot-4") {
+            Encryption::Godot4
+        } else {
+            Encryption::Godot3
+        };
+        for count in [0, 300] {
+            let plain = values(engine, &file(engine, &format!("plain-{count}.dat")));
+            for (name, key) in keys() {
+                let theirs = file(engine, &format!("{name}-{count}.gdec"));
+                let (encryption, content) = decrypted(&theirs, &key);
+                assert_eq!(encryption, expected);
+                assert_eq!(values(engine, &content), plain, "{engine} {name}-{count}");
+                let ours = encrypted(&content, encryption, &key);
+                assert_eq!(ours.len(), theirs.len());
+                if encryption == Encryption::Godot3 {
+                    assert_eq!(ours, theirs, "the form of Godot 3 has nothing random");
+                }
+                assert_eq!(decrypted(&ours, &key), (encryption, content));
+            }
+        }
+    }
+}
+
+#[test]
+fn encrypted_content_comes_back() {
+    let [_, (_, key)] = keys();
+    for encryption in [Encryption::Godot3, Encryption::Godot4] {
+        for length in [0, 1, 15, 16, 17, 4096] {
+            let content = vec![7; length];
+            assert_eq!(
+                decrypted(&encrypted(&content, encryption, &key), &key),
+                (encryption, content)
+            );
+        }
+    }
+    let twice = [(); 2].map(|()| encrypted(b"secret", Encryption::Godot4, &key));
+    assert_ne!(twice[0], twice[1], "the start value is random");
+}

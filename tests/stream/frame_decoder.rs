@@ -1,0 +1,270 @@
+//! Frames out of bytes that come in pieces: one at a time, lengths that lie, streams that stop.
+#![cfg(feature = "godot3")]
+
+use crate::common::bytes;
+use gdvariant::{FrameDecoder, FrameOptions, ReadError, godot3};
+
+/// 42, then nothing at all in a frame, then "abc".
+const STREAM: &str = "08000000 020000002a000000 00000000 0c000000 040000000300000061626300";
+
+/// Returns all frames of a stream that comes in pieces of this length.
+fn frames(
+    stream: &[u8],
+    length: usize,
+    decoder: &mut FrameDecoder,
+) -> Result<Vec<Vec<u8>>, ReadError> {
+    let mut frames = Vec::new();
+    for mut piece in stream.chunks(length) {
+        while let Some(frame) = decoder.next_frame(&mut piece)? {
+            frames.push(frame.to_vec());
+        }
+        assert!(piece.is_empty());
+    }
+    Ok(frames)
+}
+
+#[test]
+fn pieces_of_every_length_make_the_same_frames() {
+    let stream = bytes(STREAM);
+    for length in 1..=stream.len() {
+        let mut decoder = FrameDecoder::new(FrameOptions::packets());
+        let frames = frames(&stream, length, &mut decoder).expect("whole frames");
+        assert_eq!(frames.len(), 3);
+        assert_eq!(godot3::from_slice::<i32>(&frames[0]), Ok(42));
+        assert_eq!(frames[1], [0; 0]);
+        assert_eq!(godot3::from_slice::<&str>(&frames[2]), Ok("abc"));
+        assert_eq!(decoder.position(), 32);
+        assert!(decoder.finish().is_ok());
+    }
+}
+
+#[test]
+fn a_frame_is_taken_and_no_byte_more() {
+    let stream = bytes(STREAM);
+    let mut decoder = FrameDecoder::new(FrameOptions::packets());
+    let mut rest = &stream[..];
+    assert_eq!(
+        decoder.next_frame(&mut rest).expect("a frame"),
+        Some(&stream[4..12])
+    );
+    assert_eq!((rest, decoder.position()), (&stream[12..], 12));
+}
+
+#[test]
+fn a_stream_may_end_between_two_frames_only() {
+    let stream = bytes(STREAM);
+    // Where the stream ends, where what is cut starts, bytes that it should have, bytes that it
+    // has.
+    for (end, offset, needed, left) in [
+        (1, 0, 4, 1),
+        (3, 0, 4, 3),
+        (4, 4, 8, 0),
+        (11, 4, 8, 7),
+        (18, 16, 4, 2),
+        (31, 20, 12, 11),
+    ] {
+        let mut decoder = FrameDecoder::new(FrameOptions::packets());
+        frames(&stream[..end], 3, &mut decoder).expect("no fault before the end");
+        match decoder.finish() {
+            Err(ReadError::UnexpectedEnd {
+                offset: at,
+                needed: need,
+                left: have,
+                ..
+            }) => assert_eq!((at, need, have), (offset, needed, left)),
+            other => panic!("{end} bytes: {other:?}"),
+        }
+    }
+    for end in [0, 12, 16, 32] {
+        let mut decoder = FrameDecoder::new(FrameOptions::packets());
+        frames(&stream[..end], 3, &mut decoder).expect("whole frames");
+        decoder.finish().expect("the end of a frame");
+    }
+}
+
+#[test]
+fn packets_have_the_engines_cap() {
+    let mut decoder = FrameDecoder::new(FrameOptions::packets());
+    let input = bytes("00008000");
+    assert!(
+        matches!(decoder.next_frame(&mut &input[..]), Ok(None)),
+        "8 MiB are awaited"
+    );
+    let mut decoder = FrameDecoder::new(FrameOptions::packets());
+    // The error stays: what follows cannot be told apart.
+    for piece in ["04000000 00000000 01008000", "04000000"] {
+        let error = frames(&bytes(piece), 5, &mut decoder).expect_err("a byte more");
+        assert_eq!(
+            error.to_string(),
+            "0x0008: a length of 8388609 bytes, the longest allowed is 8388608; is the input framed, and in this byte order?"
+        );
+    }
+    let error = decoder.finish().expect_err("broken");
+    assert!(
+        matches!(
+            error,
+            ReadError::TooLong {
+                offset: 8,
+                length: 0x0080_0001,
+                limit: 0x0080_0000,
+                ..
+            }
+        ),
+        "{error:?}"
+    );
+}
+
+#[test]
+fn the_length_alone_is_big_endian() {
+    let mut decoder = FrameDecoder::new(FrameOptions::packets().big_endian(true));
+    assert_eq!(
+        frames(&bytes("00000008 0200000001000000"), 1, &mut decoder).expect("a frame"),
+        [bytes("0200000001000000")]
+    );
+}
+
+/// No cap but that of the engines' own counting, and still memory is taken as bytes come.
+#[test]
+fn an_announcement_of_two_gigabytes_costs_nothing() {
+    let info = allocation_counter::measure(|| {
+        let mut decoder = FrameDecoder::new(FrameOptions::packets().max_length(u32::MAX));
+        assert!(matches!(
+            decoder.next_frame(&mut &bytes("ffffff7f 00000000")[..]),
+            Ok(None)
+        ));
+        let cut = decoder.finish().expect_err("the stream ends");
+        assert!(
+            matches!(
+                cut,
+                ReadError::UnexpectedEnd {
+                    offset: 4,
+                    needed: 0x7fff_ffff,
+                    left: 4,
+                    ..
+                }
+            ),
+            "{cut:?}"
+        );
+    });
+    assert!(info.bytes_total < 256, "{} bytes", info.bytes_total);
+    let mut decoder = FrameDecoder::new(FrameOptions::packets().max_length(u32::MAX));
+    let negative = decoder
+        .next_frame(&mut &bytes("fcffffff 00000000")[..])
+        .expect_err("-4");
+    assert!(
+        matches!(
+            negative,
+            ReadError::TooLong {
+                length: 0xffff_fffc,
+                limit: 0x7fff_ffff,
+                ..
+            }
+        ),
+        "{negative:?}"
+    );
+}
+
+/// Returns a frame of this many bytes that holds a PoolByteArray.
+fn large_frame(length: usize) -> Vec<u8> {
+    let value =
+        godot3::to_vec(&gdvariant::Pool(vec![7_u8; length - 8])).expect("it can be encoded");
+    let length = u32::try_from(value.len()).expect("a short value");
+    [&length.to_le_bytes()[..], &value].concat()
+}
+
+#[test]
+fn an_idle_decoder_keeps_little_after_a_large_frame() {
+    let frame = large_frame(8 << 20);
+    for piece_length in [frame.len(), 65_536, 1_000] {
+        let mut decoder = FrameDecoder::new(FrameOptions::packets());
+        let info = allocation_counter::measure(|| {
+            for mut piece in frame.chunks(piece_length) {
+                let mut frames = 0;
+                while let Some(frame) = decoder.next_frame(&mut piece).expect("a valid stream") {
+                    assert_eq!(frame.len(), 8 << 20);
+                    frames += 1;
+                }
+                assert!(frames <= 1);
+            }
+        });
+        assert!(
+            info.bytes_current <= 64 << 10,
+            "{} bytes are kept after pieces of {piece_length}",
+            info.bytes_current
+        );
+        assert_eq!(decoder.position(), frame.len() as u64);
+        decoder.finish().expect("the end of a frame");
+    }
+}
+
+/// The buffer does not double beyond the end of the frame, nor does it trust the announced length.
+#[test]
+fn the_buffer_grows_to_the_frame_and_no_further() {
+    let frame = large_frame(8 << 20);
+    for piece_length in [1_000, 65_536, 3 << 20] {
+        let mut decoder = FrameDecoder::new(FrameOptions::packets());
+        let mut arrived = 0;
+        let info = allocation_counter::measure(|| {
+            for mut piece in frame.chunks(piece_length) {
+                let info = allocation_counter::measure(|| {
+                    let _ = decoder.next_frame(&mut piece).expect("a valid stream");
+                });
+                arrived += piece_length;
+                assert!(
+                    info.bytes_max <= 2 * arrived as u64 + 64,
+                    "{} bytes for {arrived}",
+                    info.bytes_max
+                );
+            }
+        });
+        assert_eq!(
+            info.bytes_current,
+            i64::try_from(frame.len()).expect("a short frame"),
+            "pieces of {piece_length}"
+        );
+    }
+}
+
+#[test]
+fn small_frames_reuse_the_buffer() {
+    let frame = large_frame(60 << 10);
+    let mut decoder = FrameDecoder::new(FrameOptions::packets());
+    let mut read = |count: u64| {
+        allocation_counter::measure(|| {
+            (0..count).for_each(|_| {
+                let read = decoder.next_frame(&mut &frame[..]);
+                assert!(read.expect("a valid stream").is_some());
+            });
+        })
+    };
+    read(1);
+    assert_eq!(read(100).count_total, 0);
+}
+
+#[test]
+fn idle_readers_keep_little_after_a_large_frame() {
+    let stream = [large_frame(8 << 20), bytes(STREAM)].concat();
+    let mut frames = gdvariant::Frames::new(&stream[..], FrameOptions::packets());
+    let info = allocation_counter::measure(|| {
+        let frame = frames.next_frame().expect("a valid stream");
+        assert_eq!(frame.map(<[u8]>::len), Some(8 << 20));
+    });
+    assert_eq!(info.bytes_current, (8 << 20) + 4, "no more than the frame");
+    let info = allocation_counter::measure(|| {
+        assert_eq!(
+            frames
+                .next_frame()
+                .expect("a valid stream")
+                .map(<[u8]>::len),
+            Some(8)
+        );
+    });
+    assert_eq!(info.bytes_current, (64 << 10) - (8 << 20) - 4);
+
+    let mut values = gdvariant::Frames::new(&stream[..], FrameOptions::packets())
+        .values::<gdvariant::Godot3, gdvariant::Ignored>();
+    let info = allocation_counter::measure(|| {
+        values.next().expect("a value").expect("a valid one");
+    });
+    assert!(info.bytes_current <= 64 << 10, "{}", info.bytes_current);
+}

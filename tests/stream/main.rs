@@ -1,0 +1,13 @@
+//! Files and streams: frames, compression, encryption, and the detection of layouts.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod any;
+mod buffers;
+mod detect;
+mod examples;
+mod files;
+mod frame_decoder;
+mod framing;
+mod tokio_codec;

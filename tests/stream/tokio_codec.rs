@@ -1,0 +1,191 @@
+//! The codec over a connection: values and typed messages, what is wrong with one of them, and what
+//! is wrong with the stream.
+#![cfg(all(feature = "tokio", feature = "derive", feature = "godot3"))]
+
+use crate::common::{bytes, hex};
+use futures_util::{SinkExt, StreamExt};
+use gdvariant::godot3::Variant;
+use gdvariant::{
+    Codec, DecodeErrorKind, DecodeOptions, FrameOptions, Godot3, ReadError, WriteError,
+};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
+use tokio_util::codec::{Framed, FramedParts};
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[variant(tag = "type", rename_all = "snake_case")]
+enum Message {
+    Join { name: String },
+    Leave,
+}
+
+/// Returns a server's side of a connection and the bare end of the peer.
+fn connected<T>(options: FrameOptions) -> (Framed<DuplexStream, Codec<Godot3, T>>, DuplexStream) {
+    let (ours, theirs) = duplex(1 << 16);
+    (Framed::new(ours, Codec::with_options(options)), theirs)
+}
+
+#[tokio::test]
+async fn typed_messages_there_and_values_back() {
+    let (ours, theirs) = duplex(16); // Smaller than a message, so that each comes in pieces.
+    let mut server = Framed::new(ours, Codec::<Godot3, Message>::new());
+    let mut client = Framed::new(theirs, Codec::<Godot3>::new());
+    let sent = [Message::Join { name: "Ada".into() }, Message::Leave];
+    let sending = async {
+        for message in &sent {
+            client.send(message).await.expect("the server listens");
+        }
+        client
+    };
+    let receiving = async {
+        let received = [server.next().await, server.next().await];
+        (
+            server,
+            received.map(|item| {
+                item.expect("a message")
+                    .expect("a whole one")
+                    .expect("of the protocol")
+            }),
+        )
+    };
+    let (mut client, (mut server, received)) = tokio::join!(sending, receiving);
+    assert_eq!(received, sent);
+    let answer = async { server.send("welcome").await.expect("the client listens") };
+    let ((), item) = tokio::join!(answer, client.next());
+    assert_eq!(
+        item.expect("an item").expect("a frame"),
+        Ok(Variant::from("welcome"))
+    );
+    drop(client);
+    assert!(server.next().await.is_none());
+}
+
+#[tokio::test]
+async fn what_cannot_be_decoded_does_not_end_the_stream() {
+    let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
+    peer.write_all(&bytes(
+        "08000000 0200000001000000 00000000 08000000 0100000002000000 08000000 0200000003000000",
+    ))
+    .await
+    .unwrap();
+    drop(peer);
+    assert_eq!(server.next().await.unwrap().unwrap(), Ok(1));
+    let empty = server.next().await.unwrap().unwrap().unwrap_err();
+    assert!(matches!(
+        empty.kind(),
+        DecodeErrorKind::UnexpectedEnd {
+            needed: 4,
+            left: 0,
+            ..
+        }
+    ));
+    let wrong = server.next().await.unwrap().unwrap().unwrap_err();
+    // The offset counts within the value: that is what was sent.
+    assert_eq!(wrong.to_string(), "0x0000: expected int, found bool");
+    assert_eq!(server.next().await.unwrap().unwrap(), Ok(3));
+    assert!(server.next().await.is_none());
+}
+
+#[tokio::test]
+async fn a_peer_that_stops_within_a_value_is_an_error_of_the_stream() {
+    for (sent, expected) in [
+        (
+            "08000000 0200000001000000 0800",
+            "0x000c: the input ends in a frame: need 4 bytes, 2 left",
+        ),
+        (
+            "08000000 0200000001000000 08000000",
+            "0x0010: the input ends in a frame: need 8 bytes, 0 left",
+        ),
+        (
+            "08000000 0200000001000000 08000000 02000000",
+            "0x0010: the input ends in a frame: need 8 bytes, 4 left",
+        ),
+    ] {
+        let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
+        peer.write_all(&bytes(sent)).await.unwrap();
+        drop(peer);
+        assert_eq!(server.next().await.unwrap().unwrap(), Ok(1));
+        assert_eq!(
+            server.next().await.unwrap().unwrap_err().to_string(),
+            expected
+        );
+        assert!(server.next().await.is_none());
+    }
+}
+
+#[tokio::test]
+async fn a_length_beyond_the_cap_ends_the_stream() {
+    let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
+    peer.write_all(&bytes("ffffff7f 0200000001000000"))
+        .await
+        .unwrap();
+    let error = server.next().await.unwrap().unwrap_err();
+    assert!(
+        matches!(
+            error,
+            ReadError::TooLong {
+                offset: 0,
+                length: 0x7fff_ffff,
+                limit: 0x0080_0000,
+                ..
+            }
+        ),
+        "{error:?}"
+    );
+    assert!(server.next().await.is_none());
+    // Nothing was set aside for it.
+    let FramedParts { read_buf, .. } = server.into_parts();
+    assert!(read_buf.capacity() <= 16 << 10, "{}", read_buf.capacity());
+}
+
+#[tokio::test]
+async fn what_cannot_be_sent_leaves_the_stream_alone() {
+    let options = FrameOptions::packets().max_length(8).big_endian(true);
+    let (mut server, mut peer) = connected::<Variant>(options);
+    let long = server.send(i64::MAX).await.unwrap_err();
+    assert!(
+        matches!(
+            long,
+            WriteError::TooLong {
+                length: 12,
+                limit: 8,
+                ..
+            }
+        ),
+        "{long:?}"
+    );
+    let nul = server.send("a\0b").await.unwrap_err();
+    assert!(matches!(nul, WriteError::Encode(_)), "{nul:?}");
+    server.send(7).await.unwrap();
+    drop(server);
+    let mut received = Vec::new();
+    peer.read_to_end(&mut received).await.unwrap();
+    assert_eq!(hex(&received), "000000080200000007000000");
+}
+
+#[tokio::test]
+async fn decoding_is_as_the_options_say() {
+    let options = FrameOptions::packets().decode_options(DecodeOptions::engine());
+    let (mut server, mut peer) = connected::<bool>(options);
+    peer.write_all(&bytes("0a000000 0100000002000000 ffff"))
+        .await
+        .unwrap();
+    drop(peer);
+    assert_eq!(server.next().await.unwrap().unwrap(), Ok(true));
+}
+
+#[test]
+fn an_idle_codec_keeps_little_after_large_values() {
+    use tokio_util::bytes::BytesMut;
+    use tokio_util::codec::{Decoder, Encoder};
+    let mut codec = Codec::<Godot3, gdvariant::Ignored>::new();
+    let value = gdvariant::Pool(vec![7_u8; (8 << 20) - 8]);
+    let mut sent = BytesMut::with_capacity(9 << 20);
+    let info = allocation_counter::measure(|| {
+        codec.encode(&value, &mut sent).expect("a short value");
+        let received = codec.decode(&mut sent).expect("a valid stream");
+        received.expect("a value").expect("a valid one");
+    });
+    assert!(sent.is_empty());
+    assert!(info.bytes_current <= 128 << 10, "{}", info.bytes_current);
+}

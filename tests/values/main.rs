@@ -1,0 +1,15 @@
+//! Values of any type: editing, conversions, and texts.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod conversions;
+mod converter;
+mod dictionary;
+mod editing;
+mod errors;
+mod escaping;
+mod parse;
+mod targets;
+mod tasks;
+mod texts;

@@ -1,0 +1,14 @@
+//! `FromStr` parses what `Display` writes, what engines write, and values as in scripts.
+#![cfg(feature = "std")]
+
+mod constants;
+#[cfg(all(feature = "godot3", feature = "godot4"))]
+mod engines;
+mod errors;
+mod limits;
+mod memory;
+mod round_trip;
+mod scripts;
+mod several;
+#[cfg(all(feature = "godot3", feature = "godot4"))]
+mod texts;

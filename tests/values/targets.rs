@@ -1,0 +1,431 @@
+//! The oldest engine that has to read the output: what it lacks is an error, or falls back.
+#![cfg(all(feature = "godot3", feature = "godot4"))]
+
+use crate::common::{bytes, decode, hex, lines};
+use gdvariant::godot4::{self, Dictionary, TypedArray, TypedDictionary, Variant, VariantRef};
+use gdvariant::{
+    DecodeOptions, ElementType, Encode, EncodeError, EncodeErrorKind, EncodeOptions, EngineVersion,
+    Godot4, Kind, Layout, Pool, PoolView, Vector4,
+};
+
+const OLD: EngineVersion = EngineVersion::new(4, 2);
+
+/// `[Vector4(1, 2, 3, 4)]`, an Array.
+const VECTORS: &str = "1c00000001000000 0c000000 0000803f000000400000404000008040";
+
+fn strict(major: u16, minor: u16) -> EncodeOptions {
+    EncodeOptions::new().target(EngineVersion::new(major, minor))
+}
+
+fn lenient(major: u16, minor: u16) -> EncodeOptions {
+    strict(major, minor).fallback(true)
+}
+
+/// Encodes a value, and checks that its length is the one that was counted.
+fn encoded<T: Encode<Godot4>>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
+    let bytes = godot4::to_vec_with(value, options);
+    let length = godot4::encoded_len_with(value, options);
+    // Counting keeps no keys, so the paths of its errors differ.
+    assert_eq!(
+        length.map_err(|error| error.kind().clone()),
+        bytes
+            .clone()
+            .map(|bytes| bytes.len())
+            .map_err(|error| error.kind().clone())
+    );
+    bytes
+}
+
+fn vectors() -> Pool<Vec<Vector4>> {
+    Pool(vec![Vector4::new(1.0, 2.0, 3.0, 4.0)])
+}
+
+fn scores() -> TypedDictionary {
+    TypedDictionary {
+        key: Kind::String.into(),
+        value: ElementType::Any,
+        entries: Dictionary::from([("Ada", 7)]),
+    }
+}
+
+#[test]
+fn a_type_that_the_target_lacks_is_an_error_with_its_path() {
+    let value = Variant::from(Dictionary::from([(
+        "walls",
+        Variant::from(vec![Variant::from(1), Variant::from(vectors())]),
+    )]));
+    let error = encoded(&value, strict(4, 2)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "walls[1]: the target 4.2 has no PackedVector4Array, which is new in 4.3; \
+         name a later target, or allow the fallback to an Array"
+    );
+    let EncodeErrorKind::NotInTarget {
+        kind,
+        layout,
+        is_declared,
+        since,
+        target,
+        ..
+    } = error.kind()
+    else {
+        panic!("{error}")
+    };
+    assert_eq!((*kind, *layout), (Kind::PackedVector4Array, "godot4"));
+    assert!(!is_declared);
+    assert_eq!((*since, *target), (EngineVersion::new(4, 3), OLD));
+    assert_eq!(encoded(&value, strict(4, 3)), godot4::to_vec(&value));
+}
+
+#[test]
+fn a_declared_type_that_the_target_lacks_is_an_error() {
+    let array = vec![TypedArray::new(ElementType::Class("Node".into()), [(); 0])];
+    let error = encoded(&array, strict(4, 2)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "[0]: the target 4.2 has no declared types of Array, which are new in 4.3; \
+         name a later target, or allow the fallback to an untyped Array"
+    );
+    assert_eq!(encoded(&array, strict(4, 3)), godot4::to_vec(&array));
+
+    let error = encoded(&scores(), strict(4, 3)).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the target 4.3 has no declared types of Dictionary, which are new in 4.4; \
+         name a later target, or allow the fallback to an untyped Dictionary"
+    );
+    for newer in [strict(4, 4), strict(4, 6)] {
+        assert_eq!(encoded(&scores(), newer), godot4::to_vec(&scores()));
+    }
+}
+
+#[test]
+fn containers_without_a_declared_type_fit_every_target() {
+    let array = TypedArray::new(ElementType::Any, [1, 2]);
+    assert_eq!(encoded(&array, strict(4, 2)), godot4::to_vec(&[1, 2]));
+}
+
+#[test]
+fn declared_types_fall_back_to_none() {
+    let array = TypedArray::new(Kind::Int, [7, -1]);
+    assert_eq!(encoded(&array, lenient(4, 2)), godot4::to_vec(&[7, -1]));
+    assert_eq!(encoded(&array, lenient(4, 3)), godot4::to_vec(&array));
+    let dictionary = scores();
+    let untyped = godot4::to_vec(&dictionary.entries);
+    assert_eq!(encoded(&dictionary, lenient(4, 3)), untyped);
+    // The values still have to be of the declared type: the fallback is not a way around it.
+    let mixed = TypedArray::new(Kind::Int, ["a"]);
+    let error = encoded(&mixed, lenient(4, 2)).unwrap_err();
+    assert!(
+        error.to_string().starts_with("[0]: expected int"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_pool_array_falls_back_to_an_array_on_every_way() {
+    #[derive(gdvariant::Variant)]
+    struct Walls {
+        #[variant(pool)]
+        walls: Vec<Vector4>,
+    }
+
+    let expected = bytes(VECTORS);
+    let [old, newer] = [lenient(4, 2), lenient(4, 3)];
+    let pool = vectors();
+    let whole = godot4::to_vec(&pool).unwrap();
+    assert_eq!(whole[0], 38);
+    let owned = Variant::from(pool.clone());
+    let borrowed: VariantRef<'_> = godot4::from_slice(&whole).unwrap();
+    let view: PoolView<'_, Vector4> = godot4::from_slice(&whole).unwrap();
+    for (options, expected) in [(old, &expected), (newer, &whole)] {
+        assert_eq!(encoded(&pool, options).as_ref(), Ok(expected));
+        assert_eq!(encoded(&owned, options).as_ref(), Ok(expected));
+        assert_eq!(encoded(&borrowed, options).as_ref(), Ok(expected));
+        assert_eq!(encoded(&view, options).as_ref(), Ok(expected));
+        let walls = Walls {
+            walls: pool.0.clone(),
+        };
+        let derived = encoded(&walls, options).unwrap();
+        assert!(derived.ends_with(expected), "{}", hex(&derived));
+    }
+    assert_eq!(
+        encoded(&Pool(Vec::<Vector4>::new()), old),
+        godot4::to_vec(&Vec::<Vector4>::new())
+    );
+}
+
+#[test]
+fn typed_fields_have_a_target() {
+    #[derive(gdvariant::Variant)]
+    struct Level {
+        #[variant(typed)]
+        scores: Vec<i64>,
+        #[variant(typed)]
+        walls: Vec<Pool<Vec<Vector4>>>,
+    }
+
+    #[derive(gdvariant::Variant)]
+    struct Untyped {
+        scores: Vec<i64>,
+        walls: Vec<Vec<Vector4>>,
+    }
+
+    let level = Level {
+        scores: vec![7],
+        walls: vec![vectors()],
+    };
+    let untyped = Untyped {
+        scores: vec![7],
+        walls: vec![vectors().0],
+    };
+    let bytes = godot4::to_vec(&untyped);
+    assert_eq!(encoded(&level, lenient(4, 2)), bytes);
+    assert_eq!(encoded(&level, lenient(4, 3)), godot4::to_vec(&level));
+    let error = encoded(&level, strict(4, 2)).unwrap_err();
+    assert_eq!(error.path().to_string(), "scores");
+}
+
+#[cfg(feature = "glam-034")]
+#[test]
+fn vectors_of_glam_have_a_target() {
+    let pool = Pool(vec![glam_034::Vec4::new(1.0, 2.0, 3.0, 4.0)]);
+    assert_eq!(encoded(&pool, lenient(4, 2)), Ok(bytes(VECTORS)));
+    assert!(encoded(&pool, strict(4, 2)).is_err());
+}
+
+#[cfg(feature = "serde")]
+#[test]
+fn values_that_pass_through_serde_have_a_target() {
+    use gdvariant::serde::Serde;
+
+    let value = Variant::from(vec![
+        Variant::from(vectors()),
+        Variant::from(TypedArray::new(Kind::Int, [7])),
+        Variant::from(scores()),
+    ]);
+    let through = [Serde(vec![value.clone()])];
+    let direct = [[value]];
+    for options in [lenient(4, 2), lenient(4, 3), lenient(4, 4), strict(4, 2)] {
+        assert_eq!(encoded(&through, options), encoded(&direct, options));
+    }
+    // A pool array that is no Variant passes through serde in pieces.
+    for options in [lenient(4, 2), lenient(4, 3), strict(4, 2)] {
+        assert_eq!(
+            encoded(&Serde([vectors(), vectors()]), options),
+            encoded(&[vectors(), vectors()], options)
+        );
+    }
+}
+
+#[test]
+fn an_ignored_error_is_not_lost_and_leaves_the_buffer_alone() {
+    struct Careless;
+
+    impl Encode<Godot4> for Careless {
+        fn encode(&self, writer: &mut gdvariant::Writer<'_, Godot4>) -> Result<(), EncodeError> {
+            let mut array = writer.array();
+            let _ = array.element(&vectors());
+            array.element(&7)
+        }
+    }
+
+    let mut buffer = vec![1, 2, 3];
+    let error = godot4::encode_into_with(&Careless, &mut buffer, strict(4, 2)).unwrap_err();
+    assert!(matches!(error.kind(), EncodeErrorKind::NotInTarget { .. }));
+    assert_eq!(error.path().to_string(), "[0]");
+    assert_eq!(buffer, [1, 2, 3]);
+}
+
+#[test]
+fn a_fallback_obeys_the_other_limits() {
+    let options = lenient(4, 2).max_length(27);
+    let error = encoded(&vectors(), options).unwrap_err();
+    assert!(matches!(
+        error.kind(),
+        EncodeErrorKind::ValueTooLong { length: 28, .. }
+    ));
+    // The elements of the Array are one level deeper than the pool array.
+    let nested = |levels| (0..levels).fold(Variant::from(vectors()), |value, _| vec![value].into());
+    assert!(encoded(&nested(1024), EncodeOptions::new()).is_ok());
+    assert!(encoded(&nested(1023), lenient(4, 2)).is_ok());
+    let error = encoded(&nested(1024), lenient(4, 2)).unwrap_err();
+    assert!(matches!(error.kind(), EncodeErrorKind::TooDeep { .. }));
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn frames_have_a_target() {
+    use gdvariant::{FrameOptions, WriteError};
+
+    let mut file = Vec::new();
+    let options = FrameOptions::new().encode_options(lenient(4, 2));
+    godot4::write_framed_with(&mut file, &vectors(), options).unwrap();
+    assert_eq!(file, [&[28, 0, 0, 0][..], &bytes(VECTORS)].concat());
+    let options = FrameOptions::new().encode_options(strict(4, 2));
+    let error = godot4::write_framed_with(&mut file, &vectors(), options).unwrap_err();
+    assert!(matches!(error, WriteError::Encode(_)));
+    assert_eq!(file.len(), 32, "nothing was written");
+}
+
+/// Returns whether a value has anything that is new in a version after the target.
+fn is_new(value: &Variant, target: EngineVersion) -> bool {
+    let is_new_type = value
+        .variant_type()
+        .table()
+        .since
+        .is_some_and(|since| since > target);
+    let of_container = match value {
+        Variant::TypedArray(_) => target < EngineVersion::new(4, 3),
+        Variant::TypedDictionary(_) => target < EngineVersion::new(4, 4),
+        _ => false,
+    };
+    let inner: Vec<&Variant> = match (value.as_array(), value.as_dictionary(), value) {
+        (Some(values), ..) => values.iter().collect(),
+        (_, Some(entries), _) => entries
+            .iter()
+            .flat_map(|(key, value)| [key, value])
+            .collect(),
+        (.., Variant::Object(gdvariant::Object::Whole(object))) => {
+            object.properties.iter().map(|(_, value)| value).collect()
+        }
+        _ => Vec::new(),
+    };
+    is_new_type || of_container || inner.into_iter().any(|value| is_new(value, target))
+}
+
+#[test]
+fn every_vector_fits_every_target() {
+    let mut replaced = [0; 5];
+    let vectors = lines("vectors/godot4.jsonl");
+    for line in &vectors {
+        let canonical = bytes(line["hex"].as_str().unwrap());
+        let value = decode::<Godot4>(&canonical).unwrap();
+        for (minor, replaced) in (2..).zip(&mut replaced) {
+            let target = EngineVersion::new(4, minor);
+            let fallback = encoded(&value, lenient(4, minor)).unwrap();
+            let options = DecodeOptions::new().allow_objects(true);
+            let old: Variant = godot4::from_slice_with(&fallback, options).unwrap();
+            assert!(!is_new(&old, target), "{target}: {old:?}");
+            assert_eq!(is_new(&value, target), fallback != canonical, "{value:?}");
+            let error = encoded(&value, strict(4, minor));
+            assert_eq!(error.is_err(), fallback != canonical, "{value:?}");
+            *replaced += usize::from(fallback != canonical);
+        }
+    }
+    let tagged_with = |marks: &[&str]| {
+        let tags = vectors.iter().map(|line| line["value"].to_string());
+        tags.filter(|tag| marks.iter().any(|mark| tag.contains(mark)))
+            .count()
+    };
+    // A pool array of Vector4s, an Array or a Dictionary with declared types.
+    let in_4_3 = tagged_with(&["PackedVector4Array", "\"element\""]);
+    // A Dictionary with declared types.
+    let in_4_4 = tagged_with(&["\"key\""]);
+    assert!(in_4_3 > in_4_4 && in_4_4 > 0);
+    assert_eq!(replaced, [in_4_3, in_4_4, 0, 0, 0]);
+}
+
+mod every_layout {
+    use crate::common::arb::Arb;
+    use crate::common::{Tested, decode, in_each_layout};
+    use gdvariant::schema::LAYOUTS;
+    use gdvariant::{EncodeErrorKind, EncodeOptions, EngineVersion, Kind, Pool, generic};
+    use proptest::prelude::*;
+
+    fn oldest<L: Tested>() -> EncodeOptions {
+        EncodeOptions::new().target(*L::VERSIONS.start())
+    }
+
+    /// Layouts whose versions all have the same types ignore the target.
+    fn ignores_the_target<L: Tested>() {
+        let is_new = |kind: &Kind| L::table_of(*kind).is_some_and(|table| table.since.is_some());
+        if Kind::ALL.iter().any(is_new) {
+            return;
+        }
+        let values = [
+            L::Variant::default(),
+            L::Variant::from(1.5),
+            L::Variant::from(vec![L::Variant::from("a")]),
+            L::Variant::from(Pool(vec![String::from("a")])),
+        ];
+        for value in values {
+            let encoded = generic::to_vec_with::<L, _>(&value, oldest::<L>());
+            assert_eq!(encoded, generic::to_vec::<L, _>(&value));
+        }
+    }
+
+    /// A fallback has nothing left that the oldest version lacks.
+    fn any_value_has_a_fallback<L: Tested>() {
+        let config = ProptestConfig {
+            cases: 200,
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        };
+        proptest!(config, |(value in L::Variant::arb())| {
+            let options = oldest::<L>().fallback(true);
+            let bytes = generic::to_vec_with::<L, _>(&value, options).expect("it has a fallback");
+            prop_assert_eq!(generic::encoded_len_with::<L, _>(&value, options), Ok(bytes.len()));
+            let old = decode::<L>(&bytes).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            prop_assert_eq!(generic::to_vec_with::<L, _>(&old, oldest::<L>()), Ok(bytes));
+        });
+    }
+
+    /// Only the versions of the layout's engine are targets, for values of any type.
+    fn other_versions_are_rejected<L: Tested>() {
+        let (oldest, newest) = L::VERSIONS.into_inner();
+        for target in [oldest, newest] {
+            let options = EncodeOptions::new().target(target);
+            assert_eq!(
+                generic::to_vec_with::<L, _>(&7, options),
+                generic::to_vec::<L, _>(&7)
+            );
+        }
+        let before = match oldest.minor().checked_sub(1) {
+            Some(minor) => EngineVersion::new(oldest.major(), minor),
+            None => EngineVersion::new(oldest.major() - 1, 99),
+        };
+        let after = EngineVersion::new(newest.major(), newest.minor() + 1);
+        let other = EngineVersion::new(newest.major() + 1, 0);
+        for target in [before, after, other, EngineVersion::new(0, 0)] {
+            let options = EncodeOptions::new().target(target);
+            for options in [options, options.fallback(true)] {
+                let mut buffer = vec![1];
+                let error = generic::encode_into_with::<L, _>(&7, &mut buffer, options)
+                    .expect_err("an unknown version");
+                assert_eq!(buffer, [1]);
+                assert_eq!(
+                    error.to_string(),
+                    format!(
+                        "expected a target from {oldest} to {newest}, the versions of the layout {}, \
+                         found {target}; name one of them, or none for the newest",
+                        L::NAME
+                    )
+                );
+                assert!(matches!(
+                    error.kind(),
+                    EncodeErrorKind::UnknownTarget { layout, .. } if *layout == L::NAME
+                ));
+                assert_eq!(generic::encoded_len_with::<L, _>(&7, options), Err(error));
+            }
+        }
+        let info = LAYOUTS.iter().find(|layout| layout.name == L::NAME);
+        let info = info.expect("every layout is listed");
+        assert_eq!((info.oldest, info.newest), (oldest, newest));
+    }
+
+    in_each_layout!(
+        ignores_the_target,
+        any_value_has_a_fallback,
+        other_versions_are_rejected
+    );
+}
+
+#[test]
+fn the_tables_state_versions() {
+    let new: Vec<_> = Godot4::TYPES
+        .iter()
+        .filter_map(|table| Some((table.name, table.since?)))
+        .collect();
+    assert_eq!(new, [("PackedVector4Array", EngineVersion::new(4, 3))]);
+}
