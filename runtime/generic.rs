@@ -1,7 +1,7 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
 pub use crate::access::{
-    at_path, displayed_path, part_at_path, remove_at_path, resolved_path, set_at_path,
+    at_path, component_at_path, displayed_path, remove_at_path, resolved_path, set_at_path,
 };
 #[cfg(feature = "bytes")]
 pub use crate::codec::encode_into_buf;
@@ -19,6 +19,6 @@ pub use crate::text::parse_values;
 /// layout.
 #[doc(hidden)]
 pub mod structure {
-    pub use crate::value::view::{Numbers, View, Viewed};
+    pub use crate::value::view::{AsView, Numbers, View};
     pub use crate::wire::number::Number;
 }

@@ -132,8 +132,8 @@ mod readme {}
 
 pub use access::{VariantIndex, VariantIndexMut};
 pub use codec::{
-    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, Ignored, Layout,
-    Pool, PoolElement, PoolIter, PoolView, Pooled, TypedLayout, ValueView,
+    ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
+    Ignored, Layout, Pool, PoolElement, PoolIter, PoolView, Pooled, TypedLayout,
 };
 pub use convert::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 #[cfg(feature = "std")]
@@ -165,7 +165,7 @@ pub use text::ParsedValues;
 pub use value::double;
 pub use value::values::*;
 pub use value::{
-    Callable, Dictionary, ElementType, Key, KeyEquality, Lookup, NodePath, NodePathRef, Object,
-    Rid, Signal, StringName, TypedArray, TypedDictionary, WholeObject, dictionary,
+    Callable, Dictionary, ElementType, FullObject, Key, KeyEquality, Lookup, NodePath, NodePathRef,
+    Object, Rid, Signal, StringName, TypedArray, TypedDictionary, dictionary,
 };
 pub use wire::{DecodeOptions, EncodeOptions, Header, Reader, Writer};

@@ -3,7 +3,7 @@
 use crate::contestant::{Contestants, Task, Way};
 use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
-use gdvariant::generic::structure::{View, Viewed};
+use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{ConvertError, Converter, Layout, ParseError, Path, generic};
 use std::fmt::Debug;
 use std::hint::black_box;

@@ -3,7 +3,7 @@
 use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
-use gdvariant::generic::structure::{View, Viewed};
+use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{Dictionary, Object, Path, Segment, generic};
 
 /// What a path lacks.
@@ -19,10 +19,11 @@ impl Missing {
     pub(crate) fn of<L: JsonLayout>(value: &L::Variant, path: &Path) -> Self {
         let segments: Vec<Segment> = path.segments().cloned().collect();
         let start = |length: usize| -> Path { segments[..length].iter().cloned().collect() };
-        let exists = |length: &usize| generic::part_at_path::<L>(value, &start(*length)).is_some();
+        let exists =
+            |length: &usize| generic::component_at_path::<L>(value, &start(*length)).is_some();
         let length = (0..segments.len()).take_while(exists).count();
         let holder_path = start(length.saturating_sub(1));
-        let holder = generic::part_at_path::<L>(value, &holder_path);
+        let holder = generic::component_at_path::<L>(value, &holder_path);
         let last = length.checked_sub(1).and_then(|last| segments.get(last));
         let hint = holder.zip(last);
         let hint = hint.and_then(|(holder, last)| instead::<L>(&holder, &holder_path, last));
@@ -75,7 +76,7 @@ fn instead<L: JsonLayout>(holder: &L::Variant, path: &Path, missing: &Segment) -
         View::PoolText(texts) if is_index => texts.len(),
         View::Dictionary(entries) => return similar(entries, path, missing),
         View::TypedDictionary(dictionary) => return similar(&dictionary.entries, path, missing),
-        View::Object(Object::Whole(_)) => return None,
+        View::Object(Object::Full(_)) => return None,
         _ => {
             return Some(format!(
                 "{name} is of the type {}",
@@ -88,7 +89,7 @@ fn instead<L: JsonLayout>(holder: &L::Variant, path: &Path, missing: &Segment) -
 }
 
 /// Asks for a key of a Dictionary at a path that resembles the missing one.
-fn similar<V: Viewed>(entries: &Dictionary<V>, path: &Path, missing: &Segment) -> Option<String> {
+fn similar<V: AsView>(entries: &Dictionary<V>, path: &Path, missing: &Segment) -> Option<String> {
     let name = match missing {
         Segment::Name(name) => name.clone(),
         Segment::Index(index) => index.to_string(),

@@ -331,7 +331,7 @@ impl ExaminedInput {
     /// Chooses the first candidate without a header.
     fn first(&self, detection: &Detection) -> Result<Choice, Unclear> {
         let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::InARow;
-        let (Some(first), Some(start)) = (detection.fitting().find(is_usual), self.start.first())
+        let (Some(first), Some(start)) = (detection.matches().find(is_usual), self.start.first())
         else {
             return detection.choice();
         };

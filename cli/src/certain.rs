@@ -35,7 +35,7 @@ impl Default for OtherLayouts {
 impl OtherLayouts {
     /// Returns the layouts that fit an input in the framing of the choice.
     pub(crate) fn of(detection: &Detection, choice: &Choice) -> Self {
-        let others = detection.fitting().filter(|it| {
+        let others = detection.matches().filter(|it| {
             it.framing == choice.framing && it.skip == 0 && it.layout != choice.layout
         });
         Self {

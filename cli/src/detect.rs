@@ -40,7 +40,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let mut output = Output::coloured(false);
     output.value(|out| print(out, &detection, skipped))?;
     output.end(Ok(()))?;
-    if detection.fitting().next().is_some() {
+    if detection.matches().next().is_some() {
         return Ok(());
     }
     let advice = match examined.start.as_slice() {

@@ -10,7 +10,7 @@ use crate::layouts::{Job, JsonLayout, dispatch};
 use crate::output::Output;
 use crate::select::Selection;
 use gdvariant::Escaped;
-use gdvariant::generic::structure::{View, Viewed};
+use gdvariant::generic::structure::{AsView, View};
 use std::io::Write;
 
 /// Runs the command.

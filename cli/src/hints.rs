@@ -30,7 +30,7 @@ pub(crate) fn message(error: &DecodeError) -> String {
         }
         DecodeErrorKind::NulInString => "a NUL within text; --engine ends the text there".into(),
         DecodeErrorKind::ObjectsNotAllowed => {
-            "a whole object; --allow-objects reads it as data".into()
+            "a full object; --allow-objects reads it as data".into()
         }
         DecodeErrorKind::UnknownType { number, types, .. } => {
             format!(
@@ -112,7 +112,7 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
 fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<String> {
     let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
     let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
-    let fitting: Vec<_> = detection.fitting().filter(|it| is_value(it)).collect();
+    let fitting: Vec<_> = detection.matches().filter(|it| is_value(it)).collect();
     let first = fitting.first()?;
     let stated = fitting
         .iter()

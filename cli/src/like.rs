@@ -34,7 +34,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
     };
     let examined = ExaminedInput::of(args.layout.layout(), &input, source::open(&input.file)?)?;
     let detection = examined.detection.as_ref();
-    if detection.is_some_and(|it| it.fitting().next().is_none()) {
+    if detection.is_some_and(|it| it.matches().next().is_none()) {
         return Err(mismatch(
             &input,
             "no layout decodes all of it; give a file of encoded values",

@@ -1,7 +1,7 @@
 //! Keys in the JSON form that look like a misspelt name of a type.
 
 use crate::layouts::JsonLayout;
-use gdvariant::generic::structure::{View, Viewed};
+use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{Kind, Object, Path, Segment};
 
 /// The number of mistakes in a name that is still recognized, besides the case of letters.
@@ -47,7 +47,7 @@ fn search<'v, L: JsonLayout>(
         View::TypedArray(_, array) => (&array.values[..], None),
         View::Dictionary(entries) => (&[][..], Some(entries)),
         View::TypedDictionary(dictionary) => (&[][..], Some(&dictionary.entries)),
-        View::Object(Object::Whole(object)) => {
+        View::Object(Object::Full(object)) => {
             let mut properties = object.properties.iter();
             return properties.find_map(|(name, value)| below(Segment::name(name), value));
         }

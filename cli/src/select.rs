@@ -40,7 +40,7 @@ impl<'p> Selection<'p> {
             if let Some(value) = generic::at_path::<L>(value, selected.path) {
                 selected.is_found = true;
                 each(value)?;
-            } else if let Some(part) = generic::part_at_path::<L>(value, selected.path) {
+            } else if let Some(part) = generic::component_at_path::<L>(value, selected.path) {
                 selected.is_found = true;
                 each(&part)?;
             } else {

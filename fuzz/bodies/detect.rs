@@ -30,11 +30,11 @@ pub fn detect(input: &[u8]) {
 /// versa.
 fn compare(detection: &Detection, framing: Framing, separate: &Detection) {
     let in_framing = |it: &&Candidate| it.framing == framing && it.skip == 0 && it.values == 1;
-    let framed = detection.fitting().filter(in_framing);
+    let framed = detection.matches().filter(in_framing);
     let evidence = |it: &Candidate| (it.layout.name, it.reasons.clone());
     let [mut framed, mut separate] = [
         framed.map(evidence).collect::<Vec<_>>(),
-        separate.fitting().map(evidence).collect(),
+        separate.matches().map(evidence).collect(),
     ];
     framed.sort_by_key(|(name, _)| *name);
     separate.sort_by_key(|(name, _)| *name);

@@ -1,13 +1,13 @@
 //! The indexes of a Variant: keys, names and positions.
 
 use crate::value::editable::{ContentsMut, Editable};
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use crate::{Dictionary, Object};
 use alloc::string::String;
 
 /// An index of a `Variant`, for `get`, `get_mut` and the index operator.
 ///
-/// | index | of an Array | of a Dictionary | of a whole object |
+/// | index | of an Array | of a Dictionary | of a full object |
 /// | --- | --- | --- | --- |
 /// | `str`, `String` | | the value of a String key | the value of a property |
 /// | `usize` | an element | the value of an int key | |
@@ -69,13 +69,13 @@ pub trait VariantIndexMut<V>: VariantIndex<V> {
 mod sealed {
     pub trait Sealed<V> {}
 
-    impl<V: super::Viewed> Sealed<V> for str {}
-    impl<V: super::Viewed> Sealed<V> for usize {}
-    impl<V: super::Viewed> Sealed<V> for V {}
+    impl<V: super::AsView> Sealed<V> for str {}
+    impl<V: super::AsView> Sealed<V> for usize {}
+    impl<V: super::AsView> Sealed<V> for V {}
 }
 
-fn property<'v, V: Viewed>(value: &'v V, name: &str) -> Option<&'v V> {
-    let View::Object(Object::Whole(object)) = value.view() else {
+fn property<'v, V: AsView>(value: &'v V, name: &str) -> Option<&'v V> {
+    let View::Object(Object::Full(object)) = value.view() else {
         return None;
     };
     let mut properties = object.properties.iter();
@@ -90,7 +90,7 @@ fn fill<V: Editable>(value: &mut V) {
     }
 }
 
-impl<V: Viewed> VariantIndex<V> for str {
+impl<V: AsView> VariantIndex<V> for str {
     fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().entries() {
             Some(entries) => entries.get(self),
@@ -136,7 +136,7 @@ fn int<V: From<i64>>(index: usize) -> Option<V> {
     i64::try_from(index).ok().map(V::from)
 }
 
-impl<V: Viewed> VariantIndex<V> for usize {
+impl<V: AsView> VariantIndex<V> for usize {
     fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().elements() {
             Some(elements) => elements.get(*self),
@@ -172,14 +172,14 @@ impl<V: Editable> VariantIndexMut<V> for usize {
 }
 
 /// Returns the index of an element that a key stands for.
-fn position<V: Viewed>(key: &V) -> Option<usize> {
+fn position<V: AsView>(key: &V) -> Option<usize> {
     match key.view() {
         View::Int(index) => usize::try_from(index).ok(),
         _ => None,
     }
 }
 
-impl<V: Viewed> VariantIndex<V> for V {
+impl<V: AsView> VariantIndex<V> for V {
     fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
         match value.view().entries() {
             Some(entries) => entries.get(self),
@@ -213,9 +213,9 @@ impl<V: Editable + Clone> VariantIndexMut<V> for V {
 /// Implements the traits for types that lead to another index.
 macro_rules! forwarded {
     ($([$($bound:tt)*] $from:ty => $to:ty;)*) => {$(
-        impl<V: Viewed> sealed::Sealed<V> for $from {}
+        impl<V: AsView> sealed::Sealed<V> for $from {}
 
-        impl<V: Viewed> VariantIndex<V> for $from {
+        impl<V: AsView> VariantIndex<V> for $from {
             fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
                 <$to as VariantIndex<V>>::index_into(self, value)
             }

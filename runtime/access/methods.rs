@@ -80,19 +80,19 @@ macro_rules! access_methods {
             ///
             /// let origin = Variant::Vector2(Default::default());
             /// let ada = variant!({"position": origin, "scores": gdvariant::Pool([7, 9])});
-            /// assert_eq!(ada.part_at_path(&"position.x".parse()?), Some(0.0.into()));
-            /// assert_eq!(ada.part_at_path(&"scores[1]".parse()?), Some(9.into()));
-            /// assert_eq!(ada.part_at_path(&"scores[2]".parse()?), None);
+            /// assert_eq!(ada.component_at_path(&"position.x".parse()?), Some(0.0.into()));
+            /// assert_eq!(ada.component_at_path(&"scores[1]".parse()?), Some(9.into()));
+            /// assert_eq!(ada.component_at_path(&"scores[2]".parse()?), None);
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
             #[must_use]
-            pub fn part_at_path(&self, path: &crate::Path) -> Option<Self> {
-                crate::access::part_at_path::<$marker>(self, path)
+            pub fn component_at_path(&self, path: &crate::Path) -> Option<Self> {
+                crate::access::component_at_path::<$marker>(self, path)
             }
 
             /// Sets the value at a path, and returns the value that it replaces.
             ///
-            /// A missing key of a Dictionary, a missing property of a whole object and the element
+            /// A missing key of a Dictionary, a missing property of a full object and the element
             /// after the last one of an array, which `[+]` leads to as well, are added; everything
             /// before them has to exist. An element of a packed array and a component can be set as
             /// well, to a value of their type; a float also to an int that it represents exactly.

@@ -16,7 +16,7 @@ mod set;
 pub(crate) use borrowed::borrowed_access_methods;
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use methods::access_methods;
-pub use part::part_at_path;
+pub use part::component_at_path;
 pub use path::{at_path, displayed_path, resolved_path};
 pub(crate) use path::{pointer, pointer_mut};
 pub(crate) use queries::query_methods;

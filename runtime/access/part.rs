@@ -3,7 +3,7 @@
 use super::path::{pointer_mut, step};
 use crate::table::Body;
 use crate::value::build::{Build, Content};
-use crate::value::view::{Numbers, View, Viewed};
+use crate::value::view::{AsView, Numbers, View};
 use crate::wire::component_rows::{ComponentType, component_rows, component_types};
 use crate::wire::number::Number;
 use crate::{Kind, Layout, Path, Segment};
@@ -14,20 +14,20 @@ use core::ops::Range;
 /// Returns a copy of the value at a path, of a component, or of an element of a packed array;
 /// `None` if there is none.
 ///
-/// See `Variant::part_at_path` of the layouts.
+/// See `Variant::component_at_path` of the layouts.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::{Godot3, Vector2, generic, godot3};
 ///
 /// let game = godot3::variant!({"position": Vector2::new(1.5, 2.0)});
-/// let x = generic::part_at_path::<Godot3>(&game, &"position.x".parse()?);
+/// let x = generic::component_at_path::<Godot3>(&game, &"position.x".parse()?);
 /// assert_eq!(x, Some(1.5.into()));
 /// # }
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 #[must_use]
-pub fn part_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Variant> {
+pub fn component_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Variant> {
     let (_, holder, rest) = holder::<L>(value, path);
     match (holder.view(), &*rest) {
         (_, []) => Some(holder.clone()),
@@ -67,7 +67,7 @@ fn changed<L: Layout>(
     }
     match (value.view(), rest) {
         (View::PoolText(texts), [Segment::Index(index)]) => {
-            let text = match new.map(Viewed::view) {
+            let text = match new.map(AsView::view) {
                 Some(View::Text(Kind::String, text)) => Some(String::from(text)),
                 Some(_) => return None,
                 None => None,
@@ -131,7 +131,7 @@ impl Part {
     }
 
     /// Returns the bytes of a value as this part, or `None` if it is of another type.
-    fn encode<V: Viewed>(&self, value: &V) -> Option<Vec<u8>> {
+    fn encode<V: AsView>(&self, value: &V) -> Option<Vec<u8>> {
         match (self, value.view()) {
             (Self::Value(element), View::Fields(kind, numbers)) if kind == *element => {
                 Some(encoded(numbers))
@@ -179,14 +179,14 @@ fn encoded(numbers: &dyn Numbers) -> Vec<u8> {
 
 /// Returns the bytes of a number as a component: floats are rounded, but not to infinity, and
 /// integers have to fit.
-fn number_bytes<V: Viewed>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
+fn number_bytes<V: AsView>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
     let number = match value.view() {
         View::Int(value) if ty.holds(value) => Number::Int(value),
         View::Float(value) if ty.is_float() && ty.has_range(value) => Number::Double(value),
         _ => return None,
     };
     let mut bytes = Vec::new();
-    crate::codec::conform::encode(number, ty, &mut bytes);
+    crate::codec::coerce::encode(number, ty, &mut bytes);
     Some(bytes)
 }
 

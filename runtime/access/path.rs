@@ -1,8 +1,8 @@
 //! Access by path.
 
-use super::part::part_at_path;
+use super::part::component_at_path;
 use crate::value::editable::{ContentsMut, Editable};
-use crate::value::view::{View, Viewed, segment_of};
+use crate::value::view::{AsView, View, segment_of};
 use crate::{Dictionary, Escaped, KeyEquality, Layout, Object, Path, Segment};
 use alloc::string::ToString;
 use core::fmt::Display;
@@ -42,7 +42,7 @@ pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v 
 /// ```
 #[must_use]
 pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path> {
-    part_at_path::<L>(value, path)?;
+    component_at_path::<L>(value, path)?;
     let mut holder = Some(value);
     let segments = path.segments().map(|segment| {
         let found = holder.and_then(|it| {
@@ -57,7 +57,7 @@ pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path>
 
 /// Returns a path with its keys as errors and rows of the inspector display them.
 ///
-/// [`Place::common_segments`](crate::inspection::inspect::Place::common_segments) compares displayed keys.
+/// [`RowPath::common_segments`](crate::inspection::inspect::RowPath::common_segments) compares displayed keys.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -84,7 +84,7 @@ pub fn displayed_path<L: Layout>(path: &Path) -> Path {
 pub(crate) fn pointer<'v, L, V>(value: &'v V, path: &Path) -> Option<&'v V>
 where
     L: Layout,
-    V: Viewed + Display + Clone + Into<L::Variant>,
+    V: AsView + Display + Clone + Into<L::Variant>,
 {
     path.segments().try_fold(value, step::<L, V>)
 }
@@ -101,7 +101,7 @@ pub(crate) fn pointer_mut<'v, L: Layout>(
 pub(super) fn step<'v, L, V>(value: &'v V, segment: &Segment) -> Option<&'v V>
 where
     L: Layout,
-    V: Viewed + Display + Clone + Into<L::Variant>,
+    V: AsView + Display + Clone + Into<L::Variant>,
 {
     at(value, &position::<L, V>(value, segment)?)
 }
@@ -121,9 +121,9 @@ fn step_mut<'v, L: Layout>(
 }
 
 /// Returns the value at a position.
-fn at<'v, V: Viewed>(value: &'v V, position: &Segment) -> Option<&'v V> {
+fn at<'v, V: AsView>(value: &'v V, position: &Segment) -> Option<&'v V> {
     match (value.view(), position) {
-        (View::Object(Object::Whole(object)), Segment::ValueOf(index)) => {
+        (View::Object(Object::Full(object)), Segment::ValueOf(index)) => {
             object.properties.get(*index).map(|(_, value)| value)
         }
         (view, Segment::Index(index)) => view.elements()?.get(*index),
@@ -138,14 +138,14 @@ fn at<'v, V: Viewed>(value: &'v V, position: &Segment) -> Option<&'v V> {
 pub(super) fn position<L, V>(value: &V, segment: &Segment) -> Option<Segment>
 where
     L: Layout,
-    V: Viewed + Display + Clone + Into<L::Variant>,
+    V: AsView + Display + Clone + Into<L::Variant>,
 {
     if matches!(segment, Segment::KeyOf(_) | Segment::ValueOf(_)) {
         return Some(segment.clone());
     }
     let view = value.view();
     let index = match (&view, segment) {
-        (View::Object(Object::Whole(object)), Segment::Name(name)) => {
+        (View::Object(Object::Full(object)), Segment::Name(name)) => {
             let mut properties = object.properties.iter();
             properties.position(|(present, _)| present == name)
         }
@@ -161,7 +161,7 @@ where
 fn entry<L, V>(entries: &Dictionary<V>, segment: &Segment) -> Option<usize>
 where
     L: Layout,
-    V: Viewed + Display + Clone + Into<L::Variant>,
+    V: AsView + Display + Clone + Into<L::Variant>,
 {
     let mut keys = entries.keys();
     match segment {
@@ -186,12 +186,12 @@ where
 fn is_key<L, V>(wanted: &L::Variant) -> impl Fn(&V) -> bool
 where
     L: Layout,
-    V: Viewed + Clone + Into<L::Variant>,
+    V: AsView + Clone + Into<L::Variant>,
 {
     |key| key.kind() == wanted.kind() && wanted.is_same_key(&key.clone().into())
 }
 
 /// Returns whether a path displays a key, which is not a string, as this text.
-fn is_shown<V: Viewed + Display>(key: &V, text: &str) -> bool {
+fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
     !matches!(key.view(), View::Text(..)) && Escaped(key).to_string() == text
 }

@@ -13,7 +13,7 @@ macro_rules! query_methods {
             /// ```
             #[must_use]
             pub fn kind(&self) -> crate::Kind {
-                crate::value::view::Viewed::kind(self)
+                crate::value::view::AsView::kind(self)
             }
 
             /// Returns the number if this is an int.
@@ -57,7 +57,7 @@ macro_rules! query_methods {
             /// ```
             #[must_use]
             pub fn as_str(&self) -> Option<&str> {
-                match crate::value::view::Viewed::view(self) {
+                match crate::value::view::AsView::view(self) {
                     crate::value::view::View::Text(_, text) => Some(text),
                     _ => None,
                 }

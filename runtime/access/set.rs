@@ -1,10 +1,10 @@
 //! Changes by path.
 
-use super::part::{change_part, part_at_path};
+use super::part::{change_part, component_at_path};
 use super::path::position;
 use super::{at_path, pointer_mut};
 use crate::value::editable::{ContentsMut, Editable};
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use crate::{Layout, Path, Segment};
 use alloc::vec::Vec;
 use core::mem;
@@ -37,7 +37,7 @@ pub fn set_at_path<L: Layout>(
         if path.segments().any(is_key) {
             return Err(new);
         }
-        let old = part_at_path::<L>(value, path);
+        let old = component_at_path::<L>(value, path);
         match change_part::<L>(value, path, Some(&new)) {
             Some(()) => Ok(old),
             None => Err(new),
@@ -110,7 +110,7 @@ fn set_value<L: Layout>(
 /// ```
 pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
     remove_value::<L>(value, path).or_else(|| {
-        let removed = part_at_path::<L>(value, path)?;
+        let removed = component_at_path::<L>(value, path)?;
         change_part::<L>(value, path, None)?;
         Some(removed)
     })

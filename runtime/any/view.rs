@@ -1,6 +1,6 @@
 use super::AnyVariant;
 use crate::table::layout_info::{LAYOUTS, LayoutInfo, layout_named};
-use crate::value::view::{Numbers, View, Viewed};
+use crate::value::view::{AsView, Numbers, View};
 use crate::{ConvertError, Converter, ElementType, Kind, Layout, Object, Report, Signal};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -115,7 +115,7 @@ impl<'v> AnyRef<'v> {
     /// Returns the kind of the value, which is the same in all layouts.
     #[must_use]
     pub fn kind(self) -> Kind {
-        each_layout!(match_any { self, L value => Viewed::kind(value) })
+        each_layout!(match_any { self, L value => AsView::kind(value) })
     }
 
     /// Returns what the value contains.
@@ -267,7 +267,7 @@ impl AnyView<'_> {
 /// The declared type of containers that declare none.
 const ANY: &ElementType = &ElementType::Any;
 
-fn view<'v, V: Viewed + 'v>(value: &'v V) -> AnyView<'v>
+fn view<'v, V: AsView + 'v>(value: &'v V) -> AnyView<'v>
 where
     AnyRef<'v>: From<&'v V>,
 {
@@ -289,7 +289,7 @@ where
         View::PoolText(texts) => AnyView::PoolText(texts.iter().map(AsRef::as_ref).collect()),
         View::NodePath(path) => AnyView::NodePath(path.to_string()),
         View::Object(Object::Id(id)) => AnyView::ObjectId(*id),
-        View::Object(Object::Whole(object)) => {
+        View::Object(Object::Full(object)) => {
             let properties = object.properties.iter();
             let properties = properties.map(|(name, value)| (name.as_str(), value.into()));
             AnyView::Object(&object.class, properties.collect())

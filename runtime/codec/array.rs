@@ -34,7 +34,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// than can follow. Returns the errors of `element` with the index in the path.
     pub fn array(&mut self, mut element: impl FnMut(&mut Self, usize) -> Result<()>) -> Result<()> {
         let count = self.sequence()?;
-        self.deeper(count, |reader| {
+        self.nested(count, |reader| {
             let depth = reader.depth();
             (0..count).try_for_each(|index| {
                 element(reader, index).map_err(|error| error.within(Segment::Index(index)))?;
@@ -110,7 +110,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Skips `count` values one level deeper.
     pub(crate) fn skip_values(&mut self, count: usize) -> Result<()> {
-        self.deeper(count, |reader| {
+        self.nested(count, |reader| {
             let mut index = 0;
             while index < count {
                 index += reader.take_ints(count - index).len();
@@ -179,7 +179,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         elements: &[T],
         encode: impl Fn(&mut Self, &T) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
-        self.deeper(count, |writer| {
+        self.nested(count, |writer| {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {
                 writer.forget();
@@ -210,7 +210,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         count: u32,
         elements: impl Iterator<Item = T>,
     ) -> Result<(), EncodeError> {
-        self.deeper(count, |writer| {
+        self.nested(count, |writer| {
             elements.enumerate().try_for_each(|(index, element)| {
                 writer.forget();
                 element

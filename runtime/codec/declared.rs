@@ -4,8 +4,8 @@ use crate::codec::container::new_places;
 use crate::codec::dictionary::key_segment;
 use crate::error::Result;
 use crate::table::rule::Number;
-use crate::value::declared::{Conformed, Declared, Other, allows, first_other};
-use crate::value::view::{Viewed, segment_of};
+use crate::value::declared::{Coerced, Declared, Other, allows, first_other};
+use crate::value::view::{AsView, segment_of};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::reader::Header;
 use crate::wire::writer::checked_length;
@@ -36,7 +36,7 @@ impl<L: Layout> Reader<'_, L> {
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the body of an Array with a declared type.
-    pub(crate) fn declared_array<V: Decode<'de, L> + Viewed + Default>(
+    pub(crate) fn declared_array<V: Decode<'de, L> + AsView + Default>(
         &mut self,
         header: Header,
     ) -> Result<Box<TypedArray<V>>> {
@@ -49,7 +49,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes `count` values of a declared type one level deeper and appends them.
-    fn declared_values<V: Decode<'de, L> + Viewed + Default>(
+    fn declared_values<V: Decode<'de, L> + AsView + Default>(
         &mut self,
         count: usize,
         declared: Kind,
@@ -89,7 +89,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a value of a declared type in place. Lenient decoding converts it like the engine,
     /// and returns `false` if the engine drops it.
     #[inline]
-    fn declared_value<V: Decode<'de, L> + Viewed + Default>(
+    fn declared_value<V: Decode<'de, L> + AsView + Default>(
         &mut self,
         declared: Option<Kind>,
         place: &mut V,
@@ -99,7 +99,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         V::decode_into(self, place)?;
         match declared {
             Some(declared) if !allows(declared, place.kind()) => {
-                conform::<L, V>(declared, place).map_err(|kind| DecodeError::new(start, kind))
+                coerce::<L, V>(declared, place).map_err(|kind| DecodeError::new(start, kind))
             }
             _ => Ok(true),
         }
@@ -129,7 +129,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes `count` entries of declared types one level deeper.
-    fn declared_entries<V: Decode<'de, L> + Viewed + Default>(
+    fn declared_entries<V: Decode<'de, L> + AsView + Default>(
         &mut self,
         count: usize,
         [key_type, value_type]: [Option<Kind>; 2],
@@ -170,7 +170,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the body of a Dictionary with declared types.
-    pub(crate) fn declared_dictionary<V: Decode<'de, L> + Viewed + Default>(
+    pub(crate) fn declared_dictionary<V: Decode<'de, L> + AsView + Default>(
         &mut self,
         header: Header,
     ) -> Result<Box<TypedDictionary<V>>> {
@@ -221,7 +221,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         count: usize,
     ) -> Result<()> {
         let declared = declared_kind::<L>(element);
-        self.deeper(count, |reader| {
+        self.nested(count, |reader| {
             (0..count).try_for_each(|index| {
                 let skipped = reader.check_declared(declared).and_then(|()| reader.skip());
                 skipped.map_err(|error| error.within(Segment::Index(index)))
@@ -245,19 +245,19 @@ impl<'de, L: Layout> Reader<'de, L> {
 
 /// Converts a value to the declared type like the engine. Returns `false` if the engine drops it.
 #[cold]
-fn conform<L: Layout, V: Viewed + Default>(
+fn coerce<L: Layout, V: AsView + Default>(
     declared: Kind,
     place: &mut V,
 ) -> Result<bool, DecodeErrorKind> {
     let found = place.kind();
-    match place.conform(declared) {
-        Conformed::Converted(value) => {
+    match place.coerce(declared) {
+        Coerced::Converted(value) => {
             *place = value;
             Ok(true)
         }
-        Conformed::Dropped => Ok(false),
-        Conformed::CannotBorrow => Err(DecodeErrorKind::CannotBorrow),
-        Conformed::Unsupported => Err(DecodeErrorKind::UnsupportedConversion {
+        Coerced::Dropped => Ok(false),
+        Coerced::CannotBorrow => Err(DecodeErrorKind::CannotBorrow),
+        Coerced::Unsupported => Err(DecodeErrorKind::UnsupportedConversion {
             declared,
             found,
             layout: L::NAME,
@@ -299,7 +299,7 @@ pub(super) fn not_declared<L: Layout>(Other { declared, found }: Other) -> Encod
 impl<L: Layout> Writer<'_, L> {
     /// Encodes an Array with a declared type; `start` encodes its header and what precedes the
     /// values.
-    pub(crate) fn declared_array<V: Encode<L> + Viewed>(
+    pub(crate) fn declared_array<V: Encode<L> + AsView>(
         &mut self,
         array: &TypedArray<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 1]) -> Result<(), EncodeError>,
@@ -311,7 +311,7 @@ impl<L: Layout> Writer<'_, L> {
     /// Checks the values and encodes what precedes them, separately to keep the recursive stack
     /// frame small.
     #[inline(never)]
-    fn declared_array_head<V: Viewed>(
+    fn declared_array_head<V: AsView>(
         &mut self,
         array: &TypedArray<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 1]) -> Result<(), EncodeError>,
@@ -328,7 +328,7 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Encodes a Dictionary with declared types; `start` encodes its header and what precedes the
     /// entries.
-    pub(crate) fn declared_dictionary<V: Encode<L> + Viewed + Display>(
+    pub(crate) fn declared_dictionary<V: Encode<L> + AsView + Display>(
         &mut self,
         dictionary: &TypedDictionary<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 2]) -> Result<(), EncodeError>,
@@ -340,7 +340,7 @@ impl<L: Layout> Writer<'_, L> {
     /// Checks the entries and encodes what precedes them, separately to keep the recursive stack
     /// frame small.
     #[inline(never)]
-    fn declared_dictionary_head<V: Viewed + Display>(
+    fn declared_dictionary_head<V: AsView + Display>(
         &mut self,
         dictionary: &TypedDictionary<V>,
         start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 2]) -> Result<(), EncodeError>,

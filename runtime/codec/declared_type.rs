@@ -1,5 +1,5 @@
 use crate::{
-    Dictionary, Kind, Layout, NodePathRef, Object, Pool, PoolElement, PoolView, ValueView,
+    Dictionary, EncodedValue, Kind, Layout, NodePathRef, Object, Pool, PoolElement, PoolView,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -104,7 +104,7 @@ impl<L: Layout, T: DeclaredType<L> + ToOwned + ?Sized> DeclaredType<L> for Cow<'
     const DECLARED: Kind = T::DECLARED;
 }
 
-impl<L: Layout, T: DeclaredType<L>> DeclaredType<L> for ValueView<'_, T> {
+impl<L: Layout, T: DeclaredType<L>> DeclaredType<L> for EncodedValue<'_, T> {
     const DECLARED: Kind = T::DECLARED;
 }
 

@@ -139,7 +139,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         declared: Option<Kind>,
         value: &mut impl FnMut(K, &mut Self) -> Result<()>,
     ) -> Result<()> {
-        self.deeper(count, |reader| {
+        self.nested(count, |reader| {
             let depth = reader.depth();
             for index in 0..count {
                 let key_on = reader.rest();
@@ -268,7 +268,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         pairs: impl Iterator<Item = (K, V)>,
     ) -> Result<(), EncodeError> {
         // A loop needs less of the stack than an iterator's methods.
-        self.deeper(count, |writer| {
+        self.nested(count, |writer| {
             for (index, (key, value)) in pairs.enumerate() {
                 writer.forget();
                 let key_at = writer.out.len();

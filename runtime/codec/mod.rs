@@ -21,7 +21,7 @@ pub(crate) mod array;
 pub(crate) mod bodies;
 mod borrowed;
 #[allow(dead_code, reason = "only Godot 4 declares types")]
-pub(crate) mod conform;
+pub(crate) mod coerce;
 mod container;
 #[allow(dead_code, reason = "not every layout declares types")]
 pub(crate) mod declared;
@@ -57,7 +57,7 @@ mod typed_layout;
 mod variant;
 
 pub use array::ArrayWriter;
-pub use borrowed::{PoolIter, PoolView, ValueView};
+pub use borrowed::{EncodedValue, PoolIter, PoolView};
 #[allow(unused_imports, reason = "not every layout has typed containers")]
 pub(crate) use borrowed::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,

@@ -6,8 +6,8 @@ use crate::table::rule::CountedText;
 use crate::wire::reader::Header;
 use crate::wire::writer::checked_length;
 use crate::{
-    Decode, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Object, Reader, Segment,
-    WholeObject, Writer,
+    Decode, Encode, EncodeError, EncodeErrorKind, FullObject, Kind, Layout, Object, Reader,
+    Segment, Writer,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -19,13 +19,13 @@ impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let result = match self {
             Self::Id(id) => object::put_id(writer, Kind::Object, *id),
-            Self::Whole(object) => object.encode(writer),
+            Self::Full(object) => object.encode(writer),
         };
         result.map_err(|error| writer.fail(error))
     }
 }
 
-impl<V> WholeObject<V> {
+impl<V> FullObject<V> {
     fn encode<L: Layout>(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>
     where
         V: Encode<L>,
@@ -36,7 +36,7 @@ impl<V> WholeObject<V> {
         }
         let count = checked_length(self.properties.len())?;
         object::put_whole(writer, Kind::Object, &self.class, count)?;
-        writer.deeper(count, |writer| {
+        writer.nested(count, |writer| {
             for (index, (name, value)) in self.properties.iter().enumerate() {
                 writer
                     .text_body(NAME, name)
@@ -72,7 +72,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             self.properties(count, &mut properties)?;
             self.set_depth(outer);
         }
-        Ok(Object::Whole(Box::new(WholeObject {
+        Ok(Object::Full(Box::new(FullObject {
             class: class.into_owned(),
             properties,
         })))
@@ -99,7 +99,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         rule: &'static CountedText,
         count: usize,
     ) -> Result<()> {
-        self.deeper(count, |reader| {
+        self.nested(count, |reader| {
             for index in 0..count {
                 let name = reader
                     .text_body(rule)

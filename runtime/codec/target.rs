@@ -54,7 +54,7 @@ impl<L: Layout> Writer<'_, L> {
         let length = bytes.len().checked_div(count).unwrap_or_default();
         let count = checked_length(count)?;
         self.start([], Kind::Array, bodies::array::put_start(count));
-        self.deeper(count, |writer| {
+        self.nested(count, |writer| {
             for element_bytes in bytes.chunks_exact(length.max(1)) {
                 writer.forget();
                 writer.value([], element, 0, length, |body| {

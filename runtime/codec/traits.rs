@@ -5,7 +5,7 @@ use crate::table::layout_rules::LayoutRules;
 use crate::value::build::Build;
 use crate::value::declared::Declared;
 use crate::value::editable::Editable;
-use crate::value::view::Viewed;
+use crate::value::view::AsView;
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
 use crate::{
@@ -54,7 +54,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
         + PartialEq
         + Debug
         + Display
-        + Viewed;
+        + AsView;
 
     /// A component of a vector: `f32`, or `f64` in double precision.
     type Real: Debug + Copy;

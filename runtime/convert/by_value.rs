@@ -4,10 +4,10 @@
 //! Payloads are moved, not cloned; only a conversion to double precision copies those with real
 //! numbers.
 
-use crate::value::view::{Viewed, segment_of};
+use crate::value::view::{AsView, segment_of};
 use crate::{
-    ConvertError, ConvertErrorKind, Dictionary, ElementType, Kind, Layout, Object, Segment,
-    TypedArray, TypedDictionary, WholeObject,
+    ConvertError, ConvertErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, Object,
+    Segment, TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -45,7 +45,7 @@ pub(crate) use generated::Leaf;
 
 /// A Variant that can be split and built by value; generated for each layout.
 pub(crate) trait Convertible:
-    Viewed + fmt::Display + From<Vec<Self>> + From<Dictionary<Self>> + From<Object<Self>>
+    AsView + fmt::Display + From<Vec<Self>> + From<Dictionary<Self>> + From<Object<Self>>
 {
     /// The layout.
     type Layout: Layout<Variant = Self>;
@@ -207,7 +207,7 @@ where
 {
     let object = match object {
         Object::Id(id) => return Ok(Object::Id(id).into()),
-        Object::Whole(object) => *object,
+        Object::Full(object) => *object,
     };
     let mut properties = Vec::with_capacity(object.properties.len());
     for (name, value) in object.properties {
@@ -216,7 +216,7 @@ where
             Err(error) => return Err(error.within(Segment::name(&name))),
         }
     }
-    Ok(Object::Whole(Box::new(WholeObject {
+    Ok(Object::Full(Box::new(FullObject {
         class: object.class,
         properties,
     }))

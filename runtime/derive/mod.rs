@@ -28,7 +28,8 @@ pub use forms::{
     AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,
 };
 pub use record::{
-    Asked, DictionaryReader, Names, ReadFields, Taken, WithFields, WriteFields, missing_key,
+    CycleGuard, DictionaryReader, Names, ReadFields, ReservedKeys, WithFields, WriteFields,
+    missing_key,
 };
 pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
 pub use text::{key, key_length};

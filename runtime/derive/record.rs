@@ -14,26 +14,26 @@ pub trait WithFields {
     /// Returns whether a key belongs to one of its fields. A map owns no keys; it collects the
     /// remaining ones.
     #[must_use]
-    fn owns(key: &str, asked: &Asked<'_>) -> bool {
+    fn owns(key: &str, asked: &CycleGuard<'_>) -> bool {
         let _ = (key, asked);
         false
     }
 }
 
 /// [`WithFields::owns`] of a type.
-pub(super) type Owns = fn(&str, &Asked<'_>) -> bool;
+pub(super) type Owns = fn(&str, &CycleGuard<'_>) -> bool;
 
 /// The types behind pointers that are being asked for a key: each is asked once, so that types that
 /// flatten one another in a cycle do not recurse without end.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct CycleGuard<'a> {
     owns: Option<Owns>,
-    outer: Option<&'a Asked<'a>>,
+    outer: Option<&'a CycleGuard<'a>>,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> CycleGuard<'a> {
     /// No type is being asked.
-    pub const NONE: Asked<'static> = Asked {
+    pub const NONE: CycleGuard<'static> = CycleGuard {
         owns: None,
         outer: None,
     };
@@ -43,7 +43,7 @@ impl<'a> Asked<'a> {
         let is_asked = core::iter::successors(Some(self), |asked| asked.outer)
             .filter_map(|asked| asked.owns)
             .any(|other| core::ptr::fn_addr_eq(other, owns));
-        let asked = Asked {
+        let asked = CycleGuard {
             owns: Some(owns),
             outer: Some(self),
         };
@@ -64,7 +64,7 @@ pub trait WriteFields<L: Layout> {
     fn write_fields(
         &self,
         pairs: &mut DictionaryWriter<'_, '_, L>,
-        taken: &Taken<'_>,
+        taken: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError>;
 }
 
@@ -75,7 +75,7 @@ pub trait ReadFields<'de, L: Layout>: Sized {
     /// # Errors
     ///
     /// Returns the errors of the fields. Also fails if a field is missing.
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self>;
+    fn read_fields(reader: &mut Reader<'de, L>, taken: &ReservedKeys<'_>) -> Result<Self>;
 }
 
 /// The keys of a struct, or the names of an enum's variants.
@@ -97,9 +97,9 @@ impl Names {
 /// The keys of a Dictionary that belong to other types: to the structs that flatten this one, and
 /// to the tag of an enum.
 #[derive(Clone, Copy)]
-pub struct Taken<'t> {
+pub struct ReservedKeys<'t> {
     by: Option<By<'t>>,
-    outer: Option<&'t Taken<'t>>,
+    outer: Option<&'t ReservedKeys<'t>>,
 }
 
 #[derive(Clone, Copy)]
@@ -108,9 +108,9 @@ enum By<'t> {
     Fields(&'t dyn Fn(&str) -> bool),
 }
 
-impl<'t> Taken<'t> {
+impl<'t> ReservedKeys<'t> {
     /// No key is taken.
-    pub const NONE: Taken<'static> = Taken {
+    pub const NONE: ReservedKeys<'static> = ReservedKeys {
         by: None,
         outer: None,
     };
@@ -167,7 +167,7 @@ impl<'t> Taken<'t> {
 pub struct DictionaryReader<'r, 't, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     names: &'static Names,
-    taken: &'t Taken<'t>,
+    taken: &'t ReservedKeys<'t>,
     count: usize,
     /// The number of keys consumed.
     index: usize,
@@ -189,7 +189,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     pub fn open(
         reader: &'r mut Reader<'de, L>,
         names: &'static Names,
-        taken: &'t Taken<'t>,
+        taken: &'t ReservedKeys<'t>,
     ) -> Result<Self> {
         let count = reader.entry_count()?;
         let outer_depth = reader.depth();

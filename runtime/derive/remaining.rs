@@ -1,10 +1,10 @@
 //! Maps, boxes and options as flattened fields: a map collects the keys that no other field owns.
 
 use super::again::again;
-use super::record::{Asked, ReadFields, Taken, WithFields, WriteFields};
+use super::record::{CycleGuard, ReadFields, ReservedKeys, WithFields, WriteFields};
 use crate::error::Result;
 use crate::error::shortened;
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use crate::{
     Decode, DecodeErrorKind, Dictionary, DictionaryWriter, Encode, EncodeError, EncodeErrorKind,
     KeyEquality, Kind, Layout, Reader, format,
@@ -35,7 +35,7 @@ impl<'de, L: Layout> Decode<'de, L> for AnyKey<'de, L> {
 /// not strings are skipped if the map cannot hold them, as in a struct.
 fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
-    taken: &Taken<'_>,
+    taken: &ReservedKeys<'_>,
     mut pair: impl FnMut(K, V),
 ) -> Result<()> {
     reader.entries(|mut key: AnyKey<'de, L>, reader| {
@@ -55,7 +55,7 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
 }
 
 /// Rejects a key that another type encodes.
-fn check_taken(key: Option<&str>, taken: &Taken<'_>) -> Result<(), EncodeError> {
+fn check_taken(key: Option<&str>, taken: &ReservedKeys<'_>) -> Result<(), EncodeError> {
     key.filter(|key| taken.has(key)).map_or(Ok(()), |key| {
         let key = shortened(key);
         Err(EncodeError::new(EncodeErrorKind::RepeatedKey { key }))
@@ -73,7 +73,7 @@ macro_rules! maps {
             $key: Encode<L> + $($written_key)*,
             $value: Encode<L>,
         {
-            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &Taken<'_>) -> Result<(), EncodeError> {
+            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &ReservedKeys<'_>) -> Result<(), EncodeError> {
                 let text: fn(&$key) -> Option<&str> = $text;
                 self.iter().try_for_each(|(key, value)| {
                     check_taken(text(key), taken).map_err(|error| pairs.fail(error))?;
@@ -88,7 +88,7 @@ macro_rules! maps {
             $key: Decode<'de, L> + $($read_key)*,
             $value: Decode<'de, L>,
         {
-            fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self> {
+            fn read_fields(reader: &mut Reader<'de, L>, taken: &ReservedKeys<'_>) -> Result<Self> {
                 let mut map = Self::default();
                 remaining(reader, taken, |key: $key, value: $value| {
                     map.insert(key, value);
@@ -103,10 +103,10 @@ maps! {
     BTreeMap<K, V>: [K, V] K: [Ord] [AsRef<str>], V, |key| Some(key.as_ref());
     #[cfg(feature = "std")]
     HashMap<K, V, S>: [K, V, S: Default + BuildHasher] K: [Eq + Hash] [AsRef<str>], V, |key| Some(key.as_ref());
-    Dictionary<V>: [V] V: [KeyEquality] [Viewed], V, text_of;
+    Dictionary<V>: [V] V: [KeyEquality] [AsView], V, text_of;
 }
 
-fn text_of<V: Viewed>(key: &V) -> Option<&str> {
+fn text_of<V: AsView>(key: &V) -> Option<&str> {
     if let View::Text(Kind::String, text) = key.view() {
         Some(text)
     } else {
@@ -115,7 +115,7 @@ fn text_of<V: Viewed>(key: &V) -> Option<&str> {
 }
 
 impl<T: WithFields> WithFields for Box<T> {
-    fn owns(key: &str, asked: &Asked<'_>) -> bool {
+    fn owns(key: &str, asked: &CycleGuard<'_>) -> bool {
         asked.ask(T::owns, key)
     }
 }
@@ -124,7 +124,7 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
     fn write_fields(
         &self,
         pairs: &mut DictionaryWriter<'_, '_, L>,
-        taken: &Taken<'_>,
+        taken: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError> {
         if taken.is_endless() {
             return Err(pairs.fail(EncodeError::new(EncodeErrorKind::TooDeep {
@@ -136,7 +136,7 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
 }
 
 impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self> {
+    fn read_fields(reader: &mut Reader<'de, L>, taken: &ReservedKeys<'_>) -> Result<Self> {
         if taken.is_endless() {
             return Err(reader.too_deep());
         }
@@ -145,7 +145,7 @@ impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
 }
 
 impl<T: WithFields> WithFields for Option<T> {
-    fn owns(key: &str, asked: &Asked<'_>) -> bool {
+    fn owns(key: &str, asked: &CycleGuard<'_>) -> bool {
         T::owns(key, asked)
     }
 }
@@ -155,7 +155,7 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
     fn write_fields(
         &self,
         pairs: &mut DictionaryWriter<'_, '_, L>,
-        taken: &Taken<'_>,
+        taken: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError> {
         self.as_ref()
             .map_or(Ok(()), |fields| fields.write_fields(pairs, taken))
@@ -164,11 +164,12 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
 
 /// Decodes `None` if none of the keys is present.
 impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for Option<T> {
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &Taken<'_>) -> Result<Self> {
+    fn read_fields(reader: &mut Reader<'de, L>, taken: &ReservedKeys<'_>) -> Result<Self> {
         let start = reader.clone();
         let mut is_there = false;
         reader.entries(|key: AnyKey<'de, L>, reader| {
-            let is_owned = |text: &Cow<'_, str>| T::owns(text, &Asked::NONE) && !taken.has(text);
+            let is_owned =
+                |text: &Cow<'_, str>| T::owns(text, &CycleGuard::NONE) && !taken.has(text);
             is_there |= key.text.as_ref().is_some_and(is_owned);
             reader.skip()
         })?;

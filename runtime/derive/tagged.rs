@@ -1,7 +1,7 @@
 //! Enums whose encoding names the variant.
 
 use super::again::again;
-use super::record::{DictionaryReader, Names, Taken, missing_key};
+use super::record::{DictionaryReader, Names, ReservedKeys, missing_key};
 use crate::codec::dictionary::key_segment;
 use crate::error::Result;
 use crate::error::shortened;
@@ -170,7 +170,7 @@ pub fn external<'de, L: Layout, T>(
     if count != 1 {
         return Err(DecodeError::wrong_length(start, 1, count));
     }
-    reader.deeper(count, |reader| {
+    reader.nested(count, |reader| {
         let name =
             Name::decode(reader, names, start).map_err(|error| error.within(Segment::KeyOf(0)))?;
         variant(name.index, name.payload(reader)).map_err(|error| {
@@ -190,12 +190,12 @@ pub fn internal<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     keys: &'static Names,
     names: &Names,
-    taken: &Taken<'_>,
-    variant: impl FnOnce(usize, Payload<'_, 'de, L>, &Taken<'_>) -> Result<T>,
+    taken: &ReservedKeys<'_>,
+    variant: impl FnOnce(usize, Payload<'_, 'de, L>, &ReservedKeys<'_>) -> Result<T>,
 ) -> Result<T> {
     let (start, tag) = (reader.clone(), keys.key(0));
     // The tag is the first entry in the encoding of this library.
-    let mut pairs = DictionaryReader::open(reader, keys, &Taken::NONE)?;
+    let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::NONE)?;
     if pairs.next_field()?.is_none() {
         return Err(missing_key(start.position(), tag));
     }
@@ -220,7 +220,7 @@ pub fn adjacent<'de, L: Layout, T>(
 ) -> Result<T> {
     let start = reader.position();
     let (mut tag, mut content, mut value) = (None, None, None);
-    let mut pairs = DictionaryReader::open(reader, keys, &Taken::NONE)?;
+    let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::NONE)?;
     while let Some(key) = pairs.next_field()? {
         pairs.value(|reader| {
             if key == 0 {

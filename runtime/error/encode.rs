@@ -73,7 +73,7 @@ pub enum EncodeErrorKind {
         /// The key; long keys are truncated.
         key: String,
     },
-    /// A whole object has properties but no class, so it would be encoded as a null object.
+    /// A full object has properties but no class, so it would be encoded as a null object.
     MissingClass,
     /// A typed array declares an element type that the layout lacks.
     #[non_exhaustive]

@@ -86,7 +86,7 @@ macro_rules! located {
             #[cold]
             #[must_use]
             pub fn within(mut self, segment: Segment) -> Self {
-                self.0$(.$field)?.path.enclose(segment);
+                self.0$(.$field)?.path.prepend(segment);
                 self
             }
 

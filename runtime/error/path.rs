@@ -125,7 +125,7 @@ impl Path {
         self.inside_out.is_empty()
     }
 
-    pub(crate) fn enclose(&mut self, segment: Segment) {
+    pub(crate) fn prepend(&mut self, segment: Segment) {
         self.inside_out.push(segment);
     }
 }

@@ -43,7 +43,7 @@ impl Context {
 
     /// Returns the context within a container that serde buffers, or `None` if it is nested too
     /// deep.
-    pub(super) fn deeper(self) -> Option<Self> {
+    pub(super) fn nested(self) -> Option<Self> {
         let untyped = self.untyped.checked_sub(1)?;
         Some(Self { untyped, ..self })
     }

@@ -203,10 +203,10 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     }
 
     /// Returns an error for a container that serde would buffer and that is nested too deep.
-    fn deeper(&mut self) -> Result<()> {
+    fn nested(&mut self) -> Result<()> {
         let limit = UNTYPED_DEPTH.into();
         let too_deep = || self.reader.error(DecodeErrorKind::TooDeep { limit });
-        self.context = self.context.deeper().ok_or_else(too_deep)?;
+        self.context = self.context.nested().ok_or_else(too_deep)?;
         Ok(())
     }
 
@@ -263,11 +263,11 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         let declares = header.flags() != 0;
         match table.body {
             Body::Array if !declares => {
-                self.deeper()?;
+                self.nested()?;
                 self.array(None, visitor)
             }
             Body::Dictionary if !declares => {
-                self.deeper()?;
+                self.nested()?;
                 self.dictionary(None, visitor)
             }
             // Objects and declared types belong to the layout.

@@ -38,7 +38,7 @@ pub trait LayoutRules: Copy {
     /// Whether lenient decoding accepts strings that are not UTF-8.
     const LENIENT_TEXT: bool;
 
-    /// The class that the engine declares instead of others unless whole objects are allowed.
+    /// The class that the engine declares instead of others unless full objects are allowed.
     const ID_CLASS: Option<&'static str> = None;
 
     /// The number in `NUMBERS` of a kind that the layout lacks.

@@ -24,7 +24,7 @@ pub struct Number {
     /// The largest number that strict decoding accepts.
     pub max: u32,
     /// What any other number is.
-    pub excess: Excess,
+    pub invalid: InvalidNumber,
     /// Its bit fields.
     pub bits: &'static [Bits],
     /// The bits that the inspector says nothing about; none if it says something about zeros.
@@ -35,7 +35,7 @@ pub struct Number {
 
 /// What a number is that strict decoding rejects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Excess {
+pub enum InvalidNumber {
     /// It has unknown bits, which lenient decoding ignores.
     Bits,
     /// It is no bool; lenient decoding takes it as true.

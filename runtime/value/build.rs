@@ -1,6 +1,6 @@
 //! Values built from the content of their bodies, for code that all layouts share.
 
-use crate::value::view::Viewed;
+use crate::value::view::AsView;
 use crate::wire::fields::{FieldReader, Fields, take_all};
 use crate::{Dictionary, Kind, NodePath, Object, Signal};
 use alloc::string::String;
@@ -9,7 +9,7 @@ use core::fmt::Display;
 
 /// A Variant that can be built from the content of a body; generated for each layout.
 pub trait Build:
-    Viewed<Text = String, Path = NodePath>
+    AsView<Text = String, Path = NodePath>
     + Display
     + From<Vec<Self>>
     + From<Dictionary<Self>>

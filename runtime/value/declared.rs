@@ -45,7 +45,7 @@ pub(crate) struct Other {
 
 /// What the engine makes of a value that is not of the declared type.
 #[derive(Debug)]
-pub enum Conformed<V> {
+pub enum Coerced<V> {
     /// A value of the declared type.
     Converted(V),
     /// No value: the engine drops it.

@@ -33,6 +33,6 @@ pub use ids::{Callable, Rid, Signal};
 pub use names::StringName;
 pub use node_path::NodePath;
 pub use node_path_ref::NodePathRef;
-pub use object::{Object, WholeObject};
+pub use object::{FullObject, Object};
 pub use typed_array::{ElementType, TypedArray};
 pub use typed_dictionary::TypedDictionary;

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 /// An encoded object: an id, or a class with properties. It is data and is never instantiated.
 ///
 /// `V` is the `Variant` of a layout. The null objects of old release builds are an [`Object::Id`]
-/// of 0 and a whole object with an empty class; other builds encode a null object as Nil. Source:
+/// of 0 and a full object with an empty class; other builds encode a null object as Nil. Source:
 /// the erratum `object-unsupported` of the schema.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Object<V> {
@@ -13,7 +13,7 @@ pub enum Object<V> {
     Id(u64),
     /// A class with properties, which is decoded only with
     /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects).
-    Whole(Box<WholeObject<V>>),
+    Full(Box<FullObject<V>>),
 }
 
 /// The class of an object and its stored properties, in the order of the wire.
@@ -22,15 +22,15 @@ pub enum Object<V> {
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3::Object;
 ///
-/// let object = Object::whole("Gradient", [("interpolation", 1)]);
-/// if let Object::Whole(object) = object {
+/// let object = Object::full("Gradient", [("interpolation", 1)]);
+/// if let Object::Full(object) = object {
 ///     assert_eq!(object.class, "Gradient");
 ///     assert_eq!(object.properties[0].0, "interpolation");
 /// }
 /// # }
 /// ```
 #[derive(Debug, Clone, PartialEq)]
-pub struct WholeObject<V> {
+pub struct FullObject<V> {
     /// The native class; empty for a null object, which has no properties.
     pub class: String,
     /// Names and values.
@@ -38,18 +38,18 @@ pub struct WholeObject<V> {
 }
 
 impl<V> Object<V> {
-    /// Creates a whole object of this class, with these properties.
+    /// Creates a full object of this class, with these properties.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
     /// use gdvariant::Pool;
     /// use gdvariant::godot3::{Object, Variant};
     ///
-    /// let gradient = Object::whole("Gradient", [("offsets", Pool([0.0_f32, 1.0]))]);
+    /// let gradient = Object::full("Gradient", [("offsets", Pool([0.0_f32, 1.0]))]);
     /// assert_eq!(Variant::from(gradient).to_string(), "Object(Gradient,\"offsets\":PoolRealArray( 0, 1 ))\n");
     /// # }
     /// ```
-    pub fn whole<K: Into<String>, T: Into<V>>(
+    pub fn full<K: Into<String>, T: Into<V>>(
         class: impl Into<String>,
         properties: impl IntoIterator<Item = (K, T)>,
     ) -> Self {
@@ -57,7 +57,7 @@ impl<V> Object<V> {
             .into_iter()
             .map(|(name, value)| (name.into(), value.into()))
             .collect();
-        Self::Whole(Box::new(WholeObject {
+        Self::Full(Box::new(FullObject {
             class: class.into(),
             properties,
         }))
@@ -77,7 +77,7 @@ impl<V> Object<V> {
     pub fn is_null(&self) -> bool {
         match self {
             Self::Id(id) => *id == 0,
-            Self::Whole(object) => object.class.is_empty(),
+            Self::Full(object) => object.class.is_empty(),
         }
     }
 }

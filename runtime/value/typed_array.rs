@@ -55,7 +55,7 @@ pub enum ElementType {
     #[default]
     Any,
     /// Values of one type. `Kind::Nil` is encoded like `Any`. `Kind::Object` is an Object without a
-    /// class name, which engines write unless they are asked for whole objects.
+    /// class name, which engines write unless they are asked for full objects.
     Kind(Kind),
     /// Objects of this native class. The class is data: decoding it does not need
     /// [`allow_objects`](crate::DecodeOptions::allow_objects).

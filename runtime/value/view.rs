@@ -1,7 +1,7 @@
 //! Views of any layout's Variant by the structure of its body, for code that is the same in all
 //! layouts.
 
-use crate::value::declared::Conformed;
+use crate::value::declared::Coerced;
 use crate::wire::fields::{Component, FieldSink, Fields, put_all};
 use crate::wire::number::Number;
 use crate::{Dictionary, Kind, Object, Segment, Signal, TypedArray, TypedDictionary};
@@ -10,7 +10,7 @@ use core::fmt::Display;
 use core::hash::Hash;
 
 /// Returns the path segment of a Dictionary key.
-pub(crate) fn segment_of<V: Viewed + Display>(key: &V) -> Segment {
+pub(crate) fn segment_of<V: AsView + Display>(key: &V) -> Segment {
     match key.view() {
         View::Text(_, text) => Segment::name(text),
         _ => match &*alloc::format!("{key}") {
@@ -22,7 +22,7 @@ pub(crate) fn segment_of<V: Viewed + Display>(key: &V) -> Segment {
 }
 
 /// A Variant that can be seen as a [`View`]; generated for each layout.
-pub trait Viewed: Sized {
+pub trait AsView: Sized {
     /// An element of a PoolStringArray.
     type Text: AsRef<str> + Eq + Hash;
 
@@ -43,14 +43,14 @@ pub trait Viewed: Sized {
 
     /// Converts the value to a declared type that it is not of, like the engine. Only in layouts
     /// that declare types a value is converted.
-    fn conform(&self, declared: Kind) -> Conformed<Self> {
+    fn coerce(&self, declared: Kind) -> Coerced<Self> {
         let _ = declared;
-        Conformed::Dropped
+        Coerced::Dropped
     }
 }
 
 /// A value by the structure of its body.
-pub enum View<'v, V: Viewed> {
+pub enum View<'v, V: AsView> {
     /// Nil.
     Nil,
     /// A value that is an id, such as a RID.
@@ -87,7 +87,7 @@ pub enum View<'v, V: Viewed> {
     TypedDictionary(&'v TypedDictionary<V>),
 }
 
-impl<'v, V: Viewed> View<'v, V> {
+impl<'v, V: AsView> View<'v, V> {
     /// Returns the elements of an Array, with a declared type or without.
     pub(crate) fn elements(&self) -> Option<&'v [V]> {
         match self {
@@ -108,7 +108,7 @@ impl<'v, V: Viewed> View<'v, V> {
 }
 
 /// Returns whether a value is a float that is not a number.
-pub(crate) fn is_nan<V: Viewed>(value: &V) -> bool {
+pub(crate) fn is_nan<V: AsView>(value: &V) -> bool {
     matches!(value.view(), View::Float(number) if number.is_nan())
 }
 

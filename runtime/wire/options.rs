@@ -83,7 +83,7 @@ impl DecodeOptions {
         }
     }
 
-    /// Sets whether whole objects, which consist of a class and properties, are accepted. Off by
+    /// Sets whether full objects, which consist of a class and properties, are accepted. Off by
     /// default, as in the engine.
     ///
     /// They are decoded as data and never instantiated.
@@ -93,7 +93,7 @@ impl DecodeOptions {
     /// use gdvariant::godot3::{self, Object};
     /// use gdvariant::{DecodeOptions, Pool};
     ///
-    /// let bytes = godot3::to_vec(&Object::whole("Gradient", [("offsets", Pool([0.5_f32]))]))?;
+    /// let bytes = godot3::to_vec(&Object::full("Gradient", [("offsets", Pool([0.5_f32]))]))?;
     /// assert!(godot3::from_slice::<Object>(&bytes).is_err());
     /// let options = DecodeOptions::new().allow_objects(true);
     /// assert!(godot3::from_slice_with::<Object>(&bytes, options).is_ok());

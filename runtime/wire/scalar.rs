@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::table::Row;
-use crate::table::rule::{Excess, Number};
+use crate::table::rule::{InvalidNumber, Number};
 use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer, format};
 
 /// How many values are encoded in a batch at most.
@@ -75,23 +75,25 @@ impl<L: LayoutRules> Reader<'_, L> {
         if number & !rule.known == 0 && number <= rule.max {
             Ok(number)
         } else {
-            self.excess(rule, number)
+            self.invalid(rule, number)
         }
     }
 
     /// Rejects a number, or returns what lenient decoding takes it as.
     #[cold]
-    fn excess(&self, rule: &'static Number, number: u32) -> Result<u32> {
-        let kind = match (rule.excess, self.options().lenient) {
-            (Excess::Bits | Excess::Bool, true) => return Ok(number),
-            (Excess::Zero, true) => return Ok(0),
-            (Excess::Bits, false) => DecodeErrorKind::UnknownFlags {
+    fn invalid(&self, rule: &'static Number, number: u32) -> Result<u32> {
+        let kind = match (rule.invalid, self.options().lenient) {
+            (InvalidNumber::Bits | InvalidNumber::Bool, true) => return Ok(number),
+            (InvalidNumber::Zero, true) => return Ok(0),
+            (InvalidNumber::Bits, false) => DecodeErrorKind::UnknownFlags {
                 flags: number & !rule.known,
             },
-            (Excess::Bool, false) => DecodeErrorKind::InvalidBool { value: number },
-            (Excess::Negative, _) | (Excess::Zero, false) => DecodeErrorKind::NegativeLength {
-                length: number.cast_signed(),
-            },
+            (InvalidNumber::Bool, false) => DecodeErrorKind::InvalidBool { value: number },
+            (InvalidNumber::Negative, _) | (InvalidNumber::Zero, false) => {
+                DecodeErrorKind::NegativeLength {
+                    length: number.cast_signed(),
+                }
+            }
         };
         let offset = self.position().saturating_sub(rule.row.fixed_length());
         Err(DecodeError::new(offset, kind).in_field(rule.row.name))
@@ -130,7 +132,7 @@ impl<L: LayoutRules> Reader<'_, L> {
             .in_field(row.name)
     }
 
-    /// Returns the error of a whole object, whose header was just consumed, unless objects are
+    /// Returns the error of a full object, whose header was just consumed, unless objects are
     /// allowed.
     pub(crate) fn check_objects(&self) -> Result<()> {
         if self.options().allow_objects {

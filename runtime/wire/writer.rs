@@ -231,7 +231,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
 
     /// Writes `count` elements or entries one level deeper.
     #[inline]
-    pub(crate) fn deeper(
+    pub(crate) fn nested(
         &mut self,
         count: u32,
         write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,

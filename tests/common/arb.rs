@@ -252,7 +252,7 @@ where
                 .prop_map(|pairs| V::from(pairs.into_iter().collect::<Dictionary<V>>()))
                 .boxed(),
             (class, vec((String::arb(), inner.clone()), 0..4))
-                .prop_map(|(class, properties)| V::from(Object::whole(class, properties)))
+                .prop_map(|(class, properties)| V::from(Object::full(class, properties)))
                 .boxed(),
         ];
         let typed = typed_arrays::<L, V>(&inner);

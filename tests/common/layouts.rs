@@ -129,7 +129,7 @@ macro_rules! tested {
                     $(Arb::leaf().map(|leaf| leaf.prop_map(Self::$case).boxed()),)*
                     Some(any::<u64>().prop_map(|id| Self::Object(Object::Id(id))).boxed()),
                     Some(Just(Self::Object(Object::Id(0))).boxed()),
-                    Some(Just(Self::from(Object::whole("", [] as [(String, Self); 0]))).boxed()),
+                    Some(Just(Self::from(Object::full("", [] as [(String, Self); 0]))).boxed()),
                 ];
                 nested::<$marker, Self>(Union::new(leaves.into_iter().flatten()).boxed())
             }

@@ -4,8 +4,8 @@
 use super::AnyVariant;
 use gdvariant::table::TypeTable;
 use gdvariant::{
-    Callable, Dictionary, ElementType, KeyEquality, Kind, Layout, NodePath, Object, Rid, Signal,
-    StringName, TypedArray, TypedDictionary, WholeObject,
+    Callable, Dictionary, ElementType, FullObject, KeyEquality, Kind, Layout, NodePath, Object,
+    Rid, Signal, StringName, TypedArray, TypedDictionary,
 };
 use serde_json::{Value as Json, json};
 
@@ -375,7 +375,7 @@ impl<V: Tagged> Tagged for Object<V> {
         let properties = properties
             .map(|pair| (text(&pair[0]).into(), V::from_tag(&pair[1])))
             .collect();
-        Self::Whole(Box::new(WholeObject {
+        Self::Whole(Box::new(FullObject {
             class: text(&tag["class"]).into(),
             properties,
         }))

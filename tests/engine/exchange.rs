@@ -50,7 +50,7 @@ pub(crate) fn vectors<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     }
 }
 
-/// Returns a value with whole objects in it.
+/// Returns a value with full objects in it.
 fn whole<L: Live>(bytes: &[u8]) -> Json {
     let options = DecodeOptions::new().allow_objects(true);
     let value: L::Variant = generic::from_slice::<L, _>(bytes, options).expect("an object");

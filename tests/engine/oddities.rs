@@ -37,7 +37,7 @@ pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     );
 }
 
-/// Null objects are null, whole objects need permission, and objects of the classes come back
+/// Null objects are null, full objects need permission, and objects of the classes come back
 /// unchanged.
 pub(crate) fn objects<L: Live>(engine: &mut Engine<L>, classes: &[&str]) {
     reads(engine, Object::Id(0), nil::<L>());

@@ -72,7 +72,7 @@ pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
 /// those.
 fn kept<L: Live>(mut tag: Json) -> Json {
     let is_object = tag["t"] == L::name_of(Kind::Object);
-    // A null object is null to a script, and whole objects are rejected.
+    // A null object is null to a script, and full objects are rejected.
     if is_object && (tag["v"]["id"] == "0" || tag["v"].get("class").is_some()) {
         return json!({ "t": L::name_of(Kind::Nil), "v": null });
     }

@@ -9,9 +9,9 @@ use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, generic};
 use serde_json::{Value as Json, json};
 use std::{iter, slice};
 
-/// How many inputs are compared without whole objects.
+/// How many inputs are compared without full objects.
 const INPUTS: usize = 20_000;
-/// How many are compared with whole objects.
+/// How many are compared with full objects.
 const INPUTS_WITH_OBJECTS: usize = 5_000;
 /// How many of them go to the engine in one command.
 const BATCH: usize = 500;
@@ -37,11 +37,11 @@ pub(crate) enum Class {
     SignOfNan,
     /// The engine drops objects that are not of the declared class, and we do not know the classes.
     Unrelated,
-    /// The engine lacks the class of a whole object, or a declared script, or a property has
+    /// The engine lacks the class of a full object, or a declared script, or a property has
     /// another form.
     Unavailable,
-    /// The engine's whole object has the properties of its class, and ours those of the input.
-    WholeObject,
+    /// The engine's full object has the properties of its class, and ours those of the input.
+    FullObject,
 }
 
 impl Class {
@@ -56,7 +56,7 @@ impl Class {
         Self::SignOfNan,
         Self::Unrelated,
         Self::Unavailable,
-        Self::WholeObject,
+        Self::FullObject,
     ];
 
     /// Returns whether the two agree, or differ on purpose.
@@ -72,7 +72,7 @@ pub(crate) fn agree<L: Live>(engine: &mut Engine<L>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS, false);
 }
 
-/// The same with whole objects allowed, which declared classes and scripts need to stay.
+/// The same with full objects allowed, which declared classes and scripts need to stay.
 pub(crate) fn agree_with_objects<L: Live>(engine: &mut Engine<L>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS_WITH_OBJECTS, true);
 }
@@ -139,7 +139,7 @@ fn agreement<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Result<Cl
     let ours = decoded::<L>(input, is_whole);
     let class = match &ours {
         Ok(value) if verdict.is_empty() => {
-            // Without permission only a whole object in the input makes a difference, even one that
+            // Without permission only a full object in the input makes a difference, even one that
             // is dropped.
             let is_needed = has_script(value) || decoded::<L>(input, false).is_err();
             is_needed.then_some(Class::Unavailable)
@@ -227,7 +227,7 @@ fn class_of_values(ours: &Json, engine: &Json) -> Option<Class> {
     } else if is_same(without_objects) {
         Some(Class::Unrelated)
     } else {
-        (without_properties(&ours) == without_properties(engine)).then_some(Class::WholeObject)
+        (without_properties(&ours) == without_properties(engine)).then_some(Class::FullObject)
     }
 }
 
@@ -272,7 +272,7 @@ fn without_empty_classes(tag: &Json) -> Json {
     }
 }
 
-/// Returns the tagged value without the properties of whole objects. The engine creates an
+/// Returns the tagged value without the properties of full objects. The engine creates an
 /// `EncodedObjectAsID`, and then encodes it as an id.
 fn without_properties(tag: &Json) -> Json {
     match tag {

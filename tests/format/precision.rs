@@ -14,7 +14,7 @@ const WIDE: &str = "05000100 9a9999999999b93f 0000000000000040";
 /// A PackedVector2Array of it.
 const WIDE_ARRAY: &str = "23000100 01000000 9a9999999999b93f 0000000000000040";
 
-/// Returns the options of the engine with whole objects.
+/// Returns the options of the engine with full objects.
 fn engine() -> DecodeOptions {
     DecodeOptions::engine().allow_objects(true)
 }

@@ -141,7 +141,7 @@ fn elements_are_converted_to_declared_types_as_by_the_engine() {
                     let pair = [declared, found].map(|kind| Godot4::name_of(*kind));
                     *unsupported.entry(pair).or_insert(0) += 1;
                 }
-                // A whole object, which is not allowed.
+                // A full object, which is not allowed.
                 _ => assert_eq!(engine, [0; 4], "{line}: {error}"),
             },
         }

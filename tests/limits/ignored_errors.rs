@@ -118,11 +118,11 @@ fn values_of_the_library() {
     fallback(&(1, BAD));
     fallback(&BTreeMap::from([("key", BAD)]));
     fallback(&Pool(["a", "b\0"]));
-    fallback(&godot3::Object::whole(
+    fallback(&godot3::Object::full(
         "Node",
         [("property\0", godot3::Variant::Nil)],
     ));
-    fallback(&godot3::Object::whole(
+    fallback(&godot3::Object::full(
         "",
         [("property", godot3::Variant::Nil)],
     ));

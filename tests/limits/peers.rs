@@ -286,7 +286,7 @@ fn a_value_after_an_object() {
         godot3::from_slice_with(&input, DecodeOptions::new().allow_objects(true)).unwrap();
     assert_eq!(
         value,
-        Variant::from(vec![Object::whole("N", [("x", 5)]).into(), Variant::Int(7)])
+        Variant::from(vec![Object::full("N", [("x", 5)]).into(), Variant::Int(7)])
     );
     assert_eq!(
         godot3::from_slice::<Variant>(&input).unwrap_err().kind(),

@@ -62,7 +62,7 @@ fn every_container() {
     godot3::from_slice::<Vec<Box<Option<Rc<Replaces>>>>>(&array).expect("an Array");
     godot3::from_slice::<BTreeMap<Replaces, i32>>(&dictionary).expect("a Dictionary");
     godot3::from_slice::<BTreeMap<String, Replaces>>(&dictionary).expect("a Dictionary");
-    let object = sent(godot3::Object::whole("Node", [("name", 7)]));
+    let object = sent(godot3::Object::full("Node", [("name", 7)]));
     let options = DecodeOptions::new().allow_objects(true);
     generic::from_slice::<Godot3, Object<Replaces>>(&object, options).expect("an Object");
     let mut reader = Reader::<Godot3>::new(&array, options);

@@ -16,7 +16,9 @@ fn shown(name: &str, code: String) -> Option<String> {
     let name = name.strip_suffix(".rs").expect("a Rust file");
     if name == "values_double" {
         // Only types in double precision have `to_single`; the first shows the form of all.
-        let end = code.find("crate::serde::json::").expect("the end of a type");
+        let end = code
+            .find("crate::serde::json::")
+            .expect("the end of a type");
         return Some(code[..end].to_owned());
     }
     let is_layout = LAYOUTS.iter().any(|layout| layout.name == name);

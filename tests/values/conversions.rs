@@ -116,7 +116,7 @@ macro_rules! of_layout {
 
             #[test]
             fn whole_objects_convert() {
-                let object = Variant::from($module::Object::whole("Node", [("name", "a")]));
+                let object = Variant::from($module::Object::full("Node", [("name", "a")]));
                 assert_eq!($module::to_variant(&object), Ok(object.clone()));
                 assert_eq!($module::from_variant(&object), Ok(object));
             }
@@ -130,7 +130,7 @@ macro_rules! of_layout {
                 }
                 let count = |value: Variant| counts[&Key::new(value).unwrap()];
                 assert_eq!([count(0.0.into()), count(0.into()), count(f64::NAN.into())], [2, 1, 2]);
-                let object = Variant::from($module::Object::whole("Node", [("name", "a")]));
+                let object = Variant::from($module::Object::full("Node", [("name", "a")]));
                 assert!(Key::new(variant!([object])).is_err(), "objects are compared by identity");
             }
         }

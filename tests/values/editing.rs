@@ -1,7 +1,7 @@
 //! Editing of dynamic values: by index, by path, and through the accessors of the types.
 
 use crate::common::{bytes, lines};
-use gdvariant::generic::structure::Viewed;
+use gdvariant::generic::structure::AsView;
 use gdvariant::inspect::{InspectRow, RowKind, inspect};
 use gdvariant::table::{Body, Offset};
 use gdvariant::{DecodeOptions, Kind, Layout, Path, Segment, generic};
@@ -67,10 +67,10 @@ macro_rules! of_layout {
                 assert_eq!(game["players"].as_array(), Some(&[Variant::from(2)][..]));
                 let whole = game.set_at_path(&gdvariant::Path::default(), 5);
                 assert_eq!((whole.map(|old| old.is_some()), game), (Ok(true), 5.into()));
-                let mut object = Variant::from(Object::whole("Node", [("name", "a")]));
+                let mut object = Variant::from(Object::full("Node", [("name", "a")]));
                 assert_eq!(object.set_at_path(&path("visible"), true), Ok(None));
                 assert_eq!(object.remove_at_path(&path("name")), Some("a".into()));
-                assert_eq!(object, Variant::from(Object::whole("Node", [("visible", true)])));
+                assert_eq!(object, Variant::from(Object::full("Node", [("visible", true)])));
             }
 
             #[test]
@@ -114,7 +114,7 @@ macro_rules! of_layout {
                 }
                 assert_eq!(resolved(&game, "[true]").as_deref(), Some("value(2)"));
                 assert_eq!(resolved(&game, "players[1]"), None);
-                game["object"] = Object::whole("Node", [("name", "a")]).into();
+                game["object"] = Object::full("Node", [("name", "a")]).into();
                 assert_eq!(resolved(&game, "object.name").as_deref(), Some("value(3).value(0)"));
                 let removed = game.remove_at_path(&"object.value(0)".parse().unwrap());
                 assert_eq!(removed, Some("a".into()));
@@ -122,11 +122,11 @@ macro_rules! of_layout {
 
             #[test]
             fn properties_of_whole_objects_have_names() {
-                let mut object = Variant::from(Object::whole("Node", [("name", "a")]));
+                let mut object = Variant::from(Object::full("Node", [("name", "a")]));
                 assert_eq!(object["name"], "a");
                 object["name"] = "b".into();
                 object["visible"] = true.into();
-                let expected = Object::whole("Node", [("name", Variant::from("b")), ("visible", true.into())]);
+                let expected = Object::full("Node", [("name", Variant::from("b")), ("visible", true.into())]);
                 assert_eq!(object, Variant::from(expected));
             }
 
@@ -295,7 +295,7 @@ fn check_paths<L: Layout>(module: &str, kind_at: fn(&L::Variant, &Path) -> Optio
 
 /// Checks that every component and every element of a packed array is at its path, can be set there
 /// to what it is, and that elements can be removed and appended again.
-fn check_parts<L: Layout<Variant: PartialEq + Viewed + From<String>>>(module: &str) {
+fn check_parts<L: Layout<Variant: PartialEq + AsView + From<String>>>(module: &str) {
     let file = format!("vectors/{module}.jsonl");
     if !std::path::Path::new("tests").join(&file).exists() {
         return;
@@ -310,7 +310,7 @@ fn check_parts<L: Layout<Variant: PartialEq + Viewed + From<String>>>(module: &s
         let mut paths = Vec::new();
         inspect::<L>(&input, options, |row| paths.extend(part_path(row))).unwrap();
         for path in &paths {
-            let part = generic::part_at_path::<L>(&value, path).expect("a part");
+            let part = generic::component_at_path::<L>(&value, path).expect("a part");
             assert!(matches!(part.kind(), Kind::Int | Kind::Float), "{path}");
             let old = generic::set_at_path::<L>(&mut value, path, part.clone()).unwrap();
             assert_eq!(old.map(|old| encoded(&old)), Some(encoded(&part)));
@@ -321,7 +321,7 @@ fn check_parts<L: Layout<Variant: PartialEq + Viewed + From<String>>>(module: &s
         }
         // The last element of an array at the top.
         let at = |index| -> Path { [Segment::Index(index)].into_iter().collect() };
-        let has = |index| generic::part_at_path::<L>(&value, &at(index)).is_some();
+        let has = |index| generic::component_at_path::<L>(&value, &at(index)).is_some();
         let Some(path) = (0..100_000).take_while(|&index| has(index)).last().map(at) else {
             continue;
         };
@@ -329,7 +329,7 @@ fn check_parts<L: Layout<Variant: PartialEq + Viewed + From<String>>>(module: &s
             continue;
         }
         let removed = generic::remove_at_path::<L>(&mut value, &path).expect("an element");
-        assert_eq!(generic::part_at_path::<L>(&value, &path), None);
+        assert_eq!(generic::component_at_path::<L>(&value, &path), None);
         assert_eq!(
             generic::set_at_path::<L>(&mut value, &path, removed),
             Ok(None)

@@ -286,7 +286,7 @@ fn is_new(value: &Variant, target: EngineVersion) -> bool {
             .iter()
             .flat_map(|(key, value)| [key, value])
             .collect(),
-        (.., Variant::Object(gdvariant::Object::Whole(object))) => {
+        (.., Variant::Object(gdvariant::Object::Full(object))) => {
             object.properties.iter().map(|(_, value)| value).collect()
         }
         _ => Vec::new(),

@@ -150,5 +150,5 @@ fn is_negative_count(row: &InspectRow<'_>) -> bool {
         (Body::Object, "property_count") => true,
         _ => false,
     };
-    is_count && matches!(row.value, Value::Marked { number: ..0, .. })
+    is_count && matches!(row.value, Value::Flags { number: ..0, .. })
 }

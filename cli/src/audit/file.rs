@@ -1,7 +1,7 @@
 //! The findings of one file.
 
 use super::defects::Defects;
-use super::report::{Place, Report};
+use super::report::{Location, Report};
 use super::rule::Finding;
 use super::rules::{INVALID_INPUT, WRAPPER};
 use super::value::{Audit, Context};
@@ -32,7 +32,7 @@ pub(super) fn audit(
         };
         let message = format_args!("{wrapper}; offsets are those of its content{protection}");
         report.add(
-            Place::of(label),
+            Location::of(label),
             &Finding {
                 rule: &WRAPPER,
                 offset: 0,
@@ -48,7 +48,7 @@ pub(super) fn audit(
     let result = input::each(&input, opened, &mut |entry| {
         report.add_value();
         count += 1;
-        let place = Place {
+        let place = Location {
             file: label,
             line: entry.line,
             value: input.frame.has_several().then_some(count),
@@ -58,7 +58,7 @@ pub(super) fn audit(
             Ok(bytes) => bytes,
             Err(fault) => {
                 // The offset of the fault is that in the file.
-                let place = Place { start: 0, ..place };
+                let place = Location { start: 0, ..place };
                 let finding = Finding {
                     rule: &INVALID_INPUT,
                     offset: fault.offset,

@@ -80,7 +80,7 @@ impl Objects {
                     sink,
                     row,
                     OBJECT,
-                    "a whole object of the class {}: engines reject the value unless objects are allowed, and otherwise create the object and set its properties",
+                    "a full object of the class {}: engines reject the value unless objects are allowed, and otherwise create the object and set its properties",
                     Excerpt(class)
                 );
             }

@@ -23,7 +23,7 @@ const SHORT_PATH: usize = 100;
 
 /// The origin of a finding.
 #[derive(Clone, Copy, Serialize)]
-pub(super) struct Place<'p> {
+pub(super) struct Location<'p> {
     pub(super) file: &'p str,
     /// The line of the value, where values are lines.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ pub(super) struct Place<'p> {
     pub(super) start: usize,
 }
 
-impl<'p> Place<'p> {
+impl<'p> Location<'p> {
     /// Returns the start of a file.
     pub(super) fn of(file: &'p str) -> Self {
         Self {
@@ -52,7 +52,7 @@ impl<'p> Place<'p> {
 #[derive(Serialize)]
 struct Printed<'p> {
     #[serde(flatten)]
-    place: Place<'p>,
+    place: Location<'p>,
     offset: usize,
     path: String,
     severity: Severity,
@@ -103,7 +103,7 @@ impl<'a> Report<'a> {
     }
 
     /// Counts a finding, and prints it unless there are many of its rule.
-    pub(super) fn add(&mut self, place: Place<'_>, finding: &Finding<'_>) {
+    pub(super) fn add(&mut self, place: Location<'_>, finding: &Finding<'_>) {
         let Rule { id, severity, .. } = *finding.rule;
         if self.args.ignore.iter().any(|ignored| ignored == id) {
             return;

@@ -86,7 +86,7 @@ fn json(table: &TypeTable, content: &str) -> String {
 fn explained(row: &InspectRow<'_>) -> ExampleRow {
     let (meaning, mark) = match row.value {
         Value::Type { name, form, .. } => (name.to_owned(), form.to_owned()),
-        Value::Marked { number, mark } => (number.to_string(), mark.to_string()),
+        Value::Flags { number, meaning } => (number.to_string(), meaning.to_string()),
         other => (other.to_string(), String::new()),
     };
     ExampleRow {

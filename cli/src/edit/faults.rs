@@ -6,7 +6,7 @@ use crate::args::EditArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
 use gdvariant::any::AnyRef;
-use gdvariant::generic::structure::{View, Viewed};
+use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{Path, Segment, generic};
 
 /// How values are shown in errors.
@@ -18,7 +18,7 @@ pub(super) fn not_removed<L: JsonLayout>(
     value: &L::Variant,
     path: &Path,
 ) -> Failure {
-    if generic::part_at_path::<L>(value, path).is_some() {
+    if generic::component_at_path::<L>(value, path).is_some() {
         return args.failure(&if path.is_empty() {
             "the empty path leads to the whole value, which cannot be removed".to_owned()
         } else {
@@ -58,7 +58,7 @@ pub(super) fn no_place<L: JsonLayout>(
             SHOWN.value(AnyRef::of::<L>(new))
         ));
     }
-    match generic::part_at_path::<L>(value, path) {
+    match generic::component_at_path::<L>(value, path) {
         Some(part) => args.failure(&format!(
             "{} does not fit at {path}, where {} is part of a value",
             SHOWN.value(AnyRef::of::<L>(new)),
@@ -91,7 +91,7 @@ fn missing_holder<L: JsonLayout>(args: &EditArgs, value: &L::Variant, path: &Pat
         .collect();
     let missing: Path = start.pop().into_iter().collect();
     let start: Path = start.into_iter().collect();
-    let holder = generic::part_at_path::<L>(value, &start);
+    let holder = generic::component_at_path::<L>(value, &start);
     let name = holder.map_or("", |holder| L::name_of(holder.kind()));
     let holder = if start.is_empty() {
         "the value".to_owned()

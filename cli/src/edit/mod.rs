@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::input::{self, Entry};
 use crate::layouts::{Chosen, Job, JsonLayout, dispatch};
 use crate::rewrite;
-use gdvariant::generic::structure::Viewed;
+use gdvariant::generic::structure::AsView;
 use gdvariant::{Path, Segment, generic};
 use std::cmp::Reverse;
 use std::io::Write;

@@ -17,7 +17,7 @@ use crate::stop::Stop;
 use crate::styles;
 use gdvariant::Escaped;
 use pattern::Pattern;
-use print::Place;
+use print::Location;
 use search::{Found, Query, Search};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -160,7 +160,7 @@ impl<'a> Grep<'a> {
             let value = decode::any(layout.layout(), args.accept.options(), &entry)
                 .map_err(|bad| bad.into_failure(&input, layout.chosen(), &entry))?;
             let number = input.has_several().then_some(number);
-            let place = Place { file, number };
+            let place = Location { file, number };
             let mut report = |trail: &Trail<'_>, found: &Found<'_>| {
                 *count += 1;
                 if args.quiet || args.files_with_matches {

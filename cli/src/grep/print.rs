@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// Where a value is.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'a> {
+pub(super) struct Location<'a> {
     /// The name of the file, if the line has it.
     pub(super) file: Option<&'a str>,
     /// The number of the value, if a file can have several.
@@ -21,7 +21,7 @@ pub(super) struct Place<'a> {
 pub(super) fn line(
     out: &mut Writer,
     shown: Shown,
-    place: Place<'_>,
+    place: Location<'_>,
     trail: &Trail<'_>,
     found: &Found<'_>,
 ) -> io::Result<()> {
@@ -51,7 +51,7 @@ fn text(shown: Shown, found: &Found<'_>) -> String {
 pub(super) fn object(
     out: &mut Writer,
     shown: Shown,
-    place: Place<'_>,
+    place: Location<'_>,
     trail: &Trail<'_>,
     found: &Found<'_>,
 ) -> io::Result<()> {

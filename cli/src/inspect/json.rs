@@ -59,7 +59,7 @@ impl Json {
             Value::Bool(_) | Value::Unsigned(_) | Value::Signed(_) => true,
             Value::Single(number) => number.is_finite(),
             Value::Double(number) => number.is_finite(),
-            Value::Marked { number, .. } => return write!(out, ",\"data\":{number}"),
+            Value::Flags { number, .. } => return write!(out, ",\"data\":{number}"),
             _ => false,
         };
         if data {

@@ -1,7 +1,7 @@
 //! Paths in their column.
 
 use crate::clip::{clip, segments};
-use gdvariant::inspect::{Place, PlaceId};
+use gdvariant::inspect::{RowPath, RowPathId};
 use std::fmt::{self, Write};
 
 /// The largest width of the column.
@@ -28,7 +28,7 @@ fn longest_path() -> usize {
 pub(super) struct PathCell {
     /// The length that paths are cut to.
     longest: usize,
-    id: Option<PlaceId>,
+    id: Option<RowPathId>,
     text: String,
     width: usize,
 }
@@ -56,7 +56,7 @@ impl PathCell {
 
     /// Sets the path of a row, in time that does not grow with its depth, and returns whether it
     /// is another one.
-    pub(super) fn set(&mut self, path: Place<'_>) -> bool {
+    pub(super) fn set(&mut self, path: RowPath<'_>) -> bool {
         let id = Some(path.id());
         if self.id == id {
             return false;

@@ -4,7 +4,7 @@ use crate::absent::absent;
 use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
-use gdvariant::inspect::{InspectRow, PlaceId, RowKind};
+use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
 use gdvariant::{Path, generic};
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub(super) struct Selection {
     /// How many more rows are wanted, if there is a limit.
     left: Option<u64>,
     /// The path of the last row, and which rows at it are selected.
-    last: Option<(PlaceId, Rows)>,
+    last: Option<(RowPathId, Rows)>,
     /// The largest number of segments of `path` that a row had in common with it.
     common: usize,
     /// The end of the last row at the path.

@@ -22,7 +22,7 @@ pub(crate) fn settings(
 ) -> Result<(Input, Wrapper), Failure> {
     let mut fitting = detection
         .into_iter()
-        .flat_map(Detection::fitting)
+        .flat_map(Detection::matches)
         .peekable();
     if let Some(best) = fitting.peek().copied()
         && fitting.all(|it| it.layout.name != layout.name())

@@ -27,7 +27,7 @@ pub(crate) fn decode_body(body: &Body, built: &TokenStream) -> TokenStream {
         Shape::Dictionary => {
             let pairs = read_pairs(body, built);
             quote! {
-                let taken = &__gdvariant::Taken::NONE;
+                let taken = &__gdvariant::ReservedKeys::NONE;
                 #pairs
             }
         }
@@ -194,7 +194,7 @@ fn finished(body: &Body, field: &Field) -> TokenStream {
         let owned = owns(body, Some(field));
         return quote! {
             __gdvariant::again(reader, &place, |reader| {
-                let asked = &__gdvariant::Asked::NONE;
+                let asked = &__gdvariant::CycleGuard::NONE;
                 let owned = |key: &::core::primitive::str| #owned;
                 <#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, &taken.and(&owned))
             })?

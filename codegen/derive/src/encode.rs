@@ -36,7 +36,7 @@ pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
             let pairs = write_pairs(body, of);
             let taken = flattened(body)
                 .next()
-                .map(|_| quote!(let taken = &__gdvariant::Taken::NONE;));
+                .map(|_| quote!(let taken = &__gdvariant::ReservedKeys::NONE;));
             quote! {
                 let pairs = &mut writer.dictionary();
                 #taken
@@ -61,7 +61,7 @@ fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStrea
     if matches!(field.form, Form::Flatten) {
         let owned = owns(body, Some(field));
         return quote! {
-            let asked = &__gdvariant::Asked::NONE;
+            let asked = &__gdvariant::CycleGuard::NONE;
             let owned = |key: &::core::primitive::str| #owned;
             __gdvariant::WriteFields::<__L>::write_fields(#reference, pairs, &taken.and(&owned))?;
         };

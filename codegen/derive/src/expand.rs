@@ -88,7 +88,7 @@ fn implement_encode(input: &Input) -> TokenStream {
     // Without flattened fields or a tag, the keys that others have taken do not matter.
     let taken = if uses_taken { quote!(taken) } else { quote!(_) };
     let encode = encode(&quote! {
-        __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::Taken::NONE)
+        __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::ReservedKeys::NONE)
     });
     let write = input.implement_encoding(
         &quote!(__gdvariant::WriteFields<__L>),
@@ -96,7 +96,7 @@ fn implement_encode(input: &Input) -> TokenStream {
             fn write_fields(
                 &self,
                 pairs: &mut __gdvariant::DictionaryWriter<'_, '_, __L>,
-                #taken: &__gdvariant::Taken<'_>,
+                #taken: &__gdvariant::ReservedKeys<'_>,
             ) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
                 #body
             }
@@ -144,7 +144,7 @@ fn implement_decode(input: &Input) -> TokenStream {
     let decode = decode(
         &quote!(__gdvariant::ReadFields::read_fields(
             reader,
-            &__gdvariant::Taken::NONE
+            &__gdvariant::ReservedKeys::NONE
         )),
         None,
     );
@@ -153,7 +153,7 @@ fn implement_decode(input: &Input) -> TokenStream {
         &quote! {
             fn read_fields(
                 reader: &mut __gdvariant::Reader<'__de, __L>,
-                taken: &__gdvariant::Taken<'_>,
+                taken: &__gdvariant::ReservedKeys<'_>,
             ) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
                 #body
             }
@@ -182,7 +182,7 @@ fn with_fields(input: &Input) -> Option<TokenStream> {
     Some(quote! {
         #[automatically_derived]
         impl #parameters __gdvariant::WithFields for #ident #arguments #clause {
-            fn owns(key: &::core::primitive::str, asked: &__gdvariant::Asked<'_>) -> ::core::primitive::bool {
+            fn owns(key: &::core::primitive::str, asked: &__gdvariant::CycleGuard<'_>) -> ::core::primitive::bool {
                 #owns
             }
         }

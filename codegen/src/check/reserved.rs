@@ -11,8 +11,8 @@ const TYPES: &str = "
     Ok Option Ord ParseError ParseErrorKind ParsePathError ParseVersionError
     ParsedValues PartialEq PartialOrd Path Pool PoolElement PoolIter PoolView Pooled ReadError
     Reader Report ReportEntry Result Segment Send Sized Some Sync ToOwned ToString TryFrom
-    TryInto TypedDictionary TypedLayout Unpin ValueView Variant VariantIndex VariantIndexMut
-    VariantRef VariantType Vec WholeObject WriteError Writer
+    TryInto TypedDictionary TypedLayout Unpin EncodedValue Variant VariantIndex VariantIndexMut
+    VariantRef VariantType Vec FullObject WriteError Writer
 ";
 
 /// The modules and features of the library, in alphabetical order.

@@ -117,7 +117,7 @@ pub struct Layout {
     /// The encryption of files.
     pub encryption: Encryption,
     /// The class that engines create for the id of an Object, and declare instead of other classes
-    /// unless whole objects are allowed.
+    /// unless full objects are allowed.
     pub id_class: Option<String>,
     /// The types by number, without a gap.
     pub types: Vec<LayoutType>,

@@ -213,7 +213,7 @@ fn variant(context: &Context<'_>, traits: &Traits) -> TokenStream {
         /// Converts a Variant to a value of another type, like [`from_slice`] after `to_vec`.
         ///
         /// The Variant is encoded into a temporary buffer and decoded from there: a conversion
-        /// takes as long as both. The result cannot borrow from the Variant. Whole objects are
+        /// takes as long as both. The result cannot borrow from the Variant. Full objects are
         /// allowed.
         ///
         /// ```

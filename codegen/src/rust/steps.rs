@@ -85,7 +85,7 @@ fn number(field: Field<'_>) -> TokenStream {
             row: #row,
             known: #known,
             max: #max,
-            excess: Excess::#excess,
+            invalid: InvalidNumber::#excess,
             bits: #bits,
             plain: #plain,
             names_type: #names_type,

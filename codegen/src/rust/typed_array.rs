@@ -166,7 +166,7 @@ fn container(context: &Context<'_>, case: &Case<'_>, typed: Typed) -> TokenStrea
     let (contents, codec, declared) = (typed.contents(), typed.codec(), typed.declared());
     let bounds = (typed == Typed::Dictionary).then(|| quote!(+ core::fmt::Display));
     quote! {
-        impl<V: Encode<#marker> + crate::value::view::Viewed #bounds> Encode<#marker> for crate::#variant<V> {
+        impl<V: Encode<#marker> + crate::value::view::AsView #bounds> Encode<#marker> for crate::#variant<V> {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 writer.#codec(self, |writer, count, [#(#declared),*]| {
                     #module::put_start(writer, #kind, count, #(#declared),*)
@@ -174,7 +174,7 @@ fn container(context: &Context<'_>, case: &Case<'_>, typed: Typed) -> TokenStrea
             }
         }
 
-        impl<'de, V: Decode<'de, #marker> + crate::value::view::Viewed + Default> Decode<'de, #marker> for crate::#variant<V> {
+        impl<'de, V: Decode<'de, #marker> + crate::value::view::AsView + Default> Decode<'de, #marker> for crate::#variant<V> {
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
                 let header = reader.header_of(#kind)?;
                 reader.#codec(header).map(|value| *value)

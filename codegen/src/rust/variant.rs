@@ -223,7 +223,7 @@ fn contents(context: &Context<'_>) -> TokenStream {
             (None, Body::Array) => quote!(#pattern => ContentsMut::Elements(value)),
             (None, Body::Dictionary) => quote!(#pattern => ContentsMut::Entries(value)),
             (None, Body::Object) => quote! {
-                Self::#variant(crate::Object::Whole(object)) => ContentsMut::Properties(&mut object.properties)
+                Self::#variant(crate::Object::Full(object)) => ContentsMut::Properties(&mut object.properties)
             },
             _ => return None,
         })
@@ -248,23 +248,23 @@ fn view(context: &Context<'_>) -> TokenStream {
         type Text = alloc::string::String;
         type Path = crate::NodePath;
     };
-    let conform = quote!(crate::codec::conform::convert::<#marker>(self, declared));
-    let viewed = viewed(context, &types, &conform, |case| {
+    let coerce = quote!(crate::codec::coerce::convert::<#marker>(self, declared));
+    let viewed = viewed(context, &types, &coerce, |case| {
         if case.payload.is_boxed {
             quote!(&**value)
         } else {
             quote!(value)
         }
     });
-    quote!(impl crate::value::view::Viewed for Variant { #viewed })
+    quote!(impl crate::value::view::AsView for Variant { #viewed })
 }
 
-/// Generates the items of `Viewed`: `conform` converts a value to a declared type, and `fields`
+/// Generates the items of `AsView`: `coerce` converts a value to a declared type, and `fields`
 /// generates the view of components.
 pub(super) fn viewed(
     context: &Context<'_>,
     types: &TokenStream,
-    conform: &TokenStream,
+    coerce: &TokenStream,
     fields: impl Fn(&Case<'_>) -> TokenStream,
 ) -> TokenStream {
     let by_value = (context.edition.layout.keys == KeyEquality::Value).then(|| {
@@ -272,10 +272,10 @@ pub(super) fn viewed(
             const KEYS_BY_VALUE: bool = true;
         )
     });
-    let conform = context.declared().next().map(|_| {
+    let coerce = context.declared().next().map(|_| {
         quote! {
-            fn conform(&self, declared: crate::Kind) -> crate::value::declared::Conformed<Self> {
-                #conform
+            fn coerce(&self, declared: crate::Kind) -> crate::value::declared::Coerced<Self> {
+                #coerce
             }
         }
     });
@@ -297,7 +297,7 @@ pub(super) fn viewed(
             self.variant_type().kind()
         }
 
-        #conform
+        #coerce
 
         fn view(&self) -> crate::value::view::View<'_, Self> {
             use crate::value::view::View;

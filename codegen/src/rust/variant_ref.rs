@@ -52,7 +52,7 @@ fn held(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
         (None, Body::Signal) => quote!(crate::Signal<&'de str>),
         (None, Body::Fields) if is_view(case) => {
             let own = value_type(context.schema, case.ty, case.precision);
-            quote!(crate::ValueView<'de, #own>)
+            quote!(crate::EncodedValue<'de, #own>)
         }
         (None, Body::Pool(_)) => quote!(crate::PoolView<'de, #element>),
         (None, Body::PoolText) => quote!(Vec<&'de str>),
@@ -126,9 +126,9 @@ fn view(context: &Context<'_>) -> TokenStream {
         type Text = &'de str;
         type Path = crate::NodePathRef<'de>;
     };
-    let conform = quote!(crate::codec::conform::borrowed(self, declared));
-    let viewed = viewed(context, &types, &conform, |_| quote!(value));
-    quote!(impl<'de> crate::value::view::Viewed for VariantRef<'de> { #viewed })
+    let coerce = quote!(crate::codec::coerce::borrowed(self, declared));
+    let viewed = viewed(context, &types, &coerce, |_| quote!(value));
+    quote!(impl<'de> crate::value::view::AsView for VariantRef<'de> { #viewed })
 }
 
 fn encode(context: &Context<'_>) -> TokenStream {

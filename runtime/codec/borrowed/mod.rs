@@ -12,7 +12,7 @@ pub(crate) use owned::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };
 pub use pool_view::{PoolIter, PoolView};
-pub use value_view::ValueView;
+pub use value_view::EncodedValue;
 
 /// Rejects components of the other precision, which have to be converted.
 #[inline]

@@ -1,6 +1,6 @@
 //! Conversions of the containers in a `VariantRef` to those in a `Variant`.
 
-use crate::{Dictionary, KeyEquality, Object, TypedArray, TypedDictionary, WholeObject};
+use crate::{Dictionary, FullObject, KeyEquality, Object, TypedArray, TypedDictionary};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
@@ -64,12 +64,12 @@ pub(crate) fn own_dictionary<A: Into<B>, B: KeyEquality>(pairs: Dictionary<A>) -
 pub(crate) fn own_object<A: Into<B>, B>(object: Object<A>) -> Object<B> {
     match object {
         Object::Id(id) => Object::Id(id),
-        Object::Whole(object) => {
+        Object::Full(object) => {
             let mut properties = Vec::with_capacity(object.properties.len());
             for (name, value) in object.properties {
                 properties.push((name, value.into()));
             }
-            Object::Whole(Box::new(WholeObject {
+            Object::Full(Box::new(FullObject {
                 class: object.class,
                 properties,
             }))

@@ -15,22 +15,22 @@ use core::marker::PhantomData;
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{Basis, ValueView, godot3};
+/// use gdvariant::{Basis, EncodedValue, godot3};
 ///
 /// let bytes = godot3::to_vec(&Basis::default())?;
-/// let view: ValueView<'_, Basis> = godot3::from_slice(&bytes)?;
+/// let view: EncodedValue<'_, Basis> = godot3::from_slice(&bytes)?;
 /// assert_eq!(view.get(), Basis::default());
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct ValueView<'de, T> {
+pub struct EncodedValue<'de, T> {
     /// Exactly the body.
     body: &'de [u8],
     value: PhantomData<fn() -> T>,
 }
 
-impl<T: Fields> ValueView<'_, T> {
+impl<T: Fields> EncodedValue<'_, T> {
     /// Decodes the value.
     #[must_use]
     pub fn get(&self) -> T {
@@ -38,19 +38,19 @@ impl<T: Fields> ValueView<'_, T> {
     }
 }
 
-impl<T: Fields + PartialEq> PartialEq for ValueView<'_, T> {
+impl<T: Fields + PartialEq> PartialEq for EncodedValue<'_, T> {
     fn eq(&self, other: &Self) -> bool {
         self.get() == other.get()
     }
 }
 
-impl<T: Fields + fmt::Debug> fmt::Debug for ValueView<'_, T> {
+impl<T: Fields + fmt::Debug> fmt::Debug for EncodedValue<'_, T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.get().fmt(f)
     }
 }
 
-impl<T: Fields> Numbers for ValueView<'_, T> {
+impl<T: Fields> Numbers for EncodedValue<'_, T> {
     fn element(&self, _index: usize, visit: &mut dyn FnMut(Number)) {
         self.get().visit(visit);
     }
@@ -60,13 +60,13 @@ impl<T: Fields> Numbers for ValueView<'_, T> {
     }
 }
 
-impl<L: Layout, T: Fields + Encode<L>> Encode<L> for ValueView<'_, T> {
+impl<L: Layout, T: Fields + Encode<L>> Encode<L> for EncodedValue<'_, T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         self.get().encode(writer)
     }
 }
 
-impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for ValueView<'de, T> {
+impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for EncodedValue<'de, T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let mut body = reader.clone();
         // Decoding the value checks the header.
@@ -81,10 +81,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn value_view<T: Fields>(
         &mut self,
         header: Header,
-    ) -> Result<ValueView<'de, T>, DecodeError> {
+    ) -> Result<EncodedValue<'de, T>, DecodeError> {
         check_borrowed(self, header)?;
         let body = self.components(header, T::TABLE, T::LENGTH)?;
-        Ok(ValueView {
+        Ok(EncodedValue {
             body,
             value: PhantomData,
         })

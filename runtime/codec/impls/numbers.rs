@@ -2,7 +2,7 @@
 //! decoded from an int as well. [`Float`] has the rule for numbers that would change.
 
 use crate::codec::bodies;
-use crate::codec::conform::to_i64;
+use crate::codec::coerce::to_i64;
 use crate::wire::components::Components;
 use crate::wire::fields::{Component, FieldReader, Fields};
 use crate::wire::number::{Float, Number};

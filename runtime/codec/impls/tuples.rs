@@ -9,7 +9,7 @@ macro_rules! tuples {
         impl<L: Layout, $($name: Encode<L>),*> Encode<L> for ($($name,)*) {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 writer.start([], Kind::Array, crate::codec::bodies::array::put_start($length));
-                writer.deeper($length, |writer| {
+                writer.nested($length, |writer| {
                     $(self.$index.encode(writer).map_err(|error| error.within(Segment::Index($index)))?;)*
                     Ok(())
                 })

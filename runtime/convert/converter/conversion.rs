@@ -79,7 +79,7 @@ impl State {
         let target = self.target(kind)?;
         if target != kind {
             let (from, to) = (self.from.name_of(kind), self.to.name_of(target));
-            self.recorder.lose(|| LossKind::Type { from, to });
+            self.recorder.record_loss(|| LossKind::Type { from, to });
         }
         Ok(target)
     }
@@ -166,13 +166,13 @@ impl State {
     }
 
     /// Records that the declared types of a container changed.
-    pub(super) fn lose_declared(
+    pub(super) fn record_declared_loss(
         &mut self,
         from: (Kind, &[&ElementType]),
         to: (Kind, &[&ElementType]),
     ) {
         let (source, target) = (self.from, self.to);
-        self.recorder.lose(|| LossKind::DeclaredType {
+        self.recorder.record_loss(|| LossKind::DeclaredType {
             from: source.typed_name(from.0, from.1),
             to: target.typed_name(to.0, to.1),
         });
@@ -194,7 +194,7 @@ impl State {
         let rounding = rounding::encode(numbers, &types, &mut body);
         if let Some([from, to]) = rounding.first {
             let (ty, changed) = (self.to.name_of(target), rounding.changed);
-            self.recorder.lose(|| LossKind::Precision {
+            self.recorder.record_loss(|| LossKind::Precision {
                 ty,
                 changed,
                 from,
@@ -213,7 +213,7 @@ impl State {
         }
         let (ty, layout) = (self.from.name_of(kind), self.to.title);
         self.lacks(ConvertErrorKind::MissingId { ty, layout })?;
-        self.recorder.lose(|| LossKind::Id { ty, id });
+        self.recorder.record_loss(|| LossKind::Id { ty, id });
         Ok(0)
     }
 
@@ -229,7 +229,7 @@ impl State {
         let is_root = path.is_absolute() && path.is_empty();
         // To an engine that drops the root, the path is empty in the first place.
         if is_root && self.from.keeps_root != self.to.keeps_root {
-            self.recorder.lose(|| LossKind::Root);
+            self.recorder.record_loss(|| LossKind::Root);
             return NodePath::default();
         }
         path.clone()

@@ -1,10 +1,10 @@
 //! Conversions of values that are not containers. Some of them become containers.
 
 use super::conversion::Conversion;
-use crate::codec::conform::elements;
+use crate::codec::coerce::elements;
 use crate::table::{Body, TypeTable, Wire};
 use crate::value::build::{Build, Content};
-use crate::value::view::{Numbers, View, Viewed};
+use crate::value::view::{AsView, Numbers, View};
 use crate::wire::component_rows::rows;
 use crate::wire::number::Number;
 use crate::{ConvertError, Dictionary, Kind, Layout, Signal};
@@ -82,7 +82,7 @@ fn entries<B: Layout>(table: Option<&TypeTable>, signal: Signal<&str>) -> Dictio
 }
 
 /// Returns the content of a value whose content is the same in every layout.
-fn content<V: Viewed>(view: &View<'_, V>) -> Option<Content<'static>> {
+fn content<V: AsView>(view: &View<'_, V>) -> Option<Content<'static>> {
     Some(match view {
         View::Nil | View::Callable => Content::Empty,
         View::Bool(value) => Content::Bool(*value),

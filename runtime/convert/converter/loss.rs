@@ -41,8 +41,8 @@ impl<K> ReportEntry<K> {
         }
     }
 
-    pub(super) fn enclose(&mut self, segment: Segment) {
-        self.path.enclose(segment);
+    pub(super) fn prepend_segment(&mut self, segment: Segment) {
+        self.path.prepend(segment);
     }
 
     /// Returns the path from the outermost value, by the keys of the converted value.
@@ -198,7 +198,7 @@ impl Size for LossKind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum NoteKind {
-    /// The class and the property names of a whole object, which engines rename between versions.
+    /// The class and the property names of a full object, which engines rename between versions.
     /// Long names are truncated.
     #[non_exhaustive]
     Object {

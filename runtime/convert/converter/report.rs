@@ -139,7 +139,7 @@ impl Recorder {
     }
 
     /// Records a loss of the current value; `kind` is not called if the loss is not listed.
-    pub(super) fn lose(&mut self, kind: impl FnOnce() -> LossKind) {
+    pub(super) fn record_loss(&mut self, kind: impl FnOnce() -> LossKind) {
         self.report.losses.add(kind, self.max_listed);
     }
 
@@ -148,7 +148,7 @@ impl Recorder {
         self.report.notes.add(kind, self.max_listed);
     }
 
-    /// Returns what [`enclose`](Self::enclose) needs to find the entries of the next value.
+    /// Returns what [`prepend_segment`](Self::prepend_segment) needs to find the entries of the next value.
     pub(super) fn mark(&self) -> Mark {
         Mark {
             losses: self.report.losses.entries.len(),
@@ -157,13 +157,13 @@ impl Recorder {
     }
 
     /// Extends the paths of the entries since a mark by the container's segment.
-    pub(super) fn enclose(&mut self, mark: Mark, segment: impl FnOnce() -> Segment) {
+    pub(super) fn prepend_segment(&mut self, mark: Mark, segment: impl FnOnce() -> Segment) {
         if self.report.losses.entries.len() != mark.losses
             || self.report.notes.entries.len() != mark.notes
         {
             let segment = segment();
-            self.report.losses.enclose(mark.losses, &segment);
-            self.report.notes.enclose(mark.notes, &segment);
+            self.report.losses.prepend_segment(mark.losses, &segment);
+            self.report.notes.prepend_segment(mark.notes, &segment);
         }
     }
 }
@@ -185,7 +185,7 @@ impl<K: Size> List<K> {
 
     /// Extends the paths of the entries from `start`, and drops the last ones that exceed
     /// [`MAX_BYTES`].
-    fn enclose(&mut self, start: usize, segment: &Segment) {
+    fn prepend_segment(&mut self, start: usize, segment: &Segment) {
         let size = segment.size();
         while let Some(added) = self.entries.len().checked_sub(start)
             && self.bytes + added * size > MAX_BYTES
@@ -194,7 +194,7 @@ impl<K: Size> List<K> {
             self.bytes -= dropped.map_or(self.bytes, |entry| entry.size());
         }
         for entry in self.entries.iter_mut().skip(start) {
-            entry.enclose(segment.clone());
+            entry.prepend_segment(segment.clone());
             self.bytes += size;
         }
     }

@@ -1,6 +1,6 @@
 //! Numbers converted to components of another number type.
 
-use crate::codec::conform;
+use crate::codec::coerce;
 use crate::value::view::Numbers;
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::{Number, narrowed, widened};
@@ -40,7 +40,7 @@ impl Rounding {
             (ComponentType::Double, _) => Number::Double(number.to_f64()),
             _ => number,
         };
-        conform::encode(number, component, out);
+        coerce::encode(number, component, out);
     }
 
     /// Narrows a float, and counts it if it changes.

@@ -4,10 +4,10 @@ use super::conversion::{Conversion, is_compared, keeps_kind};
 use super::loss::{LossKind, NoteKind};
 use crate::error::shortened;
 use crate::value::declared::first_other;
-use crate::value::view::{View, Viewed, segment_of};
+use crate::value::view::{AsView, View, segment_of};
 use crate::{
-    ConvertError, Dictionary, ElementType, Kind, Layout, Object, Segment, TypedArray,
-    TypedDictionary, WholeObject,
+    ConvertError, Dictionary, ElementType, FullObject, Kind, Layout, Object, Segment, TypedArray,
+    TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -39,7 +39,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         let mark = self.state.recorder.mark();
         match self.value(value) {
             Ok(value) => {
-                self.state.recorder.enclose(mark, segment);
+                self.state.recorder.prepend_segment(mark, segment);
                 Ok(value)
             }
             Err(error) => Err(error.within(segment())),
@@ -85,7 +85,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         }
         if !keeps_kind(kind, target, &element) || !is_same(declared, &element) {
             self.state
-                .lose_declared((kind, &[declared]), (target, &[&element]));
+                .record_declared_loss((kind, &[declared]), (target, &[&element]));
         }
         if element.is_any() && target == Kind::Array {
             return Ok(values.into());
@@ -114,8 +114,10 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     fn insert(&mut self, entries: &mut Dictionary<B::Variant>, key: B::Variant, value: B::Variant) {
         if entries.contains_key(&key) {
             let mark = self.state.recorder.mark();
-            self.state.recorder.lose(|| LossKind::Key);
-            self.state.recorder.enclose(mark, || segment_of(&key));
+            self.state.recorder.record_loss(|| LossKind::Key);
+            self.state
+                .recorder
+                .prepend_segment(mark, || segment_of(&key));
         }
         entries.insert(key, value);
     }
@@ -151,7 +153,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         if !is_same(before[0], &key) || !is_same(before[1], &value) {
             let after = [&key, &value];
             self.state
-                .lose_declared((Kind::Dictionary, &before), (Kind::Dictionary, &after));
+                .record_declared_loss((Kind::Dictionary, &before), (Kind::Dictionary, &after));
         }
         if key.is_any() && value.is_any() {
             return Ok(entries.into());
@@ -171,7 +173,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
                 self.state.note_id(*id);
                 return Ok(Object::Id(*id).into());
             }
-            Object::Whole(object) => object,
+            Object::Full(object) => object,
         };
         if !object.class.is_empty() {
             self.state.recorder.note(|| object_note(object));
@@ -182,12 +184,12 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             properties.push((name.clone(), value));
         }
         let class = object.class.clone();
-        Ok(Object::Whole(Box::new(WholeObject { class, properties })).into())
+        Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
 }
 
-/// Returns the note on a whole object: its class, and the names of its properties.
-fn object_note<V>(object: &WholeObject<V>) -> NoteKind {
+/// Returns the note on a full object: its class, and the names of its properties.
+fn object_note<V>(object: &FullObject<V>) -> NoteKind {
     let names = object.properties.iter().map(|(name, _)| shortened(name));
     NoteKind::Object {
         class: shortened(&object.class),
@@ -201,7 +203,7 @@ fn is_same(one: &ElementType, other: &ElementType) -> bool {
 }
 
 /// Returns whether every value fits a declared type.
-fn fits_all<'v, V: Viewed + 'v>(
+fn fits_all<'v, V: AsView + 'v>(
     declared: &ElementType,
     values: impl Iterator<Item = &'v V>,
 ) -> bool {

@@ -73,7 +73,7 @@ impl fmt::Display for DecodeErrorKind {
             Self::NulInString => f.write_str("a NUL within text; the engine's options end the text there"),
             Self::OldNodePath => f.write_str("a NodePath in the old format, which engines reject"),
             Self::ObjectsNotAllowed => {
-                f.write_str("a whole object; `allow_objects` reads it as data, and nothing is instantiated")
+                f.write_str("a full object; `allow_objects` reads it as data, and nothing is instantiated")
             }
             Self::TooDeep { limit } => write!(f, "nesting exceeds {limit} levels"),
             Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),

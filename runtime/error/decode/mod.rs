@@ -175,7 +175,7 @@ pub enum DecodeErrorKind {
     NulInString,
     /// A NodePath is in the old format, which engines reject.
     OldNodePath,
-    /// The input contains a whole object, but
+    /// The input contains a full object, but
     /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
     ObjectsNotAllowed,
     /// The nesting depth exceeds the limit.

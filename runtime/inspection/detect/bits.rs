@@ -114,7 +114,7 @@ fn whole_row(value: Value<'_>, bytes: &[u8]) -> u32 {
         Value::Bool(_) => 1,
         Value::Unsigned(number) => integer(number, bytes),
         Value::Signed(number) => 1 + integer(number.unsigned_abs(), bytes),
-        Value::Marked { number, .. } => FLAG + integer(number.unsigned_abs(), bytes),
+        Value::Flags { number, .. } => FLAG + integer(number.unsigned_abs(), bytes),
         _ => saturated(bytes.len() * 8),
     }
 }

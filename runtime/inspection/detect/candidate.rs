@@ -60,12 +60,12 @@ impl Detection {
     /// use gdvariant::{detect, godot3};
     ///
     /// let bytes = godot3::to_vec(&["a"])?;
-    /// assert!(detect(&bytes).fitting().count() > 0);
-    /// assert_eq!(detect(b"no values").fitting().count(), 0);
+    /// assert!(detect(&bytes).matches().count() > 0);
+    /// assert_eq!(detect(b"no values").matches().count(), 0);
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn fitting(&self) -> impl Iterator<Item = &Candidate> {
+    pub fn matches(&self) -> impl Iterator<Item = &Candidate> {
         self.candidates.iter().filter(|candidate| candidate.fits)
     }
 }

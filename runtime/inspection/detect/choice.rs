@@ -246,7 +246,7 @@ impl Detection {
     ///
     /// let detection = detect(&godot4::to_vec(&true)?);
     /// let layout = detection.candidates()[0].layout;
-    /// assert!(detection.of_layout(layout).fitting().all(|it| it.layout == layout));
+    /// assert!(detection.of_layout(layout).matches().all(|it| it.layout == layout));
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -25,7 +25,7 @@ macro_rules! examiners {
 /// value.
 pub(super) const LAYOUTS: &[(&str, Examine)] = each_layout!(examiners {});
 
-/// Whole objects are data here, so they need no permission.
+/// Full objects are data here, so they need no permission.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 fn examine<L: Layout>(

@@ -1,7 +1,7 @@
 //! The framings of an input, and its values in each of them.
 
 use super::examine::Examine;
-use super::tally::{Place, Tally};
+use super::tally::{Region, Tally};
 use crate::{FrameOptions, format};
 use core::fmt;
 
@@ -113,12 +113,12 @@ impl Start<'_> {
         let mut start = 0;
         while let Some(window @ [_, ..]) = self.window.get(start..) {
             let length = self.length - start;
-            let place = Place {
+            let region = Region {
                 window,
                 length,
                 start,
             };
-            match tally.examine(examine, place) {
+            match tally.examine(examine, region) {
                 Some(length) => start += length,
                 None => return,
             }
@@ -144,17 +144,17 @@ impl Start<'_> {
             let length = options.raw_length(*prefix) as usize;
             let end = start.saturating_add(length);
             let examined = end.min(self.window.len());
-            let place = Place {
+            let region = Region {
                 window: self.window.get(start..examined).unwrap_or_default(),
                 length,
                 start,
             };
             if length > left - prefix.len() {
-                return tally.cut_frame(examine, place);
+                return tally.cut_frame(examine, region);
             }
             // Any number is a plausible length if that of the input is unknown.
             let is_implied = examined == end || self.length != usize::MAX;
-            tally.frame(examine, place, is_implied);
+            tally.frame(examine, region, is_implied);
             position = end;
         }
     }

@@ -30,7 +30,7 @@
 //!
 //! # How candidates are compared
 //!
-//! Each candidate decodes the input strictly, with whole objects as data, and is scored by the bits
+//! Each candidate decodes the input strictly, with full objects as data, and is scored by the bits
 //! that its interpretation saves compared to plain bytes (the minimum description length): a header
 //! saves most of its 32 bits, a short count or a round float nearly all of them, a printable string
 //! a third; a denormal float or a control character costs more than its bytes. A value that fails,
@@ -77,7 +77,7 @@ pub use options::detect_reader;
 pub use reason::Reason;
 
 use alloc::vec::Vec;
-use tally::{Place, Tally};
+use tally::{Region, Tally};
 
 /// The number of bytes at the start of the input that are examined.
 pub const MAX_BYTES: usize = 256 << 10;
@@ -124,7 +124,7 @@ pub fn detect(input: &[u8]) -> Detection {
 /// let bytes = godot3_double::to_vec(&[double::Vector2::new(0.1, 2.0)])?;
 /// let detection = detect_with(&bytes, DetectOptions::new().all_layouts(true));
 /// assert_eq!(detection.candidates()[0].layout.name, "godot3_double");
-/// assert_eq!(detect(&bytes).fitting().count(), 0);
+/// assert_eq!(detect(&bytes).matches().count(), 0);
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -184,12 +184,12 @@ pub fn detect_values_with<'v>(
         }
         let window = value.get(..left).unwrap_or(value);
         for (_, examine, tally) in &mut tallies {
-            let place = Place {
+            let region = Region {
                 window,
                 length: value.len(),
                 start: 0,
             };
-            tally.examine(*examine, place);
+            tally.examine(*examine, region);
         }
         left -= window.len();
     }

@@ -51,7 +51,7 @@ impl DetectOptions {
     /// let number = [2, 0, 0, 0, 7, 0, 0, 0];
     /// let has_double = |options| {
     ///     let detection = detect_with(&number, options);
-    ///     detection.fitting().any(|candidate| candidate.layout.name == "godot3_double")
+    ///     detection.matches().any(|candidate| candidate.layout.name == "godot3_double")
     /// };
     /// assert!(!has_double(DetectOptions::new()));
     /// assert!(has_double(DetectOptions::new().all_layouts(true)));

@@ -32,7 +32,7 @@ pub(super) struct Tally {
 
 /// The place of a value that is examined.
 #[derive(Clone, Copy)]
-pub(super) struct Place<'v> {
+pub(super) struct Region<'v> {
     /// The bytes that are examined.
     pub(super) window: &'v [u8],
     /// The length of the value, or of all bytes that are left if its end is unknown.
@@ -41,7 +41,7 @@ pub(super) struct Place<'v> {
     pub(super) start: usize,
 }
 
-impl Place<'_> {
+impl Region<'_> {
     /// Returns whether a value may decode although its examined bytes are truncated.
     fn allows(self, error: &DecodeError) -> bool {
         let (needed, left) = match *error.kind() {
@@ -58,38 +58,38 @@ impl Place<'_> {
 
 impl Tally {
     /// Examines a value, and returns its length unless it fails.
-    pub(super) fn examine(&mut self, examine: Examine, place: Place<'_>) -> Option<usize> {
+    pub(super) fn examine(&mut self, examine: Examine, region: Region<'_>) -> Option<usize> {
         let mut rows = Description::default();
-        match examine(place.window, &mut rows) {
-            Ok(examined) if self.is_in_a_row || examined.length == place.length => {
+        match examine(region.window, &mut rows) {
+            Ok(examined) if self.is_in_a_row || examined.length == region.length => {
                 self.decode(&rows, &examined);
                 return Some(examined.length);
             }
             Ok(examined) => {
-                let left = place.length - examined.length;
+                let left = region.length - examined.length;
                 let kind = DecodeErrorKind::TrailingBytes { left };
-                self.fail(DecodeError::new(place.start + examined.length, kind));
+                self.fail(DecodeError::new(region.start + examined.length, kind));
             }
-            Err(error) if place.allows(&error) => {
+            Err(error) if region.allows(&error) => {
                 self.description.extend(&rows);
                 self.is_limited = true;
             }
             Err(error) => {
                 // The rows that precede the end of a truncated input are evidence as well.
                 let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
-                if (self.is_in_a_row || place.start == 0) && is_cut {
+                if (self.is_in_a_row || region.start == 0) && is_cut {
                     self.description.extend(&rows);
                 }
-                self.fail(error.with_base_offset(place.start));
+                self.fail(error.with_base_offset(region.start));
             }
         }
         None
     }
 
     /// Examines a value that a length precedes, which the value or the input may imply.
-    pub(super) fn frame(&mut self, examine: Examine, place: Place<'_>, is_implied: bool) {
+    pub(super) fn frame(&mut self, examine: Examine, region: Region<'_>, is_implied: bool) {
         let failures = self.values - self.decoded;
-        self.examine(examine, place);
+        self.examine(examine, region);
         if is_implied && self.values - self.decoded == failures {
             let prefix = [0; size_of::<u32>()];
             self.bits += plain(&prefix);
@@ -98,12 +98,12 @@ impl Tally {
     }
 
     /// Examines a value that a length precedes and the end of the input truncates.
-    pub(super) fn cut_frame(&mut self, examine: Examine, place: Place<'_>) {
+    pub(super) fn cut_frame(&mut self, examine: Examine, region: Region<'_>) {
         let mut rows = Description::default();
-        if examine(place.window, &mut rows).is_err_and(|error| place.allows(&error)) {
+        if examine(region.window, &mut rows).is_err_and(|error| region.allows(&error)) {
             self.description.extend(&rows);
         }
-        self.cut(place.start, place.length, place.window.len());
+        self.cut(region.start, region.length, region.window.len());
     }
 
     /// Counts a length or a value that the end of the input truncates.

@@ -1,7 +1,7 @@
 //! Bodies: interprets the steps of the schema and passes on a row for each field, up to the end of
 //! the body or the error. The primitives are those that generated code calls.
 
-use super::place::{Part, Step as At};
+use super::row_path::{Part, Step as At};
 use super::rows::Rows;
 use super::state::{PADDING, Walk};
 use super::{RowKind, Value};

@@ -27,17 +27,17 @@
 //! ```
 
 mod body;
-mod place;
 mod row;
+mod row_path;
 mod rows;
 mod select;
 mod state;
 mod value;
 mod walk;
 
-pub use place::{Place, PlaceId};
 pub use row::{InspectRow, RowKind};
-pub use value::{Mark, Value};
+pub use row_path::{RowPath, RowPathId};
+pub use value::{FlagMeaning, Value};
 
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
 use core::ops::ControlFlow;

@@ -1,4 +1,4 @@
-use super::{Place, Value};
+use super::{RowPath, Value};
 use crate::Kind;
 use crate::table::{Row, TypeTable};
 
@@ -32,7 +32,7 @@ pub struct InspectRow<'r> {
     pub field: &'static Row,
     /// The path of the value. For an element of a pool array, a name in a NodePath or the class of
     /// a typed array, it is the path of that part. It does not include the field.
-    pub path: Place<'r>,
+    pub path: RowPath<'r>,
     /// What the bytes mean.
     pub value: Value<'r>,
 }

@@ -1,7 +1,7 @@
 //! The number of a type, and the value that it selects.
 
 use super::body::BodyState;
-use super::place::Part;
+use super::row_path::Part;
 use super::rows::Rows;
 use super::state::Walk;
 use super::{RowKind, Value};

@@ -1,8 +1,8 @@
 //! The state of the inspector, and the rows that it passes on.
 
-use super::place::{Frame, Part};
+use super::row_path::{Frame, Part};
 use super::rows::Rows;
-use super::{InspectRow, Place, RowKind, Value};
+use super::{InspectRow, RowKind, RowPath, Value};
 use crate::table::rule::{Bits, TypeRules};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::wire::reader::{HEADER, Header};
@@ -120,7 +120,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         let offset = range.start;
         let bytes = self.bytes(range);
         if !bytes.is_empty() && !self.is_stopped() {
-            let path = Place::new(&self.frames, part, self.values);
+            let path = RowPath::new(&self.frames, part, self.values);
             let flow = self.row.row(&InspectRow {
                 offset,
                 bytes,

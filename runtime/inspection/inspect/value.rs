@@ -1,4 +1,4 @@
-use crate::table::rule::{Bits, Excess, Number};
+use crate::table::rule::{Bits, InvalidNumber, Number};
 use crate::table::{Row, Wire};
 use core::fmt::{self, Write};
 
@@ -42,11 +42,11 @@ pub enum Value<'r> {
     /// A 64-bit float.
     Double(f64),
     /// A count or flags, and what their bits mean.
-    Marked {
+    Flags {
         /// The number without the bits that mean something else.
         number: i64,
         /// What those bits mean.
-        mark: Mark,
+        meaning: FlagMeaning,
     },
     /// A decoded string, without its NUL and without the characters that engines drop.
     Text(&'r str),
@@ -62,12 +62,12 @@ pub enum Value<'r> {
 /// What the bits of a number mean. It displays as a short text, such as `absolute`, which may be
 /// empty.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Mark {
+pub struct FlagMeaning {
     number: u32,
     bits: &'static [Bits],
 }
 
-impl Mark {
+impl FlagMeaning {
     /// Returns the texts of the bit fields that have one.
     fn texts(self) -> impl Iterator<Item = &'static str> {
         let shown = self.bits.iter().map(move |bits| bits.shown(self.number));
@@ -84,10 +84,10 @@ impl Mark {
     /// let bytes = godot3::to_vec(&NodePath::from("/root"))?;
     /// let mut marks = Vec::new();
     /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| {
-    ///     if let Value::Marked { mark, .. } = row.value
-    ///         && !mark.is_empty()
+    ///     if let Value::Flags { meaning, .. } = row.value
+    ///         && !meaning.is_empty()
     ///     {
-    ///         marks.push(mark.to_string());
+    ///         marks.push(meaning.to_string());
     ///     }
     /// })?;
     /// assert_eq!(marks, ["new format", "absolute"]);
@@ -100,7 +100,7 @@ impl Mark {
     }
 }
 
-impl fmt::Display for Mark {
+impl fmt::Display for FlagMeaning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, text) in self.texts().enumerate() {
             f.write_str(if index > 0 { ", " } else { "" })?;
@@ -125,35 +125,37 @@ const TAKEN_AS_ANY: &[Bits] = &[Bits {
 impl<'r> Value<'r> {
     /// Returns the value of an unknown type's number, which lenient decoding reads as any type.
     pub(crate) fn unknown_type(number: u32) -> Self {
-        let mark = Mark {
+        let meaning = FlagMeaning {
             number: 1,
             bits: TAKEN_AS_ANY,
         };
-        Self::Marked {
+        Self::Flags {
             number: number.into(),
-            mark,
+            meaning,
         }
     }
 
     /// Returns the value of a number, whose bit fields are named.
     pub(crate) fn of_number(rule: &Number, number: u32) -> Self {
         let (shown, bits) = match rule.bits {
-            [] if rule.excess == Excess::Bool => return Self::Bool(number != 0),
+            [] if rule.invalid == InvalidNumber::Bool => return Self::Bool(number != 0),
             _ if number <= rule.max && rule.plain.is_some_and(|plain| number & !plain == 0) => {
                 return Self::Unsigned(number.into());
             }
-            [] if rule.excess == Excess::Zero => (number.cast_signed().into(), TAKEN_AS_ZERO),
+            [] if rule.invalid == InvalidNumber::Zero => {
+                (number.cast_signed().into(), TAKEN_AS_ZERO)
+            }
             // A count comes first; flags are shown as a whole.
             [count, ..] if count.mask.count_ones() > 1 => ((number & count.mask).into(), rule.bits),
             bits => (number.into(), bits),
         };
-        let mark = Mark { number, bits };
-        if mark.is_empty() {
+        let meaning = FlagMeaning { number, bits };
+        if meaning.is_empty() {
             Self::Unsigned(number.into())
         } else {
-            Self::Marked {
+            Self::Flags {
                 number: shown,
-                mark,
+                meaning,
             }
         }
     }
@@ -202,7 +204,7 @@ impl fmt::Display for Value<'_> {
             // The debug form has a point or an exponent, always.
             Self::Single(value) => write!(f, "{value:?}"),
             Self::Double(value) => write!(f, "{value:?}"),
-            Self::Marked { number, mark } => write!(f, "{number}, {mark}"),
+            Self::Flags { number, meaning } => write!(f, "{number}, {meaning}"),
             Self::Text(text) => write!(f, "{text:?}"),
             Self::Bytes(bytes) => write_ascii(f, bytes),
             Self::Padding { is_zero: true } => Ok(()),

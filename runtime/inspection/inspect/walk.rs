@@ -1,5 +1,5 @@
 use super::body::{BodyState, Next};
-use super::place::{Frame, Key, Part, Step};
+use super::row_path::{Frame, Key, Part, Step};
 use super::rows::Rows;
 use super::state::Walk;
 use crate::codec::dictionary::key_segment;

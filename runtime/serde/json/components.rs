@@ -6,7 +6,7 @@ use super::members::{Member, Members};
 use super::number::{Number, special_bits};
 use super::place::Place;
 use crate::Kind;
-use crate::codec::conform::encode;
+use crate::codec::coerce::encode;
 use crate::table::Row;
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number as Exact;

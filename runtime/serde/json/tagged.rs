@@ -13,12 +13,12 @@ use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::traits::{SerdeLayout, Value};
 use crate::table::{Body, TypeTable};
 use crate::value::build::Content;
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use crate::wire::component_rows::{component_rows, rows};
 use crate::wire::writer::checked_length;
 use crate::{
-    DecodeOptions, Dictionary, ElementType, Kind, NodePath, Object, Pool, TypedArray,
-    TypedDictionary, WholeObject, codec,
+    DecodeOptions, Dictionary, ElementType, FullObject, Kind, NodePath, Object, Pool, TypedArray,
+    TypedDictionary, codec,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -179,7 +179,7 @@ fn object<V: Value>(of: &Place<'_>, content: Draft<V>) -> Result<Read<V>, String
         let property = (string(&of, name)?, held.take(value.read()?)?);
         held.container.push(property);
     }
-    Ok(held.finish(|properties| Object::Whole(WholeObject { class, properties }.into()).into()))
+    Ok(held.finish(|properties| Object::Full(FullObject { class, properties }.into()).into()))
 }
 
 fn typed_array<L: SerdeLayout>(

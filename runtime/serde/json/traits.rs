@@ -1,13 +1,13 @@
 //! Bounds of the functions that serialize and deserialize the JSON form.
 
 use crate::value::build::Build;
-use crate::value::view::Viewed;
+use crate::value::view::AsView;
 use crate::{Dictionary, Encode, FromVariantError, KeyEquality, Layout, NodePath, Object, Pool};
 use alloc::string::String;
 use alloc::vec::Vec;
 
 /// A Variant with a JSON form: of any layout, owned or borrowed.
-pub trait Formed: Viewed<Path: Clone + Into<NodePath>> + Encode<Self::Layout> {
+pub trait Formed: AsView<Path: Clone + Into<NodePath>> + Encode<Self::Layout> {
     /// The layout of the Variant.
     type Layout: Layout;
 }

@@ -8,7 +8,7 @@ use super::names::{absent, is_reserved};
 use super::number::special_text;
 use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
 use super::traits::Formed;
-use crate::value::view::{Numbers, View, Viewed};
+use crate::value::view::{AsView, Numbers, View};
 use crate::wire::component_rows::rows;
 use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary, format};
 use alloc::string::String;
@@ -16,7 +16,7 @@ use core::marker::PhantomData;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 
 /// A value in the JSON form.
-pub(super) struct Form<'v, V: Viewed> {
+pub(super) struct Form<'v, V: AsView> {
     pub(super) view: View<'v, V>,
     /// The number of levels that the value is nested. Serde may flatten or tag a value of depth 0.
     pub(super) depth: u32,
@@ -72,7 +72,7 @@ impl<'v, V: Formed> Form<'v, V> {
         let name = name_of::<V>(Kind::Object);
         let object = match object {
             Object::Id(id) => return tagged(serializer, name, &Entry("id", *id)),
-            Object::Whole(object) => object,
+            Object::Full(object) => object,
         };
         let content = Content {
             declared: [("class", &object.class)],
@@ -319,7 +319,7 @@ impl<T: AsRef<str>> Serialize for Texts<'_, T> {
 
 /// Returns whether a Dictionary can be a JSON object: all keys are Strings, and a sole key is not a
 /// reserved name.
-pub(super) fn is_object<V: Viewed>(dictionary: &Dictionary<V>) -> bool {
+pub(super) fn is_object<V: AsView>(dictionary: &Dictionary<V>) -> bool {
     let is_only = dictionary.len() == 1;
     dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && is_reserved(text))))
 }

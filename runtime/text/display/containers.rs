@@ -40,7 +40,7 @@ pub(super) fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> f
             "Object({ID_CLASS},\"{ID_PROPERTY}\":{},\"script\":null)",
             id.cast_signed()
         ),
-        Object::Whole(object) => {
+        Object::Full(object) => {
             f.write_str("Object(")?;
             class(f, &object.class, is_identifier(&object.class))?;
             // `str2var` needs the comma even if nothing follows.

@@ -11,7 +11,7 @@ mod float;
 mod strings;
 
 use crate::table::text_form::TextForm;
-use crate::value::view::{Numbers, View, Viewed};
+use crate::value::view::{AsView, Numbers, View};
 use crate::wire::number::Number;
 use crate::{Kind, Layout};
 use core::fmt::{self, Display, Formatter};
@@ -19,7 +19,7 @@ pub(crate) use declared::{SCRIPT, named_type};
 use float::FloatText;
 
 /// Writes any value of the layout `L`.
-pub(crate) fn variant<L: Layout, V: Viewed + Display>(
+pub(crate) fn variant<L: Layout, V: AsView + Display>(
     f: &mut Formatter<'_>,
     value: &V,
 ) -> fmt::Result {

@@ -4,9 +4,9 @@ use super::{Parser, Start};
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY};
 use crate::value::build::{Build, Content};
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use crate::{
-    Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary, WholeObject,
+    Dictionary, ElementType, FullObject, Kind, Layout, Object, TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -210,7 +210,7 @@ impl<L: Layout> Parser<'_, L> {
 
 impl OpenObject {
     /// Builds the object, or the id that the engine's wrapper of an id has.
-    fn build<V: Viewed>(self, values: Vec<V>) -> Object<V> {
+    fn build<V: AsView>(self, values: Vec<V>) -> Object<V> {
         let properties: Vec<_> = self.names.into_iter().zip(values).collect();
         if self.class == ID_CLASS {
             let id = properties.iter().find(|(name, _)| name == ID_PROPERTY);
@@ -218,7 +218,7 @@ impl OpenObject {
                 return Object::Id(id.cast_unsigned());
             }
         }
-        Object::Whole(Box::new(WholeObject {
+        Object::Full(Box::new(FullObject {
             class: self.class,
             properties,
         }))

@@ -5,7 +5,7 @@
 
 use super::KeyEquality;
 use super::index::{content_hasher, low_half};
-use crate::value::view::{Viewed, is_nan};
+use crate::value::view::{AsView, is_nan};
 use core::hash::{Hash, Hasher};
 #[cfg(target_has_atomic = "ptr")]
 use core::sync::atomic::{AtomicU32, Ordering};
@@ -17,7 +17,7 @@ const UNEQUAL: u32 = 1;
 
 /// Returns the hash of a dictionary's entries in order, or `None` if the dictionary is not the same
 /// key as its copy.
-pub(super) fn digest_of<V: Viewed>(pairs: &[[V; 2]]) -> Option<u32> {
+pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
     let mut hasher = content_hasher();
     let mut is_equal = true;
     for [key, value] in pairs {
@@ -37,7 +37,7 @@ fn feed_digest(digest: Option<u32>, hasher: &mut impl Hasher) -> bool {
 
 /// Hashes a value. Returns whether it is the same key as its copy: to find this out separately
 /// would visit everything twice at each level, which takes exponential time in the depth.
-fn feed<V: Viewed>(value: &V, hasher: &mut impl Hasher) -> bool {
+fn feed<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
     let view = value.view();
     if let Some(entries) = view.entries() {
         return feed_digest(entries.digest(), hasher);
@@ -52,7 +52,7 @@ fn feed<V: Viewed>(value: &V, hasher: &mut impl Hasher) -> bool {
 }
 
 /// Hashes an element of an Array or a value of a Dictionary.
-fn feed_element<V: Viewed>(value: &V, hasher: &mut impl Hasher) -> bool {
+fn feed_element<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
     let is_equal = feed(value, hasher);
     is_equal && !is_nan(value)
 }

@@ -13,7 +13,7 @@ mod storage;
 mod traits;
 mod variant;
 
-use crate::value::view::Viewed;
+use crate::value::view::AsView;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
 pub use entry::{Entry, OccupiedEntry, VacantEntry};
@@ -418,7 +418,7 @@ impl<V: KeyEquality> Dictionary<V> {
     }
 }
 
-impl<V: Viewed> Dictionary<V> {
+impl<V: AsView> Dictionary<V> {
     /// Sorts the entries by their keys: numbers by value, strings of any type by their characters,
     /// and values of different types by type. Other keys of one type keep their order.
     ///

@@ -53,7 +53,7 @@ impl<V> Pairs<V> {
     /// Keeps the first of equal keys, with the value of the last. `find` returns the position of a
     /// key among the preceding pairs.
     #[inline]
-    pub(super) fn settle_all(&mut self, mut find: impl FnMut(&[[V; 2]], &V) -> Option<usize>) {
+    pub(super) fn dedup_keys(&mut self, mut find: impl FnMut(&[[V; 2]], &V) -> Option<usize>) {
         self.keep(|kept, [key, value]| {
             match find(kept, key).and_then(|place| kept.get_mut(place)) {
                 Some([_, present]) => {

@@ -1,12 +1,12 @@
 //! The order of keys in a sorted Dictionary.
 
 use crate::Kind;
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use core::cmp::Ordering;
 
 /// Compares keys: numbers by value, strings of any type by their characters, other values by their
 /// types. An int precedes the float that it is rounded to.
-pub(super) fn compare<V: Viewed>(one: &V, other: &V) -> Ordering {
+pub(super) fn compare<V: AsView>(one: &V, other: &V) -> Ordering {
     match (one.view(), other.view()) {
         (View::Text(_, a), View::Text(_, b)) => a.cmp(b),
         (View::Bool(a), View::Bool(b)) => a.cmp(&b),
@@ -33,7 +33,7 @@ fn group(kind: Kind) -> Kind {
     clippy::cast_precision_loss,
     reason = "the exact number decides between equal floats"
 )]
-fn number<V: Viewed>(view: &View<'_, V>) -> Option<(f64, Option<i64>)> {
+fn number<V: AsView>(view: &View<'_, V>) -> Option<(f64, Option<i64>)> {
     match view {
         View::Int(value) => Some((*value as f64, Some(*value))),
         View::Float(value) => Some((*value, None)),

@@ -4,7 +4,7 @@ use super::digest::{CachedDigest, digest_of};
 use super::index::Index;
 use super::pairs::{Pairs, position};
 use super::{KeyEquality, Lookup};
-use crate::value::view::Viewed;
+use crate::value::view::AsView;
 use alloc::boxed::Box;
 
 #[derive(Clone)]
@@ -54,7 +54,7 @@ impl<V> Storage<V> {
     }
 }
 
-impl<V: Viewed> Storage<V> {
+impl<V: AsView> Storage<V> {
     /// Returns the digest of the entries, and caches it if there are many.
     pub(super) fn digest(&self) -> Option<u32> {
         match self {
@@ -71,11 +71,11 @@ impl<V: KeyEquality> Storage<V> {
     /// Of equal keys, the first determines the position and the last the value.
     pub(super) fn of(mut pairs: Pairs<V>) -> Self {
         if pairs.len() <= SEARCHED {
-            pairs.settle_all(|before, key| position(before, key));
+            pairs.dedup_keys(|before, key| position(before, key));
             return Self::Few(pairs);
         }
         let mut index = Index::for_keys(pairs.capacity());
-        pairs.settle_all(|before, key| index.find_or_insert(before, key));
+        pairs.dedup_keys(|before, key| index.find_or_insert(before, key));
         if pairs.len() <= SEARCHED {
             Self::Few(pairs)
         } else {

@@ -4,11 +4,11 @@ use super::equality::KeyEquality;
 use super::{Dictionary, Lookup};
 use crate::Kind;
 use crate::error::kinds::MOST_COMPONENTS;
-use crate::value::view::{Numbers, View, Viewed, is_nan};
+use crate::value::view::{AsView, Numbers, View, is_nan};
 use crate::wire::number::Number;
 use core::hash::{Hash, Hasher};
 
-impl<V: Viewed> KeyEquality for V {
+impl<V: AsView> KeyEquality for V {
     #[inline]
     fn is_same_key(&self, other: &Self) -> bool {
         match (self.string(), other.string()) {
@@ -71,7 +71,7 @@ impl<V: Viewed> KeyEquality for V {
 }
 
 /// Returns whether two values that are not Strings are the same key.
-fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
+fn is_same_value<V: AsView>(one: &V, other: &V) -> bool {
     match (one.view(), other.view()) {
         (View::Nil, View::Nil) | (View::Callable, View::Callable) => true,
         (View::Id(kind, a), View::Id(other, b)) => kind == other && a == b,
@@ -105,7 +105,7 @@ fn is_same_value<V: Viewed>(one: &V, other: &V) -> bool {
 }
 
 /// Returns whether two values are Dictionaries with the same entries, whatever types they declare.
-fn are_same_dictionaries<V: Viewed>(one: &View<'_, V>, other: &View<'_, V>) -> bool {
+fn are_same_dictionaries<V: AsView>(one: &View<'_, V>, other: &View<'_, V>) -> bool {
     match (one.entries(), other.entries()) {
         (Some(a), Some(b)) => are_same_entries(a, b),
         _ => false,
@@ -113,25 +113,25 @@ fn are_same_dictionaries<V: Viewed>(one: &View<'_, V>, other: &View<'_, V>) -> b
 }
 
 /// Returns whether two strings, which can be of different types, are equal.
-fn are_same_strings<V: Viewed>(one: &V, other: &V) -> bool {
+fn are_same_strings<V: AsView>(one: &V, other: &V) -> bool {
     match (one.view(), other.view()) {
         (View::Text(_, a), View::Text(_, b)) => a == b,
         _ => false,
     }
 }
 
-fn are_same_elements<V: Viewed>(one: &[V], other: &[V]) -> bool {
+fn are_same_elements<V: AsView>(one: &[V], other: &[V]) -> bool {
     one.len() == other.len() && one.iter().zip(other).all(|(a, b)| is_same_element(a, b))
 }
 
-fn are_same_entries<V: Viewed>(one: &Dictionary<V>, other: &Dictionary<V>) -> bool {
+fn are_same_entries<V: AsView>(one: &Dictionary<V>, other: &Dictionary<V>) -> bool {
     let mut pairs = one.iter().zip(other);
     one.len() == other.len()
         && pairs.all(|((key, a), (other, b))| key.is_same_key(other) && is_same_element(a, b))
 }
 
 /// Returns whether two elements of an Array, or values of a Dictionary, are equal in a key.
-fn is_same_element<V: Viewed>(one: &V, other: &V) -> bool {
+fn is_same_element<V: AsView>(one: &V, other: &V) -> bool {
     if !V::KEYS_BY_VALUE {
         return one.is_same_key(other);
     }
@@ -145,11 +145,11 @@ fn is_same_element<V: Viewed>(one: &V, other: &V) -> bool {
 
 /// Returns whether an element of an Array, or a value of a Dictionary, is equal to its copy in a
 /// key.
-fn is_same_element_as_itself<V: Viewed>(value: &V) -> bool {
+fn is_same_element_as_itself<V: AsView>(value: &V) -> bool {
     !(V::KEYS_BY_VALUE && is_nan(value)) && value.is_same_key_as_itself()
 }
 
-fn hash_entries<V: Viewed, H: Hasher>(entries: &Dictionary<V>, hasher: &mut H) {
+fn hash_entries<V: AsView, H: Hasher>(entries: &Dictionary<V>, hasher: &mut H) {
     // By identity no Dictionary is the same key as another, so their hashes do not matter.
     if V::KEYS_BY_VALUE
         && let Some(hash) = entries.digest()
@@ -158,7 +158,7 @@ fn hash_entries<V: Viewed, H: Hasher>(entries: &Dictionary<V>, hasher: &mut H) {
     }
 }
 
-fn hash_elements<V: Viewed, H: Hasher>(elements: &[V], hasher: &mut H) {
+fn hash_elements<V: AsView, H: Hasher>(elements: &[V], hasher: &mut H) {
     elements.len().hash(hasher);
     for element in elements {
         element.hash_key(hasher);
@@ -230,7 +230,7 @@ fn components(numbers: &dyn Numbers, index: usize) -> [Number; MOST_COMPONENTS] 
     components
 }
 
-impl<V: Viewed> Lookup<V> for str {
+impl<V: AsView> Lookup<V> for str {
     fn is_key(&self, key: &V) -> bool {
         match key.string() {
             Some(text) => text == self,
@@ -245,7 +245,7 @@ impl<V: Viewed> Lookup<V> for str {
 }
 
 /// Finds an int key.
-impl<V: Viewed> Lookup<V> for i64 {
+impl<V: AsView> Lookup<V> for i64 {
     fn is_key(&self, key: &V) -> bool {
         matches!(key.view(), View::Int(value) if value == *self)
     }
@@ -255,7 +255,7 @@ impl<V: Viewed> Lookup<V> for i64 {
     }
 }
 
-impl<V: Viewed> Lookup<V> for alloc::string::String {
+impl<V: AsView> Lookup<V> for alloc::string::String {
     fn is_key(&self, key: &V) -> bool {
         Lookup::<V>::is_key(self.as_str(), key)
     }

@@ -10,7 +10,7 @@ use alloc::vec::Vec;
 #[derive(Debug, PartialEq)]
 struct Ints(Vec<i64>);
 
-impl Viewed for Ints {
+impl AsView for Ints {
     type Text = String;
     type Path = NodePath;
 

@@ -33,7 +33,7 @@ impl<L: LayoutRules> Reader<'_, L> {
 
     /// Decodes `count` elements or entries one level deeper; an empty container has none.
     #[inline]
-    pub(crate) fn deeper<R>(
+    pub(crate) fn nested<R>(
         &mut self,
         count: usize,
         read: impl FnOnce(&mut Self) -> Result<R, DecodeError>,

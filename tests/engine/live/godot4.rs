@@ -28,7 +28,7 @@ impl Live for Godot4 {
         Class::NoClassName,
         Class::Unrelated,
         Class::Unavailable,
-        Class::WholeObject,
+        Class::FullObject,
     ];
 
     fn kept(mut tag: Json) -> Json {
@@ -102,7 +102,7 @@ fn in_double_precision() -> Vec<Vec<u8>> {
 /// types, as the engine does.
 ///
 /// Every declared class and script is the same one, because the engine encodes no other without
-/// whole objects.
+/// full objects.
 fn declare(tag: &mut Json, name: &str, value_of: impl Fn(&Json) -> &Json) {
     if tag[name].is_null() {
         return;

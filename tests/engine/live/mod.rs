@@ -31,7 +31,7 @@ pub(crate) trait Live: Tested {
     /// The differences in verdicts on purpose.
     const DIFFERENCES: &'static [Class];
 
-    /// The further ones with whole objects allowed.
+    /// The further ones with full objects allowed.
     const DIFFERENCES_WITH_OBJECTS: &'static [Class];
 
     /// Returns a tagged value, whose contents are kept already, without what the engine drops or

@@ -228,7 +228,7 @@ fn null_objects_of_old_release_builds() {
             ("110001000000000000000000", Object::Id(0)),
             (
                 "1100000000000000",
-                Object::whole("", [] as [(&str, Variant); 0]),
+                Object::full("", [] as [(&str, Variant); 0]),
             ),
         ] {
             let value: Variant =

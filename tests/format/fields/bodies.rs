@@ -223,7 +223,7 @@ fn objects_match_their_rows<L: Tested>() {
     );
 
     let bytes = encode::<L>(
-        &Object::whole(
+        &Object::full(
             "Node2D",
             [("name", L::Variant::from("n")), ("z", true.into())],
         )

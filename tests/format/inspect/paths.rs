@@ -2,7 +2,7 @@
 
 use super::OPTIONS;
 use crate::common::{bytes as bytes_of, vector_inputs};
-use gdvariant::inspect::{Place, RowKind, inspect, inspect_prefix};
+use gdvariant::inspect::{RowKind, RowPath, inspect, inspect_prefix};
 use gdvariant::table::Length;
 use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, Pandemonium, Path, Segment};
 
@@ -52,7 +52,7 @@ fn long_keys_are_shown_by_their_index() {
     dictionary.insert(Variant::PoolByteArray(vec![0; 1000]), Variant::Nil);
     let bytes = to_vec(&Variant::from(dictionary)).expect("a value");
     let mut paths = Vec::new();
-    let mut keep = |path: Place<'_>| paths.push(path.to_string());
+    let mut keep = |path: RowPath<'_>| paths.push(path.to_string());
     inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| keep(row.path)).expect("a value");
     paths.dedup();
     let kept: Vec<_> = paths

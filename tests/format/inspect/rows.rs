@@ -43,10 +43,7 @@ fn a_dictionary_reads_like_a_table() {
     player.insert("bytes", Pool([0x41_u8; 21]));
     player.insert("words", Pool(["one", ""]));
     player.insert("node", Object::Id(1234));
-    player.insert(
-        "tree",
-        Object::whole("Node", [("n", Variant::Int(1 << 40))]),
-    );
+    player.insert("tree", Object::full("Node", [("n", Variant::Int(1 << 40))]));
     // A path stays in one line.
     player.insert(Variant::Array(vec!["\x1b\n".into()]), Variant::Nil);
     let bytes = to_vec(&Variant::Array(vec![player.into(), Variant::Nil])).expect("a value");

@@ -71,7 +71,7 @@ fn unknown_types() {
 
 #[test]
 fn whole_objects_need_permission() {
-    let message = "a whole object; `allow_objects` reads it as data, and nothing is instantiated";
+    let message = "a full object; `allow_objects` reads it as data, and nothing is instantiated";
     check_everywhere(
         "11000000 00000000",
         0,

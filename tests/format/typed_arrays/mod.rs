@@ -16,7 +16,7 @@ use gdvariant::{
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt::Write;
 
-/// Decodes strictly, without whole objects.
+/// Decodes strictly, without full objects.
 fn decode(hex: &str) -> Result<Variant, String> {
     decode_with(hex, DecodeOptions::new())
 }

@@ -11,7 +11,7 @@ const WRAPS: [fn(Variant) -> Variant; 5] = [
     |value| Dictionary::from([("a", value)]).into(),
     |value| Dictionary::from([(1, value)]).into(),
     |value| Dictionary::from([(value, 1)]).into(),
-    |value| Object::whole("A", [("a", value)]).into(),
+    |value| Object::full("A", [("a", value)]).into(),
 ];
 
 /// Nests Nil in `depth` containers, each made by `wrap`.

@@ -110,9 +110,9 @@ fn paths_and_objects() {
     );
     check_value(
         r#"{"Object":{"class":"","properties":[]}}"#,
-        Object::whole("", [("", 0); 0]),
+        Object::full("", [("", 0); 0]),
     );
-    let twice = Object::whole(
+    let twice = Object::full(
         "Node",
         [("a", Variant::from(1)), ("a", Object::Id(2).into())],
     );

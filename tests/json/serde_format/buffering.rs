@@ -206,10 +206,10 @@ macro_rules! in_layout {
                 }
             }
 
-            /// Returns a whole object, as a value.
+            /// Returns a full object, as a value.
             fn object() -> Variant {
-                let script = Object::whole("GDScript", [("script/source", "extends Node")]);
-                Object::whole("Reference", [("script", Variant::from(script))]).into()
+                let script = Object::full("GDScript", [("script/source", "extends Node")]);
+                Object::full("Reference", [("script", Variant::from(script))]).into()
             }
 
             /// Returns the bytes that an earlier version took for a whole value.
@@ -303,7 +303,7 @@ macro_rules! in_layout {
                 check(&Pairs::from([("x", nested(8))]), |packet| packet, options);
                 let is_too_deep = |kind: &DecodeErrorKind| matches!(kind, DecodeErrorKind::TooDeep { .. });
                 check_refused(&Pairs::from([("x", nested(11))]), options, is_too_deep);
-                let within = Object::whole("A", [("x", nested(10))]);
+                let within = Object::full("A", [("x", nested(10))]);
                 check_refused(&Pairs::from([("x", within)]), options.allow_objects(true), is_too_deep);
             }
 

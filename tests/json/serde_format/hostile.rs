@@ -209,6 +209,6 @@ fn plain_types_refuse_what_the_codec_refuses() {
         "0x0000: unknown type 255, the layout has 0 to 26; is it another layout, or does a length prefix come first?"
     );
     let whole = "11000000 01000000 41000000 00000000";
-    assert!(refused::<Variant>(whole).starts_with("0x0000: a whole object; `allow_objects`"));
-    assert!(refused::<IgnoredAny>(whole).starts_with("0x0000: a whole object; `allow_objects`"));
+    assert!(refused::<Variant>(whole).starts_with("0x0000: a full object; `allow_objects`"));
+    assert!(refused::<IgnoredAny>(whole).starts_with("0x0000: a full object; `allow_objects`"));
 }

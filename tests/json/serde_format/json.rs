@@ -86,7 +86,7 @@ fn every_value_type_has_its_form() {
     is_form(&Rid::default(), r#"{"RID":null}"#);
     is_form(&Object::Id(7), r#"{"Object":{"id":7}}"#);
     is_form(
-        &Object::whole("A", [("x", 1)]),
+        &Object::full("A", [("x", 1)]),
         r#"{"Object":{"class":"A","properties":[["x",1]]}}"#,
     );
     is_form(

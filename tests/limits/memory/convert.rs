@@ -43,7 +43,7 @@ fn conversions_allocate_in_proportion_to_the_value() {
         .map(|key| (Vector2i::new(key, key), StringName::from("x")))
         .collect();
     check("keys", keys);
-    let object = Object::whole("Node", [("a property", Callable); 1000]);
+    let object = Object::full("Node", [("a property", Callable); 1000]);
     check("objects", vec![Variant::from(object); 100]);
 }
 

@@ -24,12 +24,12 @@ fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
     let array: Wrap<L::Variant> = |_, value| vec![value].into();
     let by_value: Wrap<L::Variant> = |_, value| Dictionary::from([("key", value)]).into();
     let by_key: Wrap<L::Variant> = |_, value| Dictionary::from([(value, true)]).into();
-    let object: Wrap<L::Variant> = |_, value| Object::whole("Node", [("child", value)]).into();
+    let object: Wrap<L::Variant> = |_, value| Object::full("Node", [("child", value)]).into();
     let second: Wrap<L::Variant> = |_, value| vec![7.into(), value, "after".into()].into();
     let mixed: Wrap<L::Variant> = |level, value| match level % 4 {
         0 => vec![value].into(),
         1 => Dictionary::from([("key", value)]).into(),
-        2 => Object::whole("Node", [("child", value)]).into(),
+        2 => Object::full("Node", [("child", value)]).into(),
         _ => Dictionary::from([(value, true)]).into(),
     };
     let typed: Wrap<L::Variant> = |level, value| {
@@ -57,7 +57,7 @@ fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
                 value: ElementType::Any,
                 entries: Dictionary::from([(value, true)]),
             }),
-            3 => Some(Object::whole("Node", [("property", value)]).into()),
+            3 => Some(Object::full("Node", [("property", value)]).into()),
             4 => {
                 let class = ElementType::Class("Node".into());
                 L::typed_array(Kind::Array, TypedArray::new(class, [value]))

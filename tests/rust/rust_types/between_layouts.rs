@@ -41,7 +41,7 @@ fn errors_have_the_missing_type_and_its_path() {
     use pandemonium::Variant;
     let missing: Variant = Vector2i::new(1, 2).into();
     let inner = Dictionary::from([("at", vec![Variant::Nil, missing.clone()])]);
-    let nested: Variant = Object::whole("Node", [("data", Variant::from(inner))]).into();
+    let nested: Variant = Object::full("Node", [("data", Variant::from(inner))]).into();
     for (value, text) in [
         (missing.clone(), "Godot 3 has no Vector2i"),
         (nested, "data.at[1]: Godot 3 has no Vector2i"),

@@ -289,11 +289,11 @@ mod texts_of_godot3 {
             ),
             (id(0), "null"),
             (
-                Object::whole("Reference", [("script", nil())]).into(),
+                Object::full("Reference", [("script", nil())]).into(),
                 "Object(Reference,\"script\":null)\n",
             ),
             (
-                Object::whole("Reference", [("script", nil()), ("__meta__", meta.into())]).into(),
+                Object::full("Reference", [("script", nil()), ("__meta__", meta.into())]).into(),
                 "Object(Reference,\"script\":null,\"__meta__\":{\n\"k\\\"q\": 1\n})\n",
             ),
             (

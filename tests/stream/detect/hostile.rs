@@ -27,7 +27,7 @@ fn check(input: &[u8]) -> Detection {
     let options = DetectOptions::new().all_layouts(true);
     let detection = detect_with(input, options);
     check_ranking(&detection);
-    for candidate in detection.fitting() {
+    for candidate in detection.matches() {
         if candidate.framing == Framing::Bare && candidate.values == 1 {
             let decoded = gdvariant::each_layout!(decode_as { candidate.layout.name, input });
             decoded.expect("a candidate that fits decodes");
@@ -166,7 +166,7 @@ fn deep_values_fit_the_stack<L: Tested>() {
                 let input = [level.repeat(levels), leaf.clone(), end.repeat(levels)].concat();
                 let detection = check(&input);
                 let fitting = detection
-                    .fitting()
+                    .matches()
                     .any(|it| it.layout.name == L::NAME && it.framing == Framing::Bare);
                 assert_eq!(fitting, fits, "{levels} levels");
             }

@@ -167,7 +167,7 @@ fn unimplemented_layouts_are_proposed_on_request() {
     ] {
         let name = |candidate: &Candidate| candidate.layout.name == "godot3_double";
         assert!(!detection.candidates().iter().any(name));
-        assert_eq!(detection.fitting().count(), 0);
+        assert_eq!(detection.matches().count(), 0);
         let first = &on_request.candidates()[0];
         assert_eq!((first.layout.name, first.rank), ("godot3_double", 1));
         assert_eq!(

@@ -329,7 +329,7 @@ fn ids_of_rids_are_dropped() {
 
 #[test]
 fn objects_are_noted_and_no_loss() {
-    let object = Object::whole(
+    let object = Object::full(
         "Sprite",
         [("texture", godot3::Variant::Nil), ("z index", 7.into())],
     );
@@ -346,7 +346,7 @@ fn objects_are_noted_and_no_loss() {
     );
     for null in [
         Object::Id(0),
-        Object::whole("", [] as [(&str, godot3::Variant); 0]),
+        Object::full("", [] as [(&str, godot3::Variant); 0]),
     ] {
         let (_, report) = Converter::new()
             .convert::<Godot3, Godot4>(&null.into())

@@ -151,7 +151,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // A whole object, and the id 0 of a null object.
+    // A full object, and the id 0 of a null object.
     (
         "object",
         "",

@@ -16,7 +16,7 @@ use std::io::{Read, Write};
 
 /// `{"a": [1, 2.5]}`.
 const PAIR: &str = "12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040";
-/// A whole object of the class `A` without properties.
+/// A full object of the class `A` without properties.
 const OBJECT: &str = "11000000 01000000 41000000 00000000";
 /// A Vector2 without its second component.
 const CUT: &str = "05000000 0000803f 0000";
@@ -114,7 +114,7 @@ fn engines_accept_more() {
     assert_eq!(good("decode --engine", &odd), "true\n");
     assert_eq!(
         bad("decode --from hex", OBJECT),
-        "standard input: line 1: 0x0000: a whole object; --allow-objects reads it as data"
+        "standard input: line 1: 0x0000: a full object; --allow-objects reads it as data"
     );
     assert_eq!(
         good("decode --allow-objects --from hex", OBJECT),

@@ -1,4 +1,4 @@
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use crate::{Layout, codec, format};
 use alloc::format as text;
 use alloc::vec::Vec;

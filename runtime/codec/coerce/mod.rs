@@ -10,8 +10,8 @@ mod number;
 use crate::NodePath;
 use crate::table::Body;
 use crate::value::build::{Build, Content};
-use crate::value::declared::Conformed;
-use crate::value::view::{Numbers, View, Viewed};
+use crate::value::declared::Coerced;
+use crate::value::view::{AsView, Numbers, View};
 use crate::wire::component_rows::{ComponentType, component_types};
 use crate::{Kind, Layout};
 use alloc::string::{String, ToString};
@@ -19,19 +19,19 @@ use alloc::vec::Vec;
 pub(crate) use number::{encode, to_i64};
 
 /// Converts a value to a declared type that it is not of.
-pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Conformed<L::Variant> {
+pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Coerced<L::Variant> {
     if !declared.converted().contains(&value.kind()) {
-        return Conformed::Dropped;
+        return Coerced::Dropped;
     }
-    converted::<L>(value, declared).map_or(Conformed::Unsupported, Conformed::Converted)
+    converted::<L>(value, declared).map_or(Coerced::Unsupported, Coerced::Converted)
 }
 
 /// Decides what becomes of a borrowed value: a converted one would have to be owned.
-pub(crate) fn borrowed<V: Viewed>(value: &V, declared: Kind) -> Conformed<V> {
+pub(crate) fn borrowed<V: AsView>(value: &V, declared: Kind) -> Coerced<V> {
     if declared.converted().contains(&value.kind()) {
-        Conformed::CannotBorrow
+        Coerced::CannotBorrow
     } else {
-        Conformed::Dropped
+        Coerced::Dropped
     }
 }
 
@@ -139,7 +139,7 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
         let converted;
         let value = if value.kind() == element {
             value
-        } else if let Conformed::Converted(value) = convert::<L>(value, element) {
+        } else if let Coerced::Converted(value) = convert::<L>(value, element) {
             converted = value;
             &converted
         } else {

@@ -1,7 +1,7 @@
 //! Conversions between vectors, rotations and matrices, whose components are in wire order.
 
 use crate::Kind;
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use crate::wire::number::Number;
 use alloc::vec::Vec;
 use core::ops::{Add, Div, Mul, Sub};
@@ -55,7 +55,7 @@ const PROJECTED: &[Source] = &[
 ];
 
 /// Returns the components of the declared type.
-pub(super) fn convert<V: Viewed>(view: &View<'_, V>, declared: Kind) -> Option<Vec<Number>> {
+pub(super) fn convert<V: AsView>(view: &View<'_, V>, declared: Kind) -> Option<Vec<Number>> {
     let (kind, numbers) = match view {
         View::Fields(kind, numbers) => (*kind, numbers),
         View::Int(value) => return Some(color(*value).into()),

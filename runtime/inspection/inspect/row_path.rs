@@ -10,22 +10,22 @@ use core::fmt;
 /// It displays as the [`Path`] of an error does, on one line. A key of more than 256 bytes that is
 /// no string is given by its index. The text is built only when it is displayed.
 #[derive(Clone, Copy)]
-pub struct Place<'r> {
+pub struct RowPath<'r> {
     frames: &'r [Frame<'r>],
     part: Part,
     /// The number of headers up to this row.
     values: usize,
 }
 
-/// Identifies the path of a row among the rows of one input: see [`Place::id`].
+/// Identifies the path of a row among the rows of one input: see [`RowPath::id`].
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
-/// use gdvariant::inspect::{PlaceId, inspect};
+/// use gdvariant::inspect::{RowPathId, inspect};
 /// use gdvariant::{DecodeOptions, Godot3, godot3};
 ///
 /// let bytes = godot3::to_vec(&[7, 8])?;
-/// let mut ids: Vec<PlaceId> = Vec::new();
+/// let mut ids: Vec<RowPathId> = Vec::new();
 /// inspect::<Godot3>(&bytes, DecodeOptions::new(), |row| ids.push(row.path.id()))?;
 /// // The header and the count of the Array, then the header and the value of each int.
 /// assert!(ids[0] == ids[1] && ids[2] == ids[3] && ids[2] != ids[4]);
@@ -33,7 +33,7 @@ pub struct Place<'r> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PlaceId {
+pub struct RowPathId {
     values: usize,
     part: Part,
 }
@@ -176,7 +176,7 @@ impl Step<'_> {
     }
 }
 
-impl<'r> Place<'r> {
+impl<'r> RowPath<'r> {
     pub(crate) fn new(frames: &'r [Frame<'r>], part: Part, values: usize) -> Self {
         Self {
             frames,
@@ -204,8 +204,8 @@ impl<'r> Place<'r> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn id(&self) -> PlaceId {
-        PlaceId {
+    pub fn id(&self) -> RowPathId {
+        RowPathId {
             values: self.values,
             part: self.part,
         }
@@ -373,14 +373,14 @@ impl<'r> Place<'r> {
 
 /// A path without its first segments.
 struct Tail<'r> {
-    place: Place<'r>,
+    place: RowPath<'r>,
     /// The number of frames that are left out.
     start: usize,
 }
 
 impl fmt::Display for Tail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Place { frames, part, .. } = self.place;
+        let RowPath { frames, part, .. } = self.place;
         for (depth, frame) in frames.iter().enumerate().skip(self.start) {
             frame.step.shown().write(f, depth == 0)?;
         }
@@ -392,14 +392,14 @@ impl fmt::Display for Tail<'_> {
     }
 }
 
-impl fmt::Display for Place<'_> {
+impl fmt::Display for RowPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.tail(usize::MAX).fmt(f)
     }
 }
 
-impl fmt::Debug for Place<'_> {
+impl fmt::Debug for RowPath<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Place({self})")
+        write!(f, "RowPath({self})")
     }
 }

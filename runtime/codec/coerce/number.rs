@@ -1,13 +1,13 @@
 //! Conversions of numbers like the engine's on x86-64, whose processor converts floats that do not
 //! fit to the least integer.
 
-use crate::value::view::{View, Viewed};
+use crate::value::view::{AsView, View};
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
 use alloc::vec::Vec;
 
 /// Returns the number that a value is.
-pub(super) fn of<V: Viewed>(view: &View<'_, V>) -> Option<Number> {
+pub(super) fn of<V: AsView>(view: &View<'_, V>) -> Option<Number> {
     match view {
         View::Bool(value) => Some(Number::Int((*value).into())),
         View::Int(value) => Some(Number::Int(*value)),
