@@ -356,7 +356,7 @@ impl<V: Tagged> Tagged for Object<V> {
     fn to_tag(&self) -> Json {
         match self {
             Self::Id(id) => json!({ "id": id.to_tag() }),
-            Self::Whole(object) => {
+            Self::Full(object) => {
                 let properties: Vec<_> = object
                     .properties
                     .iter()
@@ -375,7 +375,7 @@ impl<V: Tagged> Tagged for Object<V> {
         let properties = properties
             .map(|pair| (text(&pair[0]).into(), V::from_tag(&pair[1])))
             .collect();
-        Self::Whole(Box::new(FullObject {
+        Self::Full(Box::new(FullObject {
             class: text(&tag["class"]).into(),
             properties,
         }))
