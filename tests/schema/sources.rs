@@ -80,23 +80,32 @@ fn code_grows_only_where_a_commit_says_so() {
         })
         .map(|(bytes, folder)| (folder, bytes.parse().expect("a number of bytes")))
         .collect();
-    let is_current = recorded.len() == actual.len()
-        && actual.iter().all(|(folder, actual)| {
-            let recorded = recorded.get(folder.as_str());
-            recorded.is_some_and(|recorded| is_recorded(*recorded, *actual))
-        });
-    let rows = actual
-        .iter()
-        .map(|(folder, bytes)| format!("{bytes:>7} {folder}\n"));
-    let rows: String = rows.collect();
+    let row = |(folder, bytes): (&String, &usize)| format!("{bytes:>7} {folder}\n");
     if std::env::var_os("UPDATE_SIZES").is_some() {
-        fs::write(SIZES, format!("{head}\n\n{rows}")).expect("the table can be written");
-    } else {
-        assert!(
-            is_current,
-            "code grew or shrank; if that is meant to be, commit these lines of {SIZES}, which UPDATE_SIZES=1 writes:\n{rows}"
-        );
+        let rows: String = actual.iter().map(row).collect();
+        return fs::write(SIZES, format!("{head}\n\n{rows}")).expect("the table can be written");
     }
+    let is_current = |(folder, actual): &(&String, &usize)| {
+        let recorded = recorded.get(folder.as_str());
+        recorded.is_some_and(|recorded| is_recorded(*recorded, **actual))
+    };
+    let changed: String = actual
+        .iter()
+        .filter(|entry| !is_current(entry))
+        .map(row)
+        .collect();
+    let gone: Vec<_> = recorded
+        .keys()
+        .filter(|folder| !actual.contains_key(**folder))
+        .collect();
+    assert!(
+        changed.is_empty(),
+        "code grew or shrank; if that is meant to be, commit these lines of {SIZES}, which UPDATE_SIZES=1 writes:\n{changed}"
+    );
+    assert!(
+        gone.is_empty(),
+        "{SIZES} has lines of folders without code: {gone:?}; UPDATE_SIZES=1 removes them"
+    );
 }
 
 /// The library builds for targets without atomic pointers, which have no `Arc`.

@@ -14,10 +14,11 @@ use std::sync::LazyLock;
 static BEFORE: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| generated(gdvariant::schema::FILES));
 
-/// Everything that is generated from a schema, by the name of the file.
+/// Everything that is generated from a schema, by the name of the file; the code of two layouts,
+/// because that of the others changes in the same way.
 fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
     let schema = load_texts(files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
-    let code = rust::files(&schema, &|_| true)
+    let code = rust::files(&schema, &|feature| ["godot3", "godot4"].contains(&feature))
         .into_iter()
         .map(|file| (format!("code/{}", file.name), file.formatted()));
     let pages = Book::new(&schema, &Examples::new())
