@@ -1,33 +1,76 @@
 //! Diagnostics: what is wrong with a schema, where, and what is expected.
 
+use crate::model::{Row, Table, Type};
+use crate::suggest::{listed, unknown};
 use std::error::Error;
 use std::fmt;
 
 /// A mistake in a schema.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
     /// The path of the file, with that of the folder that was given.
     pub file: String,
-    /// The line, counted from 1; 0 if the file could not be read.
+    /// The line, counted from 1; 0 for a mistake of meaning.
     pub line: usize,
+    /// The column, counted from 1; 0 for a mistake of meaning.
+    pub column: usize,
     /// The type, layout, erratum or other entry; empty if the mistake is in none.
     pub ty: String,
     /// The name of the table; empty for a type's first table, and outside of tables.
     pub table: String,
     /// The name of the row; empty if the mistake is in none.
     pub row: String,
-    /// What the schema says.
-    pub found: String,
-    /// What it should say, and why.
-    pub expected: String,
+    /// What the schema says, and what it should say.
+    pub message: String,
+}
+
+impl Diagnostic {
+    /// Returns the place of an entry of a file.
+    pub(crate) fn at(file: impl Into<String>, ty: impl Into<String>) -> Self {
+        Self {
+            file: file.into(),
+            ty: ty.into(),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the place of a type.
+    pub(crate) fn at_type(ty: &Type) -> Self {
+        let file = match &ty.layout {
+            Some(module) => format!("layouts/{module}.yaml"),
+            None => "types.yaml".to_owned(),
+        };
+        Self::at(file, &ty.key)
+    }
+
+    /// Returns the place of a table of a type.
+    pub(crate) fn at_table(ty: &Type, table: &Table) -> Self {
+        Self {
+            table: table.name.clone(),
+            ..Self::at_type(ty)
+        }
+    }
+
+    /// Returns the place of a row of a table.
+    pub(crate) fn at_row(ty: &Type, table: &Table, row: &Row) -> Self {
+        Self::at_table(ty, table).row(&row.name)
+    }
+
+    /// Returns the place of a row or another named part.
+    pub(crate) fn row(&self, name: &str) -> Self {
+        Self {
+            row: name.to_owned(),
+            ..self.clone()
+        }
+    }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.file)?;
         if self.line > 0 {
-            write!(f, ":{}", self.line)?;
+            write!(f, ":{}:{}", self.line, self.column)?;
         }
         let mut separator = ": ";
         for (what, name) in [("", &self.ty), ("table ", &self.table), ("row ", &self.row)] {
@@ -36,15 +79,94 @@ impl fmt::Display for Diagnostic {
                 separator = ", ";
             }
         }
-        write!(f, ": {}, expected {}", self.found, self.expected)
+        write!(f, ": {}", self.message)
     }
 }
 
-impl Error for Diagnostic {}
-
 /// All mistakes of a schema, sorted by file and line.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
+
+impl Diagnostics {
+    /// Reports a mistake at a place.
+    pub(crate) fn add(&mut self, place: &Diagnostic, message: impl Into<String>) {
+        self.0.push(Diagnostic {
+            message: message.into(),
+            ..place.clone()
+        });
+    }
+
+    /// Reports another value than the expected one.
+    pub(crate) fn found(
+        &mut self,
+        place: &Diagnostic,
+        found: impl fmt::Display,
+        expected: impl fmt::Display,
+    ) {
+        self.add(place, format!("expected {expected}, found {found}"));
+    }
+
+    /// Reports a second entry with a name.
+    pub(crate) fn duplicate(&mut self, place: &Diagnostic, what: impl fmt::Display) {
+        self.add(place, format!("duplicate {what}"));
+    }
+
+    /// Reports what a place lacks.
+    pub(crate) fn missing(&mut self, place: &Diagnostic, what: impl fmt::Display, why: &str) {
+        self.add(place, format!("missing {what}: {why}"));
+    }
+
+    /// Reports what a place cannot have.
+    pub(crate) fn not_allowed(&mut self, place: &Diagnostic, what: impl fmt::Display, why: &str) {
+        self.add(place, format!("{what} is not allowed here: {why}"));
+    }
+
+    /// Reports names that are not among the known ones.
+    pub(crate) fn check_known<'n>(
+        &mut self,
+        place: &Diagnostic,
+        what: &str,
+        names: impl IntoIterator<Item = &'n String>,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        let known: Vec<_> = known.into_iter().collect();
+        for name in names
+            .into_iter()
+            .filter(|name| !known.contains(&name.as_str()))
+        {
+            self.add(place, unknown(what, name, &known));
+        }
+    }
+
+    /// Reports names that a place lacks.
+    pub(crate) fn check_has<'n>(
+        &mut self,
+        place: &Diagnostic,
+        names: impl IntoIterator<Item = &'n str>,
+        has: impl Fn(&str) -> bool,
+        why: &str,
+    ) {
+        let missing = listed(names.into_iter().filter(|name| !has(name)));
+        if !missing.is_empty() {
+            self.missing(place, missing, why);
+        }
+    }
+
+    /// Reports names that are not unique.
+    pub(crate) fn check_unique<'n>(
+        &mut self,
+        what: &str,
+        names: impl IntoIterator<Item = (Diagnostic, &'n str)>,
+    ) {
+        let mut seen = Vec::new();
+        for (place, name) in names {
+            if seen.contains(&name) {
+                self.duplicate(&place, format!("{what} `{name}`"));
+            }
+            seen.push(name);
+        }
+    }
+}
 
 impl fmt::Display for Diagnostics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -14,11 +14,9 @@ pub mod locale;
 pub mod model;
 mod parse;
 pub mod published;
-mod report;
 pub mod rust;
 mod steps;
 mod suggest;
-mod yaml;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
 pub use load::{load, load_texts, load_translated, paths};

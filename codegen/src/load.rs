@@ -1,11 +1,10 @@
 //! Loads the files of a schema.
 
 use crate::check;
-use crate::diagnostic::Diagnostics;
-use crate::model::Schema;
-use crate::parse;
-use crate::report::{File, Place, Report};
-use crate::yaml::{self, SEPARATOR, Value};
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::{ErrataFile, ExamplesFile, Schema};
+use crate::parse::{Context, Form, Node};
+use serde::de::DeserializeSeed;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
@@ -22,7 +21,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// Returns all mistakes in all files.
+/// Returns the first mistake of form in each file, or else all mistakes of meaning.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
     Source::read(dir).load(check::check)
 }
@@ -31,7 +30,7 @@ pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
 ///
 /// # Errors
 ///
-/// Returns all mistakes in all files.
+/// Returns the first mistake of form in each file, or else all mistakes of meaning.
 pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
     Source::read(dir).load(check::check_translated)
 }
@@ -41,13 +40,13 @@ pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
 ///
 /// # Errors
 ///
-/// Returns all mistakes in all files.
+/// Returns the first mistake of form in each file, or else all mistakes of meaning.
 pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
     let file = |(path, text): &(&str, &str)| ((*path).to_owned(), Ok((*text).to_owned()));
     let source = Source {
         dir: Path::new(""),
         files: files.iter().map(file).collect(),
-        report: Report::default(),
+        report: Diagnostics::default(),
     };
     source.load(check::check)
 }
@@ -86,7 +85,7 @@ struct Source<'d> {
     dir: &'d Path,
     /// The contents of the files by their paths in the folder.
     files: BTreeMap<String, io::Result<String>>,
-    report: Report,
+    report: Diagnostics,
 }
 
 impl<'d> Source<'d> {
@@ -102,123 +101,88 @@ impl<'d> Source<'d> {
         Self {
             dir,
             files: paths.map(read).collect(),
-            report: Report::default(),
+            report: Diagnostics::default(),
         }
     }
 
-    fn load(mut self, check: fn(&Schema, &mut Report)) -> Result<Schema, Diagnostics> {
-        let types = self.parse("types.yaml", File::Types);
-        let errata = self.parse("errata.yaml", File::Errata);
-        let examples = self.parse("examples.yaml", File::Examples);
-        let modules = self.stems("layouts/");
-        let layouts = self.parse_each("layouts", File::Layout);
-        let locales = self.parse_each("locales", File::Locale);
-
-        let mut report = self.report;
-        let mut schema = parse::types(types.as_ref(), &mut report);
-        let layout = |(index, layout): (usize, &Option<Value>)| {
-            parse::layout(layout.as_ref(), index, &schema, &mut report)
-        };
-        schema.layouts = layouts.iter().enumerate().map(layout).collect();
-        parse::errata(errata.as_ref(), &mut schema, &mut report);
-        let locale = |(index, locale): (usize, &Option<Value>)| {
-            parse::locale(locale.as_ref(), File::Locale(index), &mut report)
-        };
-        schema.locales = locales.iter().enumerate().map(locale).collect();
-        schema.examples = parse::examples(examples.as_ref(), &mut report);
-
-        for (index, file) in modules.iter().enumerate() {
-            module(&schema, index, file, &mut report);
+    fn load(mut self, check: fn(&Schema, &mut Diagnostics)) -> Result<Schema, Diagnostics> {
+        if let Some(schema) = self.schema()
+            && self.report.0.is_empty()
+        {
+            check(&schema, &mut self.report);
+            if self.report.0.is_empty() {
+                return Ok(schema);
+            }
         }
-        check(&schema, &mut report);
-        report.finish().map(|()| schema)
+        for diagnostic in &mut self.report.0 {
+            let path = self.dir.join(&diagnostic.file);
+            diagnostic.file = path.display().to_string().replace('\\', "/");
+        }
+        self.report.0.sort_by(|a, b| a.file.cmp(&b.file));
+        Err(self.report)
     }
 
-    /// Returns the names of the files of a folder without their extension, sorted by their paths.
-    fn stems(&self, folder: &str) -> Vec<String> {
-        let stem = |path: &String| {
-            let name = path.strip_prefix(folder)?.strip_suffix(".yaml")?;
-            Some(name.to_owned())
+    /// Parses all files; returns `None` after a mistake in one that the others depend on.
+    fn schema(&mut self) -> Option<Schema> {
+        let types: Option<Schema> = self.parse("types.yaml", Context::default());
+        let errata: Option<ErrataFile> = self.parse("errata.yaml", Context::default());
+        let examples: Option<ExamplesFile> = self.parse("examples.yaml", Context::default());
+        let locales = self.parse_each("locales/", Context::default());
+        let mut schema = types?;
+        let context = Context {
+            constants: &schema.constants,
+            types: &schema.types,
+            ..Context::default()
         };
-        self.files.keys().filter_map(stem).collect()
+        schema.layouts = self.parse_each("layouts/", context);
+        let errata = errata?;
+        (schema.pages, schema.engines) = (errata.pages, errata.engines);
+        (schema.errata, schema.defects) = (errata.errata, errata.defects);
+        schema.examples = examples?.examples;
+        schema.locales = locales;
+        Some(schema)
     }
 
-    /// Returns the path of a file or a folder, as diagnostics name it.
-    fn name(&self, path: &str) -> String {
-        self.dir.join(path).display().to_string().replace('\\', "/")
-    }
-
-    /// Parses a file; returns none after a mistake, which is reported.
-    fn parse(&mut self, path: &str, file: File) -> Option<Value> {
+    /// Parses a file; returns `None` after a mistake, which is reported.
+    fn parse<T: Node>(&mut self, path: &str, context: Context<'_>) -> Option<T> {
         let missing = || Err(io::ErrorKind::NotFound.into());
-        match self.files.remove(path).unwrap_or_else(missing) {
-            Ok(text) => {
-                let value = parse(&text, file, &mut self.report);
-                self.report.open(file, self.name(path), text);
-                value
-            }
+        let mut place = Diagnostic::at(path, "");
+        let text = match self.files.remove(path).unwrap_or_else(missing) {
+            Ok(text) => text,
             Err(error) => {
-                let found = format!("cannot be read ({})", error.kind());
-                self.missing(path, file, found, "a file of the schema".to_owned());
-                None
+                self.report
+                    .add(&place, format!("cannot be read ({})", error.kind()));
+                return None;
             }
-        }
-    }
-
-    /// Reports that a file or the files of a folder are missing.
-    fn missing(&mut self, path: &str, file: File, found: String, expected: String) {
-        self.report.open(file, self.name(path), String::new());
-        let place = Place::file(file);
-        self.report.add_at(&place, Some(0), found, expected);
+        };
+        let parsed = Form::new(context).deserialize(serde_yaml::Deserializer::from_str(&text));
+        let add = |error: serde_yaml::Error| {
+            if let Some(location) = error.location() {
+                (place.line, place.column) = (location.line(), location.column());
+            }
+            let message = error.to_string();
+            let message = message.split(" at line ").next().unwrap_or_default();
+            self.report.add(&place, message);
+        };
+        parsed.map_err(add).ok()
     }
 
     /// Parses the files of a folder, of which there is at least one.
-    fn parse_each(&mut self, folder: &str, file: fn(usize) -> File) -> Vec<Option<Value>> {
+    fn parse_each<T: Node>(&mut self, folder: &str, context: Context<'_>) -> Vec<T> {
         let paths = self.files.keys().filter(|path| path.starts_with(folder));
         let paths: Vec<_> = paths.cloned().collect();
         if paths.is_empty() {
-            let what = folder.trim_end_matches('s');
-            let expected = format!("a file `*.yaml` for each {what}");
-            self.missing(folder, file(0), format!("no {what}"), expected);
+            let place = Diagnostic::at(folder, "");
+            self.report.missing(
+                &place,
+                "files `*.yaml`",
+                "one describes each layout or language",
+            );
         }
-        let parse = |(index, path): (usize, &String)| self.parse(path, file(index));
-        paths.iter().enumerate().map(parse).collect()
+        let parse = |path: &String| {
+            let module = path.strip_prefix(folder)?.strip_suffix(".yaml")?;
+            self.parse(path, Context { module, ..context })
+        };
+        paths.iter().filter_map(parse).collect()
     }
-}
-
-/// Checks that the module of a layout is the name of its file, which features and tests derive it
-/// from.
-fn module(schema: &Schema, index: usize, file: &str, report: &mut Report) {
-    let Some(layout) = schema.layouts.get(index) else {
-        return;
-    };
-    if layout.module != file {
-        let place = Place::file(File::Layout(index));
-        let found = format!("the module `{}`", layout.module);
-        let expected = format!("`{file}`: the name of the file");
-        report.add(&place.child("module"), found, expected);
-    }
-}
-
-/// Parses the contents of a file; returns none after a mistake, which is reported.
-fn parse(text: &str, file: File, report: &mut Report) -> Option<Value> {
-    let place = Place::file(file);
-    let value = match yaml::parse(text) {
-        Ok(value) => value,
-        Err(error) => {
-            let found = format!("not YAML ({})", error.message);
-            let expected = "a file that parses".to_owned();
-            report.add_at(&place, Some(error.line), found, expected);
-            return None;
-        }
-    };
-    let duplicates = value.duplicates();
-    for (path, earlier) in &duplicates {
-        let line = |earlier| yaml::occurrence(text, path, earlier).unwrap_or(1);
-        let key = path.rsplit(SEPARATOR).next().unwrap_or_default();
-        let found = format!("the key `{key}` again");
-        let expected = format!("every key once: it is in line {}", line(0));
-        report.add_at(&place, Some(line(*earlier)), found, expected);
-    }
-    duplicates.is_empty().then_some(value)
 }

@@ -3,25 +3,47 @@
 //! A translation is found by the English string, so that a change of the string requires a new
 //! translation.
 
-/// The translations to a language.
-#[derive(Debug, Clone)]
-pub struct Locale {
-    /// Its code, such as `fr`.
-    pub code: String,
-    /// Its name in the language itself.
-    pub name: String,
-    /// The translations by section; English, the language of the schema, has none.
-    pub sections: Vec<Section>,
+use crate::parse::record;
+
+record! {
+    /// The translations to a language.
+    #[derive(Debug, Clone)]
+    pub struct Locale(context) {
+        /// Its code, such as `fr`.
+        pub code: String,
+        /// Its name in the language itself.
+        pub name: String,
+    }
+    parts {
+        words: Texts,
+        wires: Texts,
+        listed: Texts,
+        tables: Texts,
+        descriptions: Texts,
+        errata: Texts,
+        defects: Texts,
+    }
+    set {
+        /// The translations by section; English, the language of the schema, has none.
+        pub sections: Vec<Section> = [words, wires, listed, tables, descriptions, errata, defects]
+            .into_iter()
+            .zip(SECTIONS)
+            .map(|(texts, name)| Section { name, texts })
+            .collect(),
+    }
 }
 
 /// The translations of one kind of string.
 #[derive(Debug, Clone)]
 pub struct Section {
     /// Its name.
-    pub name: String,
+    pub name: &'static str,
     /// The English strings with their translations.
-    pub texts: Vec<(String, String)>,
+    pub texts: Texts,
 }
+
+/// English strings with their translations.
+pub type Texts = Vec<(String, String)>;
 
 /// The words of the pages that are in no template and in no file of the schema.
 pub const WORDS: [&str; 50] = [
@@ -78,7 +100,7 @@ pub const WORDS: [&str; 50] = [
 ];
 
 /// The sections of a file of translations.
-pub(crate) const SECTIONS: [&str; 7] = [
+const SECTIONS: [&str; 7] = [
     "words",
     "wires",
     "listed",

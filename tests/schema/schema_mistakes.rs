@@ -1,5 +1,5 @@
-//! A broken schema is refused with every mistake in it: where it is, what is there, and what should
-//! be.
+//! A broken schema is rejected with the first mistake of form in each file, or else with all mistakes
+//! of meaning: where they are, what was found, and what was expected.
 //!
 //! A case is a folder of `schema_mistakes`: `change.diff` breaks a copy of the schema,
 //! `mistakes.snap` is what loading it says. A change is a unified diff without line numbers: `@@`
@@ -35,16 +35,14 @@ macro_rules! cases {
 }
 
 cases! {
-    offsets elements lengths counted precision precision_rule reals
-    layout_numbers layout_types layout_names layout_unused layout_missing overrides
-    keys keys_twice kinds descriptions numbers syntax file_missing
-    wire_types rows_twice rust_names
-    bodies fields cycles pools runtime_types reserved_names typed_arrays nearest
-    bits conditions rejects repeats measures roles roles_missing misplaced shapes constants versions
-    script_constants
-    errata defects examples examples_missing json_names conversions
-    locale_texts locale_missing
-    many_files
+    keys keys_missing keys_twice types_twice kinds layout_kinds words layout_words numbers
+    versions_invalid descriptions masks constants paddings layout_rows row_offsets
+    element_missing constant_components rejects_unknown syntax file_missing layout_missing
+    locale_missing references wire_types conversions errata_names duplicates rust_names tables
+    offsets elements lengths counted precision precision_rule reals wires layout_numbers
+    layout_unused overrides bodies fields cycles pools runtime_types typed_arrays nearest bits
+    conditions rejects repeats measures roles roles_missing misplaced shapes versions
+    script_constants errata defects examples_missing json_names locale_texts many_files
 }
 
 /// Deletes a file, or the files of a folder.

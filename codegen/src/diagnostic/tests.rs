@@ -1,50 +1,31 @@
 use super::*;
 
-fn diagnostic() -> Diagnostic {
-    Diagnostic {
-        file: "schema/types.yaml".into(),
+#[test]
+fn diagnostics_are_single_lines() {
+    let row = Diagnostic {
         line: 112,
-        ty: "Vector2".into(),
-        table: String::new(),
-        row: "y".into(),
-        found: "offset 9".into(),
-        expected: "8: fields follow one another without a gap".into(),
-    }
-}
-
-#[test]
-fn is_one_line() {
-    assert_eq!(
-        diagnostic().to_string(),
-        "schema/types.yaml:112: Vector2, row y: offset 9, expected 8: fields follow one another without a gap"
-    );
-    let table = Diagnostic {
+        column: 5,
         table: "new format".into(),
-        ..diagnostic()
+        row: "y".into(),
+        message: "expected 8, found 9".into(),
+        ..Diagnostic::at("schema/types.yaml", "Vector2")
     };
-    assert!(
-        table
-            .to_string()
-            .contains(":112: Vector2, table new format, row y: offset 9"),
-        "{table}"
-    );
+    let line = "schema/types.yaml:112:5: Vector2, table new format, row y: expected 8, found 9";
+    assert_eq!(row.to_string(), line);
+    let both = Diagnostics(vec![row.clone(), row]);
+    assert_eq!(both.to_string(), format!("{line}\n{line}"));
 }
 
 #[test]
-fn leaves_out_empty_names() {
-    let file = Diagnostic {
-        line: 0,
-        ty: String::new(),
-        row: String::new(),
-        ..diagnostic()
-    };
-    assert!(
-        file.to_string()
-            .starts_with("schema/types.yaml: offset 9, expected 8"),
-        "{file}"
+fn leaves_out_what_is_empty() {
+    let mut found = Diagnostics::default();
+    found.missing(
+        &Diagnostic::at("types.yaml", ""),
+        "`types`",
+        "the table is empty",
     );
     assert_eq!(
-        Diagnostics(vec![file.clone(), file.clone()]).to_string(),
-        format!("{file}\n{file}")
+        found.to_string(),
+        "types.yaml: missing `types`: the table is empty"
     );
 }

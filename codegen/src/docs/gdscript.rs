@@ -3,13 +3,13 @@
 use super::edition::Edition;
 use crate::base64::base64;
 use crate::model::{Body, LayoutType, Role, Type, Var2str, find};
-use crate::yaml::{self, Value};
+use crate::parse::{self, Value};
 
 impl Edition<'_> {
     /// Returns the lines of a script that send an example in a packet; `None` for types that
     /// scripts of the engine cannot write.
     pub(super) fn script(&self, listed: &LayoutType, json: &str) -> Option<String> {
-        let value = yaml::parse(json).ok()?;
+        let value = parse::example(json)?;
         let ty = self.schema.type_in(listed);
         if let Some((declared, content)) = declared_value(&value) {
             return Some(format!(
@@ -18,7 +18,7 @@ impl Edition<'_> {
             ));
         }
         if let Some(class) = value.get("class").filter(|_| ty.body == Body::Object) {
-            return Some(format!("peer.put_var({}.new(), true)", class.text()?));
+            return Some(format!("peer.put_var({}.new(), true)", class.as_str()?));
         }
         Some(format!("peer.put_var({})", self.expression(ty, &value)?))
     }
@@ -31,23 +31,25 @@ impl Edition<'_> {
                 any(value)?
             }
             (Body::Text, _) if ty.is(Role::String) => any(value)?,
-            (Body::Text, Value::Text(text)) if self.layout.var2str == Var2str::Godot4 => {
+            (Body::Text, Value::String(text)) if self.layout.var2str == Var2str::Godot4 => {
                 format!("&{}", quoted(text))
             }
-            (Body::Text | Body::NodePath, Value::Text(text)) => format!("{name}({})", quoted(text)),
+            (Body::Text | Body::NodePath, Value::String(text)) => {
+                format!("{name}({})", quoted(text))
+            }
             (Body::Id, Value::Number(id)) => format!("rid_from_int64({id})"),
             (Body::Id | Body::Callable, _) => format!("{name}()"),
             (Body::Signal, _) => {
-                let (id, signal) = (number(value.get("id")?)?, value.get("name")?.text()?);
+                let (id, signal) = (number(value.get("id")?)?, value.get("name")?.as_str()?);
                 format!("{name}(instance_from_id({id}), {})", quoted(signal))
             }
             (Body::Object, _) => format!("instance_from_id({})", number(value.get("id")?)?),
             (Body::Fields, _) => self.constructor(ty, value)?,
-            (Body::Pool(_), Value::Text(bytes)) => {
+            (Body::Pool(_), Value::String(bytes)) => {
                 let bytes = base64(bytes)?;
                 list(name, bytes.iter().map(|byte| Some(byte.to_string())))?
             }
-            (Body::Pool(element), Value::List(values)) => {
+            (Body::Pool(element), Value::Sequence(values)) => {
                 let element = find(&self.schema.types, element);
                 let expression = |value| match element {
                     Some(ty) => self.constructor(ty, value),
@@ -55,7 +57,7 @@ impl Edition<'_> {
                 };
                 list(name, values.iter().map(expression))?
             }
-            (Body::PoolText, Value::List(values)) => list(name, values.iter().map(any))?,
+            (Body::PoolText, Value::Sequence(values)) => list(name, values.iter().map(any))?,
             _ => return None,
         })
     }
@@ -63,19 +65,13 @@ impl Edition<'_> {
     /// Returns a call of the constructor of a type with components.
     fn constructor(&self, ty: &Type, value: &Value) -> Option<String> {
         let arguments = match value {
-            Value::List(numbers) => listed(numbers.iter().map(number))?,
-            Value::Map(members) => {
-                listed(
-                    members
-                        .iter()
-                        .map(|(member, value)| match find(&ty.fields, member) {
-                            Some(compound) => {
-                                self.constructor(self.schema.type_of(&compound.key), value)
-                            }
-                            None => number(value),
-                        }),
-                )?
-            }
+            Value::Sequence(numbers) => listed(numbers.iter().map(number))?,
+            Value::Mapping(members) => listed(members.iter().map(|(member, value)| {
+                match find(&ty.fields, member.as_str()?) {
+                    Some(compound) => self.constructor(self.schema.type_of(&compound.key), value),
+                    None => number(value),
+                }
+            }))?,
             _ => return None,
         };
         Some(format!("{}({arguments})", self.name(&ty.key)?))
@@ -96,11 +92,11 @@ fn declared_value(value: &Value) -> Option<(String, Option<String>)> {
     }
     let dictionary = value.get("TypedDictionary")?;
     let [key, value] = ["key", "value"].map(|part| dictionary.get(part).and_then(declared));
-    let pair = |pair: &Value| match pair.items()? {
+    let pair = |pair: &Value| match &pair.as_sequence()?[..] {
         [key, value, ..] => Some(format!("{}: {}", any(key)?, any(value)?)),
         _ => None,
     };
-    let pairs = listed(dictionary.get("pairs")?.items()?.iter().map(pair));
+    let pairs = listed(dictionary.get("pairs")?.as_sequence()?.iter().map(pair));
     let content = pairs.map(|pairs| format!("{{{pairs}}}"));
     Some((format!("Dictionary[{}, {}]", key?, value?), content))
 }
@@ -108,13 +104,14 @@ fn declared_value(value: &Value) -> Option<(String, Option<String>)> {
 /// Returns a literal of a type that JSON has.
 fn any(value: &Value) -> Option<String> {
     match value {
-        Value::Other(_) => Some("null".to_owned()),
+        Value::Null => Some("null".to_owned()),
         Value::Bool(flag) => Some(flag.to_string()),
-        Value::Text(text) => Some(quoted(text)),
-        Value::List(values) => Some(format!("[{}]", listed(values.iter().map(any))?)),
-        Value::Map(entries) => {
-            let entry =
-                |(key, value): &(String, Value)| Some(format!("{}: {}", quoted(key), any(value)?));
+        Value::String(text) => Some(quoted(text)),
+        Value::Sequence(values) => Some(format!("[{}]", listed(values.iter().map(any))?)),
+        Value::Mapping(entries) => {
+            let entry = |(key, value): (&Value, _)| {
+                Some(format!("{}: {}", quoted(key.as_str()?), any(value)?))
+            };
             Some(format!("{{{}}}", listed(entries.iter().map(entry))?))
         }
         number => self::number(number),
@@ -142,7 +139,7 @@ fn escaped(c: char) -> String {
 
 /// Returns the name of a declared type.
 fn declared(value: &Value) -> Option<&str> {
-    value.text().or_else(|| value.get("class")?.text())
+    value.as_str().or_else(|| value.get("class")?.as_str())
 }
 
 /// Returns a call of a constructor with a list.
@@ -159,8 +156,6 @@ fn listed(expressions: impl Iterator<Item = Option<String>>) -> Option<String> {
 fn number(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => Some(number.to_string()),
-        // `{:?}` keeps the point, which makes it a float.
-        Value::Fraction(fraction) => Some(format!("{fraction:?}")),
         _ => None,
     }
 }

@@ -33,7 +33,7 @@ impl Edition<'_> {
         has_tables: bool,
     ) -> Vec<Block> {
         let flagged = number | self.schema.constant("FLAG_WIDE");
-        let role = ty.role.map(Role::name);
+        let role = ty.role.as_ref().map(Role::name);
         let declares = ty.tables.iter().any(|table| table.declares.is_some());
         let flag = flag_name(ty);
         let precise = self.with_reals_of(ty);

@@ -2,19 +2,22 @@
 
 use super::schema::{DoubleBuilds, Schema};
 use super::tables::{Length, Offset, Row, Table};
+use crate::parse::record;
 
-/// The rule of double precision: rows of the wire type `real` grow, and the offsets follow.
-#[derive(Debug, Clone)]
-pub struct Double {
-    /// The bytes of such a row.
-    pub length: u32,
-    /// The offset of a body.
-    pub from: u32,
-    /// `(offset - from) * factor + from` is the published offset of components that are all such
-    /// rows.
-    pub factor: u32,
-    /// The id of the erratum about the published rule.
-    pub erratum: String,
+record! {
+    /// The rule of double precision: rows of the wire type `real` grow, and the offsets follow.
+    #[derive(Debug, Clone)]
+    pub struct Double(context) {
+        /// The bytes of such a row.
+        pub length: u32,
+        /// The offset of a body.
+        pub from: u32,
+        /// `(offset - from) * factor + from` is the published offset of components that are all such
+        /// rows.
+        pub factor: u32,
+        /// The id of the erratum about the published rule.
+        pub erratum: String,
+    }
 }
 
 impl Double {

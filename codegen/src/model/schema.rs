@@ -2,200 +2,234 @@
 
 use super::double::Double;
 use super::errata::{Defect, Engine, Erratum, PublishedPage};
-use super::keyed::{find, keyed};
-use super::role::Role;
-use super::script::ScriptConstant;
+use super::find;
 use super::tables::{Length, Row};
-use super::types::Type;
-use super::version::{Version, Versions};
+use super::types::{Override, Role, ScriptConstant, Type};
 use crate::locale::Locale;
+use crate::parse::{Context, Form, Node, Scalar, record, scalars, word, words};
+use serde::de::{Error, SeqAccess};
+use std::fmt;
 
-/// A checked schema: every reference resolves and every offset adds up.
-#[derive(Debug, Clone)]
-pub struct Schema {
-    /// The encodings of fields, in the order of the file.
-    pub wires: Vec<Wire>,
-    /// Bits, masks and limits.
-    pub constants: Vec<Constant>,
-    /// The changes of a double-precision layout.
-    pub double: Double,
-    /// The JSON form of values.
-    pub json: JsonForm,
-    /// The conversions to declared types.
-    pub conversions: Vec<Conversion>,
-    /// The types of all layouts, in the order of the file.
-    pub types: Vec<Type>,
-    /// The layouts, in the order of their file names.
-    pub layouts: Vec<Layout>,
-    /// The published pages of the engines' documentation.
-    pub pages: Vec<PublishedPage>,
-    /// The engines whose sources the errata cite.
-    pub engines: Vec<Engine>,
-    /// The differences between the published pages and the engines.
-    pub errata: Vec<Erratum>,
-    /// The values that engines cannot read back.
-    pub defects: Vec<Defect>,
-    /// The values that the documentation shows.
-    pub examples: Vec<Example>,
-    /// The languages besides English.
-    pub locales: Vec<Locale>,
+record! {
+    /// A checked schema: every reference resolves and every offset adds up.
+    #[derive(Debug, Clone)]
+    pub struct Schema(context) {
+        /// The encodings of fields, in the order of the file.
+        pub wires as "wire_types": Vec<Wire>,
+        /// Bits, masks and limits, which the file has before the types.
+        pub constants: Vec<Constant>,
+        /// The changes of a double-precision layout.
+        pub double: Double,
+        /// The JSON form of values.
+        pub json: JsonForm,
+        /// The conversions to declared types.
+        pub conversions: Vec<Conversion>,
+        /// The types of all layouts, in the order of the file.
+        pub types: Vec<Type> => Form::new(Context {
+            constants: constants.as_deref().unwrap_or_default(),
+            ..context
+        }),
+    }
+    set {
+        /// The layouts, in the order of their file names.
+        pub layouts: Vec<Layout> = Vec::new(),
+        /// The published pages of the engines' documentation.
+        pub pages: Vec<PublishedPage> = Vec::new(),
+        /// The engines whose sources the errata cite.
+        pub engines: Vec<Engine> = Vec::new(),
+        /// The differences between the published pages and the engines.
+        pub errata: Vec<Erratum> = Vec::new(),
+        /// The values that engines cannot read back.
+        pub defects: Vec<Defect> = Vec::new(),
+        /// The values that the documentation shows.
+        pub examples: Vec<Example> = Vec::new(),
+        /// The languages besides English.
+        pub locales: Vec<Locale> = Vec::new(),
+    }
+
+    /// The JSON form of values, which is the same in all layouts.
+    #[derive(Debug, Clone)]
+    pub struct JsonForm(context) {
+        /// The number of the form. A new reserved name raises it.
+        pub version: u32,
+        /// The reserved names: an object with one of them as its only key is not a Dictionary.
+        pub names: Vec<String>,
+    }
+
+    /// The types whose values Godot 4 converts to another type where a container declares it.
+    #[derive(Debug, Clone)]
+    pub struct Conversion(context, entry) {
+        /// The keys of the converted types.
+        pub from: Vec<String>,
+    }
+    set {
+        /// The key of the declared type.
+        pub to: String = context.key.to_owned(),
+    }
+
+    /// A wire type: the encoding of one field.
+    #[derive(Debug, Clone)]
+    pub struct Wire(context, entry) {
+        /// Bytes.
+        pub length: Length,
+        /// Bytes in a double-precision layout, if they differ.
+        pub double: Option<u32> = None,
+        /// The name on the published pages.
+        pub published: String,
+        /// One sentence.
+        pub description: String,
+    }
+    set {
+        /// The name that rows use.
+        pub name: String = context.key.to_owned(),
+    }
+
+    /// A bit, a mask or a limit of the format.
+    #[derive(Debug, Clone)]
+    pub struct Constant(context, entry) {
+        /// Its value.
+        pub value: u32,
+        /// The modules of the layouts that it applies to; empty for all.
+        pub layouts: Vec<String> = Vec::new(),
+        /// One sentence.
+        pub description: String,
+    }
+    set {
+        /// The name of the Rust constant.
+        pub name: String = context.key.to_owned(),
+    }
+
+    /// A layout: its types and their numbers.
+    #[derive(Debug, Clone)]
+    pub struct Layout(context) {
+        /// The Rust module and the Cargo feature.
+        pub module: String => Scalar(
+            |text: &str| (text == context.module).then(|| text.to_owned()),
+            "the name of the file",
+        ),
+        /// The Rust type that selects the layout.
+        pub marker: String,
+        /// The name in prose.
+        pub title: String,
+        /// The versions of the engine that the layout is known to be of.
+        pub versions: Versions,
+        /// One sentence.
+        pub description: String,
+        /// The number after the last type's.
+        pub types_max: u32,
+        /// The strings that the engine decodes.
+        pub text: Text,
+        /// The module of the layout of the engine's earlier versions, if a page describes what
+        /// changed.
+        pub succeeds: Option<String> = None,
+        /// Whether the engine keeps the root of an absolute NodePath without names.
+        pub keeps_root as "root": bool => Scalar(
+            |text: &str| ["dropped", "kept"].iter().position(|word| *word == text).map(|index| index == 1),
+            "`kept` or `dropped`",
+        ),
+        /// The form of the engine's `var2str`.
+        pub var2str: Var2str,
+        /// The encoding of the engine's double-precision builds.
+        pub double: DoubleBuilds,
+        /// The equality of keys.
+        pub keys: KeyEquality,
+        /// The encryption of files.
+        pub encryption: Encryption,
+        /// The class that engines create for the id of an Object, and declare instead of other
+        /// classes unless full objects are allowed.
+        pub id_class: Option<String> = None,
+        /// The types by number, without a gap.
+        pub types: Vec<LayoutType>,
+    }
+
+    /// A type of a layout.
+    #[derive(Debug, Clone)]
+    pub struct LayoutType(context) {
+        /// Its number in the header.
+        pub number: u32,
+        /// The key of the type.
+        pub key as "type": String,
+        /// The name of its variant in Rust.
+        pub rust: String = key.clone(),
+        /// Its name in this layout's engine.
+        pub name: String = find(context.types, &key).map_or(&key, |ty| &ty.name).clone(),
+        /// Its name in the published list of types; none if the layout has no published page.
+        pub listed: Option<String> = None,
+        /// The first version of the engine that has it; none if all of them do.
+        pub since: Option<Version> = None,
+        /// Whether its real numbers have 32 bits in double precision, too.
+        pub has_single_reals as "reals": bool = false => word("`single`"),
+        /// The values that the documentation shows; empty for those of `examples.yaml`.
+        pub examples: Vec<String> = Vec::new(),
+        /// The constants of the type that scripts have in this layout, but not in all.
+        pub script_constants: Vec<ScriptConstant> = Vec::new(),
+    }
+    parts {
+        own as "override": Option<Override> = None,
+    }
+    set {
+        /// The type with the tables of this layout, if they differ from those of other layouts.
+        pub own: Option<Type> = own
+            .zip(find(context.types, &key))
+            .map(|(own, base)| own.apply(base, context.module)),
+    }
+
+    /// The contents of `examples.yaml`.
+    pub(crate) struct ExamplesFile(context) {
+        pub(crate) examples: Vec<Example>,
+    }
 }
 
-/// The JSON form of values, which is the same in all layouts.
-#[derive(Debug, Clone)]
-pub struct JsonForm {
-    /// The number of the form. A new reserved name raises it.
-    pub version: u32,
-    /// The reserved names: an object with one of them as its only key is not a Dictionary.
-    pub names: Vec<String>,
-}
+words! {
+    /// The strings that an engine decodes.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Text {
+        /// Also overlong forms, surrogates and numbers beyond Unicode.
+        Lenient = "lenient",
+        /// UTF-8 only.
+        Strict = "strict",
+    }
 
-/// The types whose values Godot 4 converts to another type where a container declares it.
-#[derive(Debug, Clone)]
-pub struct Conversion {
-    /// The key of the declared type.
-    pub to: String,
-    /// The keys of the converted types.
-    pub from: Vec<String>,
-}
+    /// The form of an engine's `var2str`, which the library implements.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Var2str {
+        /// That of Godot 3.2.
+        Godot3 = "godot3",
+        /// That of Godot 4, `var_to_str`.
+        Godot4 = "godot4",
+        /// That of Pandemonium.
+        Pandemonium = "pandemonium",
+    }
 
-/// A wire type: the encoding of one field.
-#[derive(Debug, Clone)]
-pub struct Wire {
-    /// The name that rows use.
-    pub name: String,
-    /// Bytes.
-    pub length: Length,
-    /// Bytes in a double-precision layout, if they differ.
-    pub double: Option<u32>,
-    /// The name on the published pages.
-    pub published: String,
-    /// One sentence.
-    pub description: String,
-}
+    /// The mode of AES-256 that an engine encrypts files with.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Encryption {
+        /// Electronic codebook mode.
+        Ecb = "ecb",
+        /// Cipher feedback mode.
+        Cfb = "cfb",
+    }
 
-/// A bit, a mask or a limit of the format.
-#[derive(Debug, Clone)]
-pub struct Constant {
-    /// The name of the Rust constant.
-    pub name: String,
-    /// Its value.
-    pub value: u32,
-    /// The modules of the layouts that it applies to; empty for all.
-    pub layouts: Vec<String>,
-    /// One sentence.
-    pub description: String,
-}
+    /// The equality of an engine's Dictionary keys.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum KeyEquality {
+        /// Strings of different types are different keys, and Dictionaries are compared by identity.
+        Identity = "identity",
+        /// Strings of different types are the same key, and Dictionaries are compared by value.
+        Value = "value",
+    }
 
-/// A layout: its types and their numbers.
-#[derive(Debug, Clone)]
-pub struct Layout {
-    /// The Rust module and the Cargo feature.
-    pub module: String,
-    /// The Rust type that selects the layout.
-    pub marker: String,
-    /// The name in prose.
-    pub title: String,
-    /// The versions of the engine that the layout is known to be of.
-    pub versions: Versions,
-    /// One sentence.
-    pub description: String,
-    /// The number after the last type's.
-    pub types_max: u32,
-    /// The strings that the engine decodes.
-    pub text: Text,
-    /// The module of the layout of the engine's earlier versions, if a page describes what changed.
-    pub succeeds: Option<String>,
-    /// Whether the engine keeps the root of an absolute NodePath without names.
-    pub keeps_root: bool,
-    /// The form of the engine's `var2str`.
-    pub var2str: Var2str,
-    /// The encoding of the engine's double-precision builds.
-    pub double: DoubleBuilds,
-    /// The equality of keys.
-    pub keys: KeyEquality,
-    /// The encryption of files.
-    pub encryption: Encryption,
-    /// The class that engines create for the id of an Object, and declare instead of other classes
-    /// unless full objects are allowed.
-    pub id_class: Option<String>,
-    /// The types by number, without a gap.
-    pub types: Vec<LayoutType>,
-}
-
-/// The strings that an engine decodes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Text {
-    /// Also overlong forms, surrogates and numbers beyond Unicode.
-    Lenient,
-    /// UTF-8 only.
-    Strict,
-}
-
-/// The form of an engine's `var2str`, which the library implements.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Var2str {
-    /// That of Godot 3.2.
-    Godot3,
-    /// That of Godot 4, `var_to_str`.
-    Godot4,
-    /// That of Pandemonium.
-    Pandemonium,
-}
-
-/// The mode of AES-256 that an engine encrypts files with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Encryption {
-    /// Electronic codebook mode.
-    Ecb,
-    /// Cipher feedback mode.
-    Cfb,
-}
-
-/// The equality of an engine's Dictionary keys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum KeyEquality {
-    /// Strings of different types are different keys, and Dictionaries are compared by identity.
-    Identity,
-    /// Strings of different types are the same key, and Dictionaries are compared by value.
-    Value,
-}
-
-/// The encoding of an engine's double-precision builds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DoubleBuilds {
-    /// There are no such builds, or they were not examined.
-    None,
-    /// Every component has 64 bits at the published offset, without a flag: a layout of its own,
-    /// which no build follows.
-    Plain,
-    /// A flag of the header marks values whose components have 64 bits: a layout of its own.
-    Flag,
-}
-
-/// A type of a layout.
-#[derive(Debug, Clone)]
-pub struct LayoutType {
-    /// Its number in the header.
-    pub number: u32,
-    /// The key of the type.
-    pub key: String,
-    /// The name of its variant in Rust.
-    pub rust: String,
-    /// Its name in this layout's engine.
-    pub name: String,
-    /// Its name in the published list of types; none if the layout has no published page.
-    pub listed: Option<String>,
-    /// The first version of the engine that has it; none if all of them do.
-    pub since: Option<Version>,
-    /// The type with the tables of this layout, if they differ from those of other layouts.
-    pub own: Option<Type>,
-    /// Whether its real numbers have 32 bits in double precision, too.
-    pub has_single_reals: bool,
-    /// The values that the documentation shows; empty for those of `examples.yaml`.
-    pub examples: Vec<String>,
-    /// The constants of the type that scripts have in this layout, but not in all.
-    pub script_constants: Vec<ScriptConstant>,
+    /// The encoding of an engine's double-precision builds.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DoubleBuilds {
+        /// There are no such builds, or they were not examined.
+        None = "none",
+        /// Every component has 64 bits at the published offset, without a flag: a layout of its own,
+        /// which no build follows.
+        Plain = "plain",
+        /// A flag of the header marks values whose components have 64 bits: a layout of its own.
+        Flag = "flag",
+    }
 }
 
 /// The values that the documentation shows of a type.
@@ -205,6 +239,72 @@ pub struct Example {
     pub key: String,
     /// The values in JSON, without the name of the type before them.
     pub values: Vec<String>,
+}
+
+impl Node for Example {
+    const IS_ENTRY: bool = true;
+
+    fn expected() -> String {
+        "a list of at least one string".to_owned()
+    }
+
+    fn from_list<'de, A: SeqAccess<'de>>(list: A, context: Context<'_>) -> Result<Self, A::Error> {
+        let (key, values) = (context.key.to_owned(), Vec::from_list(list, context)?);
+        if values.is_empty() {
+            return Err(Error::invalid_length(0, &Self::expected().as_str()));
+        }
+        Ok(Self { key, values })
+    }
+}
+
+/// A version of an engine, such as 4.3.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Version {
+    /// The number before the dot.
+    pub major: u16,
+    /// The number after the dot.
+    pub minor: u16,
+}
+
+/// The versions of an engine from one to another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Versions {
+    /// The oldest version.
+    pub oldest: Version,
+    /// The newest version.
+    pub newest: Version,
+}
+
+scalars! {
+    Version, "a version such as `4.3`", version;
+    Versions, "two versions in ascending order, such as `4.2 to 4.6`", |text: &str| {
+        let (oldest, newest) = text.split_once(" to ")?;
+        let (oldest, newest) = (version(oldest)?, version(newest)?);
+        (oldest < newest).then_some(Self { oldest, newest })
+    };
+}
+
+fn version(text: &str) -> Option<Version> {
+    let is_plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let (major, minor) = text.split_once('.').filter(|_| is_plain)?;
+    let (major, minor) = (major.parse().ok()?, minor.parse().ok()?);
+    Some(Version { major, minor })
+}
+
+/// Formats the versions as in the schema: `4.2 to 4.6`.
+impl fmt::Display for Versions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} to {}", self.oldest, self.newest)
+    }
+}
+
+/// Formats the version as in the schema: `4.3`.
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
 }
 
 impl Schema {
@@ -298,6 +398,14 @@ impl Schema {
             .chain(listed.filter_map(|ty| ty.own.as_ref()))
     }
 
+    /// Returns the ids of the errata and the defects, with their layouts and the keys of their types.
+    pub(crate) fn affected(&self) -> impl Iterator<Item = (&String, &[String], Option<&String>)> {
+        let errata = self.errata.iter();
+        let errata = errata.map(|erratum| (&erratum.id, &*erratum.layouts, erratum.key.as_ref()));
+        let defects = self.defects.iter();
+        errata.chain(defects.map(|defect| (&defect.id, &*defect.layouts, Some(&defect.key))))
+    }
+
     /// Returns the values that the documentation shows of a layout's type, in JSON without the name
     /// of the type.
     #[must_use]
@@ -345,5 +453,3 @@ impl Wire {
         self.double.map_or(self.length, Length::Fixed)
     }
 }
-
-keyed!(Constant: name, Erratum: id, Layout: module, LayoutType: key, Wire: name);

@@ -1,25 +1,144 @@
 //! Offset tables, and what makes them executable.
 
-use super::keyed::keyed;
-use super::role::Role;
-use super::version::Version;
+use super::types::Role;
+use super::{Constant, Version, find};
+use crate::parse::{Context, Node, Scalar, record, scalars, word, words};
+use std::collections::BTreeSet;
 use std::fmt;
+use std::marker::PhantomData;
 
-/// Some bits of a number: of a header or a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BitField {
-    /// Its name.
-    pub name: String,
-    /// The bits, which are consecutive.
-    pub mask: u32,
-    /// The value that encoders write, whatever was read.
-    pub written: Option<u32>,
-    /// Whether strict decoding rejects the bits and lenient decoding ignores them.
-    pub is_ignored: bool,
-    /// The words of the inspector for each value, from 0.
-    pub shows: Vec<String>,
-    /// The name of a header's flag in the manuals of the engines.
-    pub engine_name: Option<String>,
+record! {
+    /// Some bits of a number: of a header or a row.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct BitField(context, entry; keys) {
+        /// The bits, which are consecutive.
+        pub mask as "bits": u32 => Scalar(|text: &str| parse_mask(text, context.constants), MASK),
+        /// The value that encoders write, whatever was read.
+        pub written as "write": Option<u32> = None,
+        /// Whether strict decoding rejects the bits and lenient decoding ignores them.
+        pub is_ignored as "ignored": bool = false,
+        /// The words of the inspector for each value, from 0.
+        pub shows: Vec<String> = Vec::new() => PhantomData,
+        /// The name of a header's flag in the manuals of the engines.
+        pub engine_name as "name": Option<String> = None,
+    }
+    set {
+        /// Its name.
+        pub name: String = context.key.to_owned(),
+        /// The keys that the schema sets.
+        pub(crate) keys: BTreeSet<String> = keys,
+    }
+    or BitField::plain: "consecutive bits";
+
+    /// Padding after a field or a repeated part.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub struct Pad(context) {
+        /// The padding ends at a multiple of this many bytes from the start of the padded field.
+        pub to: u32 => Scalar(|text: &str| multiple(text, context.constants), MULTIPLE),
+        /// Whether lenient decoding accepts input that ends before it.
+        pub may_be_missing as "missing": bool = false => word("`allowed`"),
+        /// Whether some engines leave earlier contents of their buffer in it.
+        pub is_unset as "content": bool = false => word("`unset`"),
+    }
+    or Pad::plain: "a power of two";
+
+    /// One offset table of a type.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Table(context; keys) {
+        /// The name among the type's tables; empty for the first one.
+        pub name as "table": String => PhantomData,
+        /// The conditions under which it is present, all of which have to hold.
+        pub when: Vec<Condition> = Vec::new(),
+        /// The error that decoding fails with if it is present.
+        pub reject: Option<String> = None => Scalar(
+            |text: &str| (text == "OldNodePath").then(|| Some(text.to_owned())),
+            "`OldNodePath`",
+        ),
+        /// Whether decoding it needs the option to allow objects.
+        pub needs_objects as "allow": bool = false => word("`objects`"),
+        /// The form of the declared type that it holds.
+        pub declares: Option<Declares> = None,
+        /// The first version of the engine that has it; none if all of them do.
+        pub since: Option<Version> = None,
+        /// The fields whose sum counts the repetitions; none for a table that does not repeat.
+        pub repeat: Vec<String> = Vec::new(),
+        /// The padding after the last repetition.
+        pub pad: Option<Pad> = None,
+        /// The rows in order.
+        pub rows: Vec<Row>,
+    }
+    set {
+        /// The keys that the schema sets.
+        pub(crate) keys: BTreeSet<String> = keys,
+    }
+
+    /// One row of an offset table.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub struct Row(context; keys) {
+        /// Where the field starts.
+        pub offset: Offset,
+        /// Its bytes.
+        pub length: Length,
+        /// The name of its wire type.
+        pub wire: String,
+        /// The field's name; dots lead into compound members.
+        pub name: String,
+        /// The component's value in a new value of the type.
+        pub initial: i32 = 0,
+        /// The bit fields of the number; empty if all bits are the number.
+        pub bits: Vec<BitField> = Vec::new(),
+        /// The largest number that strict decoding accepts.
+        pub max: Option<u32> = None,
+        /// The conditions under which it is present.
+        pub when: Vec<Condition> = Vec::new(),
+        /// The name of the row whose bytes the number counts.
+        pub measures: Option<String> = None,
+        /// The result of decoding a negative number; the length of a string is never negative.
+        pub negative: Negative = match measures {
+            Some(_) => Negative::Rejected,
+            None => Negative::Unsigned,
+        },
+        /// Whether the number is that of a type of the layout.
+        pub is_type_number as "number_of": bool = false => word("`type`"),
+        /// The key of the type that a value has to be of.
+        pub value_type as "type": Option<String> = None,
+        /// Whether the measured bytes end with a NUL.
+        pub has_nul as "nul": bool = false => word("`counted`"),
+        /// The padding after the field.
+        pub pad: Option<Pad> = None,
+        /// A short sentence.
+        pub description: String,
+        /// What the published pages state instead of the description, if they differ.
+        pub published: Option<String> = None,
+    }
+    set {
+        /// The keys that the schema sets.
+        pub(crate) keys: BTreeSet<String> = keys,
+    }
+}
+
+words! {
+    /// The result of decoding a number that is negative as a signed integer.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Negative {
+        /// A large number.
+        Unsigned = "unsigned",
+        /// An error.
+        Rejected = "reject",
+        /// An error in strict decoding, 0 in lenient decoding.
+        Zero = "zero",
+    }
+
+    /// The form of the type that a container declares for its values.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Declares {
+        /// The number of a type.
+        Type = "type",
+        /// The name of a native class.
+        Class = "class",
+        /// The path of a script.
+        Script = "script",
+    }
 }
 
 /// The condition under which a table or a row is present.
@@ -31,6 +150,27 @@ pub struct Condition {
     pub is: Is,
 }
 
+impl Node for Condition {
+    const IS_SCALAR: bool = true;
+    const IS_ENTRY: bool = true;
+
+    fn expected() -> String {
+        "a number, `present` or a role".to_owned()
+    }
+
+    fn from_scalar(text: &str, context: Context<'_>) -> Option<Self> {
+        let is = match text {
+            "present" => Is::Present,
+            _ => match text.parse() {
+                Ok(number) => Is::Number(number),
+                Err(_) => Is::Role(Role::from_scalar(text, context)?),
+            },
+        };
+        let field = context.key.to_owned();
+        Some(Self { field, is })
+    }
+}
+
 /// The value of a field that a condition requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Is {
@@ -40,99 +180,6 @@ pub enum Is {
     Present,
     /// The number of the type with this role.
     Role(Role),
-}
-
-/// The result of decoding a number that is negative as a signed integer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Negative {
-    /// A large number.
-    Unsigned,
-    /// An error.
-    Rejected,
-    /// An error in strict decoding, 0 in lenient decoding.
-    Zero,
-}
-
-/// Padding after a field or a repeated part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pad {
-    /// The padding ends at a multiple of this many bytes from the start of the padded field.
-    pub to: u32,
-    /// Whether lenient decoding accepts input that ends before it.
-    pub may_be_missing: bool,
-    /// Whether some engines leave earlier contents of their buffer in it.
-    pub is_unset: bool,
-}
-
-/// One offset table of a type.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
-    /// The name among the type's tables; empty for the first one.
-    pub name: String,
-    /// The conditions under which it is present, all of which have to hold.
-    pub when: Vec<Condition>,
-    /// The error that decoding fails with if it is present.
-    pub reject: Option<String>,
-    /// Whether decoding it needs the option to allow objects.
-    pub needs_objects: bool,
-    /// The form of the declared type that it holds.
-    pub declares: Option<Declares>,
-    /// The first version of the engine that has it; none if all of them do.
-    pub since: Option<Version>,
-    /// The fields whose sum counts the repetitions; none for a table that does not repeat.
-    pub repeat: Vec<String>,
-    /// The padding after the last repetition.
-    pub pad: Option<Pad>,
-    /// The rows in order.
-    pub rows: Vec<Row>,
-}
-
-/// The form of the type that a container declares for its values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Declares {
-    /// The number of a type.
-    Type,
-    /// The name of a native class.
-    Class,
-    /// The path of a script.
-    Script,
-}
-
-/// One row of an offset table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
-    /// Where the field starts.
-    pub offset: Offset,
-    /// Its bytes.
-    pub length: Length,
-    /// The name of its wire type.
-    pub wire: String,
-    /// The field's name; dots lead into compound members.
-    pub name: String,
-    /// The component's value in a new value of the type.
-    pub initial: i32,
-    /// The bit fields of the number; empty if all bits are the number.
-    pub bits: Vec<BitField>,
-    /// The largest number that strict decoding accepts.
-    pub max: Option<u32>,
-    /// The conditions under which it is present.
-    pub when: Vec<Condition>,
-    /// The name of the row whose bytes the number counts.
-    pub measures: Option<String>,
-    /// The result of decoding a negative number.
-    pub negative: Negative,
-    /// Whether the number is that of a type of the layout.
-    pub is_type_number: bool,
-    /// The key of the type that a value has to be of.
-    pub value_type: Option<String>,
-    /// Whether the measured bytes end with a NUL.
-    pub has_nul: bool,
-    /// The padding after the field.
-    pub pad: Option<Pad>,
-    /// A short sentence.
-    pub description: String,
-    /// What the published pages state instead of the description, if they differ.
-    pub published: Option<String>,
 }
 
 /// The offset of a field.
@@ -162,7 +209,70 @@ pub enum Length {
     Counted,
 }
 
+scalars! {
+    Offset, "a number, `X + 4`, `8 + index * 12` or `after`", offset;
+    Length, "a number above 0, or `X`", |text: &str| match text {
+        "X" => Some(Self::Counted),
+        _ => text.parse().ok().filter(|bytes| *bytes > 0).map(Self::Fixed),
+    };
+}
+
+fn offset(text: &str) -> Option<Offset> {
+    if text == "after" {
+        return Some(Offset::After);
+    }
+    let Some((start, rest)) = text.split_once(" + ") else {
+        return text.parse().ok().map(Offset::At);
+    };
+    if start == "X" {
+        return rest.parse().ok().map(Offset::Part);
+    }
+    let stride = rest.strip_prefix("index * ")?.parse().ok()?;
+    let first = start.parse().ok()?;
+    Some(Offset::Element { first, stride })
+}
+
+const MASK: &str = "consecutive bits: a constant, a bit such as `16`, or bits such as `16-17`";
+
+/// Parses a mask: the name of a constant, a bit such as `16`, or bits such as `16-17`.
+fn parse_mask(text: &str, constants: &[Constant]) -> Option<u32> {
+    let mask = if let Some(constant) = find(constants, text) {
+        constant.value
+    } else {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
+        let unused = u32::BITS.checked_sub(last.checked_add(1)?)?;
+        u32::MAX.checked_shr(unused.checked_add(first)?)? << first
+    };
+    let ones = mask.checked_shr(mask.trailing_zeros())?;
+    (ones.trailing_ones() == mask.count_ones()).then_some(mask)
+}
+
+const MULTIPLE: &str = "a power of two: a constant, or a number of bytes";
+
+/// Parses a multiple of bytes: the name of a constant, or a number.
+fn multiple(text: &str, constants: &[Constant]) -> Option<u32> {
+    let multiple = match find(constants, text) {
+        Some(constant) => constant.value,
+        None => text.parse().ok()?,
+    };
+    multiple.is_power_of_two().then_some(multiple)
+}
+
 impl BitField {
+    /// Parses a mask without further keys.
+    fn plain(text: &str, context: Context<'_>) -> Option<Self> {
+        Some(Self {
+            name: context.key.to_owned(),
+            mask: parse_mask(text, context.constants)?,
+            written: None,
+            is_ignored: false,
+            shows: Vec::new(),
+            engine_name: None,
+            keys: BTreeSet::new(),
+        })
+    }
+
     /// Returns the number of bits to the right of the field.
     #[must_use]
     pub fn shift(&self) -> u32 {
@@ -179,6 +289,24 @@ impl BitField {
     #[must_use]
     pub fn place(&self, value: u32) -> u32 {
         (value << self.shift()) & self.mask
+    }
+}
+
+impl Pad {
+    /// Parses a multiple without further keys.
+    fn plain(text: &str, context: Context<'_>) -> Option<Self> {
+        Some(Self {
+            to: multiple(text, context.constants)?,
+            may_be_missing: false,
+            is_unset: false,
+        })
+    }
+}
+
+impl Row {
+    /// Returns whether the row is a string, whose length another row may measure.
+    pub(crate) fn is_string(&self) -> bool {
+        self.length == Length::Counted && self.wire != "value"
     }
 }
 
@@ -214,4 +342,45 @@ impl fmt::Display for Length {
     }
 }
 
-keyed!(BitField: name, Row: name, Table: name);
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_the_forms_of_an_offset() {
+        assert_eq!(offset("12"), Some(Offset::At(12)));
+        assert_eq!(offset("X + 4"), Some(Offset::Part(4)));
+        let (first, stride) = (12, 16);
+        let element = Offset::Element { first, stride };
+        assert_eq!(offset("12 + index * 16"), Some(element));
+        assert_eq!(offset("after"), Some(Offset::After));
+        for invalid in [
+            "",
+            "-1",
+            "X",
+            "X + ",
+            "X + -1",
+            "8 + index",
+            "8 + index * ",
+            "before",
+            "99999999999 + index * 1",
+        ] {
+            assert_eq!(offset(invalid), None, "{invalid}");
+        }
+    }
+
+    #[test]
+    fn parses_the_forms_of_a_mask() {
+        for (text, bits) in [
+            ("0", 1),
+            ("31", 1 << 31),
+            ("16-17", 3 << 16),
+            ("0-31", u32::MAX),
+        ] {
+            assert_eq!(parse_mask(text, &[]), Some(bits), "{text}");
+        }
+        for invalid in ["", "32", "5-3", "0-32", "4294967295", "-1", "COUNT_MASK"] {
+            assert_eq!(parse_mask(invalid, &[]), None, "{invalid}");
+        }
+    }
+}

@@ -1,111 +1,234 @@
 //! Types.
 
-use super::keyed::keyed;
-use super::role::Role;
-use super::script::ScriptConstant;
+use super::Row;
 use super::tables::{BitField, Table};
+use crate::parse::{Context, Node, record, words};
+use serde::de::{Error, MapAccess};
+use std::collections::BTreeSet;
 
-/// A type, with its offset tables.
-#[derive(Debug, Clone)]
-pub struct Type {
-    /// The part of the schema that describes it.
-    pub(crate) origin: Origin,
-    /// Its name in Rust.
-    pub key: String,
-    /// Its name in the engine, unless a layout renames it.
-    pub name: String,
-    /// One sentence.
-    pub description: String,
-    /// The kind of its body.
-    pub body: Body,
-    /// Its use in every layout.
-    pub role: Option<Role>,
-    /// The key of the type that values become in a layout without this one; none for types with a
-    /// role.
-    pub nearest: Option<String>,
-    /// The bit fields of its header.
-    pub flags: Vec<BitField>,
-    /// How an encoder chooses among the tables.
-    pub encode: Choice,
-    /// The compound members of a [`Body::Fields`]; empty if all are plain.
-    pub fields: Vec<Member>,
-    /// The constants that scripts of all layouts with the type have.
-    pub script_constants: Vec<ScriptConstant>,
-    /// How many components at the end constructors in scripts can leave out.
-    pub optional: u32,
-    /// The offset tables; the first one has an empty name.
-    pub tables: Vec<Table>,
+record! {
+    /// A type, with its offset tables.
+    #[derive(Debug, Clone)]
+    pub struct Type(context, entry; keys) {
+        /// Its name in the engine, unless a layout renames it.
+        pub name: String = context.key.to_owned(),
+        /// One sentence.
+        pub description: String,
+        /// Its use in every layout.
+        pub role: Option<Role> = None,
+        /// The key of the type that values become in a layout without this one; none for types with
+        /// a role.
+        pub nearest: Option<String> = None,
+        /// The bit fields of its header.
+        pub flags: Vec<BitField> = Vec::new(),
+        /// How an encoder chooses among the tables.
+        pub encode: Choice = Choice::Value,
+        /// The compound members of a [`Body::Fields`]; empty if all are plain.
+        pub fields: Vec<Member> = Vec::new(),
+        /// The constants that scripts of all layouts with the type have.
+        pub script_constants: Vec<ScriptConstant> = Vec::new(),
+        /// How many components at the end constructors in scripts can leave out.
+        pub optional: u32 = 0,
+        /// The offset tables; the first one has an empty name.
+        pub tables: Vec<Table>,
+    }
+    parts {
+        kind as "body": Body,
+        element: Option<String> = None,
+    }
+    set {
+        /// Its name in Rust.
+        pub key: String = context.key.to_owned(),
+        /// The module of the layout that overrides it; none in `types.yaml`.
+        pub(crate) layout: Option<String> = None,
+        /// The kind of its body.
+        pub body: Body = match (kind, element) {
+            (Body::Pool(_), Some(element)) => Body::Pool(element),
+            (Body::Pool(_), None) => return Err(Error::custom("missing key `element`")),
+            (body, _) => body,
+        },
+        /// The keys that the schema sets.
+        pub(crate) keys: BTreeSet<String> = keys,
+    }
+
+    /// What a layout overrides of a type.
+    ///
+    /// The body stays of the same kind, so that all layouts share the Rust type.
+    pub(super) struct Override(context) {
+        description: Option<String> = None,
+        flags: Vec<BitField> = Vec::new(),
+        tables: Vec<Table>,
+    }
+
+    /// A compound member of a type: itself a type with fields.
+    #[derive(Debug, Clone)]
+    pub struct Member(context, entry) {
+        /// The key of its type.
+        pub key as "type": String,
+        /// A short sentence.
+        pub description: String,
+    }
+    set {
+        /// Its name, the first part of its rows' names.
+        pub name: String = context.key.to_owned(),
+    }
 }
 
-/// The part of the schema that describes a type.
+words! {
+    /// The kind of a body.
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub enum Body {
+        /// Nothing.
+        Empty = "empty",
+        /// Nothing, or an id.
+        Id = "id",
+        /// Nothing: a method of an object, which engines do not encode.
+        Callable = "callable",
+        /// A number that is 0 or 1.
+        Bool = "bool",
+        /// An int or a float.
+        Number = "number",
+        /// A string.
+        Text = "text",
+        /// Components in a fixed order.
+        Fields = "fields",
+        /// Elements of a type or a wire type, by its name.
+        Pool(String = String::new()) = "pool",
+        /// Strings.
+        PoolText = "pool_text",
+        /// A path.
+        NodePath = "node_path",
+        /// A name and an id.
+        Signal = "signal",
+        /// An id, or a class with properties.
+        Object = "object",
+        /// Pairs of values.
+        Dictionary = "dictionary",
+        /// Values.
+        Array = "array",
+        /// An element type, then elements.
+        TypedArray = "typed_array",
+    }
+
+    /// How an encoder chooses among the tables of a type.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Choice {
+        /// By the value: each table is for other values.
+        Value = "value",
+        /// The first table that holds the value exactly.
+        FirstExact = "first_exact",
+    }
+
+    /// The use of a type by Rust types and containers, in every layout.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Role {
+        /// The absence of a value: `()` and `None`.
+        Nil = "nil",
+        /// `bool`.
+        Bool = "bool",
+        /// Integers.
+        Int = "int",
+        /// Floats.
+        Float = "float",
+        /// Strings, and the keys of a struct's fields.
+        String = "string",
+        /// `NodePath`.
+        NodePath = "node_path",
+        /// `Rid`.
+        Rid = "rid",
+        /// `Object`.
+        Object = "object",
+        /// Maps and structs.
+        Dictionary = "dictionary",
+        /// Lists and tuples.
+        Array = "array",
+        /// Bytes, borrowed or in a `Pool`.
+        Bytes = "bytes",
+        /// Integers in a `Pool`.
+        Ints = "ints",
+        /// Floats in a `Pool`.
+        Reals = "reals",
+        /// Strings in a `Pool`.
+        Strings = "strings",
+    }
+}
+
+/// A constant of a type in the scripts of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Origin {
-    /// `types.yaml`, for all layouts that do not override the type.
-    Types,
-    /// An entry of a layout, which overrides the tables.
-    Layout {
-        /// The index of the layout.
-        layout: usize,
-        /// The index of the entry.
-        entry: usize,
-        /// The name of the layout's module.
-        module: String,
-    },
-}
-
-/// A compound member of a type: itself a type with fields.
-#[derive(Debug, Clone)]
-pub struct Member {
-    /// Its name, the first part of its rows' names.
+pub struct ScriptConstant {
+    /// Its name, such as `ZERO`.
     pub name: String,
-    /// The key of its type.
-    pub key: String,
-    /// A short sentence.
-    pub description: String,
+    /// Its components.
+    pub components: ScriptComponents,
 }
 
-/// The kind of a body.
+/// The components of a constant.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Body {
-    /// Nothing.
-    Empty,
-    /// Nothing, or an id.
-    Id,
-    /// Nothing: a method of an object, which engines do not encode.
-    Callable,
-    /// A number that is 0 or 1.
-    Bool,
-    /// An int or a float.
-    Number,
-    /// A string.
-    Text,
-    /// Components in a fixed order.
-    Fields,
-    /// Elements of a type or a wire type, by its name.
-    Pool(String),
-    /// Strings.
-    PoolText,
-    /// A path.
-    NodePath,
-    /// A name and an id.
-    Signal,
-    /// An id, or a class with properties.
-    Object,
-    /// Pairs of values.
-    Dictionary,
-    /// Values.
-    Array,
-    /// An element type, then elements.
-    TypedArray,
+pub enum ScriptComponents {
+    /// Each component is this number.
+    Each(i32),
+    /// Each component is infinite.
+    Infinite,
+    /// These components are other numbers than in a new value of the type.
+    Differing(Vec<(String, i32)>),
 }
 
-/// How an encoder chooses among the tables of a type.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Choice {
-    /// By the value: each table is for other values.
-    Value,
-    /// The first table that holds the value exactly.
-    FirstExact,
+impl ScriptConstant {
+    fn new(context: Context<'_>, components: ScriptComponents) -> Self {
+        let name = context.key.to_owned();
+        Self { name, components }
+    }
+}
+
+impl Node for ScriptConstant {
+    const IS_ENTRY: bool = true;
+
+    fn expected() -> String {
+        "a number of 32 bits, `inf`, or a mapping of rows to such numbers".to_owned()
+    }
+
+    fn from_scalar(text: &str, context: Context<'_>) -> Option<Self> {
+        let components = match text {
+            "inf" => ScriptComponents::Infinite,
+            _ => ScriptComponents::Each(text.parse().ok()?),
+        };
+        Some(Self::new(context, components))
+    }
+
+    fn from_map<'de, A: MapAccess<'de>>(map: A, context: Context<'_>) -> Result<Self, A::Error> {
+        let components = ScriptComponents::Differing(Vec::from_map(map, context)?);
+        Ok(Self::new(context, components))
+    }
+}
+
+impl ScriptComponents {
+    /// Returns the component of a row.
+    #[must_use]
+    pub fn of(&self, row: &Row) -> f64 {
+        match self {
+            Self::Each(number) => (*number).into(),
+            Self::Infinite => f64::INFINITY,
+            Self::Differing(numbers) => {
+                let mut numbers = numbers.iter();
+                let number = numbers.find(|(name, _)| *name == row.name);
+                number.map_or(row.initial, |(_, number)| *number).into()
+            }
+        }
+    }
+}
+
+impl Override {
+    /// Returns the type that a layout overrides.
+    pub(super) fn apply(self, base: &Type, module: &str) -> Type {
+        Type {
+            layout: Some(module.to_owned()),
+            description: self.description.unwrap_or_else(|| base.description.clone()),
+            flags: self.flags,
+            tables: self.tables,
+            keys: BTreeSet::new(),
+            ..base.clone()
+        }
+    }
 }
 
 impl Type {
@@ -120,30 +243,10 @@ impl Type {
     pub fn known_flags(&self) -> u32 {
         self.flags.iter().fold(0, |mask, flag| mask | flag.mask)
     }
-}
 
-impl Body {
-    /// Returns the name in the schema.
-    #[must_use]
-    pub fn name(&self) -> &'static str {
-        match self {
-            Self::Empty => "empty",
-            Self::Id => "id",
-            Self::Callable => "callable",
-            Self::Bool => "bool",
-            Self::Number => "number",
-            Self::Text => "text",
-            Self::Fields => "fields",
-            Self::Pool(_) => "pool",
-            Self::PoolText => "pool_text",
-            Self::NodePath => "node_path",
-            Self::Signal => "signal",
-            Self::Object => "object",
-            Self::Dictionary => "dictionary",
-            Self::Array => "array",
-            Self::TypedArray => "typed_array",
-        }
+    /// Returns the rows of all tables, with their tables.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = (&Table, &Row)> {
+        let tables = self.tables.iter();
+        tables.flat_map(|table| table.rows.iter().map(move |row| (table, row)))
     }
 }
-
-keyed!(Member: name, Type: key);

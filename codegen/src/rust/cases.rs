@@ -6,7 +6,7 @@ use super::names::{has_gap, has_reals, ident, snake};
 use super::payload::{Payload, list_element, payload};
 use super::precision::Precision;
 use super::typed::Typed;
-use crate::model::{Body, DoubleBuilds, LayoutType, Origin, Schema, Type};
+use crate::model::{Body, DoubleBuilds, LayoutType, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -137,7 +137,7 @@ pub(super) fn body_module(
     builds: DoubleBuilds,
 ) -> TokenStream {
     let module = ident(&snake(&ty.key));
-    if let Origin::Layout { module: layout, .. } = &ty.origin {
+    if let Some(layout) = &ty.layout {
         let layout = ident(layout);
         return quote!(crate::codec::bodies::#layout::#module);
     }

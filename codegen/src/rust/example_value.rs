@@ -5,7 +5,7 @@ use super::layout_context::Context;
 use super::typed::Typed;
 use crate::base64::base64;
 use crate::model::{Body, Role, Schema, Type, find};
-use crate::yaml::{self, Value};
+use crate::parse::{self, Value};
 use std::collections::BTreeSet;
 
 /// The payload of a Variant as a Rust expression, with the names that it needs.
@@ -35,8 +35,8 @@ impl ExampleValue {
             (declared(context, case.typed?, &mut names), None)
         } else {
             let example = context.schema.examples_in(case.listed).first()?;
-            let value = yaml::parse(example).ok()?;
-            let text = value.text().filter(|_| case.ty.body == Body::Text);
+            let value = parse::example(example)?;
+            let text = value.as_str().filter(|_| case.ty.body == Body::Text);
             let payload = payload(context, case.ty, &value, &mut names)?;
             (payload, text.map(str::to_owned))
         };
@@ -150,10 +150,10 @@ fn payload(context: &Context<'_>, ty: &Type, value: &Value, names: &mut Names) -
     Some(match (&ty.body, value) {
         (Body::Bool, Value::Bool(flag)) => flag.to_string(),
         (Body::Number, _) => number(value)?,
-        (Body::Text, Value::Text(text)) if ty.is(Role::String) => {
+        (Body::Text, Value::String(text)) if ty.is(Role::String) => {
             format!("String::from({text:?})")
         }
-        (Body::Text | Body::NodePath, Value::Text(text)) => {
+        (Body::Text | Body::NodePath, Value::String(text)) => {
             format!("{}::from({text:?})", root(names, &ty.key))
         }
         (Body::Id, Value::Number(id)) => format!("{}::new({id})", root(names, &ty.key)),
@@ -161,7 +161,7 @@ fn payload(context: &Context<'_>, ty: &Type, value: &Value, names: &mut Names) -
         (Body::Callable, _) => root(names, &ty.key),
         (Body::Signal, _) => {
             let (signal, name, id) = (root(names, &ty.key), value.get("name")?, value.get("id")?);
-            let (name, id) = (name.text()?, number(id)?);
+            let (name, id) = (name.as_str()?, number(id)?);
             format!("{signal} {{ name: {name:?}.into(), id: {id} }}")
         }
         (Body::Object, _) => {
@@ -170,15 +170,15 @@ fn payload(context: &Context<'_>, ty: &Type, value: &Value, names: &mut Names) -
         }
         (Body::Fields, _) => components(context, ty, value, names)?,
         (Body::Pool(element), _) => pool(context, element, value, names)?,
-        (Body::PoolText, Value::List(values)) => list(values, |value| {
-            Some(format!("String::from({:?})", value.text()?))
+        (Body::PoolText, Value::Sequence(values)) => list(values, |value| {
+            Some(format!("String::from({:?})", value.as_str()?))
         })?,
-        (Body::Array, Value::List(values)) => list(values, variant)?,
-        (Body::Dictionary, Value::Map(entries)) => {
+        (Body::Array, Value::Sequence(values)) => list(values, variant)?,
+        (Body::Dictionary, Value::Mapping(entries)) => {
             names.layout.insert(ty.key.clone());
             let entries = entries
                 .iter()
-                .map(|(key, value)| Some(format!("({key:?}, {})", variant(value)?)))
+                .map(|(key, value)| Some(format!("({:?}, {})", key.as_str()?, variant(value)?)))
                 .collect::<Option<Vec<_>>>()?;
             format!("{}::from([{}])", ty.key, entries.join(", "))
         }
@@ -196,8 +196,6 @@ fn root(names: &mut Names, name: &str) -> String {
 fn number(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => Some(number.to_string()),
-        // `{:?}` keeps the point, which makes it a float.
-        Value::Fraction(fraction) => Some(format!("{fraction:?}")),
         _ => None,
     }
 }
@@ -210,8 +208,8 @@ fn list(values: &[Value], element: impl FnMut(&Value) -> Option<String>) -> Opti
 fn pool(context: &Context<'_>, element: &str, value: &Value, names: &mut Names) -> Option<String> {
     let compound = find(&context.schema.types, element);
     let elements: Vec<_> = match value {
-        Value::Text(bytes) => base64(bytes)?.iter().map(u8::to_string).collect(),
-        Value::List(values) => {
+        Value::String(bytes) => base64(bytes)?.iter().map(u8::to_string).collect(),
+        Value::Sequence(values) => {
             let elements = values.iter().map(|value| match compound {
                 Some(ty) => components(context, ty, value, names),
                 None => number(value),
@@ -254,7 +252,7 @@ pub(super) fn new_value(
         .find(|example| example.key == ty.key)?
         .values
         .first()?;
-    call_of_new(schema, ty, &yaml::parse(text).ok()?, name)
+    call_of_new(schema, ty, &parse::example(text)?, name)
 }
 
 fn call_of_new(
@@ -264,12 +262,12 @@ fn call_of_new(
     name: &mut dyn FnMut(&Type) -> String,
 ) -> Option<String> {
     let members: Vec<_> = match value {
-        Value::List(numbers) => numbers.iter().map(number).collect::<Option<_>>()?,
-        Value::Map(members) => members
+        Value::Sequence(numbers) => numbers.iter().map(number).collect::<Option<_>>()?,
+        Value::Mapping(members) => members
             .iter()
             .map(|(member, value)| {
                 let mut compounds = ty.fields.iter();
-                match compounds.find(|compound| compound.name == *member) {
+                match compounds.find(|compound| *member == compound.name) {
                     Some(compound) => {
                         call_of_new(schema, schema.type_of(&compound.key), value, name)
                     }
@@ -286,16 +284,16 @@ fn call_of_new(
 fn variant(value: &Value) -> Option<String> {
     let payload = match value {
         Value::Bool(flag) => flag.to_string(),
-        Value::Text(text) => format!("{text:?}"),
-        Value::List(values) => list(values, variant)?,
+        Value::String(text) => format!("{text:?}"),
+        Value::Sequence(values) => list(values, variant)?,
         number => self::number(number)?,
     };
     Some(format!("Variant::from({payload})"))
 }
 
 fn typed_array(context: &Context<'_>, value: &Value, names: &mut Names) -> Option<String> {
-    let element = value.get("element")?.text()?;
-    let Value::List(values) = value.get("values")? else {
+    let element = value.get("element")?.as_str()?;
+    let Value::Sequence(values) = value.get("values")? else {
         return None;
     };
     let mut types = context.schema.types.iter();
