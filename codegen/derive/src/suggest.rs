@@ -1,10 +1,7 @@
-//! Suggests a known name for an unknown one.
+//! Messages about names.
 
 /// Returns the closest known name, if it is close enough.
-pub(crate) fn closest<'a>(
-    unknown: &str,
-    known: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let most = unknown.chars().count().div_ceil(3);
     known
         .into_iter()
@@ -19,9 +16,17 @@ pub(crate) fn closest<'a>(
         .map(|(_, name)| name)
 }
 
-/// Returns the end of a message about an unknown name, or an empty string.
-pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    closest(unknown, known).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
+/// The most names that a message lists.
+const MOST_LISTED: usize = 16;
+
+/// Returns a message about a name that is not among the known ones.
+pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
+    let hint = match closest(name, known.iter().copied()) {
+        Some(meant) => format!(": did you mean `{meant}`?"),
+        None if known.is_empty() || known.len() > MOST_LISTED => String::new(),
+        None => format!(", expected one of {}", listed(known.iter().copied())),
+    };
+    format!("unknown {what} `{name}`{hint}")
 }
 
 /// Joins the names in backticks with commas.

@@ -10,7 +10,7 @@ fn a_copied_mark_is_an_ordinary_key() {
     use ::serde::de::value::{BytesDeserializer, MapDeserializer};
     use gdvariant::godot3::{self, Variant};
 
-    let payload = godot3::to_vec(&Object::<Variant>::whole("GDScript", [("x", 1)])).unwrap();
+    let payload = godot3::to_vec(&Object::<Variant>::full("GDScript", [("x", 1)])).unwrap();
     for key in ['$', '\u{10ffff}', '\0', '\u{11}'] {
         let entries = [(
             key,
