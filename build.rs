@@ -2,7 +2,7 @@
 //! enabled features.
 
 use std::path::Path;
-use std::{env, fs, process};
+use std::{env, fs, panic, process};
 
 fn main() {
     println!("cargo::rerun-if-changed=schema");
@@ -12,10 +12,18 @@ fn main() {
         process::exit(1);
     });
     let paths = gdvariant_codegen::paths(folder).expect("the schema was loaded");
-    let lists = gdvariant_codegen::rust::lists(&schema, &paths, &is_enabled);
-    let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
+    let generate = || {
+        let lists = gdvariant_codegen::rust::lists(&schema, &paths, &is_enabled);
+        let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
+        files.into_iter().chain(lists).collect::<Vec<_>>()
+    };
+    // A build does without the checks of the schema, which would be compiled for every user.
+    let files = panic::catch_unwind(generate).unwrap_or_else(|_| {
+        eprintln!("list the mistakes in the schema: cargo test -p gdvariant-codegen -F checks");
+        process::exit(1);
+    });
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
-    for file in files.into_iter().chain(lists) {
+    for file in files {
         fs::write(Path::new(&out).join(&file.name), file.text()).expect("OUT_DIR is writable");
     }
 }

@@ -5,6 +5,7 @@ mod errata;
 mod layouts;
 mod names;
 mod offsets;
+mod report;
 mod tables;
 mod texts;
 mod types;
@@ -28,5 +29,20 @@ pub(crate) fn check_translated(schema: &Schema, report: &mut Diagnostics) {
     check(schema, report);
     if report.0.is_empty() {
         texts::check(schema, report);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    /// Tells authors about mistakes without the library, which does not build with all of them.
+    #[test]
+    fn the_schema_has_no_mistakes() {
+        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema");
+        // The package contains no schema.
+        if dir.exists() {
+            crate::load_translated(&dir).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
+        }
     }
 }

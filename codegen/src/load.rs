@@ -10,10 +10,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Loads and checks the schema of a folder.
+/// Loads the schema of a folder, and checks it with the feature `checks`.
 ///
 /// Translations may be incomplete: the pages show a string without a translation in English.
-/// [`load_translated`] checks them as well.
+/// `load_translated` checks them as well.
 ///
 /// The folder contains `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
 /// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are
@@ -31,11 +31,12 @@ pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
 /// # Errors
 ///
 /// Returns the first mistake of form in each file, or else all mistakes of meaning.
+#[cfg(feature = "checks")]
 pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
     Source::read(dir).load(check::check_translated)
 }
 
-/// Loads and checks a schema from the contents of its files, each with its path in the schema's
+/// Loads a schema like [`load`] from the contents of its files, each with its path in the schema's
 /// folder.
 ///
 /// # Errors
@@ -173,11 +174,8 @@ impl<'d> Source<'d> {
         let paths: Vec<_> = paths.cloned().collect();
         if paths.is_empty() {
             let place = Diagnostic::at(folder, "");
-            self.report.missing(
-                &place,
-                "files `*.yaml`",
-                "one describes each layout or language",
-            );
+            let message = "missing files `*.yaml`: one describes each layout or language";
+            self.report.add(&place, message);
         }
         let parse = |path: &String| {
             let module = path.strip_prefix(folder)?.strip_suffix(".yaml")?;

@@ -3,8 +3,8 @@
 //!
 //! A mistake of form is an error of the parser, which knows its line and column.
 
+use crate::diagnostic::unknown;
 use crate::model::{Constant, Type};
-use crate::suggest::unknown;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 use std::collections::BTreeSet;
 use std::fmt;

@@ -1,7 +1,10 @@
-//! Messages about names.
+//! Suggests a known name for an unknown one.
 
 /// Returns the closest known name, if it is close enough.
-fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn closest<'a>(
+    unknown: &str,
+    known: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let most = unknown.chars().count().div_ceil(3);
     known
         .into_iter()
@@ -16,17 +19,9 @@ fn closest<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> Optio
         .map(|(_, name)| name)
 }
 
-/// The most names that a message lists.
-const MOST_LISTED: usize = 16;
-
-/// Returns a message about a name that is not among the known ones.
-pub(crate) fn unknown(what: &str, name: &str, known: &[&str]) -> String {
-    let hint = match closest(name, known.iter().copied()) {
-        Some(meant) => format!(": did you mean `{meant}`?"),
-        None if known.is_empty() || known.len() > MOST_LISTED => String::new(),
-        None => format!(", expected one of {}", listed(known.iter().copied())),
-    };
-    format!("unknown {what} `{name}`{hint}")
+/// Returns the end of a message about an unknown name, or an empty string.
+pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    closest(unknown, known).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
 }
 
 /// Joins the names in backticks with commas.
