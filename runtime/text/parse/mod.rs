@@ -1,4 +1,4 @@
-//! Parses the text form of values, which [`display`](crate::display) writes and scripts use.
+//! Parses the text form of values, which [`display`](crate::text::display) writes and scripts use.
 //!
 //! Containers that are not complete are on a stack of their own, so the nesting depth does not
 //! matter to the thread's stack.
