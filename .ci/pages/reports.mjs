@@ -24,7 +24,7 @@ const faults = ["05000000 0000", "00000000", "1b000000", "13000000 02000000 0500
 export const hostile = "</script><script>alert(1)</script><!-- \u202e\u0007 & שלום " + "x".repeat(2000);
 
 export function writeReports(program, folder) {
-  const encoded = execFileSync(program, ["encode"], { input: JSON.stringify({ [hostile]: hostile, list: [hostile] }) });
+  const encoded = execFileSync(program, ["encode", "--layout", "godot3"], { input: JSON.stringify({ [hostile]: hostile, list: [hostile] }) });
   const reports = {
     player: [["examples/packets/player.bin"], "", 0],
     frames: [["--framed", "examples/packets/save.dat"], "", 0],
