@@ -5,7 +5,6 @@ use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{ConvertError, Converter, Layout, ParseError, Path, generic};
-use std::fmt::Debug;
 use std::hint::black_box;
 
 /// `Display`, which writes what the engine's `var_to_str` writes.
@@ -33,7 +32,7 @@ pub const ALL: [Way; 8] = [
 /// Adds the uses of a value of the layout `A`; `B` is the layout that it is converted to.
 pub(crate) fn add<'p, A, B>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
-    A: Layout<Variant: Serialize + DeserializeOwned + Debug + PartialEq>,
+    A: Layout<Variant: Serialize + DeserializeOwned>,
     B: Layout<Variant: TryFrom<A::Variant, Error = ConvertError>>,
 {
     let value: A::Variant = crate::ours::read::<A, _>(bytes);

@@ -38,11 +38,11 @@ pub struct Number {
 pub enum InvalidNumber {
     /// It has unknown bits, which lenient decoding ignores.
     Bits,
-    /// It is no bool; lenient decoding takes it as true.
+    /// It is not a bool; lenient decoding treats it as true.
     Bool,
     /// It is negative, which is an error in lenient decoding, too.
     Negative,
-    /// It is negative; lenient decoding takes it as 0.
+    /// It is negative; lenient decoding treats it as 0.
     Zero,
 }
 

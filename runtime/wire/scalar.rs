@@ -79,7 +79,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         }
     }
 
-    /// Rejects a number, or returns what lenient decoding takes it as.
+    /// Rejects a number, or returns the number that lenient decoding treats it as.
     #[cold]
     fn invalid(&self, rule: &'static Number, number: u32) -> Result<u32> {
         let kind = match (rule.invalid, self.options().lenient) {
@@ -99,8 +99,8 @@ impl<L: LayoutRules> Reader<'_, L> {
         Err(DecodeError::new(offset, kind).in_field(rule.row.name))
     }
 
-    /// Adds up counts of repetitions that have at least `each` bytes, and checks that so many can
-    /// follow.
+    /// Adds up counts of repetitions that have at least `each` bytes, and checks that the rest of
+    /// the input is long enough.
     ///
     /// `offset` and `row` are those of the first count.
     #[inline]

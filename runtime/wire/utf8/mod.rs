@@ -51,7 +51,7 @@ pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
         .filter(|text| is_plain(text))
 }
 
-/// Returns whether there is no NUL.
+/// Returns whether a string contains no NUL.
 #[inline]
 pub(crate) fn is_plain(text: &str) -> bool {
     !has_nul(text.as_bytes())
