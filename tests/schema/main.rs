@@ -3,12 +3,12 @@
 mod dependencies;
 mod doc_examples;
 mod docs;
+mod documents;
 mod generated;
 mod layers;
 mod made_up_layout;
 mod notice;
 mod published_facts;
-mod readme;
 mod readme_figures;
 mod schema_files;
 mod schema_mistakes;

@@ -128,7 +128,7 @@ fn role(ty: &Type, place: &Diagnostic, report: &mut Diagnostics) {
         _ => "types with a role",
     };
     if ty.key != rust_type {
-        let why = format!("the library defines it for {rust_type} alone; see README.md");
+        let why = format!("the library defines it for {rust_type} alone; see CONTRIBUTING.md");
         report.not_allowed(place, format!("the body `{body}`"), &why);
     }
 }
@@ -278,7 +278,7 @@ fn shape(schema: &Schema, ty: &Type, report: &mut Diagnostics) {
     if !expected.contains(&&*found) {
         let expected = listed(expected.iter().copied());
         let expected =
-            format!("{expected} in a body `{body}`; README.md explains how to add a body");
+            format!("{expected} in a body `{body}`; CONTRIBUTING.md explains how to add a body");
         report.found(&place, format!("`{found}`"), expected);
     }
     let tables = ty.tables.iter().filter(|table| !table.when.is_empty());
