@@ -164,7 +164,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         players[7].position
     );
 
-    // Whatever arrives is read or refused; the error says where and why.
+    // Whatever arrives is read or rejected; the error says where and why.
     let cut = godot3::from_slice::<Message<'_>>(&packet[..1354]);
     println!("a packet that was cut: {}", cut.unwrap_err());
     let wrong = godot3::to_vec(&godot3::Dictionary::from([

@@ -42,7 +42,7 @@ pub(crate) enum Reply {
         id: u32,
     },
     /// The message was not a request; the connection stays open.
-    Refused {
+    Rejected {
         reason: String,
     },
     /// Where everybody is, with every tick.
@@ -173,7 +173,7 @@ async fn converse(
         tokio::select! {
             received = connection.next() => match received.transpose()? {
                 Some(Ok(request)) => requests.send((id, Some(request))).await?,
-                Some(Err(error)) => connection.send(Reply::Refused { reason: error.to_string() }).await?,
+                Some(Err(error)) => connection.send(Reply::Rejected { reason: error.to_string() }).await?,
                 None => return Ok(()),
             },
             snapshot = snapshots.recv() => match snapshot {

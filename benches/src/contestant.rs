@@ -86,7 +86,7 @@ pub struct Contestant<'p> {
 }
 
 impl Contestant<'_> {
-    /// Does it so many times.
+    /// Runs the contestant `times` times.
     pub fn run(&mut self, times: u64) {
         (self.run)(times);
     }

@@ -27,8 +27,8 @@ func _init():
 		if message == null or message["type"] == "goodbye":
 			print("the server has ended")
 			break
-		if message["type"] == "refused":
-			print("refused: ", message["reason"])
+		if message["type"] == "rejected":
+			print("rejected: ", message["reason"])
 		if message["type"] == "snapshot":
 			for player in message["players"]:
 				if player["id"] == welcome["id"] and player["position"].x > 0:

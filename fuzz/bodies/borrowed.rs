@@ -19,7 +19,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
             let made_owned: L::Variant = borrowed.into();
             assert_eq!(encoded::<L, _>(&made_owned), bytes);
         }
-        // Text that the engine's options change, which may come before what is wrong.
+        // Lenient decoding changes strings, which may come before the fault.
         (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {
             check_error(&error, input);
         }

@@ -3,7 +3,7 @@ pub(super) fn within_limit<R>(input: &[u8], run: impl FnOnce() -> R) -> R {
     within_limit_and(4096, input, run)
 }
 
-/// Runs what may allocate 64 times the input and so many bytes at one time, and no more.
+/// Runs `run`, which may allocate at most 64 times the input plus `fixed` bytes at one time.
 pub(super) fn within_limit_and<R>(fixed: u64, input: &[u8], run: impl FnOnce() -> R) -> R {
     let mut result = None;
     let info = allocation_counter::measure(|| result = Some(run()));

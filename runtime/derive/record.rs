@@ -23,7 +23,7 @@ pub trait WithFields {
 /// [`WithFields::owns`] of a type.
 pub(super) type Owns = fn(&str, &CycleGuard<'_>) -> bool;
 
-/// The types behind pointers that are being asked for a key: each is asked once, so that types that
+/// The pointed-to types that are asked whether they have a key: each is asked once, so that types that
 /// flatten one another in a cycle do not recurse without end.
 #[derive(Clone, Copy)]
 pub struct CycleGuard<'a> {

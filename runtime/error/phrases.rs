@@ -12,6 +12,15 @@ impl fmt::Display for Bytes {
     }
 }
 
+/// Formats a number of levels of nesting.
+pub(super) struct Levels(pub(super) u32);
+
+impl fmt::Display for Levels {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} level{}", self.0, if self.0 == 1 { "" } else { "s" })
+    }
+}
+
 /// Writes the list of known names after an unknown one.
 pub(super) fn list(f: &mut fmt::Formatter<'_>, known: &[&str]) -> fmt::Result {
     for (index, name) in known.iter().enumerate() {

@@ -32,7 +32,7 @@
 //! | --- | --- | --- |
 //! | `bool` | bool | bool |
 //! | `i8` to `u128` | int; beyond 64 bits with a sign an error | int; out of the type's range an error |
-//! | `f32`, `f64` | float | float; int if it is exact, or with the engine's options |
+//! | `f32`, `f64` | float | float; int if it is exact, or in lenient decoding |
 //! | `char`, `str`, `String` | String | String, StringName; `&str` borrows |
 //! | `serde_bytes` | PoolByteArray | PoolByteArray, Array of ints; `&[u8]` borrows from a PoolByteArray |
 //! | `()`, unit struct, `None` | Nil | Nil |

@@ -143,7 +143,7 @@ fn what_cannot_be_borrowed() {
     let at = bytes.len() - 4;
     bytes[at..at + 3].copy_from_slice(b"\xe0\x81\x90");
     let error = godot3::from_slice_with::<Text<'_>>(&bytes, DecodeOptions::engine()).unwrap_err();
-    let expected = "0x0018: text: a value that the engine's options alter, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`";
+    let expected = "0x0018: text: a value that lenient decoding alters, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`";
     assert_eq!(error.to_string(), expected);
 
     let bytes = sent((1, 2));

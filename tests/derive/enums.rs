@@ -1,6 +1,6 @@
 //! Enums in each of their forms.
 
-use super::{dictionary, list, refused, same, sent, written};
+use super::{dictionary, list, rejected, same, sent, written};
 use gdvariant::{Variant, godot3};
 
 #[derive(Debug, PartialEq, Variant)]
@@ -44,7 +44,7 @@ fn a_variant_without_fields_may_come_with_nil() {
         Event::RoundOver
     );
     assert_eq!(
-        refused::<Event>(dictionary! { "RoundOver": 1 }),
+        rejected::<Event>(dictionary! { "RoundOver": 1 }),
         "0x001c: RoundOver: expected Nil, found int"
     );
 }
@@ -53,37 +53,37 @@ fn a_variant_without_fields_may_come_with_nil() {
 fn what_is_no_variant() {
     let known = r#"known are "RoundOver", "Chat", "Move", "Hit", "Empty""#;
     assert_eq!(
-        refused::<Event>("Win"),
+        rejected::<Event>("Win"),
         format!(r#"0x0000: unknown variant "Win"; {known}"#)
     );
     assert_eq!(
-        refused::<Event>(dictionary! { "Win": 1 }),
+        rejected::<Event>(dictionary! { "Win": 1 }),
         format!(r#"0x0008: key(0): unknown variant "Win"; {known}"#)
     );
     assert_eq!(
-        refused::<Event>("Chat"),
+        rejected::<Event>("Chat"),
         "0x0000: expected a variant with its value, found its name alone"
     );
     assert_eq!(
-        refused::<Event>(7),
+        rejected::<Event>(7),
         "0x0000: expected String or Dictionary, found int"
     );
     assert_eq!(
-        refused::<Event>(dictionary! {}),
+        rejected::<Event>(dictionary! {}),
         "0x0000: expected 1 elements, found 0"
     );
     assert_eq!(
-        refused::<Event>(dictionary! { "Chat": "a", "Move": "b" }),
+        rejected::<Event>(dictionary! { "Chat": "a", "Move": "b" }),
         "0x0000: expected 1 elements, found 2"
     );
     assert_eq!(
-        refused::<Event>(dictionary! { "Move": list![1] }),
+        rejected::<Event>(dictionary! { "Move": list![1] }),
         "0x0014: Move: expected 2 elements, found 1"
     );
-    let error = refused::<Event>(dictionary! { "Hit": dictionary! { "by": "x" } });
+    let error = rejected::<Event>(dictionary! { "Hit": dictionary! { "by": "x" } });
     assert_eq!(error, "0x0028: Hit.by: expected int, found String");
     let long = "x".repeat(100);
-    assert!(refused::<Event>(long.as_str()).contains(&format!("{}…", "x".repeat(48))));
+    assert!(rejected::<Event>(long.as_str()).contains(&format!("{}…", "x".repeat(48))));
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -124,24 +124,24 @@ fn the_tag_may_be_anywhere() {
 #[test]
 fn what_has_no_good_tag() {
     assert_eq!(
-        refused::<Message>(dictionary! { "text": "hi" }),
+        rejected::<Message>(dictionary! { "text": "hi" }),
         r#"0x0000: the key "type" is missing"#
     );
-    let error = refused::<Message>(dictionary! { "type": "win" });
+    let error = rejected::<Message>(dictionary! { "type": "win" });
     assert_eq!(
         error,
         r#"0x0014: type: unknown variant "win"; known are "ping", "join", "chat""#
     );
     assert_eq!(
-        refused::<Message>(dictionary! { "type": 1 }),
+        rejected::<Message>(dictionary! { "type": 1 }),
         "0x0014: type: expected String, found int"
     );
     assert_eq!(
-        refused::<Message>("ping"),
+        rejected::<Message>("ping"),
         "0x0000: expected Dictionary, found String"
     );
     assert_eq!(
-        refused::<Message>(dictionary! { "type": "chat" }),
+        rejected::<Message>(dictionary! { "type": "chat" }),
         r#"0x0000: the key "text" is missing"#
     );
 }
@@ -212,9 +212,9 @@ fn the_value_may_come_before_its_name() {
         godot3::from_slice::<Adjacent>(&bytes).unwrap(),
         Adjacent::Move(1, 2)
     );
-    let error = refused::<Adjacent>(dictionary! { "c": list![1, "x"], "t": "Move" });
+    let error = rejected::<Adjacent>(dictionary! { "c": list![1, "x"], "t": "Move" });
     assert_eq!(error, "0x0024: c[1]: expected int, found String");
-    let error = refused::<Adjacent>(dictionary! { "t": "Move", "c": list![1, "x"] });
+    let error = rejected::<Adjacent>(dictionary! { "t": "Move", "c": list![1, "x"] });
     assert_eq!(error, "0x003c: c[1]: expected int, found String");
 }
 
@@ -264,10 +264,10 @@ fn the_last_name_and_the_last_value_win() {
 #[test]
 fn what_lacks_a_name_or_a_value() {
     assert_eq!(
-        refused::<Adjacent>(dictionary! { "c": 1 }),
+        rejected::<Adjacent>(dictionary! { "c": 1 }),
         r#"0x0000: the key "t" is missing"#
     );
-    let error = refused::<Adjacent>(dictionary! { "t": "Move" });
+    let error = rejected::<Adjacent>(dictionary! { "t": "Move" });
     assert_eq!(
         error,
         "0x0000: expected a variant with its value, found its name alone"
@@ -301,7 +301,7 @@ fn the_closest_variant_explains() {
         Circle { radius: f32 },
         Box { size: (f32, f32) },
     }
-    let error = refused::<Vec<Shape>>(vec![dictionary! { "size": list![1.0, "x"] }]);
+    let error = rejected::<Vec<Shape>>(vec![dictionary! { "size": list![1.0, "x"] }]);
     assert_eq!(
         error,
         "0x002c: [0].size[1]: no variant fits; the closest is Box: expected float, found String"
@@ -309,7 +309,7 @@ fn the_closest_variant_explains() {
 }
 
 #[test]
-fn what_is_read_again_and_again_is_refused() {
+fn what_is_read_again_and_again_is_rejected() {
     #[derive(Debug, Variant)]
     #[variant(untagged)]
     enum Slow {
@@ -344,10 +344,13 @@ fn as_numbers() {
     same(&Team::Blue, "0");
     same(&Team::Green, "1048576");
     assert_eq!(
-        refused::<Team>(1),
+        rejected::<Team>(1),
         "0x0000: no variant of Team has the number 1"
     );
-    assert_eq!(refused::<Team>("Red"), "0x0000: expected int, found String");
+    assert_eq!(
+        rejected::<Team>("Red"),
+        "0x0000: expected int, found String"
+    );
 }
 
 #[test]
@@ -355,11 +358,11 @@ fn without_variants() {
     #[derive(Debug, Variant)]
     enum Never {}
     assert_eq!(
-        refused::<Never>(7),
+        rejected::<Never>(7),
         "0x0000: an enum without variants has no values"
     );
     assert_eq!(
-        refused::<Option<Never>>(7),
+        rejected::<Option<Never>>(7),
         "0x0000: an enum without variants has no values"
     );
 }
@@ -411,7 +414,7 @@ fn names_and_fields_of_variants() {
         godot3::to_vec(&Renamed::Local).unwrap_err().to_string(),
         "the variant Local is skipped"
     );
-    assert!(refused::<Renamed>("local").contains(r#"unknown variant "local""#));
+    assert!(rejected::<Renamed>("local").contains(r#"unknown variant "local""#));
 }
 
 #[test]

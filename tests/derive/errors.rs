@@ -1,6 +1,6 @@
 //! Errors say which field of which element was wrong, and what else it should have been.
 
-use super::{dictionary, list, refused};
+use super::{dictionary, list, rejected};
 use gdvariant::{DecodeErrorKind, Kind, Segment, Variant, godot3};
 
 #[derive(Debug, Variant)]
@@ -35,7 +35,7 @@ fn the_path_leads_to_the_field() {
     ];
     let game = dictionary! { "players": players };
     assert_eq!(
-        refused::<Game>(game.clone()),
+        rejected::<Game>(game.clone()),
         "0x0138: players[3].position.y: expected float, found String"
     );
     let error = godot3::from_slice::<Game>(&godot3::to_vec(&game).unwrap()).unwrap_err();
@@ -64,25 +64,28 @@ fn a_missing_field_is_named_with_the_place_of_its_struct() {
         dictionary! { "position": dictionary! { "x": 1.0 } }.into(),
     ];
     assert_eq!(
-        refused::<Game>(dictionary! { "players": players }),
+        rejected::<Game>(dictionary! { "players": players }),
         r#"0x0080: players[1].position: the key "y" is missing"#
     );
     assert_eq!(
-        refused::<Game>(dictionary! {}),
+        rejected::<Game>(dictionary! {}),
         r#"0x0000: the key "players" is missing"#
     );
 }
 
 #[test]
 fn another_type_where_a_struct_is() {
-    assert_eq!(refused::<Game>(7), "0x0000: expected Dictionary, found int");
     assert_eq!(
-        refused::<Game>(dictionary! { "players": list![7] }),
+        rejected::<Game>(7),
+        "0x0000: expected Dictionary, found int"
+    );
+    assert_eq!(
+        rejected::<Game>(dictionary! { "players": list![7] }),
         "0x0020: players[0]: expected Dictionary, found int"
     );
     let player = dictionary! { "position": dictionary! { "x": 1, "y": 2 }, "tags": list!["a", 7] };
     assert_eq!(
-        refused::<Player>(player),
+        rejected::<Player>(player),
         "0x0068: tags[1]: expected String, found int"
     );
 }

@@ -1,4 +1,4 @@
-//! Whatever the codec refuses, typed decoding refuses, too; and it costs no more.
+//! Whatever the codec rejects, typed decoding rejects, too; and it costs no more.
 
 use super::{dictionary, sent};
 use gdvariant::{DecodeOptions, Godot3, Ignored, Variant, Vector2, generic, godot3};
@@ -100,7 +100,7 @@ fn check(input: &[u8]) -> Result<(), TestCaseError> {
         let codec = generic::from_slice::<Godot3, godot3::Variant>(input, options);
         match &typed {
             Ok(value) => {
-                prop_assert!(codec.is_ok(), "the codec refuses it: {codec:?}");
+                prop_assert!(codec.is_ok(), "the codec rejects it: {codec:?}");
                 // By their bytes, as a NaN is not equal to itself.
                 let bytes = godot3::to_vec(value).expect("it was read");
                 let again: Everything = godot3::from_slice(&bytes).expect("it was written");
@@ -131,7 +131,7 @@ fn it_takes_what_it_wrote() {
 }
 
 #[test]
-fn every_cut_is_refused() {
+fn every_cut_is_rejected() {
     let bytes = godot3::to_vec(&everything()).unwrap();
     for end in 0..bytes.len() {
         assert!(
@@ -173,7 +173,7 @@ fn mutated_bytes() {
 /// What engines were tried with, as the value of a field that takes anything and of one that skips.
 #[test]
 fn what_engines_were_tried_with() {
-    let mut refused = 0;
+    let mut rejected = 0;
     for line in super::common::lines("verdicts/godot3.jsonl") {
         let value = super::common::bytes(line["hex"].as_str().expect("hex"));
         for key in ["any", "unknown"] {
@@ -183,10 +183,10 @@ fn what_engines_were_tried_with() {
             let typed = godot3::from_slice::<Everything>(&input);
             let codec = godot3::from_slice::<godot3::Variant>(&input);
             assert_eq!(typed.is_ok(), codec.is_ok(), "{typed:?} {codec:?}");
-            refused += usize::from(typed.is_err());
+            rejected += usize::from(typed.is_err());
         }
     }
-    assert!(refused > 1000, "{refused}");
+    assert!(rejected > 1000, "{rejected}");
 }
 
 #[test]

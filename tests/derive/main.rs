@@ -72,7 +72,7 @@ use list;
 
 /// Returns the error of decoding the value as a `T`.
 #[track_caller]
-fn refused<T: DecodeOwned<Godot3> + Debug>(value: impl Encode<Godot3>) -> String {
+fn rejected<T: DecodeOwned<Godot3> + Debug>(value: impl Encode<Godot3>) -> String {
     let result: Result<T, DecodeError> = godot3::from_slice(&sent(value));
-    result.expect_err("it is refused").to_string()
+    result.expect_err("it is rejected").to_string()
 }

@@ -1,6 +1,6 @@
 //! Keys that are no text: derived types skip them, unless `deny_unknown_fields` is set.
 
-use super::{refused, sent};
+use super::{rejected, sent};
 use gdvariant::godot3::{self, Dictionary};
 use gdvariant::{Ignored, Variant};
 use std::collections::BTreeMap;
@@ -68,12 +68,12 @@ struct Strict {
 fn structs() {
     skips(&[("number", 7.into())], &Plain { number: 7 });
     for dictionary in with_other_keys(&[("number", 7.into())]) {
-        let error = refused::<Strict>(dictionary);
+        let error = rejected::<Strict>(dictionary);
         assert!(error.contains("number"), "{error}");
     }
     let one = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
     assert_eq!(
-        refused::<Strict>(one),
+        rejected::<Strict>(one),
         r#"0x0008: [1]: unknown key; known are "number""#
     );
 }
@@ -152,7 +152,7 @@ fn flattened_fields() {
         (godot3::Variant::from("number"), godot3::Variant::from(7)),
         (300.into(), ().into()),
     ]);
-    assert!(refused::<Numbers>(large).contains("out of the range of u8"));
+    assert!(rejected::<Numbers>(large).contains("out of the range of u8"));
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -189,7 +189,7 @@ fn tagged_enums() {
     skips(&entries("Named"), &Internal::Named { number: 7 });
     skips(&entries("Newtype"), &Internal::Newtype(Plain { number: 7 }));
     for dictionary in with_other_keys(&entries("Named")) {
-        let _ = refused::<StrictInternal>(dictionary);
+        let _ = rejected::<StrictInternal>(dictionary);
     }
     skips(&[("type", "Empty".into())], &Adjacent::Empty);
     // In either order, and within the content.
@@ -202,7 +202,7 @@ fn tagged_enums() {
         skips(&[value, tag], &Adjacent::Named { number: 7 });
     }
     for dictionary in with_other_keys(&[("type", "Number".into()), ("value", 7.into())]) {
-        let _ = refused::<StrictAdjacent>(dictionary);
+        let _ = rejected::<StrictAdjacent>(dictionary);
     }
 }
 
@@ -239,7 +239,7 @@ fn other_enums() {
     }
     let number = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
     assert_eq!(
-        refused::<External>(number),
+        rejected::<External>(number),
         "0x0008: key(0): expected String, found int"
     );
 }

@@ -122,7 +122,7 @@ fn a_packet_that_ends_early_says_where() {
 }
 
 #[test]
-fn every_cut_packet_is_refused() {
+fn every_cut_packet_is_rejected() {
     for name in ["join", "input", "leave", "leave_without_reason"] {
         let packet = written(name);
         for end in 0..packet.len() {

@@ -1,6 +1,6 @@
 //! Structs of every shape.
 
-use super::{dictionary, list, refused, same, sent, written};
+use super::{dictionary, list, rejected, same, sent, written};
 use gdvariant::{Ignored, NodePath, Rid, Variant, Vector2, Vector3, godot3};
 use std::collections::BTreeMap;
 
@@ -100,7 +100,7 @@ fn other_keys_are_skipped() {
         ("health".into(), 7.into()),
     ]);
     assert_eq!(
-        refused::<Player>(keys),
+        rejected::<Player>(keys),
         r#"0x0000: the key "name" is missing"#
     );
 }
@@ -120,7 +120,7 @@ fn numbers_are_as_kind_as_elsewhere() {
             byte: 255
         }
     );
-    let error = refused::<Numbers>(dictionary! { "float": 3, "byte": 256 });
+    let error = rejected::<Numbers>(dictionary! { "float": 3, "byte": 256 });
     assert_eq!(error, "0x0030: byte: 256 is out of the range of u8");
 }
 
@@ -179,7 +179,7 @@ fn shared_texts_characters_and_sets() {
         r#"{ "shared": "a", "counted": "b", "letter": "ñ", "ordered": [ 1, 2 ], "hashed": [ "x" ] }"#,
     );
     assert_eq!(
-        refused::<char>("ab"),
+        rejected::<char>("ab"),
         "0x0000: expected 1 elements, found 2"
     );
 }
@@ -196,16 +196,16 @@ fn raw_names_are_plain_keys() {
 #[test]
 fn tuples_have_their_length() {
     assert_eq!(
-        refused::<Pair>((1,)),
+        rejected::<Pair>((1,)),
         "0x0000: expected 2 elements, found 1"
     );
     assert_eq!(
-        refused::<Pair>((1, "x", 3)),
+        rejected::<Pair>((1, "x", 3)),
         "0x0000: expected 2 elements, found 3"
     );
-    assert_eq!(refused::<Pair>(7), "0x0000: expected Array, found int");
+    assert_eq!(rejected::<Pair>(7), "0x0000: expected Array, found int");
     assert_eq!(
-        refused::<NoElements>((1,)),
+        rejected::<NoElements>((1,)),
         "0x0000: expected 0 elements, found 1"
     );
 

@@ -88,12 +88,12 @@ fn a_game_talks_with_the_server() {
     let port = listener.local_addr().expect("an address").port();
     std::thread::spawn(move || runtime.block_on(tcp_server::serve(listener, None)));
     let lines = client("tcp_client.gd", &[&port.to_string()]);
-    let refused = "refused: 0x0034: direction: expected Vector2, found String";
+    let rejected = "rejected: 0x0034: direction: expected Vector2, found String";
     assert_eq!(
         lines,
         [
             "welcome, 1",
-            refused,
+            rejected,
             "Ada is at (4, 0)",
             "Ada is at (8, 0)",
             "Ada is at (12, 0)"

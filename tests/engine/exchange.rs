@@ -1,26 +1,26 @@
-//! Values to the engine and back, and from the engine and back, over every road.
+//! Values to the engine and back, and from the engine and back, over every transport.
 
 use crate::common::{Tagged, bytes, hex, lines};
 use crate::engine::Engine;
 use crate::live::Live;
-use crate::roads::{Road, encoded};
+use crate::transports::{Transport, encoded};
 use crate::values::{self, decoded, without_garbage, without_ids};
 use gdvariant::{DecodeOptions, generic};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
-/// Sends `count` values of ours and as many of the engine's over the road, each there and back.
+/// Sends `count` values of ours and as many of the engine's over the transport, each there and back.
 pub(crate) fn both_ways<L: Live>(
     engine: &mut Engine<L>,
-    road: &mut dyn Road<L>,
+    transport: &mut dyn Transport<L>,
     seed: u64,
     count: usize,
 ) {
-    open(engine, road);
-    let size = road.batch();
+    open(engine, transport);
+    let size = transport.batch();
     for (batch, values) in (0..).zip(values::random::<L>(seed, count).chunks(size)) {
-        ours(engine, road, values);
-        engines(engine, road, seed.wrapping_add(batch), values.len());
+        ours(engine, transport, values);
+        engines(engine, transport, seed.wrapping_add(batch), values.len());
     }
 }
 
@@ -106,66 +106,71 @@ fn types_in(tag: &Json) -> BTreeSet<String> {
     parts.into_iter().flat_map(types_in).chain(own).collect()
 }
 
-/// Opens both ends of a road.
-pub(crate) fn open<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>) {
-    let order = road.is_big_endian().to_string();
+/// Opens both ends of a transport.
+pub(crate) fn open<L: Live>(engine: &mut Engine<L>, transport: &mut dyn Transport<L>) {
+    let order = transport.is_big_endian().to_string();
     engine
-        .post("open", &[road.name(), &road.address(), &order])
+        .post("open", &[transport.name(), &transport.address(), &order])
         .expect("the engine listens");
-    road.accept();
-    engine.answer().expect("the road is open");
+    transport.accept();
+    engine.answer().expect("the transport is open");
 }
 
 /// The engine reads what we write, says what it is, and writes it as we do.
-fn ours<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, values: &[L::Variant]) {
-    road.send(values);
+fn ours<L: Live>(engine: &mut Engine<L>, transport: &mut dyn Transport<L>, values: &[L::Variant]) {
+    transport.send(values);
     let descriptions = engine.ask("read", &[values.len().to_string()], values.len());
     for (value, description) in values.iter().zip(&descriptions) {
         assert_eq!(
             tag(description),
             value.to_tag().to_string(),
             "over {}",
-            road.name()
+            transport.name()
         );
     }
     engine.ask::<&str>("write", &[], 0);
-    for (value, bytes) in values.iter().zip(road.receive(values.len())) {
+    for (value, bytes) in values.iter().zip(transport.receive(values.len())) {
         // An id means something only where it was written first.
         let (ours, engines) = (
             without_ids::<L>(&encoded::<L>(value)),
             without_ids::<L>(&without_garbage::<L>(&bytes)),
         );
-        assert_eq!(hex(&engines), hex(&ours), "over {}", road.name());
+        assert_eq!(hex(&engines), hex(&ours), "over {}", transport.name());
     }
 }
 
 /// We read what the engine writes, as what it says it is, and write it as the engine does; the
 /// engine reads that as the same.
-fn engines<L: Live>(engine: &mut Engine<L>, road: &mut dyn Road<L>, seed: u64, count: usize) {
+fn engines<L: Live>(
+    engine: &mut Engine<L>,
+    transport: &mut dyn Transport<L>,
+    seed: u64,
+    count: usize,
+) {
     let made = engine.ask("make", &[seed.to_string(), count.to_string()], count);
     engine.ask::<&str>("write", &[], 0);
-    let received = road.receive(count);
+    let received = transport.receive(count);
     let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
     for ((value, bytes), made) in values.iter().zip(&received).zip(&made) {
         assert_eq!(
             value.to_tag().to_string(),
             tag(made),
             "over {}",
-            road.name()
+            transport.name()
         );
         assert_eq!(
             hex(&encoded::<L>(value)),
             hex(&without_garbage::<L>(bytes)),
             "over {}",
-            road.name()
+            transport.name()
         );
     }
-    road.send(&values);
+    transport.send(&values);
     assert_eq!(
         engine.ask("read", &[count.to_string()], count),
         made,
         "over {}",
-        road.name()
+        transport.name()
     );
 }
 

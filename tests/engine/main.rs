@@ -10,10 +10,10 @@ mod live;
 mod loopback;
 mod mutations;
 mod oddities;
-mod roads;
 mod settings;
 mod shared;
 mod texts;
+mod transports;
 mod values;
 mod verdicts;
 
@@ -22,9 +22,11 @@ use gdvariant::files::Compression;
 use gdvariant::{Godot3, Godot4};
 use libtest_mimic::{Arguments, Trial};
 use live::Live;
-use roads::{FileRoad, Road, StreamRoad, UdpRoad, WebSocketRoad, Wrapper};
 use shared::Shared;
 use std::process::ExitCode;
+use transports::{
+    FileTransport, StreamTransport, Transport, UdpTransport, WebSocketTransport, Wrapper,
+};
 
 /// The variable that sets the seed of all that is random.
 const SEED: &str = "GDVARIANT_TEST_SEED";
@@ -65,8 +67,8 @@ fn seed() -> u64 {
     }
 }
 
-fn compressed<L: Live>(compression: Compression) -> Box<dyn Road<L>> {
-    Box::new(FileRoad::wrapped(Wrapper::Compressed(compression)))
+fn compressed<L: Live>(compression: Compression) -> Box<dyn Transport<L>> {
+    Box::new(FileTransport::wrapped(Wrapper::Compressed(compression)))
 }
 
 /// Returns the tests of a layout; none if the variable of its engine is not set.
@@ -80,34 +82,38 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
         return Vec::new();
     }
     let mut trials = Vec::new();
-    let mut road = |name: &str, count, new: fn() -> Box<dyn Road<L>>| {
-        // Every road has other values.
+    let mut transport = |name: &str, count, new: fn() -> Box<dyn Transport<L>>| {
+        // Every transport has other values.
         let seed = seed.wrapping_add((trials.len() as u64) << 32);
         let test =
             move |engine: &mut Engine<L>| exchange::both_ways(engine, &mut *new(), seed, count);
         trials.push(shared.trial(&format!("exchange::{name}"), test));
     };
-    road("bytes", 1500, || Box::new(StreamRoad::new("bytes", false)));
-    road("file", 500, || Box::new(FileRoad::new(false)));
-    road("file_with_endian_swap", 100, || {
-        Box::new(FileRoad::new(true))
+    transport("bytes", 1500, || {
+        Box::new(StreamTransport::new("bytes", false))
     });
-    road("file_fastlz", 100, || compressed(Compression::FastLz));
-    road("file_deflate", 100, || compressed(Compression::Deflate));
-    road("file_zstd", 100, || compressed(Compression::Zstd));
-    road("file_gzip", 100, || compressed(Compression::Gzip));
-    road("file_encrypted", 100, || {
-        Box::new(FileRoad::wrapped(Wrapper::Encrypted(L::ENCRYPTION)))
+    transport("file", 500, || Box::new(FileTransport::new(false)));
+    transport("file_with_endian_swap", 100, || {
+        Box::new(FileTransport::new(true))
     });
-    road("stream", 300, || Box::new(StreamRoad::new("stream", false)));
-    road("stream_big_endian", 100, || {
-        Box::new(StreamRoad::new("stream", true))
+    transport("file_fastlz", 100, || compressed(Compression::FastLz));
+    transport("file_deflate", 100, || compressed(Compression::Deflate));
+    transport("file_zstd", 100, || compressed(Compression::Zstd));
+    transport("file_gzip", 100, || compressed(Compression::Gzip));
+    transport("file_encrypted", 100, || {
+        Box::new(FileTransport::wrapped(Wrapper::Encrypted(L::ENCRYPTION)))
     });
-    road("packet_stream", 300, || {
-        Box::new(StreamRoad::new("packet_stream", false))
+    transport("stream", 300, || {
+        Box::new(StreamTransport::new("stream", false))
     });
-    road("udp", 300, || Box::new(UdpRoad::new()));
-    road("websocket", 300, || Box::new(WebSocketRoad::new()));
+    transport("stream_big_endian", 100, || {
+        Box::new(StreamTransport::new("stream", true))
+    });
+    transport("packet_stream", 300, || {
+        Box::new(StreamTransport::new("packet_stream", false))
+    });
+    transport("udp", 300, || Box::new(UdpTransport::new()));
+    transport("websocket", 300, || Box::new(WebSocketTransport::new()));
     let mut test = |name: &str, test: fn(&mut Engine<L>, u64)| {
         trials.push(shared.trial(name, move |engine| test(engine, seed)));
     };

@@ -3,7 +3,7 @@
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;
 use crate::live::Live;
-use crate::roads::encoded;
+use crate::transports::encoded;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Pool, format, generic};
 use serde_json::{Value as Json, json};
 

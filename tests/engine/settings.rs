@@ -5,7 +5,7 @@ use crate::engine::Engine;
 use crate::folder::Folder;
 use crate::live::Live;
 use crate::oddities::again;
-use crate::roads::encoded;
+use crate::transports::encoded;
 use crate::values::{self, without_garbage, without_ids};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -4,7 +4,7 @@ use crate::common::{Tagged, sorted_lines};
 use crate::engine::Engine;
 use crate::exchange::open;
 use crate::live::Live;
-use crate::roads::{Road, StreamRoad, encoded};
+use crate::transports::{StreamTransport, Transport, encoded};
 use crate::values::{self, changed, decoded, with_zero_for};
 use gdvariant::inspect::Value;
 use gdvariant::{DecodeOptions, Kind, NodePath, generic};
@@ -20,7 +20,7 @@ const LAST_PLACES: u64 = 16;
 pub(crate) fn display_is_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
     let values: Vec<_> = values::random::<L>(seed, COUNT)
         .iter()
-        .map(sayable::<L>)
+        .map(representable::<L>)
         .collect();
     let texts: Vec<_> = values.iter().map(|value| format!("{value:#}")).collect();
     let read = engine.ask("from_texts", &texts, values.len());
@@ -96,15 +96,15 @@ fn first_digits<L: Live>(number: f64) -> f64 {
 }
 
 /// Returns the value as text can say it to the engine.
-fn sayable<L: Live>(value: &L::Variant) -> L::Variant {
+fn representable<L: Live>(value: &L::Variant) -> L::Variant {
     let bytes = with_zero_for::<L>(&encoded::<L>(value), |row| match row.value {
-        Value::Single(number) => !L::is_sayable(number.into()),
-        Value::Double(number) => !L::is_sayable(number),
+        Value::Single(number) => !L::is_representable(number.into()),
+        Value::Double(number) => !L::is_representable(number),
         _ => false,
     });
     let value = generic::from_slice::<L, _>(&bytes, DecodeOptions::engine());
     changed(&value.expect("zeros are numbers"), &|tag| {
-        let mut tag = L::sayable(tag);
+        let mut tag = L::representable(tag);
         // Names with a slash or a colon in them are several names in a text, and empty ones none.
         if tag["t"] == L::name_of(Kind::NodePath) {
             let path = NodePath::from_tagged(&tag).to_string();
@@ -116,18 +116,18 @@ fn sayable<L: Live>(value: &L::Variant) -> L::Variant {
 
 /// `var2str` writes the engine's values as `Display` does, but for the order of keys.
 pub(crate) fn display_is_written<L: Live>(engine: &mut Engine<L>, seed: u64) {
-    let mut road = StreamRoad::new("bytes", false);
-    let road: &mut dyn Road<L> = &mut road;
-    open(engine, road);
-    let size = road.batch();
+    let mut transport = StreamTransport::new("bytes", false);
+    let transport: &mut dyn Transport<L> = &mut transport;
+    open(engine, transport);
+    let size = transport.batch();
     for batch in 0..(COUNT / size) as u64 {
         let seed = seed.wrapping_add(batch);
         engine.ask("make", &[seed.to_string(), size.to_string()], size);
         engine.ask::<&str>("write", &[], 0);
-        let received = road.receive(size);
+        let received = transport.receive(size);
         let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
         // Once they have come back, its objects are ids to the engine, too.
-        road.send(&values);
+        transport.send(&values);
         engine.ask("read", &[size.to_string()], size);
         for (value, text) in values.iter().zip(engine.ask::<&str>("to_texts", &[], size)) {
             let text = String::from_utf8(text).expect("the values have no odd text");

@@ -21,8 +21,8 @@ const BATCH: usize = 500;
 pub(crate) enum Class {
     /// Both accept it, with the same value.
     Accepted,
-    /// Both refuse it.
-    Refused,
+    /// Both reject it.
+    Rejected,
     /// The engine accepts text that no Rust string can hold.
     TextNotForRust,
     /// The engine decodes an unpaired surrogate as a space; no Rust string can hold it.
@@ -47,7 +47,7 @@ pub(crate) enum Class {
 impl Class {
     const ALL: [Self; 11] = [
         Self::Accepted,
-        Self::Refused,
+        Self::Rejected,
         Self::TextNotForRust,
         Self::SurrogateAsSpace,
         Self::NullObject,
@@ -61,7 +61,7 @@ impl Class {
 
     /// Returns whether the two agree, or differ on purpose.
     fn is_expected<L: Live>(self, is_whole: bool) -> bool {
-        matches!(self, Self::Accepted | Self::Refused)
+        matches!(self, Self::Accepted | Self::Rejected)
             || L::DIFFERENCES.contains(&self)
             || is_whole && L::DIFFERENCES_WITH_OBJECTS.contains(&self)
     }
@@ -81,7 +81,7 @@ fn agree_on_mutations<L: Live>(engine: &mut Engine<L>, seed: u64, count: usize, 
     let mut mutations = Mutations::new::<L>(seed);
     let inputs: Vec<_> = (0..count).map(|_| mutations.input()).collect();
     let classes = agree_on(engine, &inputs, is_whole);
-    for class in [Class::Accepted, Class::Refused] {
+    for class in [Class::Accepted, Class::Rejected] {
         let of_class = classes.iter().filter(|found| **found == class);
         assert!(of_class.count() > count / 10, "the inputs are one-sided");
     }
@@ -153,7 +153,7 @@ fn agreement<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Result<Cl
     let expected = class.filter(|class| class.is_expected::<L>(is_whole));
     expected.ok_or_else(|| {
         let engine = if verdict.is_empty() {
-            "refused".into()
+            "rejected".into()
         } else {
             String::from_utf8_lossy(verdict)
         };
@@ -169,7 +169,7 @@ fn decoded<L: Live>(input: &[u8], is_whole: bool) -> Result<Json, DecodeError> {
 
 fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
     match ours {
-        _ if verdict.is_empty() => Some(Class::Refused),
+        _ if verdict.is_empty() => Some(Class::Rejected),
         // The engine writes such text as it read it, so that its description is not UTF-8 either.
         DecodeErrorKind::InvalidString => std::str::from_utf8(verdict)
             .is_err()

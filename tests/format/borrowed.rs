@@ -62,7 +62,7 @@ macro_rules! for_layout {
             }
 
             #[test]
-            fn malformed_bytes_are_refused_alike() {
+            fn malformed_bytes_are_rejected_alike() {
                 let malformed = $malformed;
                 for options in [
                     DecodeOptions::new(),

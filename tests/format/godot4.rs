@@ -147,7 +147,7 @@ fn errors_name_the_declared_type() {
     );
     assert_eq!(
         error("1c000100 00000000 00000000"),
-        "0x0004: element: the declared type 0, which means none; the engine's options accept it"
+        "0x0004: element: the declared type 0, which means none; lenient decoding accepts it"
     );
     assert_eq!(
         error("1b000800 04000000 4e6f"),
@@ -155,7 +155,7 @@ fn errors_name_the_declared_type() {
     );
     assert_eq!(
         error("05000100 00000000 0000f03f 00000000 00000040"),
-        "0x0000: 64-bit components, written by a double-precision build: use the layout godot4_double; the engine's options narrow them"
+        "0x0000: 64-bit components, written by a double-precision build: use the layout godot4_double; lenient decoding narrows them"
     );
     let lenient = godot4::from_slice_with::<Variant>(
         &bytes("1c000100 00000000 00000000"),
@@ -367,11 +367,11 @@ fn elements_are_of_the_declared_type() {
     };
     assert_eq!(
         strict(&array),
-        "0x000c: [0]: expected int, the declared type, found float; the engine's options convert or drop it"
+        "0x000c: [0]: expected int, the declared type, found float; lenient decoding converts or drops it"
     );
     assert_eq!(
         strict(&dictionary),
-        "0x000c: key(0): expected String, the declared type, found int; the engine's options convert or drop it"
+        "0x000c: key(0): expected String, the declared type, found int; lenient decoding converts or drops it"
     );
     let lenient =
         |bytes: &[u8]| godot4::from_slice_with::<Variant>(bytes, DecodeOptions::engine()).unwrap();

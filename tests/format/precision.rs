@@ -204,6 +204,6 @@ fn an_error_names_the_layout_to_use() {
     assert_eq!(
         error.to_string(),
         "0x0000: 64-bit components, written by a double-precision build: use the layout \
-         godot4_double; the engine's options narrow them"
+         godot4_double; lenient decoding narrows them"
     );
 }

@@ -1,4 +1,4 @@
-//! `Reader::skip` takes and refuses what decoding does, and builds nothing.
+//! `Reader::skip` takes and rejects what decoding does, and builds nothing.
 
 use crate::common::{Tested, bytes, in_each_layout, lines};
 use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Pool, Reader, generic};

@@ -1,5 +1,5 @@
-//! What engines make of odd bytes: with the engine's options we accept what they accept, with the
-//! same value, and refuse the rest.
+//! Verdicts of engines on malformed and unusual bytes: lenient decoding accepts what they accept,
+//! with the same value, and rejects the rest.
 
 use crate::common::{Tagged, Tested, with_nil_for_null};
 use gdvariant::{DecodeOptions, generic};
@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 /// How we and the engine agree on a line. Every class but the first is a difference on purpose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// Accepted with the same value, or refused.
+    /// Accepted with the same value, or rejected.
     Same,
     /// The engine takes text that no Rust string can hold.
     TextNotForRust,

@@ -1,4 +1,4 @@
-//! What engines could not take is refused when it is written: values too deep or too long, and with
+//! What engines could not take is rejected when it is written: values too deep or too long, and with
 //! options packets that a peer drops.
 #![cfg(feature = "godot3")]
 

@@ -13,7 +13,7 @@ fn decode(hex: &str) -> Variant {
     godot3::from_slice(&bytes(hex)).expect("an engine wrote it")
 }
 
-fn refused(hex: &str) -> String {
+fn rejected(hex: &str) -> String {
     godot3::from_slice::<Variant>(&bytes(hex))
         .expect_err("no value")
         .to_string()
@@ -32,13 +32,13 @@ fn same(value: impl Into<Variant>, hex_digits: &str) {
 /// Slicing without a look at the length: a panic for every packet that is cut.
 #[test]
 fn a_short_input_is_no_panic() {
-    assert_eq!(refused("01"), "0x0000: need 4 bytes, 1 left");
-    assert_eq!(refused("0200"), "0x0000: need 4 bytes, 2 left");
+    assert_eq!(rejected("01"), "0x0000: need 4 bytes, 1 left");
+    assert_eq!(rejected("0200"), "0x0000: need 4 bytes, 2 left");
     assert_eq!(
-        refused("050000000000803f"),
+        rejected("050000000000803f"),
         "0x0008: y: need 4 bytes, 0 left"
     );
-    assert!(refused("1b000000").starts_with("0x0000: unknown type 27, the layout has 0 to 26"));
+    assert!(rejected("1b000000").starts_with("0x0000: unknown type 27, the layout has 0 to 26"));
 }
 
 /// Recursion without a limit: the stack overflows, and nothing can catch that.
@@ -117,7 +117,7 @@ fn a_bool_that_is_two() {
     );
     assert_eq!(
         godot3::from_slice::<bool>(&two).unwrap_err().to_string(),
-        "0x0004: value: expected a bool of 0 or 1, found 2; the engine's options take it as true"
+        "0x0004: value: expected a bool of 0 or 1, found 2; lenient decoding treats it as true"
     );
 }
 
@@ -322,5 +322,5 @@ fn keys_have_a_type() {
 fn a_float_has_its_own_header() {
     let float = godot3::to_vec(&0.5).unwrap();
     assert_eq!(float[0], gdvariant::Godot3::number_of(Kind::Float).unwrap());
-    assert!(refused("010000000000003f").contains("expected a bool of 0 or 1, found 1056964608"));
+    assert!(rejected("010000000000003f").contains("expected a bool of 0 or 1, found 1056964608"));
 }

@@ -46,7 +46,7 @@ fn tagged_values_round_trip<L: Tested>() {
     });
 }
 
-/// Strictly, every prefix; the engine's options take bytes without their last padding.
+/// Strict decoding rejects every prefix; lenient decoding accepts bytes without their last padding.
 fn any_prefix_is_an_error<L: Tested>() {
     proptest!(cases(100), |(value in L::Variant::arb())| {
         let bytes = encode::<L>(&value);

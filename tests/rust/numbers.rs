@@ -134,7 +134,7 @@ where
     assert_eq!(
         error.to_string(),
         "0x000c: [1]: 16777217 cannot be represented exactly as f32; \
-         the engine's options round it, and so does a Variant's `as_f64`"
+         lenient decoding rounds it, and so does a Variant's `as_f64`"
     );
 }
 

@@ -71,13 +71,13 @@ fn licences_are_permissive() {
             text(&package, "name")
         );
     }
-    for refused in [
+    for rejected in [
         "",
         "GPL-3.0",
         "MIT AND GPL-3.0",
         "(MIT OR Apache-2.0) AND MPL-2.0",
     ] {
-        assert!(!is_allowed(refused), "{refused:?}");
+        assert!(!is_allowed(rejected), "{rejected:?}");
     }
 }
 

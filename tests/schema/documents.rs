@@ -42,7 +42,9 @@ fn cited_files_exist() {
         let is_path = |word: &&str| {
             let ends = [".rs", ".md", ".yaml", "/"];
             // Words in capitals are placeholders.
-            let is_placeholder = ["NAME", "CODE", "PAGE"].iter().any(|name| word.contains(name));
+            let is_placeholder = ["NAME", "CODE", "PAGE"]
+                .iter()
+                .any(|name| word.contains(name));
             word.len() > 1
                 && !word.contains([' ', '\n'])
                 && !is_placeholder

@@ -112,13 +112,13 @@ async fn what_a_client_does_wrong_hurts_nobody_else() {
         .unwrap();
     // A message that is no request, of a client that stays.
     ada.send(Dictionary::from([("type", "fly")])).await.unwrap();
-    let refused = loop {
-        if let Reply::Refused { reason } = next(&mut ada).await {
+    let rejected = loop {
+        if let Reply::Rejected { reason } = next(&mut ada).await {
             break reason;
         }
     };
     assert_eq!(
-        refused,
+        rejected,
         "0x0014: type: unknown variant \"fly\"; known are \"join\", \"walk\""
     );
     // One that announces 2 GiB is hung up on, one that stops in the middle leaves.

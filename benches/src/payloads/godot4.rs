@@ -113,7 +113,7 @@ pub struct PackedRef<'a> {
     points: PoolView<'a, Vector4>,
 }
 
-/// Packed arrays of so many elements. Those of the engine's benchmark have 100,000: 3.2 MB.
+/// Packed arrays of `count` elements. Those of the engine's benchmark have 100,000: 3.2 MB.
 #[must_use]
 pub fn packed(count: u32) -> Packed {
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]

@@ -1,6 +1,6 @@
 //! The messages of decode errors.
 
-use super::super::phrases::{Bytes, alternatives, list};
+use super::super::phrases::{Bytes, Levels, alternatives, list};
 use super::DecodeErrorKind;
 use crate::Escaped;
 use core::fmt;
@@ -11,7 +11,7 @@ impl fmt::Display for DecodeErrorKind {
             Self::UnexpectedEnd { needed, left } => write!(f, "need {}, {left} left", Bytes(*needed)),
             Self::TrailingBytes { left } => {
                 let (follow, them) = if *left == 1 { ("follows", "it") } else { ("follow", "them") };
-                write!(f, "{} {follow} the value; `from_slice_prefix` or the engine's options leave {them}", Bytes(*left))
+                write!(f, "{} {follow} the value; `from_slice_prefix` or lenient decoding leaves {them}", Bytes(*left))
             }
             Self::UnknownType { number, types } => write!(
                 f,
@@ -20,11 +20,11 @@ impl fmt::Display for DecodeErrorKind {
             ),
             Self::UnknownElementType { number, types } => write!(
                 f,
-                "unknown element type {number}, the layout has 0 to {}; the engine's options read it as any type",
+                "unknown element type {number}, the layout has 0 to {}; lenient decoding treats it as any type",
                 types.saturating_sub(1)
             ),
             Self::InvalidDeclaredType { number: 0, .. } => f.write_str(
-                "the declared type 0, which means none; the engine's options accept it",
+                "the declared type 0, which means none; lenient decoding accepts it",
             ),
             Self::InvalidDeclaredType { number, types } => write!(
                 f,
@@ -33,7 +33,7 @@ impl fmt::Display for DecodeErrorKind {
             ),
             Self::NotDeclared { declared, found, layout } => write!(
                 f,
-                "expected {}, the declared type, found {}; the engine's options convert or drop it",
+                "expected {}, the declared type, found {}; lenient decoding converts or drops it",
                 declared.name_in(layout),
                 found.name_in(layout)
             ),
@@ -45,20 +45,20 @@ impl fmt::Display for DecodeErrorKind {
             ),
             Self::OtherPrecision { is_double: true, layout } => write!(
                 f,
-                "64-bit components, written by a double-precision build: use the layout {layout}; the engine's options narrow them"
+                "64-bit components, written by a double-precision build: use the layout {layout}; lenient decoding narrows them"
             ),
             Self::OtherPrecision { is_double: false, layout } => write!(
                 f,
-                "32-bit components, written by a single-precision build: use the layout {layout}; the engine's options widen them"
+                "32-bit components, written by a single-precision build: use the layout {layout}; lenient decoding widens them"
             ),
-            Self::UnknownFlags { flags } => write!(f, "unknown flags {flags:#010x}; the engine's options ignore them"),
+            Self::UnknownFlags { flags } => write!(f, "unknown flags {flags:#010x}; lenient decoding ignores them"),
             Self::WrongType { expected, found, layout } => {
                 f.write_str("expected ")?;
                 alternatives(f, expected, layout)?;
                 write!(f, ", found {}", found.name_in(layout))
             }
             Self::InvalidBool { value } => {
-                write!(f, "expected a bool of 0 or 1, found {value}; the engine's options take it as true")
+                write!(f, "expected a bool of 0 or 1, found {value}; lenient decoding treats it as true")
             }
             Self::NegativeLength { length } => write!(f, "expected a length, found {length}"),
             Self::CountTooLarge { count, each, left } => {
@@ -67,19 +67,19 @@ impl fmt::Display for DecodeErrorKind {
             Self::InvalidString => f.write_str("expected UTF-8 text"),
             Self::CannotBorrow => {
                 f.write_str(
-                    "a value that the engine's options alter, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`",
+                    "a value that lenient decoding alters, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`",
                 )
             }
-            Self::NulInString => f.write_str("a NUL within text; the engine's options end the text there"),
+            Self::NulInString => f.write_str("a NUL within a string; lenient decoding ends the string there"),
             Self::OldNodePath => f.write_str("a NodePath in the old format, which engines reject"),
             Self::ObjectsNotAllowed => {
                 f.write_str("a full object; `allow_objects` reads it as data, and nothing is instantiated")
             }
-            Self::TooDeep { limit } => write!(f, "nesting exceeds {limit} levels"),
+            Self::TooDeep { limit } => write!(f, "nesting exceeds {}", Levels(*limit)),
             Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),
             Self::Inexact { value, expected } => write!(
                 f,
-                "{value} cannot be represented exactly as {expected}; the engine's options round it, and so does a Variant's `as_f64`"
+                "{value} cannot be represented exactly as {expected}; lenient decoding rounds it, and so does a Variant's `as_f64`"
             ),
             Self::FloatOutOfRange { value, expected } => {
                 write!(f, "{value:e} is out of the range of {expected}; decode it as f64")

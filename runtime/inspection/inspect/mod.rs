@@ -46,7 +46,7 @@ use rows::{All, While};
 /// Calls `row` for every field of the only value in the input, and returns the length of the value.
 ///
 /// Headers and padding have rows, too. The rows are in the order of the bytes, without gaps and
-/// without overlaps, and none is empty. With the engine's options, bytes may follow the value; they
+/// without overlaps, and none is empty. In lenient decoding, bytes may follow the value; they
 /// have no row.
 ///
 /// ```

@@ -50,7 +50,7 @@ pub enum Value<'r> {
     },
     /// A decoded string, without its NUL and without the characters that engines drop.
     Text(&'r str),
-    /// Bytes, displayed as ASCII, with a point for every other byte.
+    /// Bytes, displayed as ASCII, with a dot for each unprintable byte.
     Bytes(&'r [u8]),
     /// Padding: whether it is the zeros that it should be.
     Padding {
@@ -213,7 +213,7 @@ impl fmt::Display for Value<'_> {
     }
 }
 
-/// Writes bytes as ASCII, with a point for every other byte.
+/// Writes bytes as ASCII, with a dot for each unprintable byte.
 fn write_ascii(f: &mut fmt::Formatter<'_>, bytes: &[u8]) -> fmt::Result {
     bytes.iter().try_for_each(|&byte| {
         let is_shown = byte.is_ascii_graphic() || byte == b' ';

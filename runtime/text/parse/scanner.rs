@@ -38,7 +38,7 @@ impl<'t> Scanner<'t> {
         between.is_some_and(|between| between.contains('\n'))
     }
 
-    /// Consumes so many bytes, which have to be whole characters.
+    /// Consumes a number of bytes, which end at the end of a character.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.offset += bytes;
     }

@@ -91,7 +91,7 @@ impl Scanner<'_> {
         char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + low)
     }
 
-    /// Consumes so many hexadecimal digits.
+    /// Consumes `digits` hexadecimal digits.
     fn hex(&mut self, digits: usize) -> Option<u32> {
         let mut number = 0;
         for _ in 0..digits {

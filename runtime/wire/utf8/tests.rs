@@ -11,7 +11,7 @@ fn godot_takes_some_overlong_forms() {
     assert_eq!(engine(b"\xe0\x81\x90").as_deref(), Some("P"));
     assert_eq!(engine(b"\xe0\x80\x90").as_deref(), Some("\u{10}"));
     assert_eq!(engine(b"\xf0\x80\x88\x80").as_deref(), Some("\u{200}"));
-    for refused in [
+    for rejected in [
         &b"\xc0\x80"[..],
         b"\xc1\xbf",
         b"\xe0\x80\x8f",
@@ -21,20 +21,20 @@ fn godot_takes_some_overlong_forms() {
         b"\xff",
         b"\xe2\x82",
     ] {
-        assert_eq!(engine(refused), None, "{refused:x?}");
+        assert_eq!(engine(rejected), None, "{rejected:x?}");
     }
     assert!(as_engine(b"\xe0\x81\x90", false).is_err());
 }
 
 #[test]
-fn what_rust_cannot_hold_is_refused() {
-    for refused in [
+fn what_rust_cannot_hold_is_rejected() {
+    for rejected in [
         &b"\xed\xa0\x80"[..],
         b"\xf4\x90\x80\x80",
         b"\xf8\x88\x80\x80\x80",
         b"\xfc\x84\x80\x80\x80\x80",
     ] {
-        assert_eq!(engine(refused), None, "{refused:x?}");
+        assert_eq!(engine(rejected), None, "{rejected:x?}");
     }
 }
 

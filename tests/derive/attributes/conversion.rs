@@ -1,6 +1,6 @@
 //! `from`, `try_from` and `into`: types that are encoded and decoded as other types.
 
-use crate::{dictionary, refused, same, sent, written};
+use crate::{dictionary, rejected, same, sent, written};
 use gdvariant::{Decode, Encode, Variant, Vector2, godot3};
 
 #[derive(Debug, Clone, PartialEq, Variant)]
@@ -37,7 +37,7 @@ fn both_directions() {
     };
     same(&room, r#"{ "temperature": 1.5, "others": [ -0.5 ] }"#);
     assert_eq!(
-        refused::<Celsius>("warm"),
+        rejected::<Celsius>("warm"),
         "0x0000: expected float, found String"
     );
 }
@@ -67,7 +67,7 @@ fn one_direction_alone() {
     assert_eq!(range, Range { low: 1, high: 2 });
     written(&range, r#"{ "low": 1, "high": 2 }"#);
     assert_eq!(
-        refused::<Vec<Range>>(vec![(1, 2), (2, 1)]),
+        rejected::<Vec<Range>>(vec![(1, 2), (2, 1)]),
         "0x0020: [1]: 2 exceeds 1"
     );
 }
@@ -287,6 +287,6 @@ impl From<Hen> for Egg {
 
 #[test]
 fn cycles_end() {
-    assert!(refused::<Hen>(7).contains("nesting exceeds"));
+    assert!(rejected::<Hen>(7).contains("nesting exceeds"));
     assert!(godot3::to_vec(&Hen).is_err());
 }

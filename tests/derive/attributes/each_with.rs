@@ -1,6 +1,6 @@
 //! `each_with`: containers of types of other crates.
 
-use crate::{dictionary, list, refused, same, sent};
+use crate::{dictionary, list, rejected, same, sent};
 use gdvariant::{Variant, godot3};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
@@ -62,18 +62,18 @@ fn containers() {
 
 #[test]
 fn errors_have_a_path() {
-    let of = |list: Vec<godot3::Variant>| refused::<Timers<u8>>(dictionary! { "list": list });
+    let of = |list: Vec<godot3::Variant>| rejected::<Timers<u8>>(dictionary! { "list": list });
     assert_eq!(
         of(list![1, "x"]),
         "0x0024: list[1]: expected float, found String"
     );
     assert_eq!(
-        refused::<Timers<u8>>(dictionary! { "named": dictionary! { "a": "x" } }),
+        rejected::<Timers<u8>>(dictionary! { "named": dictionary! { "a": "x" } }),
         "0x002c: named.a: expected float, found String"
     );
     assert!(of(list![-1]).contains("list[0]: "));
     assert_eq!(
-        refused::<Timers<u8>>(dictionary! { "next": 1 }),
+        rejected::<Timers<u8>>(dictionary! { "next": 1 }),
         "0x0000: the key \"list\" is missing"
     );
 }

@@ -1,6 +1,6 @@
 //! `flatten`: the fields of a struct, an enum or a map among those of the struct around it.
 
-use crate::{dictionary, refused, same, sent};
+use crate::{dictionary, rejected, same, sent};
 use gdvariant::{Variant, Vector2, godot3};
 use std::collections::{BTreeMap, HashMap};
 
@@ -60,12 +60,12 @@ fn structs_options_and_enums() {
         &player,
         r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "horse": "Star", "state": "Running", "speed": 2.0, "health": 7, "gold": 3 }"#,
     );
-    let error = refused::<Vec<Player>>(vec![
+    let error = rejected::<Vec<Player>>(vec![
         dictionary! { "name": "Ada", "health": 7, "state": "Idle", "at": 1 },
     ]);
     assert_eq!(error, "0x0068: [0].at: expected Vector2, found int");
     assert_eq!(
-        refused::<Player>(dictionary! { "name": "Ada", "health": 7 }),
+        rejected::<Player>(dictionary! { "name": "Ada", "health": 7 }),
         r#"0x0000: the key "at" is missing"#
     );
 }

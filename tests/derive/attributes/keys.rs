@@ -1,6 +1,6 @@
 //! Attributes for the keys of fields, and for missing, unknown and omitted keys.
 
-use crate::{dictionary, refused, same, sent, written};
+use crate::{dictionary, rejected, same, sent, written};
 use gdvariant::{Variant, godot3};
 
 #[derive(Debug, PartialEq, Variant)]
@@ -34,7 +34,7 @@ fn rename_and_alias() {
         );
     }
     assert_eq!(
-        refused::<Renamed>(dictionary! { "maxHealth": 1 }),
+        rejected::<Renamed>(dictionary! { "maxHealth": 1 }),
         r#"0x0000: the key "class" is missing"#
     );
 }
@@ -108,14 +108,14 @@ fn defaults_of_a_struct() {
 
 #[test]
 fn deny_unknown_fields() {
-    let error = refused::<Vec<Window>>(vec![dictionary! { "width": 1, "depth": 2 }]);
+    let error = rejected::<Vec<Window>>(vec![dictionary! { "width": 1, "depth": 2 }]);
     assert_eq!(
         error,
         r#"0x0028: [0].depth: unknown key; known are "width", "height""#
     );
     let keys = godot3::Dictionary::from([(godot3::Variant::Int(7), godot3::Variant::Nil)]);
     assert_eq!(
-        refused::<Window>(keys),
+        rejected::<Window>(keys),
         r#"0x0008: [7]: unknown key; known are "width", "height""#
     );
 }

@@ -1,6 +1,6 @@
 //! `other`: the variant for unknown names.
 
-use crate::{dictionary, list, refused, same, sent, written};
+use crate::{dictionary, list, rejected, same, sent, written};
 use gdvariant::{Variant, godot3};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -39,15 +39,15 @@ fn a_unit_variant_drops_the_name_and_the_value() {
 #[test]
 fn other_errors_remain() {
     assert_eq!(
-        refused::<Event>(7),
+        rejected::<Event>(7),
         "0x0000: expected String or Dictionary, found int"
     );
     assert_eq!(
-        refused::<Event>(dictionary! { "Chat": 7 }),
+        rejected::<Event>(dictionary! { "Chat": 7 }),
         "0x0014: Chat: expected String, found int"
     );
     assert_eq!(
-        refused::<Event>(dictionary! { "Chat": "a", "Win": 7 }),
+        rejected::<Event>(dictionary! { "Chat": "a", "Win": 7 }),
         "0x0000: expected 1 elements, found 2"
     );
     let mut bytes = sent(dictionary! { "Win": 7 });
@@ -72,7 +72,7 @@ fn a_name_alone_is_kept() {
         Class::Custom("Bard".into())
     );
     assert_eq!(
-        refused::<Class>(dictionary! { "Bard": 7 }),
+        rejected::<Class>(dictionary! { "Bard": 7 }),
         "0x0014: Bard: expected Nil, found int"
     );
 }
@@ -131,11 +131,11 @@ fn names_and_values_of_other_types() {
     same(&Number::Unknown("Win".into(), 7), r#"{ "Win": 7 }"#);
     same(&Number::Ping, r#""Ping""#);
     assert_eq!(
-        refused::<Number>(dictionary! { "Win": "x" }),
+        rejected::<Number>(dictionary! { "Win": "x" }),
         "0x0014: Win: expected int, found String"
     );
     assert_eq!(
-        refused::<Number>("Win"),
+        rejected::<Number>("Win"),
         "0x0000: expected a variant with its value, found its name alone"
     );
 }
@@ -168,7 +168,7 @@ fn an_unknown_tag_among_the_fields() {
         &Message::Chat { text: "hi".into() },
         r#"{ "type": "Chat", "text": "hi" }"#,
     );
-    assert!(refused::<Message>(dictionary! { "type": "Ping", "by": 7 }).contains("unknown key"));
+    assert!(rejected::<Message>(dictionary! { "type": "Ping", "by": 7 }).contains("unknown key"));
     let win: Forwarded = read(win());
     let fields = BTreeMap::from([("by".to_owned(), godot3::Variant::Int(7))]);
     assert_eq!(win, Forwarded::Unknown("win".into(), fields));
@@ -241,8 +241,8 @@ fn an_unknown_number() {
     same(&Numbered::<i64>::Green, "9");
     same(&Numbered::Unknown(1_i64 << 40), "1099511627776");
     assert_eq!(
-        refused::<Numbered<u8>>(300),
+        rejected::<Numbered<u8>>(300),
         "0x0004: 300 is out of the range of u8"
     );
-    assert!(refused::<Numbered<u8>>("Red").contains("expected int"));
+    assert!(rejected::<Numbered<u8>>("Red").contains("expected int"));
 }

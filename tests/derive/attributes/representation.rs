@@ -1,6 +1,6 @@
 //! Attributes that choose how a struct or a field is encoded.
 
-use crate::{dictionary, list, refused, same, sent};
+use crate::{dictionary, list, rejected, same, sent};
 use gdvariant::{
     Decode, DecodeError, Encode, EncodeError, Layout, Reader, Variant, Vector2, Writer, godot3,
 };
@@ -36,7 +36,7 @@ fn arrays_and_transparent_structs() {
         }
     );
     assert_eq!(
-        refused::<Cell>((1,)),
+        rejected::<Cell>((1,)),
         "0x0000: expected 3 elements, found 1"
     );
 
@@ -119,7 +119,7 @@ fn node_paths() {
         paths(None)
     );
     assert_eq!(
-        refused::<Paths>(dictionary! { "node": 7 }),
+        rejected::<Paths>(dictionary! { "node": 7 }),
         "0x0014: node: expected NodePath, found int"
     );
 }
@@ -182,7 +182,7 @@ fn with_modules() {
         With { twice: 7, maybe: 0 }
     );
     assert_eq!(
-        refused::<With>(dictionary! { "maybe": 14 }),
+        rejected::<With>(dictionary! { "maybe": 14 }),
         r#"0x0000: the key "twice" is missing"#
     );
 
@@ -194,7 +194,7 @@ fn with_modules() {
     struct Tuple(i64, #[variant(with = "doubled")] i64);
     same(&Tuple(1, 7), "[ 1, 14 ]");
     assert_eq!(
-        refused::<Tuple>((1,)),
+        rejected::<Tuple>((1,)),
         "0x0000: expected 2 elements, found 1"
     );
 }

@@ -3,16 +3,16 @@ extends RefCounted
 
 const RandomValues = preload("random_values.gd")
 const Tagged = preload("tagged.gd")
-const ROADS = {
-	"bytes": preload("roads/bytes.gd"),
-	"file": preload("roads/file.gd"),
-	"packet_stream": preload("roads/packet_stream.gd"),
-	"stream": preload("roads/stream.gd"),
-	"udp": preload("roads/udp.gd"),
-	"websocket": preload("roads/websocket.gd"),
+const TRANSPORTS = {
+	"bytes": preload("transports/bytes.gd"),
+	"file": preload("transports/file.gd"),
+	"packet_stream": preload("transports/packet_stream.gd"),
+	"stream": preload("transports/stream.gd"),
+	"udp": preload("transports/udp.gd"),
+	"websocket": preload("transports/websocket.gd"),
 }
 
-var road
+var transport
 var values = []
 var tagged = Tagged.new()
 
@@ -29,20 +29,20 @@ func version(_arguments):
 	var info = Engine.get_version_info()
 	return [str(info["major"]).to_utf8_buffer(), str(info["minor"]).to_utf8_buffer(), str(info["patch"]).to_utf8_buffer()]
 
-# A road, where it leads to, and whether its lengths are big-endian ("true").
+# A transport, where it leads to, and whether its lengths are big-endian ("true").
 func open(arguments):
-	road = ROADS[arguments[0].get_string_from_utf8()].new()
-	var is_open = road.open(arguments[1].get_string_from_utf8(), arguments[2].get_string_from_utf8() == "true")
+	transport = TRANSPORTS[arguments[0].get_string_from_utf8()].new()
+	var is_open = transport.open(arguments[1].get_string_from_utf8(), arguments[2].get_string_from_utf8() == "true")
 	return [] if is_open else null
 
-# Reads so many values from the road; says what they are.
+# Reads so many values from the transport; says what they are.
 func read(arguments):
-	values = road.read(int(arguments[0].get_string_from_utf8()))
+	values = transport.read(int(arguments[0].get_string_from_utf8()))
 	return described()
 
-# Writes the values to the road.
+# Writes the values to the transport.
 func write(_arguments):
-	road.write(values)
+	transport.write(values)
 	return []
 
 # Makes random values from a seed, so many; says what they are.

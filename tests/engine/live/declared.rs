@@ -3,7 +3,7 @@
 
 use super::Live;
 use crate::common::Tagged;
-use crate::roads::encoded;
+use crate::transports::encoded;
 use crate::values;
 use gdvariant::Dictionary;
 use std::collections::BTreeMap;

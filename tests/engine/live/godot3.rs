@@ -55,12 +55,12 @@ impl Live for Godot3 {
     }
 
     /// No constructor takes a NaN, and a number so small with many digits is parsed as zero.
-    fn is_sayable(number: f64) -> bool {
+    fn is_representable(number: f64) -> bool {
         number == 0.0 || number.abs() >= 1e-292
     }
 
     /// A RID is Nil.
-    fn sayable(tag: Json) -> Json {
+    fn representable(tag: Json) -> Json {
         if tag["t"] == "RID" {
             json!({ "t": "Nil", "v": null })
         } else {

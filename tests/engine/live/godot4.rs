@@ -47,11 +47,11 @@ impl Live for Godot4 {
 
     /// A NaN has neither sign nor payload, and a number so small with many digits is parsed as
     /// zero.
-    fn is_sayable(number: f64) -> bool {
+    fn is_representable(number: f64) -> bool {
         number == 0.0 || number.abs() >= 1e-292 || number.to_bits() == f64::NAN.to_bits()
     }
 
-    fn sayable(mut tag: Json) -> Json {
+    fn representable(mut tag: Json) -> Json {
         match tag["t"].as_str() {
             // The text is that of an empty one.
             Some("Signal") => tag["v"] = json!({ "name": "", "id": "0" }),

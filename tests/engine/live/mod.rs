@@ -44,10 +44,10 @@ pub(crate) trait Live: Tested {
     }
 
     /// Returns whether the engine parses a float from text.
-    fn is_sayable(number: f64) -> bool;
+    fn is_representable(number: f64) -> bool;
 
     /// Returns a tagged value, whose contents are such already, as the engine parses it from text.
-    fn sayable(tag: Json) -> Json;
+    fn representable(tag: Json) -> Json;
 
     /// Returns the tests that only this engine has.
     fn trials(shared: &Shared<Self>, seed: u64) -> Vec<Trial>;

@@ -1,6 +1,6 @@
 # The messages between the test and the engine: lists of byte strings. Each string follows its length, and all of them follow their length in bytes.
 
-const Tcp = preload("roads/tcp.gd")
+const Tcp = preload("transports/tcp.gd")
 
 var stream
 

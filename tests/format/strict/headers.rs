@@ -19,11 +19,11 @@ fn unknown_flags() {
         ("04000100 00000000", 0x0001_0000),
         ("13000100 00000000", 0x0001_0000),
     ] {
-        let message = format!("unknown flags {flags:#010x}; the engine's options ignore them");
+        let message = format!("unknown flags {flags:#010x}; lenient decoding ignores them");
         check_everywhere(header, 0, "", &is!(UnknownFlags { flags: flags }), &message);
     }
     let shared = is!(UnknownFlags { flags: 0x8000_0000 });
-    let message = "unknown flags 0x80000000; the engine's options ignore them";
+    let message = "unknown flags 0x80000000; lenient decoding ignores them";
     check_everywhere("13000000 00000080", 4, "count", &shared, message);
     check_everywhere("12000000 00000080", 4, "count", &shared, message);
     for (flags, number) in [
@@ -31,7 +31,7 @@ fn unknown_flags() {
         ("01000080", 0x8000_0000),
         ("f3ffffff", 0xffff_fff0),
     ] {
-        let message = format!("unknown flags {number:#010x}; the engine's options ignore them");
+        let message = format!("unknown flags {number:#010x}; lenient decoding ignores them");
         let input = format!("0f000000 00000080 00000000 {flags}");
         check_everywhere(
             &input,

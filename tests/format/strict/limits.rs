@@ -12,9 +12,8 @@ fn trailing(left: usize) -> (impl Fn(&DecodeErrorKind) -> bool, String) {
     } else {
         ("bytes follow", "them")
     };
-    let message = format!(
-        "{left} {follow} the value; `from_slice_prefix` or the engine's options leave {them}"
-    );
+    let message =
+        format!("{left} {follow} the value; `from_slice_prefix` or lenient decoding leaves {them}");
     (is!(TrailingBytes { left: left }), message)
 }
 
@@ -204,7 +203,7 @@ fn nesting_depth_is_limited() {
         error.kind(),
         DecodeErrorKind::TooDeep { limit: 1, .. }
     ));
-    assert_eq!(error.to_string(), "0x0010: [0]: nesting exceeds 1 levels");
+    assert_eq!(error.to_string(), "0x0010: [0]: nesting exceeds 1 level");
     assert!(godot3::from_slice_with::<Variant>(&bytes(deep), options.max_depth(2)).is_ok());
     assert!(godot3::from_slice_with::<Variant>(&bytes("00000000"), options.max_depth(0)).is_ok());
 }

@@ -8,9 +8,8 @@ use gdvariant::godot3::{self, Variant};
 #[test]
 fn invalid_bools() {
     for value in [2_u32, 0xff, 0x100, 0x8000_0000, u32::MAX] {
-        let message = format!(
-            "expected a bool of 0 or 1, found {value}; the engine's options take it as true"
-        );
+        let message =
+            format!("expected a bool of 0 or 1, found {value}; lenient decoding treats it as true");
         let input = format!("01000000 {}", hex(&value.to_le_bytes()));
         let (kind, path) = (is!(InvalidBool { value: value }), "value");
         check_everywhere(&input, 4, path, &kind, &message);
@@ -60,7 +59,7 @@ fn nul_within_strings() {
             offset,
             path,
             &|kind| *kind == Kind::NulInString,
-            "a NUL within text; the engine's options end the text there",
+            "a NUL within a string; lenient decoding ends the string there",
         );
     }
     // A pool string includes its terminating NUL.

@@ -139,39 +139,39 @@ fn elements_may_be_of_any_type() {
 fn bits_without_a_meaning_are_ignored_when_lenient() {
     is_lenient(
         "1b000000 02000080 00000000",
-        "0x0004: element: unknown flags 0x80000000; the engine's options ignore them",
+        "0x0004: element: unknown flags 0x80000000; lenient decoding ignores them",
         "1b000000 02000000 00000000",
     );
     is_lenient(
         "1b000000 17000080 18000000 00000000 00000000",
-        "0x0004: element: unknown flags 0x80000000; the engine's options ignore them",
+        "0x0004: element: unknown flags 0x80000000; lenient decoding ignores them",
         "1b000000 17000000 18000000 00000000 00000000",
     );
     is_lenient(
         "1b000000 02000000 01000080 00000000",
-        "0x0008: count: unknown flags 0x80000000; the engine's options ignore them",
+        "0x0008: count: unknown flags 0x80000000; lenient decoding ignores them",
         "1b000000 02000000 01000000 00000000",
     );
     // The flag of Objects.
     is_lenient(
         "1b000100 02000000 00000000",
-        "0x0000: unknown flags 0x00010000; the engine's options ignore them",
+        "0x0000: unknown flags 0x00010000; lenient decoding ignores them",
         "1b000000 02000000 00000000",
     );
     is_lenient(
         "1c000100 00000000 00000000",
-        "0x0000: unknown flags 0x00010000; the engine's options ignore them",
+        "0x0000: unknown flags 0x00010000; lenient decoding ignores them",
         "1c000000 00000000 00000000",
     );
     is_lenient(
         "1b000200 02000000 00000000",
-        "0x0000: unknown flags 0x00020000; the engine's options ignore them",
+        "0x0000: unknown flags 0x00020000; lenient decoding ignores them",
         "1b000000 02000000 00000000",
     );
     // Within the class name.
     is_lenient(
         "1b000000 17000000 18000100 00000000 00000000",
-        "0x0008: class: unknown flags 0x00010000; the engine's options ignore them",
+        "0x0008: class: unknown flags 0x00010000; lenient decoding ignores them",
         "1b000000 17000000 18000000 00000000 00000000",
     );
 }
@@ -186,14 +186,14 @@ fn an_unknown_element_type_is_any_when_lenient() {
         is_lenient(
             &format!("1b000000 {number} 01000000 00000000"),
             &format!(
-                "0x0004: element: unknown element type {name}, the layout has 0 to 39; the engine's options read it as any type"
+                "0x0004: element: unknown element type {name}, the layout has 0 to 39; lenient decoding treats it as any type"
             ),
             "1b000000 00000000 01000000 00000000",
         );
     }
     is_lenient(
         "1b000100 28000000 00000000",
-        "0x0000: unknown flags 0x00010000; the engine's options ignore them",
+        "0x0000: unknown flags 0x00010000; lenient decoding ignores them",
         "1b000000 00000000 00000000",
     );
 }
@@ -238,7 +238,7 @@ fn every_field_has_to_be_there() {
 fn errors_of_elements_have_their_index() {
     is_lenient(
         "1a000000 01000000 1b000000 02000000 02000000 00000000 01000000 02000000",
-        "0x001c: [0][1].value: expected a bool of 0 or 1, found 2; the engine's options take it as true",
+        "0x001c: [0][1].value: expected a bool of 0 or 1, found 2; lenient decoding treats it as true",
         "1a000000 01000000 1b000000 02000000 02000000 00000000 01000000 01000000",
     );
     let value = packed(TypedArray::new(Kind::String, ["a", "\0"]));

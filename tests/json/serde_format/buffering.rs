@@ -191,7 +191,7 @@ macro_rules! in_layout {
 
             /// Each way gives an error of this kind.
             #[track_caller]
-            fn check_refused(
+            fn check_rejected(
                 others: &Pairs,
                 options: DecodeOptions,
                 is_expected: impl Fn(&DecodeErrorKind) -> bool,
@@ -289,8 +289,8 @@ macro_rules! in_layout {
             fn objects_need_permission() {
                 let others = Pairs::from([("Object", object())]);
                 let is_not_allowed = |kind: &DecodeErrorKind| matches!(kind, DecodeErrorKind::ObjectsNotAllowed);
-                check_refused(&others, DecodeOptions::new(), is_not_allowed);
-                check_refused(&others, DecodeOptions::engine(), is_not_allowed);
+                check_rejected(&others, DecodeOptions::new(), is_not_allowed);
+                check_rejected(&others, DecodeOptions::engine(), is_not_allowed);
                 check(&others, |packet| packet, OBJECTS);
                 let ids = Pairs::from([("Object", Object::<Variant>::Id(7))]);
                 check(&ids, |packet| packet, DecodeOptions::new());
@@ -302,9 +302,9 @@ macro_rules! in_layout {
                 let options = DecodeOptions::new().max_depth(10);
                 check(&Pairs::from([("x", nested(8))]), |packet| packet, options);
                 let is_too_deep = |kind: &DecodeErrorKind| matches!(kind, DecodeErrorKind::TooDeep { .. });
-                check_refused(&Pairs::from([("x", nested(11))]), options, is_too_deep);
+                check_rejected(&Pairs::from([("x", nested(11))]), options, is_too_deep);
                 let within = Object::full("A", [("x", nested(10))]);
-                check_refused(&Pairs::from([("x", within)]), options.allow_objects(true), is_too_deep);
+                check_rejected(&Pairs::from([("x", within)]), options.allow_objects(true), is_too_deep);
             }
 
             #[test]

@@ -1,6 +1,6 @@
 //! Every type of serde's data model.
 
-use super::{is_written, read, refused};
+use super::{is_written, read, rejected};
 use crate::common::{Tested, in_each_layout};
 use gdvariant::godot3::serde::{from_slice, from_slice_prefix, to_vec};
 use gdvariant::godot3::{self, Variant};
@@ -189,7 +189,7 @@ fn a_string_name_is_text() {
 }
 
 #[test]
-fn numbers_beyond_an_int_are_refused() {
+fn numbers_beyond_an_int_are_rejected() {
     let error = |value: Result<Vec<u8>, gdvariant::EncodeError>| value.unwrap_err().to_string();
     let range = "is out of the range of int, -9223372036854775808 to 9223372036854775807";
     assert_eq!(
@@ -225,7 +225,7 @@ fn fields_are_found_in_any_order_and_unknown_ones_are_skipped() {
         Point { x: 2.0, y: 0.0 }
     );
     // What is skipped is checked all the same: its bool is 2.
-    let skipped = refused::<Point>(
+    let skipped = rejected::<Point>(
         "12000000 02000000 0400000001000000 78000000 0200000001000000 0400000001000000 7a000000 0100000002000000",
     );
     assert!(

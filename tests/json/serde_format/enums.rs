@@ -1,6 +1,6 @@
 //! All ways in which serde represents an enum.
 
-use super::{is_written, read, refused};
+use super::{is_written, read, rejected};
 use gdvariant::godot3::serde::{from_slice, to_variant, to_vec};
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{NodePath, Pool, Vector2};
@@ -294,17 +294,17 @@ fn flattened() {
 }
 
 #[test]
-fn what_is_no_variant_is_refused() {
+fn what_is_no_variant_is_rejected() {
     assert_eq!(
-        refused::<External>("02000000 07000000"),
+        rejected::<External>("02000000 07000000"),
         "0x0000: expected String or Dictionary, found int"
     );
     assert_eq!(
-        refused::<External>("04000000 02000000 6e6f0000"),
+        rejected::<External>("04000000 02000000 6e6f0000"),
         "0x0000: unknown variant `no`, expected one of `Quit`, `Say`, `Move`, `Spawn`"
     );
     assert_eq!(
-        refused::<Vec<External>>("13000000 01000000 12000000 00000000"),
+        rejected::<Vec<External>>("13000000 01000000 12000000 00000000"),
         "0x0008: [0]: expected a variant with its content, found a Dictionary of 0"
     );
     let move_short = to_vec(&BTreeMap::from([("Move", [1])])).unwrap();

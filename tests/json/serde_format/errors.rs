@@ -1,6 +1,6 @@
 //! What errors say: the offset, the path, what was expected and what was found.
 
-use super::refused;
+use super::rejected;
 use gdvariant::godot3::serde::{from_slice, to_vec};
 use gdvariant::godot3::{self, Variant};
 use gdvariant::{DecodeErrorKind, Dictionary, Kind, Segment};
@@ -28,7 +28,7 @@ struct Game {
     players: Vec<Player>,
 }
 
-/// A type that refuses some of what serde reads for it.
+/// A type that rejects some of what serde reads for it.
 #[derive(Debug, Serialize)]
 struct Even(i32);
 
@@ -49,8 +49,8 @@ fn game<const N: usize>(fields: [(&str, Variant); N]) -> Vec<u8> {
     godot3::to_vec(&Dictionary::<Variant>::from([("players", vec![player])])).unwrap()
 }
 
-/// How these fields of a player are refused.
-fn player_refused<const N: usize>(fields: [(&str, Variant); N]) -> String {
+/// How these fields of a player are rejected.
+fn player_rejected<const N: usize>(fields: [(&str, Variant); N]) -> String {
     from_slice::<Game>(&game(fields)).unwrap_err().to_string()
 }
 
@@ -62,7 +62,7 @@ fn point<const N: usize>(fields: [(&str, Variant); N]) -> Variant {
 fn a_field_of_another_type_is_named() {
     let wrong = point([("x", 1.0.into()), ("y", "up".into())]);
     assert_eq!(
-        player_refused([("position", wrong)]),
+        player_rejected([("position", wrong)]),
         "0x0060: players[0].position.y: expected float, found String"
     );
     let error = from_slice::<Game>(&game([("position", 1.into())])).unwrap_err();
@@ -101,29 +101,29 @@ fn a_missing_field_is_named_where_its_struct_is() {
 #[test]
 fn a_number_out_of_range_is_named_where_it_is() {
     let position = || point([("x", 0.into()), ("y", 0.into())]);
-    let message = player_refused([("level", 256.into()), ("position", position())]);
+    let message = player_rejected([("level", 256.into()), ("position", position())]);
     assert_eq!(
         message,
         "0x003c: players[0].level: 256 is out of the range of u8"
     );
     assert_eq!(
-        refused::<i8>("02000000 80000000"),
+        rejected::<i8>("02000000 80000000"),
         "0x0004: 128 is out of the range of i8"
     );
     // The second element of a PoolIntArray.
     assert_eq!(
-        refused::<Vec<u8>>("15000000 02000000 01000000 ffffffff"),
+        rejected::<Vec<u8>>("15000000 02000000 01000000 ffffffff"),
         "0x000c: [1]: -1 is out of the range of u8"
     );
 }
 
 #[test]
 fn what_a_type_says_is_placed() {
-    let message = player_refused([("even", 3.into())]);
+    let message = player_rejected([("even", 3.into())]);
     assert_eq!(message, "0x0034: players[0].even: 3 is odd");
-    assert_eq!(refused::<Even>("02000000 03000000"), "0x0000: 3 is odd");
+    assert_eq!(rejected::<Even>("02000000 03000000"), "0x0000: 3 is odd");
     assert_eq!(
-        refused::<BTreeMap<i32, Even>>("12000000 01000000 0200000007000000 0200000003000000"),
+        rejected::<BTreeMap<i32, Even>>("12000000 01000000 0200000007000000 0200000003000000"),
         "0x0010: [7]: 3 is odd"
     );
 }
@@ -144,14 +144,14 @@ fn other_mistakes_of_structs() {
         "0x0008: key(0): unknown field `b`, expected `a`"
     );
     let twice = "12000000 02000000 0400000001000000 61000000 0200000001000000 0400000001000000 61000000 0200000002000000";
-    assert_eq!(refused::<Strict>(twice), "0x0000: duplicate field `a`");
+    assert_eq!(rejected::<Strict>(twice), "0x0000: duplicate field `a`");
     let number = "12000000 01000000 0200000001000000 0200000001000000";
     assert_eq!(
-        refused::<Strict>(number),
+        rejected::<Strict>(number),
         "0x0008: key(0): expected field identifier, found int"
     );
     assert_eq!(
-        refused::<Strict>("13000000 00000000"),
+        rejected::<Strict>("13000000 00000000"),
         "0x0000: expected Dictionary, found Array"
     );
 }
@@ -160,15 +160,15 @@ fn other_mistakes_of_structs() {
 fn lengths_have_to_be_those_of_the_type() {
     let three = "13000000 03000000 00000000 00000000 00000000";
     assert_eq!(
-        refused::<((), ())>(three),
+        rejected::<((), ())>(three),
         "0x0000: expected 2 elements, found 3"
     );
     assert_eq!(
-        refused::<[(); 4]>(three),
+        rejected::<[(); 4]>(three),
         "0x0000: expected 4 elements, found 3"
     );
     assert_eq!(
-        refused::<(i32, i32, i32)>("15000000 02000000 01000000 02000000"),
+        rejected::<(i32, i32, i32)>("15000000 02000000 01000000 02000000"),
         "0x0000: expected 3 elements, found 2"
     );
 }
@@ -176,52 +176,52 @@ fn lengths_have_to_be_those_of_the_type() {
 #[test]
 fn plain_types_say_what_they_expect() {
     assert_eq!(
-        refused::<bool>("02000000 01000000"),
+        rejected::<bool>("02000000 01000000"),
         "0x0000: expected bool, found int"
     );
     assert_eq!(
-        refused::<i32>("03000000 0000003f"),
+        rejected::<i32>("03000000 0000003f"),
         "0x0000: expected int, found float"
     );
     assert_eq!(
-        refused::<f32>("05000000 00000000 00000000"),
+        rejected::<f32>("05000000 00000000 00000000"),
         "0x0000: expected float, found Vector2"
     );
     assert_eq!(
-        refused::<String>("02000000 01000000"),
+        rejected::<String>("02000000 01000000"),
         "0x0000: expected String, found int"
     );
     assert_eq!(
-        refused::<char>("04000000 02000000 61620000"),
+        rejected::<char>("04000000 02000000 61620000"),
         "0x0000: invalid value: string \"ab\", expected a character"
     );
     assert_eq!(
-        refused::<()>("02000000 01000000"),
+        rejected::<()>("02000000 01000000"),
         "0x0000: expected Nil, found int"
     );
     assert_eq!(
-        refused::<Vec<i32>>("12000000 00000000"),
+        rejected::<Vec<i32>>("12000000 00000000"),
         "0x0000: expected Array, found Dictionary"
     );
     assert_eq!(
-        refused::<BTreeMap<i32, i32>>("13000000 00000000"),
+        rejected::<BTreeMap<i32, i32>>("13000000 00000000"),
         "0x0000: expected Dictionary, found Array"
     );
     assert_eq!(
-        refused::<serde_bytes::ByteBuf>("04000000 00000000"),
+        rejected::<serde_bytes::ByteBuf>("04000000 00000000"),
         "0x0000: expected PoolByteArray, found String"
     );
     assert_eq!(
-        refused::<Vec<bool>>("15000000 01000000 07000000"),
+        rejected::<Vec<bool>>("15000000 01000000 07000000"),
         "0x0008: [0]: expected bool, found int"
     );
 }
 
 #[test]
 fn what_cannot_be_encoded_is_named() {
-    struct Refuses;
+    struct Rejects;
 
-    impl Serialize for Refuses {
+    impl Serialize for Rejects {
         fn serialize<S: Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
             Err(serde::ser::Error::custom("not today"))
         }
@@ -229,14 +229,14 @@ fn what_cannot_be_encoded_is_named() {
 
     #[derive(Serialize)]
     enum Message {
-        Fields { list: (i32, Refuses) },
+        Fields { list: (i32, Rejects) },
         Tuple(i32, &'static str),
         One(u64),
     }
 
     let error = |value: &Message| to_vec(value).unwrap_err().to_string();
     assert_eq!(
-        error(&Message::Fields { list: (1, Refuses) }),
+        error(&Message::Fields { list: (1, Rejects) }),
         "Fields.list[1]: not today"
     );
     assert_eq!(

@@ -1,6 +1,6 @@
-//! Bytes that lie: whatever the codec refuses is refused through serde, within the same bounds.
+//! Bytes that lie: whatever the codec rejects is rejected through serde, within the same bounds.
 
-use super::refused;
+use super::rejected;
 use crate::common::{bytes, lines};
 use gdvariant::godot3::serde::{from_slice, from_slice_with, to_vec};
 use gdvariant::godot3::{self, Variant};
@@ -115,17 +115,17 @@ fn what_serde_keeps_is_less_deep() {
 }
 
 #[test]
-fn counts_that_lie_are_refused() {
+fn counts_that_lie_are_rejected() {
     assert_eq!(
-        refused::<Vec<i32>>("13000000 ffffff7f"),
+        rejected::<Vec<i32>>("13000000 ffffff7f"),
         "0x0004: count: 2147483647 elements need at least 4 bytes each, 0 left"
     );
     assert_eq!(
-        refused::<HashMap<i32, i32>>("12000000 02000000 00000000 00000000"),
+        rejected::<HashMap<i32, i32>>("12000000 02000000 00000000 00000000"),
         "0x0004: count: 2 elements need at least 8 bytes each, 8 left"
     );
     assert_eq!(
-        refused::<Vec<i32>>("15000000 00000040 00000000"),
+        rejected::<Vec<i32>>("15000000 00000040 00000000"),
         "0x0004: length: 1073741824 elements need at least 4 bytes each, 4 left"
     );
 }
@@ -154,7 +154,7 @@ fn counts_that_lie_in_one_another_do_not_add_up() {
 struct Lists(#[expect(dead_code, reason = "it is only read into")] Vec<Option<Box<Lists>>>);
 
 #[test]
-fn what_the_codec_refuses_is_refused() {
+fn what_the_codec_rejects_is_rejected() {
     for options in [
         DecodeOptions::new(),
         DecodeOptions::engine(),
@@ -178,37 +178,37 @@ fn what_the_codec_refuses_is_refused() {
 }
 
 #[test]
-fn plain_types_refuse_what_the_codec_refuses() {
+fn plain_types_reject_what_the_codec_rejects() {
     assert_eq!(
-        refused::<bool>("01000000 02000000"),
-        "0x0004: value: expected a bool of 0 or 1, found 2; the engine's options take it as true"
+        rejected::<bool>("01000000 02000000"),
+        "0x0004: value: expected a bool of 0 or 1, found 2; lenient decoding treats it as true"
     );
     assert_eq!(
-        refused::<bool>("01000000 01000000 00"),
-        "0x0008: 1 byte follows the value; `from_slice_prefix` or the engine's options leave it"
+        rejected::<bool>("01000000 01000000 00"),
+        "0x0008: 1 byte follows the value; `from_slice_prefix` or lenient decoding leaves it"
     );
     assert_eq!(
-        refused::<bool>("01000200 01000000"),
-        "0x0000: unknown flags 0x00020000; the engine's options ignore them"
+        rejected::<bool>("01000200 01000000"),
+        "0x0000: unknown flags 0x00020000; lenient decoding ignores them"
     );
     assert_eq!(
-        refused::<String>("04000000 01000000 61"),
+        rejected::<String>("04000000 01000000 61"),
         "0x0008: text: need 4 bytes, 1 left"
     );
     assert_eq!(
-        refused::<serde_bytes::ByteBuf>("14000000 01000000 61"),
+        rejected::<serde_bytes::ByteBuf>("14000000 01000000 61"),
         "0x0009: padding: need 3 bytes, 0 left"
     );
     assert_eq!(
-        refused::<i64>("02000100 00000000"),
+        rejected::<i64>("02000100 00000000"),
         "0x0004: value: need 8 bytes, 4 left"
     );
-    assert_eq!(refused::<Option<i64>>(""), "0x0000: need 4 bytes, 0 left");
+    assert_eq!(rejected::<Option<i64>>(""), "0x0000: need 4 bytes, 0 left");
     assert_eq!(
-        refused::<Option<i64>>("ff000000"),
+        rejected::<Option<i64>>("ff000000"),
         "0x0000: unknown type 255, the layout has 0 to 26; is it another layout, or does a length prefix come first?"
     );
     let whole = "11000000 01000000 41000000 00000000";
-    assert!(refused::<Variant>(whole).starts_with("0x0000: a full object; `allow_objects`"));
-    assert!(refused::<IgnoredAny>(whole).starts_with("0x0000: a full object; `allow_objects`"));
+    assert!(rejected::<Variant>(whole).starts_with("0x0000: a full object; `allow_objects`"));
+    assert!(rejected::<IgnoredAny>(whole).starts_with("0x0000: a full object; `allow_objects`"));
 }

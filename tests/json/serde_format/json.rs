@@ -17,8 +17,8 @@ fn is_form<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, form:
     );
 }
 
-/// How a form is refused.
-fn refused<T: DeserializeOwned + Debug>(form: &str) -> String {
+/// How a form is rejected.
+fn rejected<T: DeserializeOwned + Debug>(form: &str) -> String {
     serde_json::from_str::<T>(form).unwrap_err().to_string()
 }
 
@@ -121,7 +121,7 @@ fn pools_have_their_form() {
     );
     is_form(&Pool(Vec::<Color>::new()), r#"{"PoolColorArray":[]}"#);
     assert_eq!(
-        refused::<Pool<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
+        rejected::<Pool<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
         "expected a whole number of 32 bits for PoolIntArray[0], found 1.5 at line 1 column 21"
     );
 }
@@ -147,36 +147,36 @@ fn names_of_any_layout_are_read() {
 }
 
 #[test]
-fn other_forms_are_refused() {
+fn other_forms_are_rejected() {
     assert_eq!(
-        refused::<Vector2>("7"),
+        rejected::<Vector2>("7"),
         "invalid type: integer `7`, expected Vector2 at line 1 column 1"
     );
     assert_eq!(
-        refused::<Vector2>("{}"),
+        rejected::<Vector2>("{}"),
         "invalid type: map, expected Vector2 at line 1 column 2"
     );
     assert_eq!(
-        refused::<Vector2>(r#"{"Vector3":[1,2,3]}"#),
+        rejected::<Vector2>(r#"{"Vector3":[1,2,3]}"#),
         "expected Vector2, found Vector3 at line 1 column 10"
     );
     assert_eq!(
-        refused::<Vector2>(r#"{"x":1}"#),
+        rejected::<Vector2>(r#"{"x":1}"#),
         "expected Vector2, found Dictionary at line 1 column 4"
     );
     assert_eq!(
-        refused::<Vector2>(r#"{"Vector2":[1]}"#),
+        rejected::<Vector2>(r#"{"Vector2":[1]}"#),
         "expected a list of 2 numbers for Vector2, found a list of 1 at line 1 column 14"
     );
     assert_eq!(
-        refused::<Vector2>(r#"{"Vector2":[1,2],"Vector2":[1,2]}"#),
+        rejected::<Vector2>(r#"{"Vector2":[1,2],"Vector2":[1,2]}"#),
         "the key \"Vector2\" is repeated at line 1 column 26"
     );
     assert_eq!(
-        refused::<Dictionary>("[1]"),
+        rejected::<Dictionary>("[1]"),
         "expected Dictionary, found Array"
     );
-    assert_eq!(refused::<Object>("1"), "expected Object, found int");
+    assert_eq!(rejected::<Object>("1"), "expected Object, found int");
 }
 
 #[test]

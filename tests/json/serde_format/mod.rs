@@ -1,4 +1,4 @@
-//! Users' own types through serde: what goes to the wire, what comes back, and what is refused.
+//! Users' own types through serde: what goes to the wire, what comes back, and what is rejected.
 #![cfg(all(feature = "serde", feature = "godot3", feature = "std"))]
 
 mod buffering;
@@ -35,9 +35,9 @@ fn read<T: serde::de::DeserializeOwned>(digits: &str) -> T {
     from_slice(&bytes(digits)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// How bytes in hex are refused.
+/// How bytes in hex are rejected.
 #[track_caller]
-fn refused<T: serde::de::DeserializeOwned + Debug>(digits: &str) -> String {
+fn rejected<T: serde::de::DeserializeOwned + Debug>(digits: &str) -> String {
     from_slice::<T>(&bytes(digits))
         .expect_err("the bytes are no such value")
         .to_string()

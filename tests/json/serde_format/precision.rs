@@ -1,6 +1,6 @@
 //! Values in double precision, through serde.
 
-use super::refused;
+use super::rejected;
 use gdvariant::double::Vector2;
 use gdvariant::godot3::serde::to_vec;
 use gdvariant::{Pool, PoolView, godot3_double};
@@ -30,7 +30,7 @@ fn precisions_are_not_mixed() {
         "a PoolVector2Array of another precision than that of the layout godot3"
     );
     assert_eq!(
-        refused::<Pool<Vec<Vector2>>>("18000000 01000000 00000000 00000000"),
+        rejected::<Pool<Vec<Vector2>>>("18000000 01000000 00000000 00000000"),
         "0x0000: expected a PoolVector2Array of 16 bytes for each element"
     );
 }

@@ -1,6 +1,6 @@
 //! The library's own values within users' types: on the wire as themselves.
 
-use super::{is_written, refused};
+use super::{is_written, rejected};
 use crate::common::arb::Arb;
 use crate::common::{Tested, decode, encode, in_each_layout, lines};
 use ::serde::de::DeserializeOwned;
@@ -184,11 +184,11 @@ fn a_pool_is_a_pool_array() {
         "0x0010: [1]: expected PoolRealArray, found PoolIntArray"
     );
     assert_eq!(
-        refused::<Pool<Vec<i32>>>("14000000 00000000"),
+        rejected::<Pool<Vec<i32>>>("14000000 00000000"),
         "0x0000: expected PoolIntArray, found PoolByteArray"
     );
     assert_eq!(
-        refused::<Pool<Vec<i32>>>("13000000 00000000"),
+        rejected::<Pool<Vec<i32>>>("13000000 00000000"),
         "0x0000: expected PoolIntArray, found Array"
     );
 }
@@ -276,9 +276,9 @@ fn the_engines_options_hold_for_values() {
 }
 
 #[test]
-fn other_values_are_refused() {
+fn other_values_are_rejected() {
     assert_eq!(
-        refused::<Vec<Vector2>>("13000000 01000000 0200000007000000"),
+        rejected::<Vec<Vector2>>("13000000 01000000 0200000007000000"),
         "0x0008: [0]: expected Vector2, found int"
     );
     let vector3 = to_vec(&(1, Vector3::default())).unwrap();
@@ -288,27 +288,27 @@ fn other_values_are_refused() {
         "0x0010: [1]: expected Vector2, found Vector3"
     );
     assert_eq!(
-        refused::<NodePath>("04000000 00000000"),
+        rejected::<NodePath>("04000000 00000000"),
         "0x0000: expected NodePath, found String"
     );
     assert_eq!(
-        refused::<Dictionary>("13000000 00000000"),
+        rejected::<Dictionary>("13000000 00000000"),
         "0x0000: expected Dictionary, found Array"
     );
     assert_eq!(
-        refused::<Rid>("12000000 00000000"),
+        rejected::<Rid>("12000000 00000000"),
         "0x0000: expected RID, found Dictionary"
     );
     assert_eq!(
-        refused::<Vector2>("13000000 00000000"),
+        rejected::<Vector2>("13000000 00000000"),
         "0x0000: expected Vector2, found Array"
     );
     assert_eq!(
-        refused::<Rid>("11000100 0700000000000000"),
+        rejected::<Rid>("11000100 0700000000000000"),
         "0x0000: expected RID, found Object"
     );
     assert_eq!(
-        refused::<Vec<Vector2>>("13000000 01000000 05000000 00000000"),
+        rejected::<Vec<Vector2>>("13000000 01000000 05000000 00000000"),
         "0x0010: [0].y: need 4 bytes, 0 left"
     );
 }
@@ -348,7 +348,7 @@ fn views_borrow() {
     // Written as what they are.
     assert_eq!(to_vec(&read).unwrap(), bytes);
 
-    // With the engine's options as well, as long as the bytes are as they are read.
+    // Lenient decoding as well, unless it alters the bytes.
     let read: Borrowing<'_> =
         godot3::serde::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
     assert_eq!(to_vec(&read).unwrap(), bytes);
@@ -358,8 +358,8 @@ fn views_borrow() {
 }
 
 #[test]
-fn views_refuse_what_they_cannot_borrow() {
-    fn refused<'a, T: Deserialize<'a> + std::fmt::Debug>(bytes: &'a [u8]) -> String {
+fn views_reject_what_they_cannot_borrow() {
+    fn rejected<'a, T: Deserialize<'a> + std::fmt::Debug>(bytes: &'a [u8]) -> String {
         from_slice::<(T,)>(bytes).unwrap_err().to_string()
     }
     let bytes = |value: Variant| godot3::to_vec(&vec![value]).unwrap();
@@ -375,7 +375,7 @@ fn views_refuse_what_they_cannot_borrow() {
         ),
         (&list, "0x0008: [0]: expected NodePath, found Array"),
     ] {
-        assert_eq!(refused::<NodePathRef<'_>>(bytes), error);
+        assert_eq!(rejected::<NodePathRef<'_>>(bytes), error);
     }
     for (bytes, error) in [
         (
@@ -391,7 +391,7 @@ fn views_refuse_what_they_cannot_borrow() {
             "0x0008: [0]: expected PoolVector3Array, found NodePath",
         ),
     ] {
-        assert_eq!(refused::<PoolView<'_, Vector3>>(bytes), error);
+        assert_eq!(rejected::<PoolView<'_, Vector3>>(bytes), error);
     }
     for (json, error) in [
         (
@@ -421,11 +421,11 @@ fn views_borrow_what_reads_the_same_with_the_engines_options() {
     // Behind a NUL the engine reads no further: the name is not what the bytes say.
     let end = path.len();
     path[end - 2..].copy_from_slice(&[0, 0]);
-    let refused = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine())
+    let rejected = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine())
         .unwrap_err()
         .to_string();
     assert_eq!(
-        refused,
+        rejected,
         "0x0000: this NodePath is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it"
     );
 }

@@ -119,7 +119,7 @@ fn state(number: i32, is_changed: bool) -> Variant {
     })
 }
 
-/// Returns the number of elements in an Array of so many bytes: an int has 8 bytes, a float of 64
+/// Returns the number of elements in an Array of `bytes` bytes: an int has 8 bytes, a float of 64
 /// bits 12, and a String of 8 characters 16.
 fn array_length(bytes: u64) -> u64 {
     bytes / 12

@@ -30,9 +30,9 @@ impl Page<'_> {
         format!(
             "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run that instead of editing this. -->\n\n\
              # Benchmarks\n\n\
-             What reading and writing cost: in this library, in the engine, in other formats on the same data, and beside memcpy of the \
-             same bytes. All figures are of one run. `benches/README.md` says how to make them anew. What whole commands of the program take is in \
-             [benchmarks-program.md](benchmarks-program.md).\n\n\
+             The time of encoding and decoding with this library, with the engines, with other formats on the same data, and of memcpy of the \
+             same bytes. All figures are of one run. `benches/README.md` says how to repeat it. [benchmarks-program.md](benchmarks-program.md) \
+             has the times of whole commands.\n\n\
              ## At a glance\n\n{}\n\
              ## How to read this\n\n{}\n\
              ## Payloads\n{}\n\
@@ -53,18 +53,18 @@ impl Page<'_> {
 
     fn legend(&self) -> String {
         let godot = if self.versions.is_empty() {
-            "No engine was there; with `GDVARIANT_ENGINE` and `GDVARIANT_ENGINE4` they are measured in the same rounds.".to_owned()
+            "No engine was measured; `GDVARIANT_ENGINE` and `GDVARIANT_ENGINE4` name the engines to measure in the same rounds.".to_owned()
         } else {
             format!(
                 "Godot is version {}, each a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
                  `benches/engine/bench.gd`, and for the payloads of Godot 4 `var_to_bytes` and `bytes_to_var` in `benches/engine/bench4.gd`. \
-                 It wrote the same bytes as this library. `keys` and `nest` have no figures of it, because its scripts do not have them.",
+                 It encodes the same bytes as this library. It has no figures for `keys` and `nest`, which its scripts do not create.",
                 self.versions.join(" and version ")
             )
         };
         format!(
-            "Every contestant had its turn of {} ms in each of {} rounds. **time** is that of a call in its best round, the one that was \
-             disturbed least; **median** is how far the median of the rounds lies above it. {} {godot}\n\n{COLUMNS}",
+            "Every contestant ran for {} ms in each of {} rounds. **time** is that of a call in its best round, which was disturbed \
+             least; **median** is the distance of the median round from it. {} {godot}\n\n{COLUMNS}",
             TURN.as_millis(),
             self.rounds,
             noise(&self.results),
@@ -74,46 +74,44 @@ impl Page<'_> {
 
 /// What the columns hold.
 pub(crate) const COLUMNS: &str = "\
-- **bold**: the ways of this library.
-- **MB/s**: the payload's bytes in Godot's format by the time, for formats that need fewer bytes as well; empty where the bytes stay where they are.
-- **× memcpy**: the time as a multiple of what memcpy of the payload takes, into a buffer that is there. A 20 says: where memcpy takes 500 ns, this takes \
+- **bold**: this library.
+- **MB/s**: the length of the payload in Godot's format divided by the time, also for formats that need fewer bytes; empty where bytes are \
+borrowed.
+- **× memcpy**: the time divided by that of memcpy of the payload into an existing buffer. 20 means: where memcpy takes 500 ns, this takes \
 10 µs.
-- **Godot ×**: how many times as long Godot takes. A 25 says: where this takes 8 µs, Godot takes 200 µs.
-- **× ours**: the time as a multiple of what our way to the same end takes: the derive for what is typed, a `Variant` for what takes any value. \
-A 3 says: where ours takes 8 µs, this takes 24 µs; below 1, this is faster than ours. Of our own ways, serde stands against the derive, and a fresh buffer \
-against one that is used again.
-- **bytes**: what is written or read.
-- **allocations**, **peak**: how often a call allocates, and the most bytes that it holds at one time. Encoding goes into a buffer that is used \
-again, but for where it says fresh.
+- **Godot ×**: Godot's time divided by this time. 25 means: where this takes 8 µs, Godot takes 200 µs.
+- **× ours**: the time divided by that of this library for the same task: the derive for structs, a `Variant` for any value. 3 means: \
+where ours takes 8 µs, this takes 24 µs; below 1, this is faster than ours. Among our own ways, serde is compared with the derive, and a \
+fresh buffer with a reused one.
+- **bytes**: the length of the encoded payload.
+- **allocations**, **peak**: the number of allocations of a call, and the most bytes that it holds at one time. Encoding writes into a \
+reused buffer unless the name says \"fresh\".
 ";
 
-/// What the profiles say of what is left between this library and the targets.
+/// The explanation of the differences between the measured times and the targets.
 const WHERE_THE_TIME_GOES: &str = "\
-The targets beside Godot and memcpy are goals set beforehand on another processor, where Godot takes 300 µs to write the snapshot, \
-and as long to read it: where Godot is faster than that, the same ratio asks for more. What the profiles show:
+The targets relative to Godot and memcpy were set on another processor, where Godot takes 300 µs to encode the snapshot and as long to \
+decode it; where Godot is faster, the same ratio is harder to reach. What the profiles show:
 
-- **Owned values** are the allocator's: of the time to read the snapshot as a `Variant`, nearly half goes into one allocation for each text, path and \
-container, and into freeing them. Borrowing, or types of one's own, do without most of that.
-- **Moves**: a `Variant` is 32 bytes. If its parts are written separately and then moved in one copy, the processor waits for the parts, some 5 ns \
-each time. In containers every value is built in place; the one that a call returns is moved once, which is most of the time of decoding a \
+- **Owned values**: nearly half of the time to decode the snapshot into a `Variant` is spent in the allocator, with one allocation for \
+each string, path and container. Borrowed values and structs avoid most of it.
+- **Moves**: a `Variant` has 32 bytes. If its parts are written separately and then moved in one copy, the processor waits about 5 ns for \
+the parts. Containers construct each value in place; the value that a call returns is moved once, which is most of the time of decoding a \
 single number.
-- **Appending**: each piece waits for the length that the one before it left in memory. A field's key and a short value, runs of ints and lists of \
-short texts are therefore appended as one piece each; a longer text, a path or a container is two or three.
-- **Strings**: those of a list are validated in one call, but a key or a name among numbers separately, where `core` takes some 3 ns to validate \
-UTF-8.
-- **serde** requests elements one by one, and the position in the input goes through memory each time: some 1.5 ns per int. Strings of a list are \
-validated one by one.
-- **A single value** takes godot-binary-serialization some 13 ns to read: an eighth of that would be less than to call a function and to move a `Variant` out of it.
+- **Appending**: each append waits for the length that the append before it stored. A field's key and a short value, runs of ints, and \
+lists of short strings are therefore appended at once; a longer string, a path or a container takes two or three appends.
+- **Strings**: the strings of a list are validated in one call, but a key or a name between numbers separately, where `core` takes about 3 \
+ns to validate UTF-8.
+- **serde** requests elements one by one, and the position in the input goes through memory each time: about 1.5 ns for each int. The \
+strings of a list are validated one by one.
+- **A single value** takes godot-binary-serialization about 13 ns to decode. An eighth of that is less than a function call and the move \
+of a `Variant`.
 ";
 
 /// Returns a few of the times, as a summary.
 fn at_a_glance(results: &Results) -> String {
     let rows = [
-        (
-            "**derive**: types of one's own",
-            ENCODE_DERIVE,
-            DECODE_DERIVE,
-        ),
+        ("**derive**: structs", ENCODE_DERIVE, DECODE_DERIVE),
         ("**dynamic**: `Variant`", ENCODE_DYNAMIC, DECODE_OWNED),
         ("Godot", engine::ENCODE, engine::DECODE),
         (
@@ -287,7 +285,7 @@ fn about(payload: &str) -> &'static str {
         "ints" => "An Array of 100,000 ints.",
         "keys" => "A Dictionary of 10,000 Strings and ints.",
         "nest" => {
-            "Arrays that lie 1,000 deep in one another. Most typed peers refuse that, or cannot say it."
+            "Arrays nested 1,000 levels. Most formats with structs reject or cannot represent them."
         }
         "snapshot4" => {
             "Godot 4: the state of a game with 64 players, with StringNames and integer vectors."

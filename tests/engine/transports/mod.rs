@@ -1,4 +1,4 @@
-//! The roads that values take between us and the engine; `roads/` beside its scripts has the other
+//! The transports that values take between us and the engine; `transports/` beside its scripts has the other
 //! ends.
 
 mod file;
@@ -7,14 +7,14 @@ mod udp;
 mod websocket;
 
 use crate::live::Live;
-pub(crate) use file::{FileRoad, Wrapper};
+pub(crate) use file::{FileTransport, Wrapper};
 use gdvariant::{FrameOptions, generic};
-pub(crate) use stream::StreamRoad;
-pub(crate) use udp::UdpRoad;
-pub(crate) use websocket::WebSocketRoad;
+pub(crate) use stream::StreamTransport;
+pub(crate) use udp::UdpTransport;
+pub(crate) use websocket::WebSocketTransport;
 
 /// A way for values, there and back.
-pub(crate) trait Road<L: Live> {
+pub(crate) trait Transport<L: Live> {
     /// Returns the name of the other end in `commands.gd`.
     fn name(&self) -> &'static str;
 

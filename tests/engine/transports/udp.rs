@@ -1,15 +1,15 @@
-use super::{Road, encoded};
+use super::{Transport, encoded};
 use crate::live::Live;
 use crate::loopback::PATIENCE;
 use std::net::{Ipv4Addr, UdpSocket};
 
 /// `PacketPeerUDP`: a value a packet.
-pub(crate) struct UdpRoad(UdpSocket);
+pub(crate) struct UdpTransport(UdpSocket);
 
 /// No packet is longer.
 const LONGEST: usize = 65_535;
 
-impl UdpRoad {
+impl UdpTransport {
     pub(crate) fn new() -> Self {
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port on loopback");
         socket.set_read_timeout(Some(PATIENCE)).expect("not zero");
@@ -24,7 +24,7 @@ impl UdpRoad {
     }
 }
 
-impl<L: Live> Road<L> for UdpRoad {
+impl<L: Live> Transport<L> for UdpTransport {
     fn name(&self) -> &'static str {
         "udp"
     }

@@ -1,5 +1,5 @@
 extends RefCounted
-# PacketPeer.put_var and get_var: what all roads of packets have in common.
+# PacketPeer.put_var and get_var: what all transports of packets have in common.
 
 const Tcp = preload("tcp.gd")
 

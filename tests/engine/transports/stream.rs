@@ -1,4 +1,4 @@
-use super::{Road, framed};
+use super::{Transport, framed};
 use crate::live::Live;
 use crate::loopback::Door;
 use gdvariant::{Frames, generic};
@@ -6,14 +6,14 @@ use std::net::TcpStream;
 
 /// TCP with a length before each value: `StreamPeerTCP`, `PacketPeerStream`, and how the bytes of
 /// `var2bytes` and `var_to_bytes` travel.
-pub(crate) struct StreamRoad {
+pub(crate) struct StreamTransport {
     name: &'static str,
     is_big_endian: bool,
     door: Door,
     stream: Option<TcpStream>,
 }
 
-impl StreamRoad {
+impl StreamTransport {
     pub(crate) fn new(name: &'static str, is_big_endian: bool) -> Self {
         Self {
             name,
@@ -28,7 +28,7 @@ impl StreamRoad {
     }
 }
 
-impl<L: Live> Road<L> for StreamRoad {
+impl<L: Live> Transport<L> for StreamTransport {
     fn name(&self) -> &'static str {
         self.name
     }

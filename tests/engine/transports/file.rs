@@ -1,4 +1,4 @@
-use super::{Road, framed};
+use super::{Transport, framed};
 use crate::folder::Folder;
 use crate::live::Live;
 use gdvariant::files::{
@@ -65,13 +65,13 @@ fn key() -> FileKey {
 
 /// `File.store_var` (`FileAccess.store_var` in Godot 4) and `get_var`: a file in which all the
 /// values are.
-pub(crate) struct FileRoad {
+pub(crate) struct FileTransport {
     folder: Folder,
     is_big_endian: bool,
     wrapper: Wrapper,
 }
 
-impl FileRoad {
+impl FileTransport {
     pub(crate) fn new(is_big_endian: bool) -> Self {
         Self {
             folder: Folder::new("file"),
@@ -80,7 +80,7 @@ impl FileRoad {
         }
     }
 
-    /// Creates a road for compressed or encrypted files.
+    /// Creates a transport for compressed or encrypted files.
     pub(crate) fn wrapped(wrapper: Wrapper) -> Self {
         Self {
             wrapper,
@@ -94,7 +94,7 @@ impl FileRoad {
     }
 }
 
-impl<L: Live> Road<L> for FileRoad {
+impl<L: Live> Transport<L> for FileTransport {
     fn name(&self) -> &'static str {
         "file"
     }

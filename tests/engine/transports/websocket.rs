@@ -1,16 +1,16 @@
-use super::{Road, encoded};
+use super::{Transport, encoded};
 use crate::live::Live;
 use crate::loopback::Door;
 use std::net::TcpStream;
 use tungstenite::{Message, WebSocket};
 
 /// `WebSocketClient` (`WebSocketPeer` in Godot 4), with us as the server: a value a message.
-pub(crate) struct WebSocketRoad {
+pub(crate) struct WebSocketTransport {
     door: Door,
     socket: Option<WebSocket<TcpStream>>,
 }
 
-impl WebSocketRoad {
+impl WebSocketTransport {
     pub(crate) fn new() -> Self {
         Self {
             door: Door::new(),
@@ -33,7 +33,7 @@ impl WebSocketRoad {
     }
 }
 
-impl<L: Live> Road<L> for WebSocketRoad {
+impl<L: Live> Transport<L> for WebSocketTransport {
     fn name(&self) -> &'static str {
         "websocket"
     }
