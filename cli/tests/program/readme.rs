@@ -1,36 +1,34 @@
-//! What the README shows of the program is what the program prints.
+//! The README's picture of the program is what the program prints.
 
+use anstyle_svg::{Term, WIN10_CONSOLE};
 use std::path::Path;
 use std::process::Command;
+use std::{env, fs};
+
+const COMMAND: &str = "gdvariant inspect examples/packets/player4.bin --limit 26";
 
 #[test]
-fn inspect_prints_what_the_readme_shows() {
+fn the_picture_shows_what_inspect_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
         .expect("the package lies in the repository");
-    let readme = std::fs::read_to_string(root.join("README.md")).expect("there is a README");
-    let shown = readme
-        .split("```text\n")
-        .nth(1)
-        .and_then(|rest| rest.split("```").next())
-        .expect("the README shows a terminal");
-    let mut shown = shown.lines();
-    let command = shown
-        .next()
-        .and_then(|line| line.strip_prefix("$ gdvariant "))
-        .expect("it starts with the command");
     let output = Command::new(env!("CARGO_BIN_EXE_gdvariant"))
-        .args(command.split(' '))
+        .args(COMMAND.split(' ').skip(1))
+        .args(["--color", "always"])
+        .env("COLUMNS", "96")
         .current_dir(root)
         .output()
         .expect("the program runs");
     let printed = String::from_utf8(output.stdout).expect("it prints text");
-    let mut printed = printed.lines().map(str::trim_end);
-    // `...` stands for omitted lines; the others come in order.
-    for line in shown.filter(|line| *line != "...") {
-        assert!(
-            printed.any(|printed| printed == line),
-            "the program does not print this line, or not here: {line}"
-        );
+    let terminal = Term::new().palette(WIN10_CONSOLE);
+    let picture = terminal.render_svg(&format!("$ {COMMAND}\n{printed}"));
+    let path = root.join("docs/inspect.svg");
+    if env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        fs::write(&path, &picture).expect("the picture can be written");
     }
+    let found = fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        found == picture,
+        "docs/inspect.svg is stale; INSTA_UPDATE=always writes it"
+    );
 }
