@@ -1,7 +1,9 @@
 use super::AnyVariant;
 use crate::table::layout_info::{LAYOUTS, LayoutInfo, layout_named};
 use crate::value::view::{AsView, Numbers, View};
-use crate::{ConvertError, Converter, ElementType, Kind, Layout, Object, Report, Signal};
+use crate::{
+    ConvertError, Converter, ElementType, Kind, Layout, Object, Path, Report, Signal, generic,
+};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
@@ -128,6 +130,45 @@ impl<'v> AnyRef<'v> {
     #[must_use]
     pub fn element(self, index: usize) -> Option<Self> {
         each_layout!(match_any { self, L value => value.view().elements()?.get(index).map(Self::from) })
+    }
+
+    /// Returns the value at a path, or `None` if there is none.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::godot4;
+    ///
+    /// let game = godot4::variant!({"players": [{"name": "Ada"}]});
+    /// let name = AnyRef::from(&game).at_path(&"players[0].name".parse()?);
+    /// assert_eq!(name.map(|name| name.to_string()), Some("\"Ada\"".into()));
+    /// # }
+    /// # Ok::<(), gdvariant::ParsePathError>(())
+    /// ```
+    #[must_use]
+    pub fn at_path(self, path: &Path) -> Option<Self> {
+        each_layout!(match_any { self, L value => generic::at_path::<L>(value, path).map(Self::from) })
+    }
+
+    /// Returns a copy of the value at a path, of a component, or of an element of a packed array;
+    /// `None` if there is none.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::AnyRef;
+    /// use gdvariant::{Vector2, godot4};
+    ///
+    /// let game = godot4::variant!({"position": Vector2::new(1.5, 2.0)});
+    /// let x = AnyRef::from(&game).component_at_path(&"position.x".parse()?);
+    /// assert_eq!(x.map(|x| x.to_string()), Some("1.5".into()));
+    /// # }
+    /// # Ok::<(), gdvariant::ParsePathError>(())
+    /// ```
+    #[must_use]
+    pub fn component_at_path(self, path: &Path) -> Option<AnyVariant> {
+        each_layout!(match_any { self, L value => {
+            generic::component_at_path::<L>(value, path).map(AnyVariant::from)
+        } })
     }
 
     /// Returns the address of the value, which identifies it while it is borrowed.

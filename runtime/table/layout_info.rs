@@ -4,6 +4,9 @@ use crate::EngineVersion;
 
 include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
 
+/// The layouts of the engines with the most users, in order.
+const BY_USERS: [&str; 3] = ["godot4", "godot3", "pandemonium"];
+
 /// Returns the layout with a name, enabled or not.
 pub(crate) fn layout_named(name: &str) -> Option<&'static LayoutInfo> {
     LAYOUTS.iter().find(|layout| layout.name == name)
@@ -41,4 +44,20 @@ pub struct LayoutInfo {
     pub features: &'static [&'static str],
     /// Whether it is built in.
     pub is_built_in: bool,
+}
+
+impl LayoutInfo {
+    /// Returns the rank of the layout's engine by its number of users, from 0 for the most; `None`
+    /// for an engine with few.
+    ///
+    /// ```
+    /// use gdvariant::schema::LAYOUTS;
+    ///
+    /// let most_used = LAYOUTS.iter().find(|layout| layout.rank_by_users() == Some(0));
+    /// assert_eq!(most_used.map(|layout| layout.name), Some("godot4"));
+    /// ```
+    #[must_use]
+    pub fn rank_by_users(&self) -> Option<usize> {
+        BY_USERS.iter().position(|name| *name == self.base)
+    }
 }

@@ -9,9 +9,6 @@ use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-/// The engines with the most users, in order.
-const BY_USERS: [&str; 3] = ["godot4", "godot3", "pandemonium"];
-
 /// The lead in bits from which a rank is not close to the next one.
 const CLEAR: i64 = 32;
 
@@ -119,12 +116,10 @@ impl Choice {
     }
 }
 
-/// Returns the order of a layout by the number of users of its engine.
+/// Returns the order of a layout by the number of users of its engine; few use double precision.
 fn users(layout: &LayoutInfo) -> usize {
-    let mut names = BY_USERS.iter();
-    names
-        .position(|name| *name == layout.name)
-        .unwrap_or(BY_USERS.len())
+    let rank = layout.rank_by_users().filter(|_| !layout.is_double);
+    rank.unwrap_or(usize::MAX)
 }
 
 impl Detection {
