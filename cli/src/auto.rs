@@ -4,7 +4,7 @@ use crate::args::{InputArgs, InputForm, LayoutArgs};
 use crate::certain::OtherLayouts;
 use crate::failure::{Failure, note};
 use crate::hints::{self, alternatives};
-use crate::input::{self, Entries, Entry};
+use crate::input::{self, Entries};
 use crate::layouts::LayoutName;
 use crate::source::{self, Input, unreadable};
 use crate::text::{Dump, Lines};
@@ -187,7 +187,7 @@ impl ExaminedInput {
                 }
                 Err(fault) if is_thorough => {
                     let entry = input::line(&value);
-                    return Err(fault.clone().into_failure(&args.file, &entry));
+                    return Err(fault.failure(&args.file, &entry));
                 }
                 _ => {}
             }
@@ -249,7 +249,7 @@ impl ExaminedInput {
         if self.is_settings {
             if args.frame.framed {
                 let label = args.file.label();
-                return Err(Failure::Usage(format!(
+                return Err(Failure::usage(format!(
                     "{label}: the settings of a game are one Dictionary without a length; leave --framed out"
                 )));
             }
@@ -274,6 +274,7 @@ impl ExaminedInput {
             }
             content @ Content::Lines(_) => content,
         };
+        layout.check_built_in()?;
         let mut opened = OpenInput {
             content,
             wrappers: self.wrappers,
@@ -391,9 +392,8 @@ impl OpenInput {
         };
         let (layout, others) = (self.layout, &mut self.others);
         let mut entries = Entries::of(args, copy);
-        while let Ok(Some(Entry {
-            bytes: Ok(bytes), ..
-        })) = entries.next()
+        while let Ok(Some(entry)) = entries.next()
+            && let Ok(bytes) = entry.bytes()
         {
             others.keep(layout, bytes);
         }
@@ -404,7 +404,7 @@ impl OpenInput {
 /// Returns whether the engine of a candidate has many users: for several values, it is not passed
 /// over for another one.
 fn is_common(candidate: &Candidate) -> bool {
-    ["godot3", "godot4"].contains(&candidate.layout.base)
+    matches!(candidate.layout.rank_by_users(), Some(0 | 1))
 }
 
 /// Returns whether a value starts here that the following bytes may complete.

@@ -2,10 +2,9 @@
 
 use crate::failure::Failure;
 use crate::hints::alternatives;
-use crate::layouts::{Chosen, Job, JsonLayout, LayoutName, dispatch};
+use crate::layouts::{Chosen, JsonLayout, LayoutName, for_layout, rows};
 use gdvariant::any::DecodeAny;
 use gdvariant::detect::{Choice, Detection};
-use gdvariant::inspect::inspect;
 use gdvariant::{DecodeOptions, Ignored, generic};
 
 /// Objects are data here, so they need no permission.
@@ -47,7 +46,7 @@ impl OtherLayouts {
 
     /// Adds a value of the file.
     pub(crate) fn keep(&mut self, layout: LayoutName, bytes: &[u8]) {
-        self.is_inexact |= dispatch(layout, ExactCheck(bytes)).is_err();
+        self.is_inexact |= !for_layout!(layout, L => Ok(is_exact::<L>(bytes))).unwrap_or(false);
         self.restrict(bytes);
     }
 
@@ -88,25 +87,15 @@ impl OtherLayouts {
     }
 }
 
-/// Fails if a value is encoded as other bytes, except for padding that engines leave unset.
-struct ExactCheck<'b>(&'b [u8]);
-
-impl Job for ExactCheck<'_> {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self(bytes) = self;
-        let value = generic::from_slice::<L, L::Variant>(bytes, OPTIONS).ok();
-        let encoded = value.and_then(|value| generic::to_vec::<L, _>(&value).ok());
-        let mut cleared = bytes.to_vec();
-        let read = inspect::<L>(bytes, OPTIONS, |row| {
-            if row.is_unset_padding() {
-                cleared[row.offset..row.offset + row.bytes.len()].fill(0);
-            }
-        });
-        match read {
-            Ok(_) if encoded.is_some_and(|encoded| encoded == cleared) => Ok(()),
-            _ => Err(Failure::Reported { status: 3 }),
+/// Returns whether a value is encoded as its bytes, except for padding that engines leave unset.
+fn is_exact<L: JsonLayout>(bytes: &[u8]) -> bool {
+    let value = generic::from_slice::<L, L::Variant>(bytes, OPTIONS).ok();
+    let encoded = value.and_then(|value| generic::to_vec::<L, _>(&value).ok());
+    let mut cleared = bytes.to_vec();
+    let read = rows::<L>(bytes, OPTIONS, &mut |row| {
+        if row.is_unset_padding() {
+            cleared[row.offset..row.offset + row.bytes.len()].fill(0);
         }
-    }
+    });
+    read.is_ok() && encoded.is_some_and(|encoded| encoded == cleared)
 }

@@ -1,16 +1,18 @@
-//! `gdvariant decode`: bytes to JSON or text.
+//! `gdvariant decode`: bytes to JSON or text; and how all commands decode the values of an input.
 
-use crate::args::{DecodeArgs, InputArgs, PrintArgs, Text};
-use crate::auto::{self, OpenInput, Purpose};
+use crate::args::{AcceptArgs, DecodeArgs, InputArgs, PrintArgs, Text};
+use crate::auto::{self, Purpose};
 use crate::failure::Failure;
+use crate::get::Selection;
 use crate::hints;
 use crate::input::{self, Entry, InvalidInput, PREFIX_LENGTH};
-use crate::layouts::{Chosen, Job, JsonLayout, LayoutName, dispatch};
+use crate::layouts::{Chosen, JsonLayout};
 use crate::output::Output;
-use crate::select::Selection;
 use crate::terminal;
-use gdvariant::any::AnyVariant;
+use gdvariant::any::{AnyRef, AnyVariant};
 use gdvariant::{DecodeError, DecodeOptions, generic};
+use serde::Serialize;
+use std::fmt::Display;
 use std::io::{self, Write};
 
 /// What to do if the first bytes are not the length of a value.
@@ -19,85 +21,114 @@ const NOT_FRAMED: &str = "if the values follow no lengths, leave --framed out";
 /// Runs the command.
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
-    dispatch(opened.layout, Decode { args, opened })
-}
-
-struct Decode {
-    args: DecodeArgs,
-    opened: OpenInput,
-}
-
-impl Job for Decode {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self { args, opened } = self;
-        let mut output = Output::of(&args.output, &args.input.file)?;
-        let is_terminal = args.output.is_terminal();
-        let (mut bad, mut of) = (0, 0);
-        let mut selection = Selection::new(&args.select);
-        let result = input::each(&args.input, opened, &mut |entry| {
-            of += 1;
-            let mut print = |value: &L::Variant| {
-                output.value(|out| print::<L>(out, args.print, value, is_terminal))
-            };
-            match decode::<L>(args.accept.options(), entry) {
-                Ok(value) if args.select.is_empty() => print(&value),
-                Ok(value) => selection.each::<L>(&value, print),
-                Err(fault) if args.keep_going => {
-                    bad += 1;
-                    output.value(|out| fault.print(out, is_terminal))
-                }
-                Err(fault) => Err(fault.into_failure(&args.input, args.layout.chosen(), entry)),
+    let mut output = Output::of(&args.output, &args.input.file)?;
+    let is_terminal = args.output.is_terminal();
+    let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
+    let mut bad = 0;
+    let mut selection = Selection::new(&args.select);
+    let result = input::each(&args.input, opened, &mut |entry| {
+        let mut print =
+            |value: AnyRef<'_>| output.value(|out| print(out, args.print, &value, is_terminal));
+        match decoder.try_decode(entry, decoder.any()) {
+            Ok(value) if args.select.is_empty() => print((&value).into()),
+            Ok(value) => selection.each((&value).into(), print),
+            Err(fault) if args.keep_going => {
+                bad += 1;
+                output.value(|out| fault.print(out, is_terminal))
             }
-        });
-        output.end(result.and_then(|()| selection.end(&args.input.file)))?;
-        if bad > 0 {
-            Err(Failure::BadValues { bad, of })
-        } else {
-            Ok(())
+            Err(fault) => Err(decoder.failure(fault, entry)),
         }
+    });
+    let of = result.as_ref().copied().unwrap_or(0);
+    output.end(result.and_then(|_| selection.end(&args.input.file)))?;
+    match bad {
+        0 => Ok(()),
+        _ => Err(Failure::BadValues { bad, of }),
     }
 }
 
-/// What is wrong with a value.
+/// Decodes the values of an input.
+#[derive(Clone, Copy)]
+pub(crate) struct Decoder<'a> {
+    pub(crate) input: &'a InputArgs,
+    pub(crate) layout: Chosen,
+    pub(crate) options: DecodeOptions,
+}
+
+impl<'a> Decoder<'a> {
+    /// Creates the decoder of an input whose layout and framing are known.
+    pub(crate) fn of(input: &'a InputArgs, layout: Chosen, accept: &AcceptArgs) -> Self {
+        let options = accept.options();
+        Self {
+            input,
+            layout,
+            options,
+        }
+    }
+
+    /// Decodes a value.
+    pub(crate) fn decode(self, entry: &Entry<'_>) -> Result<AnyVariant, Failure> {
+        let decoded = self.try_decode(entry, self.any());
+        decoded.map_err(|bad| self.failure(bad, entry))
+    }
+
+    /// Decodes a value of the layout `L`.
+    pub(crate) fn decode_as<L: JsonLayout>(self, entry: &Entry<'_>) -> Result<L::Variant, Failure> {
+        let decode = |bytes: &[u8], options| generic::from_slice::<L, L::Variant>(bytes, options);
+        let decoded = self.try_decode(entry, decode);
+        decoded.map_err(|bad| self.failure(bad, entry))
+    }
+
+    fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
+        move |bytes, options| AnyVariant::from_slice(self.layout.layout.info(), bytes, options)
+    }
+
+    fn try_decode<T>(
+        self,
+        entry: &Entry<'_>,
+        decode: impl Fn(&[u8], DecodeOptions) -> Result<T, DecodeError>,
+    ) -> Result<T, BadValue> {
+        let bytes = entry
+            .bytes()
+            .map_err(|fault| BadValue::Input(fault.clone()))?;
+        decode(bytes, self.options)
+            .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start)))
+    }
+
+    /// Returns a description of bytes of the input that are not a value.
+    pub(crate) fn hint(self, bytes: &[u8]) -> Option<String> {
+        hints::hint(bytes, !self.input.has_several(), self.layout)
+    }
+
+    /// Returns the one line that ends the program.
+    pub(crate) fn failure(self, bad: BadValue, entry: &Entry<'_>) -> Failure {
+        let input = self.input;
+        let error = match bad {
+            BadValue::Input(fault) => return fault.failure(&input.file, entry),
+            BadValue::Bytes(error) => error,
+        };
+        let advice = self.hint(entry.available);
+        let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
+        let is_not_framed = is_first_frame && !hints::has_advice(&error);
+        let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));
+        let line = hints::line(&error, advice.as_deref());
+        Failure::at(entry.place(&input.file), line)
+    }
+}
+
+/// The reason why a value cannot be decoded.
 pub(crate) enum BadValue {
     /// It has no bytes.
     Input(InvalidInput),
-    /// Its bytes cannot be decoded.
+    /// Its bytes are invalid.
     Bytes(DecodeError),
 }
 
-/// Decodes a value of the input.
-pub(crate) fn decode<L: JsonLayout>(
-    options: DecodeOptions,
-    entry: &Entry<'_>,
-) -> Result<L::Variant, BadValue> {
-    match &entry.bytes {
-        Ok(bytes) => generic::from_slice::<L, L::Variant>(bytes, options)
-            .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start))),
-        Err(fault) => Err(BadValue::Input(fault.clone())),
-    }
-}
-
-/// Decodes a value of the input in a layout that is not known when the program is compiled.
-pub(crate) fn any(
-    layout: LayoutName,
-    options: DecodeOptions,
-    entry: &Entry<'_>,
-) -> Result<AnyVariant, BadValue> {
-    match &entry.bytes {
-        Ok(bytes) => AnyVariant::from_slice(layout.info(), bytes, options)
-            .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start))),
-        Err(fault) => Err(BadValue::Input(fault.clone())),
-    }
-}
-
 /// Prints a value and a line break.
-pub(crate) fn print<L: JsonLayout>(
+pub(crate) fn print(
     out: &mut impl Write,
     form: PrintArgs,
-    value: &L::Variant,
+    value: &(impl Display + Serialize),
     is_terminal: bool,
 ) -> io::Result<()> {
     match (form.to, form.pretty) {
@@ -126,27 +157,5 @@ impl BadValue {
         out.write_all(b",\"message\":")?;
         terminal::write_json(out, &message, is_terminal)?;
         out.write_all(b"}}\n")
-    }
-
-    /// Returns the one line that ends the program.
-    pub(crate) fn into_failure(
-        self,
-        input: &InputArgs,
-        layout: Chosen,
-        entry: &Entry<'_>,
-    ) -> Failure {
-        match self {
-            Self::Input(fault) => fault.into_failure(&input.file, entry),
-            Self::Bytes(error) => {
-                let is_raw = !input.has_several();
-                let bytes = entry.bytes.as_deref().ok();
-                let advice = bytes.and_then(|bytes| hints::hint(bytes, is_raw, layout));
-                let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
-                let is_not_framed = is_first_frame && !hints::has_advice(&error);
-                let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));
-                let place = entry.place(&input.file);
-                Failure::Input(format!("{place}{}", hints::line(&error, advice.as_deref())))
-            }
-        }
     }
 }

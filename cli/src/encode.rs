@@ -3,15 +3,14 @@
 use crate::args::{Bytes, EncodeArgs, Source};
 use crate::failure::{Failure, warn};
 use crate::input::empty;
-use crate::layouts::{Job, JsonLayout, dispatch};
-use crate::like;
-use crate::misspelt::{self, Misspelt};
+use crate::layouts::{JsonLayout, for_layout};
 use crate::output::Output;
+use crate::reference_file;
 use crate::source::{open, unreadable};
 use crate::text;
-use crate::value_text::{json_values, not_json, without_mark};
-use crate::wrapper::Wrapper;
-use gdvariant::{EncodeOptions, FrameOptions, ParseError, WriteError, generic};
+use crate::typos::{self, Typo};
+use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
+use serde_json::StreamDeserializer;
 use serde_json::error::Category;
 use std::io::{self, IsTerminal, Read, Write};
 
@@ -21,31 +20,15 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     if args.to == Bytes::Raw {
         args.output.check_bytes("use --to hex, or ")?;
     }
-    let like = like::open(&mut args)?;
+    let like = reference_file::open(&mut args)?;
     let layout = args.layout.layout().or(like.layout).ok_or_else(|| {
-        let message = "no layout is stated; give that of the engine, such as --layout godot4, or a file of it with --like FILE; GDVARIANT_LAYOUT sets a default";
-        Failure::Usage(message.into())
+        Failure::usage("no layout is stated; give that of the engine, such as --layout godot4, or a file of it with --like FILE; GDVARIANT_LAYOUT sets a default")
     })?;
-    let wrappers = like.wrappers;
-    dispatch(layout, Encode { args, wrappers })
-}
-
-struct Encode {
-    args: EncodeArgs,
-    wrappers: Vec<Wrapper>,
-}
-
-impl Job for Encode {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self { args, wrappers } = self;
-        let options = args.target.options::<L>()?;
-        like::warn_of_replaced(&args);
-        let mut output = Output::of(&args.output, &args.file)?.wrapped(wrappers);
-        let result = encode_all::<L>(&args, options, &mut output);
-        output.end(result)
-    }
+    let options = for_layout!(layout, L => args.target.options::<L>())?;
+    reference_file::warn_of_replaced(&args);
+    let mut output = Output::of(&args.output, &args.file)?.wrapped(like.wrappers);
+    let result = for_layout!(layout, L => encode_all::<L>(&args, options, &mut output));
+    output.end(result)
 }
 
 fn encode_all<L: JsonLayout>(
@@ -65,13 +48,17 @@ fn encode_all<L: JsonLayout>(
             for value in json_values(serde_json::de::IoRead::new(input)) {
                 let value = value.map_err(|error| not_of_the_form(args, &error))?;
                 encoder.encode::<L>(&value)?;
-                encoder.warn_of_misspelt::<L>(&value);
+                encoder.warn_of_typo::<L>(&value);
             }
             "a JSON value"
         }
         Source::Text => {
             for value in generic::parse_values::<L>(without_mark(&whole_text(args)?)) {
-                encoder.encode::<L>(&value.map_err(|error| not_of_the_text(args, &error))?)?;
+                let value = value.map_err(|error| {
+                    let advice = "`gdvariant encode --help` describes the text";
+                    args.file.failure(format_args!("{error}; {advice}"))
+                })?;
+                encoder.encode::<L>(&value)?;
             }
             "a value as var2str or a script writes it"
         }
@@ -95,21 +82,21 @@ impl Encoder<'_> {
     fn encode<L: JsonLayout>(&mut self, value: &L::Variant) -> Result<(), Failure> {
         let args = self.args;
         self.count += 1;
-        let label = args.file.label();
         if self.count > 1 && args.to == Bytes::Raw && !args.frame.has_several() {
-            let message = "a second value, and raw output holds one; use --framed or --values for many, or --to hex";
-            return Err(Failure::Input(format!("{label}: {message}")));
+            return Err(args.file.failure("a second value, and raw output holds one; use --framed or --values for many, or --to hex"));
         }
         let frame = args.frame.framed.then(|| args.frame.options());
-        let bytes = to_vec::<L>(value, self.options, frame)
-            .map_err(|error| Failure::Input(format!("{label}: value {}: {error}", self.count)))?;
+        let bytes = to_vec::<L>(value, self.options, frame).map_err(|error| {
+            let number = self.count;
+            args.file.failure(format_args!("value {number}: {error}"))
+        })?;
         let written = text::write(args.to, &bytes);
         self.output.value(|out| out.write_all(&written))
     }
 
     /// Warns of a Dictionary that is probably meant to be a value of another type.
-    fn warn_of_misspelt<L: JsonLayout>(&self, value: &L::Variant) {
-        let Some(Misspelt { path, key, name }) = misspelt::find::<L>(value) else {
+    fn warn_of_typo<L: JsonLayout>(&self, value: &L::Variant) {
+        let Some(Typo { path, key, name }) = typos::find::<L>(value) else {
             return;
         };
         let path = if path.is_empty() {
@@ -117,9 +104,9 @@ impl Encoder<'_> {
         } else {
             format!("{path}: ")
         };
-        let place = format!("{}: value {}: {path}", self.args.file.label(), self.count);
+        let (label, number) = (self.args.file.label(), self.count);
         warn(&format!(
-            "{place}the key {key:?} makes a Dictionary; the type is written {name:?}"
+            "{label}: value {number}: {path}the key {key:?} makes a Dictionary; the type is written {name:?}"
         ));
     }
 
@@ -145,29 +132,20 @@ fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)
         .map_err(|error| unreadable(&args.file, &error))?;
-    let label = args.file.label();
     if bytes.len() as u64 > limit {
-        return Err(Failure::Input(format!(
-            "{label}: a text of more than {limit} bytes, the longest allowed; --max-text allows more, or split it into several files"
+        return Err(args.file.failure(format_args!(
+            "a text of more than {limit} bytes, the longest allowed; --max-text allows more, or split it into several files"
         )));
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
-        let (line, column) = place(&error.as_bytes()[..valid]);
-        Failure::Input(format!(
-            "{label}: line {line}, column {column}: not UTF-8; is the input text? `gdvariant decode` reads bytes"
+        let lines: Vec<&[u8]> = error.as_bytes()[..valid].split(|&byte| byte == b'\n').collect();
+        let last = lines.last().copied().unwrap_or_default();
+        let (line, column) = (lines.len(), String::from_utf8_lossy(last).chars().count() + 1);
+        args.file.failure(format_args!(
+            "line {line}, column {column}: not UTF-8; is the input text? `gdvariant decode` reads bytes"
         ))
     })
-}
-
-/// Returns the line and the column that follow a text.
-fn place(before: &[u8]) -> (usize, usize) {
-    let lines = before.split(|&byte| byte == b'\n');
-    let last = lines.clone().next_back().unwrap_or_default();
-    (
-        lines.count(),
-        String::from_utf8_lossy(last).chars().count() + 1,
-    )
 }
 
 /// Encodes a value, after its length if there are options for it.
@@ -197,18 +175,34 @@ fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
         let kind = error.io_error_kind().unwrap_or(io::ErrorKind::Other);
         return unreadable(&args.file, &kind.into());
     }
-    let label = args.file.label();
     let what_to_do = match error.classify() {
         Category::Data => "`gdvariant encode --help` shows the form",
         _ => "is the input JSON? --from text reads what var2str writes",
     };
-    Failure::Input(format!("{label}: {}; {what_to_do}", not_json(error)))
+    let error = not_json(error);
+    args.file.failure(format_args!("{error}; {what_to_do}"))
 }
 
-/// One line with the place and what to do.
-fn not_of_the_text(args: &EncodeArgs, error: &ParseError) -> Failure {
-    let label = args.file.label();
-    Failure::Input(format!(
-        "{label}: {error}; `gdvariant encode --help` describes the text"
-    ))
+/// Returns the JSON values of an input.
+pub(crate) fn json_values<'de, R: serde_json::de::Read<'de>, V: serde::Deserialize<'de>>(
+    input: R,
+) -> StreamDeserializer<'de, R, V> {
+    let mut deserializer = serde_json::Deserializer::new(input);
+    deserializer.disable_recursion_limit();
+    deserializer.into_iter()
+}
+
+/// Returns the text without the byte order mark that some editors write before it.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
+}
+
+/// Describes text that is not the JSON of a value, after its place.
+pub(crate) fn not_json(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let (line, column) = (error.line(), error.column());
+    let message = text
+        .strip_suffix(&format!(" at line {line} column {column}"))
+        .unwrap_or(&text);
+    format!("line {line}, column {column}: {message}")
 }

@@ -2,6 +2,7 @@
 
 use anstyle::{AnsiColor, Style};
 use gdvariant::Escaped;
+use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
@@ -17,9 +18,9 @@ pub(crate) enum Failure {
     /// Values were bad, and were printed as errors in the output: status 1.
     BadValues {
         /// How many.
-        bad: usize,
+        bad: u64,
         /// Of how many.
-        of: usize,
+        of: u64,
     },
     /// Values cannot be converted without losses, which were listed: status 1.
     Losses {
@@ -49,6 +50,16 @@ pub(crate) fn warn(message: &str) {
 }
 
 impl Failure {
+    /// Returns the failure of a command that cannot be done as it was given.
+    pub(crate) fn usage(message: impl Into<String>) -> Self {
+        Self::Usage(message.into())
+    }
+
+    /// Returns the failure of a file, or of what it contains: its path, then the message.
+    pub(crate) fn at(path: impl Display, message: impl Display) -> Self {
+        Self::Input(format!("{path}: {message}"))
+    }
+
     /// Writes one line to standard error, and returns the exit status.
     ///
     /// Names in the message may come from the input, so that it is escaped.
@@ -90,5 +101,18 @@ impl Failure {
             io::ErrorKind::BrokenPipe => Self::OutputClosed,
             _ => Self::Output(format!("standard output: {error}")),
         }
+    }
+}
+
+/// The end of a walk through values before the last one.
+pub(crate) enum Stop {
+    /// What was found is enough.
+    Enough,
+    Failure(Failure),
+}
+
+impl From<Failure> for Stop {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
     }
 }

@@ -1,73 +1,110 @@
 //! `gdvariant get`: the value at a path.
 
-use crate::absent::no_such_value;
-use crate::args::GetArgs;
-use crate::auto::{self, OpenInput, Purpose};
-use crate::decode::{self, BadValue};
+use crate::args::{FileArgs, GetArgs};
+use crate::auto::{self, Purpose};
+use crate::decode::{self, Decoder};
 use crate::failure::Failure;
 use crate::input;
-use crate::layouts::{Job, JsonLayout, dispatch};
+use crate::missing_path::{MissingPath, no_such_value};
 use crate::output::Output;
-use crate::select::Selection;
-use gdvariant::Escaped;
-use gdvariant::generic::structure::{AsView, View};
+use gdvariant::any::{AnyRef, AnyView};
+use gdvariant::{Escaped, Path};
 use std::io::Write;
 
 /// Runs the command.
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     check_path(&args)?;
     let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
-    dispatch(opened.layout, Get { args, opened })
-}
-
-struct Get {
-    args: GetArgs,
-    opened: OpenInput,
-}
-
-impl Job for Get {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self { args, opened } = self;
-        let mut output = Output::of(&args.output, &args.input.file)?;
-        let is_terminal = args.output.is_terminal();
-        let mut selection = Selection::new([&args.path]);
-        let mut number = 0;
-        let result = input::each(&args.input, opened, &mut |entry| {
-            number += 1;
-            if args.value.is_some_and(|chosen| chosen != number) {
-                return Ok(());
-            }
-            let value =
-                decode::decode::<L>(args.accept.options(), entry).map_err(|fault: BadValue| {
-                    fault.into_failure(&args.input, args.layout.chosen(), entry)
-                })?;
-            selection.each::<L>(&value, |value| {
-                output.value(|out| match value.view() {
-                    View::Text(_, text) if args.raw && is_terminal => {
-                        writeln!(out, "{}", Escaped(text))
-                    }
-                    View::Text(_, text) if args.raw => writeln!(out, "{text}"),
-                    _ => decode::print::<L>(out, args.print, value, is_terminal),
-                })
+    let mut output = Output::of(&args.output, &args.input.file)?;
+    let is_terminal = args.output.is_terminal();
+    let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
+    let mut selection = Selection::new([&args.path]);
+    let result = input::each(&args.input, opened, &mut |entry| {
+        if args.value.is_some_and(|chosen| chosen != entry.number) {
+            return Ok(());
+        }
+        let value = decoder.decode(entry)?;
+        selection.each((&value).into(), |value| {
+            output.value(|out| match value.view() {
+                AnyView::Text(text) if args.raw && is_terminal => {
+                    writeln!(out, "{}", Escaped(text))
+                }
+                AnyView::Text(text) if args.raw => writeln!(out, "{text}"),
+                _ => decode::print(out, args.print, &value, is_terminal),
             })
-        });
-        let result = result.and_then(|()| match args.value {
-            Some(chosen) if chosen > number => Err(no_such_value(&args.input.file, chosen, number)),
-            _ => selection.end(&args.input.file),
-        });
-        output.end(result)
-    }
+        })
+    });
+    let result = result.and_then(|count| match args.value {
+        Some(chosen) if chosen > count => Err(no_such_value(&args.input.file, chosen, count)),
+        _ => selection.end(&args.input.file),
+    });
+    output.end(result)
 }
 
 /// Fails if the only argument is a file: it is taken as the path, and standard input as the file.
 fn check_path(args: &GetArgs) -> Result<(), Failure> {
     let path = args.path.to_string();
     if args.input.file.path().is_none() && std::path::Path::new(&path).is_file() {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::usage(format!(
             "the path of a value is missing: gdvariant get {path} PATH"
         )));
     }
     Ok(())
+}
+
+/// The paths of a command, and whether there were values at them.
+pub(crate) struct Selection<'p> {
+    paths: Vec<SelectedPath<'p>>,
+}
+
+struct SelectedPath<'p> {
+    path: &'p Path,
+    is_found: bool,
+    /// What the value lacks that has most of the path.
+    missing: Option<MissingPath>,
+}
+
+impl<'p> Selection<'p> {
+    pub(crate) fn new(paths: impl IntoIterator<Item = &'p Path>) -> Self {
+        let selected = |path| SelectedPath {
+            path,
+            is_found: false,
+            missing: None,
+        };
+        Self {
+            paths: paths.into_iter().map(selected).collect(),
+        }
+    }
+
+    /// Hands the values at the paths to `each`; those that there are.
+    pub(crate) fn each(
+        &mut self,
+        value: AnyRef<'_>,
+        mut each: impl FnMut(AnyRef<'_>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        for selected in &mut self.paths {
+            if let Some(value) = value.at_path(selected.path) {
+                selected.is_found = true;
+                each(value)?;
+            } else if let Some(part) = value.component_at_path(selected.path) {
+                selected.is_found = true;
+                each((&part).into())?;
+            } else {
+                let missing = MissingPath::of(value, selected.path);
+                let length = |missing: &MissingPath| missing.start.segments().count();
+                let known = selected.missing.as_ref().map_or(0, length);
+                if known < length(&missing) {
+                    selected.missing = Some(missing);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails if no value had one of the paths.
+    pub(crate) fn end(&self, file: &FileArgs) -> Result<(), Failure> {
+        let mut paths = self.paths.iter().filter(|selected| !selected.is_found);
+        let missing = paths.find_map(|it| Some((it.path, it.missing.as_ref()?)));
+        missing.map_or(Ok(()), |(path, missing)| Err(missing.failure(file, path)))
+    }
 }

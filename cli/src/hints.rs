@@ -181,10 +181,12 @@ fn is_text(form: InputForm, bytes: &[u8]) -> bool {
         return read.is_ok_and(|length| length >= 4);
     }
     let mut lines = Lines::new(form, MAX_LENGTH, bytes);
+    let mut has_values = false;
     while let Ok(Some(value)) = lines.next() {
+        has_values = true;
         if !value.bytes.is_ok_and(|bytes| bytes.len() >= 4) {
             return false;
         }
     }
-    lines.has_values()
+    has_values
 }

@@ -1,4 +1,4 @@
-//! Where values come from: bytes, lines of text, or values after their lengths.
+//! The values of an input: bytes, lines of text, or values after their lengths.
 
 use crate::args::{FileArgs, InputArgs};
 use crate::auto::{Content, OpenInput};
@@ -8,19 +8,34 @@ use crate::text::{Lines, Value};
 use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
 use gdvariant::{DecodeOptions, ReadError};
+use std::io::{self, Read};
 
 /// The length in bytes of the length before a framed value.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
 
 /// The bytes of one value, and where they are from.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Entry<'b> {
-    /// The bytes, or why there are none.
-    pub(crate) bytes: Result<&'b [u8], InvalidInput>,
+    /// The number of the value in the input, from 1.
+    pub(crate) number: u64,
     /// The number of its first line, or of the malformed one, from 1, where values are lines.
     pub(crate) line: Option<usize>,
+    /// The length that precedes a framed value.
+    pub(crate) frame: Option<Frame>,
     /// The offset of the first of the bytes in the input; 0 where values are lines.
     pub(crate) start: usize,
+    /// The bytes of the value, as far as they are there; those of an invalid length.
+    pub(crate) available: &'b [u8],
+    /// Why they are not a value.
+    pub(crate) fault: Option<InvalidInput>,
+}
+
+/// The length that precedes a value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Frame {
+    /// The bytes of the length.
+    pub(crate) prefix: [u8; PREFIX_LENGTH],
+    pub(crate) length: u32,
 }
 
 /// Why there is no value: the offset in the input or the line, and what is wrong.
@@ -32,47 +47,49 @@ pub(crate) struct InvalidInput {
     pub(crate) message: String,
 }
 
-impl Entry<'_> {
+impl<'b> Entry<'b> {
+    /// Returns the bytes of the value, or why there is none.
+    pub(crate) fn bytes(&self) -> Result<&'b [u8], &InvalidInput> {
+        self.fault.as_ref().map_or(Ok(self.available), Err)
+    }
+
     /// Returns the input and the line of an error's message.
     pub(crate) fn place(&self, file: &FileArgs) -> String {
         let label = file.label();
-        self.line.map_or_else(
-            || format!("{label}: "),
-            |line| format!("{label}: line {line}: "),
-        )
+        match self.line {
+            Some(line) => format!("{label}: line {line}"),
+            None => label,
+        }
     }
 }
 
 impl InvalidInput {
     /// Returns the one line that ends the program.
-    pub(crate) fn into_failure(self, file: &FileArgs, entry: &Entry<'_>) -> Failure {
-        let place = entry.place(file);
-        Failure::Input(match entry.line {
-            Some(_) => format!("{place}{}", self.message),
-            None => format!("{place}{:#06x}: {}", self.offset, self.message),
-        })
+    pub(crate) fn failure(&self, file: &FileArgs, entry: &Entry<'_>) -> Failure {
+        let (place, message) = (entry.place(file), &self.message);
+        match entry.line {
+            Some(_) => Failure::at(place, message),
+            None => Failure::at(place, format_args!("{:#06x}: {message}", self.offset)),
+        }
     }
 }
 
 /// Returns an input without anything in it.
 pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
-    Failure::Input(format!(
-        "{}: the input is empty; expected {expected}",
-        file.label()
-    ))
+    file.failure(format_args!("the input is empty; expected {expected}"))
 }
 
-/// Hands each value's bytes to `each`, from an opened input.
+/// Hands each value to `each`, from an opened input, and returns the number of values.
 pub(crate) fn each(
     args: &InputArgs,
     opened: OpenInput,
     each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+) -> Result<u64, Failure> {
     let mut entries = Entries::of(args, opened);
     while let Some(entry) = entries.next()? {
         each(&entry)?;
     }
-    Ok(())
+    Ok(entries.count)
 }
 
 /// The values of an input, one after the other.
@@ -80,7 +97,7 @@ pub(crate) struct Entries<'a> {
     args: &'a InputArgs,
     source: Source,
     /// The number of values so far.
-    count: usize,
+    count: u64,
     /// Whether no value follows.
     is_at_end: bool,
 }
@@ -88,12 +105,26 @@ pub(crate) struct Entries<'a> {
 /// What values are read from.
 enum Source {
     Values(AnyReader<Input>),
+    Frames(Frames),
     Lines(Box<Lines<Input>>, Option<Value>),
+}
+
+/// Values after their lengths.
+struct Frames {
+    input: Input,
+    /// The offset after the values so far.
+    position: usize,
+    buffer: Vec<u8>,
 }
 
 impl<'a> Entries<'a> {
     pub(crate) fn of(args: &'a InputArgs, opened: OpenInput) -> Self {
         let source = match opened.content {
+            Content::Raw(input) if args.frame.framed => Source::Frames(Frames {
+                input,
+                position: 0,
+                buffer: Vec::new(),
+            }),
             Content::Raw(input) => {
                 let framing = args.frame.stated().unwrap_or(Framing::Bare);
                 // For the ends of values in a row.
@@ -117,66 +148,98 @@ impl<'a> Entries<'a> {
         if self.is_at_end {
             return Ok(None);
         }
-        self.count += 1;
-        match &mut self.source {
+        let (args, number) = (self.args, self.count + 1);
+        let unreadable = |error: io::Error| unreadable(&args.file, &error);
+        let (next, expected) = match &mut self.source {
             Source::Values(values) => {
-                let next = next(self.args, values, self.count)?;
-                self.is_at_end = next.as_ref().is_none_or(|entry| entry.bytes.is_err());
-                Ok(next)
+                let next = values.next_bytes().map_err(|error| match error {
+                    ReadError::Io(error) => unreadable(error),
+                    other => args.file.failure(other),
+                })?;
+                let entry = |(start, available)| Entry {
+                    start: usize::try_from(start).unwrap_or(usize::MAX),
+                    available,
+                    ..Entry::default()
+                };
+                (next.map(entry), "a value, of 4 bytes at least")
+            }
+            Source::Frames(frames) => {
+                let next = frames.next(args).map_err(unreadable)?;
+                (next, "values after their lengths")
             }
             Source::Lines(lines, current) => {
-                let next = lines.next();
-                *current = next.map_err(|error| unreadable(&self.args.file, &error))?;
-                self.is_at_end = current.is_none();
-                if self.is_at_end && !lines.has_values() {
-                    return Err(empty(&self.args.file, "a value a line"));
-                }
-                Ok(current.as_ref().map(line))
+                *current = lines.next().map_err(unreadable)?;
+                (current.as_ref().map(line), "a value a line")
             }
-        }
+        };
+        let Some(entry) = next else {
+            self.is_at_end = true;
+            return match self.count {
+                0 => Err(empty(&args.file, expected)),
+                _ => Ok(None),
+            };
+        };
+        self.count = number;
+        // Where the next frame starts cannot be told any more.
+        self.is_at_end = entry.fault.is_some() && entry.line.is_none();
+        Ok(Some(Entry { number, ..entry }))
     }
 }
 
-/// Reads the next value of a raw input, by its number from 1.
-fn next<'b>(
-    args: &InputArgs,
-    values: &'b mut AnyReader<Input>,
-    number: usize,
-) -> Result<Option<Entry<'b>>, Failure> {
-    let (start, bytes) = match values.next_bytes() {
-        Ok(Some((start, bytes))) => (start, Ok(bytes)),
-        Ok(None) if number == 1 => {
-            return Err(empty(
-                &args.file,
-                if args.frame.framed {
-                    "values after their lengths"
-                } else {
-                    "a value, of 4 bytes at least"
-                },
-            ));
-        }
-        Ok(None) => return Ok(None),
-        // Where the next frame starts cannot be told any more.
-        Err(error) => (0, Err(broken_frame(args, &error)?)),
-    };
-    Ok(Some(Entry {
-        bytes,
-        line: None,
-        start: usize::try_from(start).unwrap_or(usize::MAX),
-    }))
+impl Frames {
+    /// Reads the next value, or as much as there is of it.
+    fn next(&mut self, args: &InputArgs) -> io::Result<Option<Entry<'_>>> {
+        let (mut start, mut frame) = (self.position, None);
+        self.read(PREFIX_LENGTH as u64)?;
+        let message = match self.buffer.first_chunk().copied() {
+            None if self.buffer.is_empty() => return Ok(None),
+            None => Some(truncated(PREFIX_LENGTH as u64, self.buffer.len())),
+            Some(prefix) => match (args.frame.length(prefix), args.frame.max_length()) {
+                (length, limit) if length > limit => Some(too_long(length, limit)),
+                (length, _) => {
+                    frame = Some(Frame { prefix, length });
+                    start = self.position;
+                    self.read(length.into())?;
+                    let left = self.buffer.len();
+                    let is_truncated = left as u64 != u64::from(length);
+                    is_truncated.then(|| truncated(length.into(), left))
+                }
+            },
+        };
+        Ok(Some(Entry {
+            frame,
+            start,
+            available: &self.buffer,
+            fault: message.map(|message| InvalidInput {
+                offset: start,
+                message,
+            }),
+            ..Entry::default()
+        }))
+    }
+
+    /// Fills the buffer with this many bytes, or with the rest of the input.
+    fn read(&mut self, length: u64) -> io::Result<()> {
+        self.buffer.clear();
+        // `take` with `read_to_end` allocates as bytes arrive, whatever the length claims.
+        let mut limited = self.input.by_ref().take(length);
+        self.position += limited.read_to_end(&mut self.buffer)?;
+        Ok(())
+    }
 }
 
 /// Returns a value of lines.
 pub(crate) fn line(value: &Value) -> Entry<'_> {
     Entry {
-        bytes: value.bytes.as_deref().map_err(Clone::clone),
         line: Some(value.line),
-        start: 0,
+        available: value.bytes.as_deref().unwrap_or_default(),
+        fault: value.bytes.as_ref().err().cloned(),
+        ..Entry::default()
     }
 }
 
 /// Describes a length beyond the limit, with advice.
-pub(crate) fn too_long(length: u32, limit: u32) -> String {
+fn too_long(length: u32, limit: u32) -> String {
     format!(
         "a length of {length} bytes, the longest allowed is {limit}; leave --framed out if no lengths are there, or try \
          --big-endian or --max-length"
@@ -184,32 +247,8 @@ pub(crate) fn too_long(length: u32, limit: u32) -> String {
 }
 
 /// Describes a frame that the end of the input truncates, with advice.
-pub(crate) fn truncated(needed: u64, left: u64) -> String {
+fn truncated(needed: u64, left: usize) -> String {
     format!(
         "the input ends in a value or its length: need {needed} bytes, {left} left; is it truncated, or not framed?"
     )
-}
-
-/// Describes the error of a frame, with advice, for one line.
-pub(crate) fn broken_frame(args: &InputArgs, error: &ReadError) -> Result<InvalidInput, Failure> {
-    let (offset, message) = match *error {
-        ReadError::TooLong {
-            offset,
-            length,
-            limit,
-            ..
-        } => (offset, too_long(length, limit)),
-        ReadError::UnexpectedEnd {
-            offset,
-            needed,
-            left,
-            ..
-        } => (offset, truncated(needed, left)),
-        ReadError::Io(ref error) => return Err(unreadable(&args.file, error)),
-        ref other => (0, other.to_string()),
-    };
-    Ok(InvalidInput {
-        offset: usize::try_from(offset).unwrap_or(usize::MAX),
-        message,
-    })
 }

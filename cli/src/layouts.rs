@@ -1,13 +1,16 @@
-//! Work that is done for whichever layout the command line names.
+//! The layouts that the command line names, and work for whichever it is.
 
 use crate::failure::Failure;
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
+use gdvariant::inspect::{InspectRow, inspect_while};
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::table::TypeTable;
-use gdvariant::{KeyEquality, Kind, Layout};
+use gdvariant::{DecodeError, DecodeOptions, KeyEquality, Kind, Layout};
+use gdvariant_codegen::model::Schema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 /// A layout that the program knows of, built in or not.
@@ -56,7 +59,7 @@ impl LayoutName {
 
     /// Returns the layout of the engine with the most users.
     pub(crate) fn most_used() -> Self {
-        let most_used = NAMES.iter().find(|it| it.name() == "godot4");
+        let most_used = NAMES.iter().find(|it| it.0.rank_by_users() == Some(0));
         most_used.copied().unwrap_or_default()
     }
 
@@ -65,8 +68,15 @@ impl LayoutName {
         if self.0.is_built_in {
             Ok(())
         } else {
-            Err(not_built_in(self))
+            Err(self.not_built_in())
         }
+    }
+
+    pub(crate) fn not_built_in(self) -> Failure {
+        let (name, features) = (self.name(), self.0.features.join(","));
+        Failure::usage(format!(
+            "the layout {name} is not built in; install it with: cargo install gdvariant-cli --features {features}"
+        ))
     }
 
     /// Returns its double-precision form, or itself where it has none.
@@ -134,80 +144,83 @@ pub(crate) trait JsonLayout:
 
 impl<L: Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>> JsonLayout for L {}
 
-/// What can be done for any layout.
-pub(crate) trait Job {
-    /// Its result.
-    type Output;
-
-    /// Does it for the layout `L`.
-    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure>;
+/// Evaluates an expression for the layout with a name, which it knows as a type. Fails if the layout
+/// is not built in.
+macro_rules! for_layout {
+    ($name:expr, $layout:ident => $result:expr) => {
+        gdvariant::each_layout!($crate::layouts::match_layout { $name, $layout => $result })
+    };
 }
 
-/// Does a job for a layout, if it is built in.
-pub(crate) fn dispatch<J: Job>(layout: LayoutName, job: J) -> Result<J::Output, Failure> {
-    macro_rules! run {
-        ({ $job:ident } $({ $module:ident $marker:ident $types:tt })*) => {
-            $(if layout.name() == gdvariant::$marker::NAME {
-                return $job.run::<gdvariant::$marker>();
+macro_rules! match_layout {
+    ({ $name:expr, $layout:ident => $result:expr } $({ $module:ident $marker:ident $types:tt })*) => {
+        match $name.name() {
+            $(<gdvariant::$marker as gdvariant::Layout>::NAME => {
+                type $layout = gdvariant::$marker;
+                $result
             })*
-        };
-    }
-    gdvariant::each_layout!(run { job });
-    Err(not_built_in(layout))
+            _ => Err($name.not_built_in()),
+        }
+    };
 }
+
+pub(crate) use {for_layout, match_layout};
 
 /// Returns the types of a layout, or of all layouts that are built in.
 pub(crate) fn types(layout: Option<LayoutName>) -> Result<Vec<&'static TypeTable>, Failure> {
-    layout.map_or_else(|| Ok(tables()), |layout| dispatch(layout, Types))
-}
-
-struct Types;
-
-impl Job for Types {
-    type Output = Vec<&'static TypeTable>;
-
-    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure> {
-        Ok(L::TYPES.iter().collect())
-    }
+    let layouts = NAMES.iter().filter(|it| it.0.is_built_in);
+    let layouts = layout.map_or_else(|| layouts.copied().collect(), |layout| vec![layout]);
+    let types = layouts
+        .into_iter()
+        .map(|layout| for_layout!(layout, L => Ok(L::TYPES)));
+    Ok(types
+        .collect::<Result<Vec<_>, _>>()?
+        .into_iter()
+        .flatten()
+        .collect())
 }
 
 /// Returns the name of a type in a layout, or its common name if the layout lacks it.
 pub(crate) fn name_of(layout: LayoutName, kind: Kind) -> &'static str {
-    dispatch(layout, NameOf(kind)).unwrap_or_default()
-}
-
-struct NameOf(Kind);
-
-impl Job for NameOf {
-    type Output = &'static str;
-
-    fn run<L: JsonLayout>(self) -> Result<&'static str, Failure> {
-        Ok(L::name_of(self.0))
-    }
-}
-
-/// Returns the types of all layouts that are built in.
-pub(crate) fn tables() -> Vec<&'static TypeTable> {
-    let mut tables = Vec::new();
-    macro_rules! add {
-        ({ $tables:ident } $({ $module:ident $marker:ident $types:tt })*) => {
-            $($tables.extend(gdvariant::$marker::TYPES);)*
-        };
-    }
-    gdvariant::each_layout!(add { tables });
-    tables
+    for_layout!(layout, L => Ok(L::name_of(kind))).unwrap_or_default()
 }
 
 /// Returns the failure of a name that no type of a layout has.
 pub(crate) fn no_such_type(layout: &str, name: &str) -> Failure {
-    Failure::Usage(format!(
+    Failure::usage(format!(
         "the layout {layout} has no type {name:?}; `gdvariant types --layout {layout}` lists them"
     ))
 }
 
-fn not_built_in(LayoutName(layout): LayoutName) -> Failure {
-    let (name, features) = (layout.name, layout.features.join(","));
-    Failure::Usage(format!(
-        "the layout {name} is not built in; install it with: cargo install gdvariant-cli --features {features}"
-    ))
+/// Loads the schema that the library was generated from.
+pub(crate) fn builtin_schema() -> Result<Schema, Failure> {
+    gdvariant_codegen::load_texts(gdvariant::schema::FILES)
+        .map_err(|diagnostics| Failure::at("the schema within the program", diagnostics))
+}
+
+/// Calls `row` with the rows of a value, and returns the length of the value.
+pub(crate) fn rows<L: Layout>(
+    input: &[u8],
+    options: DecodeOptions,
+    row: &mut dyn FnMut(&InspectRow<'_>),
+) -> Result<usize, DecodeError> {
+    let end = rows_while::<L>(input, options, &mut |each| {
+        row(each);
+        ControlFlow::Continue(())
+    })?;
+    // There is an end, as nothing stopped before it.
+    Ok(end.unwrap_or(input.len()))
+}
+
+/// Calls `row` with the rows of a value until it breaks, and returns the length of the value if it
+/// was decoded to its end.
+///
+/// `row` is dynamic, so that the inspector is compiled once for each layout, and not for each
+/// caller.
+pub(crate) fn rows_while<L: Layout>(
+    input: &[u8],
+    options: DecodeOptions,
+    row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+) -> Result<Option<usize>, DecodeError> {
+    inspect_while::<L>(input, options, row)
 }

@@ -8,13 +8,11 @@
     )
 )]
 
-mod absent;
 mod any_value;
 mod args;
 mod audit;
 mod auto;
 mod certain;
-mod clip;
 mod convert;
 mod decode;
 mod detect;
@@ -31,33 +29,27 @@ mod input;
 mod inspect;
 mod interrupt;
 mod layouts;
-mod like;
 mod line;
-mod manual;
-mod misspelt;
+mod missing_path;
 mod output;
 mod parallel;
 mod pretty;
 mod progress;
-mod quotes;
+mod reference_file;
 mod replacement;
 mod rewrite;
-mod rows;
-mod select;
-mod shipped;
 mod source;
-mod stop;
 mod styles;
 mod terminal;
 mod text;
 mod types;
-mod value_text;
+mod typos;
 mod wrapper;
 
 use args::{Cli, Command};
 use clap::Parser;
 use failure::Failure;
-use layouts::LayoutName;
+use layouts::{LayoutName, for_layout};
 use output::Output;
 use std::io::Write;
 use std::process::ExitCode;
@@ -99,11 +91,11 @@ fn run(cli: Cli) -> ExitCode {
         Command::Audit(args) => return audit::run(&args),
         Command::Convert(args) => convert::run(args),
         Command::Docs(args) => docs::run(&args),
-        Command::Completions(args) => manual::completions(&args),
-        Command::Man(args) => manual::man(&args),
+        Command::Completions(args) => docs::completions(&args),
+        Command::Man(args) => docs::man(&args),
         Command::Types(args) => {
             let layout = args.layout.layout().unwrap_or_else(LayoutName::most_used);
-            layouts::dispatch(layout, types::Types(args))
+            for_layout!(layout, L => types::run::<L>(&args))
         }
     };
     status(result)

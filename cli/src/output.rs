@@ -182,6 +182,13 @@ impl Output {
         Self::new(Sink::Stdout(io::stdout().lock()), false)
     }
 
+    /// Writes a text to standard output.
+    pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
+        let mut output = Self::plain();
+        let written = output.value(|out| out.write_all(text));
+        output.end(written)
+    }
+
     /// Creates the output for text with colors on standard output.
     pub(crate) fn coloured(is_live: bool) -> Self {
         let stdout = AutoStream::auto(io::stdout().lock());

@@ -1,10 +1,10 @@
 //! Files whose values are changed: what `set`, `rm`, `edit` and `convert --in-place` have in common.
 
-use crate::absent::no_such_value;
 use crate::args::{EditArgs, FileArgs};
 use crate::encode;
 use crate::failure::{Failure, note};
 use crate::layouts::JsonLayout;
+use crate::missing_path::no_such_value;
 use crate::output::Output;
 use crate::source::{self, Input};
 use gdvariant::EncodeOptions;
@@ -72,7 +72,6 @@ impl EditArgs {
 
     /// Returns a failure with the file that it is about.
     pub(crate) fn failure(&self, message: &str) -> Failure {
-        let path = self.file.display();
-        Failure::Input(format!("{path}: {message}"))
+        Failure::at(self.file.display(), message)
     }
 }

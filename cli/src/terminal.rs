@@ -4,12 +4,12 @@
 //! character. What is written to a file or a pipe is not changed.
 
 use crate::pretty::Pretty;
-use crate::quotes::Quotes;
 use gdvariant::is_terminal_control;
 use serde::Serialize;
 use serde_json::ser::Formatter;
 use std::fmt::{self, Display};
 use std::io::{self, Write};
+use std::mem;
 
 /// Writes a value as JSON, for a terminal with the characters escaped that it would act on.
 pub(crate) fn write_json(
@@ -94,6 +94,26 @@ impl Formatter for Compact {
             }
         }
         Ok(())
+    }
+}
+
+/// Follows the quotes in the text of a value, to tell its structure from its strings.
+#[derive(Default)]
+pub(crate) struct Quotes {
+    is_quoted: bool,
+    is_after_backslash: bool,
+}
+
+impl Quotes {
+    /// Advances over a character, and returns whether it is in a string.
+    pub(crate) fn advance(&mut self, c: char) -> bool {
+        let is_escaped = mem::take(&mut self.is_after_backslash);
+        match c {
+            '"' if !is_escaped => self.is_quoted = !self.is_quoted,
+            '\\' if self.is_quoted && !is_escaped => self.is_after_backslash = true,
+            _ => {}
+        }
+        self.is_quoted
     }
 }
 

@@ -4,6 +4,7 @@ use super::{FrameArgs, InputForm};
 use crate::failure::Failure;
 use clap::Args;
 use gdvariant::DecodeOptions;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 /// When a wrapper is reported on standard error.
@@ -144,6 +145,11 @@ impl FileArgs {
     /// Returns the file's path, or none for standard input.
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         self.file.as_ref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Returns the failure of the input: its name, then the message.
+    pub(crate) fn failure(&self, message: impl Display) -> Failure {
+        Failure::at(self.label(), message)
     }
 
     /// Returns the name of the input in errors.

@@ -1,7 +1,6 @@
 //! Values that an engine cannot read back, as the schema records them.
 
-use super::rule::{Finding, Sink, report, word};
-use super::rules::ENGINE_DEFECT;
+use super::rules::{ENGINE_DEFECT, Finding, Sink, report, report_at, word};
 use crate::layouts::LayoutName;
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
@@ -38,7 +37,7 @@ impl<'s> Defects<'s> {
 }
 
 /// Finds affected values.
-pub(super) struct Affecting<'d> {
+pub(super) struct DefectFinder<'d> {
     pub(super) defects: &'d Defects<'d>,
     /// The number of names of the current `NodePath`.
     pub(super) names: u32,
@@ -46,7 +45,7 @@ pub(super) struct Affecting<'d> {
     pub(super) is_pool_empty: bool,
 }
 
-impl Affecting<'_> {
+impl DefectFinder<'_> {
     pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
         let number = || word(row).unwrap_or(0);
         let node_path = (row.ty.body == Body::NodePath).then_some(row.field.name);

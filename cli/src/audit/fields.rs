@@ -1,13 +1,19 @@
-//! Fields that engines ignore, alter or cannot restore.
+//! Fields that engines ignore, alter or cannot restore, and sizes that are unusual.
 
-use super::rule::{Finding, Sink, report, word};
 use super::rules::{
-    BOOL_NUMBER, INFINITY, NAN, NEGATIVE_COUNT, NOT_DECLARED, NOT_RESTORED, OTHER_PRECISION,
-    PADDING, UNUSED_BITS,
+    BOOL_NUMBER, Finding, INFINITY, LARGE_ARRAY, LARGE_STRING, LARGE_VALUE, NAN, NEGATIVE_COUNT,
+    NOT_DECLARED, NOT_RESTORED, OTHER_PRECISION, PADDING, Sink, UNUSED_BITS, report, report_at,
+    word,
 };
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Offset};
+
+/// The length in bytes of a large string, and the number of elements of a large array.
+const LARGE: u32 = 1 << 20;
+
+/// The least memory that an engine uses for an element of an Array, in bytes.
+const ELEMENT: u64 = 20;
 
 /// The header of the current value.
 #[derive(Default)]
@@ -43,16 +49,13 @@ impl Fields {
             && row.bytes.len() != row.field.fixed_length()
         {
             let (bits, name) = (8 * row.bytes.len(), row.ty.name);
-            sink(&Finding {
+            report_at!(
+                sink,
+                row,
                 offset,
-                ..Finding::new(
-                    &OTHER_PRECISION,
-                    row,
-                    format_args!(
-                        "components of {bits} bits in {name}, of a build of the other precision: engines convert them, and rounding can lose digits; use the layout of that build"
-                    ),
-                )
-            });
+                OTHER_PRECISION,
+                "components of {bits} bits in {name}, of a build of the other precision: engines convert them, and rounding can lose digits; use the layout of that build"
+            );
         }
         if number.is_nan() {
             report!(
@@ -151,4 +154,69 @@ fn is_negative_count(row: &InspectRow<'_>) -> bool {
         _ => false,
     };
     is_count && matches!(row.value, Value::Flags { number: ..0, .. })
+}
+
+/// Examines the length of a whole value.
+pub(super) fn value_size(length: usize, sink: &mut Sink<'_>) {
+    let limit = format::MAX_PACKET_LENGTH;
+    if length > limit as usize {
+        sink(&Finding {
+            rule: &LARGE_VALUE,
+            offset: 0,
+            path: &"",
+            message: format_args!(
+                "a value of {length} bytes: put_var sends at most {limit} unless PacketPeer.encode_buffer_max_size is raised; files have no such limit"
+            ),
+        });
+    }
+}
+
+/// Examines the length of a string, and the number of elements.
+pub(super) fn size(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    if row.kind != RowKind::Field {
+        return;
+    }
+    if let (Value::Text(_), true) = (row.value, row.bytes.len() >= LARGE as usize) {
+        let length = row.bytes.len();
+        report!(
+            sink,
+            row,
+            LARGE_STRING,
+            "a string of {length} bytes, for which engines use up to four times the memory; check that it is meant"
+        );
+    }
+    if let Some(count @ LARGE..) = count(row) {
+        let is_list = matches!(
+            row.ty.body,
+            Body::Array | Body::TypedArray | Body::Dictionary
+        );
+        let least = (u64::from(count) * ELEMENT) >> 20;
+        let memory = format!(", for which engines use at least {least} MiB");
+        // The elements of other arrays use as much memory as their bytes.
+        let memory = if is_list { &memory } else { "" };
+        report!(
+            sink,
+            row,
+            LARGE_ARRAY,
+            "{} of {count} elements{memory}; check that it is meant",
+            row.ty.name
+        );
+    }
+}
+
+/// Returns the number of elements that a row states.
+fn count(row: &InspectRow<'_>) -> Option<u32> {
+    let name = row.field.name;
+    match row.ty.body {
+        Body::Array | Body::TypedArray | Body::Dictionary if name == "count" => {
+            Some(word(row)? & format::COUNT_MASK)
+        }
+        Body::Pool | Body::PoolText
+            if name == "length" && matches!(row.field.offset, Offset::At(_)) =>
+        {
+            // Engines take a negative count as 0.
+            word(row).filter(|&count| count <= format::MAX_LENGTH)
+        }
+        _ => None,
+    }
 }

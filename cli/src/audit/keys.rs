@@ -1,7 +1,6 @@
 //! Keys that a Dictionary has twice.
 
-use super::rule::{Finding, Sink};
-use super::rules::DUPLICATE_KEY;
+use super::rules::{DUPLICATE_KEY, Finding, Sink, report_at};
 use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::table::Body;
 use gdvariant::{Decode, DecodeOptions, Key, KeyEquality, Layout, generic};
@@ -14,11 +13,11 @@ const LONGEST_KEY: usize = 256;
 /// The Dictionaries around a row.
 pub(super) struct Keys<'b, L: Layout> {
     pub(super) input: &'b [u8],
-    pub(super) dictionaries: Vec<Dictionary<L::Variant>>,
+    pub(super) dictionaries: Vec<OpenDictionary<L::Variant>>,
 }
 
 /// A Dictionary that is being decoded.
-pub(super) struct Dictionary<V> {
+pub(super) struct OpenDictionary<V> {
     depth: usize,
     /// The offset of the current key, while its value has not started.
     key: Option<usize>,
@@ -44,22 +43,19 @@ impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
                 Some(start) => {
                     let bytes = self.input.get(start..row.offset).unwrap_or_default();
                     if last.is_duplicate::<L>(bytes) {
-                        sink(&Finding {
-                            offset: start,
-                            ..Finding::new(
-                                &DUPLICATE_KEY,
-                                row,
-                                format_args!(
-                                    "the Dictionary has this key already: engines keep the place of the first and the value of the last, other readers may keep another; remove one"
-                                ),
-                            )
-                        });
+                        report_at!(
+                            sink,
+                            row,
+                            start,
+                            DUPLICATE_KEY,
+                            "the Dictionary has this key already: engines keep the place of the first and the value of the last, other readers may keep another; remove one"
+                        );
                     }
                 }
             }
         }
         if row.ty.body == Body::Dictionary {
-            self.dictionaries.push(Dictionary {
+            self.dictionaries.push(OpenDictionary {
                 depth,
                 key: None,
                 is_text: false,
@@ -69,7 +65,7 @@ impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
     }
 }
 
-impl<V: KeyEquality> Dictionary<V> {
+impl<V: KeyEquality> OpenDictionary<V> {
     /// Adds a key, and returns whether it was known.
     fn is_duplicate<L>(&mut self, bytes: &[u8]) -> bool
     where

@@ -2,28 +2,29 @@
 
 mod defects;
 mod fields;
-mod file;
 mod keys;
 mod nested;
 mod node_paths;
 mod objects;
-mod paths;
 mod report;
-mod rule;
 mod rules;
-mod sizes;
 mod strings;
 mod value;
 
 use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
+use crate::auto::{self, Purpose};
+use crate::decode::Decoder;
 use crate::failure::Failure;
+use crate::input;
+use crate::layouts::{Chosen, builtin_schema, for_layout};
 use crate::output::Output;
 use crate::parallel;
-use crate::shipped;
 use defects::Defects;
-use report::Report;
-use rule::{Rule, Severity};
-use rules::RULES;
+use gdvariant::DecodeOptions;
+use report::{Location, Report};
+use rules::{Finding, INVALID_INPUT, RULES, Rule, Severity, WRAPPER};
+use std::collections::BTreeSet;
+use std::iter;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
@@ -55,7 +56,7 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     } = &args.report;
     let is_known = |id: &&String| RULES.iter().any(|rule| rule.id == id.as_str());
     if let Some(id) = ignore.iter().find(|id| !is_known(id)) {
-        return Err(Failure::Usage(format!(
+        return Err(Failure::usage(format!(
             "no rule has the id {id:?}; `gdvariant audit --list-rules` lists them"
         )));
     }
@@ -66,23 +67,23 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     for input in &inputs {
         input.check()?;
     }
-    let schema = shipped::schema()?;
+    let schema = builtin_schema()?;
     let defects = &Defects::of_layouts(&schema);
     let threads = args.threads.count(inputs.len());
     let mut report = Report::new(&args.report, Output::coloured(false));
     let mut is_unreadable = false;
     if threads == 1 {
         for input in inputs {
-            is_unreadable |= is_bad(file::audit(args, input, defects, &mut report))?;
+            is_unreadable |= is_bad(audit_file(args, input, defects, &mut report))?;
         }
     } else {
         let audit = |input: &InputArgs| {
             let mut report = Report::new(&args.report, Output::collected());
-            let result = file::audit(args, input.clone(), defects, &mut report);
-            (report.into_part(), result)
+            let result = audit_file(args, input.clone(), defects, &mut report);
+            (report.into_file_report(), result)
         };
         parallel::in_order(&inputs, threads, audit, &mut |(part, result)| {
-            report.add_part(&part);
+            report.add_file_report(&part);
             report.check()?;
             is_unreadable |= is_bad(result)?;
             Ok(ControlFlow::Continue(()))
@@ -112,4 +113,94 @@ fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
         }
         Err(failure) => Err(failure),
     }
+}
+
+/// Reports the findings of a file: those of its layout, and those that only another layout has which
+/// fits the file as well.
+fn audit_file(
+    args: &AuditArgs,
+    mut input: InputArgs,
+    defects: &[Defects<'_>],
+    report: &mut Report<'_>,
+) -> Result<(), Failure> {
+    let mut layout = args.layout.clone();
+    let mut opened = auto::open(&mut layout, &mut input, Purpose::Audit)?;
+    let label = &input.file.label();
+    for wrapper in &opened.wrappers {
+        let protection = if wrapper.is_encrypted() {
+            "; encryption hides the content, but somebody who knows the key can change it"
+        } else {
+            ""
+        };
+        let message = format_args!("{wrapper}; offsets are those of its content{protection}");
+        let place = Location {
+            file: label,
+            ..Location::default()
+        };
+        report.add(place, &Finding::of_value(&WRAPPER, 0, message));
+    }
+    let mut others = std::mem::take(&mut opened.others);
+    let best = opened.layout;
+    let result = input::each(&input, opened, &mut |entry| {
+        report.add_value();
+        let place = Location {
+            file: label,
+            line: entry.line,
+            value: input.frame.has_several().then_some(entry.number),
+            start: entry.start,
+        };
+        let bytes = match entry.bytes() {
+            Ok(bytes) => bytes,
+            Err(fault) => {
+                // The offset of the fault is that in the file.
+                let place = Location { start: 0, ..place };
+                let message = format_args!("{}", fault.message);
+                report.add(
+                    place,
+                    &Finding::of_value(&INVALID_INPUT, fault.offset, message),
+                );
+                return report.check();
+            }
+        };
+        others.restrict(bytes);
+        let mut known = BTreeSet::new();
+        for name in iter::once(best).chain(others.layouts.iter().copied()) {
+            let Some(defects) = defects.iter().find(|it| it.layout == name) else {
+                continue;
+            };
+            let prefix = if name == best {
+                String::new()
+            } else {
+                format!("as {}: ", name.name())
+            };
+            let decoder = Decoder {
+                input: &input,
+                layout: Chosen {
+                    layout: name,
+                    ..layout.chosen()
+                },
+                options: DecodeOptions::engine().allow_objects(true),
+            };
+            let sink = &mut |finding: &Finding<'_>| {
+                if known.insert((finding.rule.id, finding.offset)) || name == best {
+                    let message = format_args!("{prefix}{}", finding.message);
+                    report.add(
+                        place,
+                        &Finding {
+                            message,
+                            ..*finding
+                        },
+                    );
+                }
+            };
+            for_layout!(name, L => {
+                value::audit::<L>(bytes, decoder, defects, sink);
+                Ok(())
+            })?;
+        }
+        report.check()
+    });
+    let result = result.and_then(|_| report.check());
+    report.end_file(label);
+    result
 }

@@ -1,9 +1,9 @@
 //! Values within strings and byte arrays, which a game may decode.
 
 use super::objects::Objects;
-use super::rule::{Finding, Severity, Sink, word};
-use super::{paths, strings};
-use crate::rows::rows;
+use super::rules::{Finding, Severity, Sink, word};
+use super::strings;
+use crate::layouts::rows;
 use crate::text::pair;
 use base64::Engine as _;
 use base64::alphabet::STANDARD;
@@ -107,7 +107,7 @@ fn examine<L: Layout>(
     // Before an error, engines create objects, too.
     let _ = rows::<L>(bytes, options, &mut |inner| {
         objects.row(inner, &mut report);
-        paths::row(inner, &mut report);
+        strings::path(inner, &mut report);
         if let Value::Text(text) = inner.value {
             strings::object_text(inner, text, &mut report);
         }

@@ -1,7 +1,8 @@
 //! `NodePaths` that lead out of their scene.
 
-use super::rule::{Excerpt, Finding, Sink, report, word};
-use super::rules::{NODE_PATH_ABSOLUTE, NODE_PATH_PARENT};
+use super::rules::{
+    Excerpt, Finding, NODE_PATH_ABSOLUTE, NODE_PATH_PARENT, Sink, report, report_at, word,
+};
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::Body;

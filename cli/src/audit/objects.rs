@@ -1,8 +1,8 @@
 //! Objects: their classes, their scripts and their ids.
 
-use super::rule::{Excerpt, Finding, Sink, report};
 use super::rules::{
-    NATIVE_LIBRARY, OBJECT, OBJECT_ID, OBJECT_SCRIPT, RESOURCE_CACHE, SCRIPT_SOURCE,
+    Excerpt, Finding, NATIVE_LIBRARY, OBJECT, OBJECT_ID, OBJECT_SCRIPT, RESOURCE_CACHE,
+    SCRIPT_SOURCE, Sink, report, report_at,
 };
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};

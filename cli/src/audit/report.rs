@@ -1,9 +1,8 @@
 //! Prints findings and rules, and counts findings.
 
-use super::rule::{Finding, Rule, Severity};
-use super::rules::RULES;
+use super::rules::{Finding, RULES, Rule, Severity};
+use crate::any_value::{LONGEST_PATH, clip};
 use crate::args::ReportArgs;
-use crate::clip::{LONGEST_PATH, clip};
 use crate::failure::Failure;
 use crate::line::Line;
 use crate::output::{Output, Writer};
@@ -22,7 +21,7 @@ const MOST: usize = 10;
 const SHORT_PATH: usize = 100;
 
 /// The origin of a finding.
-#[derive(Clone, Copy, Serialize)]
+#[derive(Clone, Copy, Default, Serialize)]
 pub(super) struct Location<'p> {
     pub(super) file: &'p str,
     /// The line of the value, where values are lines.
@@ -30,22 +29,10 @@ pub(super) struct Location<'p> {
     pub(super) line: Option<usize>,
     /// The number of the value, from 1, where values follow their lengths.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(super) value: Option<usize>,
+    pub(super) value: Option<u64>,
     /// The offset of the value.
     #[serde(skip)]
     pub(super) start: usize,
-}
-
-impl<'p> Location<'p> {
-    /// Returns the start of a file.
-    pub(super) fn of(file: &'p str) -> Self {
-        Self {
-            file,
-            line: None,
-            value: None,
-            start: 0,
-        }
-    }
 }
 
 /// A finding as it is printed.
@@ -69,7 +56,7 @@ struct Totals {
 }
 
 /// The findings of a file, to be added to those of others.
-pub(super) struct Part(Vec<u8>, Totals);
+pub(super) struct FileReport(Vec<u8>, Totals);
 
 /// The findings of all files.
 pub(super) struct Report<'a> {
@@ -153,12 +140,12 @@ impl<'a> Report<'a> {
     }
 
     /// Ends the report of one of several files.
-    pub(super) fn into_part(self) -> Part {
-        Part(self.output.collect(), self.totals)
+    pub(super) fn into_file_report(self) -> FileReport {
+        FileReport(self.output.collect(), self.totals)
     }
 
     /// Adds the report of a file.
-    pub(super) fn add_part(&mut self, Part(printed, totals): &Part) {
+    pub(super) fn add_file_report(&mut self, FileReport(printed, totals): &FileReport) {
         for (&severity, count) in &totals.findings {
             *self.totals.findings.entry(severity).or_default() += count;
         }

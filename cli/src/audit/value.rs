@@ -1,92 +1,70 @@
 //! The findings of one value.
 
-use super::defects::{Affecting, Defects};
-use super::fields::Fields;
+use super::defects::{DefectFinder, Defects};
+use super::fields::{self, Fields};
 use super::keys::Keys;
 use super::node_paths::NodePaths;
 use super::objects::Objects;
-use super::rule::{Finding, Sink};
-use super::rules::{INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, TOO_DEEP, TRAILING_BYTES};
-use super::{nested, paths, sizes, strings};
-use crate::failure::Failure;
+use super::rules::{
+    Finding, INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, Sink, TOO_DEEP, TRAILING_BYTES,
+};
+use super::{nested, strings};
+use crate::decode::Decoder;
 use crate::hints;
-use crate::layouts::{Chosen, Job, JsonLayout};
-use crate::rows::rows;
+use crate::layouts::{JsonLayout, rows};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, generic};
 
-/// What the options of the command line say about all values.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'d> {
-    /// What engines do with the layout.
-    pub(super) defects: &'d Defects<'d>,
-    pub(super) layout: Chosen,
-    /// Whether the value is the whole input, without any text encoding.
-    pub(super) is_raw: bool,
-}
-
 /// Passes the findings of a value on.
-pub(super) struct Audit<'a, 's> {
-    pub(super) bytes: &'a [u8],
-    pub(super) context: Context<'a>,
-    pub(super) sink: &'a mut Sink<'s>,
-}
-
-impl Job for Audit<'_, '_> {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self {
-            bytes,
-            context,
-            sink,
-        } = self;
-        let strict = DecodeOptions::new().allow_objects(true);
-        let strict = generic::from_slice_prefix::<L, Ignored>(bytes, strict).err();
-        let mut is_explained = false;
-        let mut watch = |finding: &Finding<'_>| {
-            let is_here = |error: &DecodeError| error.offset() == finding.offset;
-            is_explained |= strict.as_ref().is_some_and(is_here);
-            sink(finding);
-        };
-        sizes::value(bytes.len(), &mut watch);
-        let mut objects = Objects::default();
-        let mut node_paths = NodePaths::default();
-        let mut fields = Fields::default();
-        let mut affecting = Affecting {
-            defects: context.defects,
-            names: 0,
-            is_pool_empty: false,
-        };
-        let mut keys = Keys::<L> {
-            input: bytes,
-            dictionaries: Vec::new(),
-        };
-        let options = DecodeOptions::engine().allow_objects(true);
-        let decoded = rows::<L>(bytes, options, &mut |row| {
-            objects.row(row, &mut watch);
-            node_paths.row(row, &mut watch);
-            affecting.row(row, &mut watch);
-            fields.row(row, &mut watch);
-            paths::row(row, &mut watch);
-            sizes::row(row, &mut watch);
-            strings::row(row, &mut watch);
-            keys.row(row, &mut watch);
-            nested::row::<L>(row, bytes, 0, &mut watch);
-        });
-        match decoded {
-            Err(error) => invalid(&error, bytes, context, &mut watch),
-            Ok(length) if length < bytes.len() => trailing(length, bytes, context, &mut watch),
-            Ok(_) => {}
-        }
-        if let (Some(error), false) = (&strict, is_explained) {
-            lenient(error, sink);
-        }
-        Ok(())
+pub(super) fn audit<L: JsonLayout>(
+    bytes: &[u8],
+    decoder: Decoder<'_>,
+    defects: &Defects<'_>,
+    sink: &mut Sink<'_>,
+) {
+    let strict = DecodeOptions::new().allow_objects(true);
+    let strict = generic::from_slice_prefix::<L, Ignored>(bytes, strict).err();
+    let mut is_explained = false;
+    let mut watch = |finding: &Finding<'_>| {
+        let is_here = |error: &DecodeError| error.offset() == finding.offset;
+        is_explained |= strict.as_ref().is_some_and(is_here);
+        sink(finding);
+    };
+    fields::value_size(bytes.len(), &mut watch);
+    let mut objects = Objects::default();
+    let mut node_paths = NodePaths::default();
+    let mut fields = Fields::default();
+    let mut defects = DefectFinder {
+        defects,
+        names: 0,
+        is_pool_empty: false,
+    };
+    let mut keys = Keys::<L> {
+        input: bytes,
+        dictionaries: Vec::new(),
+    };
+    let decoded = rows::<L>(bytes, decoder.options, &mut |row| {
+        objects.row(row, &mut watch);
+        node_paths.row(row, &mut watch);
+        defects.row(row, &mut watch);
+        fields.row(row, &mut watch);
+        strings::path(row, &mut watch);
+        fields::size(row, &mut watch);
+        strings::row(row, &mut watch);
+        keys.row(row, &mut watch);
+        nested::row::<L>(row, bytes, 0, &mut watch);
+    });
+    match decoded {
+        Err(error) => invalid(&error, bytes, decoder, &mut watch),
+        Ok(length) if length < bytes.len() => trailing(length, bytes, decoder, &mut watch),
+        Ok(_) => {}
+    }
+    if let (Some(error), false) = (&strict, is_explained) {
+        lenient(error, sink);
     }
 }
 
 /// Reports an error after which nothing of the value can be examined.
-fn invalid(error: &DecodeError, bytes: &[u8], context: Context<'_>, sink: &mut Sink<'_>) {
+fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut Sink<'_>) {
     let (rule, message) = match error.kind() {
         DecodeErrorKind::TooDeep { limit, .. } => (
             &TOO_DEEP,
@@ -99,7 +77,7 @@ fn invalid(error: &DecodeError, bytes: &[u8], context: Context<'_>, sink: &mut S
             "a string that is not UTF-8: Godot 4 rejects the value, Godot 3 accepts surrogates and characters above U+10FFFF; encode the string again".into(),
         ),
         _ => {
-            let advice = hints::hint(bytes, context.is_raw, context.layout);
+            let advice = decoder.hint(bytes);
             (&INVALID_VALUE, hints::advised(error, advice.as_deref()))
         }
     };
@@ -113,14 +91,14 @@ fn invalid(error: &DecodeError, bytes: &[u8], context: Context<'_>, sink: &mut S
 
 /// Reports bytes after a value of this length. Options that decode them are more likely than
 /// ignored bytes.
-fn trailing(length: usize, bytes: &[u8], context: Context<'_>, sink: &mut Sink<'_>) {
+fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut Sink<'_>) {
     let left = bytes.len() - length;
     let follow = if left == 1 {
         "1 byte follows".to_owned()
     } else {
         format!("{left} bytes follow")
     };
-    let hint = hints::hint(bytes, context.is_raw, context.layout);
+    let hint = decoder.hint(bytes);
     let (rule, advice) = match &hint {
         Some(hint) => (&INVALID_VALUE, hint.as_str()),
         None => (
@@ -128,12 +106,8 @@ fn trailing(length: usize, bytes: &[u8], context: Context<'_>, sink: &mut Sink<'
             "engines ignore what follows, and it can hide anything; remove it",
         ),
     };
-    sink(&Finding {
-        rule,
-        offset: length,
-        path: &"",
-        message: format_args!("{follow} the value; {advice}"),
-    });
+    let message = format_args!("{follow} the value; {advice}");
+    sink(&Finding::of_value(rule, length, message));
 }
 
 /// Reports what strict decoding rejects.

@@ -1,9 +1,8 @@
 //! Digests of values, to align the elements of Arrays and to find keys.
 
-use super::pairs::Features;
+use super::align::Features;
 use crate::any_value::{float_bits, number_bits};
-use gdvariant::any::Numbers;
-use gdvariant::any::{AnyEntry, AnyRef, AnyView};
+use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
 use gdvariant::{ElementType, Kind};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};

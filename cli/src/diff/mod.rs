@@ -1,11 +1,7 @@
 //! `gdvariant diff`: the differences of two files, by path.
 
 mod align;
-mod change;
 mod digest;
-mod json;
-mod packed;
-mod pairs;
 mod print;
 mod side;
 mod walk;
@@ -13,10 +9,10 @@ mod walk;
 use crate::any_value::{Shown, Trail};
 use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
+use crate::failure::Stop;
 use crate::layouts::LayoutName;
 use crate::output::Output;
-use crate::stop::Stop;
-use change::Change;
+use print::Change;
 use side::{Sample, Side};
 use std::process::ExitCode;
 use walk::Walk;
@@ -50,9 +46,8 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     let mut inputs = [args.old_input(), args.new_input()];
     let [old, new] = side::open(args, &mut inputs)?;
     let [(_, old_option), (_, new_option)] = args.stated();
-    let options = args.accept.options();
-    let old = Side::of(&inputs[0], old, old_option, options);
-    let new = Side::of(&inputs[1], new, new_option, options);
+    let old = Side::of(&inputs[0], old, old_option, &args.accept);
+    let new = Side::of(&inputs[1], new, new_option, &args.accept);
     let settings = Settings {
         is_full: args.full,
         ignores_order: args.ignore_order,
@@ -68,7 +63,11 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
             return Err(Stop::Enough);
         }
         let number = has_several.then_some(number);
-        let write = if args.json { json::object } else { print::line };
+        let write = if args.json {
+            print::object
+        } else {
+            print::line
+        };
         output.value(|out| write(out, shown, number, trail, change))?;
         Ok(())
     });

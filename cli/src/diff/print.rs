@@ -1,13 +1,36 @@
-//! Differences as lines for people.
+//! Differences as lines for people, or as lines of JSON.
 
-use super::change::Change;
 use crate::any_value::{Shown, Trail, element_text};
+use crate::failure::Stop;
 use crate::output::Writer;
 use crate::styles::{ADDED, CHANGED, PATH, REMOVED};
+use crate::terminal;
 use gdvariant::any::{AnyRef, AnyView};
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::Range;
+
+/// A difference at a path.
+pub(super) enum Change<'v> {
+    /// Another value.
+    Changed(AnyRef<'v>, AnyRef<'v>),
+    /// A value that the first file lacks.
+    Added(AnyRef<'v>),
+    /// A value that the second file lacks.
+    Removed(AnyRef<'v>),
+    /// The same keys in another order.
+    Order,
+    /// Other declared types of a container.
+    Declared(String, String),
+    /// Ranges of two packed arrays that differ; one of them can be empty.
+    Elements([AnyRef<'v>; 2], [Range<usize>; 2]),
+    /// More such ranges, which are not listed, and the number of their elements.
+    More { ranges: usize, elements: usize },
+}
+
+/// What differences are handed to.
+pub(super) type Report<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> Result<(), Stop>;
 
 /// The largest number of elements of a packed array that are shown of a range.
 const SHOWN: usize = 8;
@@ -90,4 +113,63 @@ fn elements(shown: Shown, value: AnyRef<'_>, range: &Range<usize>) -> Option<Str
         let _ = write!(joined, ", … ({} in all)", range.len());
     }
     (!range.is_empty()).then_some(joined)
+}
+
+/// Writes a difference as an object; `number` is that of the value, if there are several.
+pub(super) fn object(
+    out: &mut Writer,
+    shown: Shown,
+    number: Option<usize>,
+    trail: &Trail<'_>,
+    change: &Change<'_>,
+) -> io::Result<()> {
+    let name = match change {
+        Change::Changed(..) => "changed",
+        Change::Added(_) => "added",
+        Change::Removed(_) => "removed",
+        Change::Order => "order",
+        Change::Declared(..) => "declared",
+        Change::Elements(..) => "elements",
+        Change::More { .. } => "more",
+    };
+    write!(out, "{{\"change\":\"{name}\"")?;
+    if let Some(number) = number {
+        member(out, "value", &number)?;
+    }
+    let longest = shown.longest_path();
+    if let Change::Added(_) = change {
+        member(out, "path", &trail.new_path(longest))?;
+    } else {
+        member(out, "path", &trail.old_path(longest))?;
+        if trail.is_moved() {
+            member(out, "new_path", &trail.new_path(longest))?;
+        }
+    }
+    match change {
+        Change::Changed(old, new) => {
+            member(out, "old", old)?;
+            member(out, "new", new)?;
+        }
+        Change::Declared(old, new) => {
+            member(out, "old", old)?;
+            member(out, "new", new)?;
+        }
+        Change::Added(new) => member(out, "new", new)?,
+        Change::Removed(old) => member(out, "old", old)?,
+        Change::Order => {}
+        Change::Elements(_, [old, new]) => {
+            member(out, "old_range", &[old.start, old.end])?;
+            member(out, "new_range", &[new.start, new.end])?;
+        }
+        Change::More { ranges, elements } => {
+            member(out, "ranges", ranges)?;
+            member(out, "elements", elements)?;
+        }
+    }
+    out.write_all(b"}\n")
+}
+
+fn member(out: &mut Writer, key: &str, value: &impl Serialize) -> io::Result<()> {
+    write!(out, ",\"{key}\":")?;
+    terminal::write_json(out, value, true)
 }

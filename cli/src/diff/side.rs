@@ -1,13 +1,12 @@
 //! The two inputs of a comparison.
 
-use crate::args::{DiffArgs, InputArgs};
+use crate::args::{AcceptArgs, DiffArgs, InputArgs};
 use crate::auto::{ExaminedInput, OpenInput, Purpose};
-use crate::decode;
+use crate::decode::Decoder;
 use crate::failure::Failure;
 use crate::input::{Entries, Entry};
 use crate::layouts::{Chosen, LayoutName};
 use crate::source;
-use gdvariant::DecodeOptions;
 use gdvariant::Ignored;
 use gdvariant::any::{AnyVariant, DecodeAny};
 
@@ -33,23 +32,15 @@ pub(super) fn open(
     ])
 }
 
-/// What the values of an input have in common.
-#[derive(Clone, Copy)]
-struct Origin<'a> {
-    input: &'a InputArgs,
-    chosen: Chosen,
-    options: DecodeOptions,
-}
-
 /// One of the two inputs.
 pub(super) struct Side<'a> {
-    origin: Origin<'a>,
+    decoder: Decoder<'a>,
     entries: Entries<'a>,
 }
 
 /// A value of an input.
 pub(super) struct Sample<'e> {
-    origin: Origin<'e>,
+    decoder: Decoder<'e>,
     entry: Entry<'e>,
 }
 
@@ -58,49 +49,44 @@ impl<'a> Side<'a> {
         input: &'a InputArgs,
         opened: OpenInput,
         option: &'static str,
-        options: DecodeOptions,
+        accept: &AcceptArgs,
     ) -> Self {
         let layout = opened.layout;
         Self {
-            origin: Origin {
-                input,
-                chosen: Chosen { layout, option },
-                options,
-            },
+            decoder: Decoder::of(input, Chosen { layout, option }, accept),
             entries: Entries::of(input, opened),
         }
     }
 
     pub(super) fn layout(&self) -> LayoutName {
-        self.origin.chosen.layout
+        self.decoder.layout.layout
     }
 
     /// Returns the next value, or `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<Sample<'_>>, Failure> {
-        let origin = self.origin;
+        let decoder = self.decoder;
         let entry = self.entries.next()?;
-        Ok(entry.map(|entry| Sample { origin, entry }))
+        Ok(entry.map(|entry| Sample { decoder, entry }))
     }
 }
 
 impl Sample<'_> {
     /// Returns whether two values have the same bytes in the same layout, and so no difference.
     pub(super) fn has_bytes_of(&self, other: &Self) -> bool {
-        match (&self.entry.bytes, &other.entry.bytes) {
-            (Ok(old), Ok(new)) => {
-                self.origin.chosen.layout == other.origin.chosen.layout && old == new
-            }
+        let layouts = [self, other].map(|it| it.decoder.layout.layout);
+        match (self.entry.bytes(), other.entry.bytes()) {
+            (Ok(old), Ok(new)) => layouts[0] == layouts[1] && old == new,
             _ => false,
         }
     }
 
     /// Checks that the value can be decoded.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        let Origin {
-            chosen, options, ..
-        } = self.origin;
-        match self.entry.bytes {
-            Ok(bytes) if Ignored::decode_any(chosen.layout.name(), bytes, options).is_ok() => {
+        let Decoder {
+            layout, options, ..
+        } = self.decoder;
+        match self.entry.bytes() {
+            Ok(bytes) if Ignored::decode_any(layout.layout.name(), bytes, options).is_ok() => {
                 Ok(())
             }
             _ => self.decode().map(drop),
@@ -108,12 +94,6 @@ impl Sample<'_> {
     }
 
     pub(super) fn decode(&self) -> Result<AnyVariant, Failure> {
-        let Origin {
-            input,
-            chosen,
-            options,
-        } = self.origin;
-        let decoded = decode::any(chosen.layout, options, &self.entry);
-        decoded.map_err(|bad| bad.into_failure(input, chosen, &self.entry))
+        self.decoder.decode(&self.entry)
     }
 }

@@ -1,18 +1,19 @@
 //! Compares two values of any layouts, and reports the differences with their paths.
 
 use super::Settings;
-use super::align::{Aligned, align};
-use super::change::{Change, Report};
+use super::align::{Aligned, Pair, WEIGHED, align, pair_by_features, pair_in_order};
 use super::digest::Digests;
-use super::packed;
-use super::pairs::{self, Pair};
-use crate::any_value::{Step, Trail, float_bits};
+use super::print::{Change, Report};
+use crate::any_value::{Step, Trail, float_bits, number_bits};
+use crate::failure::Stop;
 use crate::layouts::{LayoutName, name_of};
-use crate::stop::Stop;
-use gdvariant::any::{AnyEntry, AnyRef, AnyView};
+use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
 use gdvariant::{ElementType, Escaped, Kind};
 use std::collections::HashMap;
 use std::ops::Range;
+
+/// The number of ranges that are listed of a packed array.
+const LISTED: usize = 10;
 
 /// A comparison of two values.
 pub(super) struct Walk<'v, 'r> {
@@ -97,7 +98,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     #[inline(never)]
     fn packed(&mut self, values: [AnyRef<'v>; 2], contents: [&AnyView<'v>; 2]) -> Result<(), Stop> {
         let is_full = self.settings.is_full;
-        packed::compare(is_full, values, contents, &mut |change| {
+        compare_packed(is_full, values, contents, &mut |change| {
             self.change(&change)
         })
     }
@@ -188,14 +189,14 @@ impl<'v> Walk<'v, '_> {
 
     fn pairs(&mut self, arrays: [AnyRef<'v>; 2], [olds, news]: [Range<usize>; 2]) -> Vec<Pair> {
         let count = olds.len().saturating_mul(news.len());
-        if !(2..=pairs::WEIGHED).contains(&count) {
-            return pairs::in_order(olds, news);
+        if !(2..=WEIGHED).contains(&count) {
+            return pair_in_order(olds, news);
         }
         let start = [olds.start, news.start];
         let mut features =
             |array, range| elements(array, range, |element| self.digests.features(element));
         let (olds, news) = (features(arrays[0], olds), features(arrays[1], news));
-        pairs::by_features(&olds, &news, start)
+        pair_by_features(&olds, &news, start)
     }
 }
 
@@ -345,7 +346,86 @@ fn is_same(one: &AnyView<'_>, other: &AnyView<'_>) -> bool {
         (AnyView::Float(one), AnyView::Float(other)) => float_bits(*one) == float_bits(*other),
         (AnyView::Text(one), AnyView::Text(other)) => one == other,
         (AnyView::NodePath(one), AnyView::NodePath(other)) => one == other,
-        (AnyView::Fields(one), AnyView::Fields(other)) => packed::is_same(*one, 0, *other, 0),
+        (AnyView::Fields(one), AnyView::Fields(other)) => is_same_element(*one, 0, *other, 0),
         _ => false,
     }
+}
+
+/// Compares two packed arrays of the same type, and reports the first ranges that differ, or all.
+fn compare_packed<'v>(
+    is_full: bool,
+    values: [AnyRef<'v>; 2],
+    contents: [&AnyView<'v>; 2],
+    report: &mut dyn FnMut(Change<'v>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let listed = if is_full { usize::MAX } else { LISTED };
+    let (mut count, mut elements) = (0, 0);
+    let mut each = |old: Range<usize>, new: Range<usize>| {
+        count += 1;
+        if count > listed {
+            elements += old.len().max(new.len());
+            return Ok(());
+        }
+        report(Change::Elements(values, [old, new]))
+    };
+    match contents {
+        [AnyView::Pool(one), AnyView::Pool(other)] => {
+            let lengths = [one.elements(), other.elements()];
+            each_range(
+                lengths,
+                &|i, j| is_same_element(*one, i, *other, j),
+                &mut each,
+            )?;
+        }
+        [AnyView::PoolText(one), AnyView::PoolText(other)] => {
+            let lengths = [one.len(), other.len()];
+            each_range(lengths, &|i, j| one.get(i) == other.get(j), &mut each)?;
+        }
+        _ => {}
+    }
+    match count.saturating_sub(listed) {
+        0 => Ok(()),
+        ranges => report(Change::More { ranges, elements }),
+    }
+}
+
+/// Calls `each` with the ranges that differ.
+///
+/// Arrays of the same length are compared by index. Otherwise the elements between the first and
+/// the last difference were replaced.
+fn each_range(
+    [old, new]: [usize; 2],
+    is_same: &dyn Fn(usize, usize) -> bool,
+    each: &mut dyn FnMut(Range<usize>, Range<usize>) -> Result<(), Stop>,
+) -> Result<(), Stop> {
+    let shorter = old.min(new);
+    if old == new {
+        let mut end = 0;
+        while let Some(start) = (end..old).find(|&at| !is_same(at, at)) {
+            end = (start..old).find(|&at| is_same(at, at)).unwrap_or(old);
+            each(start..end, start..end)?;
+        }
+        return Ok(());
+    }
+    let start = (0..shorter).take_while(|&at| is_same(at, at)).count();
+    let ends = (0..shorter - start).take_while(|&at| is_same(old - 1 - at, new - 1 - at));
+    let end = ends.count();
+    each(start..old - end, start..new - end)
+}
+
+/// Returns whether two elements are the same.
+fn is_same_element(one: &dyn Numbers, i: usize, other: &dyn Numbers, j: usize) -> bool {
+    element_bits(one, i) == element_bits(other, j)
+}
+
+/// Returns the bits of the components of an element: 16 of a Projection, fewer of other types.
+fn element_bits(numbers: &dyn Numbers, index: usize) -> [u64; 16] {
+    let mut bits = [0; 16];
+    let mut rest = bits.iter_mut();
+    numbers.element(index, &mut |number| {
+        if let Some(next) = rest.next() {
+            *next = number_bits(number);
+        }
+    });
+    bits
 }

@@ -1,8 +1,7 @@
 //! The examples on the pages: values of the schema, encoded and explained by the codec.
 
 use crate::failure::Failure;
-use crate::layouts::{Job, JsonLayout};
-use crate::rows::rows as each_row;
+use crate::layouts::{self, JsonLayout};
 use crate::source::Input;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Length, Offset, TypeTable};
@@ -13,55 +12,43 @@ use std::fmt::Display;
 use std::io::{BufReader, Cursor};
 
 /// Adds the examples of a layout.
-pub(super) struct Gather<'a> {
-    /// What the values are from.
-    pub(super) schema: &'a Schema,
-    /// What they are added to.
-    pub(super) examples: &'a mut Examples,
-}
-
-impl Job for Gather<'_> {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let mut layouts = self.schema.layouts.iter();
-        let module = L::NAME.trim_end_matches("_double");
-        let Some(layout) = layouts.find(|layout| layout.module == module) else {
-            return Ok(());
-        };
-        for table in L::TYPES {
-            // The kinds are named as the schema's types.
-            let key = format!("{:?}", table.kind);
-            let listed = layout.types.iter().find(|listed| listed.key == key);
-            let values = listed.map_or(&[][..], |listed| self.schema.examples_in(listed));
-            let examples: Result<Vec<Example>, Failure> = values
-                .iter()
-                .map(|content| example::<L>(table, content))
-                .collect();
-            self.examples.insert((L::NAME.to_owned(), key), examples?);
-        }
-        Ok(())
+pub(super) fn gather<L: JsonLayout>(
+    schema: &Schema,
+    examples: &mut Examples,
+) -> Result<(), Failure> {
+    let mut layouts = schema.layouts.iter();
+    let module = L::NAME.trim_end_matches("_double");
+    let Some(layout) = layouts.find(|layout| layout.module == module) else {
+        return Ok(());
+    };
+    for table in L::TYPES {
+        // The kinds are named as the schema's types.
+        let key = format!("{:?}", table.kind);
+        let listed = layout.types.iter().find(|listed| listed.key == key);
+        let contents = listed.map_or(&[][..], |listed| schema.examples_in(listed));
+        let encoded = contents.iter().map(|content| example::<L>(table, content));
+        let encoded: Vec<Example> = encoded.collect::<Result<_, Failure>>()?;
+        examples.insert((L::NAME.to_owned(), key), encoded);
     }
+    Ok(())
 }
 
 fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, Failure> {
     let failed = |why: &dyn Display| {
-        Failure::Input(format!(
-            "the schema's example {content} of {}: {why}",
-            table.name
-        ))
+        let name = table.name;
+        Failure::at(
+            format_args!("the schema's example {content} of {name}"),
+            why,
+        )
     };
     // Through the same type as files, so that what parses JSON is compiled once.
     let input: Input = BufReader::new(Box::new(Cursor::new(json(table, content))));
     let value: L::Variant = serde_json::from_reader(input).map_err(|error| failed(&error))?;
     let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
     let mut rows = Vec::new();
-    each_row::<L>(
-        &bytes,
-        DecodeOptions::new().allow_objects(true),
-        &mut |row| rows.push(explained(row)),
-    )
-    .map_err(|error| failed(&error))?;
+    let options = DecodeOptions::new().allow_objects(true);
+    layouts::rows::<L>(&bytes, options, &mut |row| rows.push(explained(row)))
+        .map_err(|error| failed(&error))?;
     Ok(Example {
         value: value.to_string(),
         bytes,

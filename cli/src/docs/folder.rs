@@ -23,10 +23,7 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
 /// Shows how the folder differs from the files, pages that are no longer generated included.
 pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
     if !folder.is_dir() {
-        return Err(Failure::Input(format!(
-            "{}: there is no such folder",
-            folder.display()
-        )));
+        return Err(Failure::at(folder.display(), "there is no such folder"));
     }
     let mut output = Output::plain();
     let is_terminal = io::stdout().is_terminal();
@@ -105,5 +102,5 @@ fn superfluous(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
 }
 
 fn failed(path: &Path, error: &io::Error) -> Failure {
-    Failure::Input(format!("{}: {error}", path.display()))
+    Failure::at(path.display(), error)
 }

@@ -4,21 +4,18 @@
 mod examples;
 mod folder;
 mod program;
-mod recipes;
 
 use crate::args::{DocsArgs, PageArgs, PageFormat};
 use crate::failure::Failure;
-use crate::layouts::{LayoutName, dispatch};
+use crate::layouts::{LayoutName, builtin_schema, for_layout};
 use crate::output::Output;
-use crate::shipped;
 use clap::ValueEnum;
-use examples::Gather;
 use gdvariant_codegen::docs::{Book, Examples, Format};
-use std::io::Write;
+pub(crate) use program::{completions, man};
 
 /// Does the command.
 pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
-    let schema = shipped::schema()?;
+    let schema = builtin_schema()?;
     let layout = match args.page.layout {
         layout if args.page.double => layout.in_double(),
         layout => layout,
@@ -29,11 +26,7 @@ pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
     };
     let mut examples = Examples::new();
     for layout in layouts {
-        let gather = Gather {
-            schema: &schema,
-            examples: &mut examples,
-        };
-        dispatch(*layout, gather)?;
+        for_layout!(layout, L => examples::gather::<L>(&schema, &mut examples))?;
     }
     let book = Book::new(&schema, &examples);
     let Some(folder) = &args.out else {
@@ -57,7 +50,7 @@ fn print(book: &Book<'_>, layout: &str, args: &PageArgs) -> Result<(), Failure> 
     };
     let page = page.ok_or_else(|| {
         let known: Vec<&str> = book.locales().map(|locale| locale.code.as_str()).collect();
-        Failure::Usage(if known.contains(&args.lang.as_str()) {
+        Failure::usage(if known.contains(&args.lang.as_str()) {
             format!(
                 "the tables that were published for the layout {layout} are not known; omit --as-published"
             )
@@ -74,7 +67,5 @@ fn print(book: &Book<'_>, layout: &str, args: &PageArgs) -> Result<(), Failure> 
         PageFormat::Rst => Format::Rst,
         PageFormat::Html => Format::Html,
     };
-    let mut output = Output::plain();
-    output.value(|out| out.write_all(format.write(&page).as_bytes()))?;
-    output.end(Ok(()))
+    Output::print(format.write(&page).as_bytes())
 }

@@ -1,10 +1,14 @@
-//! The page of the program: recipes, and every command as its help describes it.
+//! The command line as documentation: the page of the program with recipes and the help of every
+//! command, manual pages, and completions of shells.
 
-use super::recipes;
-use crate::args::Cli;
+use crate::args::{Cli, CompletionsArgs, ManArgs};
+use crate::failure::Failure;
+use crate::output::Output;
 use clap::{Arg, Command, CommandFactory};
+use clap_mangen::Man;
 use gdvariant_codegen::docs::page::{Block, Inline, Shows, Table, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
+use std::fs;
 
 /// The first line of the file.
 const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `gdvariant docs --out docs`: change these, not this file.";
@@ -12,12 +16,45 @@ const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/re
 /// The text between the generated parts.
 const TEXT: &str = include_str!("program.md");
 
+macro_rules! recipe_texts {
+    ($($name:literal)*) => {
+        /// The recipes in the order of the page: the files in `recipes/`, whose commands are tested.
+        const RECIPES: &[&str] = &[$(include_str!(concat!("../../recipes/", $name, ".md"))),*];
+    };
+}
+
+recipe_texts! {
+    "look" "detect" "edit" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "jq" "check" "audit"
+}
+
+/// Prints the script that completes the command line in a shell.
+pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    let mut command = Cli::command();
+    let name = command.get_name().to_owned();
+    clap_complete::generate(args.shell, &mut command, name, &mut script);
+    Output::print(&script)
+}
+
+/// Prints the manual page, or writes the pages of all commands into a folder.
+pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
+    let Some(folder) = &args.out else {
+        let mut page = Vec::new();
+        let rendered = Man::new(Cli::command()).render(&mut page);
+        rendered.map_err(|error| Failure::output(&error))?;
+        return Output::print(&page);
+    };
+    let written =
+        fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));
+    written.map_err(|error| Failure::at(folder.display(), error))
+}
+
 /// Returns the page.
 pub(super) fn file(book: &Book<'_>) -> File {
     let mut command = Cli::command().color(clap::ColorChoice::Never);
     command.build();
     let blocks = parse(TEXT, |insert| match insert {
-        "recipes" => recipes::blocks(),
+        "recipes" => recipes(),
         "general" => general(&command),
         "commands" => commands(&command),
         "rules" => vec![rules()],
@@ -28,6 +65,12 @@ pub(super) fn file(book: &Book<'_>) -> File {
         path: "program.html".into(),
         text: Format::Html.write(&page),
     }
+}
+
+/// Returns the recipes, each with its heading.
+fn recipes() -> Vec<Block> {
+    let blocks = |recipe: &&str| parse(recipe, |insert| panic!("no recipe has `@{insert}`"));
+    RECIPES.iter().flat_map(blocks).collect()
 }
 
 /// Describes the options of all commands, and the exit status.

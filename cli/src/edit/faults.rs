@@ -1,10 +1,10 @@
 //! Paths that lead to nothing that can be changed.
 
-use crate::absent::{Missing, absent};
 use crate::any_value::Shown;
 use crate::args::EditArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
+use crate::missing_path::MissingPath;
 use gdvariant::any::AnyRef;
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{Path, Segment, generic};
@@ -25,11 +25,7 @@ pub(super) fn not_removed<L: JsonLayout>(
             format!("{path} is part of a value that is not complete without it")
         });
     }
-    absent(
-        &args.file.clone().into(),
-        path,
-        &Missing::of::<L>(value, path),
-    )
+    MissingPath::of(AnyRef::of::<L>(value), path).failure(&args.file.clone().into(), path)
 }
 
 /// Returns the failure of a new value that does not fit at its path, or whose path does not exist.
@@ -84,11 +80,8 @@ fn appended_to<L: JsonLayout>(value: &L::Variant, path: &Path) -> Option<&'stati
 
 /// Returns the failure of a path that leads into something that is not there.
 fn missing_holder<L: JsonLayout>(args: &EditArgs, value: &L::Variant, path: &Path) -> Failure {
-    let mut start: Vec<Segment> = Missing::of::<L>(value, path)
-        .path
-        .segments()
-        .cloned()
-        .collect();
+    let missing = MissingPath::of(AnyRef::of::<L>(value), path);
+    let mut start: Vec<Segment> = missing.start.segments().cloned().collect();
     let missing: Path = start.pop().into_iter().collect();
     let start: Path = start.into_iter().collect();
     let holder = generic::component_at_path::<L>(value, &start);

@@ -2,13 +2,13 @@
 
 mod faults;
 
-use crate::args::{EditArgs, InputArgs, PrintArgs, RemoveArgs, SetArgs, Text};
+use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, Text};
 use crate::auto::{self, Purpose};
-use crate::decode;
+use crate::decode::Decoder;
 use crate::editor::{changes, text};
 use crate::failure::Failure;
 use crate::input::{self, Entry};
-use crate::layouts::{Chosen, Job, JsonLayout, dispatch};
+use crate::layouts::{Chosen, JsonLayout, for_layout};
 use crate::rewrite;
 use gdvariant::generic::structure::AsView;
 use gdvariant::{Path, Segment, generic};
@@ -35,14 +35,16 @@ impl Edit {
     pub(crate) fn set(args: SetArgs) -> Result<Self, Failure> {
         let (pairs, rest) = args.changes.as_chunks();
         if !rest.is_empty() {
-            let message = "each path needs a value: gdvariant set FILE PATH VALUE [PATH VALUE]...";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::usage(
+                "each path needs a value: gdvariant set FILE PATH VALUE [PATH VALUE]...",
+            ));
         }
         let change = |[path, value]: &[String; 2]| Ok((parse(path)?, value.clone()));
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
         if !args.root && changes.iter().any(|(path, _)| path.is_empty()) {
-            let message = "an empty path leads to the whole value, which --root replaces";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::usage(
+                "an empty path leads to the whole value, which --root replaces",
+            ));
         }
         Ok(Self {
             changes: Changes::Set(changes),
@@ -92,7 +94,7 @@ fn positions(path: &Path) -> Vec<usize> {
 
 fn parse(path: &str) -> Result<Path, Failure> {
     path.parse()
-        .map_err(|error| Failure::Usage(format!("the path {path:?}: {error}")))
+        .map_err(|error| Failure::usage(format!("the path {path:?}: {error}")))
 }
 
 impl Edit {
@@ -108,26 +110,18 @@ impl Edit {
         let others = std::mem::take(&mut opened.others);
         let mut output = output.wrapped(std::mem::take(&mut opened.wrappers));
         let (label, chosen) = (input.file.label(), args.layout.chosen());
-        let (mut count, mut notes, mut texts) = (0, None, None);
+        let (mut notes, mut texts) = (None, None);
         let result = input::each(&input, opened, &mut |entry| {
-            count += 1;
-            if count > 1 && args.value.is_none() {
+            if entry.number > 1 && args.value.is_none() {
                 return Err(args.failure("several values; choose one with --value NUMBER"));
             }
-            let bytes = match &entry.bytes {
-                Ok(bytes) if !args.is_chosen(count) => args.kept(bytes),
+            let bytes = match entry.bytes() {
+                Ok(bytes) if !args.is_chosen(entry.number) => args.kept(bytes),
                 _ => {
                     let changed = |layout| {
-                        let (edit, chosen) = (&self, Chosen { layout, ..chosen });
-                        dispatch(
-                            layout,
-                            ValueChange {
-                                edit,
-                                chosen,
-                                input: &input,
-                                entry,
-                            },
-                        )
+                        let decoder =
+                            Decoder::of(&input, Chosen { layout, ..chosen }, &args.accept);
+                        for_layout!(layout, L => self.changed::<L>(decoder, entry))
                     };
                     let changed_value = changed(chosen.layout)?;
                     others.compare(&label, chosen, &changed_value.bytes, |layout| {
@@ -140,7 +134,7 @@ impl Edit {
             };
             output.value(|out| out.write_all(&bytes))
         });
-        let result = result.and_then(|()| match notes {
+        let result = result.and_then(|count| match notes {
             Some(_) => Ok(()),
             None => Err(args.no_such_value(count)),
         });
@@ -155,14 +149,6 @@ impl Edit {
     }
 }
 
-/// Changes a value of a layout.
-struct ValueChange<'e> {
-    edit: &'e Edit,
-    chosen: Chosen,
-    input: &'e InputArgs,
-    entry: &'e Entry<'e>,
-}
-
 /// A value that was changed.
 struct ChangedValue {
     bytes: Vec<u8>,
@@ -172,32 +158,26 @@ struct ChangedValue {
     texts: Option<[String; 2]>,
 }
 
-impl Job for ValueChange<'_> {
-    type Output = ChangedValue;
-
-    fn run<L: JsonLayout>(self) -> Result<ChangedValue, Failure> {
-        let Self {
-            edit,
-            chosen,
-            input,
-            entry,
-        } = self;
-        let args = &edit.args;
-        let decoded = decode::decode::<L>(args.accept.options(), entry);
-        let mut value = decoded.map_err(|fault| fault.into_failure(input, chosen, entry))?;
+impl Edit {
+    /// Changes a value of the layout `L`.
+    fn changed<L: JsonLayout>(
+        &self,
+        decoder: Decoder<'_>,
+        entry: &Entry<'_>,
+    ) -> Result<ChangedValue, Failure> {
+        let args = &self.args;
+        let mut value = decoder.decode_as::<L>(entry)?;
         let old = args.dry_run.then(|| value.clone());
         let mut notes = Vec::new();
-        edit.change::<L>(&mut value, &mut notes)?;
+        self.change::<L>(&mut value, &mut notes)?;
         let encoded = args.encoded::<L>(&value);
         Ok(ChangedValue {
             bytes: encoded.map_err(|error| args.failure(&error))?,
             notes,
-            texts: old.map(|old| edit.texts::<L>(&old, &value)),
+            texts: old.map(|old| self.texts::<L>(&old, &value)),
         })
     }
-}
 
-impl Edit {
     /// Changes a value, and notes what may be a mistake in a path or a value.
     fn change<L: JsonLayout>(
         &self,
@@ -271,6 +251,6 @@ impl Edit {
                 format!("{error}; write strings as \"text\", and see --json for the JSON form")
             })
         };
-        parsed.map_err(|error| Failure::Usage(format!("the value of {path}: {error}")))
+        parsed.map_err(|error| Failure::usage(format!("the value of {path}: {error}")))
     }
 }

@@ -8,12 +8,11 @@ mod original;
 mod question;
 pub(crate) mod text;
 
-use crate::args::{EditorArgs, MAX_TEXT, PrintArgs, Text};
-use crate::auto::OpenInput;
+use crate::args::{EditorArgs, MAX_TEXT, Text};
 use crate::certain::OtherLayouts;
 use crate::failure::Failure;
 use crate::interrupt;
-use crate::layouts::{Job, JsonLayout, dispatch};
+use crate::layouts::{JsonLayout, for_layout};
 use crate::replacement::CHANGED;
 use crate::styles::ERROR;
 use draft::Draft;
@@ -22,39 +21,18 @@ use gdvariant::Escaped;
 use launch::Launcher;
 use original::Original;
 use std::io::Write;
-use std::sync::Arc;
 
 /// Runs the command.
 pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
     let launcher = Launcher::of_environment()?;
     if args.edit.file.as_os_str() == "-" {
-        let message = "standard input cannot be edited; give the path of a file";
-        return Err(Failure::Usage(message.into()));
+        return Err(Failure::usage(
+            "standard input cannot be edited; give the path of a file",
+        ));
     }
     let (file, opened) = original::open(&mut args.edit)?;
-    let editor = Editor {
-        args,
-        launcher,
-        file,
-        opened,
-    };
-    dispatch(editor.opened.layout, editor)
-}
-
-/// The command for one layout.
-struct Editor {
-    args: EditorArgs,
-    launcher: Launcher,
-    file: Arc<[u8]>,
-    opened: OpenInput,
-}
-
-impl Job for Editor {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self { args, launcher, .. } = self;
-        let (original, others) = Original::read::<L>(&args, self.file, self.opened)?;
+    for_layout!(opened.layout, L => {
+        let (original, others) = Original::read::<L>(&args, file, opened)?;
         // Fails before the work rather than after it.
         drop(args.edit.create()?);
         let session = Session {
@@ -66,7 +44,7 @@ impl Job for Editor {
             others,
         };
         session.run::<L>()
-    }
+    })
 }
 
 /// Creates the file that is edited.
@@ -95,20 +73,6 @@ struct Session {
     /// The other layouts that fit the file.
     others: OtherLayouts,
     draft: Draft,
-}
-
-/// An edited text as another layout would encode it.
-struct Again<'t> {
-    form: PrintArgs,
-    text: &'t str,
-}
-
-impl Job for Again<'_> {
-    type Output = Vec<u8>;
-
-    fn run<L: JsonLayout>(self) -> Result<Vec<u8>, Failure> {
-        text::all_canonical::<L>(self.form, self.text).map_err(Failure::Input)
-    }
 }
 
 /// What to do with an edited text.
@@ -166,7 +130,8 @@ impl Session {
         let args = &self.args.edit;
         let (label, chosen) = (args.file.display().to_string(), args.layout.chosen());
         self.others.compare(&label, chosen, &written, |layout| {
-            dispatch(layout, Again { form, text }).ok()
+            let canonical = for_layout!(layout, A => Ok(text::all_canonical::<A>(form, text)));
+            canonical.ok()?.ok()
         })
     }
 

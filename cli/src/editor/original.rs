@@ -4,9 +4,9 @@ use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, Text};
 use crate::auto::{self, OpenInput, Purpose};
 use crate::certain::OtherLayouts;
-use crate::decode;
+use crate::decode::Decoder;
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Entry};
 use crate::layouts::JsonLayout;
 use crate::source;
 use crate::wrapper::Wrapper;
@@ -53,17 +53,14 @@ impl Original {
             edited: Vec::new(),
             after: Vec::new(),
         };
-        let mut count = 0;
-        input::each(&input_args, opened, &mut |entry| {
-            count += 1;
-            if let (false, Ok(bytes)) = (args.is_chosen(count), &entry.bytes) {
+        let decoder = Decoder::of(&input_args, args.layout.chosen(), &args.accept);
+        let count = input::each(&input_args, opened, &mut |entry| {
+            if let (false, Ok(bytes)) = (args.is_chosen(entry.number), entry.bytes()) {
                 original.keep(&args.kept(bytes));
                 return Ok(());
             }
-            let value = decode::decode::<L>(args.accept.options(), entry)
-                .map_err(|fault| fault.into_failure(&input_args, args.layout.chosen(), entry))?;
-            let bytes = entry.bytes.as_deref().unwrap_or_default().to_vec();
-            let edited = Edited::new::<L>(args, form, count, bytes, &value)?;
+            let value = decoder.decode_as::<L>(entry)?;
+            let edited = Edited::new::<L>(args, form, entry, &value)?;
             original.edited.push(edited);
             Ok(())
         })?;
@@ -114,16 +111,16 @@ impl Edited {
     fn new<L: JsonLayout>(
         args: &EditArgs,
         form: PrintArgs,
-        number: u64,
-        bytes: Vec<u8>,
+        entry: &Entry<'_>,
         value: &L::Variant,
     ) -> Result<Self, Failure> {
+        let number = entry.number;
         let canonical = text::canonical::<L>(value).map_err(|error| args.failure(&error))?;
         let text = text::of_value::<L>(form, value);
         match text::first_lost::<L>(form, &text, &canonical) {
             None => Ok(Self {
                 number,
-                bytes,
+                bytes: entry.available.to_vec(),
                 canonical,
                 text,
             }),

@@ -2,17 +2,15 @@
 
 use crate::args::{PrintArgs, Text};
 use crate::decode;
-use crate::encode;
-use crate::layouts::JsonLayout;
-use crate::rows;
-use crate::value_text::{json_values, not_json, without_mark};
+use crate::encode::{self, json_values, not_json, without_mark};
+use crate::layouts::{JsonLayout, rows};
 use gdvariant::{DecodeOptions, EncodeOptions, Escaped, generic};
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> String {
     let mut text = Vec::new();
     // A Vec takes everything, and what is printed is UTF-8.
-    let _ = decode::print::<L>(&mut text, form, value, true);
+    let _ = decode::print(&mut text, form, value, true);
     String::from_utf8(text).unwrap_or_default()
 }
 
@@ -72,7 +70,7 @@ fn path_at<L: JsonLayout>(bytes: &[u8], offset: usize) -> String {
     let mut path = String::new();
     let mut is_found = false;
     let options = DecodeOptions::new().allow_objects(true);
-    let inspected = rows::rows::<L>(bytes, options, &mut |row| {
+    let inspected = rows::<L>(bytes, options, &mut |row| {
         if !is_found && row.offset + row.bytes.len() > offset {
             is_found = true;
             path = Escaped(row.path).to_string();

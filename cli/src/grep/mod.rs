@@ -1,24 +1,22 @@
 //! `gdvariant grep`: values that match a pattern, with their paths.
 
-mod pattern;
 mod print;
 mod search;
 
 use crate::any_value::{Shown, Trail};
 use crate::args::{GrepArgs, InputArgs};
 use crate::auto::{self, Purpose};
-use crate::decode;
+use crate::decode::Decoder;
 use crate::failure::Failure;
+use crate::failure::Stop;
 use crate::input::Entries;
 use crate::layouts;
 use crate::output::Output;
 use crate::parallel;
-use crate::stop::Stop;
 use crate::styles;
 use gdvariant::Escaped;
-use pattern::Pattern;
 use print::Location;
-use search::{Found, Query, Search};
+use search::{Found, Pattern, Query, Search};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -154,12 +152,10 @@ impl<'a> Grep<'a> {
         let (mut layout, mut input) = (args.layout.clone(), input.clone());
         let opened = auto::open(&mut layout, &mut input, Purpose::Print)?;
         let mut entries = Entries::of(&input, opened);
-        let mut number = 0;
+        let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         while let Some(entry) = entries.next()? {
-            number += 1;
-            let value = decode::any(layout.layout(), args.accept.options(), &entry)
-                .map_err(|bad| bad.into_failure(&input, layout.chosen(), &entry))?;
-            let number = input.has_several().then_some(number);
+            let value = decoder.decode(&entry)?;
+            let number = input.has_several().then_some(entry.number);
             let place = Location { file, number };
             let mut report = |trail: &Trail<'_>, found: &Found<'_>| {
                 *count += 1;

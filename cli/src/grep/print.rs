@@ -14,7 +14,7 @@ pub(super) struct Location<'a> {
     /// The name of the file, if the line has it.
     pub(super) file: Option<&'a str>,
     /// The number of the value, if a file can have several.
-    pub(super) number: Option<usize>,
+    pub(super) number: Option<u64>,
 }
 
 /// Writes a line with the place, the path and the value.

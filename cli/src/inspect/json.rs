@@ -1,16 +1,15 @@
 //! The rows of values as JSON, one object a line.
 
-use super::encoded::{Context, Encoded, FRAME, Frame};
-use super::location::location;
-use super::path::PathCell;
-use super::print::Form;
+use super::columns::PathCell;
 use super::selection::Selection;
-use crate::clip::LONGEST_PATH;
-use crate::hints;
+use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
+use crate::any_value::LONGEST_PATH;
+use crate::decode::Decoder;
+use crate::input::Entry;
 use crate::terminal::write_json;
 use crate::text::hex_digits;
-use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::{DecodeError, DecodeOptions, Layout};
+use gdvariant::Layout;
+use gdvariant::inspect::{RowKind, Value};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
@@ -38,6 +37,12 @@ impl Json {
             path: Vec::new(),
             text: String::new(),
         }
+    }
+
+    /// Sets the path of rows beside the value.
+    fn forget_path(&mut self) {
+        self.cell.forget();
+        self.path = b"\"\"".to_vec();
     }
 
     /// Writes the meaning as text, and as a number or a string if it is one.
@@ -70,8 +75,16 @@ impl Json {
         Ok(())
     }
 
-    /// Writes the start of an object, with an offset and bytes.
-    fn bytes(&self, out: &mut impl Write, offset: u64, bytes: &[u8]) -> io::Result<()> {
+    /// Writes an object with an offset, bytes, the path of the last row, and names of the schema,
+    /// which need no escapes.
+    fn object(
+        &mut self,
+        out: &mut impl Write,
+        offset: usize,
+        bytes: &[u8],
+        [field, wire, kind]: [&str; 3],
+        value: &Value<'_>,
+    ) -> io::Result<()> {
         out.write_all(self.start.as_bytes())?;
         out.write_all(b",\"offset\":")?;
         serde_json::to_writer(&mut *out, &offset)?;
@@ -85,104 +98,83 @@ impl Json {
             }
             out.write_all(digits.get(..bytes.len()).unwrap_or(&digits).as_flattened())?;
         }
-        out.write_all(b"\"")
+        out.write_all(b"\",\"path\":")?;
+        out.write_all(&self.path)?;
+        for text in [
+            ",\"field\":\"",
+            field,
+            "\",\"type\":\"",
+            wire,
+            "\",\"kind\":\"",
+            kind,
+            "\",\"meaning\":",
+        ] {
+            out.write_all(text.as_bytes())?;
+        }
+        self.meaning(out, value)?;
+        out.write_all(b"}\n")
     }
 }
 
-impl Form for Json {
+impl RowForm for Json {
     fn start<L: Layout>(
         &mut self,
         _: &mut impl Write,
-        input: Encoded<'_>,
-        _: DecodeOptions,
+        value: &Entry<'_>,
+        _: Decoder<'_>,
         _: &Selection,
     ) -> io::Result<()> {
-        self.cell.forget();
-        self.start = format!("{{\"value\":{}", input.number);
-        if let Some(line) = input.line {
+        self.start = format!("{{\"value\":{}", value.number);
+        if let Some(line) = value.line {
             // Writing to a String cannot fail.
             let _ = write!(self.start, ",\"line\":{line}");
         }
+        self.forget_path();
         Ok(())
     }
 
-    fn frame(&mut self, out: &mut impl Write, frame: Frame, input: Encoded<'_>) -> io::Result<()> {
-        self.bytes(out, input.start(), &frame.prefix)?;
-        let length = frame.length;
-        writeln!(
-            out,
-            ",\"path\":\"\",\"field\":\"{FRAME}\",\"type\":\"u32\",\"kind\":\"frame\",\"meaning\":\"{length}\",\"data\":{length}}}"
-        )
-    }
-
-    fn row(
+    fn write(
         &mut self,
         out: &mut impl Write,
-        row: &InspectRow<'_>,
-        base: u64,
-        _: u64,
+        value: &Entry<'_>,
+        part: ValuePart<'_>,
     ) -> io::Result<()> {
-        if self.cell.set(row.path) {
-            self.path.clear();
-            write_json(&mut self.path, self.cell.text(), self.is_terminal)?;
+        match part {
+            ValuePart::Frame(frame) => {
+                let (start, length) = (first_offset(value), Value::Unsigned(frame.length.into()));
+                self.object(out, start, &frame.prefix, [FRAME, "u32", FRAME], &length)
+            }
+            ValuePart::Row(row) => {
+                if self.cell.set(row.path) {
+                    self.path.clear();
+                    write_json(&mut self.path, self.cell.text(), self.is_terminal)?;
+                }
+                let kind = match row.kind {
+                    RowKind::Header => "header",
+                    RowKind::Padding => "padding",
+                    _ => "field",
+                };
+                let names = [row.field.name, row.field.wire.name(), kind];
+                self.object(out, value.start + row.offset, row.bytes, names, &row.value)
+            }
+            ValuePart::Ignored(bytes, start) => {
+                self.forget_path();
+                let names = [IGNORED, "byte", IGNORED];
+                self.object(out, start, bytes, names, &Value::Bytes(bytes))
+            }
+            ValuePart::Error(shown) => {
+                let offset = value.start + shown.error.offset();
+                write!(out, "{},\"offset\":{offset},\"path\":", self.start)?;
+                write_json(out, &format_args!("{}", shown.path), self.is_terminal)?;
+                write!(out, ",\"field\":\"{}\",\"error\":", shown.field)?;
+                write_json(out, shown.message.as_str(), self.is_terminal)?;
+                if let Some(hint) = shown.hint {
+                    out.write_all(b",\"hint\":")?;
+                    write_json(out, hint.as_str(), self.is_terminal)?;
+                }
+                out.write_all(b"}\n")
+            }
         }
-        self.bytes(out, base + row.offset as u64, row.bytes)?;
-        out.write_all(b",\"path\":")?;
-        out.write_all(&self.path)?;
-        let kind = match row.kind {
-            RowKind::Header => "header",
-            RowKind::Padding => "padding",
-            _ => "field",
-        };
-        // The names are those of the schema, which need no escapes.
-        for (key, name) in [
-            (",\"field\":\"", row.field.name),
-            ("\",\"type\":\"", row.field.wire.name()),
-            ("\",\"kind\":\"", kind),
-            ("\",\"meaning\":", ""),
-        ] {
-            out.write_all(key.as_bytes())?;
-            out.write_all(name.as_bytes())?;
-        }
-        self.meaning(out, &row.value)?;
-        out.write_all(b"}\n")
-    }
-
-    fn ignored(
-        &mut self,
-        out: &mut impl Write,
-        bytes: &[u8],
-        start: u64,
-        _: u64,
-    ) -> io::Result<()> {
-        self.bytes(out, start, bytes)?;
-        out.write_all(b",\"path\":\"\",\"field\":\"ignored\",\"type\":\"byte\",\"kind\":\"ignored\",\"meaning\":")?;
-        write_json(
-            out,
-            &format_args!("{}", Value::Bytes(bytes)),
-            self.is_terminal,
-        )?;
-        out.write_all(b"}\n")
-    }
-
-    fn fault(
-        &mut self,
-        out: &mut impl Write,
-        error: &DecodeError,
-        input: Encoded<'_>,
-        context: Context,
-    ) -> io::Result<()> {
-        let (path, field) = location(error);
-        let offset = input.offset + error.offset() as u64;
-        write!(out, "{},\"offset\":{offset},\"path\":", self.start)?;
-        write_json(out, &format_args!("{path}"), self.is_terminal)?;
-        write!(out, ",\"field\":\"{field}\",\"error\":")?;
-        write_json(out, hints::message(error).as_str(), self.is_terminal)?;
-        if let Some(hint) = hints::hint(input.bytes, context.is_raw, context.layout) {
-            out.write_all(b",\"hint\":")?;
-            write_json(out, hint.as_str(), self.is_terminal)?;
-        }
-        out.write_all(b"}\n")
     }
 
     fn end(self, _: &mut impl Write) -> io::Result<()> {

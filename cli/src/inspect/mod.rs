@@ -1,105 +1,279 @@
 //! `gdvariant inspect`: a row for each field of a value, with its bytes and their meaning.
 
 mod columns;
-mod encoded;
-mod fault;
-mod frames;
 mod html;
 mod json;
-mod location;
-mod path;
-mod print;
 mod selection;
 mod table;
-mod text;
-mod values;
 
 use crate::args::InspectArgs;
 use crate::auto::{self, OpenInput, Purpose};
+use crate::decode::{BadValue, Decoder};
 use crate::failure::Failure;
-use crate::layouts::{Job, JsonLayout, dispatch};
+use crate::hints;
+use crate::input::{self, Entry, Frame};
+use crate::layouts::{JsonLayout, for_layout, rows_while};
 use crate::output::Output;
-use encoded::Context;
+use gdvariant::inspect::InspectRow;
+use gdvariant::{DecodeError, DecodeErrorKind, Layout, Path, Segment};
 use html::Page;
 use json::Json;
-use print::{Form, print};
 use selection::Selection;
-use table::Table;
-use values::Verdicts;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use table::RowTable;
+
+/// The name of the field that holds the length of a framed value.
+const FRAME: &str = "frame";
+
+/// The name of the field of bytes after the value.
+const IGNORED: &str = "ignored";
+
+/// The name of the field of a header, as in the rows.
+const HEADER: &str = "header";
+
+/// The length of a header, a count or flags, which most errors are about.
+const WORD: usize = size_of::<u32>();
 
 /// Runs the command.
 pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
     let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
-    dispatch(opened.layout, Inspect { args, opened })
-}
-
-struct Inspect {
-    args: InspectArgs,
-    opened: OpenInput,
-}
-
-impl Job for Inspect {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self { args, opened } = self;
-        let context = Context {
-            options: args.accept.options(),
-            layout: args.layout.chosen(),
-            is_raw: !args.input.has_several(),
-        };
-        let (to, file) = (&args.output, &args.input.file);
-        if args.html {
-            if to.is_terminal() {
-                let message = "a page would go to the terminal; write it to a file: -o page.html";
-                return Err(Failure::Usage(message.into()));
-            }
-            let title = format!("{} as {}", file.label(), context.layout.layout.name());
-            let output = Output::of(to, file)?;
-            return show::<L>(&args, opened, context, output, Page::new(&title));
+    let layout = opened.layout;
+    let (to, file) = (&args.output, &args.input.file);
+    if args.html {
+        if to.is_terminal() {
+            return Err(Failure::usage(
+                "a page would go to the terminal; write it to a file: -o page.html",
+            ));
         }
-        if args.json {
-            let form = Json::new(to.is_terminal());
-            return show::<L>(&args, opened, context, Output::of(to, file)?, form);
-        }
-        let (output, is_coloured) = Output::coloured_of(to, file)?;
-        show::<L>(&args, opened, context, output, Table::new(is_coloured))
+        let page = Page::new(&format!("{} as {}", file.label(), layout.name()));
+        let output = Output::of(to, file)?;
+        return for_layout!(layout, L => show::<L>(&args, opened, output, page));
     }
+    if args.json {
+        let (output, json) = (Output::of(to, file)?, Json::new(to.is_terminal()));
+        return for_layout!(layout, L => show::<L>(&args, opened, output, json));
+    }
+    let (output, is_coloured) = Output::coloured_of(to, file)?;
+    for_layout!(layout, L => show::<L>(&args, opened, output, RowTable::new(is_coloured)))
 }
 
 /// Shows the values of an input. Fails if a value was bad or no row was selected.
 fn show<L: JsonLayout>(
     args: &InspectArgs,
     opened: OpenInput,
-    context: Context,
     mut output: Output,
-    mut form: impl Form,
+    mut form: impl RowForm,
 ) -> Result<(), Failure> {
+    let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
     let mut selection = Selection::new::<L>(&args.select);
-    let mut verdicts = Verdicts::default();
-    let result = values::each(
-        args,
-        opened,
-        &mut verdicts,
-        &mut |value, entry, verdicts| {
-            let verdict =
-                output.value(|out| print::<L>(out, &mut form, &mut selection, value, context))?;
-            verdicts.add(args, verdict, entry);
-            // No more output is wanted, and so no more input.
-            if selection.is_full() {
-                return Err(Failure::OutputClosed);
-            }
-            Ok(())
-        },
-    );
+    let (mut of, mut bad, mut first) = (0, 0, None);
+    let result = input::each(&args.input, opened, &mut |value| {
+        of = value.number;
+        let shown =
+            output.value(|out| print::<L>(out, &mut form, &mut selection, value, decoder))?;
+        if let Err(error) = shown {
+            bad += 1;
+            let fault = match &value.fault {
+                Some(fault) if value.frame.is_none() => BadValue::Input(fault.clone()),
+                _ => BadValue::Bytes(error.with_base_offset(value.start)),
+            };
+            first.get_or_insert_with(|| decoder.failure(fault, value));
+        }
+        // No more output is wanted, and so no more input.
+        if selection.is_full() {
+            return Err(Failure::OutputClosed);
+        }
+        Ok(())
+    });
     output.value(|out| form.end(out))?;
-    let result = match result {
+    output.end(match result {
         Err(Failure::OutputClosed) if selection.is_full() => Ok(()),
-        Ok(()) if !verdicts.has_bad() => selection.check(&args.input.file),
-        result => result,
+        Ok(_) if bad == 0 => selection.check(&args.input.file),
+        result => result.map(drop),
+    })?;
+    match first {
+        Some(only) if bad == 1 => Err(only),
+        Some(_) => Err(Failure::BadValues { bad, of }),
+        None => Ok(()),
+    }
+}
+
+/// A form of the output.
+trait RowForm {
+    /// Starts with a value.
+    fn start<L: Layout>(
+        &mut self,
+        out: &mut impl Write,
+        value: &Entry<'_>,
+        decoder: Decoder<'_>,
+        selection: &Selection,
+    ) -> io::Result<()>;
+
+    /// Writes a part of the value.
+    fn write(
+        &mut self,
+        out: &mut impl Write,
+        value: &Entry<'_>,
+        part: ValuePart<'_>,
+    ) -> io::Result<()>;
+
+    /// Ends the output after the last value.
+    fn end(self, out: &mut impl Write) -> io::Result<()>;
+}
+
+/// A part of the output for a value.
+enum ValuePart<'p> {
+    /// The length that precedes a framed value.
+    Frame(Frame),
+    Row(&'p InspectRow<'p>),
+    /// The bytes after the value, which the engine ignores, and their offset.
+    Ignored(&'p [u8], usize),
+    Error(ShownError<'p>),
+}
+
+/// An error, in the columns of a row.
+struct ShownError<'e> {
+    error: &'e DecodeError,
+    /// The path of the value that the error is about.
+    path: Path,
+    /// The field of that value.
+    field: &'static str,
+    message: String,
+    hint: Option<String>,
+    /// The number of bytes that the error is about.
+    length: usize,
+}
+
+impl<'e> ShownError<'e> {
+    fn of(error: &'e DecodeError, value: &Entry<'_>, decoder: Decoder<'_>) -> Self {
+        let (path, field) = location(error);
+        let length = match *error.kind() {
+            DecodeErrorKind::UnexpectedEnd { left, .. }
+            | DecodeErrorKind::TrailingBytes { left, .. } => left,
+            DecodeErrorKind::InvalidString | DecodeErrorKind::NulInString => 1,
+            _ => WORD,
+        };
+        Self {
+            error,
+            path,
+            field,
+            message: hints::message(error),
+            hint: decoder.hint(value.available),
+            length: length.min(value.available.len().saturating_sub(error.offset())),
+        }
+    }
+}
+
+/// Returns the path of the value that the error is about, and the field of that value.
+fn location(error: &DecodeError) -> (Path, &'static str) {
+    let path = error.path();
+    let outer = path.segments().len().saturating_sub(1);
+    match (path.segments().next_back(), error.kind()) {
+        (Some(&Segment::Field(field)), _) => {
+            (path.segments().take(outer).cloned().collect(), field)
+        }
+        // Paths have no segment for headers.
+        (
+            _,
+            DecodeErrorKind::UnexpectedEnd { .. }
+            | DecodeErrorKind::UnknownType { .. }
+            | DecodeErrorKind::UnknownFlags { .. }
+            | DecodeErrorKind::ObjectsNotAllowed,
+        ) => (path.clone(), HEADER),
+        _ => (path.clone(), ""),
+    }
+}
+
+/// Returns the offset of the first byte of a value, which may be that of its length.
+fn first_offset(value: &Entry<'_>) -> usize {
+    let prefix = value.frame.map_or(0, |frame| frame.prefix.len());
+    value.start.saturating_sub(prefix)
+}
+
+/// Writes the selected rows of a value.
+///
+/// For an invalid value it writes the rows before the error, the error and a hint, and returns the
+/// error with an offset from the start of the value.
+fn print<L: Layout>(
+    out: &mut impl Write,
+    form: &mut impl RowForm,
+    selection: &mut Selection,
+    value: &Entry<'_>,
+    decoder: Decoder<'_>,
+) -> io::Result<Result<(), DecodeError>> {
+    let broken = value.fault.as_ref().filter(|_| value.frame.is_none());
+    let end = value.start + value.available.len();
+    if broken.is_none() && selection.skips(end as u64) {
+        return Ok(Ok(()));
+    }
+    selection.start();
+    form.start::<L>(out, value, decoder, selection)?;
+    let result = if let Some(fault) = broken {
+        let message = fault.message.clone();
+        Err(DecodeError::new(0, DecodeErrorKind::Custom(message.into())))
+    } else {
+        if let Some(frame) = value.frame
+            && selection.takes_outside(first_offset(value)..value.start)
+        {
+            form.write(out, value, ValuePart::Frame(frame))?;
+        }
+        value_rows::<L>(out, form, selection, value, decoder)?
     };
-    output.end(result)?;
-    verdicts.end()
+    if let Err(error) = &result {
+        let error = ShownError::of(error, value, decoder);
+        form.write(out, value, ValuePart::Error(error))?;
+    }
+    Ok(result)
+}
+
+/// Writes the rows of a value, and the bytes after it.
+fn value_rows<L: Layout>(
+    out: &mut impl Write,
+    form: &mut impl RowForm,
+    selection: &mut Selection,
+    value: &Entry<'_>,
+    decoder: Decoder<'_>,
+) -> io::Result<Result<(), DecodeError>> {
+    if selection.is_full() {
+        return Ok(Ok(()));
+    }
+    let mut written = Ok(());
+    let result = rows_while::<L>(value.available, decoder.options, &mut |row| {
+        if selection.takes(row, value.start) {
+            written = form.write(out, value, ValuePart::Row(row));
+        }
+        if written.is_err() || selection.is_full() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    written?;
+    let end = match result {
+        Ok(Some(end)) => end,
+        Ok(None) => return Ok(Ok(())),
+        Err(error) => return Ok(Err(error)),
+    };
+    let ignored = value.available.get(end..).unwrap_or_default();
+    let start = value.start + end;
+    if selection.takes_outside(start..start + ignored.len()) {
+        form.write(out, value, ValuePart::Ignored(ignored, start))?;
+    }
+    Ok(check_frame(value))
+}
+
+/// Returns an error if the frame is longer than the rest of the input.
+fn check_frame(value: &Entry<'_>) -> Result<(), DecodeError> {
+    let left = value.available.len();
+    let length = value.frame.map_or(left, |frame| {
+        usize::try_from(frame.length).unwrap_or(usize::MAX)
+    });
+    if length <= left {
+        return Ok(());
+    }
+    let kind = DecodeErrorKind::unexpected_end(length - left, 0);
+    Err(DecodeError::new(left, kind).within(Segment::Field(FRAME)))
 }
 
 #[cfg(all(test, feature = "godot3", feature = "pandemonium", feature = "double"))]

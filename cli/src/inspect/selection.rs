@@ -1,9 +1,9 @@
 //! The rows that the command line selects.
 
-use crate::absent::absent;
 use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
+use crate::missing_path::MissingPath;
 use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
 use gdvariant::{Path, generic};
 use std::ops::Range;
@@ -17,7 +17,7 @@ pub(super) struct Selection {
     /// How many more rows are wanted, if there is a limit.
     left: Option<u64>,
     /// The path of the last row, and which rows at it are selected.
-    last: Option<(RowPathId, Rows)>,
+    last: Option<(RowPathId, SelectedRows)>,
     /// The largest number of segments of `path` that a row had in common with it.
     common: usize,
     /// The end of the last row at the path.
@@ -27,14 +27,14 @@ pub(super) struct Selection {
 
 /// The rows at a path that are selected.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Rows {
+enum SelectedRows {
     All,
     /// That of this field, such as a component.
     Field(String),
     None,
 }
 
-impl Rows {
+impl SelectedRows {
     fn contain(&self, row: &InspectRow<'_>) -> bool {
         match self {
             Self::All => true,
@@ -76,19 +76,19 @@ impl Selection {
     }
 
     /// Returns whether the row is wanted, of a value that starts at `base`.
-    pub(super) fn takes(&mut self, row: &InspectRow<'_>, base: u64) -> bool {
-        let start = base + row.offset as u64;
-        self.is_at_path(row) && self.takes_bytes(start..start + row.bytes.len() as u64)
+    pub(super) fn takes(&mut self, row: &InspectRow<'_>, base: usize) -> bool {
+        let start = base + row.offset;
+        self.is_at_path(row) && self.takes_bytes(start..start + row.bytes.len())
     }
 
     /// Returns whether a row beside the value is wanted, which has no path.
-    pub(super) fn takes_outside(&mut self, bytes: Range<u64>) -> bool {
+    pub(super) fn takes_outside(&mut self, bytes: Range<usize>) -> bool {
         self.path.is_none() && self.takes_bytes(bytes)
     }
 
-    fn takes_bytes(&mut self, bytes: Range<u64>) -> bool {
-        self.end = bytes.end;
-        if bytes.is_empty() || bytes.end <= self.offset || self.is_full() {
+    fn takes_bytes(&mut self, bytes: Range<usize>) -> bool {
+        self.end = bytes.end as u64;
+        if bytes.is_empty() || self.end <= self.offset || self.is_full() {
             return false;
         }
         self.left = self.left.map(|left| left - 1);
@@ -111,12 +111,12 @@ impl Selection {
         let common = row.path.common_segments(path);
         self.common = self.common.max(common);
         let rows = if common == path.segments().len() {
-            Rows::All
+            SelectedRows::All
         } else if common >= row.path.depth() && common == row.path.to_path().segments().len() {
             let field: Path = path.segments().skip(common).cloned().collect();
-            Rows::Field(field.to_string())
+            SelectedRows::Field(field.to_string())
         } else {
-            Rows::None
+            SelectedRows::None
         };
         let contains = rows.contain(row);
         self.last = Some((id, rows));
@@ -141,13 +141,13 @@ impl Selection {
             if self.common < path.segments().len() {
                 let segments = path.segments().take(self.common + 1).cloned();
                 let missing: Path = segments.collect();
-                return Err(absent(file, path, &missing.into()));
+                return Err(MissingPath::from(missing).failure(file, path));
             }
             place = format!(" at {path}");
         }
-        let (label, offset, end) = (file.label(), self.offset, self.end);
-        Err(Failure::Input(format!(
-            "{label}: no row{place} at offset {offset:#06x} or after it; the last one ends at {end:#06x}"
+        let (offset, end) = (self.offset, self.end);
+        Err(file.failure(format_args!(
+            "no row{place} at offset {offset:#06x} or after it; the last one ends at {end:#06x}"
         )))
     }
 }

@@ -1,22 +1,25 @@
 //! The rows of values as a table.
 
-use super::columns::{BYTES, Columns, IGNORED};
-use super::encoded::{Context, Encoded, FRAME, Frame};
-use super::fault;
-use super::location::location;
-use super::path::PathCell;
-use super::print::Form;
+use super::columns::{self, BYTES, Columns, PathCell};
 use super::selection::Selection;
-use super::text;
+use super::{FRAME, IGNORED, RowForm, ShownError, ValuePart, check_frame, first_offset, location};
+use crate::decode::Decoder;
+use crate::input::{Entry, Frame};
+use crate::layouts::rows_while;
 use crate::line::Line;
-use crate::rows::rows_while;
 use crate::styles;
 use anstyle::Style;
+use gdvariant::Layout;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::{DecodeError, DecodeOptions, Layout};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+
+/// Longer messages continue in the next line.
+const LONGEST_MESSAGE: usize = 66;
+
+/// Replaces the bytes of an error at the end of the input.
+const END: &str = "end of input";
 
 /// The rows that are measured before any is written. Later rows widen the columns that they do not
 /// fit.
@@ -26,7 +29,7 @@ const MEASURED_ROWS: usize = 1024;
 const MEASURED_BYTES: usize = 1 << 20;
 
 /// A table of all values.
-pub(super) struct Table {
+pub(super) struct RowTable {
     columns: Columns,
     /// The rows and the bytes that may still be measured.
     unmeasured: (usize, usize),
@@ -38,9 +41,11 @@ pub(super) struct Table {
     /// The heading of the value, if it has not been written.
     heading: Option<String>,
     is_styled: bool,
+    /// Lines before this offset are left out.
+    from: usize,
 }
 
-impl Table {
+impl RowTable {
     pub(super) fn new(is_styled: bool) -> Self {
         Self {
             columns: Columns::new(is_styled),
@@ -50,18 +55,19 @@ impl Table {
             is_headed: false,
             heading: None,
             is_styled,
+            from: 0,
         }
     }
 
     fn measure<L: Layout>(
         &mut self,
-        input: Encoded<'_>,
-        options: DecodeOptions,
+        value: &Entry<'_>,
+        decoder: Decoder<'_>,
         mut selection: Selection,
     ) {
         let (mut rows_left, bytes_left) = self.unmeasured;
-        let result = rows_while::<L>(input.bytes, options, &mut |row| {
-            if selection.takes(row, input.offset) {
+        let result = rows_while::<L>(value.available, decoder.options, &mut |row| {
+            if selection.takes(row, value.start) {
                 self.fit(row);
                 rows_left -= 1;
             }
@@ -71,12 +77,12 @@ impl Table {
                 ControlFlow::Continue(())
             }
         });
-        self.unmeasured = (rows_left, bytes_left.saturating_sub(input.bytes.len()));
+        self.unmeasured = (rows_left, bytes_left.saturating_sub(value.available.len()));
         let is_whole = match &result {
-            Ok(end) => end.is_none_or(|end| end == input.bytes.len()),
+            Ok(end) => end.is_none_or(|end| end == value.available.len()),
             Err(_) => false,
         };
-        if !is_whole || input.check_frame().is_err() {
+        if !is_whole || check_frame(value).is_err() {
             // An error, or ignored bytes, have lines of their own.
             self.columns.fit_bytes(BYTES);
         }
@@ -129,30 +135,57 @@ impl Table {
     }
 }
 
-impl Form for Table {
+impl RowForm for RowTable {
     fn start<L: Layout>(
         &mut self,
         _: &mut impl Write,
-        input: Encoded<'_>,
-        options: DecodeOptions,
+        value: &Entry<'_>,
+        decoder: Decoder<'_>,
         selection: &Selection,
     ) -> io::Result<()> {
         self.path.forget();
-        self.heading = heading(input);
-        self.columns.fit_offsets(input.end());
-        if input.broken.is_some() {
+        self.heading = heading(value);
+        self.from = usize::try_from(selection.offset).unwrap_or(usize::MAX);
+        self.columns
+            .fit_offsets(value.start + value.available.len());
+        if value.fault.is_some() && value.frame.is_none() {
             self.columns.fit_bytes(BYTES);
         } else if self.unmeasured.0 > 0 && self.unmeasured.1 > 0 {
-            self.measure::<L>(input, options, selection.clone());
+            self.measure::<L>(value, decoder, selection.clone());
             self.path.forget();
         }
         Ok(())
     }
 
-    fn frame(&mut self, out: &mut impl Write, frame: Frame, input: Encoded<'_>) -> io::Result<()> {
+    fn write(
+        &mut self,
+        out: &mut impl Write,
+        value: &Entry<'_>,
+        part: ValuePart<'_>,
+    ) -> io::Result<()> {
+        if let ValuePart::Error(error) = &part {
+            self.path.clip(&error.path);
+            self.columns.fit(&self.path, error.field, "");
+            self.columns.fit_bytes(BYTES);
+        }
         self.head(out)?;
+        match part {
+            ValuePart::Frame(frame) => self.frame(out, first_offset(value), frame),
+            ValuePart::Row(row) => self.row(out, row, value.start),
+            ValuePart::Ignored(bytes, start) => self.ignored(out, bytes, start),
+            ValuePart::Error(error) => self.error(out, value, &error),
+        }
+    }
+
+    fn end(self, _: &mut impl Write) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl RowTable {
+    fn frame(&self, out: &mut impl Write, start: usize, frame: Frame) -> io::Result<()> {
         let columns = &self.columns;
-        let mut line = columns.start(out, input.start(), styles::DIM)?;
+        let mut line = columns.start(out, start, styles::DIM)?;
         columns.bytes(&mut line, &frame.prefix, frame.prefix.len(), Style::new())?;
         line.cell(Style::new(), "", columns.path)?;
         line.cell(styles::DIM, FRAME, columns.field)?;
@@ -162,23 +195,16 @@ impl Form for Table {
     }
 
     /// Writes eight bytes in each line, with their meaning.
-    fn row(
-        &mut self,
-        out: &mut impl Write,
-        row: &InspectRow<'_>,
-        base: u64,
-        from: u64,
-    ) -> io::Result<()> {
-        self.head(out)?;
+    fn row(&mut self, out: &mut impl Write, row: &InspectRow<'_>, base: usize) -> io::Result<()> {
         self.fit(row);
-        let first = lines_before(from, base + row.offset as u64);
+        let first = self.from.saturating_sub(base + row.offset) / BYTES;
         let is_altered = match row.value {
             Value::Text(text) => !row.bytes.starts_with(text.as_bytes()),
             _ => false,
         };
         for (index, bytes) in row.bytes.chunks(BYTES).enumerate().skip(first) {
             let start = index * BYTES;
-            let offset = base + (row.offset + start) as u64;
+            let offset = base + row.offset + start;
             let mut line = self.columns.start(out, offset, styles::DIM)?;
             let quiet = quiet(row.kind);
             self.columns.bytes(&mut line, bytes, bytes.len(), quiet)?;
@@ -195,19 +221,12 @@ impl Form for Table {
         Ok(())
     }
 
-    fn ignored(
-        &mut self,
-        out: &mut impl Write,
-        bytes: &[u8],
-        start: u64,
-        from: u64,
-    ) -> io::Result<()> {
-        self.head(out)?;
+    fn ignored(&mut self, out: &mut impl Write, bytes: &[u8], start: usize) -> io::Result<()> {
         self.columns.fit_bytes(bytes.len());
         let columns = &self.columns;
-        let first = lines_before(from, start);
+        let first = self.from.saturating_sub(start) / BYTES;
         for (index, bytes) in bytes.chunks(BYTES).enumerate().skip(first) {
-            let mut line = columns.start(out, start + (index * BYTES) as u64, styles::DIM)?;
+            let mut line = columns.start(out, start + index * BYTES, styles::DIM)?;
             columns.bytes(&mut line, bytes, bytes.len(), styles::DIM)?;
             let field = if index == first { IGNORED } else { "" };
             line.cell(Style::new(), "", columns.path)?;
@@ -219,47 +238,57 @@ impl Form for Table {
         Ok(())
     }
 
-    fn fault(
-        &mut self,
+    /// Writes the row of an error, a mark below its bytes, its message and a hint.
+    fn error(
+        &self,
         out: &mut impl Write,
-        error: &DecodeError,
-        input: Encoded<'_>,
-        context: Context,
+        value: &Entry<'_>,
+        shown: &ShownError<'_>,
     ) -> io::Result<()> {
-        let (path, field) = location(error);
-        self.path.clip(&path);
-        self.columns.fit(&self.path, field, "");
-        self.columns.fit_bytes(BYTES);
-        self.head(out)?;
-        fault::print(
-            out,
-            &self.columns,
-            (self.path.text(), field),
-            error,
-            input,
-            context,
-        )
-    }
-
-    fn end(self, _: &mut impl Write) -> io::Result<()> {
+        let (columns, offset) = (&self.columns, shown.error.offset());
+        let bytes = value.available.get(offset..).unwrap_or_default();
+        let bytes = bytes.get(..BYTES).unwrap_or(bytes);
+        let mut line = columns.start(out, value.start + offset, styles::ERROR)?;
+        let carets = if bytes.is_empty() {
+            line.cell(styles::ERROR, END, columns.bytes)?;
+            END.len()
+        } else {
+            let marked = shown.length.min(bytes.len());
+            columns.bytes(&mut line, bytes, marked, styles::ERROR)?;
+            columns::width(marked)
+        };
+        line.cell(styles::PATH, self.path.text(), columns.path)?;
+        line.cell(Style::new(), shown.field, columns.field)?;
+        line.end()?;
+        let mut marks = "^".repeat(carets);
+        for part in wrapped(&shown.message, LONGEST_MESSAGE) {
+            let mut line = columns.below(out);
+            line.part(styles::ERROR, &marks)?;
+            line.space(1 + carets - marks.len());
+            line.part(styles::ERROR, &part)?;
+            line.end()?;
+            marks.clear();
+        }
+        if let Some(hint) = &shown.hint {
+            let mut line = columns.below(out);
+            line.part(Style::new(), &format!("hint: {hint}"))?;
+            line.end()?;
+        }
         Ok(())
     }
 }
 
 /// Returns the heading of a value, if the input can have several.
-fn heading(input: Encoded<'_>) -> Option<String> {
-    let number = input.number;
-    match input.line {
-        _ if input.is_framed() => Some(format!("value {number} at {:#010x}", input.start())),
+fn heading(value: &Entry<'_>) -> Option<String> {
+    let number = value.number;
+    match value.line {
+        None if value.frame.is_some() || value.fault.is_some() => {
+            Some(format!("value {number} at {:#010x}", first_offset(value)))
+        }
         // Most input of lines is a single value.
         Some(line) if number > 1 => Some(format!("value {number} in line {line}")),
         _ => None,
     }
-}
-
-/// Returns how many lines of a row end at an offset or before it.
-fn lines_before(offset: u64, start: u64) -> usize {
-    usize::try_from(offset.saturating_sub(start)).unwrap_or(usize::MAX) / BYTES
 }
 
 /// Returns the style of what is rarely looked at in a row of this kind.
@@ -281,7 +310,7 @@ fn push_value(
 ) -> Style {
     let (style, value) = match row.value {
         Value::Text(text) => {
-            text::push_part(out, text, is_altered, start, bytes.len());
+            push_part(out, text, is_altered, start, bytes.len());
             return styles::TEXT;
         }
         Value::Bytes(_) => (styles::TEXT, Value::Bytes(bytes)),
@@ -293,4 +322,70 @@ fn push_value(
     // Writing to a String cannot fail.
     let _ = write!(out, "{value}");
     style
+}
+
+/// Wraps the text at this many characters; longer words stay whole.
+fn wrapped(text: &str, length: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= length => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// Appends the part of a string in the bytes of a line, with the quotes at its start and its end.
+///
+/// A character belongs to the line of its first byte. A string that lenient decoding altered, so
+/// that the bytes are not its own, is shown in the first line.
+fn push_part(out: &mut String, text: &str, is_altered: bool, start: usize, length: usize) {
+    if is_altered {
+        if start == 0 {
+            push_quoted(out, text);
+        }
+        return;
+    }
+    if start > 0 && start >= text.len() {
+        return;
+    }
+    let end = start + length;
+    if start == 0 {
+        out.push('"');
+    }
+    let part = text.get(boundary(text, start)..boundary(text, end));
+    push_escaped(out, part.unwrap_or_default());
+    if end >= text.len() {
+        out.push('"');
+    }
+}
+
+/// Appends a string with quotes and escapes.
+fn push_quoted(out: &mut String, text: &str) {
+    // Writing to a String cannot fail.
+    let _ = write!(out, "{text:?}");
+}
+
+/// Appends a string with escapes, without quotes.
+fn push_escaped(out: &mut String, text: &str) {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~') && byte != b'"' && byte != b'\\';
+    if text.bytes().all(is_plain) {
+        out.push_str(text);
+        return;
+    }
+    let before = out.len();
+    push_quoted(out, text);
+    out.pop();
+    out.remove(before);
+}
+
+/// Returns the next character boundary at or after `at`.
+fn boundary(text: &str, at: usize) -> usize {
+    (at..text.len())
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(text.len())
 }

@@ -1,9 +1,10 @@
 use super::columns::{BYTES, width};
-use super::encoded::{Context, Encoded, Frame};
-use super::print::print;
+use super::print;
 use super::selection::Selection;
-use super::table::Table;
-use crate::args::InputForm;
+use super::table::RowTable;
+use crate::args::{FrameArgs, InputArgs, InputForm, WrapperArgs};
+use crate::decode::Decoder;
+use crate::input::{Entry, Frame};
 use crate::layouts::{Chosen, LayoutName};
 use crate::text::Lines;
 use gdvariant::godot3::{Dictionary, Variant};
@@ -12,38 +13,40 @@ use std::time::Instant;
 
 /// Returns the output with its colors, and the verdict.
 fn coloured<L: Layout>(
-    input: Encoded<'_>,
+    value: &Entry<'_>,
     options: DecodeOptions,
 ) -> (String, Result<(), DecodeError>) {
     let mut out = Vec::new();
-    let context = Context {
-        options,
+    let decoder = Decoder {
+        input: &InputArgs {
+            from: InputForm::Raw,
+            frame: FrameArgs::default(),
+            wrapper: WrapperArgs::default(),
+            file: std::path::PathBuf::from("-").into(),
+        },
         layout: Chosen {
             layout: LayoutName::default(),
             option: "--layout",
         },
-        is_raw: true,
+        options,
     };
-    let mut form = Table::new(true);
+    let mut form = RowTable::new(true);
     let mut selection = Selection::default();
-    let result = print::<L>(&mut out, &mut form, &mut selection, input, context)
+    let result = print::<L>(&mut out, &mut form, &mut selection, value, decoder)
         .expect("a Vec takes everything");
     (String::from_utf8(out).expect("text"), result)
 }
 
 /// Returns the output without colors.
-fn plain<L: Layout>(input: Encoded<'_>, options: DecodeOptions) -> String {
-    anstream::adapter::strip_str(&coloured::<L>(input, options).0).to_string()
+fn plain<L: Layout>(value: &Entry<'_>, options: DecodeOptions) -> String {
+    anstream::adapter::strip_str(&coloured::<L>(value, options).0).to_string()
 }
 
-fn value(bytes: &[u8]) -> Encoded<'_> {
-    Encoded {
+fn value(bytes: &[u8]) -> Entry<'_> {
+    Entry {
         number: 1,
-        line: None,
-        frame: None,
-        bytes,
-        offset: 0,
-        broken: None,
+        available: bytes,
+        ..Entry::default()
     }
 }
 
@@ -58,7 +61,7 @@ const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 #[test]
 fn a_packet_of_a_player() {
     let bytes = include_bytes!("../../../examples/packets/player.bin");
-    insta::assert_snapshot!(plain::<Godot3>(value(bytes), OBJECTS));
+    insta::assert_snapshot!(plain::<Godot3>(&value(bytes), OBJECTS));
 }
 
 #[test]
@@ -67,7 +70,7 @@ fn text_and_bytes_go_on_in_the_next_line() {
         "13000000 03000000 04000000 17000000 48656c6c6f2c20776f726c6420c3a9e6bca2e5ad97210a 00 \
          14000000 13000000 0102030405060708090a414243444546474849 00 17000000 01000000 09000000 3132333435363738 00 000000",
     );
-    insta::assert_snapshot!(plain::<Godot3>(value(&bytes), OBJECTS));
+    insta::assert_snapshot!(plain::<Godot3>(&value(&bytes), OBJECTS));
 }
 
 #[test]
@@ -77,21 +80,21 @@ fn a_frame_begins_with_its_length() {
         prefix: [8, 0, 0, 0],
         length: 8,
     });
-    let input = Encoded {
+    let framed = Entry {
         frame,
-        offset: 0x12344,
+        start: 0x12344,
         ..value(&bytes)
     };
-    insta::assert_snapshot!(plain::<Godot3>(input, OBJECTS));
+    insta::assert_snapshot!(plain::<Godot3>(&framed, OBJECTS));
 
-    let cut = Encoded {
+    let cut = Entry {
         frame: Some(Frame {
             prefix: [12, 0, 0, 0],
             length: 12,
         }),
-        ..input
+        ..framed
     };
-    insta::assert_snapshot!(plain::<Godot3>(cut, OBJECTS));
+    insta::assert_snapshot!(plain::<Godot3>(&cut, OBJECTS));
 }
 
 #[test]
@@ -107,20 +110,20 @@ fn faults_are_pointed_at() {
         "0f000000 02000080 00000000 01000000",
         "04000000 00000000 00000000",
     ]
-    .map(|hex| plain::<Godot3>(value(&bytes_of(hex)), DecodeOptions::new()));
+    .map(|hex| plain::<Godot3>(&value(&bytes_of(hex)), DecodeOptions::new()));
     insta::assert_snapshot!(texts.join("\n"));
 }
 
 #[test]
 fn what_the_engine_ignores_is_shown() {
     let bytes = bytes_of("04000000 06000000 efbbbf410042dead 00112233445566778899");
-    insta::assert_snapshot!(plain::<Godot3>(value(&bytes), DecodeOptions::engine()));
+    insta::assert_snapshot!(plain::<Godot3>(&value(&bytes), DecodeOptions::engine()));
 }
 
 #[test]
 fn a_terminal_gets_colours() {
     let bytes = bytes_of("04000000 03000000 41646100");
-    let (text, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
+    let (text, _) = coloured::<Godot3>(&value(&bytes), OBJECTS);
     insta::assert_snapshot!(text.replace('\x1b', "␛"));
 }
 
@@ -150,7 +153,7 @@ fn no_byte_is_hidden_and_no_line_is_long() {
             .lines()
             .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON"));
         for bytes in values.filter_map(|value| value["hex"].as_str().map(bytes_of)) {
-            let text = plain::<L>(value(&bytes), OBJECTS);
+            let text = plain::<L>(&value(&bytes), OBJECTS);
             assert_eq!(shown(&text), bytes, "{text}");
             for line in text.lines() {
                 assert!(line.chars().count() <= 100, "{text}");
@@ -181,8 +184,8 @@ fn nothing_but_text_reaches_the_terminal() {
         dictionary.insert(Variant::Array(vec![text.into()]), text);
         dictionary.insert("pool", Variant::PoolStringArray(vec![text.to_owned()]));
         let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
-        let plain = plain::<Godot3>(value(&bytes), OBJECTS);
-        let (coloured, _) = coloured::<Godot3>(value(&bytes), OBJECTS);
+        let plain = plain::<Godot3>(&value(&bytes), OBJECTS);
+        let (coloured, _) = coloured::<Godot3>(&value(&bytes), OBJECTS);
         // `plain` removed only the colors of the program.
         assert!(
             !plain.contains(|c| c != '\n' && is_terminal_control(c)),
@@ -208,7 +211,7 @@ fn paths_of_deep_input_take_no_longer() {
     let time = |bytes: &[u8]| {
         let runs = (0..3).map(|_| {
             let start = Instant::now();
-            plain::<Godot3>(value(bytes), OBJECTS);
+            plain::<Godot3>(&value(bytes), OBJECTS);
             start.elapsed()
         });
         runs.min().expect("three runs")

@@ -13,7 +13,6 @@ pub(crate) struct Lines<R> {
     form: InputForm,
     /// The largest length of a value in bytes.
     max_length: u32,
-    has_values: bool,
     /// Values that [`next`](Self::next) returns first.
     ready: VecDeque<Value>,
 }
@@ -34,7 +33,6 @@ impl<R: BufRead> Lines<R> {
             reader: LineReader::new(reader, u64::from(max_length) * 6 + 256),
             form,
             max_length,
-            has_values: false,
             ready: VecDeque::new(),
         }
     }
@@ -42,11 +40,6 @@ impl<R: BufRead> Lines<R> {
     /// Returns values that [`next`](Self::next) has returned to the front.
     pub(crate) fn put_back(&mut self, values: Vec<Value>) {
         self.ready = values.into_iter().chain(self.ready.drain(..)).collect();
-    }
-
-    /// Returns whether a line was not empty.
-    pub(crate) fn has_values(&self) -> bool {
-        self.has_values
     }
 
     /// Returns the next value, or `None` at the end.
@@ -61,7 +54,6 @@ impl<R: BufRead> Lines<R> {
         let mut is_open = false;
         while let Some(Line { number, text }) = self.reader.next()? {
             let Some(text) = text else {
-                self.has_values = true;
                 let bytes = Err(long_line(max_length));
                 return Ok(Some(Value {
                     line: number,
@@ -71,7 +63,6 @@ impl<R: BufRead> Lines<R> {
             if text.is_empty() || form == InputForm::Bytes && literal::is_length(text) {
                 continue;
             }
-            self.has_values = true;
             let is_first = value.is_none();
             let parsed = value.get_or_insert(Value {
                 line: number,

@@ -5,7 +5,7 @@ mod json;
 
 use crate::args::TypesArgs;
 use crate::failure::Failure;
-use crate::layouts::{self, Job, JsonLayout};
+use crate::layouts;
 use crate::line::{GAP, Line};
 use crate::output::Output;
 use crate::styles;
@@ -24,26 +24,19 @@ const LONGEST_SIZE: usize = 19;
 /// What stands above the columns.
 const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
 
-/// The command.
-pub(crate) struct Types(pub(crate) TypesArgs);
-
-impl Job for Types {
-    type Output = ();
-
-    fn run<L: JsonLayout>(self) -> Result<(), Failure> {
-        let Self(args) = self;
-        let types = named::<L>(&args.names)?;
-        if args.json {
-            let mut output = Output::plain();
-            output.value(|out| json::print::<L>(out, &types))?;
-            return output.end(Ok(()));
-        }
-        let terminal = terminal_size::terminal_size_of(io::stdout());
-        let width = terminal.map_or(LINE, |(width, _)| width.0.into());
-        let mut output = Output::coloured(false);
-        output.value(|out| print::<L>(out, &types, width))?;
-        output.end(Ok(()))
+/// Runs the command.
+pub(crate) fn run<L: Layout>(args: &TypesArgs) -> Result<(), Failure> {
+    let types = named::<L>(&args.names)?;
+    if args.json {
+        let mut output = Output::plain();
+        output.value(|out| json::print::<L>(out, &types))?;
+        return output.end(Ok(()));
     }
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    let width = terminal.map_or(LINE, |(width, _)| width.0.into());
+    let mut output = Output::coloured(false);
+    output.value(|out| print::<L>(out, &types, width))?;
+    output.end(Ok(()))
 }
 
 /// Returns the types with these names, or all without names.

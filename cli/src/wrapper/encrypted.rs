@@ -2,11 +2,11 @@
 
 use super::{Wrapped, Wrapper, failure};
 use crate::args::WrapperArgs;
+use crate::encode::without_mark;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::source::Input;
 use crate::text::pair;
-use crate::value_text::without_mark;
 use gdvariant::Escaped;
 use gdvariant::files::{EncryptedReader, FileKey};
 use std::io::{BufReader, IsTerminal};

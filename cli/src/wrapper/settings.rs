@@ -2,12 +2,12 @@
 
 use super::{Wrapped, Wrapper, failure, limited, report};
 use crate::failure::Failure;
-use crate::layouts::{self, Job, JsonLayout, LayoutName};
+use crate::layouts::{LayoutName, for_layout};
 use crate::source::{self, Input, unreadable};
 use gdvariant::any::{AnyError, AnyOptions, AnyReader, detect};
 use gdvariant::detect::{Detection, Framing};
 use gdvariant::files::write_settings;
-use gdvariant::{DecodeOptions, generic};
+use gdvariant::{DecodeOptions, Layout, generic};
 use std::io::{self, Read};
 
 /// Returns the settings of a game as a Dictionary.
@@ -27,20 +27,16 @@ pub(crate) fn settings(
     if let Some(best) = fitting.peek().copied()
         && fitting.all(|it| it.layout.name != layout.name())
     {
-        return Err(Failure::Input(format!(
-            "{}: the settings of a game of another layout; try --layout {}",
-            args.file.label(),
-            best.layout.name
+        let name = best.layout.name;
+        return Err(args.file.failure(format_args!(
+            "the settings of a game of another layout; try --layout {name}"
         )));
     }
     let options = options(args).layout(layout.info()).framing(Framing::Bare);
     let opened = AnyReader::open(bytes, &options);
     let mut opened = opened.map_err(|error| bad(args, error))?;
     let content = opened.next_bytes();
-    let content = content.map_err(|error| {
-        let label = args.file.label();
-        Failure::Input(format!("{label}: {error}"))
-    })?;
+    let content = content.map_err(|error| args.file.failure(error))?;
     let content = content.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
     let wrapper = Wrapper::Settings(layout);
     report(args, &wrapper);
@@ -66,31 +62,18 @@ fn options(args: &Wrapped<'_>) -> AnyOptions {
 fn bad(args: &Wrapped<'_>, error: AnyError) -> Failure {
     match error {
         AnyError::File(error) => failure(args, error),
-        error => Failure::Input(format!("{}: {error}", args.file.label())),
+        error => args.file.failure(error),
     }
 }
 
 /// Returns the settings of a game with the content of a Dictionary.
 pub(super) fn file(layout: LayoutName, content: &[u8]) -> io::Result<Vec<u8>> {
-    layouts::dispatch(layout, Write { content }).unwrap_or_else(|_| {
-        // The content was written in this layout.
-        Err(io::ErrorKind::Unsupported.into())
-    })
-}
-
-/// Writes a Dictionary of a layout as settings.
-struct Write<'a> {
-    content: &'a [u8],
-}
-
-impl Job for Write<'_> {
-    type Output = io::Result<Vec<u8>>;
-
-    fn run<L: JsonLayout>(self) -> Result<Self::Output, Failure> {
-        let options = DecodeOptions::new().allow_objects(true);
-        let settings = generic::from_slice::<L, L::Variant>(self.content, options);
-        Ok(settings
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
-            .and_then(|settings| write_settings::<L, _>(Vec::new(), &settings)))
-    }
+    let options = DecodeOptions::new().allow_objects(true);
+    let written = for_layout!(layout, L => {
+        let settings = generic::from_slice::<L, <L as Layout>::Variant>(content, options);
+        let settings = settings.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
+        Ok(settings.and_then(|settings| write_settings::<L, _>(Vec::new(), &settings)))
+    });
+    // The content was written in this layout.
+    written.unwrap_or_else(|_| Err(io::ErrorKind::Unsupported.into()))
 }

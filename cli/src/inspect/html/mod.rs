@@ -4,16 +4,13 @@ mod packed;
 mod page;
 mod records;
 
-use super::columns::IGNORED;
-use super::encoded::{Context, Encoded, FRAME, Frame};
-use super::fault::extent;
-use super::location::location;
-use super::print::Form;
 use super::selection::Selection;
-use crate::hints;
+use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
+use crate::decode::Decoder;
+use crate::input::Entry;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
-use gdvariant::{DecodeError, DecodeOptions, Layout, Segment};
-use records::{Kind, Records, Row, Template};
+use gdvariant::{Layout, Segment};
+use records::{PageRow, RecordKind, Records, Template};
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
@@ -61,16 +58,16 @@ impl Page {
         let _ = write!(self.value, "{value}");
     }
 
-    fn write(
+    fn record(
         &mut self,
         out: &mut impl Write,
         template: Template,
         length: usize,
         level: usize,
     ) -> io::Result<()> {
-        let is_above = matches!(template.kind, Kind::Frame | Kind::Header);
+        let is_above = matches!(template.kind, RecordKind::Frame | RecordKind::Header);
         self.deepest = level + usize::from(is_above);
-        self.records.row(&Row {
+        self.records.row(&PageRow {
             template,
             length,
             level,
@@ -81,98 +78,69 @@ impl Page {
     }
 }
 
-impl Form for Page {
+impl RowForm for Page {
     fn start<L: Layout>(
         &mut self,
         out: &mut impl Write,
-        input: Encoded<'_>,
-        _: DecodeOptions,
+        value: &Entry<'_>,
+        _: Decoder<'_>,
         _: &Selection,
     ) -> io::Result<()> {
         if let Some(start) = self.start.take() {
             out.write_all(start.as_bytes())?;
         }
-        self.base = usize::from(input.frame.is_some());
+        self.base = usize::from(value.frame.is_some());
         self.deepest = 0;
-        let frame = input.frame.map(|frame| frame.prefix);
-        let prefix = frame.as_ref().map_or(&[][..], |prefix| prefix);
+        let prefix = value.frame.as_ref().map_or(&[][..], |frame| &frame.prefix);
+        let start = first_offset(value) as u64;
         self.records
-            .value(input.line, input.start(), [prefix, input.bytes])
+            .value(value.line, start, [prefix, value.available])
     }
 
-    fn frame(&mut self, out: &mut impl Write, frame: Frame, _: Encoded<'_>) -> io::Result<()> {
-        self.set("", frame.length);
-        let template = Template {
-            kind: Kind::Frame,
-            field: FRAME,
-            wire: "u32",
-            about: "The length of the value that follows, in bytes.",
-        };
-        self.write(out, template, frame.prefix.len(), 0)
-    }
-
-    fn row(
+    fn write(
         &mut self,
         out: &mut impl Write,
-        row: &InspectRow<'_>,
-        _: u64,
-        _: u64,
+        _: &Entry<'_>,
+        part: ValuePart<'_>,
     ) -> io::Result<()> {
-        let part = row.path.part();
-        let kind = kind(row);
-        if kind == Kind::Header || part.is_some() {
-            self.set(row.path.tail(1), row.value);
-        } else {
-            self.set("", row.value);
+        match part {
+            ValuePart::Frame(frame) => {
+                self.set("", frame.length);
+                let template = Template {
+                    kind: RecordKind::Frame,
+                    field: FRAME,
+                    wire: "u32",
+                    about: "The length of the value that follows, in bytes.",
+                };
+                self.record(out, template, frame.prefix.len(), 0)
+            }
+            ValuePart::Row(row) => self.row(out, row),
+            ValuePart::Ignored(bytes, _) => {
+                let template = Template {
+                    kind: RecordKind::Ignored,
+                    field: IGNORED,
+                    wire: "",
+                    about: "Bytes after the value, which the engine ignores.",
+                };
+                for bytes in bytes.chunks(IGNORED_IN_A_ROW) {
+                    self.set("", Value::Bytes(bytes));
+                    self.record(out, template, bytes.len(), self.base)?;
+                }
+                Ok(())
+            }
+            ValuePart::Error(shown) => {
+                self.set(shown.path, shown.message);
+                let template = Template {
+                    kind: RecordKind::Fault,
+                    field: shown.field,
+                    wire: "",
+                    about: "",
+                };
+                let level = self.base + shown.error.path().segments().len();
+                self.record(out, template, shown.length, level.min(self.deepest))?;
+                self.records.text(&shown.hint.unwrap_or_default())
+            }
         }
-        // The name of a property has no header that it could be below.
-        let is_member = kind == Kind::Header || matches!(part, Some(Segment::KeyOf(_)));
-        let level = self.base + row.path.depth() + usize::from(!is_member);
-        let wire = row.field.wire.name();
-        let template = Template {
-            kind,
-            field: row.field.name,
-            wire: if kind == Kind::Padding { "" } else { wire },
-            about: row.field.description,
-        };
-        self.write(out, template, row.bytes.len(), level)
-    }
-
-    fn ignored(&mut self, out: &mut impl Write, bytes: &[u8], _: u64, _: u64) -> io::Result<()> {
-        let template = Template {
-            kind: Kind::Ignored,
-            field: IGNORED,
-            wire: "",
-            about: "Bytes after the value, which the engine ignores.",
-        };
-        for bytes in bytes.chunks(IGNORED_IN_A_ROW) {
-            self.set("", Value::Bytes(bytes));
-            self.write(out, template, bytes.len(), self.base)?;
-        }
-        Ok(())
-    }
-
-    fn fault(
-        &mut self,
-        out: &mut impl Write,
-        error: &DecodeError,
-        input: Encoded<'_>,
-        context: Context,
-    ) -> io::Result<()> {
-        let (path, field) = location(error);
-        self.set(path, hints::message(error));
-        let template = Template {
-            kind: Kind::Fault,
-            field,
-            wire: "",
-            about: "",
-        };
-        let rest = input.bytes.get(error.offset()..).unwrap_or_default();
-        let level = self.base + error.path().segments().len();
-        let length = extent(error.kind()).min(rest.len());
-        let hint = hints::hint(input.bytes, context.is_raw, context.layout);
-        self.write(out, template, length, level.min(self.deepest))?;
-        self.records.text(&hint.unwrap_or_default())
     }
 
     fn end(self, out: &mut impl Write) -> io::Result<()> {
@@ -184,12 +152,39 @@ impl Form for Page {
     }
 }
 
+impl Page {
+    fn row(&mut self, out: &mut impl Write, row: &InspectRow<'_>) -> io::Result<()> {
+        let part = row.path.part();
+        let kind = kind(row);
+        if kind == RecordKind::Header || part.is_some() {
+            self.set(row.path.tail(1), row.value);
+        } else {
+            self.set("", row.value);
+        }
+        // The name of a property has no header that it could be below.
+        let is_member = kind == RecordKind::Header || matches!(part, Some(Segment::KeyOf(_)));
+        let level = self.base + row.path.depth() + usize::from(!is_member);
+        let wire = row.field.wire.name();
+        let template = Template {
+            kind,
+            field: row.field.name,
+            wire: if kind == RecordKind::Padding {
+                ""
+            } else {
+                wire
+            },
+            about: row.field.description,
+        };
+        self.record(out, template, row.bytes.len(), level)
+    }
+}
+
 /// Returns what the bytes of a row are.
-fn kind(row: &InspectRow<'_>) -> Kind {
+fn kind(row: &InspectRow<'_>) -> RecordKind {
     match (row.kind, row.value) {
-        (RowKind::Header, _) => Kind::Header,
-        (RowKind::Padding, _) => Kind::Padding,
-        (_, Value::Text(_) | Value::Bytes(_)) => Kind::Text,
-        _ => Kind::Field,
+        (RowKind::Header, _) => RecordKind::Header,
+        (RowKind::Padding, _) => RecordKind::Padding,
+        (_, Value::Text(_) | Value::Bytes(_)) => RecordKind::Text,
+        _ => RecordKind::Field,
     }
 }

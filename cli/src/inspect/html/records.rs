@@ -25,7 +25,7 @@ const ROW: u64 = 2;
 
 /// What the bytes of a row are, in the order of `KINDS` in `assets/model.js`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum RecordKind {
     /// The length that precedes a value.
     Frame,
     /// The header of a value.
@@ -46,7 +46,7 @@ pub(super) enum Kind {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Template {
     /// What the bytes are.
-    pub(super) kind: Kind,
+    pub(super) kind: RecordKind,
     /// The name of the field.
     pub(super) field: &'static str,
     /// The name of the wire type.
@@ -57,7 +57,7 @@ pub(super) struct Template {
 
 /// A row: a value of the tree, or a field of one.
 #[derive(Debug)]
-pub(super) struct Row<'r> {
+pub(super) struct PageRow<'r> {
     pub(super) template: Template,
     /// The number of bytes.
     pub(super) length: usize,
@@ -93,7 +93,7 @@ impl Records {
     }
 
     /// Writes a row.
-    pub(super) fn row(&mut self, row: &Row<'_>) -> io::Result<()> {
+    pub(super) fn row(&mut self, row: &PageRow<'_>) -> io::Result<()> {
         let template = self.template(row.template)?;
         self.number(ROW + template)?;
         self.number(row.length as u64)?;

@@ -11,9 +11,9 @@ use gdvariant::detect::{Candidate, Framing, detect};
 use std::fs::{self, File};
 use std::io::{self, Read};
 
-/// What `--like` says of the output.
+/// What the output has in common with the file.
 #[derive(Default)]
-pub(crate) struct Like {
+pub(crate) struct ReferenceFile {
     /// The wrappers of the file, from the outermost one.
     pub(crate) wrappers: Vec<Wrapper>,
     pub(crate) layout: Option<LayoutName>,
@@ -22,9 +22,9 @@ pub(crate) struct Like {
 /// Opens the file, and sets its framing in the options.
 ///
 /// Fails if the file surely has lengths where the options have none, or the other way round.
-pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
+pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     let Some(original) = &args.like else {
-        return Ok(Like::default());
+        return Ok(ReferenceFile::default());
     };
     let mut input = InputArgs {
         from: InputForm::Raw,
@@ -32,16 +32,15 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
         wrapper: args.wrapper.clone().unreported(),
         file: original.clone().into(),
     };
+    let label = input.file.label();
+    let mismatch = |advice| Err(Failure::usage(format!("{label}: {advice}")));
     let examined = ExaminedInput::of(args.layout.layout(), &input, source::open(&input.file)?)?;
     let detection = examined.detection.as_ref();
     if detection.is_some_and(|it| it.matches().next().is_none()) {
-        return Err(mismatch(
-            &input,
-            "no layout decodes all of it; give a file of encoded values",
-        ));
+        return mismatch("no layout decodes all of it; give a file of encoded values");
     }
     let opened = examined.open(&mut input, false, Purpose::Write)?;
-    let like = Like {
+    let reference = ReferenceFile {
         wrappers: opened.wrappers,
         layout: Some(opened.layout),
     };
@@ -52,24 +51,14 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<Like, Failure> {
     match args.frame.stated() {
         None => args.frame.set(found.unwrap_or(Framing::Bare)),
         Some(Framing::Bare) if input.frame.framed => {
-            return Err(mismatch(
-                &input,
-                "its values follow their lengths; leave --bare out",
-            ));
+            return mismatch("its values follow their lengths; leave --bare out");
         }
         Some(stated) if stated.options().is_some() && !input.frame.framed => {
-            return Err(mismatch(
-                &input,
-                "its value follows no length; leave --framed out",
-            ));
+            return mismatch("its value follows no length; leave --framed out");
         }
         Some(_) => {}
     }
-    Ok(like)
-}
-
-fn mismatch(input: &InputArgs, advice: &str) -> Failure {
-    Failure::Usage(format!("{}: {advice}", input.file.label()))
+    Ok(reference)
 }
 
 /// Warns if the output replaces a file that is compressed or encrypted, or whose values follow

@@ -1,4 +1,4 @@
-//! Keys in the JSON form that look like a misspelt name of a type.
+//! Keys in the JSON form that look like a misspelled name of a type.
 
 use crate::layouts::JsonLayout;
 use gdvariant::generic::structure::{AsView, View};
@@ -11,7 +11,7 @@ const MISTAKES: usize = 1;
 const LETTERS: usize = 5;
 
 /// A Dictionary that is probably meant to be a value of another type.
-pub(crate) struct Misspelt {
+pub(crate) struct Typo {
     pub(crate) path: Path,
     /// The key.
     pub(crate) key: String,
@@ -19,14 +19,14 @@ pub(crate) struct Misspelt {
     pub(crate) name: &'static str,
 }
 
-/// Returns the first Dictionary with a misspelt name of a type as its only key: with the right
+/// Returns the first Dictionary with a misspelled name of a type as its only key: with the right
 /// name, its value would be one of the type.
-pub(crate) fn find<L: JsonLayout>(value: &L::Variant) -> Option<Misspelt> {
+pub(crate) fn find<L: JsonLayout>(value: &L::Variant) -> Option<Typo> {
     let mut path = Vec::new();
     let (key, name) = search::<L>(value, &mut path)?;
     let key = key.to_owned();
     let path = path.into_iter().collect();
-    Some(Misspelt { path, key, name })
+    Some(Typo { path, key, name })
 }
 
 /// Leaves the path of the Dictionary in `path` if there is one.

@@ -1,0 +1,165 @@
+//! `gdvariant convert`: values of one layout to another.
+
+use crate::args::{Bytes, ConvertArgs, LayoutArgs};
+use crate::auto::{self, OpenInput, Purpose};
+use crate::certain::OtherLayouts;
+use crate::decode::Decoder;
+use crate::encode;
+use crate::failure::{Failure, warn};
+use crate::input::{self, Entry};
+use crate::layouts::{Chosen, LayoutName, LayoutOption, for_layout};
+use crate::rewrite;
+use crate::source::Input;
+use crate::styles::{NUMBER, TYPE};
+use crate::text;
+use anstyle::Style;
+use gdvariant::{ConvertError, Converter, EncodeOptions, Escaped, Layout, Report};
+use std::io::Write;
+
+/// Runs the command.
+pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
+    let mut output = args.create()?;
+    let input = rewrite::open(&mut output, &args.input.file)?;
+    let mut opened = open(&mut args, input)?;
+    let args = &args;
+    let from = opened.layout;
+    let mut others = std::mem::take(&mut opened.others);
+    if !args.in_place {
+        others = OtherLayouts::default();
+    }
+    let label = args.input.file.label();
+    let mut listing = Listing::default();
+    let wrappers = std::mem::take(&mut opened.wrappers);
+    if args.to() == Bytes::Raw {
+        let to = args.to_layout;
+        let wrappers = wrappers.into_iter();
+        let wrappers = wrappers.map(|it| for_layout!(to, L => Ok(it.for_layout::<L>(to))));
+        output = output.wrapped(wrappers.collect::<Result<_, Failure>>()?);
+    } else {
+        for wrapper in wrappers {
+            warn(&format!(
+                "{label}: {wrapper}, which the output is not; only --to raw keeps that"
+            ));
+        }
+    }
+    let converted = input::each(&args.input, opened, &mut |entry| {
+        let (bytes, report) = convert(args, entry, from)?;
+        others.compare(&label, args.source(), &bytes, |layout| {
+            Some(convert(args, entry, layout).ok()?.0)
+        })?;
+        listing.add(&number(args, entry), &report);
+        // Nothing is kept after a loss; the other values are converted to list their losses.
+        if listing.losses.total > 0 && !args.lossy {
+            return Ok(());
+        }
+        output.value(|out| out.write_all(&bytes))
+    });
+    listing.losses.print(NUMBER.bold(), "loss", "losses");
+    listing.notes.print(TYPE, "note", "notes");
+    let losses = listing.losses.total;
+    output.end(converted.and(match losses {
+        1.. if !args.lossy => Err(Failure::Losses { losses }),
+        _ => Ok(()),
+    }))
+}
+
+/// Opens the input, and sets its layout and its framing in the options.
+fn open(args: &mut ConvertArgs, input: Input) -> Result<OpenInput, Failure> {
+    let purpose = if args.in_place {
+        Purpose::Replace
+    } else {
+        Purpose::Write
+    };
+    let mut layout = LayoutArgs::new(args.from_layout, args.detection.clone());
+    let opened = auto::open_input(&mut layout, &mut args.input, purpose, input)?;
+    args.from_layout = LayoutOption(Some(opened.layout));
+    Ok(opened)
+}
+
+/// Returns which of several values it is, for the start of a line.
+fn number(args: &ConvertArgs, entry: &Entry<'_>) -> String {
+    match entry.line {
+        Some(line) => format!("line {line}: "),
+        None if args.input.frame.framed => format!("value {}: ", entry.number),
+        None => String::new(),
+    }
+}
+
+/// Returns the bytes that are written for a value of a layout, and what is lost.
+fn convert(
+    args: &ConvertArgs,
+    entry: &Entry<'_>,
+    from: LayoutName,
+) -> Result<(Vec<u8>, Report), Failure> {
+    let to = args.to();
+    let failure = |message: String| {
+        let number = number(args, entry);
+        Err(args.input.file.failure(format_args!("{number}{message}")))
+    };
+    if entry.number > 1 && to == Bytes::Raw && !args.input.frame.has_several() {
+        return failure("a second value, and raw output holds one; use --to hex".into());
+    }
+    let layout = Chosen {
+        layout: from,
+        ..args.source()
+    };
+    let value = Decoder::of(&args.input, layout, &args.accept).decode(entry)?;
+    let is_framed = args.input.frame.framed && to == Bytes::Raw;
+    let frame = is_framed.then(|| args.input.frame.options());
+    let converted = for_layout!(args.to_layout, L => {
+        let converted = value.convert::<L>(&Converter::new().lossy());
+        Ok(converted.map_err(|error: ConvertError| error.to_string()).and_then(|(value, report)| {
+            let encoded = encode::to_vec::<L>(&value, EncodeOptions::new(), frame);
+            let encoded = encoded.map_err(|error| format!("in {}: {error}", L::NAME))?;
+            Ok((text::write(to, &encoded), report))
+        }))
+    })?;
+    converted.or_else(failure)
+}
+
+/// The number of losses, and of notes, that are printed.
+const MAX_LINES: usize = 100;
+
+/// The losses and notes of all values.
+#[derive(Default)]
+struct Listing {
+    losses: ListedLines,
+    notes: ListedLines,
+}
+
+/// Lines, the first of which are printed.
+#[derive(Default)]
+struct ListedLines {
+    lines: Vec<String>,
+    total: usize,
+}
+
+impl Listing {
+    /// Adds the report of a value, with its label.
+    fn add(&mut self, label: &str, report: &Report) {
+        self.losses
+            .add(label, report.losses(), report.total_losses());
+        self.notes.add(label, report.notes(), report.total_notes());
+    }
+}
+
+impl ListedLines {
+    fn add(&mut self, label: &str, entries: &[impl ToString], total: usize) {
+        let left = MAX_LINES - self.lines.len();
+        let added = entries.iter().take(left);
+        self.lines
+            .extend(added.map(|entry| format!("{label}{}", entry.to_string())));
+        self.total += total;
+    }
+
+    fn print(&self, style: Style, one: &str, many: &str) {
+        for line in &self.lines {
+            // Names of the input are in it.
+            anstream::eprintln!("{style}{one}:{style:#} {}", Escaped(line));
+        }
+        let more = self.total - self.lines.len();
+        if more > 0 {
+            anstream::eprintln!("{style}{one}:{style:#} {more} more {many}");
+        }
+    }
+}
