@@ -31,7 +31,7 @@ pub(crate) fn clip(path: &mut String, longest: usize) -> usize {
 /// How values are shown, with the characters escaped that a terminal would act on. Raw ones would
 /// be removed with the colors where the output is not a terminal.
 #[derive(Clone, Copy)]
-pub(crate) struct Shown {
+pub(crate) struct DisplayOptions {
     /// The largest number of characters.
     limit: usize,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Shown {
 /// The characters that are shown before a difference or a match.
 const BEFORE: usize = 16;
 
-impl Shown {
+impl DisplayOptions {
     /// Values with all of their characters.
     pub(crate) const FULL: Self = Self { limit: usize::MAX };
 
@@ -206,7 +206,7 @@ impl fmt::Write for OneLine {
 
 /// A step from a value to one that it contains.
 #[derive(Clone, Copy)]
-pub(crate) enum Step<'v> {
+pub(crate) enum TrailStep<'v> {
     /// The index of an element in the old and in the new Array.
     Index(usize, usize),
     /// The key of an entry.
@@ -218,12 +218,12 @@ pub(crate) enum Step<'v> {
 /// The way to a value, and to the value that it is compared with.
 #[derive(Default)]
 pub(crate) struct Trail<'v> {
-    steps: Vec<Step<'v>>,
+    steps: Vec<TrailStep<'v>>,
 }
 
 impl<'v> Trail<'v> {
     /// Adds a step.
-    pub(crate) fn push(&mut self, step: Step<'v>) {
+    pub(crate) fn push(&mut self, step: TrailStep<'v>) {
         self.steps.push(step);
     }
 
@@ -244,16 +244,17 @@ impl<'v> Trail<'v> {
 
     /// Returns whether the two paths differ.
     pub(crate) fn is_moved(&self) -> bool {
-        let is_moved = |step: &Step<'_>| matches!(step, Step::Index(old, new) if old != new);
+        let is_moved =
+            |step: &TrailStep<'_>| matches!(step, TrailStep::Index(old, new) if old != new);
         self.steps.iter().any(is_moved)
     }
 
     fn path(&self, longest: usize, index: fn(usize, usize) -> usize) -> String {
         let start = self.steps.len().saturating_sub(segments(longest));
         let steps = self.steps.iter().skip(start).map(|step| match *step {
-            Step::Index(old, new) => Segment::Index(index(old, new)),
-            Step::Key(key) => key_segment(key),
-            Step::Property(name) => Segment::name(name),
+            TrailStep::Index(old, new) => Segment::Index(index(old, new)),
+            TrailStep::Key(key) => key_segment(key),
+            TrailStep::Property(name) => Segment::name(name),
         });
         let mut path = steps.collect::<Path>().to_string();
         clip(&mut path, longest);

@@ -1,14 +1,12 @@
 //! `gdvariant convert`: values of one layout to another.
 
 use crate::args::{Bytes, ConvertArgs, LayoutArgs};
-use crate::auto::{self, OpenInput, Purpose};
-use crate::certain::OtherLayouts;
 use crate::decode::Decoder;
+use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::encode;
 use crate::failure::{Failure, warn};
-use crate::input::{self, Entry};
+use crate::input::{self, InputEntry};
 use crate::layouts::{Chosen, LayoutName, LayoutOption, for_layout};
-use crate::rewrite;
 use crate::source::Input;
 use crate::styles::{NUMBER, TYPE};
 use crate::text;
@@ -19,7 +17,7 @@ use std::io::Write;
 /// Runs the command.
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let mut output = args.create()?;
-    let input = rewrite::open(&mut output, &args.input.file)?;
+    let input = output.open_input(&args.input.file)?;
     let mut opened = open(&mut args, input)?;
     let args = &args;
     let from = opened.layout;
@@ -58,7 +56,15 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     listing.notes.print(TYPE, "note", "notes");
     let losses = listing.losses.total;
     output.end(converted.and(match losses {
-        1.. if !args.lossy => Err(Failure::Losses { losses }),
+        1.. if !args.lossy => {
+            let (losses, them) = match losses {
+                1 => ("1 loss".to_owned(), "it"),
+                _ => (format!("{losses} losses"), "them"),
+            };
+            Err(Failure::Input(format!(
+                "nothing was written because of {losses}; --lossy accepts {them}"
+            )))
+        }
         _ => Ok(()),
     }))
 }
@@ -71,13 +77,13 @@ fn open(args: &mut ConvertArgs, input: Input) -> Result<OpenInput, Failure> {
         Purpose::Write
     };
     let mut layout = LayoutArgs::new(args.from_layout, args.detection.clone());
-    let opened = auto::open_input(&mut layout, &mut args.input, purpose, input)?;
+    let opened = detect::open_input(&mut layout, &mut args.input, purpose, input)?;
     args.from_layout = LayoutOption(Some(opened.layout));
     Ok(opened)
 }
 
 /// Returns which of several values it is, for the start of a line.
-fn number(args: &ConvertArgs, entry: &Entry<'_>) -> String {
+fn number(args: &ConvertArgs, entry: &InputEntry<'_>) -> String {
     match entry.line {
         Some(line) => format!("line {line}: "),
         None if args.input.frame.framed => format!("value {}: ", entry.number),
@@ -88,7 +94,7 @@ fn number(args: &ConvertArgs, entry: &Entry<'_>) -> String {
 /// Returns the bytes that are written for a value of a layout, and what is lost.
 fn convert(
     args: &ConvertArgs,
-    entry: &Entry<'_>,
+    entry: &InputEntry<'_>,
     from: LayoutName,
 ) -> Result<(Vec<u8>, Report), Failure> {
     let to = args.to();

@@ -1,11 +1,11 @@
 //! `gdvariant decode`: bytes to JSON or text; and how all commands decode the values of an input.
 
-use crate::args::{AcceptArgs, DecodeArgs, InputArgs, PrintArgs, Text};
-use crate::auto::{self, Purpose};
+use crate::args::{AcceptArgs, DecodeArgs, InputArgs, PrintArgs, ValueForm};
+use crate::detect::{self, Purpose};
 use crate::failure::Failure;
-use crate::get::Selection;
+use crate::get::PathSelection;
 use crate::hints;
-use crate::input::{self, Entry, InvalidInput, PREFIX_LENGTH};
+use crate::input::{self, InputEntry, InvalidInput, PREFIX_LENGTH};
 use crate::layouts::{Chosen, JsonLayout};
 use crate::output::Output;
 use crate::terminal;
@@ -20,12 +20,12 @@ const NOT_FRAMED: &str = "if the values follow no lengths, leave --framed out";
 
 /// Runs the command.
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
-    let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
     let mut bad = 0;
-    let mut selection = Selection::new(&args.select);
+    let mut selection = PathSelection::new(&args.select);
     let result = input::each(&args.input, opened, &mut |entry| {
         let mut print =
             |value: AnyRef<'_>| output.value(|out| print(out, args.print, &value, is_terminal));
@@ -43,7 +43,7 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     output.end(result.and_then(|_| selection.end(&args.input.file)))?;
     match bad {
         0 => Ok(()),
-        _ => Err(Failure::BadValues { bad, of }),
+        _ => Err(Failure::bad_values(bad, of)),
     }
 }
 
@@ -67,13 +67,16 @@ impl<'a> Decoder<'a> {
     }
 
     /// Decodes a value.
-    pub(crate) fn decode(self, entry: &Entry<'_>) -> Result<AnyVariant, Failure> {
+    pub(crate) fn decode(self, entry: &InputEntry<'_>) -> Result<AnyVariant, Failure> {
         let decoded = self.try_decode(entry, self.any());
         decoded.map_err(|bad| self.failure(bad, entry))
     }
 
     /// Decodes a value of the layout `L`.
-    pub(crate) fn decode_as<L: JsonLayout>(self, entry: &Entry<'_>) -> Result<L::Variant, Failure> {
+    pub(crate) fn decode_as<L: JsonLayout>(
+        self,
+        entry: &InputEntry<'_>,
+    ) -> Result<L::Variant, Failure> {
         let decode = |bytes: &[u8], options| generic::from_slice::<L, L::Variant>(bytes, options);
         let decoded = self.try_decode(entry, decode);
         decoded.map_err(|bad| self.failure(bad, entry))
@@ -85,7 +88,7 @@ impl<'a> Decoder<'a> {
 
     fn try_decode<T>(
         self,
-        entry: &Entry<'_>,
+        entry: &InputEntry<'_>,
         decode: impl Fn(&[u8], DecodeOptions) -> Result<T, DecodeError>,
     ) -> Result<T, BadValue> {
         let bytes = entry
@@ -101,7 +104,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns the one line that ends the program.
-    pub(crate) fn failure(self, bad: BadValue, entry: &Entry<'_>) -> Failure {
+    pub(crate) fn failure(self, bad: BadValue, entry: &InputEntry<'_>) -> Failure {
         let input = self.input;
         let error = match bad {
             BadValue::Input(fault) => return fault.failure(&input.file, entry),
@@ -132,10 +135,10 @@ pub(crate) fn print(
     is_terminal: bool,
 ) -> io::Result<()> {
     match (form.to, form.pretty) {
-        (Text::Json, false) => terminal::write_json(out, value, is_terminal)?,
-        (Text::Json, true) => terminal::write_pretty_json(out, value, is_terminal)?,
-        (Text::Text, false) => terminal::write_text(out, value, is_terminal)?,
-        (Text::Text, true) => terminal::write_pretty_text(out, value, is_terminal)?,
+        (ValueForm::Json, false) => terminal::write_json(out, value, is_terminal)?,
+        (ValueForm::Json, true) => terminal::write_pretty_json(out, value, is_terminal)?,
+        (ValueForm::Text, false) => terminal::write_text(out, value, is_terminal)?,
+        (ValueForm::Text, true) => terminal::write_pretty_text(out, value, is_terminal)?,
     }
     out.write_all(b"\n")
 }

@@ -1,12 +1,12 @@
 //! `gdvariant encode`: JSON or text to bytes.
 
-use crate::args::{Bytes, EncodeArgs, Source};
+use crate::args::{Bytes, EncodeArgs, SourceForm};
 use crate::failure::{Failure, warn};
 use crate::input::empty;
 use crate::layouts::{JsonLayout, for_layout};
 use crate::output::Output;
 use crate::reference_file;
-use crate::source::{open, unreadable};
+use crate::source::open;
 use crate::text;
 use crate::typos::{self, Typo};
 use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
@@ -36,14 +36,14 @@ fn encode_all<L: JsonLayout>(
     options: EncodeOptions,
     output: &mut Output,
 ) -> Result<(), Failure> {
-    let mut encoder = Encoder {
+    let mut encoder = ValueEncoder {
         args,
         options,
         output,
         count: 0,
     };
     let expected = match args.from {
-        Source::Json => {
+        SourceForm::Json => {
             let input = open(&args.file)?;
             for value in json_values(serde_json::de::IoRead::new(input)) {
                 let value = value.map_err(|error| not_of_the_form(args, &error))?;
@@ -52,7 +52,7 @@ fn encode_all<L: JsonLayout>(
             }
             "a JSON value"
         }
-        Source::Text => {
+        SourceForm::Text => {
             for value in generic::parse_values::<L>(without_mark(&whole_text(args)?)) {
                 let value = value.map_err(|error| {
                     let advice = "`gdvariant encode --help` describes the text";
@@ -71,14 +71,14 @@ fn encode_all<L: JsonLayout>(
 }
 
 /// Encodes values to the output.
-struct Encoder<'a> {
+struct ValueEncoder<'a> {
     args: &'a EncodeArgs,
     options: EncodeOptions,
     output: &'a mut Output,
     count: usize,
 }
 
-impl Encoder<'_> {
+impl ValueEncoder<'_> {
     fn encode<L: JsonLayout>(&mut self, value: &L::Variant) -> Result<(), Failure> {
         let args = self.args;
         self.count += 1;
@@ -131,7 +131,7 @@ fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
     open(&args.file)?
         .take(limit.saturating_add(1))
         .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(&args.file, &error))?;
+        .map_err(|error| args.file.unreadable(&error))?;
     if bytes.len() as u64 > limit {
         return Err(args.file.failure(format_args!(
             "a text of more than {limit} bytes, the longest allowed; --max-text allows more, or split it into several files"
@@ -173,7 +173,7 @@ pub(crate) fn to_vec<L: JsonLayout>(
 fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
     if error.classify() == Category::Io {
         let kind = error.io_error_kind().unwrap_or(io::ErrorKind::Other);
-        return unreadable(&args.file, &kind.into());
+        return args.file.unreadable(&kind.into());
     }
     let what_to_do = match error.classify() {
         Category::Data => "`gdvariant encode --help` shows the form",

@@ -15,18 +15,6 @@ pub(crate) enum Failure {
     Input(String),
     /// The output cannot be written: status 1.
     Output(String),
-    /// Values were bad, and were printed as errors in the output: status 1.
-    BadValues {
-        /// How many.
-        bad: u64,
-        /// Of how many.
-        of: u64,
-    },
-    /// Values cannot be converted without losses, which were listed: status 1.
-    Losses {
-        /// The number of losses.
-        losses: usize,
-    },
     /// The layout or the framing is unclear: status 3.
     Unclear(String),
     /// What happened has been reported, and only the status is left.
@@ -60,6 +48,28 @@ impl Failure {
         Self::Input(format!("{path}: {message}"))
     }
 
+    /// Returns the failure to read or to write a file, and what to do.
+    pub(crate) fn of_io(
+        path: impl Display,
+        error: &io::Error,
+        not_found: &str,
+        not_permitted: &str,
+    ) -> Self {
+        match error.kind() {
+            io::ErrorKind::NotFound => Self::at(path, not_found),
+            io::ErrorKind::IsADirectory => {
+                Self::at(path, "a directory; give the path of a file in it")
+            }
+            io::ErrorKind::PermissionDenied => Self::at(path, not_permitted),
+            _ => Self::at(path, error),
+        }
+    }
+
+    /// Returns the failure of values that were printed as errors in the output.
+    pub(crate) fn bad_values(bad: u64, of: u64) -> Self {
+        Self::Input(format!("{bad} of {of} values bad"))
+    }
+
     /// Writes one line to standard error, and returns the exit status.
     ///
     /// Names in the message may come from the input, so that it is escaped.
@@ -68,15 +78,6 @@ impl Failure {
             Self::Usage(message) => (message, 2),
             Self::Input(message) | Self::Output(message) => (message, 1),
             Self::Unclear(message) => (message, 3),
-            Self::BadValues { bad, of } => (format!("{bad} of {of} values bad"), 1),
-            Self::Losses { losses: 1 } => {
-                let message = "nothing was written because of 1 loss; --lossy accepts it";
-                (message.into(), 1)
-            }
-            Self::Losses { losses } => (
-                format!("nothing was written because of {losses} losses; --lossy accepts them"),
-                1,
-            ),
             Self::Reported { status } => return ExitCode::from(status),
             Self::OutputClosed => return ExitCode::SUCCESS,
         };

@@ -1,8 +1,8 @@
 //! `gdvariant get`: the value at a path.
 
 use crate::args::{FileArgs, GetArgs};
-use crate::auto::{self, Purpose};
 use crate::decode::{self, Decoder};
+use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
 use crate::missing_path::{MissingPath, no_such_value};
@@ -14,11 +14,11 @@ use std::io::Write;
 /// Runs the command.
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     check_path(&args)?;
-    let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection = Selection::new([&args.path]);
+    let mut selection = PathSelection::new([&args.path]);
     let result = input::each(&args.input, opened, &mut |entry| {
         if args.value.is_some_and(|chosen| chosen != entry.number) {
             return Ok(());
@@ -53,7 +53,7 @@ fn check_path(args: &GetArgs) -> Result<(), Failure> {
 }
 
 /// The paths of a command, and whether there were values at them.
-pub(crate) struct Selection<'p> {
+pub(crate) struct PathSelection<'p> {
     paths: Vec<SelectedPath<'p>>,
 }
 
@@ -64,7 +64,7 @@ struct SelectedPath<'p> {
     missing: Option<MissingPath>,
 }
 
-impl<'p> Selection<'p> {
+impl<'p> PathSelection<'p> {
     pub(crate) fn new(paths: impl IntoIterator<Item = &'p Path>) -> Self {
         let selected = |path| SelectedPath {
             path,

@@ -1,10 +1,10 @@
 //! The values of an input: bytes, lines of text, or values after their lengths.
 
 use crate::args::{FileArgs, InputArgs};
-use crate::auto::{Content, OpenInput};
+use crate::detect::{InputContent, OpenInput};
 use crate::failure::Failure;
-use crate::source::{Input, unreadable};
-use crate::text::{Lines, Value};
+use crate::source::Input;
+use crate::text::{LineValue, Lines};
 use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
 use gdvariant::{DecodeOptions, ReadError};
@@ -15,7 +15,7 @@ pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
 
 /// The bytes of one value, and where they are from.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Entry<'b> {
+pub(crate) struct InputEntry<'b> {
     /// The number of the value in the input, from 1.
     pub(crate) number: u64,
     /// The number of its first line, or of the malformed one, from 1, where values are lines.
@@ -47,7 +47,7 @@ pub(crate) struct InvalidInput {
     pub(crate) message: String,
 }
 
-impl<'b> Entry<'b> {
+impl<'b> InputEntry<'b> {
     /// Returns the bytes of the value, or why there is none.
     pub(crate) fn bytes(&self) -> Result<&'b [u8], &InvalidInput> {
         self.fault.as_ref().map_or(Ok(self.available), Err)
@@ -65,7 +65,7 @@ impl<'b> Entry<'b> {
 
 impl InvalidInput {
     /// Returns the one line that ends the program.
-    pub(crate) fn failure(&self, file: &FileArgs, entry: &Entry<'_>) -> Failure {
+    pub(crate) fn failure(&self, file: &FileArgs, entry: &InputEntry<'_>) -> Failure {
         let (place, message) = (entry.place(file), &self.message);
         match entry.line {
             Some(_) => Failure::at(place, message),
@@ -83,9 +83,9 @@ pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
 pub(crate) fn each(
     args: &InputArgs,
     opened: OpenInput,
-    each: &mut dyn FnMut(&Entry<'_>) -> Result<(), Failure>,
+    each: &mut dyn FnMut(&InputEntry<'_>) -> Result<(), Failure>,
 ) -> Result<u64, Failure> {
-    let mut entries = Entries::of(args, opened);
+    let mut entries = InputEntries::of(args, opened);
     while let Some(entry) = entries.next()? {
         each(&entry)?;
     }
@@ -93,9 +93,9 @@ pub(crate) fn each(
 }
 
 /// The values of an input, one after the other.
-pub(crate) struct Entries<'a> {
+pub(crate) struct InputEntries<'a> {
     args: &'a InputArgs,
-    source: Source,
+    source: ValueSource,
     /// The number of values so far.
     count: u64,
     /// Whether no value follows.
@@ -103,10 +103,10 @@ pub(crate) struct Entries<'a> {
 }
 
 /// What values are read from.
-enum Source {
+enum ValueSource {
     Values(AnyReader<Input>),
     Frames(Frames),
-    Lines(Box<Lines<Input>>, Option<Value>),
+    Lines(Box<Lines<Input>>, Option<LineValue>),
 }
 
 /// Values after their lengths.
@@ -117,23 +117,23 @@ struct Frames {
     buffer: Vec<u8>,
 }
 
-impl<'a> Entries<'a> {
+impl<'a> InputEntries<'a> {
     pub(crate) fn of(args: &'a InputArgs, opened: OpenInput) -> Self {
         let source = match opened.content {
-            Content::Raw(input) if args.frame.framed => Source::Frames(Frames {
+            InputContent::Raw(input) if args.frame.framed => ValueSource::Frames(Frames {
                 input,
                 position: 0,
                 buffer: Vec::new(),
             }),
-            Content::Raw(input) => {
+            InputContent::Raw(input) => {
                 let framing = args.frame.stated().unwrap_or(Framing::Bare);
                 // For the ends of values in a row.
                 let accepted = DecodeOptions::engine().allow_objects(true);
                 let options = args.frame.options().decode_options(accepted);
                 let layout = opened.layout.info();
-                Source::Values(AnyReader::of(input, layout, framing, options))
+                ValueSource::Values(AnyReader::of(input, layout, framing, options))
             }
-            Content::Lines(lines) => Source::Lines(lines, None),
+            InputContent::Lines(lines) => ValueSource::Lines(lines, None),
         };
         Self {
             args,
@@ -144,30 +144,30 @@ impl<'a> Entries<'a> {
     }
 
     /// Returns the next value, or `None` at the end. An input without values is an error.
-    pub(crate) fn next(&mut self) -> Result<Option<Entry<'_>>, Failure> {
+    pub(crate) fn next(&mut self) -> Result<Option<InputEntry<'_>>, Failure> {
         if self.is_at_end {
             return Ok(None);
         }
         let (args, number) = (self.args, self.count + 1);
-        let unreadable = |error: io::Error| unreadable(&args.file, &error);
+        let unreadable = |error: io::Error| args.file.unreadable(&error);
         let (next, expected) = match &mut self.source {
-            Source::Values(values) => {
+            ValueSource::Values(values) => {
                 let next = values.next_bytes().map_err(|error| match error {
                     ReadError::Io(error) => unreadable(error),
                     other => args.file.failure(other),
                 })?;
-                let entry = |(start, available)| Entry {
+                let entry = |(start, available)| InputEntry {
                     start: usize::try_from(start).unwrap_or(usize::MAX),
                     available,
-                    ..Entry::default()
+                    ..InputEntry::default()
                 };
                 (next.map(entry), "a value, of 4 bytes at least")
             }
-            Source::Frames(frames) => {
+            ValueSource::Frames(frames) => {
                 let next = frames.next(args).map_err(unreadable)?;
                 (next, "values after their lengths")
             }
-            Source::Lines(lines, current) => {
+            ValueSource::Lines(lines, current) => {
                 *current = lines.next().map_err(unreadable)?;
                 (current.as_ref().map(line), "a value a line")
             }
@@ -182,13 +182,13 @@ impl<'a> Entries<'a> {
         self.count = number;
         // Where the next frame starts cannot be told any more.
         self.is_at_end = entry.fault.is_some() && entry.line.is_none();
-        Ok(Some(Entry { number, ..entry }))
+        Ok(Some(InputEntry { number, ..entry }))
     }
 }
 
 impl Frames {
     /// Reads the next value, or as much as there is of it.
-    fn next(&mut self, args: &InputArgs) -> io::Result<Option<Entry<'_>>> {
+    fn next(&mut self, args: &InputArgs) -> io::Result<Option<InputEntry<'_>>> {
         let (mut start, mut frame) = (self.position, None);
         self.read(PREFIX_LENGTH as u64)?;
         let message = match self.buffer.first_chunk().copied() {
@@ -206,7 +206,7 @@ impl Frames {
                 }
             },
         };
-        Ok(Some(Entry {
+        Ok(Some(InputEntry {
             frame,
             start,
             available: &self.buffer,
@@ -214,7 +214,7 @@ impl Frames {
                 offset: start,
                 message,
             }),
-            ..Entry::default()
+            ..InputEntry::default()
         }))
     }
 
@@ -229,12 +229,12 @@ impl Frames {
 }
 
 /// Returns a value of lines.
-pub(crate) fn line(value: &Value) -> Entry<'_> {
-    Entry {
+pub(crate) fn line(value: &LineValue) -> InputEntry<'_> {
+    InputEntry {
         line: Some(value.line),
         available: value.bytes.as_deref().unwrap_or_default(),
         fault: value.bytes.as_ref().err().cloned(),
-        ..Entry::default()
+        ..InputEntry::default()
     }
 }
 

@@ -13,7 +13,7 @@ const INTERRUPTED: i32 = 130;
 /// The files that an interruption concerns.
 static FILES: Mutex<Files> = Mutex::new(Files {
     temporary: Vec::new(),
-    draft: None,
+    edited: None,
     is_done: false,
 });
 
@@ -21,7 +21,7 @@ struct Files {
     /// Files that are being written, to be deleted.
     temporary: Vec<PathBuf>,
     /// A text that the user edited, to be kept.
-    draft: Option<PathBuf>,
+    edited: Option<PathBuf>,
     /// Whether the last file was written: an interruption comes too late to be a failure.
     is_done: bool,
 }
@@ -58,9 +58,9 @@ pub(crate) fn release(path: &Path) {
 
 /// Has the path of an edited text printed if the program is interrupted; `None` if there is no such
 /// text any more.
-pub(crate) fn set_draft(path: Option<&Path>) {
+pub(crate) fn set_edited(path: Option<&Path>) {
     install();
-    files().draft = path.map(Path::to_owned);
+    files().edited = path.map(Path::to_owned);
 }
 
 /// Does something that an interruption does not end: Ctrl-C in an editor is a command of the
@@ -106,14 +106,14 @@ fn interrupted() {
     }
     terminal::restore();
     if files.is_done {
-        if let Some(draft) = &files.draft {
-            let _ = fs::remove_file(draft);
+        if let Some(edited) = &files.edited {
+            let _ = fs::remove_file(edited);
         }
         process::exit(0);
     }
-    if let Some(draft) = &files.draft {
-        let draft = gdvariant::Escaped(draft.display());
-        anstream::eprintln!("\nnote: the edited text is in {draft}");
+    if let Some(edited) = &files.edited {
+        let edited = gdvariant::Escaped(edited.display());
+        anstream::eprintln!("\nnote: the edited text is in {edited}");
     }
     process::exit(INTERRUPTED);
 }

@@ -11,8 +11,6 @@
 mod any_value;
 mod args;
 mod audit;
-mod auto;
-mod certain;
 mod convert;
 mod decode;
 mod detect;
@@ -29,15 +27,12 @@ mod input;
 mod inspect;
 mod interrupt;
 mod layouts;
-mod line;
 mod missing_path;
 mod output;
 mod parallel;
 mod pretty;
-mod progress;
 mod reference_file;
 mod replacement;
-mod rewrite;
 mod source;
 mod styles;
 mod terminal;
@@ -71,9 +66,7 @@ fn main() -> ExitCode {
 
 /// Prints the help or the version, which fails where it cannot be written.
 fn print(help: &clap::Error) -> ExitCode {
-    let mut output = Output::coloured(false);
-    let written = output.value(|out| write!(out, "{}", help.render().ansi()));
-    status(output.end(written))
+    status(Output::colored(false).print(|out| write!(out, "{}", help.render().ansi())))
 }
 
 fn run(cli: Cli) -> ExitCode {
@@ -81,7 +74,7 @@ fn run(cli: Cli) -> ExitCode {
         Command::Decode(args) => decode::run(args),
         Command::Grep(args) => return grep::run(&args),
         Command::Diff(args) => return diff::run(&args),
-        Command::Detect(args) => detect::run(&args),
+        Command::Detect(args) => detect::command::run(&args),
         Command::Get(args) => get::run(args),
         Command::Set(args) => edit::Edit::set(args).and_then(edit::Edit::run),
         Command::Rm(args) => edit::Edit::remove(args).and_then(edit::Edit::run),

@@ -2,8 +2,8 @@
 
 use crate::args::{FileArgs, OutputArgs};
 use crate::failure::Failure;
-use crate::progress;
 use crate::replacement::Replacement;
+use crate::source::{self, Input};
 use crate::wrapper::Wrapper;
 use anstream::{AutoStream, ColorChoice};
 use std::fs::{self, File, OpenOptions};
@@ -28,27 +28,25 @@ pub(crate) struct Output {
 }
 
 /// What commands write to.
-pub(crate) type Writer = BufWriter<Sink>;
+pub(crate) type Writer = BufWriter<OutputSink>;
 
 /// What output is written to.
-pub(crate) enum Sink {
-    Stdout(StdoutLock<'static>),
-    /// Standard output, without colors unless it is a terminal.
-    Coloured(AutoStream<StdoutLock<'static>>),
+pub(crate) enum OutputSink {
+    /// Standard output. Text with colors loses them unless it is a terminal.
+    Stdout(AutoStream<StdoutLock<'static>>),
     File(Replacement),
     /// A device or a pipe, which cannot be replaced.
     Device(File, PathBuf),
     /// Output that is written elsewhere later.
     Collected(Vec<u8>),
     /// The content of a wrapper, and the output that it is for.
-    Content(Vec<u8>, Box<Sink>),
+    Content(Vec<u8>, Box<OutputSink>),
 }
 
-impl Sink {
+impl OutputSink {
     fn writer(&mut self) -> &mut dyn Write {
         match self {
             Self::Stdout(writer) => writer,
-            Self::Coloured(writer) => writer,
             Self::File(file) => file,
             Self::Device(file, _) => file,
             Self::Collected(content) | Self::Content(content, _) => content,
@@ -56,18 +54,18 @@ impl Sink {
     }
 }
 
-impl Sink {
+impl OutputSink {
     fn failure(&self, error: &io::Error) -> Failure {
         match self {
             Self::File(file) => file.failure(error),
             Self::Content(_, inner) => inner.failure(error),
             Self::Device(_, path) => Failure::Output(format!("{}: {error}", path.display())),
-            Self::Stdout(_) | Self::Coloured(_) | Self::Collected(_) => Failure::output(error),
+            Self::Stdout(_) | Self::Collected(_) => Failure::output(error),
         }
     }
 }
 
-impl Write for Sink {
+impl Write for OutputSink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.writer().write(bytes)
     }
@@ -78,10 +76,10 @@ impl Write for Sink {
 }
 
 impl Output {
-    fn new(sink: Sink, is_live: bool) -> Self {
-        let is_printed = matches!(sink, Sink::Stdout(_) | Sink::Coloured(_));
+    fn new(sink: OutputSink, is_live: bool) -> Self {
+        let is_printed = matches!(sink, OutputSink::Stdout(_));
         if !(is_printed && io::stdout().is_terminal()) {
-            progress::show();
+            source::show_progress();
         }
         Self {
             writer: BufWriter::with_capacity(PIECE, sink),
@@ -97,7 +95,7 @@ impl Output {
             Some(fs::canonicalize(path).ok()? == fs::canonicalize(input.path()?).ok()?)
         };
         if let Some(path) = output.path().filter(|path| same(path) == Some(true)) {
-            return Err(Failure::Usage(format!(
+            return Err(Failure::usage(format!(
                 "the output would replace the input {}; write it to another file",
                 path.display()
             )));
@@ -109,19 +107,22 @@ impl Output {
     pub(crate) fn of_values(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         Ok(match output.path() {
             Some(path) => Self::new(file(path)?, false),
-            None => Self::new(Sink::Stdout(io::stdout().lock()), input.path().is_none()),
+            None => Self::stdout(ColorChoice::AlwaysAnsi, input.path().is_none()),
         })
     }
 
     /// Creates the output for a file that is replaced; a device or a pipe is an error.
     pub(crate) fn replacing(path: &Path) -> Result<Self, Failure> {
-        Ok(Self::new(Sink::File(Replacement::create(path)?), false))
+        Ok(Self::new(
+            OutputSink::File(Replacement::create(path)?),
+            false,
+        ))
     }
 
     /// Returns the output, of which nothing is written before the command succeeded.
     pub(crate) fn deferred(self) -> Self {
         match self.writer.get_ref() {
-            Sink::File(_) => self,
+            OutputSink::File(_) => self,
             _ => self.around(Vec::new()),
         }
     }
@@ -137,14 +138,14 @@ impl Output {
     fn around(mut self, wrappers: Vec<Wrapper>) -> Self {
         // Nothing has been written yet.
         let (sink, _) = self.writer.into_parts();
-        self = Self::new(Sink::Content(Vec::new(), Box::new(sink)), false);
+        self = Self::new(OutputSink::Content(Vec::new(), Box::new(sink)), false);
         self.wrappers = wrappers;
         self
     }
 
     /// Returns the output, with a copy of the file that it replaces if that is asked for.
     pub(crate) fn with_backup(mut self, is_kept: bool) -> Self {
-        if let Sink::File(file) = self.writer.get_mut() {
+        if let OutputSink::File(file) = self.writer.get_mut() {
             file.keeps_backup = is_kept;
         }
         self
@@ -154,8 +155,16 @@ impl Output {
     /// its content. If that changes, [`end`](Self::end) fails.
     pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
         match self.writer.get_mut() {
-            Sink::File(file) => file.lock(input),
+            OutputSink::File(file) => file.lock(input),
             _ => Ok(None),
+        }
+    }
+
+    /// Opens an input. If the output replaces it, no change of another program is lost meanwhile.
+    pub(crate) fn open_input(&mut self, file: &FileArgs) -> Result<Input, Failure> {
+        match self.lock(file)? {
+            Some(content) => Ok(source::of_bytes(&content)),
+            None => source::open(file),
         }
     }
 
@@ -163,48 +172,54 @@ impl Output {
     ///
     /// Without them the caller writes plain text, which is much faster than to remove colors
     /// again.
-    pub(crate) fn coloured_of(
+    pub(crate) fn colored_of(
         output: &OutputArgs,
         input: &FileArgs,
     ) -> Result<(Self, bool), Failure> {
-        let is_coloured =
+        let is_colored =
             output.path().is_none() && AutoStream::choice(&io::stdout()) != ColorChoice::Never;
-        let output = if is_coloured {
-            Self::coloured(input.path().is_none())
+        let output = if is_colored {
+            Self::colored(input.path().is_none())
         } else {
             Self::of(output, input)?
         };
-        Ok((output, is_coloured))
+        Ok((output, is_colored))
+    }
+
+    fn stdout(colors: ColorChoice, is_live: bool) -> Self {
+        let stdout = AutoStream::new(io::stdout().lock(), colors);
+        Self::new(OutputSink::Stdout(stdout), is_live)
     }
 
     /// Creates the output for text on standard output.
     pub(crate) fn plain() -> Self {
-        Self::new(Sink::Stdout(io::stdout().lock()), false)
-    }
-
-    /// Writes a text to standard output.
-    pub(crate) fn print(text: &[u8]) -> Result<(), Failure> {
-        let mut output = Self::plain();
-        let written = output.value(|out| out.write_all(text));
-        output.end(written)
+        Self::stdout(ColorChoice::AlwaysAnsi, false)
     }
 
     /// Creates the output for text with colors on standard output.
-    pub(crate) fn coloured(is_live: bool) -> Self {
-        let stdout = AutoStream::auto(io::stdout().lock());
-        Self::new(Sink::Coloured(stdout), is_live)
+    pub(crate) fn colored(is_live: bool) -> Self {
+        Self::stdout(AutoStream::choice(&io::stdout()), is_live)
+    }
+
+    /// Writes all that a command prints.
+    pub(crate) fn print(
+        mut self,
+        write: impl FnOnce(&mut Writer) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let written = self.value(write);
+        self.end(written)
     }
 
     /// Creates an output that [`collect`](Self::collect) returns.
     pub(crate) fn collected() -> Self {
-        Self::new(Sink::Collected(Vec::new()), false)
+        Self::new(OutputSink::Collected(Vec::new()), false)
     }
 
     /// Returns what was written to a collected output.
     pub(crate) fn collect(self) -> Vec<u8> {
         // Writing to memory does not fail.
         match self.writer.into_inner() {
-            Ok(Sink::Collected(bytes)) => bytes,
+            Ok(OutputSink::Collected(bytes)) => bytes,
             _ => Vec::new(),
         }
     }
@@ -229,7 +244,7 @@ impl Output {
         result?;
         let wrappers = mem::take(&mut self.wrappers);
         let (mut sink, _) = self.writer.into_parts();
-        if let Sink::Content(content, inner) = sink {
+        if let OutputSink::Content(content, inner) = sink {
             sink = *inner;
             let file = wrap(&wrappers, content)?;
             sink.write_all(&file)
@@ -237,12 +252,8 @@ impl Output {
                 .map_err(|error| sink.failure(&error))?;
         }
         match sink {
-            Sink::File(file) => file.keep(),
-            Sink::Stdout(_)
-            | Sink::Coloured(_)
-            | Sink::Device(..)
-            | Sink::Collected(_)
-            | Sink::Content(..) => Ok(()),
+            OutputSink::File(file) => file.keep(),
+            _ => Ok(()),
         }
     }
 
@@ -257,18 +268,18 @@ impl Output {
 }
 
 /// Opens a file for output: one that is replaced, unless it is open already, a device or a pipe.
-fn file(path: &Path) -> Result<Sink, Failure> {
+fn file(path: &Path) -> Result<OutputSink, Failure> {
     let is_special = |it: fs::Metadata| !it.is_file() && !it.is_dir();
     let opened = match descriptor(path) {
         Some(number) => duplicate(number, path),
         None if !fs::metadata(path).is_ok_and(is_special) => {
-            return Ok(Sink::File(Replacement::create(path)?));
+            return Ok(OutputSink::File(Replacement::create(path)?));
         }
         None => OpenOptions::new().write(true).open(path),
     };
     opened
-        .map(|file| Sink::Device(file, path.to_owned()))
-        .map_err(|error| Failure::Input(format!("{}: {error}", path.display())))
+        .map(|file| OutputSink::Device(file, path.to_owned()))
+        .map_err(|error| Failure::at(path.display(), error))
 }
 
 /// Returns the number of an open descriptor, such as `/dev/fd/3`.
@@ -308,7 +319,7 @@ fn wrap(wrappers: &[Wrapper], content: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let mut wrappers = wrappers.iter().rev();
     wrappers.try_fold(content, |content, wrapper| {
         let wrapped = wrapper.wrap(&content);
-        wrapped.map_err(|error| Failure::Input(format!("the output as {wrapper}: {error}")))
+        wrapped.map_err(|error| Failure::at(format_args!("the output as {wrapper}"), error))
     })
 }
 
@@ -321,7 +332,7 @@ impl OutputArgs {
     /// Fails with some advice if bytes would go to a terminal.
     pub(crate) fn check_bytes(&self, advice: &str) -> Result<(), Failure> {
         if self.is_terminal() {
-            return Err(Failure::Usage(format!(
+            return Err(Failure::usage(format!(
                 "bytes would go to the terminal; {advice}write them to a file: -o FILE"
             )));
         }

@@ -1,8 +1,10 @@
 //! Threads: that of a command, and those that read several files at once.
 
+use crate::args::InputArgs;
 use crate::failure::Failure;
+use crate::output::Output;
 use std::collections::VecDeque;
-use std::io;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
@@ -18,19 +20,46 @@ pub(crate) fn builder() -> thread::Builder {
 
 /// Returns the failure to start a thread.
 pub(crate) fn failure(error: &io::Error) -> Failure {
-    Failure::Input(format!(
-        "no thread with a stack of {} MiB: {error}",
-        STACK >> 20
-    ))
+    let size = STACK >> 20;
+    Failure::at(format_args!("no thread with a stack of {size} MiB"), error)
 }
 
 /// How many jobs per thread may run ahead of the oldest result that has not been passed on. Their
 /// results are kept in memory.
 const AHEAD: usize = 2;
 
+/// Does a job for every input on a number of threads, and hands the results to `each` in the order of
+/// the inputs, with that of writing what the job printed.
+pub(crate) fn each_file<T: Send>(
+    inputs: &[InputArgs],
+    threads: usize,
+    output: &mut Output,
+    job: impl Fn(&InputArgs, &mut Output) -> T + Sync,
+    each: &mut dyn FnMut(T, Result<(), Failure>) -> Result<ControlFlow<()>, Failure>,
+) -> Result<(), Failure> {
+    if threads == 1 {
+        for input in inputs {
+            let result = job(input, output);
+            if each(result, output.flush())?.is_break() {
+                break;
+            }
+        }
+        return Ok(());
+    }
+    let collected = |input: &InputArgs| {
+        let mut printed = Output::collected();
+        let result = job(input, &mut printed);
+        (printed.collect(), result)
+    };
+    in_order(inputs, threads, collected, &mut |(printed, result)| {
+        let written = output.value(|out| out.write_all(&printed));
+        each(result, written.and_then(|()| output.flush()))
+    })
+}
+
 /// Does a job for every item on several threads, and hands the results to `each` in the order of
 /// the items. Jobs that have not begun are dropped when `each` breaks or fails.
-pub(crate) fn in_order<I: Sync, T: Send>(
+fn in_order<I: Sync, T: Send>(
     items: &[I],
     threads: usize,
     job: impl Fn(&I) -> T + Sync,

@@ -29,7 +29,7 @@ enum Token {
 
 /// How a container that does not fit is broken.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
+enum BreakStyle {
     /// Each entry has a line.
     Lines,
     /// As many entries as fit are on a line.
@@ -58,7 +58,7 @@ struct Printer<'f, 'b> {
     column: usize,
     level: usize,
     /// The containers that are broken.
-    open: Vec<Style>,
+    open: Vec<BreakStyle>,
 }
 
 impl Printer<'_, '_> {
@@ -70,12 +70,12 @@ impl Printer<'_, '_> {
                 Token::Space => {}
                 Token::Atom => self.word(piece)?,
                 Token::Open => {
-                    let is_inline = self.open.last() == Some(&Style::Inline)
+                    let is_inline = self.open.last() == Some(&BreakStyle::Inline)
                         || fits(text, WIDTH.saturating_sub(self.column));
                     let style = if is_inline {
-                        Style::Inline
+                        BreakStyle::Inline
                     } else {
-                        Style::of(previous, text)
+                        BreakStyle::of(previous, text)
                     };
                     self.open(piece, style)?;
                 }
@@ -89,7 +89,7 @@ impl Printer<'_, '_> {
         Ok(())
     }
 
-    fn open(&mut self, bracket: &str, style: Style) -> fmt::Result {
+    fn open(&mut self, bracket: &str, style: BreakStyle) -> fmt::Result {
         self.word(bracket)?;
         self.open.push(style);
         if style.is_unbroken() {
@@ -111,15 +111,15 @@ impl Printer<'_, '_> {
         self.word(",")?;
         let next = rest.trim_ascii_start();
         if next.starts_with(['[', '{'])
-            && let Some(style @ Style::Fill) = self.open.last_mut()
+            && let Some(style @ BreakStyle::Fill) = self.open.last_mut()
         {
-            *style = Style::Lines;
+            *style = BreakStyle::Lines;
         }
         let width = || token(next).map_or(0, |(_, piece)| columns(piece));
         match self.open.last() {
-            Some(Style::Lines) => self.line(),
+            Some(BreakStyle::Lines) => self.line(),
             // The comma after the entry has to fit, too.
-            Some(Style::Fill) if self.column + " ,".len() + width() > WIDTH => self.line(),
+            Some(BreakStyle::Fill) if self.column + " ,".len() + width() > WIDTH => self.line(),
             _ => self.word(" "),
         }
     }
@@ -140,7 +140,7 @@ impl Printer<'_, '_> {
     }
 }
 
-impl Style {
+impl BreakStyle {
     fn is_unbroken(self) -> bool {
         matches!(self, Self::Tight | Self::Inline)
     }

@@ -2,7 +2,7 @@
 //! its values follow their lengths.
 
 use crate::args::{Bytes, EncodeArgs, FrameArgs, InputArgs, InputForm, MAX_LENGTH};
-use crate::auto::{ExaminedInput, Purpose};
+use crate::detect::{ExaminedInput, Purpose};
 use crate::failure::{Failure, warn};
 use crate::layouts::LayoutName;
 use crate::source;

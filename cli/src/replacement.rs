@@ -259,24 +259,20 @@ fn sync_folder(path: &Path) {
 /// Returns the failure of a path that exists, but whose target does not.
 fn unresolved(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
-        io::ErrorKind::NotFound => Failure::Input(format!(
-            "{}: a link to a file that does not exist; create the file, or write the output elsewhere",
-            path.display()
-        )),
+        io::ErrorKind::NotFound => Failure::at(
+            path.display(),
+            "a link to a file that does not exist; create the file, or write the output elsewhere",
+        ),
         _ => failure(path, error),
     }
 }
 
 fn failure(path: &Path, error: &io::Error) -> Failure {
-    let path = path.display();
-    Failure::Input(match error.kind() {
-        io::ErrorKind::NotFound => {
-            format!("{path}: there is no such folder; create it, or write the output elsewhere")
-        }
-        io::ErrorKind::IsADirectory => {
-            format!("{path}: a directory; give the path of a file in it")
-        }
-        io::ErrorKind::PermissionDenied => format!("{path}: no permission to write it"),
-        _ => format!("{path}: {error}"),
-    })
+    let not_found = "there is no such folder; create it, or write the output elsewhere";
+    Failure::of_io(
+        path.display(),
+        error,
+        not_found,
+        "no permission to write it",
+    )
 }

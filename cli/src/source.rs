@@ -1,11 +1,12 @@
-//! Files and standard input.
+//! Files and standard input, and the progress of reading a long file on a terminal.
 
 use crate::args::FileArgs;
 use crate::failure::Failure;
-use crate::progress;
+use indicatif::{ProgressBar, ProgressBarIter, ProgressDrawTarget, ProgressFinish, ProgressStyle};
 use std::fs::{self, File};
-use std::io::{self, BufReader, Cursor, Read};
-use std::sync::Arc;
+use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// What bytes are read from: one type, so that what reads them is compiled once.
 pub(crate) type Input = BufReader<Box<dyn Read>>;
@@ -19,13 +20,13 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
                 if file.metadata()?.is_dir() {
                     return Err(io::ErrorKind::IsADirectory.into());
                 }
-                progress::shown(file)
+                with_progress(file)
             });
             let opened = opened.map_err(|error| {
                 // On Windows a folder cannot be opened at all.
                 let is_directory = fs::metadata(path).is_ok_and(|it| it.is_dir());
                 let directory = is_directory.then(|| io::ErrorKind::IsADirectory.into());
-                unreadable(file, &directory.unwrap_or(error))
+                file.unreadable(&directory.unwrap_or(error))
             });
             Box::new(opened?)
         }
@@ -38,7 +39,7 @@ pub(crate) fn bytes(file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
     let mut bytes = Vec::new();
     open(file)?
         .read_to_end(&mut bytes)
-        .map_err(|error| unreadable(file, &error))?;
+        .map_err(|error| file.unreadable(&error))?;
     Ok(bytes.into())
 }
 
@@ -54,17 +55,41 @@ pub(crate) fn limited(input: Input, length: u64) -> Input {
     BufReader::new(limited)
 }
 
-/// Returns a failure to read.
-pub(crate) fn unreadable(file: &FileArgs, error: &io::Error) -> Failure {
-    let label = file.label();
-    Failure::Input(match error.kind() {
-        io::ErrorKind::NotFound => {
-            format!("{label}: there is no such file; check the path")
-        }
-        io::ErrorKind::IsADirectory => {
-            format!("{label}: a directory; give the path of a file in it")
-        }
-        io::ErrorKind::PermissionDenied => format!("{label}: no permission to read it"),
-        _ => format!("{label}: {error}"),
-    })
+/// The length in bytes from which reading a file takes long enough to show progress.
+const LONG: u64 = 16 << 20;
+
+const TEMPLATE: &str = "{bar:30} {bytes} of {total_bytes}, {eta} left";
+
+/// Whether progress does not disturb results that are printed on the terminal.
+static IS_SHOWN: AtomicBool = AtomicBool::new(false);
+
+/// The progress of the file that is read before the output is known.
+static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+/// Shows progress from now on: no results are printed on the terminal.
+pub(crate) fn show_progress() {
+    IS_SHOWN.store(true, Ordering::Relaxed);
+    let bar = BAR.lock().ok().and_then(|mut bar| bar.take());
+    if let Some(bar) = bar.filter(|_| io::stderr().is_terminal()) {
+        bar.set_draw_target(ProgressDrawTarget::stderr());
+    }
+}
+
+/// Wraps a file in a reader that shows progress if the file is large.
+fn with_progress(file: File) -> io::Result<ProgressBarIter<File>> {
+    let length = file.metadata()?.len();
+    let is_shown = IS_SHOWN.load(Ordering::Relaxed) && io::stderr().is_terminal();
+    let target = if is_shown && length >= LONG {
+        ProgressDrawTarget::stderr()
+    } else {
+        ProgressDrawTarget::hidden()
+    };
+    let style = ProgressStyle::with_template(TEMPLATE);
+    let bar = ProgressBar::with_draw_target(Some(length), target)
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+        .with_finish(ProgressFinish::AndClear);
+    if let (true, Ok(mut current)) = (length >= LONG, BAR.lock()) {
+        *current = Some(bar.clone());
+    }
+    Ok(bar.wrap_read(file))
 }

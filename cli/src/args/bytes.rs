@@ -151,8 +151,9 @@ impl FrameArgs {
     /// Checks the options of a command that writes values in this form.
     pub(crate) fn check_output(&self, to: Bytes) -> Result<(), Failure> {
         if self.max_length.is_some() && !self.framed {
-            let message = "--max-length needs --framed: other output has no limit";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::usage(
+                "--max-length needs --framed: other output has no limit",
+            ));
         }
         let option = if to == Bytes::Hex {
             "--to hex"
@@ -167,7 +168,7 @@ impl FrameArgs {
         if !(self.framed && is_lines) {
             return Ok(());
         }
-        Err(Failure::Usage(format!(
+        Err(Failure::usage(format!(
             "--framed needs raw bytes: with {option} each line is a value; leave one of the two out"
         )))
     }

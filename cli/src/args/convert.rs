@@ -61,7 +61,7 @@ impl ConvertArgs {
                 Output::of_values(&output, &self.input.file)?.deferred()
             }
             (None, Some(path)) => Output::replacing(path)?,
-            (None, None) => return Err(Failure::Usage("--in-place needs a file".into())),
+            (None, None) => return Err(Failure::usage("--in-place needs a file")),
         };
         Ok(output.with_backup(self.backup))
     }

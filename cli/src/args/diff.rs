@@ -57,8 +57,9 @@ impl DiffArgs {
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if self.old.as_os_str() == "-" && self.new.as_os_str() == "-" {
-            let message = "only one of the two files can be standard input";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::usage(
+                "only one of the two files can be standard input",
+            ));
         }
         self.old_input().check()
     }

@@ -1,7 +1,17 @@
-//! `gdvariant set` and `gdvariant rm`.
+//! `gdvariant set`, `gdvariant rm` and `gdvariant edit`: what the commands that change a file have
+//! in common.
 
-use super::{AcceptArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, WrapperArgs};
+use super::{
+    AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, PrintArgs,
+    ValueForm, WrapperArgs,
+};
+use crate::encode;
+use crate::failure::{Failure, note};
+use crate::layouts::JsonLayout;
+use crate::missing_path::no_such_value;
+use crate::output::Output;
 use clap::Args;
+use gdvariant::EncodeOptions;
 use std::path::PathBuf;
 
 /// What the commands that change a file have in common.
@@ -33,6 +43,63 @@ pub(crate) struct EditArgs {
 }
 
 impl EditArgs {
+    /// Creates the output: it replaces the file itself, unless the options name another one or ask
+    /// for a dry run.
+    pub(crate) fn create(&self) -> Result<Output, Failure> {
+        let file = FileArgs::from(self.file.clone());
+        let output = match file.path() {
+            _ if self.dry_run => Output::collected(),
+            Some(path) if !self.output.is_given() => Output::replacing(path)?,
+            _ => {
+                self.output.check_bytes("")?;
+                Output::of_values(&self.output, &file)?
+            }
+        };
+        Ok(output.with_backup(self.backup))
+    }
+
+    /// Returns whether a value, by its number from 1, is changed.
+    pub(crate) fn is_chosen(&self, number: u64) -> bool {
+        self.value.is_none_or(|chosen| chosen == number)
+    }
+
+    /// Returns a value that stays as it is, after its length if it has one.
+    pub(crate) fn kept(&self, bytes: &[u8]) -> Vec<u8> {
+        let mut framed = Vec::new();
+        if self.frame.framed {
+            framed.extend(self.frame.prefix(bytes.len()));
+        }
+        framed.extend_from_slice(bytes);
+        framed
+    }
+
+    /// Encodes a new value, after its length if it has one.
+    pub(crate) fn encoded<L: JsonLayout>(&self, value: &L::Variant) -> Result<Vec<u8>, String> {
+        let frame = self.frame.framed.then(|| self.frame.options());
+        encode::to_vec::<L>(value, EncodeOptions::new(), frame)
+    }
+
+    /// Returns the failure of a number beyond the number of values.
+    pub(crate) fn no_such_value(&self, count: u64) -> Failure {
+        let number = self.value.unwrap_or_default();
+        no_such_value(&self.file.clone().into(), number, count)
+    }
+
+    /// Returns whether the changed values go to standard output.
+    pub(crate) fn writes_stdout(&self) -> bool {
+        self.output.is_given() && self.output.path().is_none()
+    }
+
+    /// Writes a note about the file to standard error.
+    pub(crate) fn note(&self, message: &str) {
+        note(&format!("{}: {message}", self.file.display()));
+    }
+
+    /// Returns a failure with the file that it is about.
+    pub(crate) fn failure(&self, message: &str) -> Failure {
+        Failure::at(self.file.display(), message)
+    }
+
     /// Returns the file as an input.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
@@ -70,4 +137,30 @@ pub(crate) struct RemoveArgs {
     /// The paths of the values
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<String>,
+}
+
+/// `gdvariant edit`.
+#[derive(Debug, Args)]
+#[command(after_help = include_str!("help/edit.txt"))]
+pub(crate) struct EditorArgs {
+    /// Edit the JSON form of `gdvariant encode --help`, which loses nothing
+    #[arg(long)]
+    json: bool,
+    /// Write the changes without a question
+    #[arg(short, long)]
+    pub(crate) yes: bool,
+    #[command(flatten)]
+    pub(crate) edit: EditArgs,
+}
+
+impl EditorArgs {
+    /// Returns the form that is edited.
+    pub(crate) fn form(&self) -> PrintArgs {
+        let to = if self.json {
+            ValueForm::Json
+        } else {
+            ValueForm::Text
+        };
+        PrintArgs { to, pretty: true }
+    }
 }

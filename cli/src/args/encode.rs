@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// What `encode` reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Source {
+pub(crate) enum SourceForm {
     /// JSON values, one per line or separated by other whitespace
     #[default]
     Json,
@@ -39,7 +39,7 @@ impl TargetArgs {
             return Ok(options.target(version));
         }
         let (oldest, newest) = L::VERSIONS.into_inner();
-        Err(Failure::Usage(format!(
+        Err(Failure::usage(format!(
             "--target {version} is not a known version of the layout {}, whose versions are {oldest} to {newest}; leave it out for the newest",
             L::NAME
         )))
@@ -54,7 +54,7 @@ pub(crate) struct EncodeArgs {
     pub(crate) layout: NamedArgs,
     /// What is read
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) from: Source,
+    pub(crate) from: SourceForm,
     /// The longest input with --from text, in bytes [default: 268435456]
     #[arg(long, value_name = "BYTES")]
     max_text: Option<u64>,
@@ -88,14 +88,15 @@ impl EncodeArgs {
 
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        if self.max_text.is_some() && self.from != Source::Text {
-            let message = "--max-text needs --from text: JSON is read value by value";
-            return Err(Failure::Usage(message.into()));
+        if self.max_text.is_some() && self.from != SourceForm::Text {
+            return Err(Failure::usage(
+                "--max-text needs --from text: JSON is read value by value",
+            ));
         }
         if self.like.is_some() && self.to != Bytes::Raw {
-            let message =
-                "--like needs raw output: lines of text are neither compressed nor encrypted";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::usage(
+                "--like needs raw output: lines of text are neither compressed nor encrypted",
+            ));
         }
         self.frame.check_output(self.to)
     }

@@ -1,11 +1,14 @@
-//! Where values come from, and what decoding accepts.
+//! Where values come from, what decoding accepts, and how many files are read at once.
 
 use super::{FrameArgs, InputForm};
 use crate::failure::Failure;
 use clap::Args;
 use gdvariant::DecodeOptions;
 use std::fmt::Display;
+use std::io;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::thread;
 
 /// When a wrapper is reported on standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -95,8 +98,9 @@ impl InputArgs {
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let is_one = self.frame.stated().is_some() && !self.frame.framed;
         if self.frame.max_length.is_some() && is_one && self.from == InputForm::Raw {
-            let message = "--max-length needs --framed or --from: raw input is one value";
-            return Err(Failure::Usage(message.into()));
+            return Err(Failure::usage(
+                "--max-length needs --framed or --from: raw input is one value",
+            ));
         }
         let option = format!("--from {}", self.from.name());
         self.frame.check(self.from.is_lines(), &option)
@@ -152,6 +156,12 @@ impl FileArgs {
         Failure::at(self.label(), message)
     }
 
+    /// Returns the failure to read the input.
+    pub(crate) fn unreadable(&self, error: &io::Error) -> Failure {
+        let not_found = "there is no such file; check the path";
+        Failure::of_io(self.label(), error, not_found, "no permission to read it")
+    }
+
     /// Returns the name of the input in errors.
     pub(crate) fn label(&self) -> String {
         self.path().map_or_else(
@@ -184,5 +194,23 @@ impl AcceptArgs {
             DecodeOptions::new()
         };
         options.allow_objects(self.allow_objects)
+    }
+}
+
+/// How many files are read at once.
+#[derive(Debug, Clone, Args)]
+pub(crate) struct ThreadArgs {
+    /// The number of files that are read at once [default: the number of processors]
+    #[arg(long, value_name = "NUMBER")]
+    threads: Option<NonZeroUsize>,
+}
+
+impl ThreadArgs {
+    /// Returns the number of threads for a number of files.
+    pub(crate) fn count(&self, files: usize) -> usize {
+        let threads = self
+            .threads
+            .or_else(|| thread::available_parallelism().ok());
+        threads.map_or(1, NonZeroUsize::get).min(files)
     }
 }

@@ -7,13 +7,11 @@ mod decode;
 mod diff;
 mod docs;
 mod edit;
-mod editor;
 mod encode;
 mod grep;
 mod input;
 mod inspect;
 mod output;
-mod threads;
 
 use crate::layouts::{Chosen, LayoutName, LayoutOption};
 use anstream::ColorChoice;
@@ -24,15 +22,12 @@ pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};
 pub(crate) use diff::DiffArgs;
 pub(crate) use docs::{CompletionsArgs, DocsArgs, ManArgs, PageArgs, PageFormat, TypesArgs};
-pub(crate) use edit::{EditArgs, RemoveArgs, SetArgs};
-pub(crate) use editor::EditorArgs;
-pub(crate) use encode::{EncodeArgs, MAX_TEXT, Source};
+pub(crate) use edit::{EditArgs, EditorArgs, RemoveArgs, SetArgs};
+pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
 pub(crate) use grep::GrepArgs;
-pub(crate) use input::Reported;
-pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, WrapperArgs};
+pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Reported, ThreadArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
-pub(crate) use output::{OutputArgs, PrintArgs, Text};
-pub(crate) use threads::ThreadArgs;
+pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
 
 /// Parses a number of something that is counted from 1.
 fn number(text: &str) -> Result<u64, String> {

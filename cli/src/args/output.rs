@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// How values are written down for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Text {
+pub(crate) enum ValueForm {
     /// JSON, one value a line; `encode` reads it back, and no value is lost
     #[default]
     Json,
@@ -18,7 +18,7 @@ pub(crate) enum Text {
 pub(crate) struct PrintArgs {
     /// How the values are printed
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) to: Text,
+    pub(crate) to: ValueForm,
     /// Print over several lines and indented; --to text with every digit of floats
     #[arg(long)]
     pub(crate) pretty: bool,

@@ -1,6 +1,6 @@
 //! Values that an engine cannot read back, as the schema records them.
 
-use super::rules::{ENGINE_DEFECT, Finding, Sink, report, report_at, word};
+use super::rules::{ENGINE_DEFECT, FindingSink, report, word};
 use crate::layouts::LayoutName;
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
@@ -46,7 +46,7 @@ pub(super) struct DefectFinder<'d> {
 }
 
 impl DefectFinder<'_> {
-    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         let number = || word(row).unwrap_or(0);
         let node_path = (row.ty.body == Body::NodePath).then_some(row.field.name);
         if node_path == Some("name_count") {

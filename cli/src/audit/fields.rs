@@ -1,9 +1,9 @@
 //! Fields that engines ignore, alter or cannot restore, and sizes that are unusual.
 
 use super::rules::{
-    BOOL_NUMBER, Finding, INFINITY, LARGE_ARRAY, LARGE_STRING, LARGE_VALUE, NAN, NEGATIVE_COUNT,
-    NOT_DECLARED, NOT_RESTORED, OTHER_PRECISION, PADDING, Sink, UNUSED_BITS, report, report_at,
-    word,
+    BOOL_NUMBER, Finding, FindingSink, INFINITY, LARGE_ARRAY, LARGE_STRING, LARGE_VALUE, NAN,
+    NEGATIVE_COUNT, NOT_DECLARED, NOT_RESTORED, OTHER_PRECISION, PADDING, UNUSED_BITS, report,
+    report_at, word,
 };
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
@@ -23,7 +23,7 @@ pub(super) struct Fields {
 }
 
 impl Fields {
-    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         bits(row, sink);
         if row.kind == RowKind::Header {
             self.header = Some(row.offset);
@@ -76,7 +76,7 @@ impl Fields {
 }
 
 /// Examines the type of a value.
-fn header(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+fn header(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let name = row.ty.name;
     if let Some(declared) = row.path.declared_other_than(row.ty.kind) {
         report!(
@@ -98,7 +98,7 @@ fn header(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Examines bits and numbers that mean nothing, or not what they seem.
-fn bits(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+fn bits(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let unused = unused(row);
     if unused != 0 {
         report!(
@@ -157,7 +157,7 @@ fn is_negative_count(row: &InspectRow<'_>) -> bool {
 }
 
 /// Examines the length of a whole value.
-pub(super) fn value_size(length: usize, sink: &mut Sink<'_>) {
+pub(super) fn value_size(length: usize, sink: &mut FindingSink<'_>) {
     let limit = format::MAX_PACKET_LENGTH;
     if length > limit as usize {
         sink(&Finding {
@@ -172,7 +172,7 @@ pub(super) fn value_size(length: usize, sink: &mut Sink<'_>) {
 }
 
 /// Examines the length of a string, and the number of elements.
-pub(super) fn size(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+pub(super) fn size(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     if row.kind != RowKind::Field {
         return;
     }

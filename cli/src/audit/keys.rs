@@ -1,6 +1,6 @@
 //! Keys that a Dictionary has twice.
 
-use super::rules::{DUPLICATE_KEY, Finding, Sink, report_at};
+use super::rules::{DUPLICATE_KEY, FindingSink, report_at};
 use gdvariant::inspect::{InspectRow, RowKind};
 use gdvariant::table::Body;
 use gdvariant::{Decode, DecodeOptions, Key, KeyEquality, Layout, generic};
@@ -26,7 +26,7 @@ pub(super) struct OpenDictionary<V> {
 }
 
 impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
-    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         if row.kind != RowKind::Header {
             return;
         }

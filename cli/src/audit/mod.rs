@@ -12,8 +12,8 @@ mod strings;
 mod value;
 
 use crate::args::{AuditArgs, FailOn, InputArgs, ReportArgs};
-use crate::auto::{self, Purpose};
 use crate::decode::Decoder;
+use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
 use crate::layouts::{Chosen, builtin_schema, for_layout};
@@ -21,9 +21,10 @@ use crate::output::Output;
 use crate::parallel;
 use defects::Defects;
 use gdvariant::DecodeOptions;
-use report::{Location, Report};
+use report::{FileReport, FindingLocation, Totals};
 use rules::{Finding, INVALID_INPUT, RULES, Rule, Severity, WRAPPER};
 use std::collections::BTreeSet;
+use std::io::Write;
 use std::iter;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -70,26 +71,32 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     let schema = builtin_schema()?;
     let defects = &Defects::of_layouts(&schema);
     let threads = args.threads.count(inputs.len());
-    let mut report = Report::new(&args.report, Output::coloured(false));
+    let mut output = Output::colored(false);
+    let mut totals = Totals::default();
     let mut is_unreadable = false;
-    if threads == 1 {
-        for input in inputs {
-            is_unreadable |= is_bad(audit_file(args, input, defects, &mut report))?;
-        }
-    } else {
-        let audit = |input: &InputArgs| {
-            let mut report = Report::new(&args.report, Output::collected());
-            let result = audit_file(args, input.clone(), defects, &mut report);
-            (report.into_file_report(), result)
-        };
-        parallel::in_order(&inputs, threads, audit, &mut |(part, result)| {
-            report.add_file_report(&part);
-            report.check()?;
+    let audit = |input: &InputArgs, output: &mut Output| {
+        let mut report = FileReport::new(&args.report, output);
+        let result = audit_file(args, input.clone(), defects, &mut report);
+        (report.totals, result)
+    };
+    parallel::each_file(
+        &inputs,
+        threads,
+        &mut output,
+        audit,
+        &mut |(file, result), written| {
+            totals.add(&file);
+            unless_closed(written)?;
             is_unreadable |= is_bad(result)?;
             Ok(ControlFlow::Continue(()))
-        })?;
-    }
-    let gravest = report.end()?;
+        },
+    )?;
+    let summary = totals.summary();
+    unless_closed(output.print(|out| match json {
+        true => Ok(()),
+        false => writeln!(out, "{summary}"),
+    }))?;
+    let gravest = totals.gravest();
     let least = match fail_on {
         FailOn::Error => Some(Severity::Error),
         FailOn::Warning => Some(Severity::Warning),
@@ -100,6 +107,14 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
         _ if is_unreadable => Err(Failure::Reported { status: 2 }),
         Some(least) if gravest >= Some(least) => Err(Failure::Reported { status: 1 }),
         _ => Ok(()),
+    }
+}
+
+/// Returns whether findings cannot be printed. If nobody reads them, they still make the exit status.
+fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
+    match written {
+        Err(Failure::OutputClosed) => Ok(()),
+        written => written,
     }
 }
 
@@ -121,10 +136,10 @@ fn audit_file(
     args: &AuditArgs,
     mut input: InputArgs,
     defects: &[Defects<'_>],
-    report: &mut Report<'_>,
+    report: &mut FileReport<'_>,
 ) -> Result<(), Failure> {
     let mut layout = args.layout.clone();
-    let mut opened = auto::open(&mut layout, &mut input, Purpose::Audit)?;
+    let mut opened = detect::open(&mut layout, &mut input, Purpose::Audit)?;
     let label = &input.file.label();
     for wrapper in &opened.wrappers {
         let protection = if wrapper.is_encrypted() {
@@ -133,9 +148,9 @@ fn audit_file(
             ""
         };
         let message = format_args!("{wrapper}; offsets are those of its content{protection}");
-        let place = Location {
+        let place = FindingLocation {
             file: label,
-            ..Location::default()
+            ..FindingLocation::default()
         };
         report.add(place, &Finding::of_value(&WRAPPER, 0, message));
     }
@@ -143,7 +158,7 @@ fn audit_file(
     let best = opened.layout;
     let result = input::each(&input, opened, &mut |entry| {
         report.add_value();
-        let place = Location {
+        let place = FindingLocation {
             file: label,
             line: entry.line,
             value: input.frame.has_several().then_some(entry.number),
@@ -153,7 +168,7 @@ fn audit_file(
             Ok(bytes) => bytes,
             Err(fault) => {
                 // The offset of the fault is that in the file.
-                let place = Location { start: 0, ..place };
+                let place = FindingLocation { start: 0, ..place };
                 let message = format_args!("{}", fault.message);
                 report.add(
                     place,
@@ -201,6 +216,6 @@ fn audit_file(
         report.check()
     });
     let result = result.and_then(|_| report.check());
-    report.end_file(label);
+    report.end(label);
     result
 }

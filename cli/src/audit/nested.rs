@@ -1,7 +1,7 @@
 //! Values within strings and byte arrays, which a game may decode.
 
 use super::objects::Objects;
-use super::rules::{Finding, Severity, Sink, word};
+use super::rules::{Finding, FindingSink, Severity, word};
 use super::strings;
 use crate::layouts::rows;
 use crate::text::pair;
@@ -39,7 +39,7 @@ pub(super) fn row<L: Layout>(
     row: &InspectRow<'_>,
     value: &[u8],
     level: usize,
-    sink: &mut Sink<'_>,
+    sink: &mut FindingSink<'_>,
 ) {
     let (array, text) = match row.value {
         Value::Text(text) => (None, text.into()),
@@ -87,7 +87,7 @@ fn examine<L: Layout>(
     form: &str,
     bytes: &[u8],
     level: usize,
-    sink: &mut Sink<'_>,
+    sink: &mut FindingSink<'_>,
 ) {
     if !is_container::<L>(bytes) {
         return;

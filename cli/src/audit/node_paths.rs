@@ -1,8 +1,6 @@
 //! `NodePaths` that lead out of their scene.
 
-use super::rules::{
-    Excerpt, Finding, NODE_PATH_ABSOLUTE, NODE_PATH_PARENT, Sink, report, report_at, word,
-};
+use super::rules::{Excerpt, FindingSink, NODE_PATH_ABSOLUTE, NODE_PATH_PARENT, report, word};
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::Body;
@@ -20,7 +18,7 @@ pub(super) struct NodePaths {
 }
 
 impl NodePaths {
-    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         if row.ty.body != Body::NodePath || row.kind != RowKind::Field {
             return;
         }
@@ -50,7 +48,7 @@ impl NodePaths {
         }
     }
 
-    fn name(&mut self, row: &InspectRow<'_>, name: &str, sink: &mut Sink<'_>) {
+    fn name(&mut self, row: &InspectRow<'_>, name: &str, sink: &mut FindingSink<'_>) {
         let is_first = std::mem::take(&mut self.is_first);
         if self.is_absolute {
             if is_first && self.level.is_some() {

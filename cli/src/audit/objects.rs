@@ -1,8 +1,8 @@
 //! Objects: their classes, their scripts and their ids.
 
 use super::rules::{
-    Excerpt, Finding, NATIVE_LIBRARY, OBJECT, OBJECT_ID, OBJECT_SCRIPT, RESOURCE_CACHE,
-    SCRIPT_SOURCE, Sink, report, report_at,
+    Excerpt, FindingSink, NATIVE_LIBRARY, OBJECT, OBJECT_ID, OBJECT_SCRIPT, RESOURCE_CACHE,
+    SCRIPT_SOURCE, report,
 };
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
@@ -24,7 +24,7 @@ pub(super) struct Objects {
 }
 
 impl Objects {
-    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    pub(super) fn row(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         match row.kind {
             RowKind::Header => self.header(row, sink),
             RowKind::Field if row.ty.body == Body::Object => self.field(row, sink),
@@ -45,7 +45,7 @@ impl Objects {
     }
 
     /// Examines the start of a value.
-    fn header(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    fn header(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         self.current = self.named.take();
         match (self.current, row.ty.body) {
             (Some("script"), Body::Object) => report!(
@@ -65,7 +65,7 @@ impl Objects {
     }
 
     /// Examines a class or the name of a property.
-    fn field(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    fn field(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         match (row.field.name, row.value) {
             ("class", Value::Text(class)) => {
                 if class == NATIVE_CLASS {
@@ -98,7 +98,7 @@ impl Objects {
     }
 
     /// Examines the code of a script, and the path of a resource. Both can also be a NodePath.
-    fn text(&mut self, row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+    fn text(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         match (self.current, row.value) {
             (Some("script/source"), Value::Text(text)) => report!(
                 sink,

@@ -4,9 +4,8 @@ use super::rules::{Finding, RULES, Rule, Severity};
 use crate::any_value::{LONGEST_PATH, clip};
 use crate::args::ReportArgs;
 use crate::failure::Failure;
-use crate::line::Line;
 use crate::output::{Output, Writer};
-use crate::styles;
+use crate::styles::{self, TableLine};
 use crate::terminal;
 use anstyle::Style;
 use gdvariant::Escaped;
@@ -22,7 +21,7 @@ const SHORT_PATH: usize = 100;
 
 /// The origin of a finding.
 #[derive(Clone, Copy, Default, Serialize)]
-pub(super) struct Location<'p> {
+pub(super) struct FindingLocation<'p> {
     pub(super) file: &'p str,
     /// The line of the value, where values are lines.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,9 +36,9 @@ pub(super) struct Location<'p> {
 
 /// A finding as it is printed.
 #[derive(Serialize)]
-struct Printed<'p> {
+struct PrintedFinding<'p> {
     #[serde(flatten)]
-    place: Location<'p>,
+    place: FindingLocation<'p>,
     offset: usize,
     path: String,
     severity: Severity,
@@ -49,37 +48,33 @@ struct Printed<'p> {
 
 /// The numbers of what was found.
 #[derive(Default)]
-struct Totals {
+pub(super) struct Totals {
     findings: BTreeMap<Severity, usize>,
     files: usize,
     values: usize,
 }
 
-/// The findings of a file, to be added to those of others.
-pub(super) struct FileReport(Vec<u8>, Totals);
-
-/// The findings of all files.
-pub(super) struct Report<'a> {
-    output: Output,
+/// The findings of one file.
+pub(super) struct FileReport<'a> {
+    output: &'a mut Output,
     args: &'a ReportArgs,
     is_terminal: bool,
-    totals: Totals,
-    /// The number of findings of each rule in the current file.
+    pub(super) totals: Totals,
+    /// The number of findings of each rule.
     counts: BTreeMap<&'static str, usize>,
-    /// Whether nobody reads the output any more: findings are only counted for the exit status.
-    is_closed: bool,
+    /// Why nothing can be printed any more. Findings are still counted for the exit status if nobody
+    /// reads the output.
     failure: Option<Failure>,
 }
 
-impl<'a> Report<'a> {
-    pub(super) fn new(args: &'a ReportArgs, output: Output) -> Self {
+impl<'a> FileReport<'a> {
+    pub(super) fn new(args: &'a ReportArgs, output: &'a mut Output) -> Self {
         Self {
             output,
             args,
             is_terminal: io::stdout().is_terminal(),
             totals: Totals::default(),
             counts: BTreeMap::new(),
-            is_closed: false,
             failure: None,
         }
     }
@@ -90,7 +85,7 @@ impl<'a> Report<'a> {
     }
 
     /// Counts a finding, and prints it unless there are many of its rule.
-    pub(super) fn add(&mut self, place: Location<'_>, finding: &Finding<'_>) {
+    pub(super) fn add(&mut self, place: FindingLocation<'_>, finding: &Finding<'_>) {
         let Rule { id, severity, .. } = *finding.rule;
         if self.args.ignore.iter().any(|ignored| ignored == id) {
             return;
@@ -105,7 +100,7 @@ impl<'a> Report<'a> {
         self.print(|out| {
             let mut path = finding.path.to_string();
             clip(&mut path, if is_json { LONGEST_PATH } else { SHORT_PATH });
-            let printed = Printed {
+            let printed = PrintedFinding {
                 place,
                 offset: place.start.saturating_add(finding.offset),
                 path,
@@ -129,33 +124,24 @@ impl<'a> Report<'a> {
 
     /// Prints something, unless nothing can be printed any more.
     fn print(&mut self, write: impl FnOnce(&mut Writer) -> io::Result<()>) {
-        if self.is_closed || self.failure.is_some() {
-            return;
-        }
-        match self.output.value(write) {
-            Ok(()) => {}
-            Err(Failure::OutputClosed) => self.is_closed = true,
-            Err(failure) => self.failure = Some(failure),
+        if self.failure.is_none() {
+            self.failure = self.output.value(write).err();
         }
     }
 
-    /// Ends the report of one of several files.
-    pub(super) fn into_file_report(self) -> FileReport {
-        FileReport(self.output.collect(), self.totals)
-    }
-
-    /// Adds the report of a file.
-    pub(super) fn add_file_report(&mut self, FileReport(printed, totals): &FileReport) {
-        for (&severity, count) in &totals.findings {
-            *self.totals.findings.entry(severity).or_default() += count;
+    /// Fails if nothing can be printed any more.
+    pub(super) fn check(&mut self) -> Result<(), Failure> {
+        match self
+            .failure
+            .take_if(|failure| !matches!(failure, Failure::OutputClosed))
+        {
+            Some(failure) => Err(failure),
+            None => Ok(()),
         }
-        self.totals.files += totals.files;
-        self.totals.values += totals.values;
-        self.print(|out| out.write_all(printed));
     }
 
-    /// Ends a file: prints how many findings were not printed.
-    pub(super) fn end_file(&mut self, label: &str) {
+    /// Ends the file: prints how many findings were not printed.
+    pub(super) fn end(&mut self, label: &str) {
         self.totals.files += 1;
         let label = Escaped(label);
         for (id, count) in std::mem::take(&mut self.counts) {
@@ -167,29 +153,23 @@ impl<'a> Report<'a> {
             }
         }
     }
-
-    /// Returns why nothing can be printed any more, once.
-    pub(super) fn check(&mut self) -> Result<(), Failure> {
-        self.failure.take().map_or(Ok(()), Err)
-    }
-
-    /// Prints the summary, and returns the gravest severity.
-    pub(super) fn end(mut self) -> Result<Option<Severity>, Failure> {
-        let gravest = self.totals.findings.keys().next_back().copied();
-        if !self.args.json {
-            let summary = self.totals.summary();
-            self.print(|out| writeln!(out, "{summary}"));
-        }
-        self.check()?;
-        match self.output.end(Ok(())) {
-            Ok(()) | Err(Failure::OutputClosed) => Ok(gravest),
-            Err(failure) => Err(failure),
-        }
-    }
 }
 
 impl Totals {
-    fn summary(&self) -> String {
+    /// Adds the numbers of a file.
+    pub(super) fn add(&mut self, other: &Self) {
+        for (&severity, count) in &other.findings {
+            *self.findings.entry(severity).or_default() += count;
+        }
+        self.files += other.files;
+        self.values += other.values;
+    }
+
+    pub(super) fn gravest(&self) -> Option<Severity> {
+        self.findings.keys().next_back().copied()
+    }
+
+    pub(super) fn summary(&self) -> String {
         let (files, values) = (counted(self.files, "file"), counted(self.values, "value"));
         let found = self.findings.iter().rev();
         let found = found.map(|(severity, count)| counted(*count, severity.shown().0));
@@ -206,7 +186,7 @@ fn counted(count: usize, noun: &str) -> String {
     format!("{count} {noun}{plural}")
 }
 
-impl Printed<'_> {
+impl PrintedFinding<'_> {
     /// Writes a line for people.
     fn line(&self, out: &mut impl Write) -> io::Result<()> {
         let (dim, style) = (styles::DIM, styles::PATH);
@@ -229,7 +209,7 @@ impl Printed<'_> {
 
 /// Lists the rules: a table, or a line of JSON for each rule.
 pub(super) fn list_rules(is_json: bool) -> Result<(), Failure> {
-    let mut output = Output::coloured(false);
+    let mut output = Output::colored(false);
     let longest = RULES.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in RULES {
         output.value(|out| {
@@ -238,7 +218,7 @@ pub(super) fn list_rules(is_json: bool) -> Result<(), Failure> {
                 return out.write_all(b"\n");
             }
             let (name, style) = rule.severity.shown();
-            let mut line = Line::new(out, 0);
+            let mut line = TableLine::new(out, 0);
             line.cell(Style::new(), rule.id, longest)?;
             line.cell(style, name, "warning".len())?;
             line.part(Style::new(), rule.explanation)?;

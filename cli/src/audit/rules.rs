@@ -63,19 +63,19 @@ impl<'f> Finding<'f> {
 }
 
 /// What takes findings.
-pub(super) type Sink<'s> = dyn FnMut(&Finding<'_>) + 's;
+pub(super) type FindingSink<'s> = dyn FnMut(&Finding<'_>) + 's;
 
 /// Reports a row: the sink, the row, the rule, and the message as for `format!`.
 macro_rules! report {
     ($sink:expr, $row:expr, $rule:ident, $($message:tt)*) => {
-        report_at!($sink, $row, $row.offset, $rule, $($message)*)
+        $crate::audit::rules::report_at!($sink, $row, $row.offset, $rule, $($message)*)
     };
 }
 
 /// Reports the byte of a row at an offset in the value, like [`report`].
 macro_rules! report_at {
     ($sink:expr, $row:expr, $offset:expr, $rule:ident, $($message:tt)*) => {
-        $sink(&Finding {
+        $sink(&$crate::audit::rules::Finding {
             rule: &$rule,
             offset: $offset,
             path: &$row.path,

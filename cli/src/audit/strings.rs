@@ -1,8 +1,9 @@
 //! Strings that engines alter, that create objects, or that are paths of files.
 
 use super::rules::{
-    ABSOLUTE_PATH, Excerpt, FILE_URL, Finding, OBJECT_TEXT, PARENT_PATH, RESOURCE_PATH,
-    STRING_BYTE_ORDER_MARK, STRING_NUL, STRING_OVERLONG, Sink, USER_PATH, report, report_at,
+    ABSOLUTE_PATH, Excerpt, FILE_URL, Finding, FindingSink, OBJECT_TEXT, PARENT_PATH,
+    RESOURCE_PATH, STRING_BYTE_ORDER_MARK, STRING_NUL, STRING_OVERLONG, USER_PATH, report,
+    report_at,
 };
 use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::table::{Body, Wire};
@@ -10,7 +11,7 @@ use gdvariant::table::{Body, Wire};
 /// U+FEFF in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+pub(super) fn row(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
@@ -51,7 +52,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
 }
 
 /// Reports the constructor of an object or a resource in a string, or in bytes that are text.
-pub(super) fn object_text(row: &InspectRow<'_>, text: &str, sink: &mut Sink<'_>) {
+pub(super) fn object_text(row: &InspectRow<'_>, text: &str, sink: &mut FindingSink<'_>) {
     // Most strings have none, which is found out quickly.
     if !text.contains('(') {
         return;
@@ -86,7 +87,7 @@ fn is_called(mut rest: &str) -> bool {
 }
 
 /// Reports the path of a file in a string of any type, a name of a `NodePath` or of a property.
-pub(super) fn path(row: &InspectRow<'_>, sink: &mut Sink<'_>) {
+pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };

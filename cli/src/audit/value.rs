@@ -6,7 +6,7 @@ use super::keys::Keys;
 use super::node_paths::NodePaths;
 use super::objects::Objects;
 use super::rules::{
-    Finding, INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, Sink, TOO_DEEP, TRAILING_BYTES,
+    Finding, FindingSink, INVALID_STRING, INVALID_VALUE, NOT_WRITTEN, TOO_DEEP, TRAILING_BYTES,
 };
 use super::{nested, strings};
 use crate::decode::Decoder;
@@ -19,7 +19,7 @@ pub(super) fn audit<L: JsonLayout>(
     bytes: &[u8],
     decoder: Decoder<'_>,
     defects: &Defects<'_>,
-    sink: &mut Sink<'_>,
+    sink: &mut FindingSink<'_>,
 ) {
     let strict = DecodeOptions::new().allow_objects(true);
     let strict = generic::from_slice_prefix::<L, Ignored>(bytes, strict).err();
@@ -64,7 +64,7 @@ pub(super) fn audit<L: JsonLayout>(
 }
 
 /// Reports an error after which nothing of the value can be examined.
-fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut Sink<'_>) {
+fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
     let (rule, message) = match error.kind() {
         DecodeErrorKind::TooDeep { limit, .. } => (
             &TOO_DEEP,
@@ -91,7 +91,7 @@ fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut S
 
 /// Reports bytes after a value of this length. Options that decode them are more likely than
 /// ignored bytes.
-fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut Sink<'_>) {
+fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
     let left = bytes.len() - length;
     let follow = if left == 1 {
         "1 byte follows".to_owned()
@@ -111,7 +111,7 @@ fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut Sink<'
 }
 
 /// Reports what strict decoding rejects.
-fn lenient(error: &DecodeError, sink: &mut Sink<'_>) {
+fn lenient(error: &DecodeError, sink: &mut FindingSink<'_>) {
     let message = hints::message(error);
     let what = message.split("; ").next().unwrap_or(&message);
     sink(&Finding {

@@ -6,7 +6,7 @@ mod print;
 mod side;
 mod walk;
 
-use crate::any_value::{Shown, Trail};
+use crate::any_value::{DisplayOptions, Trail};
 use crate::args::{DiffArgs, InputArgs};
 use crate::failure::Failure;
 use crate::failure::Stop;
@@ -53,9 +53,9 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
         ignores_order: args.ignore_order,
         layouts: [old.layout(), new.layout()],
     };
-    let shown = Shown::up_to(LIMIT, args.full);
+    let shown = DisplayOptions::up_to(LIMIT, args.full);
     let has_several = inputs.iter().any(InputArgs::has_several);
-    let mut output = Output::coloured(args.reads_stdin());
+    let mut output = Output::colored(args.reads_stdin());
     let mut is_same = true;
     let result = values(old, new, &settings, &mut |number, trail, change| {
         is_same = false;

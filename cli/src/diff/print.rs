@@ -1,6 +1,6 @@
 //! Differences as lines for people, or as lines of JSON.
 
-use crate::any_value::{Shown, Trail, element_text};
+use crate::any_value::{DisplayOptions, Trail, element_text};
 use crate::failure::Stop;
 use crate::output::Writer;
 use crate::styles::{ADDED, CHANGED, PATH, REMOVED};
@@ -30,7 +30,7 @@ pub(super) enum Change<'v> {
 }
 
 /// What differences are handed to.
-pub(super) type Report<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> Result<(), Stop>;
+pub(super) type ChangeSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> Result<(), Stop>;
 
 /// The largest number of elements of a packed array that are shown of a range.
 const SHOWN: usize = 8;
@@ -38,7 +38,7 @@ const SHOWN: usize = 8;
 /// Writes a difference as a line; `number` is that of the value, if there are several.
 pub(super) fn line(
     out: &mut Writer,
-    shown: Shown,
+    shown: DisplayOptions,
     number: Option<usize>,
     trail: &Trail<'_>,
     change: &Change<'_>,
@@ -99,7 +99,7 @@ pub(super) fn line(
 }
 
 /// Returns the texts of elements of a packed array, or `None` of no elements.
-fn elements(shown: Shown, value: AnyRef<'_>, range: &Range<usize>) -> Option<String> {
+fn elements(shown: DisplayOptions, value: AnyRef<'_>, range: &Range<usize>) -> Option<String> {
     let most = if shown.is_full() { usize::MAX } else { SHOWN };
     let content = value.view();
     let text = |index: usize| match &content {
@@ -118,7 +118,7 @@ fn elements(shown: Shown, value: AnyRef<'_>, range: &Range<usize>) -> Option<Str
 /// Writes a difference as an object; `number` is that of the value, if there are several.
 pub(super) fn object(
     out: &mut Writer,
-    shown: Shown,
+    shown: DisplayOptions,
     number: Option<usize>,
     trail: &Trail<'_>,
     change: &Change<'_>,

@@ -1,10 +1,10 @@
 //! The two inputs of a comparison.
 
 use crate::args::{AcceptArgs, DiffArgs, InputArgs};
-use crate::auto::{ExaminedInput, OpenInput, Purpose};
 use crate::decode::Decoder;
+use crate::detect::{ExaminedInput, OpenInput, Purpose};
 use crate::failure::Failure;
-use crate::input::{Entries, Entry};
+use crate::input::{InputEntries, InputEntry};
 use crate::layouts::{Chosen, LayoutName};
 use crate::source;
 use gdvariant::Ignored;
@@ -35,13 +35,13 @@ pub(super) fn open(
 /// One of the two inputs.
 pub(super) struct Side<'a> {
     decoder: Decoder<'a>,
-    entries: Entries<'a>,
+    entries: InputEntries<'a>,
 }
 
 /// A value of an input.
 pub(super) struct Sample<'e> {
     decoder: Decoder<'e>,
-    entry: Entry<'e>,
+    entry: InputEntry<'e>,
 }
 
 impl<'a> Side<'a> {
@@ -54,7 +54,7 @@ impl<'a> Side<'a> {
         let layout = opened.layout;
         Self {
             decoder: Decoder::of(input, Chosen { layout, option }, accept),
-            entries: Entries::of(input, opened),
+            entries: InputEntries::of(input, opened),
         }
     }
 

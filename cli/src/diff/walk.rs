@@ -3,8 +3,8 @@
 use super::Settings;
 use super::align::{Aligned, Pair, WEIGHED, align, pair_by_features, pair_in_order};
 use super::digest::Digests;
-use super::print::{Change, Report};
-use crate::any_value::{Step, Trail, float_bits, number_bits};
+use super::print::{Change, ChangeSink};
+use crate::any_value::{Trail, TrailStep, float_bits, number_bits};
 use crate::failure::Stop;
 use crate::layouts::{LayoutName, name_of};
 use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
@@ -18,13 +18,13 @@ const LISTED: usize = 10;
 /// A comparison of two values.
 pub(super) struct Walk<'v, 'r> {
     settings: &'r Settings,
-    report: Report<'r>,
+    report: ChangeSink<'r>,
     digests: &'r mut Digests,
     trail: Trail<'v>,
 }
 
 /// An entry of a Dictionary, or a property of an object.
-type Field<'v> = (Step<'v>, AnyRef<'v>);
+type Member<'v> = (TrailStep<'v>, AnyRef<'v>);
 
 /// The name and the value of a property.
 type Property<'v> = (&'v str, AnyRef<'v>);
@@ -33,7 +33,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     /// Compares two values.
     pub(super) fn run(
         settings: &'r Settings,
-        report: Report<'r>,
+        report: ChangeSink<'r>,
         old: AnyRef<'v>,
         new: AnyRef<'v>,
     ) -> Result<(), Stop> {
@@ -120,7 +120,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     /// Compares two values after a step.
-    fn step(&mut self, step: Step<'v>, old: AnyRef<'v>, new: AnyRef<'v>) -> Result<(), Stop> {
+    fn step(&mut self, step: TrailStep<'v>, old: AnyRef<'v>, new: AnyRef<'v>) -> Result<(), Stop> {
         self.trail.push(step);
         let result = self.values(old, new);
         self.trail.pop();
@@ -128,7 +128,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 
     /// Reports a change after a step.
-    fn step_change(&mut self, step: Step<'v>, change: &Change<'_>) -> Result<(), Stop> {
+    fn step_change(&mut self, step: TrailStep<'v>, change: &Change<'_>) -> Result<(), Stop> {
         self.trail.push(step);
         let result = self.change(change);
         self.trail.pop();
@@ -164,7 +164,7 @@ impl<'v> Walk<'v, '_> {
     /// Compares two elements.
     fn elements(&mut self, arrays: [AnyRef<'v>; 2], [old, new]: [usize; 2]) -> Result<(), Stop> {
         match (arrays[0].element(old), arrays[1].element(new)) {
-            (Some(one), Some(other)) => self.step(Step::Index(old, new), one, other),
+            (Some(one), Some(other)) => self.step(TrailStep::Index(old, new), one, other),
             _ => Ok(()),
         }
     }
@@ -181,7 +181,7 @@ impl<'v> Walk<'v, '_> {
                 Pair::Added(at) => (at, arrays[1].element(at).map(Change::Added)),
             };
             if let Some(change) = change {
-                self.step_change(Step::Index(at, at), &change)?;
+                self.step_change(TrailStep::Index(at, at), &change)?;
             }
         }
         Ok(())
@@ -237,7 +237,7 @@ impl<'v> Walk<'v, '_> {
         olds: Vec<AnyEntry<'v>>,
         news: Vec<AnyEntry<'v>>,
     ) -> Result<(), Stop> {
-        let field = |entry: AnyEntry<'v>| (Step::Key(entry.key), entry.value);
+        let field = |entry: AnyEntry<'v>| (TrailStep::Key(entry.key), entry.value);
         self.fields(
             &olds.into_iter().map(field).collect::<Vec<_>>(),
             &news.into_iter().map(field).collect::<Vec<_>>(),
@@ -246,7 +246,7 @@ impl<'v> Walk<'v, '_> {
 
     #[inline(never)]
     fn objects(&mut self, olds: &[Property<'v>], news: &[Property<'v>]) -> Result<(), Stop> {
-        let field = |(name, value): &Property<'v>| (Step::Property(name), *value);
+        let field = |(name, value): &Property<'v>| (TrailStep::Property(name), *value);
         self.fields(
             &olds.iter().map(field).collect::<Vec<_>>(),
             &news.iter().map(field).collect::<Vec<_>>(),
@@ -255,7 +255,7 @@ impl<'v> Walk<'v, '_> {
 
     /// Compares entries or properties.
     #[inline(never)]
-    fn fields(&mut self, olds: &[Field<'v>], news: &[Field<'v>]) -> Result<(), Stop> {
+    fn fields(&mut self, olds: &[Member<'v>], news: &[Member<'v>]) -> Result<(), Stop> {
         let places = self.places(olds, news);
         if !self.settings.ignores_order && !places.iter().flatten().is_sorted() {
             self.change(&Change::Order)?;
@@ -277,12 +277,12 @@ impl<'v> Walk<'v, '_> {
 
     /// Returns the index of each old key among the new ones. No new key is the counterpart of two.
     #[inline(never)]
-    fn places(&mut self, olds: &[Field<'v>], news: &[Field<'v>]) -> Vec<Option<usize>> {
+    fn places(&mut self, olds: &[Member<'v>], news: &[Member<'v>]) -> Vec<Option<usize>> {
         let mut by_digest: HashMap<u64, usize> = HashMap::new();
         let mut is_used = vec![false; news.len()];
         // Most often the keys have the same order.
         let mut next = 0;
-        let place = |(old, _): &Field<'v>| {
+        let place = |(old, _): &Member<'v>| {
             let is_next = news
                 .get(next)
                 .is_some_and(|(new, _)| self.is_same_key(*old, *new));
@@ -306,10 +306,10 @@ impl<'v> Walk<'v, '_> {
         olds.iter().map(place).collect()
     }
 
-    fn is_same_key(&mut self, old: Step<'v>, new: Step<'v>) -> bool {
+    fn is_same_key(&mut self, old: TrailStep<'v>, new: TrailStep<'v>) -> bool {
         let (old, new) = match (old, new) {
-            (Step::Key(old), Step::Key(new)) => (old, new),
-            (Step::Property(old), Step::Property(new)) => return old == new,
+            (TrailStep::Key(old), TrailStep::Key(new)) => (old, new),
+            (TrailStep::Property(old), TrailStep::Property(new)) => return old == new,
             _ => return false,
         };
         if let (AnyView::Text(one), AnyView::Text(other)) = (old.view(), new.view()) {
@@ -325,11 +325,11 @@ impl<'v> Walk<'v, '_> {
     }
 
     /// Returns a digest, equal for keys that are the same.
-    fn key_digest(&mut self, key: Step<'v>) -> u64 {
+    fn key_digest(&mut self, key: TrailStep<'v>) -> u64 {
         match key {
-            Step::Key(key) => self.digests.of(key),
-            Step::Property(name) => self.digests.of_name(name),
-            Step::Index(..) => 0,
+            TrailStep::Key(key) => self.digests.of(key),
+            TrailStep::Property(name) => self.digests.of_name(name),
+            TrailStep::Index(..) => 0,
         }
     }
 }

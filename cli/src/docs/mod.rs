@@ -12,6 +12,7 @@ use crate::output::Output;
 use clap::ValueEnum;
 use gdvariant_codegen::docs::{Book, Examples, Format};
 pub(crate) use program::{completions, man};
+use std::io::Write;
 
 /// Does the command.
 pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
@@ -67,5 +68,5 @@ fn print(book: &Book<'_>, layout: &str, args: &PageArgs) -> Result<(), Failure> 
         PageFormat::Rst => Format::Rst,
         PageFormat::Html => Format::Html,
     };
-    Output::print(format.write(&page).as_bytes())
+    Output::plain().print(|out| out.write_all(format.write(&page).as_bytes()))
 }

@@ -9,6 +9,7 @@ use clap_mangen::Man;
 use gdvariant_codegen::docs::page::{Block, Inline, Shows, Table, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
 use std::fs;
+use std::io::Write;
 
 /// The first line of the file.
 const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `gdvariant docs --out docs`: change these, not this file.";
@@ -33,7 +34,7 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     let mut command = Cli::command();
     let name = command.get_name().to_owned();
     clap_complete::generate(args.shell, &mut command, name, &mut script);
-    Output::print(&script)
+    Output::plain().print(|out| out.write_all(&script))
 }
 
 /// Prints the manual page, or writes the pages of all commands into a folder.
@@ -42,7 +43,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
         let mut page = Vec::new();
         let rendered = Man::new(Cli::command()).render(&mut page);
         rendered.map_err(|error| Failure::output(&error))?;
-        return Output::print(&page);
+        return Output::plain().print(|out| out.write_all(&page));
     };
     let written =
         fs::create_dir_all(folder).and_then(|()| clap_mangen::generate_to(Cli::command(), folder));

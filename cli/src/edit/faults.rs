@@ -1,6 +1,6 @@
 //! Paths that lead to nothing that can be changed.
 
-use crate::any_value::Shown;
+use crate::any_value::DisplayOptions;
 use crate::args::EditArgs;
 use crate::failure::Failure;
 use crate::layouts::JsonLayout;
@@ -10,7 +10,7 @@ use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{Path, Segment, generic};
 
 /// How values are shown in errors.
-const SHOWN: Shown = Shown::up_to(60, false);
+const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 
 /// Returns the failure of a path that cannot be removed.
 pub(super) fn not_removed<L: JsonLayout>(

@@ -2,14 +2,13 @@
 
 mod faults;
 
-use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, Text};
-use crate::auto::{self, Purpose};
+use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
 use crate::decode::Decoder;
-use crate::editor::{changes, text};
+use crate::detect::{self, Purpose};
+use crate::editor::{review, text};
 use crate::failure::Failure;
-use crate::input::{self, Entry};
+use crate::input::{self, InputEntry};
 use crate::layouts::{Chosen, JsonLayout, for_layout};
-use crate::rewrite;
 use gdvariant::generic::structure::AsView;
 use gdvariant::{Path, Segment, generic};
 use std::cmp::Reverse;
@@ -102,9 +101,9 @@ impl Edit {
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         let mut input = self.args.input();
         let mut output = self.args.create()?;
-        let file = rewrite::open(&mut output, &input.file)?;
+        let file = output.open_input(&input.file)?;
         let layout = &mut self.args.layout;
-        let mut opened = auto::open_input(layout, &mut input, Purpose::Replace, file)?;
+        let mut opened = detect::open_input(layout, &mut input, Purpose::Replace, file)?;
         self.args.frame = input.frame.clone();
         let args = &self.args;
         let others = std::mem::take(&mut opened.others);
@@ -140,7 +139,7 @@ impl Edit {
         });
         output.end(result)?;
         if let Some([old, new]) = &texts {
-            changes::show(old, new, false)?;
+            review::show_changes(old, new, false)?;
         }
         for note in notes.iter().flatten() {
             args.note(note);
@@ -163,7 +162,7 @@ impl Edit {
     fn changed<L: JsonLayout>(
         &self,
         decoder: Decoder<'_>,
-        entry: &Entry<'_>,
+        entry: &InputEntry<'_>,
     ) -> Result<ChangedValue, Failure> {
         let args = &self.args;
         let mut value = decoder.decode_as::<L>(entry)?;
@@ -236,9 +235,9 @@ impl Edit {
     fn texts<L: JsonLayout>(&self, old: &L::Variant, new: &L::Variant) -> [String; 2] {
         let texts =
             |to| [old, new].map(|it| text::of_value::<L>(PrintArgs { to, pretty: true }, it));
-        let shown = texts(Text::Text);
+        let shown = texts(ValueForm::Text);
         if self.is_json || shown[0] == shown[1] {
-            return texts(Text::Json);
+            return texts(ValueForm::Json);
         }
         shown
     }

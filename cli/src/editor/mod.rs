@@ -1,26 +1,21 @@
 //! `gdvariant edit`: the values of a file as text in the user's editor.
 
-pub(crate) mod changes;
-mod draft;
-mod edited;
 mod launch;
-mod original;
-mod question;
+pub(crate) mod review;
 pub(crate) mod text;
+mod values;
 
-use crate::args::{EditorArgs, MAX_TEXT, Text};
-use crate::certain::OtherLayouts;
+use crate::args::{EditorArgs, MAX_TEXT, ValueForm};
+use crate::detect::OtherLayouts;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::layouts::{JsonLayout, for_layout};
 use crate::replacement::CHANGED;
 use crate::styles::ERROR;
-use draft::Draft;
-use edited::Replaced;
 use gdvariant::Escaped;
-use launch::Launcher;
-use original::Original;
+use launch::{Launcher, TemporaryFile};
 use std::io::Write;
+use values::{NewValues, Original};
 
 /// Runs the command.
 pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
@@ -30,14 +25,14 @@ pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
             "standard input cannot be edited; give the path of a file",
         ));
     }
-    let (file, opened) = original::open(&mut args.edit)?;
+    let (file, opened) = values::open(&mut args.edit)?;
     for_layout!(opened.layout, L => {
         let (original, others) = Original::read::<L>(&args, file, opened)?;
         // Fails before the work rather than after it.
         drop(args.edit.create()?);
         let session = Session {
-            draft: draft(&args, &original)?,
-            is_interactive: question::is_interactive(),
+            file: temporary_file(&args, &original)?,
+            is_interactive: review::is_interactive(),
             args,
             launcher,
             original,
@@ -48,10 +43,10 @@ pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
 }
 
 /// Creates the file that is edited.
-fn draft(args: &EditorArgs, original: &Original) -> Result<Draft, Failure> {
+fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFile, Failure> {
     let (suffix, text) = match args.form().to {
-        Text::Json => ("json", original.text()),
-        Text::Text => ("txt", original.commented(&args.edit)),
+        ValueForm::Json => ("json", original.text()),
+        ValueForm::Text => ("txt", original.commented(&args.edit)),
     };
     if text.len() as u64 > MAX_TEXT {
         return Err(args.edit.failure(&format!(
@@ -59,7 +54,7 @@ fn draft(args: &EditorArgs, original: &Original) -> Result<Draft, Failure> {
              `gdvariant set` changes values by their paths"
         )));
     }
-    Draft::create(&args.edit.file, suffix, text)
+    TemporaryFile::create(&args.edit.file, suffix, text)
 }
 
 /// A file that is being edited.
@@ -72,12 +67,12 @@ struct Session {
     original: Original,
     /// The other layouts that fit the file.
     others: OtherLayouts,
-    draft: Draft,
+    file: TemporaryFile,
 }
 
 /// What to do with an edited text.
 enum Decision {
-    Write(Replaced),
+    Write(NewValues),
     EditAgain,
     /// The values are those of the file.
     Nothing,
@@ -87,15 +82,15 @@ impl Session {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         match self.edit::<L>() {
             Ok(replaced) => self.end(replaced),
-            Err(failure) => Err(keep(self.draft, failure)),
+            Err(failure) => Err(keep(self.file, failure)),
         }
     }
 
     /// Opens the editor until the text is valid and the changes are accepted. Returns what is to be
     /// written.
-    fn edit<L: JsonLayout>(&self) -> Result<Option<Replaced>, Failure> {
+    fn edit<L: JsonLayout>(&self) -> Result<Option<NewValues>, Failure> {
         loop {
-            let edited = interrupt::ignored(|| self.launcher.open(self.draft.path()));
+            let edited = interrupt::ignored(|| self.launcher.open(self.file.path()));
             edited.map_err(|error| self.args.edit.failure(&error))?;
             match self.decide::<L>()? {
                 Decision::Write(replaced) => return Ok(Some(replaced)),
@@ -106,12 +101,12 @@ impl Session {
     }
 
     fn decide<L: JsonLayout>(&self) -> Result<Decision, Failure> {
-        let text = self.draft.read(MAX_TEXT);
+        let text = self.file.read(MAX_TEXT);
         let replaced = text.and_then(|text| {
-            if text == self.draft.original() {
+            if text == self.file.original() {
                 return Ok(None);
             }
-            Replaced::new::<L>(&self.args, &self.original, &text).map(Some)
+            NewValues::new::<L>(&self.args, &self.original, &text).map(Some)
         });
         match replaced {
             Err(error) => self.edit_again(&error),
@@ -124,7 +119,7 @@ impl Session {
     }
 
     /// Fails if another layout that fits the file would write other bytes.
-    fn check_layout<L: JsonLayout>(&self, replaced: &Replaced) -> Result<(), Failure> {
+    fn check_layout<L: JsonLayout>(&self, replaced: &NewValues) -> Result<(), Failure> {
         let (form, text) = (self.args.form(), &replaced.text);
         let written = text::all_canonical::<L>(form, text).unwrap_or_default();
         let args = &self.args.edit;
@@ -140,7 +135,7 @@ impl Session {
         let message = format!("the edited text is invalid: {error}");
         if self.is_interactive {
             anstream::eprintln!("{ERROR}error:{ERROR:#} {}", Escaped(&message));
-            if question::ask("Edit again? [y/n]", "yn") == 'y' {
+            if review::ask("Edit again? [y/n]", "yn") == 'y' {
                 return Ok(Decision::EditAgain);
             }
         }
@@ -148,9 +143,9 @@ impl Session {
     }
 
     /// Shows the changes, and asks whether to write them.
-    fn confirm(&self, replaced: Replaced) -> Result<Decision, Failure> {
+    fn confirm(&self, replaced: NewValues) -> Result<Decision, Failure> {
         let args = &self.args.edit;
-        changes::show(&self.original.text(), &replaced.text, args.writes_stdout())?;
+        review::show_changes(&self.original.text(), &replaced.text, args.writes_stdout())?;
         if args.dry_run {
             return Ok(Decision::Nothing);
         }
@@ -162,15 +157,15 @@ impl Session {
             "Write these changes to {}? [y]es, [n]o, [e]dit again",
             Escaped(target)
         );
-        match question::ask(&question, "yne") {
+        match review::ask(&question, "yne") {
             'y' => Ok(Decision::Write(replaced)),
             'e' => Ok(Decision::EditAgain),
             _ => Err(self.args.edit.failure("the changes were rejected")),
         }
     }
 
-    /// Writes the changes, if there are any, and deletes the draft.
-    fn end(mut self, replaced: Option<Replaced>) -> Result<(), Failure> {
+    /// Writes the changes, if there are any, and deletes the file.
+    fn end(mut self, replaced: Option<NewValues>) -> Result<(), Failure> {
         let written = if let Some(replaced) = replaced {
             self.write(&replaced)
         } else {
@@ -178,10 +173,10 @@ impl Session {
         };
         match written {
             Ok(()) => {
-                self.draft.remove();
+                self.file.remove();
                 Ok(())
             }
-            Err(failure) => Err(keep(self.draft, failure)),
+            Err(failure) => Err(keep(self.file, failure)),
         }
     }
 
@@ -201,7 +196,7 @@ impl Session {
         output.end(written)
     }
 
-    fn write(&mut self, replaced: &Replaced) -> Result<(), Failure> {
+    fn write(&mut self, replaced: &NewValues) -> Result<(), Failure> {
         let (args, original) = (&self.args.edit, &mut self.original);
         let wrappers = std::mem::take(&mut original.wrappers);
         let mut output = args.create()?;
@@ -219,20 +214,20 @@ impl Session {
     }
 }
 
-/// Adds to a failure where the edited text is. A draft that was not edited is deleted.
-fn keep(draft: Draft, failure: Failure) -> Failure {
-    let is_edited = match draft.read(MAX_TEXT) {
-        Ok(text) => text != draft.original(),
-        Err(_) => draft.path().exists(),
+/// Adds to a failure where the edited text is. A file that was not edited is deleted.
+fn keep(file: TemporaryFile, failure: Failure) -> Failure {
+    let is_edited = match file.read(MAX_TEXT) {
+        Ok(text) => text != file.original(),
+        Err(_) => file.path().exists(),
     };
     if !is_edited {
-        draft.remove();
+        file.remove();
         return failure;
     }
     match failure {
         Failure::Input(message) => Failure::Input(format!(
             "{message}; nothing is written, the edited text is in {}",
-            draft.path().display()
+            file.path().display()
         )),
         other => other,
     }

@@ -1,6 +1,6 @@
 //! The values as the text that is edited.
 
-use crate::args::{PrintArgs, Text};
+use crate::args::{PrintArgs, ValueForm};
 use crate::decode;
 use crate::encode::{self, json_values, not_json, without_mark};
 use crate::layouts::{JsonLayout, rows};
@@ -18,13 +18,13 @@ pub(crate) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> St
 pub(super) fn parse<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<L::Variant>, String> {
     let text = without_mark(text);
     match form.to {
-        Text::Json => json_values(serde_json::de::StrRead::new(text))
+        ValueForm::Json => json_values(serde_json::de::StrRead::new(text))
             .collect::<Result<_, _>>()
             .map_err(|error| {
                 let error = not_json(&error);
                 format!("{error}; `gdvariant encode --help` shows the form")
             }),
-        Text::Text => generic::parse_values::<L>(text)
+        ValueForm::Text => generic::parse_values::<L>(text)
             .collect::<Result<_, _>>()
             .map_err(|error| error.to_string()),
     }

@@ -3,20 +3,20 @@
 mod print;
 mod search;
 
-use crate::any_value::{Shown, Trail};
+use crate::any_value::{DisplayOptions, Trail};
 use crate::args::{GrepArgs, InputArgs};
-use crate::auto::{self, Purpose};
 use crate::decode::Decoder;
+use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::failure::Stop;
-use crate::input::Entries;
+use crate::input::InputEntries;
 use crate::layouts;
 use crate::output::Output;
 use crate::parallel;
 use crate::styles;
 use gdvariant::Escaped;
-use print::Location;
-use search::{Found, Pattern, Query, Search};
+use print::MatchLocation;
+use search::{Match, Pattern, Query, Search};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -48,13 +48,13 @@ struct Status {
 }
 
 /// Whether something was found in a file, and what happened.
-type Searched = (bool, Result<(), Failure>);
+type SearchResult = (bool, Result<(), Failure>);
 
 /// The command.
 struct Grep<'a> {
     args: &'a GrepArgs,
     query: Query,
-    shown: Shown,
+    shown: DisplayOptions,
 }
 
 impl<'a> Grep<'a> {
@@ -75,43 +75,34 @@ impl<'a> Grep<'a> {
                 has_values: args.searches_values(),
                 kind: kind.transpose()?,
             },
-            shown: Shown::up_to(LIMIT, args.full),
+            shown: DisplayOptions::up_to(LIMIT, args.full),
         })
     }
 
     /// Searches all files. One that cannot be read is reported, and the next one follows.
     fn files(&self) -> Result<Status, Failure> {
         let inputs = self.args.inputs();
-        let mut output = Output::coloured(self.args.reads_stdin());
+        let mut output = Output::colored(self.args.reads_stdin());
         let mut status = Status::default();
         let threads = self.args.threads.count(inputs.len());
-        if threads == 1 {
-            for input in &inputs {
-                let searched = self.search(input, &mut output);
+        let search = |input: &InputArgs, output: &mut Output| self.search(input, output);
+        parallel::each_file(
+            &inputs,
+            threads,
+            &mut output,
+            search,
+            &mut |searched, written| {
                 // An error comes after what was found before it.
-                output.flush()?;
-                if self.add(searched, &mut status)?.is_break() {
-                    break;
-                }
-            }
-        } else {
-            let search = |input: &InputArgs| {
-                let mut output = Output::collected();
-                let searched = self.search(input, &mut output);
-                (output.collect(), searched)
-            };
-            parallel::in_order(&inputs, threads, search, &mut |(found, searched)| {
-                output.value(|out| out.write_all(&found))?;
-                output.flush()?;
+                written?;
                 self.add(searched, &mut status)
-            })?;
-        }
+            },
+        )?;
         output.end(Ok(()))?;
         Ok(status)
     }
 
     /// Adds what happened in a file, and breaks if nothing more is asked for.
-    fn add(&self, searched: Searched, status: &mut Status) -> Result<ControlFlow<()>, Failure> {
+    fn add(&self, searched: SearchResult, status: &mut Status) -> Result<ControlFlow<()>, Failure> {
         let (is_found, result) = searched;
         status.is_found |= is_found;
         match result {
@@ -129,7 +120,7 @@ impl<'a> Grep<'a> {
     }
 
     /// Searches a file.
-    fn search(&self, input: &InputArgs, output: &mut Output) -> Searched {
+    fn search(&self, input: &InputArgs, output: &mut Output) -> SearchResult {
         let label = input.file.label();
         let file = self.args.names_files().then_some(label.as_str());
         let mut count = 0;
@@ -150,14 +141,14 @@ impl<'a> Grep<'a> {
     ) -> Result<(), Stop> {
         let (args, query, shown) = (self.args, &self.query, self.shown);
         let (mut layout, mut input) = (args.layout.clone(), input.clone());
-        let opened = auto::open(&mut layout, &mut input, Purpose::Print)?;
-        let mut entries = Entries::of(&input, opened);
+        let opened = detect::open(&mut layout, &mut input, Purpose::Print)?;
+        let mut entries = InputEntries::of(&input, opened);
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         while let Some(entry) = entries.next()? {
             let value = decoder.decode(&entry)?;
             let number = input.has_several().then_some(entry.number);
-            let place = Location { file, number };
-            let mut report = |trail: &Trail<'_>, found: &Found<'_>| {
+            let place = MatchLocation { file, number };
+            let mut report = |trail: &Trail<'_>, found: &Match<'_>| {
                 *count += 1;
                 if args.quiet || args.files_with_matches {
                     return Err(Stop::Enough);

@@ -1,7 +1,7 @@
 //! What was found, as lines.
 
-use super::search::Found;
-use crate::any_value::{Shown, Trail, element_json, element_text};
+use super::search::Match;
+use crate::any_value::{DisplayOptions, Trail, element_json, element_text};
 use crate::output::Writer;
 use crate::styles;
 use crate::terminal;
@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 /// Where a value is.
 #[derive(Clone, Copy)]
-pub(super) struct Location<'a> {
+pub(super) struct MatchLocation<'a> {
     /// The name of the file, if the line has it.
     pub(super) file: Option<&'a str>,
     /// The number of the value, if a file can have several.
@@ -20,10 +20,10 @@ pub(super) struct Location<'a> {
 /// Writes a line with the place, the path and the value.
 pub(super) fn line(
     out: &mut Writer,
-    shown: Shown,
-    place: Location<'_>,
+    shown: DisplayOptions,
+    place: MatchLocation<'_>,
     trail: &Trail<'_>,
-    found: &Found<'_>,
+    found: &Match<'_>,
 ) -> io::Result<()> {
     if let Some(file) = place.file {
         write!(out, "{}{}{:#}: ", styles::FILE, Escaped(file), styles::FILE)?;
@@ -38,22 +38,22 @@ pub(super) fn line(
     writeln!(out, "{}", text(shown, found))
 }
 
-fn text(shown: Shown, found: &Found<'_>) -> String {
+fn text(shown: DisplayOptions, found: &Match<'_>) -> String {
     match *found {
-        Found::Key(value) | Found::Value(value) => shown.value(value),
-        Found::Text(value, text, at) => shown.found(value, text, at),
-        Found::Element(elements, index) => element_text(elements, index),
-        Found::TextElement(text, at) => shown.found_text(text, at),
+        Match::Key(value) | Match::Value(value) => shown.value(value),
+        Match::Text(value, text, at) => shown.found(value, text, at),
+        Match::Element(elements, index) => element_text(elements, index),
+        Match::TextElement(text, at) => shown.found_text(text, at),
     }
 }
 
 /// Writes an object with the place, the path and the JSON form of the value.
 pub(super) fn object(
     out: &mut Writer,
-    shown: Shown,
-    place: Location<'_>,
+    shown: DisplayOptions,
+    place: MatchLocation<'_>,
     trail: &Trail<'_>,
-    found: &Found<'_>,
+    found: &Match<'_>,
 ) -> io::Result<()> {
     out.write_all(b"{")?;
     if let Some(file) = place.file {
@@ -67,16 +67,16 @@ pub(super) fn object(
     out.write_all(b"\"path\":")?;
     terminal::write_json(out, &trail.new_path(shown.longest_path()), true)?;
     let matched = match found {
-        Found::Key(_) => "key",
+        Match::Key(_) => "key",
         _ => "value",
     };
     write!(out, ",\"matched\":\"{matched}\",\"found\":")?;
     match *found {
-        Found::Key(value) | Found::Value(value) | Found::Text(value, ..) => {
+        Match::Key(value) | Match::Value(value) | Match::Text(value, ..) => {
             terminal::write_json(out, &value, true)?;
         }
-        Found::Element(elements, index) => write!(out, "{}", element_json(elements, index))?,
-        Found::TextElement(text, _) => terminal::write_json(out, text, true)?,
+        Match::Element(elements, index) => write!(out, "{}", element_json(elements, index))?,
+        Match::TextElement(text, _) => terminal::write_json(out, text, true)?,
     }
     out.write_all(b"}\n")
 }

@@ -1,6 +1,6 @@
 //! Searches a value and everything that it contains.
 
-use crate::any_value::{Shown, Step, Trail, element_text};
+use crate::any_value::{DisplayOptions, Trail, TrailStep, element_text};
 use crate::args::GrepArgs;
 use crate::failure::{Failure, Stop};
 use gdvariant::Kind;
@@ -60,7 +60,7 @@ pub(super) struct Query {
 }
 
 /// What was found.
-pub(super) enum Found<'v> {
+pub(super) enum Match<'v> {
     /// A value by its key.
     Key(AnyRef<'v>),
     /// A value.
@@ -74,18 +74,22 @@ pub(super) enum Found<'v> {
 }
 
 /// What values are handed to.
-pub(super) type Report<'r> = &'r mut dyn FnMut(&Trail<'_>, &Found<'_>) -> Result<(), Stop>;
+pub(super) type MatchSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Match<'_>) -> Result<(), Stop>;
 
 /// A search in a value.
 pub(super) struct Search<'v, 'r> {
     query: &'r Query,
-    report: Report<'r>,
+    report: MatchSink<'r>,
     trail: Trail<'v>,
 }
 
 impl<'v, 'r> Search<'v, 'r> {
     /// Searches a value.
-    pub(super) fn run(query: &'r Query, report: Report<'r>, value: AnyRef<'v>) -> Result<(), Stop> {
+    pub(super) fn run(
+        query: &'r Query,
+        report: MatchSink<'r>,
+        value: AnyRef<'v>,
+    ) -> Result<(), Stop> {
         let trail = Trail::default();
         let mut search = Search {
             query,
@@ -112,7 +116,7 @@ impl<'v, 'r> Search<'v, 'r> {
             AnyView::Array { length, .. } => {
                 for index in 0..length {
                     if let Some(element) = value.element(index) {
-                        self.trail.push(Step::Index(index, index));
+                        self.trail.push(TrailStep::Index(index, index));
                         self.value(element)?;
                         self.trail.pop();
                     }
@@ -121,13 +125,13 @@ impl<'v, 'r> Search<'v, 'r> {
             AnyView::Dictionary { entries, .. } => {
                 for entry in entries {
                     let is_found = self.has_key(entry.key);
-                    self.field(Step::Key(entry.key), is_found, entry.value)?;
+                    self.field(TrailStep::Key(entry.key), is_found, entry.value)?;
                 }
             }
             AnyView::Object(_, properties) => {
                 for (name, value) in properties {
                     let is_found = self.query.has_keys && self.finds(name);
-                    self.field(Step::Property(name), is_found, value)?;
+                    self.field(TrailStep::Property(name), is_found, value)?;
                 }
             }
             _ => {}
@@ -136,10 +140,15 @@ impl<'v, 'r> Search<'v, 'r> {
     }
 
     /// Searches the value of a key, which is reported once if the key was found.
-    fn field(&mut self, step: Step<'v>, is_found: bool, value: AnyRef<'v>) -> Result<(), Stop> {
+    fn field(
+        &mut self,
+        step: TrailStep<'v>,
+        is_found: bool,
+        value: AnyRef<'v>,
+    ) -> Result<(), Stop> {
         self.trail.push(step);
         if is_found && self.is_searched(value) {
-            self.found(&Found::Key(value))?;
+            self.found(&Match::Key(value))?;
             self.contents(value, value.view())?;
         } else {
             self.value(value)?;
@@ -154,7 +163,7 @@ impl<'v, 'r> Search<'v, 'r> {
         let is_found = match *content {
             AnyView::Text(text) => {
                 return match self.query.pattern.find(text) {
-                    Some(at) => self.found(&Found::Text(value, text, at)),
+                    Some(at) => self.found(&Match::Text(value, text, at)),
                     None => Ok(()),
                 };
             }
@@ -164,10 +173,10 @@ impl<'v, 'r> Search<'v, 'r> {
             AnyView::Signal(ref signal) => self.finds(signal.name),
             AnyView::Object(class, _) => self.finds(class),
             AnyView::Array { .. } | AnyView::Dictionary { .. } => false,
-            _ => self.finds(&Shown::FULL.value(value)),
+            _ => self.finds(&DisplayOptions::FULL.value(value)),
         };
         if is_found {
-            self.found(&Found::Value(value))?;
+            self.found(&Match::Value(value))?;
         }
         Ok(())
     }
@@ -175,7 +184,7 @@ impl<'v, 'r> Search<'v, 'r> {
     fn elements(&mut self, elements: &'v dyn Numbers) -> Result<(), Stop> {
         for index in 0..elements.elements() {
             if self.finds(&element_text(elements, index)) {
-                self.element(index, &Found::Element(elements, index))?;
+                self.element(index, &Match::Element(elements, index))?;
             }
         }
         Ok(())
@@ -184,21 +193,21 @@ impl<'v, 'r> Search<'v, 'r> {
     fn texts(&mut self, texts: &[&'v str]) -> Result<(), Stop> {
         for (index, text) in texts.iter().enumerate() {
             if let Some(at) = self.query.pattern.find(text) {
-                self.element(index, &Found::TextElement(text, at))?;
+                self.element(index, &Match::TextElement(text, at))?;
             }
         }
         Ok(())
     }
 
     /// Reports an element of a packed array.
-    fn element(&mut self, index: usize, found: &Found<'v>) -> Result<(), Stop> {
-        self.trail.push(Step::Index(index, index));
+    fn element(&mut self, index: usize, found: &Match<'v>) -> Result<(), Stop> {
+        self.trail.push(TrailStep::Index(index, index));
         self.found(found)?;
         self.trail.pop();
         Ok(())
     }
 
-    fn found(&mut self, found: &Found<'v>) -> Result<(), Stop> {
+    fn found(&mut self, found: &Match<'v>) -> Result<(), Stop> {
         (self.report)(&self.trail, found)
     }
 
@@ -211,7 +220,7 @@ impl<'v, 'r> Search<'v, 'r> {
             && match key.view() {
                 AnyView::Text(text) => self.finds(text),
                 AnyView::NodePath(path) => self.finds(&path),
-                _ => self.finds(&Shown::FULL.value(key)),
+                _ => self.finds(&DisplayOptions::FULL.value(key)),
             }
     }
 

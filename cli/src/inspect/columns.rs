@@ -2,8 +2,7 @@
 
 use super::IGNORED;
 use crate::any_value::{clip, segments};
-use crate::line::{GAP, Line};
-use crate::styles;
+use crate::styles::{self, GAP, TableLine};
 use crate::text::hex_digits;
 use anstyle::Style;
 use gdvariant::inspect::{RowPath, RowPathId};
@@ -75,7 +74,7 @@ impl Columns {
             self.wire,
             0,
         ];
-        let mut line = Line::new(out, 0).styled(self.is_styled);
+        let mut line = TableLine::new(out, 0).styled(self.is_styled);
         for (title, width) in TITLES.into_iter().zip(widths) {
             line.cell(styles::HEADING, title, width)?;
         }
@@ -88,8 +87,8 @@ impl Columns {
         out: &'o mut W,
         offset: usize,
         style: Style,
-    ) -> io::Result<Line<'o, W>> {
-        let mut line = Line::new(out, self.offset() - self.digits).styled(self.is_styled);
+    ) -> io::Result<TableLine<'o, W>> {
+        let mut line = TableLine::new(out, self.offset() - self.digits).styled(self.is_styled);
         let digits = offset.to_be_bytes().map(hex_digits);
         let digits = digits.as_flattened();
         let start = digits.len().saturating_sub(self.digits);
@@ -99,8 +98,8 @@ impl Columns {
     }
 
     /// Starts a line below the bytes.
-    pub(super) fn below<'o, W: Write>(&self, out: &'o mut W) -> Line<'o, W> {
-        let mut line = Line::new(out, 0).styled(self.is_styled);
+    pub(super) fn below<'o, W: Write>(&self, out: &'o mut W) -> TableLine<'o, W> {
+        let mut line = TableLine::new(out, 0).styled(self.is_styled);
         line.space(self.offset() + GAP);
         line
     }
@@ -113,7 +112,7 @@ impl Columns {
     /// Writes the bytes of a line: the first `marked` in this style, the others dimmed.
     pub(super) fn bytes<W: Write>(
         &self,
-        line: &mut Line<'_, W>,
+        line: &mut TableLine<'_, W>,
         bytes: &[u8],
         marked: usize,
         style: Style,
@@ -131,7 +130,7 @@ impl Columns {
     }
 
     /// Leaves the cells of the path, the field and the wire type free.
-    pub(super) fn skip_names<W: Write>(&self, line: &mut Line<'_, W>) {
+    pub(super) fn skip_names<W: Write>(&self, line: &mut TableLine<'_, W>) {
         line.space(self.path + self.field + self.wire + 3 * GAP);
     }
 }

@@ -1,11 +1,11 @@
 //! The rows of values as JSON, one object a line.
 
 use super::columns::PathCell;
-use super::selection::Selection;
+use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
 use crate::any_value::LONGEST_PATH;
 use crate::decode::Decoder;
-use crate::input::Entry;
+use crate::input::InputEntry;
 use crate::terminal::write_json;
 use crate::text::hex_digits;
 use gdvariant::Layout;
@@ -120,9 +120,9 @@ impl RowForm for Json {
     fn start<L: Layout>(
         &mut self,
         _: &mut impl Write,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         _: Decoder<'_>,
-        _: &Selection,
+        _: &RowSelection,
     ) -> io::Result<()> {
         self.start = format!("{{\"value\":{}", value.number);
         if let Some(line) = value.line {
@@ -136,7 +136,7 @@ impl RowForm for Json {
     fn write(
         &mut self,
         out: &mut impl Write,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         part: ValuePart<'_>,
     ) -> io::Result<()> {
         match part {
@@ -175,9 +175,5 @@ impl RowForm for Json {
                 out.write_all(b"}\n")
             }
         }
-    }
-
-    fn end(self, _: &mut impl Write) -> io::Result<()> {
-        Ok(())
     }
 }

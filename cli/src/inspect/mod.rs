@@ -7,18 +7,18 @@ mod selection;
 mod table;
 
 use crate::args::InspectArgs;
-use crate::auto::{self, OpenInput, Purpose};
 use crate::decode::{BadValue, Decoder};
+use crate::detect::{self, OpenInput, Purpose};
 use crate::failure::Failure;
 use crate::hints;
-use crate::input::{self, Entry, Frame};
+use crate::input::{self, Frame, InputEntry};
 use crate::layouts::{JsonLayout, for_layout, rows_while};
 use crate::output::Output;
 use gdvariant::inspect::InspectRow;
 use gdvariant::{DecodeError, DecodeErrorKind, Layout, Path, Segment};
 use html::Page;
 use json::Json;
-use selection::Selection;
+use selection::RowSelection;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use table::RowTable;
@@ -37,7 +37,7 @@ const WORD: usize = size_of::<u32>();
 
 /// Runs the command.
 pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
-    let opened = auto::open(&mut args.layout, &mut args.input, Purpose::Print)?;
+    let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let layout = opened.layout;
     let (to, file) = (&args.output, &args.input.file);
     if args.html {
@@ -54,8 +54,8 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
         let (output, json) = (Output::of(to, file)?, Json::new(to.is_terminal()));
         return for_layout!(layout, L => show::<L>(&args, opened, output, json));
     }
-    let (output, is_coloured) = Output::coloured_of(to, file)?;
-    for_layout!(layout, L => show::<L>(&args, opened, output, RowTable::new(is_coloured)))
+    let (output, is_colored) = Output::colored_of(to, file)?;
+    for_layout!(layout, L => show::<L>(&args, opened, output, RowTable::new(is_colored)))
 }
 
 /// Shows the values of an input. Fails if a value was bad or no row was selected.
@@ -66,7 +66,7 @@ fn show<L: JsonLayout>(
     mut form: impl RowForm,
 ) -> Result<(), Failure> {
     let decoder = Decoder::of(&args.input, args.layout.chosen(), &args.accept);
-    let mut selection = Selection::new::<L>(&args.select);
+    let mut selection = RowSelection::new::<L>(&args.select);
     let (mut of, mut bad, mut first) = (0, 0, None);
     let result = input::each(&args.input, opened, &mut |value| {
         of = value.number;
@@ -94,7 +94,7 @@ fn show<L: JsonLayout>(
     })?;
     match first {
         Some(only) if bad == 1 => Err(only),
-        Some(_) => Err(Failure::BadValues { bad, of }),
+        Some(_) => Err(Failure::bad_values(bad, of)),
         None => Ok(()),
     }
 }
@@ -105,21 +105,26 @@ trait RowForm {
     fn start<L: Layout>(
         &mut self,
         out: &mut impl Write,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         decoder: Decoder<'_>,
-        selection: &Selection,
+        selection: &RowSelection,
     ) -> io::Result<()>;
 
     /// Writes a part of the value.
     fn write(
         &mut self,
         out: &mut impl Write,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         part: ValuePart<'_>,
     ) -> io::Result<()>;
 
     /// Ends the output after the last value.
-    fn end(self, out: &mut impl Write) -> io::Result<()>;
+    fn end(self, _: &mut impl Write) -> io::Result<()>
+    where
+        Self: Sized,
+    {
+        Ok(())
+    }
 }
 
 /// A part of the output for a value.
@@ -146,7 +151,7 @@ struct ShownError<'e> {
 }
 
 impl<'e> ShownError<'e> {
-    fn of(error: &'e DecodeError, value: &Entry<'_>, decoder: Decoder<'_>) -> Self {
+    fn of(error: &'e DecodeError, value: &InputEntry<'_>, decoder: Decoder<'_>) -> Self {
         let (path, field) = location(error);
         let length = match *error.kind() {
             DecodeErrorKind::UnexpectedEnd { left, .. }
@@ -186,7 +191,7 @@ fn location(error: &DecodeError) -> (Path, &'static str) {
 }
 
 /// Returns the offset of the first byte of a value, which may be that of its length.
-fn first_offset(value: &Entry<'_>) -> usize {
+fn first_offset(value: &InputEntry<'_>) -> usize {
     let prefix = value.frame.map_or(0, |frame| frame.prefix.len());
     value.start.saturating_sub(prefix)
 }
@@ -198,8 +203,8 @@ fn first_offset(value: &Entry<'_>) -> usize {
 fn print<L: Layout>(
     out: &mut impl Write,
     form: &mut impl RowForm,
-    selection: &mut Selection,
-    value: &Entry<'_>,
+    selection: &mut RowSelection,
+    value: &InputEntry<'_>,
     decoder: Decoder<'_>,
 ) -> io::Result<Result<(), DecodeError>> {
     let broken = value.fault.as_ref().filter(|_| value.frame.is_none());
@@ -231,8 +236,8 @@ fn print<L: Layout>(
 fn value_rows<L: Layout>(
     out: &mut impl Write,
     form: &mut impl RowForm,
-    selection: &mut Selection,
-    value: &Entry<'_>,
+    selection: &mut RowSelection,
+    value: &InputEntry<'_>,
     decoder: Decoder<'_>,
 ) -> io::Result<Result<(), DecodeError>> {
     if selection.is_full() {
@@ -264,7 +269,7 @@ fn value_rows<L: Layout>(
 }
 
 /// Returns an error if the frame is longer than the rest of the input.
-fn check_frame(value: &Entry<'_>) -> Result<(), DecodeError> {
+fn check_frame(value: &InputEntry<'_>) -> Result<(), DecodeError> {
     let left = value.available.len();
     let length = value.frame.map_or(left, |frame| {
         usize::try_from(frame.length).unwrap_or(usize::MAX)

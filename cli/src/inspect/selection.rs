@@ -10,7 +10,7 @@ use std::ops::Range;
 
 /// The selected rows, and how many of them were found.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Selection {
+pub(super) struct RowSelection {
     path: Option<Path>,
     /// Rows that end before this offset are left out.
     pub(super) offset: u64,
@@ -44,7 +44,7 @@ impl SelectedRows {
     }
 }
 
-impl Selection {
+impl RowSelection {
     pub(super) fn new<L: JsonLayout>(args: &SelectArgs) -> Self {
         let path = args.path.as_ref().map(generic::displayed_path::<L>);
         Self {

@@ -1,13 +1,12 @@
 //! The rows of values as a table.
 
 use super::columns::{self, BYTES, Columns, PathCell};
-use super::selection::Selection;
+use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ShownError, ValuePart, check_frame, first_offset, location};
 use crate::decode::Decoder;
-use crate::input::{Entry, Frame};
+use crate::input::{Frame, InputEntry};
 use crate::layouts::rows_while;
-use crate::line::Line;
-use crate::styles;
+use crate::styles::{self, TableLine};
 use anstyle::Style;
 use gdvariant::Layout;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
@@ -61,9 +60,9 @@ impl RowTable {
 
     fn measure<L: Layout>(
         &mut self,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         decoder: Decoder<'_>,
-        mut selection: Selection,
+        mut selection: RowSelection,
     ) {
         let (mut rows_left, bytes_left) = self.unmeasured;
         let result = rows_while::<L>(value.available, decoder.options, &mut |row| {
@@ -113,7 +112,7 @@ impl RowTable {
         }
         if let Some(heading) = self.heading.take() {
             out.write_all(if is_first { b"" } else { b"\n" })?;
-            let mut line = Line::new(out, 0).styled(self.is_styled);
+            let mut line = TableLine::new(out, 0).styled(self.is_styled);
             line.part(styles::HEADING, &heading)?;
             line.end()?;
         }
@@ -121,7 +120,7 @@ impl RowTable {
     }
 
     /// Writes the cells of the path, the field and the wire type.
-    fn names<W: Write>(&self, line: &mut Line<'_, W>, row: &InspectRow<'_>) -> io::Result<()> {
+    fn names<W: Write>(&self, line: &mut TableLine<'_, W>, row: &InspectRow<'_>) -> io::Result<()> {
         let wire = if row.kind == RowKind::Padding {
             ""
         } else {
@@ -139,9 +138,9 @@ impl RowForm for RowTable {
     fn start<L: Layout>(
         &mut self,
         _: &mut impl Write,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         decoder: Decoder<'_>,
-        selection: &Selection,
+        selection: &RowSelection,
     ) -> io::Result<()> {
         self.path.forget();
         self.heading = heading(value);
@@ -160,7 +159,7 @@ impl RowForm for RowTable {
     fn write(
         &mut self,
         out: &mut impl Write,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         part: ValuePart<'_>,
     ) -> io::Result<()> {
         if let ValuePart::Error(error) = &part {
@@ -175,10 +174,6 @@ impl RowForm for RowTable {
             ValuePart::Ignored(bytes, start) => self.ignored(out, bytes, start),
             ValuePart::Error(error) => self.error(out, value, &error),
         }
-    }
-
-    fn end(self, _: &mut impl Write) -> io::Result<()> {
-        Ok(())
     }
 }
 
@@ -242,7 +237,7 @@ impl RowTable {
     fn error(
         &self,
         out: &mut impl Write,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         shown: &ShownError<'_>,
     ) -> io::Result<()> {
         let (columns, offset) = (&self.columns, shown.error.offset());
@@ -279,7 +274,7 @@ impl RowTable {
 }
 
 /// Returns the heading of a value, if the input can have several.
-fn heading(value: &Entry<'_>) -> Option<String> {
+fn heading(value: &InputEntry<'_>) -> Option<String> {
     let number = value.number;
     match value.line {
         None if value.frame.is_some() || value.fault.is_some() => {

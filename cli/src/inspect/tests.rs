@@ -1,10 +1,10 @@
 use super::columns::{BYTES, width};
 use super::print;
-use super::selection::Selection;
+use super::selection::RowSelection;
 use super::table::RowTable;
 use crate::args::{FrameArgs, InputArgs, InputForm, WrapperArgs};
 use crate::decode::Decoder;
-use crate::input::{Entry, Frame};
+use crate::input::{Frame, InputEntry};
 use crate::layouts::{Chosen, LayoutName};
 use crate::text::Lines;
 use gdvariant::godot3::{Dictionary, Variant};
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 /// Returns the output with its colors, and the verdict.
 fn coloured<L: Layout>(
-    value: &Entry<'_>,
+    value: &InputEntry<'_>,
     options: DecodeOptions,
 ) -> (String, Result<(), DecodeError>) {
     let mut out = Vec::new();
@@ -31,22 +31,22 @@ fn coloured<L: Layout>(
         options,
     };
     let mut form = RowTable::new(true);
-    let mut selection = Selection::default();
+    let mut selection = RowSelection::default();
     let result = print::<L>(&mut out, &mut form, &mut selection, value, decoder)
         .expect("a Vec takes everything");
     (String::from_utf8(out).expect("text"), result)
 }
 
 /// Returns the output without colors.
-fn plain<L: Layout>(value: &Entry<'_>, options: DecodeOptions) -> String {
+fn plain<L: Layout>(value: &InputEntry<'_>, options: DecodeOptions) -> String {
     anstream::adapter::strip_str(&coloured::<L>(value, options).0).to_string()
 }
 
-fn value(bytes: &[u8]) -> Entry<'_> {
-    Entry {
+fn value(bytes: &[u8]) -> InputEntry<'_> {
+    InputEntry {
         number: 1,
         available: bytes,
-        ..Entry::default()
+        ..InputEntry::default()
     }
 }
 
@@ -80,14 +80,14 @@ fn a_frame_begins_with_its_length() {
         prefix: [8, 0, 0, 0],
         length: 8,
     });
-    let framed = Entry {
+    let framed = InputEntry {
         frame,
         start: 0x12344,
         ..value(&bytes)
     };
     insta::assert_snapshot!(plain::<Godot3>(&framed, OBJECTS));
 
-    let cut = Entry {
+    let cut = InputEntry {
         frame: Some(Frame {
             prefix: [12, 0, 0, 0],
             length: 12,

@@ -1,7 +1,7 @@
 //! Dumps of xxd, `hexdump -C`, `od -t x1` and Wireshark.
 
+use super::lines::{LineReader, TextLine};
 use super::pair;
-use super::reader::{Line, LineReader};
 use std::io::{self, BufRead, Cursor, Read};
 
 /// The largest number of characters in a row: xxd has up to 256 bytes in one.
@@ -13,7 +13,7 @@ const ROWS: u64 = 1024;
 /// Reads the bytes that a dump shows, row by row.
 pub(crate) struct Dump<R> {
     lines: LineReader<R>,
-    style: Option<Style>,
+    style: Option<DumpFormat>,
     /// The offset after the rows so far.
     offset: u64,
     /// The last row.
@@ -36,7 +36,7 @@ pub(crate) struct Dump<R> {
 
 /// The program that a row is from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Style {
+enum DumpFormat {
     /// `00000000: 1200 0000  ....`
     Xxd,
     /// `00000000  12 00 00 00  |....|` of hexdump, `0000   12 00 00 00   ....` of Wireshark.
@@ -48,8 +48,8 @@ enum Style {
 }
 
 /// A line of a dump. The last one may have no bytes.
-struct Row {
-    style: Style,
+struct DumpRow {
+    style: DumpFormat,
     offset: u64,
     bytes: Vec<u8>,
 }
@@ -89,7 +89,7 @@ impl<R: BufRead> Dump<R> {
                 self.row.clone_from(&next);
                 return Ok(next);
             }
-            let Some(Line { number, text }) = self.lines.next()? else {
+            let Some(TextLine { number, text }) = self.lines.next()? else {
                 if self.is_star {
                     let message =
                         "the dump ends with a *; copy the line after it, which has the offset";
@@ -123,7 +123,7 @@ impl<R: BufRead> Dump<R> {
             self.is_star = true;
             return Ok(());
         }
-        let Row {
+        let DumpRow {
             style,
             offset,
             bytes,
@@ -174,27 +174,27 @@ pub(super) fn is_row(line: &[u8]) -> bool {
 }
 
 /// Parses a line, after rows of a style.
-fn row(line: &str, known: Option<Style>) -> Result<Row, String> {
+fn row(line: &str, known: Option<DumpFormat>) -> Result<DumpRow, String> {
     let end = line.find(|c: char| !c.is_ascii_hexdigit());
     let (digits, rest) = line.split_at(end.unwrap_or(line.len()));
     let style = match (rest, known) {
         ("", Some(known)) => Some(known),
-        _ if rest.starts_with(": ") => Some(Style::Xxd),
-        _ if rest.starts_with("  ") => Some(Style::Columns),
+        _ if rest.starts_with(": ") => Some(DumpFormat::Xxd),
+        _ if rest.starts_with("  ") => Some(DumpFormat::Columns),
         // The offsets grow with a long dump.
-        (_, Some(Style::Od | Style::OdHex)) => known.filter(|_| rest.starts_with(' ')),
-        _ if rest.starts_with(' ') && digits.len() == 6 => Some(Style::OdHex),
-        _ if rest.starts_with(' ') && digits.len() == 7 => Some(Style::Od),
+        (_, Some(DumpFormat::Od | DumpFormat::OdHex)) => known.filter(|_| rest.starts_with(' ')),
+        _ if rest.starts_with(' ') && digits.len() == 6 => Some(DumpFormat::OdHex),
+        _ if rest.starts_with(' ') && digits.len() == 7 => Some(DumpFormat::Od),
         _ => None,
     };
     let style = style.filter(|style| known.is_none_or(|known| known == *style));
     let style = style.filter(|_| digits.len() >= 4);
     let style = style.ok_or_else(|| unknown(&format!("{line:?}")))?;
-    let radix = if style == Style::Od { 8 } else { 16 };
+    let radix = if style == DumpFormat::Od { 8 } else { 16 };
     let offset = u64::from_str_radix(digits, radix);
     let offset = offset.map_err(|_| format!("expected an offset, found {digits:?}"))?;
     let rest = rest.trim_start_matches(':');
-    let is_columns = style == Style::Columns;
+    let is_columns = style == DumpFormat::Columns;
     // The characters follow two spaces, or three where two divide the bytes.
     let gaps: &[&str] = if is_columns { &["   ", "  |"] } else { &["  "] };
     let data = rest.trim_start();
@@ -202,7 +202,7 @@ fn row(line: &str, known: Option<Style>) -> Result<Row, String> {
     let (data, characters) = data.split_at(gap.unwrap_or(data.len()));
     let bytes = bytes(data, style)?;
     check_characters(characters.trim(), &bytes)?;
-    Ok(Row {
+    Ok(DumpRow {
         style,
         offset,
         bytes,
@@ -210,26 +210,30 @@ fn row(line: &str, known: Option<Style>) -> Result<Row, String> {
 }
 
 /// Parses the digits of a row.
-fn bytes(data: &str, style: Style) -> Result<Vec<u8>, String> {
+fn bytes(data: &str, style: DumpFormat) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let first = data.find(' ').unwrap_or(data.len());
-    let width = if style == Style::Xxd && first == 4 {
+    let width = if style == DumpFormat::Xxd && first == 4 {
         4
     } else {
         2
     };
-    let is_middle = |bytes: &[u8]| style == Style::Columns && bytes.len() == 8;
+    let is_middle = |bytes: &[u8]| style == DumpFormat::Columns && bytes.len() == 8;
     for word in data.split(' ').filter(|_| !data.is_empty()) {
         if word.is_empty() && is_middle(&bytes) {
             continue;
         }
         // A shorter group is the last one.
-        let is_group = word.len() == width || style == Style::Xxd && word.len() == 2;
+        let is_group = word.len() == width || style == DumpFormat::Xxd && word.len() == 2;
         let is_group = is_group && bytes.len().is_multiple_of(width / 2);
         let pairs = word.as_bytes().chunks(2).map(pair);
         let pairs: Option<Vec<u8>> = pairs.collect();
         let pairs = pairs.filter(|_| is_group).ok_or_else(|| {
-            let digits = if style == Style::Xxd { "2 or 4" } else { "2" };
+            let digits = if style == DumpFormat::Xxd {
+                "2 or 4"
+            } else {
+                "2"
+            };
             let advice = if word.len() > 2 && word.bytes().all(|c| c.is_ascii_hexdigit()) {
                 "; the order of bytes in a word is unknown: use xxd, hexdump -C or od -t x1"
             } else {

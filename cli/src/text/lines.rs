@@ -1,11 +1,10 @@
 //! The values of a text whose lines are values.
 
-use super::reader::{Line, LineReader};
-use super::{base64, dump, fault, hex, literal};
+use super::{digits, dump, fault, literal};
 use crate::args::InputForm;
 use crate::input::InvalidInput;
 use std::collections::VecDeque;
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 /// Reads values, one a line; an array of bytes ends at its closing bracket.
 pub(crate) struct Lines<R> {
@@ -14,12 +13,12 @@ pub(crate) struct Lines<R> {
     /// The largest length of a value in bytes.
     max_length: u32,
     /// Values that [`next`](Self::next) returns first.
-    ready: VecDeque<Value>,
+    ready: VecDeque<LineValue>,
 }
 
 /// The bytes of a value, or why there are none.
 #[derive(Debug)]
-pub(crate) struct Value {
+pub(crate) struct LineValue {
     /// The number of its first line, or of the malformed one.
     pub(crate) line: usize,
     /// The bytes, or what is wrong.
@@ -38,24 +37,24 @@ impl<R: BufRead> Lines<R> {
     }
 
     /// Returns values that [`next`](Self::next) has returned to the front.
-    pub(crate) fn put_back(&mut self, values: Vec<Value>) {
+    pub(crate) fn put_back(&mut self, values: Vec<LineValue>) {
         self.ready = values.into_iter().chain(self.ready.drain(..)).collect();
     }
 
     /// Returns the next value, or `None` at the end.
-    pub(crate) fn next(&mut self) -> io::Result<Option<Value>> {
+    pub(crate) fn next(&mut self) -> io::Result<Option<LineValue>> {
         if let Some(value) = self.ready.pop_front() {
             return Ok(Some(value));
         }
         let Self {
             form, max_length, ..
         } = *self;
-        let mut value: Option<Value> = None;
+        let mut value: Option<LineValue> = None;
         let mut is_open = false;
-        while let Some(Line { number, text }) = self.reader.next()? {
+        while let Some(TextLine { number, text }) = self.reader.next()? {
             let Some(text) = text else {
                 let bytes = Err(long_line(max_length));
-                return Ok(Some(Value {
+                return Ok(Some(LineValue {
                     line: number,
                     bytes,
                 }));
@@ -64,7 +63,7 @@ impl<R: BufRead> Lines<R> {
                 continue;
             }
             let is_first = value.is_none();
-            let parsed = value.get_or_insert(Value {
+            let parsed = value.get_or_insert(LineValue {
                 line: number,
                 bytes: Ok(Vec::new()),
             });
@@ -84,7 +83,7 @@ impl<R: BufRead> Lines<R> {
                 if is_first && let Some(other) = other_form(form, text) {
                     fault.message.extend(["; try --from ", other]);
                 }
-                *parsed = Value {
+                *parsed = LineValue {
                     line: number,
                     bytes: Err(fault),
                 };
@@ -93,7 +92,7 @@ impl<R: BufRead> Lines<R> {
                 return Ok(value);
             }
         }
-        if let Some(Value { bytes, .. }) = &mut value
+        if let Some(LineValue { bytes, .. }) = &mut value
             && let Ok(parsed) = bytes
         {
             let message = "expected the closing bracket of the array, found the end of the input";
@@ -111,9 +110,9 @@ fn read(
     bytes: &mut Vec<u8>,
 ) -> Result<(), InvalidInput> {
     match form {
-        InputForm::Base64 => base64::read(text, bytes),
+        InputForm::Base64 => digits::read_base64(text, bytes),
         InputForm::Bytes => literal::read(text, is_open, bytes),
-        _ => hex::read(text, bytes),
+        _ => digits::read_hex(text, bytes),
     }
 }
 
@@ -145,4 +144,63 @@ fn long_line(max_length: u32) -> InvalidInput {
          is each line one value? --max-length allows more"
     );
     fault(&[], message)
+}
+
+/// Reads the lines of a text, up to a length.
+pub(super) struct LineReader<R> {
+    reader: R,
+    line: Vec<u8>,
+    /// The number of lines so far.
+    number: usize,
+    /// The largest number of characters in a line.
+    longest: u64,
+    /// Whether the rest of a line that is too long has to be skipped.
+    is_within_line: bool,
+}
+
+/// A line of a text.
+pub(super) struct TextLine<'l> {
+    /// The number of the line, from 1.
+    pub(super) number: usize,
+    /// The text without whitespace at its end, or `None` if the line is too long.
+    pub(super) text: Option<&'l [u8]>,
+}
+
+impl<R: BufRead> LineReader<R> {
+    pub(super) fn new(reader: R, longest: u64) -> Self {
+        Self {
+            reader,
+            line: Vec::new(),
+            number: 0,
+            longest,
+            is_within_line: false,
+        }
+    }
+
+    /// Returns the next line, or `None` at the end of the text.
+    pub(super) fn next(&mut self) -> io::Result<Option<TextLine<'_>>> {
+        // Only when the next line is asked for: the rest of this one can be endless.
+        if std::mem::take(&mut self.is_within_line) {
+            self.reader.skip_until(b'\n')?;
+        }
+        self.number += 1;
+        self.line.clear();
+        // One more than the longest line, for the line break.
+        let mut limited = self.reader.by_ref().take(self.longest + 1);
+        if limited.read_until(b'\n', &mut self.line)? == 0 {
+            return Ok(None);
+        }
+        self.is_within_line = self.line.len() as u64 > self.longest && !self.line.ends_with(b"\n");
+        // Some editors write a byte order mark before the text.
+        let text = self
+            .line
+            .strip_prefix("\u{feff}".as_bytes())
+            .filter(|_| self.number == 1)
+            .unwrap_or(&self.line)
+            .trim_ascii_end();
+        Ok(Some(TextLine {
+            number: self.number,
+            text: (!self.is_within_line).then_some(text),
+        }))
+    }
 }

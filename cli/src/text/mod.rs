@@ -1,15 +1,13 @@
 //! Bytes as text: dumps, and lines of hex digits, base64, or what languages print.
 
-mod base64;
+mod digits;
 mod dump;
-mod hex;
 mod lines;
 mod literal;
-mod reader;
 
+pub(crate) use digits::hex_digits;
 pub(crate) use dump::Dump;
-pub(crate) use hex::digits as hex_digits;
-pub(crate) use lines::{Lines, Value};
+pub(crate) use lines::{LineValue, Lines};
 
 use crate::args::Bytes;
 use crate::input::InvalidInput;
@@ -18,8 +16,8 @@ use crate::input::InvalidInput;
 pub(crate) fn write(form: Bytes, bytes: &[u8]) -> Vec<u8> {
     let mut line = match form {
         Bytes::Raw => return bytes.to_vec(),
-        Bytes::Hex => hex::write(bytes),
-        Bytes::Base64 => base64::write(bytes),
+        Bytes::Hex => digits::write_hex(bytes),
+        Bytes::Base64 => digits::write_base64(bytes),
     };
     line.push(b'\n');
     line

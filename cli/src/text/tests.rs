@@ -1,7 +1,7 @@
 //! The forms, line by line.
 
 mod base64 {
-    use crate::text::base64::read;
+    use crate::text::digits::read_base64 as read;
 
     #[test]
     fn padding_is_optional() {
@@ -171,7 +171,7 @@ mod dump {
 }
 
 mod hex {
-    use crate::text::hex::{read, write};
+    use crate::text::digits::{read_hex as read, write_hex as write};
 
     fn parse(line: &str) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();

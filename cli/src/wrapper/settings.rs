@@ -1,9 +1,11 @@
 //! `project.binary`, the settings of an exported game: the bytes of one Dictionary.
 
-use super::{Wrapped, Wrapper, failure, limited, report};
+use super::formats::{Wrapper, failure, limited};
+use super::report;
+use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::layouts::{LayoutName, for_layout};
-use crate::source::{self, Input, unreadable};
+use crate::source::{self, Input};
 use gdvariant::any::{AnyError, AnyOptions, AnyReader, detect};
 use gdvariant::detect::{Detection, Framing};
 use gdvariant::files::write_settings;
@@ -15,7 +17,7 @@ use std::io::{self, Read};
 /// Fails if the values have another layout. Most types have the same number in all layouts, so that
 /// the error of a value would not tell.
 pub(crate) fn settings(
-    args: &Wrapped<'_>,
+    args: &InputArgs,
     layout: LayoutName,
     bytes: &[u8],
     detection: Option<&Detection>,
@@ -45,21 +47,21 @@ pub(crate) fn settings(
 
 /// Reads the settings of a game, and ranks the layouts of their values.
 pub(crate) fn read_settings(
-    args: &Wrapped<'_>,
+    args: &InputArgs,
     input: Input,
 ) -> Result<(Vec<u8>, Detection), Failure> {
     let mut bytes = Vec::new();
     let read = limited(args, input).read_to_end(&mut bytes);
-    read.map_err(|error| unreadable(args.file, &error))?;
+    read.map_err(|error| args.file.unreadable(&error))?;
     let detection = detect(bytes.as_slice(), &options(args));
     Ok((bytes, detection.map_err(|error| bad(args, error))?))
 }
 
-fn options(args: &Wrapped<'_>) -> AnyOptions {
-    AnyOptions::new().file_options(args.args.options())
+fn options(args: &InputArgs) -> AnyOptions {
+    AnyOptions::new().file_options(args.wrapper.options())
 }
 
-fn bad(args: &Wrapped<'_>, error: AnyError) -> Failure {
+fn bad(args: &InputArgs, error: AnyError) -> Failure {
     match error {
         AnyError::File(error) => failure(args, error),
         error => args.file.failure(error),

@@ -4,13 +4,13 @@ mod packed;
 mod page;
 mod records;
 
-use super::selection::Selection;
+use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
 use crate::decode::Decoder;
-use crate::input::Entry;
+use crate::input::InputEntry;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::{Layout, Segment};
-use records::{PageRow, RecordKind, Records, Template};
+use records::{RecordKind, Records, Template, TreeRow};
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
@@ -67,7 +67,7 @@ impl Page {
     ) -> io::Result<()> {
         let is_above = matches!(template.kind, RecordKind::Frame | RecordKind::Header);
         self.deepest = level + usize::from(is_above);
-        self.records.row(&PageRow {
+        self.records.row(&TreeRow {
             template,
             length,
             level,
@@ -82,9 +82,9 @@ impl RowForm for Page {
     fn start<L: Layout>(
         &mut self,
         out: &mut impl Write,
-        value: &Entry<'_>,
+        value: &InputEntry<'_>,
         _: Decoder<'_>,
-        _: &Selection,
+        _: &RowSelection,
     ) -> io::Result<()> {
         if let Some(start) = self.start.take() {
             out.write_all(start.as_bytes())?;
@@ -100,7 +100,7 @@ impl RowForm for Page {
     fn write(
         &mut self,
         out: &mut impl Write,
-        _: &Entry<'_>,
+        _: &InputEntry<'_>,
         part: ValuePart<'_>,
     ) -> io::Result<()> {
         match part {

@@ -5,9 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use std::io::{self, BufWriter, Write};
 
 #[cfg(feature = "compressed")]
-type Encoder = flate2::write::DeflateEncoder<Vec<u8>>;
+type Compressor = flate2::write::DeflateEncoder<Vec<u8>>;
 #[cfg(not(feature = "compressed"))]
-type Encoder = Vec<u8>;
+type Compressor = Vec<u8>;
 
 /// The name that browsers have for the compression.
 pub(super) const ENCODING: &str = if cfg!(feature = "compressed") {
@@ -23,14 +23,14 @@ const PIECE: usize = 1 << 16;
 ///
 /// Records are a few bytes, and every write to an encoder costs more than theirs: a buffer collects
 /// them.
-pub(super) struct Packed(BufWriter<Encoder>);
+pub(super) struct Packed(BufWriter<Compressor>);
 
 impl Default for Packed {
     fn default() -> Self {
         #[cfg(feature = "compressed")]
-        let encoder = Encoder::new(Vec::new(), flate2::Compression::fast());
+        let encoder = Compressor::new(Vec::new(), flate2::Compression::fast());
         #[cfg(not(feature = "compressed"))]
-        let encoder = Encoder::new();
+        let encoder = Compressor::new();
         Self(BufWriter::with_capacity(PIECE, encoder))
     }
 }

@@ -57,7 +57,7 @@ pub(super) struct Template {
 
 /// A row: a value of the tree, or a field of one.
 #[derive(Debug)]
-pub(super) struct PageRow<'r> {
+pub(super) struct TreeRow<'r> {
     pub(super) template: Template,
     /// The number of bytes.
     pub(super) length: usize,
@@ -93,7 +93,7 @@ impl Records {
     }
 
     /// Writes a row.
-    pub(super) fn row(&mut self, row: &PageRow<'_>) -> io::Result<()> {
+    pub(super) fn row(&mut self, row: &TreeRow<'_>) -> io::Result<()> {
         let template = self.template(row.template)?;
         self.number(ROW + template)?;
         self.number(row.length as u64)?;

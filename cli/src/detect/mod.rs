@@ -1,25 +1,28 @@
 //! The layout and the framing of an input, as far as the command line does not state them.
 
+pub(crate) mod command;
+mod others;
+
 use crate::args::{InputArgs, InputForm, LayoutArgs};
-use crate::certain::OtherLayouts;
 use crate::failure::{Failure, note};
 use crate::hints::{self, alternatives};
-use crate::input::{self, Entries};
+use crate::input::{self, InputEntries};
 use crate::layouts::LayoutName;
-use crate::source::{self, Input, unreadable};
+use crate::source::{self, Input};
 use crate::text::{Dump, Lines};
-use crate::wrapper::{self, Wrapped, Wrapper};
+use crate::wrapper::{self, Wrapper};
 use gdvariant::any::{AnyReader, AnyVariant, DecodeAny};
 use gdvariant::detect::{
     Candidate, Choice, DetectOptions, Detection, Framing, MAX_BYTES, Unclear, detect_reader,
     detect_values_with, detect_with,
 };
 use gdvariant::{DecodeOptions, FrameOptions, Ignored};
+pub(crate) use others::OtherLayouts;
 use std::io::{self, BufReader, IsTerminal, Read};
 
 /// An input whose layout and framing are known.
 pub(crate) struct OpenInput {
-    pub(crate) content: Content,
+    pub(crate) content: InputContent,
     /// The wrappers, from the outermost one.
     pub(crate) wrappers: Vec<Wrapper>,
     pub(crate) layout: LayoutName,
@@ -31,7 +34,7 @@ pub(crate) struct OpenInput {
 const LONGEST_OTHER: u64 = 16 << 20;
 
 /// What values are read from.
-pub(crate) enum Content {
+pub(crate) enum InputContent {
     Raw(Input),
     Lines(Box<Lines<Input>>),
 }
@@ -75,7 +78,7 @@ pub(crate) fn open_input(
 
 /// An input without its wrappers, and the layouts and the framings that it may have.
 pub(crate) struct ExaminedInput {
-    content: Content,
+    content: InputContent,
     wrappers: Vec<Wrapper>,
     stated: Option<LayoutName>,
     /// The ranking, unless the command line states everything.
@@ -127,13 +130,13 @@ impl ExaminedInput {
             }
             _ => input,
         };
-        let unwrapped = wrapper::unwrap(&args.file, &args.wrapper, input)?;
+        let unwrapped = wrapper::unwrap(args, input)?;
         let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
-        let unreadable = |error| unreadable(&args.file, &error);
+        let unreadable = |error| args.file.unreadable(&error);
         let (start, detection) = match (stated, args.frame.stated()) {
             _ if is_settings => {
                 let settings = std::mem::replace(&mut input, source::of_bytes(&[].into()));
-                let (bytes, detection) = wrapper::read_settings(&Wrapped::of(args), settings)?;
+                let (bytes, detection) = wrapper::read_settings(args, settings)?;
                 (bytes, Some(detection))
             }
             _ if is_thorough => {
@@ -152,7 +155,7 @@ impl ExaminedInput {
             }
         };
         Ok(Self {
-            content: Content::Raw(wrapper::put_back(start.clone(), input)),
+            content: InputContent::Raw(wrapper::put_back(start.clone(), input)),
             wrappers: unwrapped.wrappers,
             stated,
             detection,
@@ -174,9 +177,7 @@ impl ExaminedInput {
         let (mut read, mut start) = (Vec::new(), Vec::new());
         let (mut length, mut examined) = (0, 0);
         while stated.is_none() && (is_thorough || length < MAX_BYTES) {
-            let next = lines
-                .next()
-                .map_err(|error| unreadable(&args.file, &error))?;
+            let next = lines.next().map_err(|error| args.file.unreadable(&error))?;
             let Some(value) = next else {
                 break;
             };
@@ -204,7 +205,7 @@ impl ExaminedInput {
         }
         lines.put_back(read);
         Ok(Self {
-            content: Content::Lines(Box::new(lines)),
+            content: InputContent::Lines(Box::new(lines)),
             wrappers: Vec::new(),
             stated,
             detection: stated.is_none().then(|| detect(&start)),
@@ -254,25 +255,25 @@ impl ExaminedInput {
                 )));
             }
             let bytes = self.start.pop().unwrap_or_default();
-            let (args, detection) = (Wrapped::of(args), self.detection.as_ref());
-            let (input, wrapper) = wrapper::settings(&args, layout, &bytes, detection)?;
-            self.content = Content::Raw(input);
+            let detection = self.detection.as_ref();
+            let (input, wrapper) = wrapper::settings(args, layout, &bytes, detection)?;
+            self.content = InputContent::Raw(input);
             self.wrappers.push(wrapper);
             framing = Framing::Bare;
         }
         let content = match self.content {
-            Content::Raw(input) => {
+            InputContent::Raw(input) => {
                 args.frame.set(framing);
                 let is_long = |start: &Vec<u8>| start.len() >= MAX_BYTES;
                 let start = self.start.first().filter(|start| is_long(start));
                 let is_other = start.is_some_and(|start| !is_start(layout, start));
                 if is_other && framing == Framing::Bare {
-                    Content::Raw(source::limited(input, LONGEST_OTHER))
+                    InputContent::Raw(source::limited(input, LONGEST_OTHER))
                 } else {
-                    Content::Raw(input)
+                    InputContent::Raw(input)
                 }
             }
-            content @ Content::Lines(_) => content,
+            content @ InputContent::Lines(_) => content,
         };
         layout.check_built_in()?;
         let mut opened = OpenInput {
@@ -358,7 +359,7 @@ impl ExaminedInput {
         if self.is_settings {
             return Vec::new();
         }
-        if let Content::Lines(_) = self.content {
+        if let InputContent::Lines(_) = self.content {
             return self.start.iter().filter_map(|it| decoded(it)).collect();
         }
         let mut shown = Vec::new();
@@ -375,14 +376,14 @@ impl ExaminedInput {
 impl OpenInput {
     /// Leaves out the other layouts that do not decode the whole input, which is replaced.
     fn restrict(&mut self, args: &InputArgs) -> Result<(), Failure> {
-        let (Content::Raw(input), false) = (&mut self.content, self.others.is_stated) else {
+        let (InputContent::Raw(input), false) = (&mut self.content, self.others.is_stated) else {
             return Ok(());
         };
         let mut bytes = Vec::new();
         let read = input.read_to_end(&mut bytes);
-        read.map_err(|error| unreadable(&args.file, &error))?;
+        read.map_err(|error| args.file.unreadable(&error))?;
         let bytes = bytes.into();
-        let content = |bytes| Content::Raw(source::of_bytes(bytes));
+        let content = |bytes| InputContent::Raw(source::of_bytes(bytes));
         self.content = content(&bytes);
         let copy = Self {
             content: content(&bytes),
@@ -391,7 +392,7 @@ impl OpenInput {
             layout: self.layout,
         };
         let (layout, others) = (self.layout, &mut self.others);
-        let mut entries = Entries::of(args, copy);
+        let mut entries = InputEntries::of(args, copy);
         while let Ok(Some(entry)) = entries.next()
             && let Ok(bytes) = entry.bytes()
         {

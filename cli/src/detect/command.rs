@@ -1,14 +1,13 @@
 //! `gdvariant detect`: the layouts and framings that an input may have, with reasons.
 
+use super::ExaminedInput;
 use crate::args::DetectArgs;
-use crate::auto::ExaminedInput;
 use crate::failure::{Failure, note};
 use crate::hints;
 use crate::input;
-use crate::line::Line;
 use crate::output::Output;
 use crate::source;
-use crate::styles;
+use crate::styles::{self, TableLine};
 use anstyle::Style;
 use gdvariant::detect::{Candidate, Detection, detect_with};
 use std::io::{self, Write};
@@ -37,9 +36,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     };
     let detection = detection.unwrap_or_else(|| detect_with(&[], options));
     let skipped = input.wrapper.skip.unwrap_or(0);
-    let mut output = Output::coloured(false);
-    output.value(|out| print(out, &detection, skipped))?;
-    output.end(Ok(()))?;
+    Output::colored(false).print(|out| print(out, &detection, skipped))?;
     if detection.matches().next().is_some() {
         return Ok(());
     }
@@ -48,9 +45,9 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         _ => None,
     };
     let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
-    Err(Failure::Input(format!(
-        "{label}: no layout decodes all of it{advice}"
-    )))
+    Err(args
+        .file
+        .failure(format_args!("no layout decodes all of it{advice}")))
 }
 
 /// Writes the ranking: what fits, and what is at least a little likely.
@@ -61,7 +58,7 @@ fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Resul
     let is_shown = |it: &&Candidate| it.fits || it.rank == 1 || it.confidence > 0;
     let shown: Vec<_> = detection.candidates().iter().filter(is_shown).collect();
     let widths = widths(&shown);
-    let mut line = Line::new(out, 0);
+    let mut line = TableLine::new(out, 0);
     for (title, width) in TITLES.into_iter().zip(widths) {
         line.cell(styles::HEADING, title, width)?;
     }
@@ -128,7 +125,7 @@ fn print_candidate(
     ];
     let reasons = candidate.reasons.iter().map(ToString::to_string);
     for (index, reason) in reasons.enumerate() {
-        let mut line = Line::new(out, 0);
+        let mut line = TableLine::new(out, 0);
         for ((style, text), width) in cells.into_iter().zip(widths) {
             line.cell(style, if index == 0 { text } else { "" }, width)?;
         }

@@ -1,16 +1,16 @@
-//! The file before it is edited.
+//! The values of the file before and after they are edited.
 
 use super::text;
-use crate::args::{EditArgs, EditorArgs, PrintArgs, Text};
-use crate::auto::{self, OpenInput, Purpose};
-use crate::certain::OtherLayouts;
+use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
 use crate::decode::Decoder;
+use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::failure::Failure;
-use crate::input::{self, Entry};
+use crate::input::{self, InputEntry};
 use crate::layouts::JsonLayout;
 use crate::source;
 use crate::wrapper::Wrapper;
 use gdvariant::Escaped;
+use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -21,19 +21,19 @@ pub(super) struct Original {
     pub(super) wrappers: Vec<Wrapper>,
     /// The values before the edited ones, each with its length.
     pub(super) before: Vec<u8>,
-    pub(super) edited: Vec<Edited>,
+    edited: Vec<EditedValue>,
     /// The values after the edited ones.
     pub(super) after: Vec<u8>,
 }
 
 /// A value that is edited.
-pub(super) struct Edited {
-    pub(super) number: u64,
+struct EditedValue {
+    number: u64,
     /// The bytes in the file.
-    pub(super) bytes: Vec<u8>,
+    bytes: Vec<u8>,
     /// The bytes that encoding it yields.
-    pub(super) canonical: Vec<u8>,
-    pub(super) text: String,
+    canonical: Vec<u8>,
+    text: String,
 }
 
 impl Original {
@@ -60,7 +60,7 @@ impl Original {
                 return Ok(());
             }
             let value = decoder.decode_as::<L>(entry)?;
-            let edited = Edited::new::<L>(args, form, entry, &value)?;
+            let edited = EditedValue::new::<L>(args, form, entry, &value)?;
             original.edited.push(edited);
             Ok(())
         })?;
@@ -107,11 +107,11 @@ impl Original {
     }
 }
 
-impl Edited {
+impl EditedValue {
     fn new<L: JsonLayout>(
         args: &EditArgs,
         form: PrintArgs,
-        entry: &Entry<'_>,
+        entry: &InputEntry<'_>,
         value: &L::Variant,
     ) -> Result<Self, Failure> {
         let number = entry.number;
@@ -141,10 +141,10 @@ fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> F
         path => format!("{path}: "),
     };
     let advice = match form.to {
-        Text::Text => {
+        ValueForm::Text => {
             "the text of var2str cannot express this value; --json edits the JSON form, which loses nothing"
         }
-        Text::Json => {
+        ValueForm::Json => {
             "the JSON form cannot express this value; `gdvariant set` changes others of the file"
         }
     };
@@ -156,7 +156,95 @@ pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, OpenInput), Failur
     let mut input_args = args.input();
     let file = source::bytes(&input_args.file)?;
     let (input, purpose) = (source::of_bytes(&file), Purpose::Replace);
-    let opened = auto::open_input(&mut args.layout, &mut input_args, purpose, input)?;
+    let opened = detect::open_input(&mut args.layout, &mut input_args, purpose, input)?;
     args.frame = input_args.frame;
     Ok((file, opened))
+}
+
+/// What is written in place of the edited values.
+pub(super) struct NewValues {
+    /// The values, each with its length.
+    pub(super) bytes: Vec<u8>,
+    pub(super) text: String,
+    /// Whether a value was changed, added or removed.
+    pub(super) is_changed: bool,
+}
+
+impl NewValues {
+    /// Encodes the values of an edited text. Values that are not changed keep their bytes.
+    pub(super) fn new<L: JsonLayout>(
+        args: &EditorArgs,
+        original: &Original,
+        edited: &str,
+    ) -> Result<Self, String> {
+        let form = args.form();
+        let values = text::parse::<L>(form, edited)?;
+        check_count(args, values.len())?;
+        let kept = Originals::new(original);
+        let mut replaced = Self {
+            bytes: Vec::new(),
+            text: String::new(),
+            is_changed: values.len() != original.edited.len(),
+        };
+        for (index, value) in values.iter().enumerate() {
+            let place = |error| format!("value {}: {error}", index + 1);
+            let canonical = text::canonical::<L>(value).map_err(place)?;
+            let bytes = match kept.bytes(index, &canonical) {
+                Some(bytes) => args.edit.kept(bytes),
+                None => args.edit.encoded::<L>(value).map_err(place)?,
+            };
+            replaced.is_changed |= !kept.is_at(index, &canonical);
+            replaced.bytes.extend(bytes);
+            replaced.text += &text::of_value::<L>(form, value);
+        }
+        Ok(replaced)
+    }
+}
+
+/// Fails if the file cannot hold this number of values.
+fn check_count(args: &EditorArgs, count: usize) -> Result<(), String> {
+    match (count, args.edit.frame.framed, args.edit.value) {
+        (0, ..) => Err("no value is left, and a file has one at least".into()),
+        (1, ..) | (_, true, None) => Ok(()),
+        (_, _, Some(number)) => Err(format!(
+            "{count} values in place of value {number}, which is edited alone"
+        )),
+        _ => Err(format!(
+            "{count} values, and only a file with --framed holds several"
+        )),
+    }
+}
+
+/// The original values, by their canonical bytes.
+struct Originals<'o> {
+    original: &'o Original,
+    indices: HashMap<&'o [u8], usize>,
+}
+
+impl<'o> Originals<'o> {
+    fn new(original: &'o Original) -> Self {
+        let edited = original.edited.iter().enumerate();
+        Self {
+            original,
+            indices: edited
+                .map(|(index, edited)| (&*edited.canonical, index))
+                .collect(),
+        }
+    }
+
+    /// Returns whether the original value at an index is this one.
+    fn is_at(&self, index: usize, canonical: &[u8]) -> bool {
+        let edited = self.original.edited.get(index);
+        edited.is_some_and(|edited| edited.canonical == canonical)
+    }
+
+    /// Returns the original bytes of a value: of the one at the index, or of one that was moved.
+    fn bytes(&self, index: usize, canonical: &[u8]) -> Option<&'o [u8]> {
+        let index = if self.is_at(index, canonical) {
+            index
+        } else {
+            *self.indices.get(canonical)?
+        };
+        Some(&self.original.edited.get(index)?.bytes)
+    }
 }

@@ -1,0 +1,102 @@
+//! Lines of hex digits (`12000000 09000000`, `12:00:00:00`, `0x12, 0x00`) and of standard base64.
+
+use super::{fault, pair, unexpected};
+use crate::input::InvalidInput;
+use base64::Engine as _;
+use base64::alphabet::STANDARD as ALPHABET;
+use base64::engine::DecodePaddingMode;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
+
+/// What separates groups of digits; a line has one of them.
+const SEPARATORS: [&str; 6] = [", ", ",", ":", "-", "\t", " "];
+
+/// Returns the digits of the bytes.
+pub(super) fn write_hex(bytes: &[u8]) -> Vec<u8> {
+    bytes.iter().copied().flat_map(hex_digits).collect()
+}
+
+/// Returns the digits of a byte.
+pub(crate) fn hex_digits(byte: u8) -> [u8; 2] {
+    let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 0xf)];
+    [digit(byte >> 4), digit(byte)]
+}
+
+/// Appends the bytes of a line.
+///
+/// `0x` may precede the first group of digits, and each one of a single byte.
+pub(super) fn read_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
+    let text = String::from_utf8_lossy(line);
+    let digits = text.trim_ascii_start();
+    let separator = SEPARATORS.into_iter().find(|it| digits.contains(it));
+    let separator = separator.unwrap_or(" ");
+    let mut at = text.len() - digits.len();
+    for (index, group) in digits.split(separator).enumerate() {
+        let is_prefixed = (index == 0 || group.len() == 4) && group.starts_with("0x");
+        let start = if is_prefixed { 2 } else { 0 };
+        let pairs = &group.as_bytes()[start..];
+        let other = pairs.iter().position(|c| !c.is_ascii_hexdigit());
+        let count = pairs.len();
+        let digits_before = &pairs[..other.unwrap_or(count)];
+        bytes.extend(digits_before.chunks_exact(2).filter_map(pair));
+        if other.is_some() || count == 0 {
+            let at = at + start + other.unwrap_or(0);
+            return Err(unexpected(bytes, "hex digits", line, at));
+        }
+        if !count.is_multiple_of(2) {
+            return Err(fault(bytes, format!("odd number of hex digits ({count})")));
+        }
+        // The offsets of `od -A x` have 6 digits.
+        let is_alone = group.len() == digits.len();
+        if index == 0 && !is_alone && !matches!(count, 2 | 4) && !count.is_multiple_of(8) {
+            return Err(fault(
+                bytes,
+                format!(
+                    "{count} digits come first, and the header of a value has 8; is it the offset of a dump?"
+                ),
+            ));
+        }
+        at += group.len() + separator.len();
+    }
+    Ok(())
+}
+
+/// Returns the base64 of the bytes.
+pub(super) fn write_base64(bytes: &[u8]) -> Vec<u8> {
+    STANDARD.encode(bytes).into_bytes()
+}
+
+/// Appends the bytes of a line, with its padding or without.
+pub(super) fn read_base64(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
+    let config =
+        GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
+    let indent = line.len() - line.trim_ascii_start().len();
+    let digits = line.trim_ascii();
+    let decoded = GeneralPurpose::new(&ALPHABET, config).decode_vec(digits, bytes);
+    decoded.map_err(|error| base64_fault(&error, line, indent))
+}
+
+fn base64_fault(error: &base64::DecodeError, line: &[u8], indent: usize) -> InvalidInput {
+    use base64::DecodeError::{InvalidByte, InvalidLastSymbol, InvalidLength, InvalidPadding};
+    let (at, message) = match *error {
+        InvalidByte(at, _) => {
+            let fault = unexpected(&[], "base64", line, indent + at);
+            (at, fault.message)
+        }
+        InvalidLength(length) => (
+            length,
+            format!("expected base64, found an impossible number of digits ({length})"),
+        ),
+        InvalidLastSymbol(at, _) => (
+            at,
+            "expected base64, whose last digit has bits that mean nothing".into(),
+        ),
+        InvalidPadding => (
+            line.trim_ascii().len(),
+            "expected base64, found invalid padding".into(),
+        ),
+    };
+    InvalidInput {
+        offset: at / 4 * 3,
+        message,
+    }
+}

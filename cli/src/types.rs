@@ -1,0 +1,371 @@
+//! `gdvariant types`: the types of a layout with their numbers, sizes and fields.
+
+use crate::args::TypesArgs;
+use crate::failure::Failure;
+use crate::layouts;
+use crate::output::Output;
+use crate::styles::{self, GAP, TableLine};
+use anstyle::Style;
+use gdvariant::table::{Length, Offset, Row, Table, TypeTable, Wire};
+use gdvariant::{Layout, format};
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// The width of lines where there is no terminal.
+const LINE: usize = 100;
+
+/// The column of the sizes is no wider; the few that are longer push their fields to the right.
+const LONGEST_SIZE: usize = 19;
+
+/// What stands above the columns.
+const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
+
+/// Runs the command.
+pub(crate) fn run<L: Layout>(args: &TypesArgs) -> Result<(), Failure> {
+    let types = named::<L>(&args.names)?;
+    if args.json {
+        return Output::plain().print(|out| print_json::<L>(out, &types));
+    }
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    let width = terminal.map_or(LINE, |(width, _)| width.0.into());
+    Output::colored(false).print(|out| print::<L>(out, &types, width))
+}
+
+/// Returns the types with these names, or all without names.
+fn named<L: Layout>(names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
+    let find = |name: &String| {
+        let mut types = L::TYPES.iter();
+        let found = types.find(|ty| ty.name.eq_ignore_ascii_case(name));
+        found.ok_or_else(|| layouts::no_such_type(L::NAME, name))
+    };
+    if names.is_empty() {
+        return Ok(L::TYPES.iter().collect());
+    }
+    names.iter().map(find).collect()
+}
+
+/// Writes a table of types, in lines of this width if possible.
+fn print<L: Layout>(
+    out: &mut impl Write,
+    types: &[&'static TypeTable],
+    line_width: usize,
+) -> io::Result<()> {
+    let entries: Vec<SizedTable> = types.iter().copied().flat_map(entries).collect();
+    let widest = |text: fn(&SizedTable) -> &str, title: &str| {
+        entries
+            .iter()
+            .map(|entry| text(entry).len())
+            .fold(title.len(), Ord::max)
+    };
+    let [number, name, size, _] = TITLES;
+    let size = widest(|entry| &entry.size, size).min(LONGEST_SIZE);
+    let widths = [
+        widest(|entry| &entry.number, number),
+        widest(|entry| entry.name, name),
+        size,
+    ];
+
+    let precision = if L::DOUBLE { "double" } else { "single" };
+    writeln!(
+        out,
+        "{}: {} types, {precision} precision",
+        L::NAME,
+        L::TYPES.len()
+    )?;
+    writeln!(out)?;
+    let mut line = TableLine::new(out, 0);
+    for (title, width) in TITLES.into_iter().zip(widths.into_iter().chain([0])) {
+        line.cell(styles::HEADING, title, width)?;
+    }
+    line.end()?;
+    for entry in &entries {
+        entry.print(out, widths, line_width)?;
+    }
+    legend(out)
+}
+
+/// What the formulas mean.
+fn legend(out: &mut impl Write) -> io::Result<()> {
+    let (header, alignment) = (format::HEADER_LENGTH, format::ALIGNMENT);
+    writeln!(out)?;
+    for text in [
+        format!("Sizes and offsets are in bytes from the start of a value, its {header}-byte header included."),
+        format!("n: the length or count before.  pad(n): n rounded up to a multiple of {alignment}."),
+        "i: the index of an element, from 0.  X: the start of a part.  then: after the preceding field.".to_owned(),
+    ] {
+        let mut line = TableLine::new(out, 0);
+        line.cell(styles::DIM, &text, 0)?;
+        line.end()?;
+    }
+    Ok(())
+}
+
+/// Returns where a field starts.
+fn offset(row: &Row) -> String {
+    match row.offset {
+        Offset::At(offset) => offset.to_string(),
+        Offset::Part(offset) => format!("X+{offset}"),
+        Offset::Element { first, stride: 1 } => format!("{first}+i"),
+        Offset::Element { first, stride } => format!("{first}+{stride}i"),
+        Offset::After => "then".to_owned(),
+    }
+}
+
+impl SizedTable {
+    fn print(
+        &self,
+        out: &mut impl Write,
+        [number, name, size]: [usize; 3],
+        line_width: usize,
+    ) -> io::Result<()> {
+        let mut line = TableLine::new(out, number - self.number.len());
+        line.cell(styles::DIM, &self.number, self.number.len())?;
+        line.cell(
+            if self.is_type {
+                styles::TYPE
+            } else {
+                styles::DIM
+            },
+            self.name,
+            name,
+        )?;
+        line.cell(styles::NUMBER, &self.size, size)?;
+        let left = number + name + size + 3 * GAP;
+        let mut column = left + self.size.len().saturating_sub(size);
+        let mut is_first = true;
+        for (index, row) in self.fields.iter().enumerate() {
+            let comma = if index + 1 < self.fields.len() {
+                ","
+            } else {
+                ""
+            };
+            let parts = [
+                (styles::NUMBER, offset(row)),
+                (Style::new(), format!(" {}: ", row.name)),
+                (styles::DIM, row.wire.name().into()),
+            ];
+            let width = parts.iter().map(|(_, text)| text.len()).sum::<usize>() + comma.len();
+            if !is_first && column + width > line_width {
+                line.end()?;
+                line = TableLine::new(out, left);
+                column = left;
+            }
+            for (style, text) in parts {
+                line.part(style, &text)?;
+            }
+            line.part(Style::new(), comma)?;
+            line.space(1);
+            column += width + 1;
+            is_first = false;
+        }
+        line.end()
+    }
+}
+
+/// One offset table of a type; its first one has the number.
+struct SizedTable {
+    number: String,
+    name: &'static str,
+    is_type: bool,
+    size: String,
+    fields: &'static [&'static Row],
+}
+
+/// Returns a line for each of the type's tables; for a type without a body one all the same.
+fn entries(ty: &'static TypeTable) -> Vec<SizedTable> {
+    let first = |table: Option<&'static Table>| SizedTable {
+        number: ty.number.to_string(),
+        name: ty.name,
+        is_type: true,
+        size: table.map_or_else(|| format::HEADER_LENGTH.to_string(), |_| size(ty, 0)),
+        fields: table.map_or(&[], |table| table.rows),
+    };
+    let is_unnamed = |table: &&Table| table.name.is_empty();
+    let mut entries = vec![match ty.tables.first() {
+        // All tables have names of their own.
+        Some(table) if !table.name.is_empty() => SizedTable {
+            size: String::new(),
+            ..first(None)
+        },
+        table => first(table),
+    }];
+    let named = ty
+        .tables
+        .iter()
+        .enumerate()
+        .filter(|(_, table)| !is_unnamed(table));
+    entries.extend(named.map(|(index, table)| SizedTable {
+        number: String::new(),
+        name: table.name,
+        is_type: false,
+        size: size(ty, index),
+        fields: table.rows,
+    }));
+    entries
+}
+
+/// Returns the length in bytes of a value with the body of a table, or of the part that the table
+/// describes.
+fn size(ty: &TypeTable, index: usize) -> String {
+    let Some(table) = ty.tables.get(index) else {
+        return String::new();
+    };
+    let start = match table.rows.first().map(|row| row.offset) {
+        Some(Offset::At(offset)) => offset,
+        _ => 0,
+    };
+    let mut fixed = start;
+    let mut more = Vec::new();
+    let mut stride = 0;
+    for row in table.rows {
+        match (row.offset, row.length) {
+            (
+                Offset::Element {
+                    first,
+                    stride: each,
+                },
+                _,
+            ) => {
+                // Unused bytes can precede the first element.
+                if stride == 0 {
+                    fixed = first;
+                }
+                stride = each;
+            }
+            (_, Length::Fixed(length)) => fixed += length,
+            (_, Length::Counted) if row.wire == Wire::Value => more.push(row.name.to_owned()),
+            (_, Length::Counted) => more.push("pad(n)".to_owned()),
+        }
+    }
+    match stride {
+        0 => {}
+        stride if stride % format::ALIGNMENT != 0 => more.push("pad(n)".to_owned()),
+        stride => more.push(format!("{stride}n")),
+    }
+    match ty
+        .tables
+        .get(index + 1)
+        .and_then(|next| Some((next.name, next.rows.first()?.offset)))
+    {
+        // The following tables start where this one ends, so it has no length of its own.
+        Some((_, Offset::At(next)))
+            if next == fixed
+                && more.is_empty()
+                && start == format::HEADER_LENGTH
+                && fixed != start =>
+        {
+            return String::new();
+        }
+        Some((name, Offset::Part(_))) => more.push(name.to_owned()),
+        _ => {}
+    }
+    if fixed > 0 || more.is_empty() {
+        more.insert(0, fixed.to_string());
+    }
+    more.join(" + ")
+}
+
+/// Writes the document.
+fn print_json<L: Layout>(out: &mut impl Write, types: &[&'static TypeTable]) -> io::Result<()> {
+    let document = TypesDocument {
+        layout: L::NAME,
+        precision: if L::DOUBLE { "double" } else { "single" },
+        header_length: format::HEADER_LENGTH,
+        alignment: format::ALIGNMENT,
+        types: types.iter().copied().map(TypeObject::of).collect(),
+    };
+    serde_json::to_writer_pretty(&mut *out, &document)?;
+    out.write_all(b"\n")
+}
+
+/// Types of a layout.
+#[derive(Serialize)]
+struct TypesDocument {
+    layout: &'static str,
+    precision: &'static str,
+    header_length: u32,
+    alignment: u32,
+    types: Vec<TypeObject>,
+}
+
+#[derive(Serialize)]
+struct TypeObject {
+    number: u8,
+    name: &'static str,
+    kind: &'static str,
+    description: &'static str,
+    since: Option<String>,
+    tables: Vec<TableObject>,
+}
+
+#[derive(Serialize)]
+struct TableObject {
+    name: &'static str,
+    size: String,
+    fields: Vec<FieldObject>,
+}
+
+#[derive(Serialize)]
+struct FieldObject {
+    name: &'static str,
+    offset: OffsetObject,
+    length: Option<u32>,
+    wire: &'static str,
+    description: &'static str,
+}
+
+/// The offset of a field: one key tells what it counts from.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OffsetObject {
+    At { at: u32 },
+    Part { part: u32 },
+    Element { first: u32, stride: u32 },
+    After { after: bool },
+}
+
+impl TypeObject {
+    fn of(ty: &'static TypeTable) -> Self {
+        let is_table = |entry: &SizedTable| !entry.size.is_empty() || !entry.fields.is_empty();
+        let table = |entry: SizedTable| TableObject {
+            name: if entry.is_type { "" } else { entry.name },
+            size: entry.size,
+            fields: entry.fields.iter().copied().map(FieldObject::of).collect(),
+        };
+        Self {
+            number: ty.number,
+            name: ty.name,
+            kind: ty.kind.name(),
+            description: ty.description,
+            since: ty.since.map(|version| version.to_string()),
+            tables: entries(ty)
+                .into_iter()
+                .filter(is_table)
+                .map(table)
+                .collect(),
+        }
+    }
+}
+
+impl FieldObject {
+    fn of(row: &'static Row) -> Self {
+        Self {
+            name: row.name,
+            offset: match row.offset {
+                Offset::At(at) => OffsetObject::At { at },
+                Offset::Part(part) => OffsetObject::Part { part },
+                Offset::Element { first, stride } => OffsetObject::Element { first, stride },
+                Offset::After => OffsetObject::After { after: true },
+            },
+            length: match row.length {
+                Length::Fixed(length) => Some(length),
+                Length::Counted => None,
+            },
+            wire: row.wire.name(),
+            description: row.description,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
