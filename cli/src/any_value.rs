@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 /// The largest number of characters of a path in a line of output.
 pub(crate) const LONGEST_PATH: usize = 256;
 
-/// Returns how many segments at the end of a path are longer than this together.
+/// Returns how many segments at the end of a path have more characters than this in all.
 pub(crate) fn segments(longest: usize) -> usize {
     // Every segment but the outermost has at least two characters.
     longest / 2 + 1

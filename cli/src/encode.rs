@@ -6,13 +6,13 @@ use crate::input::empty;
 use crate::layouts::{JsonLayout, for_layout};
 use crate::output::Output;
 use crate::reference_file;
-use crate::source::open;
+use crate::source::{open, read_start};
 use crate::text;
 use crate::typos::{self, Typo};
 use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
 use serde_json::StreamDeserializer;
 use serde_json::error::Category;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Write};
 
 /// Runs the command.
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
@@ -126,12 +126,8 @@ impl ValueEncoder<'_> {
 
 /// Reads an input of text, as much as the options allow.
 fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
-    let mut bytes = Vec::new();
     let limit = args.max_text();
-    open(&args.file)?
-        .take(limit.saturating_add(1))
-        .read_to_end(&mut bytes)
-        .map_err(|error| args.file.unreadable(&error))?;
+    let bytes = read_start(&mut open(&args.file)?, limit.saturating_add(1), &args.file)?;
     if bytes.len() as u64 > limit {
         return Err(args.file.failure(format_args!(
             "a text of more than {limit} bytes, the longest allowed; --max-text allows more, or split it into several files"

@@ -223,7 +223,8 @@ impl Frames {
         self.buffer.clear();
         // `take` with `read_to_end` allocates as bytes arrive, whatever the length claims.
         let mut limited = self.input.by_ref().take(length);
-        self.position += limited.read_to_end(&mut self.buffer)?;
+        let read = limited.read_to_end(&mut self.buffer)?;
+        self.position = self.position.saturating_add(read);
         Ok(())
     }
 }

@@ -163,7 +163,7 @@ impl Output {
     /// Opens an input. If the output replaces it, no change of another program is lost meanwhile.
     pub(crate) fn open_input(&mut self, file: &FileArgs) -> Result<Input, Failure> {
         match self.lock(file)? {
-            Some(content) => Ok(source::of_bytes(&content)),
+            Some(content) => Ok(source::of_bytes(content)),
             None => source::open(file),
         }
     }

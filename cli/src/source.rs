@@ -36,23 +36,34 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
 
 /// Reads a whole file or standard input.
 pub(crate) fn bytes(file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
-    let mut bytes = Vec::new();
-    open(file)?
-        .read_to_end(&mut bytes)
-        .map_err(|error| file.unreadable(&error))?;
-    Ok(bytes.into())
+    Ok(read_start(&mut open(file)?, u64::MAX, file)?.into())
+}
+
+/// Reads this many bytes, or fewer at the end of the input.
+pub(crate) fn read_start(
+    input: &mut impl Read,
+    length: u64,
+    file: &FileArgs,
+) -> Result<Vec<u8>, Failure> {
+    let mut start = Vec::new();
+    let read = input.take(length).read_to_end(&mut start);
+    read.map_err(|error| file.unreadable(&error))?;
+    Ok(start)
+}
+
+/// Returns an input that is read from a reader.
+pub(crate) fn of(reader: impl Read + 'static) -> Input {
+    BufReader::new(Box::new(reader))
 }
 
 /// Returns an input of bytes that were read before.
-pub(crate) fn of_bytes(bytes: &Arc<[u8]>) -> Input {
-    let bytes: Box<dyn Read> = Box::new(Cursor::new(Arc::clone(bytes)));
-    BufReader::new(bytes)
+pub(crate) fn of_bytes(bytes: impl AsRef<[u8]> + 'static) -> Input {
+    of(Cursor::new(bytes))
 }
 
-/// Returns an input that ends after this many bytes.
-pub(crate) fn limited(input: Input, length: u64) -> Input {
-    let limited: Box<dyn Read> = Box::new(input.take(length));
-    BufReader::new(limited)
+/// Returns an input that starts with these bytes again.
+pub(crate) fn put_back(start: Vec<u8>, input: Input) -> Input {
+    of(Cursor::new(start).chain(input))
 }
 
 /// The length in bytes from which reading a file takes long enough to show progress.

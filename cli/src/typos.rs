@@ -1,8 +1,9 @@
 //! Keys in the JSON form that look like a misspelled name of a type.
 
 use crate::layouts::JsonLayout;
-use gdvariant::generic::structure::{AsView, View};
-use gdvariant::{Kind, Object, Path, Segment};
+use gdvariant::any::{AnyRef, AnyView};
+use gdvariant::generic::structure::AsView;
+use gdvariant::{Kind, Path, Segment};
 
 /// The number of mistakes in a name that is still recognized, besides the case of letters.
 const MISTAKES: usize = 1;
@@ -23,18 +24,17 @@ pub(crate) struct Typo {
 /// name, its value would be one of the type.
 pub(crate) fn find<L: JsonLayout>(value: &L::Variant) -> Option<Typo> {
     let mut path = Vec::new();
-    let (key, name) = search::<L>(value, &mut path)?;
-    let key = key.to_owned();
+    let (key, name) = search::<L>(AnyRef::of::<L>(value), &mut path)?;
     let path = path.into_iter().collect();
     Some(Typo { path, key, name })
 }
 
 /// Leaves the path of the Dictionary in `path` if there is one.
-fn search<'v, L: JsonLayout>(
-    value: &'v L::Variant,
+fn search<L: JsonLayout>(
+    value: AnyRef<'_>,
     path: &mut Vec<Segment>,
-) -> Option<(&'v str, &'static str)> {
-    let mut below = |segment: Segment, value: &'v L::Variant| {
+) -> Option<(String, &'static str)> {
+    let mut below = |segment: Segment, value: AnyRef<'_>| {
         path.push(segment);
         let found = search::<L>(value, path);
         if found.is_none() {
@@ -42,36 +42,30 @@ fn search<'v, L: JsonLayout>(
         }
         found
     };
-    let (elements, entries) = match value.view() {
-        View::Array(elements) => (elements, None),
-        View::TypedArray(_, array) => (&array.values[..], None),
-        View::Dictionary(entries) => (&[][..], Some(entries)),
-        View::TypedDictionary(dictionary) => (&[][..], Some(&dictionary.entries)),
-        View::Object(Object::Full(object)) => {
-            let mut properties = object.properties.iter();
-            return properties.find_map(|(name, value)| below(Segment::name(name), value));
+    match value.view() {
+        AnyView::Array { length, .. } => {
+            (0..length).find_map(|index| below(Segment::Index(index), value.element(index)?))
         }
-        _ => return None,
-    };
-    let mut elements = elements.iter().enumerate();
-    if let Some(found) = elements.find_map(|(index, value)| below(Segment::Index(index), value)) {
-        return Some(found);
+        AnyView::Object(_, properties) => {
+            let mut properties = properties.into_iter();
+            properties.find_map(|(name, value)| below(Segment::name(name), value))
+        }
+        AnyView::Dictionary { entries, .. } => entries.iter().find_map(|entry| {
+            let AnyView::Text(text) = entry.key.view() else {
+                return below(Segment::key(&entry.key.to_string()), entry.value);
+            };
+            let name = (entries.len() == 1).then(|| meant::<L>(text, entry.value));
+            match name.flatten() {
+                Some(name) => Some((text.to_owned(), name)),
+                None => below(Segment::name(text), entry.value),
+            }
+        }),
+        _ => None,
     }
-    let entries = entries?;
-    entries.iter().find_map(|(key, value)| {
-        let View::Text(_, text) = key.view() else {
-            return below(Segment::key(&key.to_string()), value);
-        };
-        let name = (entries.len() == 1).then(|| meant::<L>(text, value));
-        match name.flatten() {
-            Some(name) => Some((text, name)),
-            None => below(Segment::name(text), value),
-        }
-    })
 }
 
 /// Returns the type that a key with this value is meant to name.
-fn meant<L: JsonLayout>(key: &str, value: &L::Variant) -> Option<&'static str> {
+fn meant<L: JsonLayout>(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
     let is_similar = |name: &&str| {
         let (key, name) = (key.to_ascii_lowercase(), name.to_ascii_lowercase());
         let mistakes = if name.len() < LETTERS { 0 } else { MISTAKES };

@@ -12,11 +12,13 @@ use crate::missing_path::no_such_value;
 use crate::output::Output;
 use clap::Args;
 use gdvariant::EncodeOptions;
-use std::path::PathBuf;
 
 /// What the commands that change a file have in common.
 #[derive(Debug, Args)]
-#[command(mut_arg("output", |arg| arg.help("Write to this file, and leave FILE as it is; - is standard output").value_name("OTHER")))]
+#[command(
+    mut_arg("file", |arg| arg.help("The file to change; it is replaced in one step, unless -o names another file").required(true)),
+    mut_arg("output", |arg| arg.help("Write to this file, and leave FILE as it is; - is standard output").value_name("OTHER")),
+)]
 pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
@@ -37,22 +39,20 @@ pub(crate) struct EditArgs {
     pub(crate) frame: FrameArgs,
     #[command(flatten)]
     pub(crate) wrapper: WrapperArgs,
-    /// The file to change; it is replaced in one step, unless -o names another file
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) file: FileArgs,
 }
 
 impl EditArgs {
     /// Creates the output: it replaces the file itself, unless the options name another one or ask
     /// for a dry run.
     pub(crate) fn create(&self) -> Result<Output, Failure> {
-        let file = FileArgs::from(self.file.clone());
-        let output = match file.path() {
+        let output = match self.file.path() {
             _ if self.dry_run => Output::collected(),
             Some(path) if !self.output.is_given() => Output::replacing(path)?,
             _ => {
                 self.output.check_bytes("")?;
-                Output::of_values(&self.output, &file)?
+                Output::of_values(&self.output, &self.file)?
             }
         };
         Ok(output.with_backup(self.backup))
@@ -81,8 +81,7 @@ impl EditArgs {
 
     /// Returns the failure of a number beyond the number of values.
     pub(crate) fn no_such_value(&self, count: u64) -> Failure {
-        let number = self.value.unwrap_or_default();
-        no_such_value(&self.file.clone().into(), number, count)
+        no_such_value(&self.file, self.value.unwrap_or_default(), count)
     }
 
     /// Returns whether the changed values go to standard output.
@@ -92,12 +91,7 @@ impl EditArgs {
 
     /// Writes a note about the file to standard error.
     pub(crate) fn note(&self, message: &str) {
-        note(&format!("{}: {message}", self.file.display()));
-    }
-
-    /// Returns a failure with the file that it is about.
-    pub(crate) fn failure(&self, message: &str) -> Failure {
-        Failure::at(self.file.display(), message)
+        note(&format!("{}: {message}", self.file.label()));
     }
 
     /// Returns the file as an input.
@@ -106,7 +100,7 @@ impl EditArgs {
             from: InputForm::Raw,
             frame: self.frame.clone(),
             wrapper: self.wrapper.clone(),
-            file: self.file.clone().into(),
+            file: self.file.clone(),
         }
     }
 }

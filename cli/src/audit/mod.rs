@@ -91,11 +91,10 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    let summary = totals.summary();
-    unless_closed(output.print(|out| match json {
-        true => Ok(()),
-        false => writeln!(out, "{summary}"),
-    }))?;
+    if !json {
+        unless_closed(output.value(|out| writeln!(out, "{}", totals.summary())))?;
+    }
+    unless_closed(output.end(Ok(())))?;
     let gravest = totals.gravest();
     let least = match fail_on {
         FailOn::Error => Some(Severity::Error),

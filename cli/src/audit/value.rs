@@ -42,7 +42,7 @@ pub(super) fn audit<L: JsonLayout>(
         input: bytes,
         dictionaries: Vec::new(),
     };
-    let decoded = rows::<L>(bytes, decoder.options, &mut |row| {
+    let examined = rows::<L>(bytes, decoder.options, &mut |row| {
         objects.row(row, &mut watch);
         node_paths.row(row, &mut watch);
         defects.row(row, &mut watch);
@@ -53,7 +53,7 @@ pub(super) fn audit<L: JsonLayout>(
         keys.row(row, &mut watch);
         nested::row::<L>(row, bytes, 0, &mut watch);
     });
-    match decoded {
+    match examined {
         Err(error) => invalid(&error, bytes, decoder, &mut watch),
         Ok(length) if length < bytes.len() => trailing(length, bytes, decoder, &mut watch),
         Ok(_) => {}

@@ -18,7 +18,8 @@ use gdvariant::detect::{
 };
 use gdvariant::{DecodeOptions, FrameOptions, Ignored};
 pub(crate) use others::OtherLayouts;
-use std::io::{self, BufReader, IsTerminal, Read};
+use std::io::{self, IsTerminal, Read};
+use std::sync::Arc;
 
 /// An input whose layout and framing are known.
 pub(crate) struct OpenInput {
@@ -96,6 +97,7 @@ impl ExaminedInput {
         args: &InputArgs,
         input: Input,
     ) -> Result<Self, Failure> {
+        stated.map_or(Ok(()), LayoutName::check_built_in)?;
         let options = DetectOptions::new();
         let options = stated.map_or(options, |layout| options.layout(layout.info()));
         let framing = args.frame.stated();
@@ -124,38 +126,35 @@ impl ExaminedInput {
             return Self::lines(stated, options, is_thorough, args, input);
         }
         let input = match args.from {
-            InputForm::Dump => {
-                let bytes: Box<dyn Read> = Box::new(Dump::new(input, args.frame.max_length()));
-                BufReader::new(bytes)
-            }
+            InputForm::Dump => source::of(Dump::new(input, args.frame.max_length())),
             _ => input,
         };
         let unwrapped = wrapper::unwrap(args, input)?;
         let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
-        let unreadable = |error| args.file.unreadable(&error);
         let (start, detection) = match (stated, args.frame.stated()) {
             _ if is_settings => {
-                let settings = std::mem::replace(&mut input, source::of_bytes(&[].into()));
+                let settings = std::mem::replace(&mut input, source::of_bytes([]));
                 let (bytes, detection) = wrapper::read_settings(args, settings)?;
                 (bytes, Some(detection))
             }
             _ if is_thorough => {
-                let start = wrapper::start(&mut input, MAX_BYTES + 1).map_err(unreadable)?;
+                let start = source::read_start(&mut input, MAX_BYTES as u64 + 1, &args.file)?;
                 let detection = detect_with(&start, options);
                 (start, Some(detection))
             }
-            (Some(_), Some(Framing::Bare)) => {
-                let start = wrapper::start(&mut input, MAX_BYTES).map_err(unreadable)?;
-                (start, None)
-            }
+            (Some(_), Some(Framing::Bare)) => (
+                source::read_start(&mut input, MAX_BYTES as u64, &args.file)?,
+                None,
+            ),
             (Some(_), Some(_)) => (Vec::new(), None),
             _ => {
-                let (start, detection) = detect_reader(&mut input, options).map_err(unreadable)?;
+                let detected = detect_reader(&mut input, options);
+                let (start, detection) = detected.map_err(|error| args.file.unreadable(&error))?;
                 (start, Some(detection))
             }
         };
         Ok(Self {
-            content: InputContent::Raw(wrapper::put_back(start.clone(), input)),
+            content: InputContent::Raw(source::put_back(start.clone(), input)),
             wrappers: unwrapped.wrappers,
             stated,
             detection,
@@ -268,14 +267,13 @@ impl ExaminedInput {
                 let start = self.start.first().filter(|start| is_long(start));
                 let is_other = start.is_some_and(|start| !is_start(layout, start));
                 if is_other && framing == Framing::Bare {
-                    InputContent::Raw(source::limited(input, LONGEST_OTHER))
+                    InputContent::Raw(source::of(input.take(LONGEST_OTHER)))
                 } else {
                     InputContent::Raw(input)
                 }
             }
             content @ InputContent::Lines(_) => content,
         };
-        layout.check_built_in()?;
         let mut opened = OpenInput {
             content,
             wrappers: self.wrappers,
@@ -379,14 +377,11 @@ impl OpenInput {
         let (InputContent::Raw(input), false) = (&mut self.content, self.others.is_stated) else {
             return Ok(());
         };
-        let mut bytes = Vec::new();
-        let read = input.read_to_end(&mut bytes);
-        read.map_err(|error| args.file.unreadable(&error))?;
-        let bytes = bytes.into();
+        let bytes: Arc<[u8]> = source::read_start(input, u64::MAX, &args.file)?.into();
         let content = |bytes| InputContent::Raw(source::of_bytes(bytes));
-        self.content = content(&bytes);
+        self.content = content(Arc::clone(&bytes));
         let copy = Self {
-            content: content(&bytes),
+            content: content(bytes),
             wrappers: Vec::new(),
             others: OtherLayouts::default(),
             layout: self.layout,

@@ -9,6 +9,7 @@ use crate::editor::{review, text};
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
 use crate::layouts::{Chosen, JsonLayout, for_layout};
+use gdvariant::any::AnyRef;
 use gdvariant::generic::structure::AsView;
 use gdvariant::{Path, Segment, generic};
 use std::cmp::Reverse;
@@ -112,7 +113,9 @@ impl Edit {
         let (mut notes, mut texts) = (None, None);
         let result = input::each(&input, opened, &mut |entry| {
             if entry.number > 1 && args.value.is_none() {
-                return Err(args.failure("several values; choose one with --value NUMBER"));
+                return Err(args
+                    .file
+                    .failure("several values; choose one with --value NUMBER"));
             }
             let bytes = match entry.bytes() {
                 Ok(bytes) if !args.is_chosen(entry.number) => args.kept(bytes),
@@ -171,7 +174,7 @@ impl Edit {
         self.change::<L>(&mut value, &mut notes)?;
         let encoded = args.encoded::<L>(&value);
         Ok(ChangedValue {
-            bytes: encoded.map_err(|error| args.failure(&error))?,
+            bytes: encoded.map_err(|error| args.file.failure(&error))?,
             notes,
             texts: old.map(|old| self.texts::<L>(&old, &value)),
         })
@@ -189,8 +192,10 @@ impl Edit {
         };
         for (path, text) in changes {
             let new = self.parse_value::<L>(path, text)?;
-            let old = generic::set_at_path::<L>(value, path, new)
-                .map_err(|new| faults::no_place::<L>(&self.args, value, path, &new))?;
+            let old = generic::set_at_path::<L>(value, path, new).map_err(|new| {
+                let (value, new) = (AnyRef::of::<L>(value), AnyRef::of::<L>(&new));
+                faults::no_place::<L>(&self.args, value, path, new)
+            })?;
             // A part of a value has none: it keeps its type.
             if let Some(new) = generic::at_path::<L>(value, path) {
                 notes.extend(note::<L>(path, old.as_ref(), new));
@@ -205,7 +210,8 @@ impl Edit {
         value: &mut L::Variant,
         paths: &[Path],
     ) -> Result<(), Failure> {
-        let not_removed = |value: &_, path: &_| faults::not_removed::<L>(&self.args, value, path);
+        let not_removed =
+            |value: &_, path: &_| faults::not_removed(&self.args, AnyRef::of::<L>(value), path);
         let resolve = |path| match generic::resolved_path::<L>(value, path) {
             Some(resolved) => Ok((resolved, path)),
             None => Err(not_removed(value, path)),
@@ -218,7 +224,7 @@ impl Edit {
                 continue;
             };
             if outer.segments().zip(inner.segments()).all(|(a, b)| a == b) {
-                return Err(self.args.failure(&format!(
+                return Err(self.args.file.failure(format_args!(
                     "{other} and {path} lead to the same value or into it; leave one of them out"
                 )));
             }

@@ -1,5 +1,6 @@
 //! The user's editor, and the temporary file that it opens.
 
+use crate::args::FileArgs;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::replacement;
@@ -79,7 +80,7 @@ pub(super) struct TemporaryFile {
 
 impl TemporaryFile {
     /// Creates the file with a text; its name has that of the edited file and a suffix.
-    pub(super) fn create(edited: &Path, suffix: &str, text: String) -> Result<Self, Failure> {
+    pub(super) fn create(edited: &FileArgs, suffix: &str, text: String) -> Result<Self, Failure> {
         let (path, mut file) = free_name(edited, suffix)
             .map_err(|error| Failure::at(env::temp_dir().display(), error))?;
         let created = Self {
@@ -137,9 +138,10 @@ impl TemporaryFile {
 }
 
 /// Creates a file under a name that is free.
-fn free_name(edited: &Path, suffix: &str) -> io::Result<(PathBuf, File)> {
+fn free_name(edited: &FileArgs, suffix: &str) -> io::Result<(PathBuf, File)> {
     let is_kept = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    let stem = edited.file_stem().unwrap_or_default().to_string_lossy();
+    let stem = edited.path().and_then(|path| path.file_stem());
+    let stem = stem.unwrap_or_default().to_string_lossy();
     let stem: String = stem.chars().filter(|&c| is_kept(c)).take(64).collect();
     replacement::free_name(|attempt| {
         let name = format!("{stem}-{}-{attempt}.{suffix}", process::id());

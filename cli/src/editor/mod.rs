@@ -20,7 +20,7 @@ use values::{NewValues, Original};
 /// Runs the command.
 pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
     let launcher = Launcher::of_environment()?;
-    if args.edit.file.as_os_str() == "-" {
+    if args.edit.file.path().is_none() {
         return Err(Failure::usage(
             "standard input cannot be edited; give the path of a file",
         ));
@@ -49,7 +49,7 @@ fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFil
         ValueForm::Text => ("txt", original.commented(&args.edit)),
     };
     if text.len() as u64 > MAX_TEXT {
-        return Err(args.edit.failure(&format!(
+        return Err(args.edit.file.failure(format_args!(
             "the text of the values has more than {MAX_TEXT} bytes, the most that can be edited; \
              `gdvariant set` changes values by their paths"
         )));
@@ -91,7 +91,7 @@ impl Session {
     fn edit<L: JsonLayout>(&self) -> Result<Option<NewValues>, Failure> {
         loop {
             let edited = interrupt::ignored(|| self.launcher.open(self.file.path()));
-            edited.map_err(|error| self.args.edit.failure(&error))?;
+            edited.map_err(|error| self.args.edit.file.failure(&error))?;
             match self.decide::<L>()? {
                 Decision::Write(replaced) => return Ok(Some(replaced)),
                 Decision::Nothing => return Ok(None),
@@ -123,7 +123,7 @@ impl Session {
         let (form, text) = (self.args.form(), &replaced.text);
         let written = text::all_canonical::<L>(form, text).unwrap_or_default();
         let args = &self.args.edit;
-        let (label, chosen) = (args.file.display().to_string(), args.layout.chosen());
+        let (label, chosen) = (args.file.label(), args.layout.chosen());
         self.others.compare(&label, chosen, &written, |layout| {
             let canonical = for_layout!(layout, A => Ok(text::all_canonical::<A>(form, text)));
             canonical.ok()?.ok()
@@ -139,7 +139,7 @@ impl Session {
                 return Ok(Decision::EditAgain);
             }
         }
-        Err(self.args.edit.failure(&message))
+        Err(self.args.edit.file.failure(&message))
     }
 
     /// Shows the changes, and asks whether to write them.
@@ -152,7 +152,10 @@ impl Session {
         if self.args.yes || !self.is_interactive {
             return Ok(Decision::Write(replaced));
         }
-        let target = args.output.path().unwrap_or(&args.file).display();
+        let target = match args.output.path() {
+            Some(path) => path.display().to_string(),
+            None => args.file.label(),
+        };
         let question = format!(
             "Write these changes to {}? [y]es, [n]o, [e]dit again",
             Escaped(target)
@@ -160,7 +163,7 @@ impl Session {
         match review::ask(&question, "yne") {
             'y' => Ok(Decision::Write(replaced)),
             'e' => Ok(Decision::EditAgain),
-            _ => Err(self.args.edit.failure("the changes were rejected")),
+            _ => Err(self.args.edit.file.failure("the changes were rejected")),
         }
     }
 
@@ -202,7 +205,7 @@ impl Session {
         let mut output = args.create()?;
         let now = output.lock(&args.input().file)?;
         if now.is_some_and(|now| now != original.file) {
-            return Err(args.failure(CHANGED));
+            return Err(args.file.failure(CHANGED));
         }
         output = output.wrapped(wrappers);
         let written = output.value(|out| {

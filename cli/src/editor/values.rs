@@ -87,7 +87,7 @@ impl Original {
     /// Returns the text for the editor, with comments.
     pub(super) fn commented(&self, args: &EditArgs) -> String {
         let is_list = args.frame.framed && args.value.is_none();
-        let file = args.file.display();
+        let file = args.file.label();
         let layout = args.layout.layout().name();
         let mut text = format!(
             "# {} in the layout {layout}. Lines that start with \"# \" are comments.\n",
@@ -115,7 +115,7 @@ impl EditedValue {
         value: &L::Variant,
     ) -> Result<Self, Failure> {
         let number = entry.number;
-        let canonical = text::canonical::<L>(value).map_err(|error| args.failure(&error))?;
+        let canonical = text::canonical::<L>(value).map_err(|error| args.file.failure(&error))?;
         let text = text::of_value::<L>(form, value);
         match text::first_lost::<L>(form, &text, &canonical) {
             None => Ok(Self {
@@ -148,14 +148,14 @@ fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> F
             "the JSON form cannot express this value; `gdvariant set` changes others of the file"
         }
     };
-    args.failure(&format!("{number}{path}{advice}"))
+    args.file.failure(format_args!("{number}{path}{advice}"))
 }
 
 /// Reads and opens the file, and sets its layout and its framing in the options.
 pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, OpenInput), Failure> {
     let mut input_args = args.input();
     let file = source::bytes(&input_args.file)?;
-    let (input, purpose) = (source::of_bytes(&file), Purpose::Replace);
+    let (input, purpose) = (source::of_bytes(Arc::clone(&file)), Purpose::Replace);
     let opened = detect::open_input(&mut args.layout, &mut input_args, purpose, input)?;
     args.frame = input_args.frame;
     Ok((file, opened))

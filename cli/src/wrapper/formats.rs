@@ -9,7 +9,7 @@ use super::zstd::Zstd;
 use crate::args::InputArgs;
 use crate::failure::Failure;
 use crate::layouts::LayoutName;
-use crate::source::Input;
+use crate::source::{self, Input};
 #[cfg(feature = "compressed")]
 use flate2::bufread::MultiGzDecoder;
 use gdvariant::files::FileError;
@@ -21,7 +21,7 @@ use gdvariant::{Layout, format};
 use std::fmt::{self, Display, Formatter};
 #[cfg(any(feature = "compressed", feature = "encrypted"))]
 use std::io::Write;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 
 /// The number of bytes that tell a format.
 pub(super) const LENGTH: usize = 4;
@@ -107,7 +107,7 @@ impl Format {
                 let reader = CompressedReader::new(input, args.wrapper.options());
                 let reader = reader.map_err(|error| failure(args, error))?;
                 let wrapper = Wrapper::Compressed(reader.compression(), reader.block_length());
-                Ok((BufReader::new(Box::new(reader)), wrapper))
+                Ok((source::of(reader), wrapper))
             }
             #[cfg(feature = "compressed")]
             Self::Gzip => Ok((limited(args, MultiGzDecoder::new(input)), Wrapper::Gzip)),
@@ -123,7 +123,7 @@ impl Format {
                 let reader = EncryptedReader::new(input, &key, args.wrapper.options());
                 let reader = reader.map_err(|error| failure(args, error))?;
                 let wrapper = Wrapper::Encrypted(reader.encryption(), key);
-                Ok((BufReader::new(Box::new(reader)), wrapper))
+                Ok((source::of(reader), wrapper))
             }
             Self::Other(advice) => Err(args.file.failure(advice)),
             _ => Err(args.file.failure(
@@ -240,8 +240,7 @@ impl Wrapper {
 
 /// Reads as much content as the options allow.
 pub(super) fn limited(args: &InputArgs, content: impl Read + 'static) -> Input {
-    let content: Box<dyn Read> = Box::new(Limited::new(content, args.wrapper.max_content()));
-    BufReader::new(content)
+    source::of(Limited::new(content, args.wrapper.max_content()))
 }
 
 /// Returns the failure of a file that cannot be opened.

@@ -9,11 +9,11 @@ mod zstd;
 
 use crate::args::{InputArgs, Reported};
 use crate::failure::{Failure, note};
-use crate::source::Input;
+use crate::source::{self, Input};
 use formats::Format;
 pub(crate) use formats::Wrapper;
 pub(crate) use settings::{read_settings, settings};
-use std::io::{self, BufReader, Cursor, IsTerminal, Read};
+use std::io::{self, IsTerminal};
 
 /// The largest number of wrappers around values, such as gzip around an encrypted file.
 const MAX_WRAPPERS: usize = 4;
@@ -37,10 +37,9 @@ pub(crate) struct UnwrappedInput {
 pub(crate) fn unwrap(args: &InputArgs, mut input: Input) -> Result<UnwrappedInput, Failure> {
     let mut wrappers = Vec::new();
     for _ in 0..=MAX_WRAPPERS {
-        let start = start(&mut input, formats::LENGTH);
-        let start = start.map_err(|error| args.file.unreadable(&error))?;
+        let start = source::read_start(&mut input, formats::LENGTH as u64, &args.file)?;
         let format = Format::of(&start);
-        let whole = put_back(start, input);
+        let whole = source::put_back(start, input);
         let (content, wrapper) = match format {
             None | Some(Format::Settings) => {
                 return header(args, whole, wrappers, format.is_some());
@@ -64,9 +63,7 @@ fn header(
     is_settings: bool,
 ) -> Result<UnwrappedInput, Failure> {
     if let Some(length) = args.wrapper.skip.filter(|length| *length > 0) {
-        let mut header = Vec::new();
-        let read = input.by_ref().take(length).read_to_end(&mut header);
-        read.map_err(|error| args.file.unreadable(&error))?;
+        let header = source::read_start(&mut input, length, &args.file)?;
         let found = header.len();
         if (found as u64) < length {
             return Err(args.file.failure(format_args!(
@@ -82,20 +79,6 @@ fn header(
         wrappers,
         is_settings,
     })
-}
-
-/// Reads `length` bytes, or fewer at the end of the input.
-pub(crate) fn start(input: &mut Input, length: usize) -> io::Result<Vec<u8>> {
-    let mut start = Vec::new();
-    let mut limited = input.by_ref().take(length as u64);
-    limited.read_to_end(&mut start)?;
-    Ok(start)
-}
-
-/// Returns an input that starts with these bytes again.
-pub(crate) fn put_back(start: Vec<u8>, input: impl Read + 'static) -> Input {
-    let whole: Box<dyn Read> = Box::new(Cursor::new(start).chain(input));
-    BufReader::new(whole)
 }
 
 /// Writes what an input is to a terminal, or wherever the command reports it.

@@ -10,7 +10,7 @@ use gdvariant::any::{AnyError, AnyOptions, AnyReader, detect};
 use gdvariant::detect::{Detection, Framing};
 use gdvariant::files::write_settings;
 use gdvariant::{DecodeOptions, Layout, generic};
-use std::io::{self, Read};
+use std::io;
 
 /// Returns the settings of a game as a Dictionary.
 ///
@@ -42,7 +42,7 @@ pub(crate) fn settings(
     let content = content.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
     let wrapper = Wrapper::Settings(layout);
     report(args, &wrapper);
-    Ok((source::of_bytes(&content.into()), wrapper))
+    Ok((source::of_bytes(content), wrapper))
 }
 
 /// Reads the settings of a game, and ranks the layouts of their values.
@@ -50,9 +50,7 @@ pub(crate) fn read_settings(
     args: &InputArgs,
     input: Input,
 ) -> Result<(Vec<u8>, Detection), Failure> {
-    let mut bytes = Vec::new();
-    let read = limited(args, input).read_to_end(&mut bytes);
-    read.map_err(|error| args.file.unreadable(&error))?;
+    let bytes = source::read_start(&mut limited(args, input), u64::MAX, &args.file)?;
     let detection = detect(bytes.as_slice(), &options(args));
     Ok((bytes, detection.map_err(|error| bad(args, error))?))
 }

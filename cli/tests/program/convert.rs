@@ -8,7 +8,7 @@
     feature = "double"
 ))]
 
-use crate::common::{Ran, good, run, run_bytes};
+use crate::common::{CommandOutput, good, run, run_bytes};
 use std::fs;
 use std::path::PathBuf;
 
@@ -113,7 +113,7 @@ fn nothing_is_written_if_something_would_be_lost() {
     let error = "error: nothing was written because of 10 losses; --lossy accepts them\n";
     assert_eq!(
         ran,
-        Ran {
+        CommandOutput {
             out: String::new(),
             err: format!("{LOSSES}{error}"),
             status: 1
@@ -145,7 +145,7 @@ fn losses_are_accepted_and_listed() {
     let ran = run(&format!("{TO_3} --framed {input} -o {output} --lossy"), "");
     assert_eq!(
         ran,
-        Ran {
+        CommandOutput {
             out: String::new(),
             err: LOSSES.into(),
             status: 0

@@ -4,12 +4,11 @@ mod common;
 #[cfg(unix)]
 mod session;
 
-mod absent;
 mod audit;
-mod auto;
 mod convert;
 mod decode;
 mod detect;
+mod detection;
 mod diff;
 mod docs;
 mod edit;
@@ -22,6 +21,7 @@ mod inspect;
 mod inspect_html;
 mod inspect_rows;
 mod manual;
+mod not_built_in;
 mod output;
 mod readme;
 mod recipes;

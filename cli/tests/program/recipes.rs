@@ -152,7 +152,7 @@ fn every_recipe_is_on_the_page() {
             .unwrap_or_else(|| panic!("{}: begins with `### anchor: words`", path.display()));
         assert!(
             page.contains(&format!("<h3 id=\"{anchor}\">")),
-            "{} is not among the recipes of cli/src/docs/recipes.rs",
+            "{} is not among the recipes of cli/src/docs/program.rs",
             path.display()
         );
     }

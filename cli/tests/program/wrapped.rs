@@ -1,6 +1,6 @@
 //! Compressed and encrypted files, and files of other formats.
 
-use crate::common::{Ran, bad, file, good, program, run};
+use crate::common::{CommandOutput, bad, file, good, program, run};
 use std::io::Write;
 use std::process::Command;
 
@@ -17,10 +17,10 @@ fn data(engine: &str, name: &str) -> String {
     )
 }
 
-fn ran(command: &mut Command) -> Ran {
+fn ran(command: &mut Command) -> CommandOutput {
     let output = command.output().expect("the program starts");
     let text = |bytes| String::from_utf8(bytes).expect("text");
-    Ran {
+    CommandOutput {
         out: text(output.stdout),
         err: text(output.stderr),
         status: output.status.code().expect("no signal"),
@@ -28,7 +28,7 @@ fn ran(command: &mut Command) -> Ran {
 }
 
 /// Runs the program with the password of the encrypted files.
-fn with_password(args: &str) -> Ran {
+fn with_password(args: &str) -> CommandOutput {
     let args = args.split_whitespace();
     ran(program()
         .args(args)

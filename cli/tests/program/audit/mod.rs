@@ -16,13 +16,13 @@ mod engines;
 mod limits;
 mod output;
 
-use crate::common::{Ran, run};
+use crate::common::{CommandOutput, run};
 use serde_json::Value;
 
 /// Runs the command on a value, and returns its findings.
 #[track_caller]
 fn findings(args: &str, input: &[u8]) -> Vec<Value> {
-    let Ran { out, err, .. } = run(&format!("audit --json {args}"), input);
+    let CommandOutput { out, err, .. } = run(&format!("audit --json {args}"), input);
     assert_eq!(err, "", "{args}");
     let lines = out.lines();
     lines

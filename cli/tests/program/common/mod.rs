@@ -12,7 +12,7 @@ use std::thread;
 
 /// What a run wrote, and its exit status.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Ran {
+pub(crate) struct CommandOutput {
     pub(crate) out: String,
     pub(crate) err: String,
     pub(crate) status: i32,
@@ -45,10 +45,10 @@ pub(crate) fn run_bytes(args: &str, input: &[u8]) -> Output {
 }
 
 /// As `run_bytes`, where all of it is text.
-pub(crate) fn run(args: &str, input: impl AsRef<[u8]>) -> Ran {
+pub(crate) fn run(args: &str, input: impl AsRef<[u8]>) -> CommandOutput {
     let output = run_bytes(args, input.as_ref());
     let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
-    Ran {
+    CommandOutput {
         out: text(output.stdout),
         err: text(output.stderr),
         status: output.status.code().expect("no signal ended it"),
@@ -81,7 +81,7 @@ pub(crate) fn bad(args: &str, input: impl AsRef<[u8]>) -> String {
     ran.error()
 }
 
-impl Ran {
+impl CommandOutput {
     /// Returns the one line on standard error.
     #[track_caller]
     pub(crate) fn error(&self) -> String {

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 /// What a command printed on both streams, and its exit status.
-pub(crate) struct Ran {
+pub(crate) struct SessionOutput {
     pub(crate) output: String,
     pub(crate) status: i32,
 }
@@ -42,7 +42,7 @@ pub(crate) fn can_run(command: &str) -> bool {
 }
 
 /// Runs commands in one shell in a folder.
-pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<Ran> {
+pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<SessionOutput> {
     let mut script = String::from("exec 2>&1\n");
     for command in commands {
         // The next command may ask for the status.
@@ -61,11 +61,11 @@ pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<Ran> {
         .expect("the shell runs");
     let output = String::from_utf8(output.stdout).expect("the commands print text");
     let parts: Vec<&str> = output.split(MARK).collect();
-    let ran = parts.chunks_exact(2).map(|pair| Ran {
+    let ran = parts.chunks_exact(2).map(|pair| SessionOutput {
         output: pair[0].to_owned(),
         status: pair[1].parse().expect("a status"),
     });
-    let ran: Vec<Ran> = ran.collect();
+    let ran: Vec<SessionOutput> = ran.collect();
     assert_eq!(ran.len(), commands.len(), "every command ran: {output}");
     ran
 }

@@ -9,7 +9,7 @@
     feature = "pandemonium5"
 ))]
 
-use crate::common::{Ran, bytes, file, framed, program};
+use crate::common::{CommandOutput, bytes, file, framed, program};
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
 
@@ -22,7 +22,7 @@ const LIST3: &str = "13000000 02000000 04000000 03000000 41646100 02000000 07000
 const SEVEN: &str = "02000000 07000000";
 
 /// Runs the program without a default of the environment.
-fn run(args: &str, input: &[u8]) -> Ran {
+fn run(args: &str, input: &[u8]) -> CommandOutput {
     let mut child = program()
         .env_remove("GDVARIANT_LAYOUT")
         .args(args.split_whitespace())
@@ -32,7 +32,7 @@ fn run(args: &str, input: &[u8]) -> Ran {
     let _ = child.stdin.take().expect("a pipe").write_all(input);
     let output = child.wait_with_output().expect("the program ends");
     let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
-    Ran {
+    CommandOutput {
         out: text(output.stdout),
         err: text(output.stderr),
         status: output.status.code().expect("no signal ended it"),
