@@ -52,14 +52,14 @@ enum Takes {
 }
 
 /// A known attribute.
-struct Known {
+struct AttributeSpec {
     name: &'static str,
     takes: Takes,
     places: &'static [Place],
 }
 
-const fn known(name: &'static str, takes: Takes, places: &'static [Place]) -> Known {
-    Known {
+const fn known(name: &'static str, takes: Takes, places: &'static [Place]) -> AttributeSpec {
+    AttributeSpec {
         name,
         takes,
         places,
@@ -68,7 +68,7 @@ const fn known(name: &'static str, takes: Takes, places: &'static [Place]) -> Kn
 
 use Place::{Enum, Field, Struct, Variant};
 
-const KNOWN: &[Known] = &[
+const KNOWN: &[AttributeSpec] = &[
     known("rename", Takes::Text, &[Variant, Field]),
     known("alias", Takes::Text, &[Variant, Field]),
     known("rename_all", Takes::Case, &[Struct, Enum, Variant]),
@@ -257,7 +257,7 @@ fn unknown(ident: &Ident, place: Place) -> syn::Error {
     syn::Error::new(ident.span(), format!("unknown attribute `{name}`{hint}"))
 }
 
-fn misplaced(ident: &Ident, known: &Known, place: Place) -> syn::Error {
+fn misplaced(ident: &Ident, known: &AttributeSpec, place: Place) -> syn::Error {
     let places: Vec<_> = Place::ALL
         .iter()
         .filter(|place| known.places.contains(place))
@@ -273,7 +273,7 @@ fn misplaced(ident: &Ident, known: &Known, place: Place) -> syn::Error {
 }
 
 /// Parses the argument of an attribute, and checks that it is what the attribute takes.
-fn argument(meta: &ParseNestedMeta<'_>, known: &Known) -> syn::Result<Option<LitStr>> {
+fn argument(meta: &ParseNestedMeta<'_>, known: &AttributeSpec) -> syn::Result<Option<LitStr>> {
     let has_value = meta.input.peek(Token![=]);
     let (example, what, is_valid): (_, _, fn(&LitStr) -> bool) = match known.takes {
         Takes::Nothing if has_value => {

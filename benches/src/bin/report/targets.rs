@@ -16,12 +16,12 @@ const SLACK: f64 = 1.25;
 
 /// What a figure has to be.
 #[derive(Debug, Clone, Copy)]
-enum Wanted {
+enum Goal {
     AtLeast(f64),
     AtMost(f64),
 }
 
-impl Wanted {
+impl Goal {
     fn text(self) -> String {
         match self {
             Self::AtLeast(limit) => format!("≥ {limit}"),
@@ -43,7 +43,7 @@ struct Target {
     payload: &'static str,
     of: Way,
     by: Option<Way>,
-    wanted: Wanted,
+    wanted: Goal,
 }
 
 impl Target {
@@ -75,7 +75,7 @@ const fn engine(payload: &'static str, way: Way, at_least: f64) -> Target {
         payload,
         of,
         by: Some(way),
-        wanted: Wanted::AtLeast(at_least),
+        wanted: Goal::AtLeast(at_least),
     }
 }
 
@@ -85,7 +85,7 @@ const fn at_most(payload: &'static str, of: Way, by: Way, limit: f64) -> Target 
         payload,
         of,
         by: Some(by),
-        wanted: Wanted::AtMost(limit),
+        wanted: Goal::AtMost(limit),
     }
 }
 
@@ -102,7 +102,7 @@ const BY_PAYLOAD: [Target; 28] = [
         payload: "mesh",
         of: DECODE_BORROWED,
         by: None,
-        wanted: Wanted::AtMost(200.0),
+        wanted: Goal::AtMost(200.0),
     },
     at_most("mesh", ENCODE_DERIVE, MEMCPY, 1.1),
     at_most("mesh", DECODE_DERIVE, MEMCPY, 1.2),
@@ -143,7 +143,7 @@ fn on_singles(payload: &'static str) -> [Target; 2] {
         payload,
         of,
         by: Some(by),
-        wanted: Wanted::AtLeast(8.0),
+        wanted: Goal::AtLeast(8.0),
     };
     [
         against(godot_binary_serialization::ENCODE, ENCODE_DYNAMIC),
