@@ -52,9 +52,7 @@ impl OutputSink {
             Self::Collected(content) | Self::Content(content, _) => content,
         }
     }
-}
 
-impl OutputSink {
     fn failure(&self, error: &io::Error) -> Failure {
         match self {
             Self::File(file) => file.failure(error),

@@ -2,14 +2,13 @@
 
 use crate::failure::Failure;
 use crate::layouts::{self, JsonLayout};
-use crate::source::Input;
+use crate::source;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Length, Offset, TypeTable};
 use gdvariant::{DecodeOptions, Kind, generic};
 use gdvariant_codegen::docs::{CellKind, Example, ExampleRow, Examples};
 use gdvariant_codegen::model::Schema;
 use std::fmt::Display;
-use std::io::{BufReader, Cursor};
 
 /// Adds the examples of a layout.
 pub(super) fn gather<L: JsonLayout>(
@@ -42,7 +41,7 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
         )
     };
     // Through the same type as files, so that what parses JSON is compiled once.
-    let input: Input = BufReader::new(Box::new(Cursor::new(json(table, content))));
+    let input = source::of_bytes(json(table, content));
     let value: L::Variant = serde_json::from_reader(input).map_err(|error| failed(&error))?;
     let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
     let mut rows = Vec::new();

@@ -100,6 +100,14 @@ impl Format {
     }
 
     /// Opens a file of the format; settings need the layout of their values.
+    #[cfg_attr(
+        not(any(feature = "compressed", feature = "encrypted")),
+        expect(
+            unused_variables,
+            clippy::needless_pass_by_value,
+            reason = "without the features nothing is opened"
+        )
+    )]
     pub(super) fn open(self, args: &InputArgs, input: Input) -> Result<(Input, Wrapper), Failure> {
         match self {
             #[cfg(feature = "compressed")]
