@@ -323,6 +323,14 @@ impl<'de, T: FromBody<'de>> Visitor<'de> for BodySeed<T> {
         Self::of(CONTENT.visit_unit())
     }
 
+    fn visit_i64<E: serde::de::Error>(self, number: i64) -> Result<T, E> {
+        Self::of(CONTENT.visit_i64(number))
+    }
+
+    fn visit_u64<E: serde::de::Error>(self, number: u64) -> Result<T, E> {
+        Self::of(CONTENT.visit_u64(number))
+    }
+
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
         Self::of(CONTENT.visit_str(text))
     }

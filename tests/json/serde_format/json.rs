@@ -4,6 +4,7 @@ use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
 use gdvariant::godot3::{Dictionary, Object, Variant};
 use gdvariant::*;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
 /// The value is written so, and read from it; as a Variant's it is the same form.
@@ -144,6 +145,29 @@ fn double_precision_has_all_its_digits() {
 fn names_of_any_layout_are_read() {
     let quat: Quat = serde_json::from_str(r#"{"Quaternion":[1,2,3,4]}"#).unwrap();
     assert_eq!(quat, Quat::new(1.0, 2.0, 3.0, 4.0));
+}
+
+/// Formats other than serde_json, and serde_json without `arbitrary_precision`, pass an id as a number.
+#[test]
+fn ids_are_read_from_binary_formats() {
+    fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+        let packed = rmp_serde::to_vec(value).unwrap();
+        assert_eq!(rmp_serde::from_slice::<T>(&packed).unwrap(), *value);
+    }
+
+    for id in [0, 7, u64::MAX] {
+        comes_back(&Rid::new(id));
+        comes_back(&HashMap::from([(Rid::new(id), Rid::new(id))]));
+        comes_back(&Object::Id(id));
+    }
+    let packed = rmp_serde::to_vec(&BTreeMap::from([("RID", 7)])).unwrap();
+    assert_eq!(rmp_serde::from_slice::<Rid>(&packed).unwrap(), Rid::new(7));
+    let packed = rmp_serde::to_vec(&BTreeMap::from([("RID", -7)])).unwrap();
+    let error = rmp_serde::from_slice::<Rid>(&packed).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "expected a whole number of 64 bits without a sign for RID, found -7"
+    );
 }
 
 #[test]
