@@ -89,10 +89,6 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// The layout's types with their offset tables, by number.
     const TYPES: &'static [TypeTable] = Self::TABLES;
 
-    /// The mark of a whole value of the layout within serde's buffers.
-    #[doc(hidden)]
-    const WHOLE: &'static str;
-
     /// The form of the engine's `var2str` where engines differ.
     #[doc(hidden)]
     const TEXT_FORM: crate::table::text_form::TextForm;

@@ -1,17 +1,24 @@
 //! Access of serde's visitors to the parts of containers.
 
-use super::context::{Context, Role};
-use super::deserializer::Deserializer;
+use super::channel::{Mark, MarkedBytes};
+use super::deserializer::{Context, Deserializer, Names, Role};
 use super::error::not_a_field;
-use super::item::{Content, Item};
-use super::length::check_length;
 use crate::codec::dictionary::key_segment;
+use crate::codec::impls::in_range;
 use crate::error::Result;
-use crate::table::Body;
-use crate::{DecodeError, Kind, Layout, Reader, Segment};
+use crate::table::{Body, TypeTable};
+use crate::wire::component_rows::{ComponentType, component_rows};
+use crate::wire::components::Components;
+use crate::wire::number::{Float, Number};
+use crate::wire::reader::Header;
+use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment};
 use alloc::borrow::Cow;
+use alloc::vec::{self, Vec};
+use core::marker::PhantomData;
 use core::slice;
-use serde::de::{self, DeserializeSeed, MapAccess, SeqAccess, Visitor};
+use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, MapAccessDeserializer};
+use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::forward_to_deserialize_any;
 
 /// The elements of an Array. Visitors receive it by value, so that it stays in registers.
 pub(super) struct ArrayAccess<'r, 'de, L> {
@@ -79,7 +86,7 @@ pub(super) struct DictionaryAccess<'r, 'de, L> {
     is_struct: bool,
     /// The input from the last key on.
     key_on: &'de [u8],
-    index: usize,
+    pub(super) index: usize,
     count: usize,
     /// The number of pairs to reserve.
     hint: usize,
@@ -90,7 +97,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
     pub(super) fn new(
         reader: &'r mut Reader<'de, L>,
         context: Context,
-        fields: Option<&'static [&'static str]>,
+        fields: Option<Names>,
         count: usize,
     ) -> Self {
         // A pair is two values.
@@ -139,11 +146,6 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         let table = L::TYPES.get(usize::from(header.number()))?;
         (table.body != Body::Text).then_some(table.name)
     }
-
-    /// Returns an error at `start` if pairs are left.
-    pub(super) fn finish(&self, start: usize) -> Result<()> {
-        check_length(start, Some(self.index), self.count)
-    }
 }
 
 impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
@@ -157,8 +159,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
         self.key_on = self.reader.rest();
         let offset = self.reader.position();
         let key = if let Some(name) = self.take_name() {
-            let name = Content::Text(Cow::Borrowed(name));
-            seed.deserialize(Item::<L>::new(Kind::String, name, offset))
+            seed.deserialize(BorrowedStrDeserializer::new(name))
         } else if self.is_struct
             && let Some(found) = self.kind_of_other_key()
         {
@@ -188,13 +189,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
 
 /// The variant of an enum and its content: the one pair of a Dictionary.
 pub(super) struct VariantAccess<'a, 'r, 'de, L> {
-    pair: &'a mut DictionaryAccess<'r, 'de, L>,
-}
-
-impl<'a, 'r, 'de, L: Layout> VariantAccess<'a, 'r, 'de, L> {
-    pub(super) fn new(pair: &'a mut DictionaryAccess<'r, 'de, L>) -> Self {
-        Self { pair }
-    }
+    pub(super) pair: &'a mut DictionaryAccess<'r, 'de, L>,
 }
 
 impl<'de, L: Layout> de::EnumAccess<'de> for VariantAccess<'_, '_, 'de, L> {
@@ -225,12 +220,301 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
             .value(|value| value.sequence(Some(length), visitor))
     }
 
-    fn struct_variant<V: Visitor<'de>>(
-        self,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
+    fn struct_variant<V: Visitor<'de>>(self, fields: Names, visitor: V) -> Result<V::Value> {
         self.pair
             .value(|value| value.dictionary(Some(fields), visitor))
     }
+}
+
+/// The elements that are left to deserialize.
+enum Rest<'de> {
+    /// Elements of fixed length: the bytes of all elements, and the length of one.
+    Fixed(Cow<'de, [u8]>, usize),
+    /// Strings.
+    Texts(vec::IntoIter<Cow<'de, str>>),
+}
+
+/// Sequence access to the elements of a pool array.
+pub(super) struct PoolAccess<'de, L> {
+    table: &'static TypeTable,
+    rest: Rest<'de>,
+    /// The offset of the first element.
+    offset: usize,
+    /// Whether an integer may be rounded to a float.
+    may_round: bool,
+    pub(super) index: usize,
+    pub(super) count: usize,
+    layout: PhantomData<L>,
+}
+
+impl<'de, L: Layout> PoolAccess<'de, L> {
+    /// Consumes the body of a pool array of this type.
+    pub(super) fn read(
+        reader: &mut Reader<'de, L>,
+        header: Header,
+        table: &'static TypeTable,
+    ) -> Result<Self, DecodeError> {
+        let offset = reader.position() + size_of::<u32>() + L::gap_of(table.kind);
+        let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
+            // An element has at least one component, so `each` is not 0.
+            let elements = reader.packed_body(header, table.kind, each)?;
+            let count = elements.len() / each;
+            (Rest::Fixed(elements, each), count)
+        } else {
+            let mut texts = Vec::new();
+            reader.pool_text::<Cow<'de, str>>(&mut texts)?;
+            let count = texts.len();
+            (Rest::Texts(texts.into_iter()), count)
+        };
+        Ok(Self {
+            table,
+            rest,
+            offset,
+            may_round: reader.options().lenient,
+            index: 0,
+            count,
+            layout: PhantomData,
+        })
+    }
+
+    fn next(&mut self) -> Option<Item<'de, L>> {
+        let (content, offset) = match &mut self.rest {
+            Rest::Texts(texts) => (Content::Text(texts.next()?), self.offset),
+            Rest::Fixed(elements, each) => {
+                let at = self.index * *each;
+                let element = match elements {
+                    Cow::Borrowed(elements) => Cow::Borrowed(elements.get(at..at + *each)?),
+                    Cow::Owned(elements) => Cow::Owned(elements.get(at..at + *each)?.to_vec()),
+                };
+                (content(self.table, element), self.offset + at)
+            }
+        };
+        Some(Item {
+            content,
+            offset,
+            may_round: self.may_round,
+            layout: PhantomData,
+        })
+    }
+}
+
+/// Returns the content of an element of fixed length.
+fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> Content<'de> {
+    if let Some(kind) = table.kind.element() {
+        return Content::Body(kind, element);
+    }
+    let component = component_rows(table).next().map(ComponentType::of);
+    match component.unwrap_or(ComponentType::Byte).decode(&element) {
+        Number::Int(value) => Content::Int(value),
+        float => Content::Float(float.to_f64()),
+    }
+}
+
+impl<'de, L: Layout> SeqAccess<'de> for PoolAccess<'de, L> {
+    type Error = DecodeError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, DecodeError> {
+        let Some(element) = self.next() else {
+            return Ok(None);
+        };
+        let (offset, index) = (element.offset, self.index);
+        self.index += 1;
+        seed.deserialize(element)
+            .map(Some)
+            .map_err(|error| error.placed(offset).within(Segment::Index(index)))
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.count - self.index)
+    }
+}
+
+/// The content of an element of a pool array.
+enum Content<'de> {
+    Int(i64),
+    Float(f64),
+    Text(Cow<'de, str>),
+    /// The body of a value whose type serde's data model lacks.
+    Body(Kind, Cow<'de, [u8]>),
+}
+
+/// An element of a pool array.
+struct Item<'de, L> {
+    content: Content<'de>,
+    /// The offset of its body.
+    offset: usize,
+    /// Whether an integer may be rounded to a float.
+    may_round: bool,
+    layout: PhantomData<L>,
+}
+
+impl<'de, L: Layout> Item<'de, L> {
+    #[cold]
+    fn wrong_type(&self, expected: Kind) -> DecodeError {
+        let found = match &self.content {
+            Content::Int(_) => Kind::Int,
+            Content::Float(_) => Kind::Float,
+            Content::Text(_) => Kind::String,
+            Content::Body(kind, _) => *kind,
+        };
+        DecodeError::unplaced(DecodeErrorKind::wrong_type(
+            expected.alone(),
+            found,
+            L::NAME,
+        ))
+    }
+
+    fn int(&self) -> Result<i64> {
+        match self.content {
+            Content::Int(value) => Ok(value),
+            _ => Err(self.wrong_type(Kind::Int)),
+        }
+    }
+
+    fn text(self) -> Result<Cow<'de, str>> {
+        match self.content {
+            Content::Text(text) => Ok(text),
+            _ => Err(self.wrong_type(Kind::String)),
+        }
+    }
+}
+
+/// Passes text to a visitor, borrowed if possible.
+#[inline]
+pub(super) fn visit_text<'de, V: Visitor<'de>>(
+    text: Cow<'de, str>,
+    visitor: V,
+) -> Result<V::Value> {
+    match text {
+        Cow::Borrowed(text) => visitor.visit_borrowed_str(text),
+        Cow::Owned(text) => visitor.visit_string(text),
+    }
+}
+
+/// Passes the name of a variant without content to a visitor.
+pub(super) fn visit_variant<'de, V: Visitor<'de>>(
+    name: Cow<'de, str>,
+    visitor: V,
+) -> Result<V::Value> {
+    let variant: CowStrDeserializer<'de, DecodeError> = name.into_deserializer();
+    visitor.visit_enum(variant)
+}
+
+/// Defines methods for text.
+macro_rules! texts {
+    ($($method:ident),*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            visit_text(self.text()?, visitor)
+        }
+    )*};
+}
+
+pub(super) use texts;
+
+macro_rules! narrow {
+    ($($method:ident $visit:ident $number:ty),*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            let value: $number = in_range(self.int()?, self.offset, stringify!($number))?;
+            visitor.$visit(value)
+        }
+    )*};
+}
+
+macro_rules! float {
+    ($($method:ident $visit:ident $number:ty),*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+            let converted = match self.content {
+                Content::Float(value) => <$number>::from_f64(value),
+                Content::Int(value) => <$number>::from_int(value, self.may_round),
+                _ => return Err(self.wrong_type(Kind::Float)),
+            };
+            visitor.$visit(converted.map_err(|kind| DecodeError::new(self.offset, kind))?)
+        }
+    )*};
+}
+
+impl<'de, L: Layout> de::Deserializer<'de> for Item<'de, L> {
+    type Error = DecodeError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        match self.content {
+            Content::Int(value) => visitor.visit_i64(value),
+            Content::Float(value) => visitor.visit_f64(value),
+            Content::Text(text) => visit_text(text, visitor),
+            Content::Body(kind, body) => {
+                let bytes = MarkedBytes::new(Mark::body(kind), body);
+                visitor.visit_newtype_struct(MapAccessDeserializer::new(bytes))
+            }
+        }
+    }
+
+    narrow!(
+        deserialize_i8 visit_i8 i8,
+        deserialize_i16 visit_i16 i16,
+        deserialize_i32 visit_i32 i32,
+        deserialize_u8 visit_u8 u8,
+        deserialize_u16 visit_u16 u16,
+        deserialize_u32 visit_u32 u32,
+        deserialize_u64 visit_u64 u64,
+        deserialize_u128 visit_u128 u128
+    );
+
+    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_i64(self.int()?)
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_i128(self.int()?.into())
+    }
+
+    float!(deserialize_f32 visit_f32 f32, deserialize_f64 visit_f64 f64);
+
+    fn deserialize_bool<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
+        Err(self.wrong_type(Kind::Bool))
+    }
+
+    texts!(deserialize_char, deserialize_str, deserialize_string);
+
+    fn deserialize_unit<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
+        Err(self.wrong_type(Kind::Nil))
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        _variants: Names,
+        visitor: V,
+    ) -> Result<V::Value> {
+        visit_variant(self.text()?, visitor)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! { bytes byte_buf seq tuple tuple_struct map struct identifier }
 }

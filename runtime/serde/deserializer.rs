@@ -1,10 +1,12 @@
-use super::context::{Context, Role, UNTYPED_DEPTH};
-use super::entry::Marked;
-use super::item::{Content, Item, texts, visit_text, visit_variant};
+//! Deserializes users' own types from values of a layout.
+
+use super::access::{
+    ArrayAccess, DictionaryAccess, PoolAccess, VariantAccess, texts, visit_text, visit_variant,
+};
+use super::channel::{Mark, MarkedBytes, is_newtype_name, plain_name};
 use crate::codec::bodies;
 use crate::codec::impls::in_range;
 use crate::error::Result;
-use crate::serde::json::{ALONE, Mark, plain_name};
 use crate::table::{Body, TypeTable};
 use crate::wire::components::Components;
 use crate::wire::reader::Header;
@@ -12,7 +14,8 @@ use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, codec, format,
 };
 use alloc::borrow::Cow;
-use serde::de::{self, Deserializer as _, Error as _, Visitor};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{self, Error as _, Visitor};
 
 /// Decodes a value of the layout `L` into what serde deserializes. The module of each layout
 /// re-exports it.
@@ -44,6 +47,9 @@ fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
         || codec::to_vec::<L, _>(&codec::from_slice::<L, L::Variant>(bytes, strict).ok()?).ok();
     bytes == canonical || again().is_some_and(|again| again == canonical)
 }
+
+/// The names of fields or variants.
+pub(super) type Names = &'static [&'static str];
 
 /// The length of a header in bytes.
 const HEADER: usize = format::HEADER_LENGTH as usize;
@@ -108,33 +114,31 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         })
     }
 
-    /// Consumes a value of a type that serde's data model lacks.
-    ///
-    /// The body is that of all layouts: without the unused bytes of a pool array.
-    fn body(mut self, table: &'static TypeTable) -> Result<Item<'de, L>> {
-        let offset = self.reader.position() + HEADER;
+    /// Returns the bytes of a value that belongs to the layout.
+    fn raw(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
+        Ok(MarkedBytes::new(Mark::raw::<L>(kind), self.whole()?))
+    }
+
+    /// Returns the body of a value that all layouts share, without the unused bytes of a pool array.
+    fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
         let mut body = match self.whole()? {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
             Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
         };
-        let gap = L::gap_of(table.kind);
+        let gap = L::gap_of(kind);
         if gap > 0 {
             let count = size_of::<u32>();
             body.to_mut().drain(count..count + gap);
         }
-        Ok(Item::new(
-            table.kind,
-            Content::Body(table.kind, body),
-            offset,
-        ))
+        Ok(MarkedBytes::new(Mark::body(kind), body))
     }
 
-    /// Decodes one of the library's own values, which should be of this kind.
+    /// Decodes a value that all layouts share, which should be of this kind.
     #[inline]
-    fn alone<V: Visitor<'de>>(mut self, kind: Kind, visitor: V) -> Result<V::Value> {
+    fn shared<V: Visitor<'de>>(mut self, kind: Kind, visitor: V) -> Result<V::Value> {
         let before = self.reader.rest();
         let Some(body) = self.take_body(kind) else {
-            return self.any_alone(kind, visitor);
+            return self.any_shared(kind, visitor);
         };
         let value = visitor.visit_borrowed_bytes(body);
         if value.is_err() {
@@ -150,49 +154,38 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     #[inline]
     fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
         let table = L::table_of(kind)?;
-        let length = Components::<L>::length(table.number);
         let before = self.reader.rest();
-        let (header, rest) = before.split_first_chunk()?;
+        let (header, body) = before.split_first_chunk()?;
         if u32::from_le_bytes(*header) != L::header_of(kind) {
             return None;
         }
-        match (table.body, length) {
+        let is_taken = match (table.body, Components::<L>::length(table.number)) {
             (Body::Fields, Some(length)) => {
-                let (body, rest) = rest.split_at_checked(length)?;
+                let (body, rest) = body.split_at_checked(length)?;
                 self.reader.set_rest(rest);
-                Some(body)
+                return Some(body);
             }
             // Lenient decoding accepts a body without its padding.
-            _ if self.reader.options().lenient => None,
+            _ if self.reader.options().lenient => false,
             (Body::Pool, Some(each)) if L::gap_of(kind) == 0 => {
-                self.take_counted(|reader| bodies::packed(reader, kind, each))
+                let header = self.reader.header();
+                header.is_ok() && bodies::packed(self.reader, kind, each).is_ok()
             }
-            (Body::NodePath, _) => self.take_counted(Reader::node_path_bytes),
-            _ => None,
-        }
-    }
-
-    /// Consumes a header and the body that `read` consumes, and returns the body; or consumes
-    /// nothing.
-    fn take_counted<T>(
-        &mut self,
-        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
-    ) -> Option<&'de [u8]> {
-        let before = self.reader.rest();
-        if self
-            .reader
-            .header()
-            .and_then(|_| read(self.reader))
-            .is_err()
-        {
+            (Body::NodePath, _) => {
+                let header = self.reader.header();
+                header.is_ok() && self.reader.node_path_bytes().is_ok()
+            }
+            _ => false,
+        };
+        if !is_taken {
             self.reader.set_rest(before);
             return None;
         }
-        before.get(HEADER..before.len() - self.reader.rest().len())
+        body.get(..body.len() - self.reader.rest().len())
     }
 
     /// Decodes a value of another kind, which a type of the library may accept.
-    fn any_alone<V: Visitor<'de>>(self, kind: Kind, visitor: V) -> Result<V::Value> {
+    fn any_shared<V: Visitor<'de>>(self, kind: Kind, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         match table.body {
             Body::Array | Body::TypedArray | Body::Dictionary | Body::Object => {
@@ -206,23 +199,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     fn nested(&mut self) -> Result<()> {
         let limit = UNTYPED_DEPTH.into();
         let too_deep = || self.reader.error(DecodeErrorKind::TooDeep { limit });
-        self.context = self.context.nested().ok_or_else(too_deep)?;
+        self.context.untyped = self.context.untyped.checked_sub(1).ok_or_else(too_deep)?;
         Ok(())
-    }
-
-    /// Decodes a value that is not a container for a visitor that accepts any type.
-    fn untyped_item<V: Visitor<'de>>(
-        self,
-        table: &'static TypeTable,
-        visitor: V,
-    ) -> Result<V::Value> {
-        match table.kind {
-            Kind::Nil => self.deserialize_unit(visitor),
-            Kind::Bool => self.deserialize_bool(visitor),
-            Kind::Int => self.deserialize_i64(visitor),
-            Kind::Float => self.deserialize_f64(visitor),
-            _ => self.body(table)?.deserialize_any(visitor),
-        }
     }
 
     /// Decodes a key that is text, which must not be mistaken for a name of the JSON form once
@@ -255,6 +233,16 @@ macro_rules! decoded {
     )*};
 }
 
+/// Defines methods that call others.
+macro_rules! delegated {
+    ($($method:ident($($argument:ident: $ty:ty),*) -> $other:ident($($value:expr)?);)*) => {$(
+        #[inline]
+        fn $method<V: Visitor<'de>>(self, $($argument: $ty,)* visitor: V) -> Result<V::Value> {
+            self.$other($($value,)? visitor)
+        }
+    )*};
+}
+
 impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     type Error = DecodeError;
 
@@ -270,17 +258,25 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
                 self.nested()?;
                 self.dictionary(None, visitor)
             }
-            // Objects and declared types belong to the layout.
-            Body::Object | Body::TypedArray | Body::Array | Body::Dictionary => {
-                let mark = Mark::Body(table.kind);
-                visitor.visit_newtype_struct(Marked::in_layout(mark, L::NAME, self.whole()?))
-            }
             Body::Text if self.context.role == Role::Key => self.buffered_key(table, visitor),
             Body::Text if table.kind == Kind::String => self.deserialize_str(visitor),
             Body::Pool if table.kind == Kind::PoolByteArray && self.context.role == Role::Value => {
                 self.deserialize_bytes(visitor)
             }
-            _ => self.untyped_item(table, visitor),
+            Body::Empty => self.deserialize_unit(visitor),
+            Body::Bool => self.deserialize_bool(visitor),
+            Body::Number if table.kind == Kind::Int => self.deserialize_i64(visitor),
+            Body::Number => self.deserialize_f64(visitor),
+            body => {
+                let bytes = match body {
+                    // Objects and declared types belong to the layout.
+                    Body::Object | Body::TypedArray | Body::Array | Body::Dictionary => {
+                        self.raw(table.kind)?
+                    }
+                    _ => self.body(table.kind)?,
+                };
+                visitor.visit_newtype_struct(MapAccessDeserializer::new(bytes))
+            }
         }
     }
 
@@ -330,11 +326,6 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     }
 
     #[inline]
-    fn deserialize_byte_buf<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.deserialize_bytes(visitor)
-    }
-
-    #[inline]
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         if table.kind != Kind::Nil {
@@ -344,37 +335,28 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         visitor.visit_none()
     }
 
-    fn deserialize_unit_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.deserialize_unit(visitor)
-    }
-
     #[inline]
     fn deserialize_newtype_struct<V: Visitor<'de>>(
         mut self,
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        if name == ALONE {
-            return visitor.visit_some(self);
+        match Mark::of_newtype(name).filter(|_| !self.context.is_form) {
+            Some(Mark { layout: None, .. }) => visitor.visit_some(self),
+            Some(mark) if mark == Mark::raw::<L>(mark.kind) => {
+                visitor.visit_map(self.raw(mark.kind)?)
+            }
+            _ => visitor.visit_newtype_struct(self),
         }
-        if name == L::WHOLE && !self.context.is_form {
-            return Marked::new(Mark::Whole, self.whole()?).deserialize_any(visitor);
-        }
-        visitor.visit_newtype_struct(self)
     }
 
-    #[inline]
-    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.sequence(None, visitor)
-    }
-
-    #[inline]
-    fn deserialize_tuple<V: Visitor<'de>>(self, length: usize, visitor: V) -> Result<V::Value> {
-        self.sequence(Some(length), visitor)
+    delegated! {
+        deserialize_byte_buf() -> deserialize_bytes();
+        deserialize_unit_struct(_name: &'static str) -> deserialize_unit();
+        deserialize_seq() -> sequence(None);
+        deserialize_tuple(length: usize) -> sequence(Some(length));
+        deserialize_map() -> dictionary(None);
+        deserialize_struct(_name: &'static str, fields: Names) -> dictionary(Some(fields));
     }
 
     #[inline]
@@ -384,33 +366,16 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         length: usize,
         visitor: V,
     ) -> Result<V::Value> {
-        if name == ALONE
-            && let Some(kind) = Kind::ALL.get(length)
-        {
-            return self.alone(*kind, visitor);
+        match Kind::ALL.get(length) {
+            Some(&kind) if is_newtype_name(name) => self.shared(kind, visitor),
+            _ => self.sequence(Some(length), visitor),
         }
-        self.sequence(Some(length), visitor)
-    }
-
-    #[inline]
-    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        self.dictionary(None, visitor)
-    }
-
-    #[inline]
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value> {
-        self.dictionary(Some(fields), visitor)
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _variants: &'static [&'static str],
+        _variants: Names,
         visitor: V,
     ) -> Result<V::Value> {
         let (_, table) = self.peek()?;
@@ -435,5 +400,189 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
     fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         self.reader.skip()?;
         visitor.visit_unit()
+    }
+}
+
+impl<'de, L: Layout> Deserializer<'_, 'de, L> {
+    /// Decodes an Array, a typed array or a pool array, of the given length if there is one.
+    #[inline]
+    pub(super) fn sequence<V: Visitor<'de>>(
+        self,
+        length: Option<usize>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        if self
+            .reader
+            .peek()
+            .is_some_and(|header| header.is::<L>(Kind::Array))
+        {
+            return self.array(length, visitor);
+        }
+        self.pool(length, visitor)
+    }
+
+    fn pool<V: Visitor<'de>>(self, length: Option<usize>, visitor: V) -> Result<V::Value> {
+        let (_, table) = self.peek()?;
+        if table.body == Body::TypedArray {
+            return self.array(length, visitor);
+        }
+        if !matches!(table.body, Body::Pool | Body::PoolText) {
+            return Err(self.wrong_type(&[Kind::Array]));
+        }
+        let start = self.reader.position();
+        let header = self.reader.header()?;
+        let mut elements = PoolAccess::<L>::read(self.reader, header, table)?;
+        check_length(start, length, elements.count)?;
+        let value = visitor.visit_seq(&mut elements)?;
+        check_length(start, Some(elements.index), elements.count)?;
+        Ok(value)
+    }
+
+    /// Decodes an Array or a typed array.
+    #[inline]
+    pub(super) fn array<V: Visitor<'de>>(
+        self,
+        length: Option<usize>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let start = self.reader.position();
+        let count = self.reader.sequence()?;
+        check_length(start, length, count)?;
+        self.reader.enter(count)?;
+        self.elements(start, count, visitor)
+    }
+
+    // Each of the following functions returns in one place, so that the visitor builds the value in
+    // place; and `elements` is not inlined, so that it does so in the place of the caller.
+
+    #[inline(never)]
+    fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value> {
+        let mut left = 0;
+        let mut value = visitor.visit_seq(ArrayAccess::new(
+            self.reader,
+            self.context,
+            count,
+            &mut left,
+        ));
+        end(self.reader, &mut value, start, count - left, count);
+        value
+    }
+
+    #[inline]
+    fn pairs<T>(
+        self,
+        start: usize,
+        fields: Option<Names>,
+        count: usize,
+        visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, L>) -> Result<T>,
+    ) -> Result<T> {
+        let mut pairs = DictionaryAccess::new(self.reader, self.context, fields, count);
+        let mut value = visit(&mut pairs);
+        let index = pairs.index;
+        end(self.reader, &mut value, start, index, count);
+        value
+    }
+
+    /// Decodes a Dictionary, for a struct with the names of its fields.
+    #[inline]
+    pub(super) fn dictionary<V: Visitor<'de>>(
+        self,
+        fields: Option<Names>,
+        visitor: V,
+    ) -> Result<V::Value> {
+        let start = self.reader.position();
+        let count = self.reader.entry_count()?;
+        self.reader.enter(count)?;
+        self.pairs(start, fields, count, |pairs| visitor.visit_map(pairs))
+    }
+
+    /// Decodes an enum's variant with its content.
+    pub(super) fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
+        let start = self.reader.position();
+        let header = self.reader.header()?;
+        let count = self.reader.entry_count_after(header)?;
+        if count != 1 {
+            let message = alloc::format!(
+                "expected a variant with its content, found a Dictionary of {count}"
+            );
+            return Err(DecodeError::new(
+                start,
+                DecodeErrorKind::Custom(message.into()),
+            ));
+        }
+        self.reader.enter(count)?;
+        self.pairs(start, None, count, |pair| {
+            visitor.visit_enum(VariantAccess { pair })
+        })
+    }
+}
+
+/// Leaves a container, whose value becomes an error if parts of it are left.
+#[inline]
+fn end<L: Layout, T>(
+    reader: &mut Reader<'_, L>,
+    value: &mut Result<T>,
+    start: usize,
+    index: usize,
+    count: usize,
+) {
+    if value.is_ok()
+        && let Err(error) = check_length(start, Some(index), count)
+    {
+        *value = Err(error);
+    }
+    reader.leave();
+}
+
+/// Returns an error at `start` if a container does not have the expected length.
+#[inline]
+fn check_length(start: usize, expected: Option<usize>, found: usize) -> Result<(), DecodeError> {
+    match expected {
+        Some(expected) if expected != found => {
+            Err(DecodeError::wrong_length(start, expected, found))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The role of a value in a Dictionary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// Not a key.
+    Value,
+    /// A key, which serde may buffer.
+    Key,
+    /// The name of a struct's field, which serde does not buffer.
+    Field,
+}
+
+/// The number of levels of containers that serde may buffer: replaying a buffer uses more of the
+/// stack than decoding into a type.
+pub(super) const UNTYPED_DEPTH: u8 = 128;
+
+/// The role, the format and the remaining depth of a value. It is small enough for a register.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Context {
+    pub(super) role: Role,
+    /// Whether the bytes are the JSON form as plain values: names of types mean types.
+    pub(super) is_form: bool,
+    /// The number of further levels of containers that serde may buffer.
+    untyped: u8,
+}
+
+impl Context {
+    /// Creates the context of the outermost value.
+    pub(super) const fn new(is_form: bool) -> Self {
+        Self {
+            role: Role::Value,
+            is_form,
+            untyped: UNTYPED_DEPTH,
+        }
+    }
+
+    /// Returns the context of a part with this role.
+    #[inline]
+    pub(super) fn of(self, role: Role) -> Self {
+        Self { role, ..self }
     }
 }

@@ -100,26 +100,16 @@
 //! far as both layouts have the names and values are nested at most 128 levels in it.
 
 mod access;
-mod bridge;
-mod compound;
-mod containers;
-mod context;
+mod channel;
 mod deserializer;
-mod entry;
 mod error;
 mod functions;
-mod item;
 pub(crate) mod json;
-mod length;
-mod pool;
-mod serialize;
 mod serializer;
-mod via;
 
 pub use crate::error::kinds::JSON_VERSION;
 pub use crate::serde::json::SerdeLayout;
-pub use compound::{Entries, Sequence};
 pub use deserializer::Deserializer;
+use deserializer::UNTYPED_DEPTH;
 pub use functions::*;
-pub use serializer::Serializer;
-pub use via::Serde;
+pub use serializer::{Entries, Sequence, Serializer};

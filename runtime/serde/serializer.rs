@@ -1,5 +1,15 @@
-use super::SerdeLayout;
-use crate::Writer;
+//! Serializes users' own types as values of a layout.
+
+use super::channel::{self, Mark};
+use super::json::TYPE_NAME;
+use super::{Serde, SerdeLayout};
+use crate::{
+    ArrayWriter, DictionaryWriter, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
+    Writer,
+};
+use alloc::string::ToString;
+use core::fmt;
+use serde::ser::{self, Error as _, Serialize};
 
 /// Encodes what serde serializes as a value of the layout `L`. The module of each layout re-exports
 /// it.
@@ -30,3 +40,412 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
         Self { writer }
     }
 }
+
+impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
+    #[inline]
+    fn value<T: Encode<L> + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
+        value.encode(self.writer)
+    }
+
+    #[inline]
+    fn sequence(self) -> Sequence<'s, 'w, L> {
+        Sequence {
+            variant: None,
+            array: self.writer.array(),
+        }
+    }
+
+    #[inline]
+    fn entries(self) -> Entries<'s, 'w, L> {
+        Entries {
+            variant: None,
+            dictionary: self.writer.dictionary(),
+            key: None,
+        }
+    }
+}
+
+/// The error for a value that can be neither flattened nor internally tagged.
+const NO_ENTRIES: &str = "this value cannot be flattened or stand next to a `tag`: only a Dictionary can; use `content`, or a field of a struct";
+
+/// Returns the error for a number that exceeds the engine's 64-bit int.
+fn out_of_range(value: impl TryInto<u64> + fmt::Display + Copy) -> EncodeError {
+    match value.try_into() {
+        Ok(value) => EncodeError::new(EncodeErrorKind::OutOfRange { value }),
+        Err(_) => EncodeError::custom(format_args!(
+            "{value} is out of the range of int, {} to {}",
+            i64::MIN,
+            i64::MAX
+        )),
+    }
+}
+
+/// Defines methods for types that implement [`Encode`].
+macro_rules! encoded {
+    ($($method:ident: $value:ty),*) => {$(
+        #[inline]
+        fn $method(self, value: $value) -> Result<(), EncodeError> {
+            self.value(&value)
+        }
+    )*};
+}
+
+/// Defines methods for integers of more than 64 bits.
+macro_rules! wide {
+    ($($method:ident: $value:ty),*) => {$(
+        #[inline]
+        fn $method(self, value: $value) -> Result<(), EncodeError> {
+            self.value(&i64::try_from(value).map_err(|_| out_of_range(value))?)
+        }
+    )*};
+}
+
+/// Defines methods for values that are serialized part by part.
+macro_rules! compounds {
+    ($($method:ident($($argument:ty),*) -> $compound:ident: $start:ident;)*) => {$(
+        #[inline]
+        fn $method(self $(, _: $argument)*) -> Result<Self::$compound, EncodeError> {
+            Ok(self.$start())
+        }
+    )*};
+}
+
+impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
+    type Ok = ();
+    type Error = EncodeError;
+    type SerializeSeq = Sequence<'s, 'w, L>;
+    type SerializeTuple = Sequence<'s, 'w, L>;
+    type SerializeTupleStruct = Sequence<'s, 'w, L>;
+    type SerializeTupleVariant = Sequence<'s, 'w, L>;
+    type SerializeMap = Entries<'s, 'w, L>;
+    type SerializeStruct = Entries<'s, 'w, L>;
+    type SerializeStructVariant = Entries<'s, 'w, L>;
+
+    encoded!(
+        serialize_bool: bool,
+        serialize_i8: i8,
+        serialize_i16: i16,
+        serialize_i32: i32,
+        serialize_i64: i64,
+        serialize_u8: u8,
+        serialize_u16: u16,
+        serialize_u32: u32,
+        serialize_u64: u64,
+        serialize_f32: f32,
+        serialize_f64: f64,
+        serialize_str: &str
+    );
+
+    wide!(serialize_i128: i128, serialize_u128: u128);
+
+    fn serialize_char(self, value: char) -> Result<(), EncodeError> {
+        self.value(&*value.to_string())
+    }
+
+    #[inline]
+    fn serialize_bytes(self, value: &[u8]) -> Result<(), EncodeError> {
+        self.writer.pool_of(Kind::PoolByteArray, value.len(), value)
+    }
+
+    #[inline]
+    fn serialize_none(self) -> Result<(), EncodeError> {
+        self.serialize_unit()
+    }
+
+    #[inline]
+    fn serialize_some<T: Serialize + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
+        value.serialize(self)
+    }
+
+    #[inline]
+    fn serialize_unit(self) -> Result<(), EncodeError> {
+        self.value(&())
+    }
+
+    fn serialize_unit_struct(self, _name: &'static str) -> Result<(), EncodeError> {
+        self.serialize_unit()
+    }
+
+    fn serialize_unit_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+    ) -> Result<(), EncodeError> {
+        self.value(variant)
+    }
+
+    #[inline]
+    fn serialize_newtype_struct<T: Serialize + ?Sized>(
+        self,
+        name: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        match Mark::of_newtype(name) {
+            _ if self.writer.is_form() => value.serialize(self),
+            Some(mark) => channel::write(self.writer, mark, value),
+            None if name == TYPE_NAME => Err(EncodeError::custom(NO_ENTRIES)),
+            None => value.serialize(self),
+        }
+    }
+
+    fn serialize_newtype_variant<T: Serialize + ?Sized>(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        self.writer.dictionary().pair(variant, &Serde(value))
+    }
+
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _length: usize,
+    ) -> Result<Self::SerializeTupleVariant, EncodeError> {
+        self.writer.entry(variant)?;
+        Ok(Sequence {
+            variant: Some(variant),
+            array: self.writer.array().ending_entry(),
+        })
+    }
+
+    compounds! {
+        serialize_seq(Option<usize>) -> SerializeSeq: sequence;
+        serialize_tuple(usize) -> SerializeTuple: sequence;
+        serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct: sequence;
+        serialize_map(Option<usize>) -> SerializeMap: entries;
+        serialize_struct(&'static str, usize) -> SerializeStruct: entries;
+    }
+
+    fn serialize_struct_variant(
+        self,
+        _name: &'static str,
+        _index: u32,
+        variant: &'static str,
+        _length: usize,
+    ) -> Result<Self::SerializeStructVariant, EncodeError> {
+        self.writer.entry(variant)?;
+        Ok(Entries {
+            variant: Some(variant),
+            dictionary: self.writer.dictionary().ending_entry(),
+            key: None,
+        })
+    }
+}
+
+/// Adds the variant of an enum to the path of its content's error.
+fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
+    match variant {
+        Some(variant) => error.within(Segment::name(variant)),
+        None => error,
+    }
+}
+
+/// Serializes the elements of an Array.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3;
+/// use serde::ser::{Serialize, SerializeSeq, Serializer};
+///
+/// // What `serialize_seq` of a layout's serializer returns.
+/// struct Numbers;
+///
+/// impl Serialize for Numbers {
+///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+///         let mut sequence = serializer.serialize_seq(None)?;
+///         sequence.serialize_element(&7)?;
+///         sequence.end()
+///     }
+/// }
+///
+/// assert_eq!(godot3::serde::to_vec(&Numbers)?, godot3::to_vec(&godot3::variant!([7]))?);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Sequence<'s, 'w, L: Layout> {
+    variant: Option<&'static str>,
+    array: ArrayWriter<'s, 'w, L>,
+}
+
+impl<L: SerdeLayout> Sequence<'_, '_, L> {
+    #[inline]
+    fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        self.array
+            .element(&Serde(value))
+            .map_err(|error| within(self.variant, error))
+    }
+}
+
+macro_rules! sequences {
+    ($($compound:ident::$method:ident),*) => {$(
+        impl<L: SerdeLayout> ser::$compound for Sequence<'_, '_, L> {
+            type Ok = ();
+            type Error = EncodeError;
+
+            #[inline]
+            fn $method<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+                self.element(value)
+            }
+
+            #[inline]
+            fn end(self) -> Result<(), EncodeError> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+sequences!(
+    SerializeSeq::serialize_element,
+    SerializeTuple::serialize_element,
+    SerializeTupleStruct::serialize_field,
+    SerializeTupleVariant::serialize_field
+);
+
+/// Serializes the entries of a Dictionary.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::godot3;
+/// use serde::ser::{Serialize, SerializeMap, Serializer};
+///
+/// // What `serialize_map` of a layout's serializer returns.
+/// struct Numbers;
+///
+/// impl Serialize for Numbers {
+///     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+///         let mut entries = serializer.serialize_map(None)?;
+///         entries.serialize_entry("seven", &7)?;
+///         entries.end()
+///     }
+/// }
+///
+/// assert_eq!(godot3::serde::to_vec(&Numbers)?, godot3::to_vec(&godot3::variant!({"seven": 7}))?);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Entries<'s, 'w, L: Layout> {
+    variant: Option<&'static str>,
+    dictionary: DictionaryWriter<'s, 'w, L>,
+    /// The key of a map whose value is still missing.
+    key: Option<Key>,
+}
+
+/// A key that has been serialized alone.
+#[derive(Debug, Clone, Copy)]
+struct Key {
+    start: usize,
+    /// The index of its entry.
+    index: usize,
+}
+
+impl<L: Layout> Entries<'_, '_, L> {
+    /// Fails if the last key of a map has no value.
+    #[inline]
+    fn check_complete(&mut self) -> Result<(), EncodeError> {
+        match self.key.take() {
+            None => Ok(()),
+            Some(_) => Err(self.misuse("a key of a map was serialized without its value")),
+        }
+    }
+
+    /// Records that the methods were called in an order that no map has.
+    #[cold]
+    fn misuse(&mut self, message: &'static str) -> EncodeError {
+        let error = EncodeError::new(EncodeErrorKind::Custom(message.into()));
+        self.dictionary.fail(error)
+    }
+}
+
+impl<L: Layout> Drop for Entries<'_, '_, L> {
+    #[inline]
+    fn drop(&mut self) {
+        // Dropped without `end`, or ended as a struct: the writer keeps the error.
+        let _ = self.check_complete();
+    }
+}
+
+impl<L: SerdeLayout> Entries<'_, '_, L> {
+    #[expect(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
+    #[inline(always)]
+    fn field<T: Serialize + ?Sized>(
+        &mut self,
+        key: &'static str,
+        value: &T,
+    ) -> Result<(), EncodeError> {
+        let written = self
+            .dictionary
+            .name(key)
+            .and_then(|()| self.dictionary.named(key, &Serde(value)));
+        written.map_err(|error| within(self.variant, error))
+    }
+}
+
+impl<L: SerdeLayout> ser::SerializeMap for Entries<'_, '_, L> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_key<T: Serialize + ?Sized>(&mut self, key: &T) -> Result<(), EncodeError> {
+        self.check_complete()?;
+        self.key = Some(Key {
+            index: self.dictionary.len(),
+            start: self.dictionary.key(&Serde(key))?,
+        });
+        Ok(())
+    }
+
+    #[inline]
+    fn serialize_value<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
+        match self.key.take() {
+            Some(key) if key.index == self.dictionary.len() => {
+                self.dictionary.value(key.start, &Serde(value))
+            }
+            _ => Err(self.misuse("a value of a map was serialized without its key")),
+        }
+    }
+
+    // Most maps are serialized by this method alone, so it keeps no state.
+    #[inline]
+    fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
+        &mut self,
+        key: &K,
+        value: &V,
+    ) -> Result<(), EncodeError> {
+        self.dictionary.pair(&Serde(key), &Serde(value))
+    }
+
+    #[inline]
+    fn end(mut self) -> Result<(), EncodeError> {
+        self.check_complete()
+    }
+}
+
+macro_rules! structs {
+    ($($compound:ident),*) => {$(
+        impl<L: SerdeLayout> ser::$compound for Entries<'_, '_, L> {
+            type Ok = ();
+            type Error = EncodeError;
+
+            #[allow(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
+            #[inline(always)]
+            fn serialize_field<T: Serialize + ?Sized>(&mut self, key: &'static str, value: &T) -> Result<(), EncodeError> {
+                self.field(key, value)
+            }
+
+            #[inline]
+            fn end(self) -> Result<(), EncodeError> {
+                Ok(())
+            }
+        }
+    )*};
+}
+
+structs!(SerializeStruct, SerializeStructVariant);

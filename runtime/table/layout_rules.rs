@@ -1,15 +1,18 @@
 //! The numbers of a layout's types, and the rules of their bytes.
 
 use super::TypeTable;
-use super::layout_info::LayoutInfo;
+use super::layout_info::{LAYOUTS, LayoutInfo};
 use super::rule::{Step, TypeRules};
 use crate::Kind;
 
 /// What the reader and the writer need of a [`Layout`](crate::Layout).
 #[doc(hidden)]
 pub trait LayoutRules: Copy {
+    /// The index of the layout in the list of all layouts.
+    const INDEX: usize;
+
     /// The description of the layout.
-    const INFO: &'static LayoutInfo;
+    const INFO: &'static LayoutInfo = &LAYOUTS[Self::INDEX];
 
     /// The layout's types with their offset tables, by number.
     const TABLES: &'static [TypeTable];

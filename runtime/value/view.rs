@@ -1,6 +1,7 @@
 //! Views of any layout's Variant by the structure of its body, for code that is the same in all
 //! layouts.
 
+use crate::table::Row;
 use crate::value::declared::Coerced;
 use crate::wire::fields::{Component, FieldSink, Fields, put_all};
 use crate::wire::number::Number;
@@ -150,6 +151,10 @@ pub trait Numbers {
 
     /// Appends the encoded components.
     fn encode(&self, out: &mut Vec<u8>);
+
+    /// Returns the rows of the components of an element.
+    #[doc(hidden)]
+    fn rows(&self) -> &'static [&'static Row];
 }
 
 /// A sink that passes each component to a function as a [`Number`].
@@ -176,6 +181,10 @@ impl<T: Fields> Numbers for T {
     fn encode(&self, out: &mut Vec<u8>) {
         put_all(core::slice::from_ref(self), out);
     }
+
+    fn rows(&self) -> &'static [&'static Row] {
+        T::TABLE.rows
+    }
 }
 
 impl<T: Fields> Numbers for Vec<T> {
@@ -189,6 +198,10 @@ impl<T: Fields> Numbers for Vec<T> {
 
     fn encode(&self, out: &mut Vec<u8>) {
         put_all(self, out);
+    }
+
+    fn rows(&self) -> &'static [&'static Row] {
+        T::TABLE.rows
     }
 }
 

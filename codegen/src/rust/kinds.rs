@@ -284,9 +284,13 @@ fn type_names(schema: &Schema) -> TokenStream {
         #[cfg(feature = "serde")]
         pub const JSON_VERSION: u32 = #version;
 
+        /// The key of the digits of a number in serde_json with `arbitrary_precision`.
+        #[cfg(feature = "serde")]
+        pub(crate) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
+
         /// The names that mark a JSON object as something else than a Dictionary.
         #[cfg(feature = "serde")]
-        pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];
+        pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved,)* NUMBER_TOKEN];
 
         /// A name of a kind in some layouts.
         #[cfg(feature = "serde")]

@@ -25,7 +25,6 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         layout.description.trim_end_matches('.'),
         context.edition.caution(context.schema)
     ));
-    let whole = format!("$gdvariant::{name}");
     let real = component("real", precision);
     let mut all = editions(context.schema);
     let index = all
@@ -76,7 +75,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         pub struct #marker;
 
         impl crate::table::layout_rules::LayoutRules for #marker {
-            const INFO: &'static crate::schema::LayoutInfo = &crate::schema::LAYOUTS[#index];
+            const INDEX: usize = #index;
             const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
             const RULES: &'static [crate::table::rule::TypeRules] = &[#(#modules::RULES),*];
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
@@ -92,7 +91,6 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             type Real = #real;
 
             const KEEPS_ROOT: bool = #keeps_root;
-            const WHOLE: &'static str = #whole;
             const LISTS_OF_INTS: &'static [crate::Kind] = &[#(#of_ints),*];
             const LISTS_OF_NUMBERS: &'static [crate::Kind] = &[#(#of_numbers),*];
             const TEXT_FORM: crate::table::text_form::TextForm = crate::table::text_form::TextForm::#form;

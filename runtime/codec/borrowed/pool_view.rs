@@ -215,6 +215,10 @@ impl<T: Fields> Numbers for PoolView<'_, T> {
     fn encode(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.bytes);
     }
+
+    fn rows(&self) -> &'static [&'static crate::table::Row] {
+        T::TABLE.rows
+    }
 }
 
 impl<L: Layout, T: Fields + PoolElement<L>> Encode<L> for PoolView<'_, T> {

@@ -58,6 +58,10 @@ impl<T: Fields> Numbers for EncodedValue<'_, T> {
     fn encode(&self, out: &mut Vec<u8>) {
         out.extend_from_slice(self.body);
     }
+
+    fn rows(&self) -> &'static [&'static crate::table::Row] {
+        T::TABLE.rows
+    }
 }
 
 impl<L: Layout, T: Fields + Encode<L>> Encode<L> for EncodedValue<'_, T> {

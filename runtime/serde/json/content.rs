@@ -1,25 +1,96 @@
-//! Parses parts of the content of tagged values: strings, ids, and objects of known members.
+//! Parses the content of values with the name of their type, `{"name": content}`.
 
-use super::draft::Draft;
-use super::holding::Read;
-use super::names::absent;
-use super::number::Number;
-use super::place::Place;
-use super::traits::SerdeLayout;
-use crate::table::TypeTable;
+use super::components::{fields, pool};
+use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY, absent};
+use super::number::{Number, special_number};
+use super::untyped::{ContainerBuilder, ReadValue, Untyped};
+use super::{SerdeLayout, Value};
+use crate::codec::bodies;
+use crate::layouts::AnyLayout;
 use crate::table::rule::padding_after;
+use crate::table::{Body, TypeTable};
 use crate::value::build::{Build, Content};
-use crate::{DecodeOptions, codec};
+use crate::value::view::{AsView, View};
+use crate::wire::component_rows::{ComponentType, component_rows, rows};
+use crate::wire::number::Number as Component;
+use crate::wire::writer::checked_length;
+use crate::{
+    DecodeOptions, Dictionary, ElementType, EncodeError, FullObject, Kind, NodePath, Object, Pool,
+    Rid, Signal, TypedArray, TypedDictionary, Writer, codec,
+};
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
+
+/// Parses the content of `{"name": content}`.
+pub(super) fn read<L: SerdeLayout>(
+    name: &str,
+    content: Untyped<L::Variant>,
+) -> Result<ReadValue<L::Variant>, String> {
+    let of = &ContentPath::Type(name);
+    if name == FLOAT {
+        return of.float(content).map(ReadValue::leaf);
+    }
+    if name == TYPED_DICTIONARY {
+        return typed_dictionary::<L>(of, content);
+    }
+    let table = match table_named::<L>(name) {
+        Err(_) if name == TYPED_ARRAY => return typed_array::<L>(Kind::Array, of, content),
+        table => table?,
+    };
+    let kind = table.kind;
+    let built = |content: Content<'_>| {
+        let value = L::Variant::build(kind, content).ok_or_else(|| absent::<L>(name));
+        value.map(ReadValue::leaf)
+    };
+    match table.body {
+        Body::Fields => built(Content::Components(&fields(of, rows(table), content)?)),
+        Body::Pool => {
+            let bytes = pool(kind, of, component_rows(table), content)?;
+            built(Content::Components(&bytes))
+        }
+        Body::PoolText => of.texts(content).map(Pool).map(ReadValue::leaf),
+        Body::Text if kind != Kind::String => {
+            // The layout's own decoder validates the string.
+            let text = of.string(content)?;
+            let length = checked_length(text.len()).map_err(|error| error.to_string())?;
+            let body = [&length.to_le_bytes(), text.as_bytes()].concat();
+            decoded::<L>(table, &body).map(ReadValue::leaf)
+        }
+        Body::NodePath => of.node_path(content).map(ReadValue::leaf),
+        Body::Object => object(of, content),
+        Body::Dictionary => Ok(entries(of, content)?.finish(Into::into)),
+        Body::TypedArray => typed_array::<L>(kind, of, content),
+        Body::Id => id::<L>(table, of.rid(content)?).map(ReadValue::leaf),
+        Body::Signal => {
+            decoded::<L>(table, &signal_body(&of.signal(content)?)?).map(ReadValue::leaf)
+        }
+        Body::Callable => of.null(content).and_then(|()| built(Content::Empty)),
+        Body::Empty | Body::Bool | Body::Number | Body::Text | Body::Array => Err(format!(
+            "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
+             {{\"Dictionary\": [[{name:?}, ..]]}}"
+        )),
+    }
+}
+
+/// Finds the type with a name in the layout.
+fn table_named<L: SerdeLayout>(name: &str) -> Result<&'static TypeTable, String> {
+    let mut tables = L::TYPES.iter();
+    tables
+        .find(|table| table.name == name)
+        .ok_or_else(|| absent::<L>(name))
+}
 
 /// Decodes the bytes of a body, which lack the unused bytes of a pool array, with the layout's own
 /// decoder.
-pub(super) fn decoded<L: SerdeLayout>(
+pub(in crate::serde) fn decoded<L: SerdeLayout>(
     table: &TypeTable,
     body: &[u8],
-) -> Result<Read<L::Variant>, String> {
+) -> Result<L::Variant, String> {
+    if table.body == Body::Id {
+        return id::<L>(table, rid_of_body(body)?);
+    }
     let mut bytes = L::header_of(table.kind).to_le_bytes().to_vec();
     let gap = L::gap_of(table.kind);
     match body.split_at_checked(size_of::<u32>()) {
@@ -31,78 +102,305 @@ pub(super) fn decoded<L: SerdeLayout>(
         _ => bytes.extend_from_slice(body),
     }
     bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
-    let value = codec::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
-    value
-        .map(Read::leaf)
+    codec::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new())
         .map_err(|error| format!("{}: {}", table.name, error.kind()))
 }
 
-/// Builds a value of a type from its content.
-pub(super) fn built<L: SerdeLayout>(
-    table: &TypeTable,
-    content: Content<'_>,
-) -> Result<Read<L::Variant>, String> {
-    L::Variant::build(table.kind, content)
-        .map(Read::leaf)
-        .ok_or_else(|| absent::<L>(table.name))
+/// Builds a value that is an id, in layouts that encode it and in those that do not.
+fn id<L: SerdeLayout>(table: &TypeTable, rid: Rid) -> Result<L::Variant, String> {
+    if table.tables.is_empty() {
+        Writer::<L>::no_id(table.kind, rid.id()).map_err(|error| error.to_string())?;
+    }
+    let value = L::Variant::build(table.kind, Content::Id(rid.id()));
+    value.ok_or_else(|| absent::<L>(table.name))
 }
 
-pub(super) fn string<V>(of: &Place<'_>, content: Draft<V>) -> Result<String, String> {
-    match content {
-        Draft::Text(text) => Ok(text),
-        other => of.wrong("a text", &other),
+/// Decodes the body of a RID, which is empty in layouts that encode no id.
+pub(super) fn rid_of_body(body: &[u8]) -> Result<Rid, String> {
+    match (body, <[u8; 8]>::try_from(body)) {
+        ([], _) => Ok(Rid::default()),
+        (_, Ok(id)) => Ok(Rid::new(u64::from_le_bytes(id))),
+        (_, Err(_)) => Err(format!("expected a RID of 8 bytes, found {}", body.len())),
     }
 }
 
-pub(super) fn texts<V>(of: &Place<'_>, content: Draft<V>) -> Result<Vec<String>, String> {
-    list("a list of texts", of, content)?
-        .into_iter()
-        .enumerate()
-        .map(|(index, element)| string(&of.element(index), element))
-        .collect()
+/// Returns what `write` encodes.
+pub(super) fn encoded(
+    write: impl FnOnce(&mut Writer<'_, AnyLayout>) -> Result<(), EncodeError>,
+) -> Result<Vec<u8>, String> {
+    let mut bytes = Vec::new();
+    write(&mut Writer::new(&mut bytes)).map_err(|error| error.to_string())?;
+    Ok(bytes)
 }
 
-pub(super) fn list<V>(
-    expected: &str,
-    of: &Place<'_>,
-    content: Draft<V>,
-) -> Result<Vec<Draft<V>>, String> {
-    match content {
-        Draft::List(elements) => Ok(elements),
-        other => of.wrong(expected, &other),
+pub(super) fn signal_body(signal: &Signal) -> Result<Vec<u8>, String> {
+    encoded(|writer| bodies::signal::encode(&signal.name, signal.id, writer))
+}
+
+/// The path of content within the value of a type, for errors: `Signal.name`,
+/// `PoolVector2Array[3]`. Its methods parse the content there.
+#[derive(Clone, Copy)]
+pub(crate) enum ContentPath<'p> {
+    /// The content of a type with this name.
+    Type(&'p str),
+    Member(&'p Self, &'p str),
+    Element(&'p Self, usize),
+}
+
+impl fmt::Display for ContentPath<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Type(name) => f.write_str(name),
+            Self::Member(of, name) => write!(f, "{of}.{name}"),
+            Self::Element(of, index) => write!(f, "{of}[{index}]"),
+        }
+    }
+}
+
+impl<'p> ContentPath<'p> {
+    pub(super) fn member(&'p self, name: &'p str) -> Self {
+        Self::Member(self, name)
+    }
+
+    pub(super) fn element(&'p self, index: usize) -> Self {
+        Self::Element(self, index)
+    }
+
+    /// Returns the error for unexpected content.
+    pub(super) fn unexpected<T, V>(
+        &self,
+        expected: impl fmt::Display,
+        content: &Untyped<V>,
+    ) -> Result<T, String> {
+        let found = content.describe();
+        Err(format!("expected {expected} for {self}, found {found}"))
+    }
+
+    /// Parses null.
+    pub(super) fn null<V: Value>(&self, content: Untyped<V>) -> Result<(), String> {
+        match content {
+            Untyped::Value(read) if matches!(read.value.view(), View::Nil) => Ok(()),
+            other => self.unexpected("null", &other),
+        }
+    }
+
+    /// Parses a float that is not finite, which JSON cannot represent as a number.
+    fn float<V>(&self, content: Untyped<V>) -> Result<f64, String> {
+        match content {
+            Untyped::Text(text) => {
+                special_number(ComponentType::Double, &text).map(Component::to_f64)
+            }
+            Untyped::Number(_) => {
+                Err("a finite float is written plainly, with a point or an exponent".into())
+            }
+            other => self.unexpected("\"nan\", \"inf\" or \"-inf\"", &other),
+        }
+    }
+
+    pub(super) fn string<V>(&self, content: Untyped<V>) -> Result<String, String> {
+        match content {
+            Untyped::Text(text) => Ok(text),
+            other => self.unexpected("a text", &other),
+        }
+    }
+
+    pub(super) fn texts<V>(&self, content: Untyped<V>) -> Result<Vec<String>, String> {
+        let elements = self.list("a list of texts", content)?.into_iter();
+        elements
+            .enumerate()
+            .map(|(index, element)| self.element(index).string(element))
+            .collect()
+    }
+
+    pub(super) fn list<V>(
+        &self,
+        expected: &str,
+        content: Untyped<V>,
+    ) -> Result<Vec<Untyped<V>>, String> {
+        match content {
+            Untyped::List(elements) => Ok(elements),
+            other => self.unexpected(expected, &other),
+        }
+    }
+
+    /// Returns the members of an object that has exactly these names, in any order.
+    fn members<V, const N: usize>(
+        &self,
+        expected: &str,
+        names: [&str; N],
+        content: Untyped<V>,
+    ) -> Result<[Untyped<V>; N], String> {
+        exactly(names, content).or_else(|other| self.unexpected(expected, &other))
+    }
+
+    /// Parses a list of two.
+    fn pair<V>(&self, content: Untyped<V>) -> Result<[Untyped<V>; 2], String> {
+        let elements = match content {
+            Untyped::List(elements) => elements.try_into().map_err(Untyped::List),
+            other => Err(other),
+        };
+        elements.or_else(|other| self.unexpected("a list of 2", &other))
+    }
+
+    fn id<V>(&self, id: &Untyped<V>) -> Result<u64, String> {
+        match id {
+            Untyped::Number(Number::Large(id)) => Ok(*id),
+            Untyped::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
+            other => self.unexpected("a whole number of 64 bits without a sign", other),
+        }
+    }
+
+    /// Parses the id of a RID, or null for 0.
+    pub(super) fn rid<V: Value>(&self, content: Untyped<V>) -> Result<Rid, String> {
+        match content {
+            Untyped::Number(_) => self.id(&content).map(Rid::new),
+            other => self.null(other).map(|()| Rid::default()),
+        }
+    }
+
+    /// Parses an object with name and id.
+    pub(super) fn signal<V>(&self, content: Untyped<V>) -> Result<Signal, String> {
+        let expected = "an object with name and id";
+        let [name, id] = self.members(expected, ["name", "id"], content)?;
+        Ok(Signal {
+            name: self.member("name").string(name)?,
+            id: self.member("id").id(&id)?,
+        })
+    }
+
+    pub(super) fn node_path<V: Value>(&self, content: Untyped<V>) -> Result<NodePath, String> {
+        if let Untyped::Text(text) = content {
+            return Ok(NodePath::from(text));
+        }
+        let expected = "a text, or an object with absolute, names and subnames";
+        let names = ["absolute", "names", "subnames"];
+        let [absolute, names, subnames] = self.members(expected, names, content)?;
+        let is_absolute = match &absolute {
+            Untyped::Value(read) => read.value.view(),
+            _ => View::Nil,
+        };
+        let View::Bool(is_absolute) = is_absolute else {
+            return self
+                .member("absolute")
+                .unexpected("true or false", &absolute);
+        };
+        let names = self.member("names").texts(names)?;
+        let subnames = self.member("subnames").texts(subnames)?;
+        Ok(NodePath::new(is_absolute, names, subnames))
     }
 }
 
 /// Returns the members of an object that has exactly these names, in any order.
-pub(super) fn exactly<V, const N: usize>(
+fn exactly<V, const N: usize>(
     names: [&str; N],
-    content: Draft<V>,
-) -> Result<[Draft<V>; N], Draft<V>> {
-    let is_exact = matches!(&content, Draft::Map(entries)
+    content: Untyped<V>,
+) -> Result<[Untyped<V>; N], Untyped<V>> {
+    let is_exact = matches!(&content, Untyped::Map(entries)
         if entries.len() == N && names.iter().all(|name| entries.iter().any(|(key, _)| key == name)));
     match content {
-        Draft::Map(mut entries) if is_exact => {
+        Untyped::Map(mut entries) if is_exact => {
             entries.sort_by_key(|(key, _)| names.iter().position(|name| name == key));
             let members: Vec<_> = entries.into_iter().map(|(_, value)| value).collect();
-            members.try_into().map_err(Draft::List)
+            members.try_into().map_err(Untyped::List)
         }
         other => Err(other),
     }
 }
 
-pub(super) fn id_of<V>(of: &Place<'_>, id: &Draft<V>) -> Result<u64, String> {
-    match id {
-        Draft::Number(Number::Large(id)) => Ok(*id),
-        Draft::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
-        other => of.wrong("a whole number of 64 bits without a sign", other),
+fn object<V: Value>(of: &ContentPath<'_>, content: Untyped<V>) -> Result<ReadValue<V>, String> {
+    const EXPECTED: &str = "an object with id, or with class and properties,";
+    let content = match exactly(["id"], content) {
+        Ok([id]) => {
+            return of
+                .member("id")
+                .id(&id)
+                .map(|id| ReadValue::leaf(Object::Id(id)));
+        }
+        Err(content) => content,
+    };
+    let [class, properties] = of.members(EXPECTED, ["class", "properties"], content)?;
+    let class = of.member("class").string(class)?;
+    let of = of.member("properties");
+    let mut object = ContainerBuilder::<Vec<(String, V)>>::default();
+    let properties = of.list("a list of names with values", properties)?;
+    for (index, property) in properties.into_iter().enumerate() {
+        let of = of.element(index);
+        let [name, value] = of.pair(property)?;
+        let property = (of.string(name)?, object.value(value)?);
+        object.container.push(property);
+    }
+    Ok(object.finish(|properties| Object::Full(FullObject { class, properties }.into()).into()))
+}
+
+fn typed_array<L: SerdeLayout>(
+    kind: Kind,
+    of: &ContentPath<'_>,
+    content: Untyped<L::Variant>,
+) -> Result<ReadValue<L::Variant>, String> {
+    let expected = "an object with element and values";
+    let [element, values] = of.members(expected, ["element", "values"], content)?;
+    let element = element_type::<L>(&of.member("element"), element)?;
+    let mut array = ContainerBuilder::default();
+    for value in of.member("values").list("a list of values", values)? {
+        array.push(value)?;
+    }
+    let array = array.finish(|values| L::typed_array(kind, TypedArray { element, values }));
+    array.present().ok_or_else(|| absent::<L>(&of.to_string()))
+}
+
+fn typed_dictionary<L: SerdeLayout>(
+    of: &ContentPath<'_>,
+    content: Untyped<L::Variant>,
+) -> Result<ReadValue<L::Variant>, String> {
+    let expected = "an object with key, value and pairs";
+    let [key, value, pairs] = of.members(expected, ["key", "value", "pairs"], content)?;
+    let key = element_type::<L>(&of.member("key"), key)?;
+    let value = element_type::<L>(&of.member("value"), value)?;
+    let dictionary = entries(&of.member("pairs"), pairs)?.finish(|entries| {
+        L::typed_dictionary(TypedDictionary {
+            key,
+            value,
+            entries,
+        })
+    });
+    dictionary.present().ok_or_else(|| {
+        let layout = L::NAME;
+        format!("the layout {layout} has no Dictionary with declared types")
+    })
+}
+
+/// Parses a type's name, null for any type, or an object with a class or a script.
+fn element_type<L: SerdeLayout>(
+    of: &ContentPath<'_>,
+    content: Untyped<L::Variant>,
+) -> Result<ElementType, String> {
+    const EXPECTED: &str = "null, the name of a type, or an object with class or script";
+    match content {
+        Untyped::Value(read) if matches!(read.value.view(), View::Nil) => Ok(ElementType::Any),
+        Untyped::Text(name) => table_named::<L>(&name)
+            .map(|table| table.kind.into())
+            .map_err(|error| format!("{of}: {error}")),
+        other => match exactly(["class"], other) {
+            Ok([class]) => of.member("class").string(class).map(ElementType::Class),
+            Err(other) => match exactly(["script"], other) {
+                Ok([path]) => of.member("script").string(path).map(ElementType::Script),
+                Err(other) => of.unexpected(EXPECTED, &other),
+            },
+        },
     }
 }
 
-/// Parses a list of two.
-pub(super) fn pair<V>(of: &Place<'_>, content: Draft<V>) -> Result<[Draft<V>; 2], String> {
-    let elements = match content {
-        Draft::List(elements) => elements.try_into().map_err(Draft::List),
-        other => Err(other),
-    };
-    elements.or_else(|other| of.wrong("a list of 2", &other))
+/// Parses a list of pairs.
+fn entries<V: Value>(
+    of: &ContentPath<'_>,
+    content: Untyped<V>,
+) -> Result<ContainerBuilder<Dictionary<V>>, String> {
+    let pairs = of.list("a list of pairs, [[key, value], ..],", content)?;
+    let mut entries = ContainerBuilder::<Dictionary<V>>::default();
+    for (index, entry) in pairs.into_iter().enumerate() {
+        let of = of.element(index);
+        let [key, value] = of.pair(entry)?;
+        entries.insert(key, value, || of.to_string())?;
+    }
+    Ok(entries)
 }

@@ -1,49 +1,71 @@
 //! The JSON form of a Variant: lossless, and readable.
 //!
-//! `write` serializes the form. Deserializing goes through `read` (the parts in the order of the
-//! input), `draft` (values whose type is not known before the next key) and `tagged` (the meaning
-//! of a type's name and its value). In a layout's own format, values pass through serde as their
-//! bytes: those of one layout in `whole`, those that all layouts share in `alone`. `mark` and `own`
-//! distinguish the two formats.
+//! `write` serializes the form. Deserializing goes through `read` (the values in the order of the
+//! input), `untyped` (values whose type is not known before the next key) and `content` (the
+//! meaning of a type's name and the content that follows). In a layout's own format, values pass
+//! through serde as their bytes, see [`channel`](super::channel): those of one layout in `raw`,
+//! those that all layouts share in `shared`.
 
-mod alone;
 mod components;
-mod content;
-mod depth;
-mod draft;
-mod entry;
-mod from_body;
-mod holding;
-mod ids;
-mod key;
-mod leaves;
-mod mark;
-mod members;
+pub(super) mod content;
 mod names;
 mod number;
-mod own;
-mod part;
-mod place;
-mod pools;
+mod raw;
 mod read;
-mod reserved;
 mod shared;
-mod tagged;
-mod traits;
-mod variant;
-mod views;
-mod whole;
-mod write;
+mod untyped;
+pub(super) mod write;
 
-pub(crate) use alone::{ALONE, deserialize_alone, serialize_alone};
-pub(crate) use mark::{Mark, plain_name};
-pub(crate) use names::absent;
-pub(crate) use own::TYPE_NAME;
-pub(crate) use pools::{PoolAlone, pool_form};
-pub(crate) use read::deserialize;
-pub(crate) use shared::{FieldsAlone, alone_form, fields_form};
-pub use traits::SerdeLayout;
-pub(crate) use traits::{Formed, Value};
-pub(crate) use variant::json_form;
-pub(crate) use views::view_form;
-pub(crate) use whole::Whole;
+pub(crate) use crate::serde::channel::{Envelope, deserialize_shared};
+use crate::value::build::Build;
+use crate::value::view::AsView;
+use crate::{Dictionary, Encode, FromVariantError, KeyEquality, Layout, NodePath, Object, Pool};
+use alloc::string::String;
+use alloc::vec::Vec;
+pub(crate) use names::{TYPE_NAME, absent, is_reserved};
+pub(crate) use raw::{json_form, serialize};
+pub(crate) use read::{ValueSeed, deserialize};
+pub(crate) use shared::{SharedFields, SharedPool, fields_form, pool_form, shared_form, view_form};
+pub(crate) use untyped::Untyped;
+
+/// A Variant with a JSON form: of any layout, owned or borrowed.
+pub trait JsonVariant: AsView<Path: Clone + Into<NodePath>> + Encode<Self::Layout> {
+    /// The layout of the Variant.
+    type Layout: Layout;
+}
+
+/// An owned Variant of a layout, which deserializing returns.
+pub trait Value:
+    JsonVariant<Layout: Layout<Variant = Self>>
+    + Build
+    + KeyEquality
+    + From<()>
+    + From<bool>
+    + From<i64>
+    + From<f64>
+    + From<String>
+    + From<NodePath>
+    + From<Pool<Vec<u8>>>
+    + From<Pool<Vec<String>>>
+    + TryInto<Object<Self>, Error = FromVariantError>
+    + TryInto<Dictionary<Self>, Error = FromVariantError>
+{
+}
+
+/// A layout that is a format of serde: every [`Layout`] is one.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::serde::{self, SerdeLayout};
+///
+/// fn bytes<L: SerdeLayout>() -> Result<Vec<u8>, gdvariant::EncodeError> {
+///     serde::to_vec::<L, _>(&true)
+/// }
+///
+/// assert_eq!(bytes::<gdvariant::Godot3>()?.len(), 8);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub trait SerdeLayout: Layout<Variant: Value> {}
+
+impl<L: Layout<Variant: Value>> SerdeLayout for L {}

@@ -1,29 +1,37 @@
-//! Lookup of names of the JSON form.
+//! The names of the JSON form.
 
-use super::mark::plain_name;
-use crate::Layout;
-use crate::error::kinds::{TYPE_NAMES, TypeName};
-use alloc::format;
+use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
+use crate::{Kind, Layout, format};
 use alloc::string::String;
+use core::fmt;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// Returns whether a name is reserved.
-pub(super) fn is_reserved(name: &str) -> bool {
-    plain_name(name).is_some()
+/// The key of a float that JSON cannot represent as a number, in every layout.
+pub(super) const FLOAT: &str = "float";
+
+/// The key of an Array with a declared type; in Pandemonium 5 it is a type of its own.
+pub(super) const TYPED_ARRAY: &str = Kind::TypedArray.name();
+
+/// The key of a Dictionary with declared types.
+pub(super) const TYPED_DICTIONARY: &str = "TypedDictionary";
+
+/// Returns whether an object with this name as its only key is not a Dictionary.
+///
+/// The reserved names are the same in all layouts and with all features. Otherwise a document of
+/// one layout could mean something else in another.
+pub(crate) fn is_reserved(name: &str) -> bool {
+    RESERVED_NAMES.contains(&name)
 }
 
-pub(super) fn type_name(name: &str) -> Option<&'static TypeName> {
-    TYPE_NAMES.iter().find(|known| known.name == name)
-}
-
-/// Why a layout cannot take a name that is reserved.
+/// Returns the error for a name that a layout lacks.
 pub(crate) fn absent<L: Layout>(name: &str) -> String {
     let layout = L::NAME;
-    let Some(known) = type_name(name) else {
-        return format!("the layout {layout} has no {name}");
+    let Some(known) = TYPE_NAMES.iter().find(|known| known.name == name) else {
+        return alloc::format!("the layout {layout} has no {name}");
     };
     if let Some(table) = L::table_of(known.kind) {
         let own = table.name;
-        return format!("the layout {layout} has no {name}; it calls it {own}");
+        return alloc::format!("the layout {layout} has no {name}; it calls it {own}");
     }
     let has = if known.layouts.len() == 1 {
         "has"
@@ -31,5 +39,53 @@ pub(crate) fn absent<L: Layout>(name: &str) -> String {
         "have"
     };
     let layouts = known.layouts.join(", ");
-    format!("the layout {layout} has no {name}; {layouts} {has}")
+    alloc::format!("the layout {layout} has no {name}; {layouts} {has}")
 }
+
+/// The newtype struct that holds the name of a type where the name is a key of the JSON form.
+pub(crate) const TYPE_NAME: &str = "$gdvariant::type";
+
+/// The name of a type as the key of its content. In a layout's own Dictionary it is an error: names
+/// have no meaning there.
+struct TypeName(&'static str);
+
+impl Serialize for TypeName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_newtype_struct(TYPE_NAME, self.0)
+    }
+}
+
+/// Serializes `{"name": content}`.
+pub(super) fn tagged<S: Serializer, T: Serialize + ?Sized>(
+    serializer: S,
+    name: &'static str,
+    content: &T,
+) -> Result<S::Ok, S::Error> {
+    let mut map = start_tagged(serializer, name)?;
+    map.serialize_value(content)?;
+    map.end()
+}
+
+/// Serializes `{"name": `. This is a call of its own, so that a level of nesting needs less of the
+/// stack.
+fn start_tagged<S: Serializer>(
+    serializer: S,
+    name: &'static str,
+) -> Result<S::SerializeMap, S::Error> {
+    let mut map = serializer.serialize_map(Some(1))?;
+    map.serialize_key(&TypeName(name))?;
+    Ok(map)
+}
+
+/// The error for nesting that exceeds the limit, when serializing and deserializing.
+pub(super) struct TooDeep;
+
+impl fmt::Display for TooDeep {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let limit = format::MAX_DEPTH;
+        write!(f, "nesting exceeds {limit} levels, the limit of engines")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,36 +1,96 @@
-//! Deserializes the form, part by part in the order of the input.
+//! Deserializes the form, value by value in the order of the input.
 
-use super::draft::{Draft, Elements, Entries};
-use super::holding::{Holding, Read};
-use super::key::Key;
+use super::content;
+use super::names::TooDeep;
 use super::number::{Number, out_of_int};
-use super::part::{Mode, Part};
-use super::tagged;
-use super::traits::SerdeLayout;
-use crate::Kind;
+use super::untyped::{ContainerBuilder, Key, ReadValue, Untyped};
+use super::{SerdeLayout, Value};
+use crate::serde::channel::{BytesSeed, Mark};
+use crate::{Dictionary, Kind, format};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 /// Deserializes any value of the layout `L`.
 pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<L::Variant, D::Error> {
-    let draft = deserializer.deserialize_newtype_struct(L::WHOLE, Part::<L>::new(Mode::Value))?;
-    draft
+    let name = const { Mark::raw::<L>(Kind::Nil).newtype_name() };
+    let seed = ValueSeed::<L>::new(Mode::Value);
+    let value = deserializer.deserialize_newtype_struct(name, seed)?;
+    value
         .read()
         .map(|read| read.value)
         .map_err(D::Error::custom)
 }
 
-impl<L: SerdeLayout> Part<L> {
-    /// Returns a draft that contains no others, or the value that it is.
-    fn leaf<E: Error>(self, draft: Draft<L::Variant>) -> Result<Draft<L::Variant>, E> {
-        if self.mode == Mode::Draft {
-            return Ok(draft);
+/// The nesting depth of lists and objects at which deserializing stops, so that no input exhausts
+/// the stack.
+///
+/// A level of values takes at most four of these, in an Object: the name, `properties`, the list, a
+/// pair. The innermost value takes a few more.
+const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
+
+/// What a value of the input is deserialized as.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    /// A value.
+    Value,
+    /// A value whose type is not known yet.
+    Untyped,
+    /// A key of an object.
+    Key,
+}
+
+/// Deserializes one value of the input.
+pub(crate) struct ValueSeed<L> {
+    /// The number of levels that may be nested in this value.
+    levels: u32,
+    mode: Mode,
+    layout: PhantomData<L>,
+}
+
+impl<L> ValueSeed<L> {
+    /// Deserializes the content of a value, whose type the name before it determines.
+    pub(crate) const UNTYPED: Self = Self::new(Mode::Untyped);
+
+    /// Creates the seed of the outermost value.
+    const fn new(mode: Mode) -> Self {
+        Self {
+            levels: LEVELS,
+            mode,
+            layout: PhantomData,
         }
-        draft.read().map(Draft::Value).map_err(E::custom)
+    }
+
+    /// Returns the seed of an element or a value nested in this one.
+    fn inner<E: Error>(&self) -> Result<Self, E> {
+        self.inner_as(match self.mode {
+            Mode::Untyped => Mode::Untyped,
+            Mode::Value | Mode::Key => Mode::Value,
+        })
+    }
+
+    /// Returns the seed of a value nested in this one, to be deserialized in another mode.
+    fn inner_as<E: Error>(&self, mode: Mode) -> Result<Self, E> {
+        let levels = self.levels.checked_sub(1);
+        Ok(Self {
+            levels: levels.ok_or_else(|| E::custom(TooDeep))?,
+            mode,
+            layout: PhantomData,
+        })
+    }
+}
+
+impl<L: SerdeLayout> ValueSeed<L> {
+    /// Returns what contains no other values: as it is, or the value that it is without a name.
+    fn leaf<E: Error>(self, value: Untyped<L::Variant>) -> Result<Untyped<L::Variant>, E> {
+        if self.mode == Mode::Untyped {
+            return Ok(value);
+        }
+        value.read().map(Untyped::Value).map_err(E::custom)
     }
 
     fn next_key<'de, A: MapAccess<'de>>(
@@ -43,16 +103,16 @@ impl<L: SerdeLayout> Part<L> {
     }
 }
 
-impl<'de, L: SerdeLayout> DeserializeSeed<'de> for Part<L> {
-    type Value = Draft<L::Variant>;
+impl<'de, L: SerdeLayout> DeserializeSeed<'de> for ValueSeed<L> {
+    type Value = Untyped<L::Variant>;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
         deserializer.deserialize_any(self)
     }
 }
 
-impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
-    type Value = Draft<L::Variant>;
+impl<'de, L: SerdeLayout> Visitor<'de> for ValueSeed<L> {
+    type Value = Untyped<L::Variant>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.mode {
@@ -62,7 +122,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Draft::Value(Read::leaf(())))
+        Ok(Untyped::Value(ReadValue::leaf(())))
     }
 
     fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
@@ -74,15 +134,15 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Draft::Value(Read::leaf(value)))
+        Ok(Untyped::Value(ReadValue::leaf(value)))
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
-        self.leaf(Draft::Number(Number::Int(value)))
+        self.leaf(Untyped::Number(Number::Int(value)))
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> Result<Self::Value, E> {
-        self.leaf(Draft::Number(Number::from_u64(value)))
+        self.leaf(Untyped::Number(Number::from_u64(value)))
     }
 
     fn visit_i128<E: Error>(self, value: i128) -> Result<Self::Value, E> {
@@ -94,36 +154,32 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<Self::Value, E> {
-        self.leaf(Draft::Number(Number::from_f64(value)))
+        self.leaf(Untyped::Number(Number::from_f64(value)))
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
         match self.mode {
-            Mode::Key => Ok(Draft::Key(Key::of(text))),
-            _ => self.leaf(Draft::Text(text.into())),
+            Mode::Key => Ok(Untyped::Key(Key::of(text))),
+            _ => self.leaf(Untyped::Text(text.into())),
         }
     }
 
     fn visit_string<E: Error>(self, text: String) -> Result<Self::Value, E> {
         match self.mode {
             Mode::Key => self.visit_str(&text),
-            _ => self.leaf(Draft::Text(text)),
+            _ => self.leaf(Untyped::Text(text)),
         }
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
-        self.visit_byte_buf(bytes.into())
-    }
-
-    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<Self::Value, E> {
         if self.mode != Mode::Key {
-            return self.leaf(Draft::Bytes(bytes));
+            return self.leaf(Untyped::Bytes(bytes.into()));
         }
         // A layout's own format has a StringName as bytes.
-        let name = String::from_utf8(bytes)
-            .map_err(|error| E::invalid_value(Unexpected::Bytes(error.as_bytes()), &self))?;
-        tagged::value::<L>(L::name_of(Kind::StringName), Draft::Text(name))
-            .map(Draft::Value)
+        let name =
+            str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &self))?;
+        content::read::<L>(L::name_of(Kind::StringName), Untyped::Text(name.into()))
+            .map(Untyped::Value)
             .map_err(E::custom)
     }
 
@@ -135,54 +191,81 @@ impl<'de, L: SerdeLayout> Visitor<'de> for Part<L> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
-        let mut list = if self.mode == Mode::Draft {
-            Elements::Drafts(Vec::new())
-        } else {
-            Elements::Values(Holding::default())
-        };
+        if self.mode == Mode::Untyped {
+            let mut list = Vec::new();
+            while let Some(element) = seq.next_element_seed(self.inner()?)? {
+                list.push(element);
+            }
+            return Ok(Untyped::List(list));
+        }
+        let mut list = ContainerBuilder::<Vec<_>>::default();
         while let Some(element) = seq.next_element_seed(self.inner()?)? {
             list.push(element).map_err(A::Error::custom)?;
         }
-        Ok(list.finish())
+        Ok(Untyped::Value(list.finish(L::Variant::from)))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
-        let mut map = if self.mode == Mode::Draft {
-            Entries::Drafts(Vec::new())
-        } else {
-            Entries::Values(Holding::default())
+        let mut entries = match self.mode {
+            Mode::Untyped => Entries::Untyped(Vec::new()),
+            _ => Entries::Values(ContainerBuilder::default()),
         };
         let mut next = self.next_key(&mut object)?;
+        if let Some(Key::Mark(mark)) = next {
+            let bytes = object.next_value_seed(BytesSeed)?;
+            let value = mark.decode::<L>(&bytes).map_err(A::Error::custom)?;
+            return Ok(Untyped::Value(ReadValue::leaf(value)));
+        }
         if let Some(name) = next.take_if(|first| first.is_reserved()) {
-            let content = object.next_value_seed(self.inner_as(Mode::Draft)?)?;
+            let content = object.next_value_seed(self.inner_as(Mode::Untyped)?)?;
             next = self.next_key(&mut object)?;
             if next.is_none() {
-                return self.leaf(tagged::<L>(&name, content).map_err(A::Error::custom)?);
+                return self.leaf(named::<L>(&name, content).map_err(A::Error::custom)?);
             }
-            map.insert(name, content).map_err(A::Error::custom)?;
+            entries.insert(name, content).map_err(A::Error::custom)?;
         }
         while let Some(key) = next {
             let value = object.next_value_seed(self.inner()?)?;
-            map.insert(key, value).map_err(A::Error::custom)?;
+            entries.insert(key, value).map_err(A::Error::custom)?;
             next = self.next_key(&mut object)?;
         }
-        Ok(map.finish())
+        Ok(match entries {
+            Entries::Untyped(entries) => Untyped::Map(entries),
+            Entries::Values(map) => Untyped::Value(map.finish(L::Variant::from)),
+        })
     }
 }
 
 /// Converts an object whose only key is a reserved name.
-fn tagged<L: SerdeLayout>(
+fn named<L: SerdeLayout>(
     name: &Key<L::Variant>,
-    content: Draft<L::Variant>,
-) -> Result<Draft<L::Variant>, String> {
+    content: Untyped<L::Variant>,
+) -> Result<Untyped<L::Variant>, String> {
     match (name, content) {
-        (Key::Number, Draft::Text(text)) => {
-            let number = Number::from_text(&text)
-                .ok_or_else(|| alloc::format!("expected a number, found {text:?}"))?;
-            number.map(Draft::Number)
-        }
-        (Key::Text(name), content) => tagged::value::<L>(name, content).map(Draft::Value),
-        (Key::Mark(mark), content) => tagged::marked::<L>(*mark, content).map(Draft::Value),
+        (Key::Text(name), content) => content::read::<L>(name, content).map(Untyped::Value),
+        (_, Untyped::Text(text)) => Number::from_text(&text).map(Untyped::Number),
         _ => Err("expected the text of a number".into()),
+    }
+}
+
+/// The entries of an object.
+enum Entries<V> {
+    Untyped(Vec<(String, Untyped<V>)>),
+    Values(ContainerBuilder<Dictionary<V>>),
+}
+
+impl<V: Value> Entries<V> {
+    fn insert(&mut self, key: Key<V>, value: Untyped<V>) -> Result<(), String> {
+        match (self, key.text()) {
+            (Self::Untyped(entries), Ok(key)) => {
+                entries.push((key, value));
+                Ok(())
+            }
+            (Self::Untyped(_), Err(_)) => Err("expected a key that is text".into()),
+            (Self::Values(map), Ok(key)) => map.insert_text(key, value),
+            (Self::Values(map), Err(key)) => {
+                map.insert(Untyped::Value(key), value, || "of another type".into())
+            }
+        }
     }
 }

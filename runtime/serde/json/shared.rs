@@ -1,36 +1,34 @@
-//! The value types that all layouts share, except pool arrays.
+//! serde's traits for the value types that all layouts share, such as Vector2 and NodePath, and for
+//! the views that borrow them.
 
-use super::alone::Alone;
-use super::components::fields;
-use super::content::string;
-use super::draft::Draft;
-use super::entry::tagged;
-use super::ids;
-use super::leaves::{PathForm, components};
-use super::tagged::node_path;
-use super::traits::Value;
+use super::components::{fields, pool};
+use super::content::{ContentPath, encoded, rid_of_body, signal_body};
 use crate::codec::bodies;
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::layouts::AnyLayout;
-use crate::wire::fields::{FieldReader, FieldWriter, Fields};
+use crate::serde::channel::{AnyVariant, OwnedValue, SharedContent, SharedValue};
+use crate::value::build::elements;
+use crate::value::view::View;
+use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all};
 use crate::wire::writer::checked_length;
 use crate::{
-    Callable, DecodeError, DecodeOptions, Encode, EncodeError, Kind, NodePath, Reader, Rid, Signal,
-    StringName, Writer, format,
+    Callable, DecodeError, DecodeOptions, Kind, NodePath, NodePathRef, Pool, PoolView, Reader, Rid,
+    Signal, StringName, format,
 };
+use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use serde::ser::Serializer;
 
-/// Implements serde's traits for a type that implements `Alone`.
-macro_rules! alone_form {
+/// Implements serde's traits for a type that implements `OwnedValue`.
+macro_rules! shared_form {
     ($value:ty) => {
         /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`; a layout's own format
         /// encodes the value itself.
         impl ::serde::Serialize for $value {
             #[inline]
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                crate::serde::json::serialize_alone(self, serializer)
+                ::serde::Serialize::serialize(&crate::serde::json::Envelope(self), serializer)
             }
         }
 
@@ -40,7 +38,7 @@ macro_rules! alone_form {
             fn deserialize<D: ::serde::Deserializer<'de>>(
                 deserializer: D,
             ) -> Result<Self, D::Error> {
-                crate::serde::json::deserialize_alone(deserializer)
+                crate::serde::json::deserialize_shared(deserializer)
             }
         }
     };
@@ -49,29 +47,81 @@ macro_rules! alone_form {
 /// Implements serde's traits for a value of components.
 macro_rules! fields_form {
     ($value:ident, $kind:expr) => {
-        impl crate::serde::json::FieldsAlone for $value {
+        impl crate::serde::json::SharedFields for $value {
             const FIELDS: crate::Kind = $kind;
         }
 
-        crate::serde::json::alone_form!($value);
+        crate::serde::json::shared_form!($value);
     };
 }
 
-pub(crate) use {alone_form, fields_form};
+/// Implements serde's traits for the pool array of an element.
+macro_rules! pool_form {
+    ($element:ty, $kind:expr) => {
+        impl crate::serde::json::SharedPool for $element {
+            const POOL: crate::Kind = $kind;
+        }
+
+        crate::serde::json::shared_form!(crate::Pool<alloc::vec::Vec<$element>>);
+        crate::serde::json::view_form!('a: crate::PoolView<'a, $element>, crate::Pool<alloc::vec::Vec<$element>>);
+    };
+}
+
+/// Implements serde's traits for a view, which serializes as the value that owns the same content.
+macro_rules! view_form {
+    ($lifetime:lifetime: $view:ty, $owned:ty) => {
+        /// Serializes the value that owns the same content.
+        impl<$lifetime> ::serde::Serialize for $view {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                <$owned>::from(*self).serialize(serializer)
+            }
+        }
+
+        /// Borrows from the bytes of a layout. It is an error in JSON and other text formats, and
+        /// if lenient decoding alters the bytes.
+        impl<'de: $lifetime, $lifetime> ::serde::Deserialize<'de> for $view {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                crate::serde::json::deserialize_shared(deserializer)
+            }
+        }
+    };
+}
+
+pub(crate) use {fields_form, pool_form, shared_form, view_form};
+
+shared_form!(NodePath);
+shared_form!(StringName);
+shared_form!(Rid);
+shared_form!(Callable);
+shared_form!(Signal);
+shared_form!(Pool<Vec<String>>);
+view_form!('a: NodePathRef<'a>, NodePath);
+pool_form!(u8, Kind::PoolByteArray);
+pool_form!(i32, Kind::PoolIntArray);
+pool_form!(f32, Kind::PoolRealArray);
+pool_form!(f64, Kind::PackedFloat64Array);
+
+/// Decodes a body without its header, which has to be the whole input.
+fn read_body<'b, T>(
+    body: &'b [u8],
+    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
+) -> Result<T, String> {
+    let reader = &mut Reader::new(body, DecodeOptions::new());
+    let value = read(reader).and_then(|value| reader.finish().map(|()| value));
+    value.map_err(|error| error.kind().to_string())
+}
 
 /// The largest length of a value of components in bytes, in any precision.
 const LONGEST: usize = MOST_COMPONENTS * size_of::<f64>();
 
 /// A value of components.
-pub(crate) trait FieldsAlone: Fields {
+pub(crate) trait SharedFields: Fields {
     /// The kind of the value.
     const FIELDS: Kind;
 }
 
-impl<T: FieldsAlone> Alone for T {
-    const KIND: Kind = T::FIELDS;
-
-    const COMPONENTS: Option<usize> = Some(T::LENGTH);
+impl<T: SharedFields> OwnedValue for T {
+    const COMPONENTS: usize = T::LENGTH;
 
     #[inline]
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
@@ -83,10 +133,18 @@ impl<T: FieldsAlone> Alone for T {
         Ok(())
     }
 
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Fields(T::FIELDS, self)
+    }
+}
+
+impl<T: SharedFields> SharedValue<'_> for T {
+    const KIND: Kind = T::FIELDS;
+
     #[inline]
-    fn from_body(body: &[u8]) -> Result<Self, String> {
+    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
         if body.len() == T::LENGTH {
-            return Ok(T::take(&mut FieldReader::new(body)));
+            return Ok(T::take(&mut FieldReader::new(&body)));
         }
         let (name, length, found) = (T::FIELDS.name(), T::LENGTH, body.len());
         Err(alloc::format!(
@@ -94,43 +152,13 @@ impl<T: FieldsAlone> Alone for T {
         ))
     }
 
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        components(serializer, T::FIELDS.name(), T::TABLE.rows, self)
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        Self::from_body(&fields(&Self::PLACE, T::TABLE.rows, content)?)
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        let body = fields(of, T::TABLE.rows, content)?;
+        Self::from_body(body.into())
     }
 }
 
-/// Decodes a body without its header, which has to be the whole input.
-pub(super) fn read_body<'b, T>(
-    body: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
-) -> Result<T, String> {
-    let reader = &mut Reader::new(body, DecodeOptions::new());
-    let value = read(reader).and_then(|value| reader.finish().map(|()| value));
-    value.map_err(|error| error.kind().to_string())
-}
-
-/// Passes the body of a value that `write` encodes with its header to `piece`.
-pub(super) fn body_of(
-    mut piece: impl FnMut(&[u8]),
-    write: impl FnOnce(&mut Writer<'_, AnyLayout>) -> Result<(), EncodeError>,
-) -> Result<(), String> {
-    let mut bytes = Vec::new();
-    write(&mut Writer::new(&mut bytes)).map_err(|error| error.to_string())?;
-    piece(
-        bytes
-            .get(format::HEADER_LENGTH as usize..)
-            .unwrap_or_default(),
-    );
-    Ok(())
-}
-
-impl Alone for NodePath {
-    const KIND: Kind = Kind::NodePath;
-
+impl OwnedValue for NodePath {
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
         let (parts, counts) = self.parts();
         checked_length(parts.len()).map_err(|error| error.to_string())?;
@@ -139,41 +167,51 @@ impl Alone for NodePath {
         Ok(())
     }
 
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        read_body(body, Reader::node_path_body)
-    }
-
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tagged(serializer, Self::KIND.name(), &PathForm(self))
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        node_path(&Self::PLACE, content)
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::NodePath(self)
     }
 }
 
-impl Alone for StringName {
+impl SharedValue<'_> for NodePath {
+    const KIND: Kind = Kind::NodePath;
+
+    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
+        read_body(&body, Reader::node_path_body)
+    }
+
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        of.node_path(content)
+    }
+}
+
+impl OwnedValue for StringName {
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        let rule = bodies::counted_text(Kind::StringName);
+        encoded(|writer| writer.text_body(rule, self.as_str())).map(|body| piece(&body))
+    }
+
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Text(Kind::StringName, self.as_str())
+    }
+}
+
+impl<'de> SharedValue<'de> for StringName {
     const KIND: Kind = Kind::StringName;
 
-    fn pieces(&self, piece: impl FnMut(&[u8])) -> Result<(), String> {
-        body_of(piece, |writer| self.as_str().encode(writer))
-    }
-
-    fn from_body(body: &[u8]) -> Result<Self, String> {
+    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
         let rule = bodies::counted_text(Self::KIND);
-        read_body(body, |reader| reader.string_body(rule)).map(Into::into)
+        read_body(&body, |reader| reader.string_body(rule)).map(Into::into)
     }
 
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tagged(serializer, Self::KIND.name(), self.as_str())
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        of.string(content).map(Into::into)
     }
 
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        string(&Self::PLACE, content).map(Into::into)
-    }
-
-    fn from_key(key: &[u8]) -> Option<Self> {
-        str::from_utf8(key).ok().map(Into::into)
+    fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
+        match bytes {
+            Cow::Owned(key) => String::from_utf8(key).ok().map(|key| Ok(key.into())),
+            Cow::Borrowed(_) => None,
+        }
     }
 
     fn from_text(text: &str) -> Option<Self> {
@@ -181,68 +219,191 @@ impl Alone for StringName {
     }
 }
 
-impl Alone for Rid {
-    const KIND: Kind = Kind::Rid;
-
+impl OwnedValue for Rid {
     /// Serializes the id, because not all layouts encode it.
-    fn serialize_body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+    fn send_body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(self.id())
     }
 
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        ids::rid_of_body(body)
-    }
-
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        ids::id(serializer, Self::KIND.name(), self.id())
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        ids::rid(&Self::PLACE, content)
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Id(Kind::Rid, self.id())
     }
 }
 
-impl Alone for Callable {
+impl SharedValue<'_> for Rid {
+    const KIND: Kind = Kind::Rid;
+
+    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
+        rid_of_body(&body)
+    }
+
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        of.rid(content)
+    }
+}
+
+impl OwnedValue for Callable {
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Callable
+    }
+}
+
+impl SharedValue<'_> for Callable {
     const KIND: Kind = Kind::Callable;
 
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        read_body(body, |_| Ok(Self))
+    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
+        read_body(&body, |_| Ok(Self))
     }
 
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        tagged(serializer, Self::KIND.name(), &())
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        ids::nothing(&Self::PLACE, content).map(|()| Self)
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        of.null(content).map(|()| Self)
     }
 }
 
-impl Alone for Signal {
-    const KIND: Kind = Kind::Signal;
-
+impl OwnedValue for Signal {
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        ids::signal_body(self).map(|body| piece(&body))
+        signal_body(self).map(|body| piece(&body))
     }
 
-    fn from_body(body: &[u8]) -> Result<Self, String> {
-        let (name, id) = read_body(body, bodies::signal::decode)?;
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Signal(self.borrowed())
+    }
+}
+
+impl SharedValue<'_> for Signal {
+    const KIND: Kind = Kind::Signal;
+
+    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
+        let (name, id) = read_body(&body, bodies::signal::decode)?;
         let name = name.into_owned();
         Ok(Self { name, id })
     }
 
-    fn write<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let form = ids::SignalForm(self.borrowed());
-        tagged(serializer, Self::KIND.name(), &form)
-    }
-
-    fn from_content<V: Value>(content: Draft<V>) -> Result<Self, String> {
-        ids::signal(&Self::PLACE, content)
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        of.signal(content)
     }
 }
 
-alone_form!(NodePath);
-alone_form!(StringName);
-alone_form!(Rid);
-alone_form!(Callable);
-alone_form!(Signal);
+/// An element of pool arrays that every layout shares.
+pub(crate) trait SharedPool: Fields {
+    /// The kind of its pool array.
+    const POOL: Kind;
+}
+
+impl<T: SharedPool> OwnedValue for Pool<Vec<T>> {
+    const COMPONENTS: usize = T::LENGTH;
+
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        let count = checked_length(self.0.len()).map_err(|error| error.to_string())?;
+        piece(&count.to_le_bytes());
+        if let Some(bodies) = T::bodies(&self.0) {
+            piece(bodies);
+        } else {
+            let mut bodies = Vec::new();
+            put_all(&self.0, &mut bodies);
+            piece(&bodies);
+        }
+        Ok(())
+    }
+
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Pool(T::POOL, &self.0)
+    }
+}
+
+impl<T: SharedPool> SharedValue<'_> for Pool<Vec<T>> {
+    const KIND: Kind = T::POOL;
+
+    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
+        PoolView::from_body(Cow::Borrowed(&*body)).map(Self::from)
+    }
+
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        let rows = T::TABLE.rows.iter().copied();
+        let bodies = pool(T::POOL, of, rows, content)?;
+        Ok(Self(elements(&bodies)))
+    }
+
+    fn from_bytes(bytes: Cow<'_, [u8]>) -> Option<Result<Self, String>> {
+        (T::POOL == Kind::PoolByteArray).then(|| Ok(Self(elements(&bytes))))
+    }
+}
+
+impl OwnedValue for Pool<Vec<String>> {
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        let bytes = encoded(|writer| writer.pool_texts(&self.0))?;
+        let header = format::HEADER_LENGTH as usize;
+        piece(bytes.get(header..).unwrap_or_default());
+        Ok(())
+    }
+
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::PoolText(&self.0)
+    }
+}
+
+impl SharedValue<'_> for Pool<Vec<String>> {
+    const KIND: Kind = Kind::PoolStringArray;
+
+    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
+        let mut texts = Vec::new();
+        read_body(&body, |reader| reader.pool_text(&mut texts))?;
+        Ok(Self(texts))
+    }
+
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        of.texts(content).map(Self)
+    }
+}
+
+/// Returns the bytes that a view borrows.
+fn borrowed<'de>(kind: Kind, bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String> {
+    match bytes {
+        Cow::Borrowed(bytes) => Ok(bytes),
+        Cow::Owned(_) => Err(alloc::format!(
+            "this {} is a changed copy of its bytes, so it cannot be borrowed; use a type that owns it",
+            kind.name()
+        )),
+    }
+}
+
+/// Returns the error for a view in the JSON form.
+fn not_borrowed<T>(of: &ContentPath<'_>, content: &SharedContent) -> Result<T, String> {
+    Err(alloc::format!(
+        "expected a {of} to borrow from the bytes of a layout, found {}",
+        content.describe()
+    ))
+}
+
+impl<'de> SharedValue<'de> for NodePathRef<'de> {
+    const KIND: Kind = Kind::NodePath;
+
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
+        read_body(borrowed(Self::KIND, &body)?, Reader::node_path_ref)
+    }
+
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        not_borrowed(of, &content)
+    }
+}
+
+impl<'de, T: SharedPool> SharedValue<'de> for PoolView<'de, T> {
+    const KIND: Kind = T::POOL;
+
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
+        let read = |reader: &mut Reader<'de, _>| bodies::packed(reader, T::POOL, T::LENGTH);
+        let elements = read_body(borrowed(T::POOL, &body)?, read);
+        elements.map(Self::new).map_err(|_| {
+            let (name, length) = (T::POOL.name(), T::LENGTH);
+            alloc::format!("expected a {name} of {length} bytes for each element")
+        })
+    }
+
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        not_borrowed(of, &content)
+    }
+
+    fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
+        (T::POOL == Kind::PoolByteArray).then(|| borrowed(T::POOL, &bytes).map(Self::new))
+    }
+}

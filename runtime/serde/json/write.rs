@@ -1,17 +1,18 @@
 //! Serializes values in the JSON form.
 
-use super::depth::TooDeep;
-use super::entry::tagged;
-use super::ids::SignalForm;
-use super::leaves::{PathForm, components, write_pool};
-use super::names::{absent, is_reserved};
+use super::JsonVariant;
+use super::components::{serialize_fields, serialize_pool};
+use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, absent, is_reserved, tagged};
 use super::number::special_text;
-use super::reserved::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY};
-use super::traits::Formed;
-use crate::value::view::{AsView, Numbers, View};
-use crate::wire::component_rows::rows;
-use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray, TypedDictionary, format};
-use alloc::string::String;
+use crate::value::view::{AsView, View};
+use crate::wire::number::Number;
+use crate::{
+    Dictionary, ElementType, Kind, Layout, NodePath, Object, Signal, TypedArray, TypedDictionary,
+    format,
+};
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 
@@ -24,7 +25,7 @@ pub(super) struct Form<'v, V: AsView> {
 
 // Containers have functions of their own, with few calls per level: 1024 levels fit a stack of 2
 // MiB in a debug build.
-impl<V: Formed> Serialize for Form<'_, V> {
+impl<V: JsonVariant> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.view {
             View::Array(elements) => self.list(elements).serialize(serializer),
@@ -32,12 +33,12 @@ impl<V: Formed> Serialize for Form<'_, V> {
             View::Object(object) => self.object(serializer, object),
             View::TypedArray(kind, array) => self.typed_array(serializer, kind, array),
             View::TypedDictionary(dictionary) => self.typed_dictionary(serializer, dictionary),
-            ref view => leaf::<V, S>(serializer, view),
+            ref view => serialize_leaf(serializer, view, V::Layout::name_of),
         }
     }
 }
 
-impl<'v, V: Formed> Form<'v, V> {
+impl<'v, V: JsonVariant> Form<'v, V> {
     /// Returns the items of this container.
     fn list<C: ?Sized>(&self, items: &'v C) -> List<'v, C> {
         let depth = self.depth + 1;
@@ -51,7 +52,8 @@ impl<'v, V: Formed> Form<'v, V> {
         pairs: &'v Dictionary<V>,
     ) -> Result<S::Ok, S::Error> {
         if !is_object(pairs) {
-            return tagged(serializer, dictionary_name::<V>(), &self.list(pairs));
+            let name = V::Layout::name_of(Kind::Dictionary);
+            return tagged(serializer, name, &self.list(pairs));
         }
         let depth = self.depth + 1;
         check_depth::<S>(depth, pairs.len())?;
@@ -69,9 +71,9 @@ impl<'v, V: Formed> Form<'v, V> {
         serializer: S,
         object: &'v Object<V>,
     ) -> Result<S::Ok, S::Error> {
-        let name = name_of::<V>(Kind::Object);
+        let name = V::Layout::name_of(Kind::Object);
         let object = match object {
-            Object::Id(id) => return tagged(serializer, name, &Entry("id", *id)),
+            Object::Id(id) => return tagged(serializer, name, &BTreeMap::from([("id", *id)])),
             Object::Full(object) => object,
         };
         let content = Content {
@@ -91,10 +93,11 @@ impl<'v, V: Formed> Form<'v, V> {
     ) -> Result<S::Ok, S::Error> {
         let name = match kind {
             Kind::Array => TYPED_ARRAY,
-            kind => name_of::<V>(kind),
+            kind => V::Layout::name_of(kind),
         };
+        let variant = PhantomData::<V>;
         let content = Content {
-            declared: [("element", Declared::<V>::new(&array.element))],
+            declared: [("element", Declared(&array.element, variant))],
             name: "values",
             list: self.list(&*array.values),
         };
@@ -107,10 +110,11 @@ impl<'v, V: Formed> Form<'v, V> {
         serializer: S,
         dictionary: &'v TypedDictionary<V>,
     ) -> Result<S::Ok, S::Error> {
+        let variant = PhantomData::<V>;
         let content = Content {
             declared: [
-                ("key", Declared::<V>::new(&dictionary.key)),
-                ("value", Declared::new(&dictionary.value)),
+                ("key", Declared(&dictionary.key, variant)),
+                ("value", Declared(&dictionary.value, variant)),
             ],
             name: "pairs",
             list: self.list(&dictionary.entries),
@@ -151,7 +155,7 @@ pub(super) trait Item {
 }
 
 /// An element of an Array.
-impl<'v, V: Formed> Item for &'v V {
+impl<'v, V: JsonVariant> Item for &'v V {
     type Form = Form<'v, V>;
 
     fn form(self, depth: u32) -> Form<'v, V> {
@@ -161,7 +165,7 @@ impl<'v, V: Formed> Item for &'v V {
 }
 
 /// An entry of a Dictionary, as a list of two.
-impl<'v, V: Formed> Item for (&'v V, &'v V) {
+impl<'v, V: JsonVariant> Item for (&'v V, &'v V) {
     type Form = [Form<'v, V>; 2];
 
     fn form(self, depth: u32) -> [Form<'v, V>; 2] {
@@ -170,7 +174,7 @@ impl<'v, V: Formed> Item for (&'v V, &'v V) {
 }
 
 /// A property of an Object, as a list of its name and its value.
-impl<'v, V: Formed> Item for &'v (String, V) {
+impl<'v, V: JsonVariant> Item for &'v (String, V) {
     type Form = (&'v str, Form<'v, V>);
 
     fn form(self, depth: u32) -> (&'v str, Form<'v, V>) {
@@ -217,34 +221,31 @@ impl<T: Serialize, List, const N: usize> Content<T, List, N> {
 }
 
 /// A declared type: null, the name of a type, `{"class": "Node"}` or `{"script": "res://a.gd"}`.
-struct Declared<'v, V> {
-    element: &'v ElementType,
-    variant: PhantomData<V>,
-}
+struct Declared<'v, V>(&'v ElementType, PhantomData<V>);
 
-impl<'v, V> Declared<'v, V> {
-    fn new(element: &'v ElementType) -> Self {
-        let variant = PhantomData;
-        Self { element, variant }
-    }
-}
-
-impl<V: Formed> Serialize for Declared<'_, V> {
+impl<V: JsonVariant> Serialize for Declared<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.element {
+        match self.0 {
             ElementType::Any | ElementType::Kind(Kind::Nil) => serializer.serialize_unit(),
             ElementType::Kind(kind) => match V::Layout::table_of(*kind) {
                 Some(table) => serializer.serialize_str(table.name),
                 None => Err(S::Error::custom(absent::<V::Layout>(kind.name()))),
             },
-            ElementType::Class(class) => Entry("class", class).serialize(serializer),
-            ElementType::Script(path) => Entry("script", path).serialize(serializer),
+            ElementType::Class(class) => serializer.collect_map([("class", class)]),
+            ElementType::Script(path) => serializer.collect_map([("script", path)]),
         }
     }
 }
 
-/// Serializes a value that is not a container.
-fn leaf<V: Formed, S: Serializer>(serializer: S, view: &View<'_, V>) -> Result<S::Ok, S::Error> {
+/// Serializes a value that is not a container, with the name of its kind.
+pub(in crate::serde) fn serialize_leaf<V, S: Serializer>(
+    serializer: S,
+    view: &View<'_, V>,
+    name: fn(Kind) -> &'static str,
+) -> Result<S::Ok, S::Error>
+where
+    V: AsView<Path: Clone + Into<NodePath>>,
+{
     match *view {
         View::Nil
         | View::Array(_)
@@ -252,68 +253,56 @@ fn leaf<V: Formed, S: Serializer>(serializer: S, view: &View<'_, V>) -> Result<S
         | View::TypedDictionary(_)
         | View::Dictionary(_)
         | View::Object(_) => serializer.serialize_unit(),
-        View::Id(kind, id) => super::ids::id(serializer, name_of::<V>(kind), id),
-        View::Callable => tagged(serializer, name_of::<V>(Kind::Callable), &()),
-        View::Signal(signal) => tagged(serializer, name_of::<V>(Kind::Signal), &SignalForm(signal)),
+        View::Id(kind, id) => tagged(serializer, name(kind), &(id != 0).then_some(id)),
+        View::Callable => tagged(serializer, name(Kind::Callable), &()),
+        View::Signal(signal) => tagged(serializer, name(Kind::Signal), &SignalForm(signal)),
         View::Bool(value) => serializer.serialize_bool(value),
         View::Int(value) => serializer.serialize_i64(value),
         View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
-        View::Float(value) => tagged(serializer, FLOAT, &*special_text::<f64>(value.to_bits())),
+        View::Float(value) => tagged(serializer, FLOAT, &*special_text(Number::Double(value))),
         View::Text(Kind::String, text) => serializer.serialize_str(text),
-        View::Text(kind, text) => tagged(serializer, name_of::<V>(kind), text),
-        View::Fields(kind, numbers) => fields::<V, S>(serializer, kind, numbers),
-        View::Pool(kind, numbers) => write_pool(serializer, kind, name_of::<V>(kind), numbers),
-        View::PoolText(texts) => tagged(
-            serializer,
-            name_of::<V>(Kind::PoolStringArray),
-            &Texts(texts),
-        ),
+        View::Text(kind, text) => tagged(serializer, name(kind), text),
+        View::Fields(kind, numbers) => serialize_fields(serializer, name(kind), numbers),
+        View::Pool(kind, numbers) => serialize_pool(serializer, kind, name(kind), numbers),
+        View::PoolText(texts) => {
+            let texts: Vec<_> = texts.iter().map(AsRef::as_ref).collect();
+            tagged(serializer, name(Kind::PoolStringArray), &texts)
+        }
         View::NodePath(path) => tagged(
             serializer,
-            name_of::<V>(Kind::NodePath),
-            &PathForm(&path.clone().into()),
+            name(Kind::NodePath),
+            &PathForm(path.clone().into()),
         ),
     }
 }
 
-/// Serializes a value of components: `{"Vector2": [..]}`, or
-/// `{"Rect2": {"position": [..], "size": [..]}}`.
-fn fields<V: Formed, S: Serializer>(
-    serializer: S,
-    kind: Kind,
-    numbers: &dyn Numbers,
-) -> Result<S::Ok, S::Error> {
-    let Some(table) = V::Layout::table_of(kind) else {
-        return Err(S::Error::custom("a type that the layout lacks"));
-    };
-    components(serializer, table.name, rows(table), numbers)
-}
+/// The name and the id of a Signal.
+struct SignalForm<'v>(Signal<&'v str>);
 
-/// Returns the name of a kind in the layout of `V`.
-fn name_of<V: Formed>(kind: Kind) -> &'static str {
-    V::Layout::name_of(kind)
-}
-
-/// Returns the name that tags the pairs of a Dictionary that is not an object.
-pub(super) fn dictionary_name<V: Formed>() -> &'static str {
-    name_of::<V>(Kind::Dictionary)
-}
-
-/// An object of one entry: the id of an Object, or the class of a typed array's elements.
-struct Entry<T>(&'static str, T);
-
-impl<T: Serialize> Serialize for Entry<T> {
+impl Serialize for SignalForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map([(self.0, &self.1)])
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("name", self.0.name)?;
+        map.serialize_entry("id", &self.0.id)?;
+        map.end()
     }
 }
 
-/// The strings of a PoolStringArray.
-struct Texts<'v, T>(&'v [T]);
+/// A NodePath as a string, or as an object if the string would parse as another path.
+struct PathForm(NodePath);
 
-impl<T: AsRef<str>> Serialize for Texts<'_, T> {
+impl Serialize for PathForm {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(AsRef::as_ref))
+        let path = &self.0;
+        let text = path.to_string();
+        if NodePath::from(text.as_str()) == *path {
+            return serializer.serialize_str(&text);
+        }
+        let mut map = serializer.serialize_map(Some(3))?;
+        map.serialize_entry("absolute", &path.is_absolute())?;
+        map.serialize_entry("names", &path.names().collect::<Vec<_>>())?;
+        map.serialize_entry("subnames", &path.subnames().collect::<Vec<_>>())?;
+        map.end()
     }
 }
 

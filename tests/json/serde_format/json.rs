@@ -171,6 +171,14 @@ fn ids_are_read_from_binary_formats() {
 }
 
 #[test]
+fn bytes_are_no_content_in_binary_formats() {
+    let body = serde_bytes::ByteBuf::from([0; 8]);
+    let packed = rmp_serde::to_vec(&BTreeMap::from([("Vector2", body)])).unwrap();
+    rmp_serde::from_slice::<Vector2>(&packed).unwrap_err();
+    rmp_serde::from_slice::<Variant>(&packed).unwrap_err();
+}
+
+#[test]
 fn other_forms_are_rejected() {
     assert_eq!(
         rejected::<Vector2>("7"),

@@ -1,15 +1,25 @@
 use super::*;
 use crate::wire::fields::{Fields, put_all};
 
-// Only Godot 4 has an array of 64-bit integers; the test needs no layout.
+// Only Godot 4 has an array of 64-bit integers; the tests need no layout.
+const LARGE: [i64; 3] = [i64::MAX, i64::MAX - 1, i64::MIN];
+
+#[test]
+fn large_integers_keep_all_digits() {
+    let numbers = LARGE.to_vec();
+    assert_eq!(
+        serde_json::to_string(&PoolElements(&numbers)).expect("JSON can represent integers"),
+        "[9223372036854775807,9223372036854775806,-9223372036854775808]"
+    );
+}
+
 #[test]
 fn large_integers_are_parsed_exactly() {
-    let values = [i64::MAX, i64::MAX - 1, i64::MIN];
-    let content = values.map(|value| Draft::<()>::Number(Number::Int(value)));
+    let content = LARGE.map(|value| Untyped::<()>::Number(Number::Int(value)));
     let rows = i64::TABLE.rows.iter().copied();
-    let of = Place::Type("PoolIntArray");
-    let bytes = pool(Kind::PoolIntArray, &of, rows, Draft::List(content.into()));
+    let of = ContentPath::Type("PoolIntArray");
+    let bytes = pool(Kind::PoolIntArray, &of, rows, Untyped::List(content.into()));
     let mut expected = Vec::new();
-    put_all(&values, &mut expected);
+    put_all(&LARGE, &mut expected);
     assert_eq!(bytes, Ok(expected));
 }

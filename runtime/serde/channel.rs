@@ -1,0 +1,858 @@
+//! The channel by which values of the library pass through serde unchanged.
+//!
+//! serde's data model has no type for a Vector2, a NodePath or an Object. In other formats such
+//! values are in the JSON form; in a layout's own format they are their encoded bytes. Bytes pass
+//! in two ways: those of a value that all layouts share ([`SharedValue`]) are its body, those of a
+//! value of one layout ([`RawValue`](super::json::raw::RawValue)) the whole value.
+//!
+//! | | library | layout's format |
+//! | --- | --- | --- |
+//! | serializing | a newtype struct with the name of a mark | [`write`] serializes the value to a [`Receiver`], which accepts bytes |
+//! | deserializing | a newtype struct with the name of a mark | a map of one entry, [`MarkedBytes`]: the mark of the bytes, then the bytes |
+//! | buffered by serde | | the same map in a newtype struct, which serde replays |
+//!
+//! # Why no input reaches it
+//!
+//! Whoever controls the input chooses all strings, bytes, numbers and the nesting of a document, in
+//! a layout's format and in any other. They must not pass bytes as a value, because bytes of the
+//! channel are decoded with `allow_objects` and without `max_depth`: the layout's deserializer has
+//! validated the bytes under the caller's options before marking them.
+//!
+//! - **Deserializing.** A mark is a string at an address within [`NAMES`], a private static. serde
+//!   lends strings of the program by reference and keeps their address in its buffers; a string of
+//!   the input is at another address, whatever its text is. A copy of a mark is an ordinary string.
+//!   Other formats see the names of newtype structs, which are at other addresses than the keys.
+//! - **Bodies.** A layout's own deserializer passes the body of a shared value directly if it is
+//!   asked for one, see [`BodyVisitor`]. A body needs no protection: it contains no other values,
+//!   and decoding validates it.
+//! - **Serializing.** Only a [`Receiver`] answers the question [`is_own`] asks, which is a property
+//!   of the serializer's type and not of the values.
+//! - **Names of types.** `{"Color": "red"}` in a layout's own Dictionary is a Dictionary, in the
+//!   JSON form it is an error. Where serde buffers a key of a Dictionary that is a reserved name,
+//!   [`plain_name`] replaces it by the same text in `NAMES`, which distinguishes the two.
+
+use super::json::content::{ContentPath, decoded};
+use super::json::write::serialize_leaf;
+use super::json::{SerdeLayout, Untyped, ValueSeed, absent, is_reserved};
+use super::{Deserializer, Serializer, UNTYPED_DEPTH};
+use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
+use crate::layouts::AnyLayout;
+use crate::table::layout_info::LAYOUTS;
+use crate::table::rule::padding_after;
+use crate::value::view::View;
+use crate::wire::components::Components;
+use crate::{
+    DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind,
+    Layout, Reader, Rid, Writer, codec, format,
+};
+use alloc::borrow::Cow;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::fmt;
+use core::marker::PhantomData;
+use core::mem::take;
+use serde::de::value::{BorrowedBytesDeserializer, BorrowedStrDeserializer, BytesDeserializer};
+use serde::de::{self, DeserializeSeed, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::ser::{self, Error as _, Impossible, Serialize, SerializeTupleVariant};
+
+/// What the bytes that follow a mark are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Mark {
+    pub(super) kind: Kind,
+    /// The index of the layout whose value the bytes are; `None` for a body that is the same in all
+    /// layouts.
+    pub(super) layout: Option<usize>,
+}
+
+const KINDS: usize = Kind::ALL.len();
+
+/// The number of marks: one of each kind for bodies, and one of each kind for each layout.
+const MARKS: usize = KINDS * (1 + LAYOUTS.len());
+
+/// The index of the first name of a newtype struct, one of each mark.
+const NEWTYPE_NAMES: usize = MARKS;
+
+/// The index of the first reserved name.
+const PLAIN_NAMES: usize = 2 * MARKS;
+
+const NAMES_LENGTH: usize = {
+    let (mut length, mut index) = (PLAIN_NAMES, 0);
+    while index < RESERVED_NAMES.len() {
+        length += RESERVED_NAMES[index].len();
+        index += 1;
+    }
+    length
+};
+
+/// A string of one byte for the key of each mark, another one for the name of its newtype struct,
+/// then the concatenated reserved names of the JSON form.
+///
+/// As a static it has an address of its own, even where a program contains the same strings.
+static NAMES: [u8; NAMES_LENGTH] = {
+    let (mut names, mut end, mut index) = ([b'$'; NAMES_LENGTH], PLAIN_NAMES, 0);
+    while index < RESERVED_NAMES.len() {
+        let (_, rest) = names.split_at_mut(end);
+        let name = RESERVED_NAMES[index].as_bytes();
+        rest.split_at_mut(name.len()).0.copy_from_slice(name);
+        end += name.len();
+        index += 1;
+    }
+    names
+};
+
+/// Returns the index of a string in [`NAMES`] if it is at an address there.
+///
+/// An empty string can end where the static starts.
+#[inline]
+fn index_of(name: &str) -> Option<usize> {
+    let is_in = !name.is_empty() && NAMES.as_ptr_range().contains(&name.as_ptr());
+    is_in.then(|| name.as_ptr().addr() - NAMES.as_ptr().addr())
+}
+
+impl Mark {
+    /// Creates the mark of the body of a value that all layouts share.
+    pub(super) const fn body(kind: Kind) -> Self {
+        Self { kind, layout: None }
+    }
+
+    /// Creates the mark of a value of the layout `L`.
+    pub(super) const fn raw<L: Layout>(kind: Kind) -> Self {
+        let layout = Some(L::INDEX);
+        Self { kind, layout }
+    }
+
+    /// Returns the string in [`NAMES`] for this mark, among those from `start` on.
+    const fn name_from(self, start: usize) -> &'static str {
+        let row = match self.layout {
+            None => 0,
+            Some(index) => 1 + index,
+        };
+        let (_, rest) = NAMES.split_at(start + row * KINDS + self.kind as usize);
+        match str::from_utf8(rest.split_at(1).0) {
+            Ok(name) => name,
+            Err(_) => "",
+        }
+    }
+
+    /// Returns the mark of an index in [`NAMES`], among those from `start` on.
+    #[inline]
+    fn from_index(index: usize, start: usize) -> Option<Self> {
+        let index = index.checked_sub(start).filter(|index| *index < MARKS)?;
+        let (kind, layout) = (Kind::ALL[index % KINDS], (index / KINDS).checked_sub(1));
+        Some(Self { kind, layout })
+    }
+
+    /// Returns the key that is the mark.
+    pub(super) const fn key(self) -> &'static str {
+        self.name_from(0)
+    }
+
+    /// Returns the mark that a key is, if any.
+    #[inline]
+    pub(super) fn of_key(key: &str) -> Option<Self> {
+        Self::from_index(index_of(key)?, 0)
+    }
+
+    /// Returns the name of the newtype struct of values with this mark.
+    pub(super) const fn newtype_name(self) -> &'static str {
+        self.name_from(NEWTYPE_NAMES)
+    }
+
+    /// Returns the mark of the values in a newtype struct with this name, if any.
+    #[inline]
+    pub(super) fn of_newtype(name: &str) -> Option<Self> {
+        Self::from_index(index_of(name)?, NEWTYPE_NAMES)
+    }
+
+    /// Decodes the bytes that follow the mark, as a value of the layout `L`.
+    pub(super) fn decode<L: SerdeLayout>(self, bytes: &[u8]) -> Result<L::Variant, String> {
+        let kind = self.kind;
+        match self.layout.map(|index| LAYOUTS[index].name) {
+            None => {
+                let table = L::table_of(kind).ok_or_else(|| absent::<L>(kind.name()))?;
+                decoded::<L>(table, bytes)
+            }
+            Some(name) if name == L::NAME => {
+                // The depth does not matter: the value is not nested in another one here.
+                let validated = DecodeOptions::new().allow_objects(true);
+                codec::from_slice::<L, _>(bytes, validated).map_err(|error| error.to_string())
+            }
+            Some(name) => Err(alloc::format!(
+                "{} {} of the layout {name} is not a value of the layout {}",
+                if kind == Kind::Object { "an" } else { "a" },
+                kind.name(),
+                L::NAME
+            )),
+        }
+    }
+}
+
+/// Returns whether a name is that of a newtype struct of the channel.
+#[inline]
+pub(super) fn is_newtype_name(name: &str) -> bool {
+    index_of(name).is_some()
+}
+
+/// Returns the same text at an address that marks it as an ordinary key, or `None` if the text is
+/// not reserved and needs no mark.
+pub(super) fn plain_name(text: &str) -> Option<&'static str> {
+    let mut start = PLAIN_NAMES;
+    for name in RESERVED_NAMES {
+        let end = start + name.len();
+        if *name == text {
+            return str::from_utf8(NAMES.get(start..end)?).ok();
+        }
+        start = end;
+    }
+    None
+}
+
+/// Returns whether a string is one that [`plain_name`] returned.
+#[inline]
+pub(super) fn is_plain(text: &str) -> bool {
+    index_of(text).is_some_and(|index| index >= PLAIN_NAMES)
+}
+
+/// A value that passes through the channel, and is in the JSON form in any other format.
+pub(crate) trait ChannelValue {
+    const MARK: Mark;
+
+    /// Serializes the bytes to a [`Receiver`].
+    fn send<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+
+    /// Serializes the JSON form.
+    fn form<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
+}
+
+/// Bytes in serde's data model, where slices are sequences.
+struct Piece<'b>(&'b [u8]);
+
+impl Serialize for Piece<'_> {
+    #[inline]
+    fn serialize<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
+    }
+}
+
+/// Serializes a value under its mark.
+pub(crate) struct Envelope<'v, T>(pub(crate) &'v T);
+
+impl<T: ChannelValue> Serialize for Envelope<'_, T> {
+    #[inline]
+    fn serialize<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let name = const { T::MARK.newtype_name() };
+        serializer.serialize_newtype_struct(name, &Payload(self.0))
+    }
+}
+
+/// The value within an [`Envelope`].
+struct Payload<'v, T>(&'v T);
+
+impl<T: ChannelValue> Serialize for Payload<'_, T> {
+    #[inline]
+    fn serialize<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if is_own(&serializer) {
+            self.0.send(serializer)
+        } else {
+            self.0.form(serializer)
+        }
+    }
+}
+
+/// Returns whether a serializer is a [`Receiver`].
+///
+/// A receiver answers the same question differently the second time. No other serializer does,
+/// whatever the format: those that serde wraps around another one always answer yes.
+#[inline]
+fn is_own<S: ser::Serializer>(serializer: &S) -> bool {
+    !serializer.is_human_readable() && serializer.is_human_readable()
+}
+
+/// Encodes a value of the library, which serde passes under this mark.
+#[inline]
+pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
+    writer: &mut Writer<'_, L>,
+    mark: Mark,
+    value: &T,
+) -> Result<(), EncodeError> {
+    let is_ours = Cell::new(false);
+    let result = value.serialize(Receiver {
+        writer,
+        mark: Some(mark),
+        is_ours: &is_ours,
+    });
+    if is_ours.get() {
+        result.map_err(|error| writer.fail(error))
+    } else {
+        write_form(writer, value)
+    }
+}
+
+/// Encodes a value that comes in the JSON form: another layout's, or one that serde has buffered,
+/// as it does for an enum in an internally tagged one.
+fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
+    writer: &mut Writer<'_, L>,
+    value: &T,
+) -> Result<(), EncodeError> {
+    let mut form = Vec::new();
+    let mut form_writer =
+        Writer::<L>::of_form(&mut form, format::MAX_DEPTH - u32::from(UNTYPED_DEPTH));
+    let written = value.serialize(Serializer::new(&mut form_writer));
+    written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
+        EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
+            "the JSON form of a value of another layout, or of one that serde buffers, exceeds {UNTYPED_DEPTH} levels; write it in its own layout, or with the derive macro"
+        )),
+        _ => error,
+    })?;
+    let mut reader = Reader::<L>::new(&form, DecodeOptions::new());
+    let value = super::json::deserialize::<L, _>(Deserializer::of_form(&mut reader));
+    let value = value.map_err(|error| EncodeError::custom(error.kind()))?;
+    Encode::<L>::encode(&value, writer)
+}
+
+/// Accepts a value as its bytes. It rejects anything else, which is not an error: the value is then
+/// not the library's own.
+struct Receiver<'s, 'w, L> {
+    writer: &'s mut Writer<'w, L>,
+    /// The mark of the value; `None` for a piece of a body whose header has been written.
+    mark: Option<Mark>,
+    /// Whether the value has asked for the choice between its bytes and the JSON form.
+    is_ours: &'s Cell<bool>,
+}
+
+impl<L: SerdeLayout> Receiver<'_, '_, L> {
+    /// Rejects anything else.
+    fn other<T>(&self) -> Result<T, EncodeError> {
+        self.is_ours.set(false);
+        Err(EncodeError::custom("not the bytes of a value"))
+    }
+
+    /// Appends a value of the layout.
+    fn raw(self, bytes: &[u8]) -> Result<(), EncodeError> {
+        let levels = format::MAX_DEPTH.saturating_sub(self.writer.depth());
+        let options = DecodeOptions::new().allow_objects(true).max_depth(levels);
+        Reader::<L>::new(bytes, options)
+            .skip()
+            .map_err(|error| match error.kind() {
+                DecodeErrorKind::TooDeep { .. } => EncodeError::new(EncodeErrorKind::TooDeep {
+                    limit: format::MAX_DEPTH,
+                }),
+                kind => EncodeError::custom(kind),
+            })?;
+        if self.writer.has_target() {
+            return encode_again(self.writer, bytes);
+        }
+        self.writer.bytes(bytes);
+        Ok(())
+    }
+}
+
+/// Encodes a value, given its bytes, for the target of the writer.
+#[cold]
+fn encode_again<L: SerdeLayout>(
+    writer: &mut Writer<'_, L>,
+    bytes: &[u8],
+) -> Result<(), EncodeError> {
+    let options = DecodeOptions::new().allow_objects(true);
+    let value = codec::from_slice::<L, L::Variant>(bytes, options);
+    Encode::<L>::encode(&value.map_err(EncodeError::custom)?, writer)
+}
+
+#[cold]
+fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
+    let (name, layout) = (L::name_of(kind), L::NAME);
+    EncodeError::custom(format_args!(
+        "a {name} of another precision than that of the layout {layout}"
+    ))
+}
+
+/// Appends the pieces of a body whose header has been written.
+struct Pieces<'s, 'w, L> {
+    writer: &'s mut Writer<'w, L>,
+    /// The unused bytes after the next piece: the count of a pool array is the first one.
+    gap: usize,
+    start: usize,
+    /// Whether the target lacks the type, so that the value is encoded again.
+    is_replaced: bool,
+}
+
+impl<L: SerdeLayout> SerializeTupleVariant for Pieces<'_, '_, L> {
+    type Ok = ();
+    type Error = EncodeError;
+
+    #[inline]
+    fn serialize_field<T: Serialize + ?Sized>(&mut self, piece: &T) -> Result<(), EncodeError> {
+        piece.serialize(Receiver {
+            writer: self.writer,
+            mark: None,
+            is_ours: &Cell::new(true),
+        })?;
+        if L::HAS_GAPS {
+            self.writer.zeros(take(&mut self.gap));
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn end(self) -> Result<(), EncodeError> {
+        let padding = padding_after(self.writer.length_from(self.start));
+        if padding > 0 {
+            self.writer.zeros(padding);
+        }
+        if !self.is_replaced {
+            return Ok(());
+        }
+        let bytes = self.writer.out.split_off(self.start);
+        encode_again(self.writer, &bytes)
+    }
+}
+
+macro_rules! rejected {
+    ($($method:ident $(<$value:ident>)?($($argument:ty),*) -> $result:ident;)*) => {$(
+        fn $method $(<$value: Serialize + ?Sized>)?(self $(, _: $argument)*) -> Result<Self::$result, EncodeError> {
+            self.other()
+        }
+    )*};
+}
+
+impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
+    type Ok = ();
+    type Error = EncodeError;
+    type SerializeSeq = Impossible<(), EncodeError>;
+    type SerializeTuple = Impossible<(), EncodeError>;
+    type SerializeTupleStruct = Impossible<(), EncodeError>;
+    type SerializeTupleVariant = Pieces<'s, 'w, L>;
+    type SerializeMap = Impossible<(), EncodeError>;
+    type SerializeStruct = Impossible<(), EncodeError>;
+    type SerializeStructVariant = Impossible<(), EncodeError>;
+
+    /// Returns `false`, then `true`: see [`is_own`].
+    #[inline]
+    fn is_human_readable(&self) -> bool {
+        self.is_ours.replace(true)
+    }
+
+    /// Starts the body of a value of this kind, whose components, or those of each element, have so
+    /// many bytes.
+    #[inline]
+    fn serialize_tuple_variant(
+        self,
+        _name: &'static str,
+        kind: u32,
+        _variant: &'static str,
+        components: usize,
+    ) -> Result<Self::SerializeTupleVariant, EncodeError> {
+        let (Some(Mark { layout: None, .. }), Some(&kind)) =
+            (self.mark, Kind::ALL.get(kind as usize))
+        else {
+            return self.other();
+        };
+        let Some(number) = L::number_of(kind) else {
+            return Err(EncodeError::custom(absent::<L>(kind.name())));
+        };
+        if Components::<L>::length(number).unwrap_or_default() != components {
+            return Err(other_precision::<L>(kind));
+        }
+        let is_replaced = self.writer.replaces(kind)?;
+        let start = self.writer.out.len();
+        self.writer.header_with(kind, 0);
+        Ok(Pieces {
+            writer: self.writer,
+            gap: L::gap_of(kind),
+            start,
+            is_replaced,
+        })
+    }
+
+    /// Encodes the id of a RID, which not all layouts encode.
+    fn serialize_u64(self, id: u64) -> Result<(), EncodeError> {
+        match self.mark {
+            Some(mark) if mark == Mark::body(Kind::Rid) => Rid::new(id).encode(self.writer),
+            _ => self.other(),
+        }
+    }
+
+    #[inline]
+    fn serialize_bytes(self, bytes: &[u8]) -> Result<(), EncodeError> {
+        match self.mark {
+            None => {
+                self.writer.bytes(bytes);
+                Ok(())
+            }
+            Some(mark) if mark.layout == Some(L::INDEX) => self.raw(bytes),
+            Some(_) => self.other(),
+        }
+    }
+
+    rejected! {
+        serialize_bool(bool) -> Ok;
+        serialize_i8(i8) -> Ok;
+        serialize_i16(i16) -> Ok;
+        serialize_i32(i32) -> Ok;
+        serialize_i64(i64) -> Ok;
+        serialize_u8(u8) -> Ok;
+        serialize_u16(u16) -> Ok;
+        serialize_u32(u32) -> Ok;
+        serialize_f32(f32) -> Ok;
+        serialize_f64(f64) -> Ok;
+        serialize_char(char) -> Ok;
+        serialize_str(&str) -> Ok;
+        serialize_none() -> Ok;
+        serialize_some<T>(&T) -> Ok;
+        serialize_unit() -> Ok;
+        serialize_unit_struct(&'static str) -> Ok;
+        serialize_unit_variant(&'static str, u32, &'static str) -> Ok;
+        serialize_newtype_struct<T>(&'static str, &T) -> Ok;
+        serialize_newtype_variant<T>(&'static str, u32, &'static str, &T) -> Ok;
+        serialize_seq(Option<usize>) -> SerializeSeq;
+        serialize_tuple(usize) -> SerializeTuple;
+        serialize_tuple_struct(&'static str, usize) -> SerializeTupleStruct;
+        serialize_map(Option<usize>) -> SerializeMap;
+        serialize_struct(&'static str, usize) -> SerializeStruct;
+        serialize_struct_variant(&'static str, u32, &'static str, usize) -> SerializeStructVariant;
+    }
+}
+
+/// The bytes of a value in a layout's own format: a map of one entry, whose key is the mark.
+pub(super) struct MarkedBytes<'de> {
+    mark: Option<Mark>,
+    bytes: Cow<'de, [u8]>,
+}
+
+impl<'de> MarkedBytes<'de> {
+    #[inline]
+    pub(super) fn new(mark: Mark, bytes: Cow<'de, [u8]>) -> Self {
+        let mark = Some(mark);
+        Self { mark, bytes }
+    }
+}
+
+impl<'de> MapAccess<'de> for MarkedBytes<'de> {
+    type Error = DecodeError;
+
+    #[inline]
+    fn next_key_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<Option<S::Value>, DecodeError> {
+        let key = self.mark.take().map(Mark::key);
+        key.map(|key| seed.deserialize(BorrowedStrDeserializer::new(key)))
+            .transpose()
+    }
+
+    #[inline]
+    fn next_value_seed<S: DeserializeSeed<'de>>(
+        &mut self,
+        seed: S,
+    ) -> Result<S::Value, DecodeError> {
+        match take(&mut self.bytes) {
+            Cow::Borrowed(bytes) => seed.deserialize(BorrowedBytesDeserializer::new(bytes)),
+            Cow::Owned(bytes) => seed.deserialize(BytesDeserializer::new(&bytes)),
+        }
+    }
+}
+
+/// Deserializes the bytes that follow a mark.
+pub(super) struct BytesSeed;
+
+impl<'de> DeserializeSeed<'de> for BytesSeed {
+    type Value = Cow<'de, [u8]>;
+
+    #[inline]
+    fn deserialize<D: de::Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<Self::Value, D::Error> {
+        deserializer.deserialize_bytes(self)
+    }
+}
+
+impl<'de> Visitor<'de> for BytesSeed {
+    type Value = Cow<'de, [u8]>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the bytes of a value")
+    }
+
+    #[inline]
+    fn visit_borrowed_bytes<E: de::Error>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
+        Ok(Cow::Borrowed(bytes))
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<Self::Value, E> {
+        Ok(Cow::Owned(bytes.into()))
+    }
+}
+
+/// A type of a value that all layouts share, or of a view that borrows one.
+pub(crate) trait SharedValue<'de>: Sized {
+    const KIND: Kind;
+
+    /// Decodes the body. It is owned if it is a changed copy of the input.
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String>;
+
+    /// Converts what follows the name of the type in the JSON form.
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String>;
+
+    /// Converts the elements of a PoolByteArray, or if they are owned a StringName as a key, that
+    /// stand alone.
+    fn from_bytes(_bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
+        None
+    }
+
+    /// Converts a string that stands alone.
+    fn from_text(_text: &str) -> Option<Self> {
+        None
+    }
+}
+
+/// A value that all layouts share.
+pub(crate) trait OwnedValue: for<'de> SharedValue<'de> {
+    /// The length in bytes of its components, or of those of each element; 0 if it has none.
+    const COMPONENTS: usize = 0;
+
+    /// Passes the encoded body to `piece`, in pieces and without padding at the end. By default it
+    /// is empty.
+    fn pieces(&self, _piece: impl FnMut(&[u8])) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// Serializes the body to a [`Receiver`].
+    #[inline]
+    fn send_body<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let kind = Self::KIND as u32;
+        let mut pieces = serializer.serialize_tuple_variant("", kind, "", Self::COMPONENTS)?;
+        let mut result = Ok(());
+        let encoded = self.pieces(|piece| {
+            if result.is_ok() {
+                result = pieces.serialize_field(&Piece(piece));
+            }
+        });
+        encoded.map_err(S::Error::custom).and(result)?;
+        pieces.end()
+    }
+
+    /// Returns the value by the structure of its body.
+    fn view(&self) -> View<'_, AnyVariant>;
+}
+
+impl<T: OwnedValue> ChannelValue for T {
+    const MARK: Mark = Mark::body(T::KIND);
+
+    #[inline]
+    fn send<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.send_body(serializer)
+    }
+
+    fn form<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serialize_leaf(serializer, &self.view(), Kind::name)
+    }
+}
+
+/// The values of one of the enabled layouts. The types that all layouts share have the same body in
+/// each of them, once the unused bytes of pool arrays are left out.
+pub(crate) type AnyVariant = <AnyLayout as Layout>::Variant;
+
+/// The content of a value that all layouts share.
+pub(crate) type SharedContent = Untyped<AnyVariant>;
+
+/// Deserializes the JSON form, or the mark and the body of a layout's own format.
+#[inline]
+pub(crate) fn deserialize_shared<'de, T: SharedValue<'de>, D: de::Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    let name = const { Mark::body(T::KIND).newtype_name() };
+    deserializer.deserialize_newtype_struct(name, SharedVisitor::<T>(PhantomData))
+}
+
+struct SharedVisitor<T>(PhantomData<T>);
+
+impl<'de, T: SharedValue<'de>> SharedVisitor<T> {
+    /// Returns a value that stands alone, without the name of its type.
+    fn standalone<E: de::Error>(
+        &self,
+        value: Option<Result<T, String>>,
+        found: Unexpected<'_>,
+    ) -> Result<T, E> {
+        let value = value.ok_or_else(|| E::invalid_type(found, self))?;
+        value.map_err(E::custom)
+    }
+}
+
+impl<'de, T: SharedValue<'de>> Visitor<'de> for SharedVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(T::KIND.name())
+    }
+
+    fn visit_newtype_struct<D: de::Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+
+    /// Fast path: asks a layout's own format for the body of this kind.
+    #[inline]
+    fn visit_some<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        let name = const { Mark::body(T::KIND).newtype_name() };
+        deserializer.deserialize_tuple_struct(name, T::KIND as usize, BodyVisitor(self))
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+        T::from_text(text).ok_or_else(|| E::invalid_type(Unexpected::Str(text), &self))
+    }
+
+    fn visit_borrowed_bytes<E: de::Error>(self, bytes: &'de [u8]) -> Result<T, E> {
+        self.standalone(
+            T::from_bytes(Cow::Borrowed(bytes)),
+            Unexpected::Bytes(bytes),
+        )
+    }
+
+    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<T, E> {
+        self.standalone(
+            T::from_bytes(Cow::Owned(bytes.into())),
+            Unexpected::Bytes(bytes),
+        )
+    }
+
+    #[inline]
+    fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
+        let name = NameSeed(T::KIND);
+        let value = match object.next_key_seed(name)? {
+            None => return Err(A::Error::invalid_type(Unexpected::Map, &self)),
+            Some(true) => {
+                T::from_body(object.next_value_seed(BytesSeed)?).map_err(A::Error::custom)?
+            }
+            Some(false) => object.next_value_seed(ContentSeed(PhantomData))?,
+        };
+        match object.next_key_seed(name)? {
+            None => Ok(value),
+            Some(_) => Err(A::Error::custom(format_args!(
+                "the key {:?} is repeated",
+                T::KIND.name()
+            ))),
+        }
+    }
+}
+
+/// Decodes a body that a layout's own format passes directly.
+struct BodyVisitor<T>(SharedVisitor<T>);
+
+impl<'de, T: SharedValue<'de>> Visitor<'de> for BodyVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.expecting(f)
+    }
+
+    #[inline]
+    fn visit_borrowed_bytes<E: de::Error>(self, body: &'de [u8]) -> Result<T, E> {
+        T::from_body(Cow::Borrowed(body)).map_err(E::custom)
+    }
+
+    /// Deserializes a value of another type, or one whose body is not available.
+    fn visit_newtype_struct<D: de::Deserializer<'de>>(
+        self,
+        deserializer: D,
+    ) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self.0)
+    }
+}
+
+/// Deserializes what follows the name of the type in the JSON form. It converts the content within
+/// the visitor, so that formats state where the content ends in errors.
+struct ContentSeed<T>(PhantomData<T>);
+
+impl<'de, T: SharedValue<'de>> DeserializeSeed<'de> for ContentSeed<T> {
+    type Value = T;
+
+    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+/// Defines methods that convert the content.
+macro_rules! converted {
+    ($($method:ident<$generic:ident: $bound:path>($($content:ident: $ty:ty)?) -> $error:ty;)*) => {$(
+        fn $method<$generic: $bound>(self $(, $content: $ty)?) -> Result<T, $error> {
+            let content = ValueSeed::<AnyLayout>::UNTYPED.$method($($content)?)?;
+            T::from_content(&ContentPath::Type(T::KIND.name()), content).map_err(de::Error::custom)
+        }
+    )*};
+}
+
+impl<'de, T: SharedValue<'de>> Visitor<'de> for ContentSeed<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the content of {}", T::KIND.name())
+    }
+
+    converted! {
+        visit_unit<E: de::Error>() -> E;
+        visit_i64<E: de::Error>(number: i64) -> E;
+        visit_u64<E: de::Error>(number: u64) -> E;
+        visit_str<E: de::Error>(text: &str) -> E;
+        visit_seq<A: SeqAccess<'de>>(elements: A) -> A::Error;
+        visit_map<A: MapAccess<'de>>(entries: A) -> A::Error;
+    }
+}
+
+/// Deserializes the key that precedes the content of a value of this kind, and returns whether the
+/// key is the mark of a body; otherwise it is the name of the type in any layout.
+#[derive(Clone, Copy)]
+struct NameSeed(Kind);
+
+impl<'de> DeserializeSeed<'de> for NameSeed {
+    type Value = bool;
+
+    #[inline]
+    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl Visitor<'_> for NameSeed {
+    type Value = bool;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name())
+    }
+
+    #[inline]
+    fn visit_str<E: de::Error>(self, name: &str) -> Result<bool, E> {
+        let mark = Mark::of_key(name);
+        if mark == Some(Mark::body(self.0)) {
+            return Ok(true);
+        }
+        let found = match mark {
+            Some(mark) => mark.kind.name(),
+            None if is_plain(name) => return Err(E::invalid_type(Unexpected::Map, &self)),
+            None if is_name(self.0, name) => return Ok(false),
+            None if is_reserved(name) => name,
+            None => Kind::Dictionary.name(),
+        };
+        let expected = self.0.name();
+        Err(E::custom(format_args!(
+            "expected {expected}, found {found}"
+        )))
+    }
+
+    /// Rejects a StringName.
+    fn visit_bytes<E: de::Error>(self, _: &[u8]) -> Result<bool, E> {
+        Err(E::invalid_type(Unexpected::Map, &self))
+    }
+}
+
+/// Returns whether a kind has this name, in any layout.
+fn is_name(kind: Kind, name: &str) -> bool {
+    let mut names = TYPE_NAMES.iter();
+    name == kind.name() || names.any(|known| known.kind == kind && known.name == name)
+}
+
+#[cfg(test)]
+mod tests;
