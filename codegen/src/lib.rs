@@ -9,7 +9,6 @@
     allow(dead_code, reason = "some of the model is there for the checks")
 )]
 
-mod base64;
 #[cfg(feature = "checks")]
 mod check;
 #[cfg(not(feature = "checks"))]

@@ -1,9 +1,9 @@
 //! The examples as scripts write them.
 
 use super::edition::Edition;
-use crate::base64::base64;
 use crate::model::{Body, LayoutType, Role, Type, Var2str, find};
 use crate::parse::{self, Value};
+use std::fmt::Write as _;
 
 impl Edition<'_> {
     /// Returns the lines of a script that send an example in a packet; `None` for types that
@@ -158,6 +158,19 @@ fn number(value: &Value) -> Option<String> {
         Value::Number(number) => Some(number.to_string()),
         _ => None,
     }
+}
+
+/// Decodes base64; `None` if the text is none.
+fn base64(text: &str) -> Option<Vec<u8>> {
+    const ALPHABET: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut bits = String::new();
+    for c in text.trim_end_matches('=').chars() {
+        write!(bits, "{:06b}", ALPHABET.find(c)?).ok()?;
+    }
+    let bytes = bits.as_bytes().chunks_exact(8);
+    bytes
+        .map(|byte| u8::from_str_radix(str::from_utf8(byte).ok()?, 2).ok())
+        .collect()
 }
 
 #[cfg(test)]

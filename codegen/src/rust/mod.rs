@@ -18,7 +18,6 @@ mod decode;
 mod decode_start;
 mod edition;
 mod encode_start;
-mod example_value;
 mod fields;
 mod file;
 #[cfg(feature = "format")]

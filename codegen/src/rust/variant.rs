@@ -1,13 +1,12 @@
 //! Generates the enum of any value of a layout.
 
-use super::accessors::Accessors;
 use super::cases::Case;
 use super::layout_context::Context;
 use super::names::{body_ident, capitalised, doc, ident};
 use super::payload_conversions::conversions;
 use super::typed::Typed;
 use super::versions::since_doc;
-use super::{clone, lists, typed_array};
+use super::{accessors, clone, lists, typed_array};
 use crate::model::{Body, KeyEquality, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -112,6 +111,27 @@ fn definition(context: &Context<'_>) -> TokenStream {
         /// A Variant takes at most 32 bytes: larger payloads are boxed. The page of [`VariantType`]
         /// has the bytes of each type, and the guide [`values`](crate::guide::values) more
         /// examples.
+        ///
+        /// # Accessors
+        ///
+        /// Each type with a payload has four methods, which are named after its variant:
+        ///
+        /// ```
+        /// use gdvariant::LAYOUT::Variant;
+        ///
+        /// let mut health = Variant::from(7);
+        /// assert!(health.is_int());
+        /// assert_eq!(health.as_int(), Some(7));
+        /// assert_eq!(health.as_string(), None);
+        /// if let Some(payload) = health.as_int_mut() {
+        ///     *payload += 1;
+        /// }
+        /// assert_eq!(health.into_int(), Ok(8));
+        ///
+        /// let name = Variant::from("Ada");
+        /// assert_eq!(name.as_string(), Some("Ada"));
+        /// assert_eq!(name.into_int(), Err(Variant::from("Ada")));
+        /// ```
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum Variant { #variants }
@@ -152,7 +172,7 @@ pub(super) fn variants(
 
 fn inherent(context: &Context<'_>) -> TokenStream {
     let cases = context.cases.iter();
-    let accessors = cases.filter_map(|case| Accessors::new(context, case).owned());
+    let accessors = cases.filter_map(|case| accessors::owned(context, case));
     type_and_accessors(context, &quote!(impl Variant), accessors)
 }
 

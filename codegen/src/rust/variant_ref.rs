@@ -1,12 +1,11 @@
 //! Generates the enum of any value of a layout that borrows from the input.
 
-use super::accessors::Accessors;
 use super::cases::Case;
 use super::layout_context::Context;
 use super::names::value_type;
 use super::typed::Typed;
 use super::variant::{display, encode_batch, encoded, type_and_accessors, variants, viewed};
-use super::{clone, typed_array};
+use super::{accessors, clone, typed_array};
 use crate::model::{Body, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -84,6 +83,13 @@ fn definition(context: &Context<'_>) -> TokenStream {
         /// Strings are slices of the input, and pool arrays and large values are views of it. Only
         /// containers allocate when decoded.
         ///
+        /// The variants are those of [`Variant`], and `Variant::from` converts to it. The page of
+        /// [`VariantType`] has the bytes of each type.
+        ///
+        /// # Accessors
+        ///
+        /// Each type with a payload has a method that is named after its variant:
+        ///
         /// ```
         /// use gdvariant::LAYOUT::{self, Variant, VariantRef};
         ///
@@ -94,9 +100,6 @@ fn definition(context: &Context<'_>) -> TokenStream {
         /// assert_eq!(Variant::from(names)[1], "Grace");
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
-        ///
-        /// The variants are those of [`Variant`], and `Variant::from` converts to it. The page of
-        /// [`VariantType`] has the bytes of each type.
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum VariantRef<'de> { #variants }
@@ -118,7 +121,7 @@ fn accessor(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
         _ if case.is_nested() => (quote!(&#held), quote!(value)),
         _ => (held, quote!(*value)),
     };
-    Some(Accessors::new(context, case).borrowed(&result, &value))
+    Some(accessors::by_reference(context, case, &result, &value))
 }
 
 fn view(context: &Context<'_>) -> TokenStream {

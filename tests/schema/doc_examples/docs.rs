@@ -46,6 +46,15 @@ impl Docs {
         self.text.contains("```")
     }
 
+    /// Returns whether a section with a block of code has the heading that a method refers to.
+    pub(crate) fn has_example_for(&self, method: &Self) -> bool {
+        let mut sections = self.text.split("\n # ").skip(1);
+        sections.any(|section| {
+            let heading = section.lines().next().unwrap_or_default().to_lowercase();
+            section.contains("```") && method.text.contains(&format!("[example](Self#{heading})"))
+        })
+    }
+
     /// Returns whether a block of code calls a method.
     pub(crate) fn calls(&self, method: &str) -> bool {
         let calls = [".", "::"].map(|before| format!("{before}{method}"));

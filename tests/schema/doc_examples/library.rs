@@ -83,7 +83,7 @@ impl Library {
         let functions = functions.filter(|(_, docs)| !docs.has_example());
         let functions = functions.map(|(name, _)| name.clone());
         let methods = self.methods.iter().filter(|((ty, name), docs)| {
-            let is_shown = |docs: &Docs| docs.calls(name);
+            let is_shown = |of_type: &Docs| of_type.calls(name) || of_type.has_example_for(docs);
             let is_reachable = ty == MACRO || self.types.contains_key(ty);
             is_reachable && !docs.has_example() && !self.types.get(ty).is_some_and(is_shown)
         });

@@ -1,7 +1,8 @@
 //! Every public item has an example in its documentation; `cargo test --doc` runs the examples.
 //!
 //! - A function has an example of its own.
-//! - A method has one, or the example of its type calls it.
+//! - A method has one, or the example of its type calls it, or it refers to one in the
+//!   documentation of its type: `[example](Self#heading)`.
 //! - A struct, an enum or a trait has one of its own, or one of its methods does.
 //! - Constants, modules, aliases, fields, variants and the methods of traits are exempt. So are
 //!   implementations of traits, and items that are `#[doc(hidden)]`.
@@ -58,6 +59,24 @@ fn an_item_without_an_example_is_found() {
             pub fn by_type(&self) {}
         }
 
+        /// Its method refers to a section.
+        ///
+        /// # Methods
+        ///
+        /// ```
+        /// ```
+        ///
+        /// # Others
+        pub struct Referred;
+
+        impl Referred {
+            /// ([example](Self#methods))
+            pub fn to_example(&self) {}
+
+            /// ([example](Self#others))
+            pub fn to_nothing(&self) {}
+        }
+
         /// Its method has an example.
         pub struct Shown;
 
@@ -100,6 +119,7 @@ fn an_item_without_an_example_is_found() {
         Library::of(source).without_example(),
         [
             "Exported",
+            "Referred::to_nothing",
             "Silent",
             "Silent::method",
             "macro::of_macro",
