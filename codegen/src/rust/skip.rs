@@ -1,9 +1,7 @@
 //! Generates the functions that skip a body, with the same checks as decoding.
 
 use super::body::Context;
-use super::declared::{self, is_declared};
-use super::names::{capitalised, ident};
-use super::start::needs_header;
+use super::start::{declared_local, needs_header, variant};
 use super::steps::text_rule;
 use crate::model::Body;
 use crate::steps::{Repeat, Step};
@@ -24,14 +22,14 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             quote!(reader.components(header, &TABLES[0], #length).map(drop))
         }
         (Body::Pool(_), steps) => {
-            let each = Literal::usize_unsuffixed(each(context, steps));
+            let each = repeat_of(steps).map_or(0, |repeat| context.least_length(&repeat.steps));
+            let each = Literal::u32_unsuffixed(each);
             quote!(elements(reader, header.encoded_length::<L>(#each)).map(drop))
         }
         (Body::Number, _) => quote!(decode(reader, header).map(drop)),
         (_, [Step::Branch(arms)]) => {
             let arms = arms.iter().filter_map(|arm| {
-                let skipped = repetitions(arm.steps.iter().find_map(repeat)?);
-                let name = ident(&capitalised(&arm.table.name));
+                let (skipped, name) = (repetitions(repeat_of(&arm.steps)?), variant(arm));
                 Some(quote!(Start::#name { repetitions, .. } => { #skipped }))
             });
             quote! {
@@ -45,13 +43,28 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             let repetitions = start(reader)?.repetitions;
             reader.skip_pool_texts(repetitions)
         },
-        (_, steps) if steps.iter().any(is_declared) => declared(steps),
         (_, steps) => {
-            let skipped = steps.iter().find_map(repeat).map(repetitions);
+            let skipped = repeat_of(steps).map(repetitions);
+            let declared: Vec<_> = steps.iter().filter_map(declared_local).collect();
             let header = steps.iter().any(needs_header).then(|| quote!(, header));
-            quote! {
-                let repetitions = start(reader #header)?.repetitions;
-                #skipped
+            match declared.as_slice() {
+                [] => quote! {
+                    let repetitions = start(reader #header)?.repetitions;
+                    #skipped
+                },
+                types => {
+                    let skip_declared = match types {
+                        [element] => quote!(skip_declared_values(&#element, repetitions)),
+                        types => quote!(skip_declared_pairs([#(&#types),*], repetitions)),
+                    };
+                    quote! {
+                        let Start { repetitions, #(#types),* } = start(reader, header)?;
+                        if header.flags() == 0 {
+                            return #skipped;
+                        }
+                        reader.#skip_declared
+                    }
+                }
             }
         }
     };
@@ -65,36 +78,13 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the calls that skip values of declared types.
-fn declared(steps: &[Step<'_>]) -> TokenStream {
-    let types: Vec<_> = steps.iter().filter_map(declared::local).collect();
-    let repeated = steps.iter().find_map(repeat);
-    let skip = match types.as_slice() {
-        [element] => quote!(skip_declared_values(&#element, repetitions)),
-        types => quote!(skip_declared_pairs([#(&#types),*], repetitions)),
-    };
-    let plain = repeated.map(repetitions);
-    quote! {
-        let Start { repetitions, #(#types),* } = start(reader, header)?;
-        if header.flags() == 0 {
-            return #plain;
-        }
-        reader.#skip
-    }
-}
-
-/// Returns the repeated part of a step.
-fn repeat<'a, 's>(step: &'a Step<'s>) -> Option<&'a Repeat<'s>> {
-    match step {
+/// Returns the repeated part of steps.
+fn repeat_of<'a, 's>(steps: &'a [Step<'s>]) -> Option<&'a Repeat<'s>> {
+    steps.iter().find_map(|step| match step {
         Step::Repeat(repeat) => Some(repeat),
-        Step::Present(_, steps) => steps.iter().find_map(repeat),
+        Step::Present(_, steps) => repeat_of(steps),
         _ => None,
-    }
-}
-
-fn each(context: &Context<'_>, steps: &[Step<'_>]) -> usize {
-    let repeat = steps.iter().find_map(repeat);
-    repeat.map_or(0, |repeat| context.least_length(&repeat.steps) as usize)
+    })
 }
 
 /// Generates the call that skips the repeated part.
