@@ -4,7 +4,7 @@
 //! The documentation of `Variant` and `VariantRef` has an example of all of them.
 
 use super::cases::Case;
-use super::layout_context::Context;
+use super::layout::Context;
 use super::names::doc;
 use crate::model::{Body, Role};
 use proc_macro2::TokenStream;

@@ -1,13 +1,11 @@
 //! Generates the bodies of all types: their offset tables as data, and their functions, in two
 //! files with the same modules.
 
-use super::body::Context;
-use super::edition::Edition;
-use super::names::{doc, has_gap, has_reals, ident, snake};
-use super::precision::Precision;
-use super::steps::text_rule;
-use super::{ids, numbers, rows, skip, start, steps};
-use crate::model::{Body, DoubleBuilds, Layout, Role, Schema, Type, find};
+use super::edition::{Edition, Precision};
+use super::names::{component, doc, has_gap, has_reals, ident, snake};
+use super::tables::text_rule;
+use super::{scalars, skip, start, tables};
+use crate::model::{Body, DoubleBuilds, Layout, Role, Row, Schema, Type, find};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -186,12 +184,12 @@ fn module(context: &Context<'_>, half: Half, parent: &TokenStream) -> TokenStrea
     let doc = doc(&format!("The body of {}.", context.ty.name));
     let items = match half {
         Half::Tables => {
-            let (rows, steps) = (rows::rows(context), steps::steps(context));
+            let (rows, steps) = (tables::rows(context), tables::steps(context));
             quote!(#rows #steps)
         }
         Half::Functions => {
-            let (start, numbers) = (start::start(context), numbers::numbers(context));
-            let (ids, skip) = (ids::ids(context), skip::skip(context));
+            let (start, numbers) = (start::start(context), scalars::numbers(context));
+            let (ids, skip) = (scalars::ids(context), skip::skip(context));
             quote! {
                 #[allow(unused_imports, reason = "not every body has tables")]
                 pub(crate) use #parent::#name::*;
@@ -290,5 +288,71 @@ fn pools(schema: &Schema) -> TokenStream {
                 _ => ([[0; 4]], Pad { to: 1, may_be_missing: false }),
             }
         }
+    }
+}
+
+/// A type in one precision of a layout, for the emitters of its functions.
+pub(super) struct Context<'s> {
+    pub(super) schema: &'s Schema,
+    pub(super) ty: &'s Type,
+    pub(super) precision: Precision,
+    pub(super) builds: DoubleBuilds,
+    pub(super) steps: Vec<Step<'s>>,
+}
+
+impl<'s> Context<'s> {
+    pub(super) fn new(
+        schema: &'s Schema,
+        ty: &'s Type,
+        precision: Precision,
+        builds: DoubleBuilds,
+    ) -> Self {
+        Self {
+            schema,
+            ty,
+            precision,
+            builds,
+            steps: crate::steps::steps(schema, ty),
+        }
+    }
+
+    /// Returns the least length in bytes of steps.
+    pub(super) fn least_length(&self, steps: &[Step<'_>]) -> u32 {
+        steps.iter().map(|step| self.least(step)).sum()
+    }
+
+    fn least(&self, step: &Step<'_>) -> u32 {
+        match step {
+            Step::Number(field) => self.length(field.row),
+            Step::Text(text) => self.length(text.length.row),
+            Step::Value => self.schema.constant("HEADER_LENGTH"),
+            Step::Components(table) => table.components().map(|row| self.length(row)).sum(),
+            Step::Reject(_)
+            | Step::Select(_)
+            | Step::Objects
+            | Step::Branch(_)
+            | Step::Present(..)
+            | Step::Repeat(_) => 0,
+        }
+    }
+
+    /// Returns the length in bytes of a row of fixed length, and 0 for any other.
+    fn length(&self, row: &Row) -> u32 {
+        self.schema.length_of(row, self.precision.is_double())
+    }
+
+    /// Returns the unused bytes before the first repetition of steps.
+    pub(super) fn gap(&self, steps: &[Step<'_>]) -> u32 {
+        match steps {
+            [Step::Components(table)] if self.precision.is_double() => {
+                table.gap(self.schema, self.builds)
+            }
+            _ => 0,
+        }
+    }
+
+    /// Returns the Rust type of a row's number.
+    pub(super) fn number_type(&self, row: &Row) -> TokenStream {
+        component(&row.wire, self.precision)
     }
 }

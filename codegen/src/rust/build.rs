@@ -1,7 +1,7 @@
 //! Generates how a layout's `Variant` is built from the contents of bodies.
 
 use super::cases::Case;
-use super::layout_context::Context;
+use super::layout::Context;
 use super::names::ident;
 use crate::model::{Body, Role};
 use proc_macro2::TokenStream;

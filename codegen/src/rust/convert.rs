@@ -4,13 +4,10 @@
 //! A Variant is converted to a leaf or a container, and then to another layout's Variant. Each
 //! layout has one match in either direction, so the generated code grows linearly.
 
-use super::cases::{Case, is_nested};
-use super::edition::Edition;
-use super::layout_context::Context;
+use super::cases::{Case, Typed, is_nested, payload};
+use super::edition::{Edition, Precision};
+use super::layout::Context;
 use super::names::{body_ident, element, has_reals, ident};
-use super::payload::payload;
-use super::precision::Precision;
-use super::typed::Typed;
 use crate::model::{Body, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;

@@ -1,7 +1,7 @@
 //! Generates the decoding of a layout's `Variant`, and of the value types.
 
 use super::cases::Case;
-use super::layout_context::Context;
+use super::layout::Context;
 use super::names::{ident, snake};
 use crate::model::{Body, Role};
 use proc_macro2::{Ident, TokenStream};

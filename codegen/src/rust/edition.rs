@@ -1,7 +1,6 @@
 //! The layouts in each precision: the modules of the library.
 
 use super::names::ident;
-use super::precision::Precision;
 use crate::model::{DoubleBuilds, Layout, Schema, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -98,5 +97,26 @@ impl Edition<'_> {
 
     pub(super) fn is_enabled(&self, is_enabled: &dyn Fn(&str) -> bool) -> bool {
         self.features().into_iter().all(is_enabled)
+    }
+}
+
+/// Single or double precision: the width of a component of the wire type `real`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Precision {
+    Single,
+    Double,
+}
+
+impl Precision {
+    /// Returns the precisions that a layout has.
+    pub(super) fn of(layout: &Layout) -> impl Iterator<Item = Self> + use<> {
+        let double = layout.double != DoubleBuilds::None;
+        [Self::Single]
+            .into_iter()
+            .chain(double.then_some(Self::Double))
+    }
+
+    pub(super) fn is_double(self) -> bool {
+        self == Self::Double
     }
 }

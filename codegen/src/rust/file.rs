@@ -1,7 +1,5 @@
 //! A generated file.
 
-#[cfg(feature = "format")]
-use super::format;
 use super::text;
 use proc_macro2::TokenStream;
 
@@ -37,6 +35,30 @@ impl File {
     #[cfg(feature = "format")]
     #[must_use]
     pub fn formatted(&self) -> String {
-        format!("{HEADER}{}", format::format(&self.name, &self.text()))
+        format!("{HEADER}{}", format(&self.name, &self.text()))
     }
+}
+
+/// Formats a file as rustfmt does.
+#[cfg(feature = "format")]
+fn format(name: &str, text: &str) -> String {
+    let syntax =
+        syn::parse_file(text).unwrap_or_else(|error| panic!("{name} is not Rust: {error}\n{text}"));
+    spaced(&prettyplease::unparse(&syntax))
+}
+
+/// Adds an empty line after every item of several lines.
+#[cfg(feature = "format")]
+fn spaced(text: &str) -> String {
+    let mut spaced = String::new();
+    for (line, next) in text.lines().zip(text.lines().skip(1).chain([""])) {
+        spaced.push_str(line);
+        spaced.push('\n');
+        let indent = line.len() - line.trim_start().len();
+        let ends_item = ["}", "};", "];"].contains(&line.trim_start()) && indent <= 4;
+        if ends_item && next.len() > indent && !next[indent..].starts_with([' ', '}', ')', '.']) {
+            spaced.push('\n');
+        }
+    }
+    spaced
 }

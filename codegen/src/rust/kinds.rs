@@ -1,9 +1,7 @@
 //! Generates the constants of the format and the kinds of value, which all layouts share.
 
 use super::edition::editions;
-use super::groups::grouped;
-use super::hex::hex;
-use super::names::{capitalised, doc, ident, joined};
+use super::names::{capitalised, doc, grouped, hex, ident, joined};
 use crate::model::{Body, Pad, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;

@@ -2,13 +2,11 @@
 //! it implements.
 
 use super::cases::Case;
-use super::edition::{Edition, editions};
-use super::layout_context::Context;
-use super::names::{body_ident, component, doc, has_reals, ident};
-use super::precision::Precision;
-use super::versions::version;
-use super::{script, typed_array};
-use crate::model::{Body, DoubleBuilds, Encryption, Role, Text, Var2str};
+use super::edition::{Edition, Precision, editions};
+use super::layout::Context;
+use super::names::{body_ident, component, doc, has_reals, ident, version};
+use super::typed_array;
+use crate::model::{Body, DoubleBuilds, Encryption, LayoutType, Role, Row, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote};
 
@@ -220,7 +218,7 @@ fn type_table(case: &Case<'_>) -> TokenStream {
     let (number, name, description) = (case.number(), &listed.name, &ty.description);
     let body = body_ident(&ty.body);
     let since = version(listed.since);
-    let script = script::script(listed, ty);
+    let script = script(listed, ty);
     quote! {
         crate::table::TypeTable {
             number: #number,
@@ -233,4 +231,50 @@ fn type_table(case: &Case<'_>) -> TokenStream {
             #script
         }
     }
+}
+
+/// Generates the fields of a `TypeTable` about constructors and constants in scripts.
+pub(super) fn script(listed: &LayoutType, ty: &Type) -> TokenStream {
+    if ty.body != Body::Fields {
+        return quote!(initial: &[], optional: 0, constants: &[],);
+    }
+    let rows = &ty.tables[0].rows;
+    let initial = components(rows, |row| row.initial.into());
+    let optional = Literal::u32_unsuffixed(ty.optional);
+    let constants = ty.script_constants.iter().chain(&listed.script_constants);
+    let constants = constants.map(|constant| {
+        let name = &constant.name;
+        let components = components(rows, |row| constant.components.of(row));
+        quote!(crate::table::ScriptConstant { name: #name, components: #components })
+    });
+    quote! {
+        initial: #initial,
+        optional: #optional,
+        constants: &[#(#constants),*],
+    }
+}
+
+fn components(rows: &[Row], number: impl Fn(&Row) -> f64) -> TokenStream {
+    let numbers = rows.iter().map(|row| match number(row) {
+        f64::INFINITY => quote!(f64::INFINITY),
+        number => {
+            let number = integral(number);
+            quote!(#number)
+        }
+    });
+    quote!(&[#(#numbers),*])
+}
+
+/// Returns the literal of a float that is an integer, with groups of digits.
+fn integral(number: f64) -> Literal {
+    const GROUP: usize = 3;
+    let mut literal = number.to_string();
+    let first = usize::from(literal.starts_with('-'));
+    let mut place = literal.len();
+    while place > first + GROUP {
+        place -= GROUP;
+        literal.insert(place, '_');
+    }
+    literal += ".0";
+    literal.parse().expect("digits are a literal")
 }

@@ -5,52 +5,31 @@
 
 mod accessors;
 mod bodies;
-mod body;
 mod build;
 mod cases;
-mod clone;
 mod codec_functions;
-mod comments;
+mod conversions;
 mod convert;
-mod declared_type;
 mod decode;
 mod edition;
 mod file;
-#[cfg(feature = "format")]
-mod format;
-mod framed_functions;
 mod functions;
-mod groups;
-mod hex;
-mod ids;
 mod kinds;
 mod layout;
-mod layout_context;
-mod lists;
 mod marker;
 mod names;
 mod notes;
-mod numbers;
-mod option_functions;
-mod payload;
-mod payload_conversions;
-mod precision;
 mod registry;
-mod rows;
-mod script;
-mod serde;
+mod scalars;
 mod skip;
 mod start;
-mod steps;
+mod tables;
 mod text;
-mod typed;
 mod typed_array;
-mod value_examples;
 mod values;
 mod variant;
 mod variant_ref;
 mod variant_type;
-mod versions;
 
 #[cfg(feature = "docs")]
 pub(crate) use names::capitalised;
@@ -58,7 +37,7 @@ pub(crate) use names::capitalised;
 pub use file::File;
 
 use crate::model::Schema;
-use precision::Precision;
+use edition::Precision;
 
 /// Generates the files that list the layouts and the schema's files.
 ///

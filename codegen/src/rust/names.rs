@@ -1,9 +1,10 @@
-//! The Rust names and types of the schema's items.
+//! The Rust names and types of the schema's items, literals, and doc comments.
 
-use super::precision::Precision;
-use super::versions::since_doc;
-use crate::model::{Body, DoubleBuilds, Length, Offset, Role, Row, Schema, Table, Type};
-use proc_macro2::{Ident, Span, TokenStream};
+use super::edition::Precision;
+use crate::model::{
+    BitField, Body, DoubleBuilds, Length, Offset, Role, Row, Schema, Table, Type, Version,
+};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
 pub(super) fn ident(name: &str) -> Ident {
@@ -200,4 +201,50 @@ pub(crate) fn capitalised(text: &str) -> String {
         .next()
         .map(|first| first.to_uppercase().chain(chars).collect())
         .unwrap_or_default()
+}
+
+/// Returns a hexadecimal literal with all digits.
+pub(super) fn hex(value: u32) -> Literal {
+    format!("0x{:04x}_{:04x}", value >> 16, value & 0xffff)
+        .parse()
+        .expect("a hexadecimal number is a literal")
+}
+
+/// Returns the mask of a bit field, and a value in its place.
+pub(super) fn placed(bits: &BitField, value: u32) -> [Literal; 2] {
+    [hex(bits.mask), hex(bits.place(value))]
+}
+
+/// Groups items by their keys, in the order of the first item of each group.
+pub(super) fn grouped<K: PartialEq, T>(items: impl Iterator<Item = (K, T)>) -> Vec<(K, Vec<T>)> {
+    let mut groups: Vec<(K, Vec<T>)> = Vec::new();
+    for (key, item) in items {
+        match groups.iter_mut().find(|(other, _)| *other == key) {
+            Some((_, group)) => group.push(item),
+            None => groups.push((key, vec![item])),
+        }
+    }
+    groups
+}
+
+/// Generates an optional `EngineVersion`.
+pub(super) fn version(since: Option<Version>) -> TokenStream {
+    since.map_or_else(
+        || quote!(None),
+        |since| {
+            let since = engine_version(since);
+            quote!(Some(#since))
+        },
+    )
+}
+
+/// Generates an `EngineVersion`.
+pub(super) fn engine_version(Version { major, minor }: Version) -> TokenStream {
+    let [major, minor] = [major, minor].map(Literal::u16_unsuffixed);
+    quote!(crate::EngineVersion::new(#major, #minor))
+}
+
+/// Returns the end of a sentence or a title in a doc comment: the version, if there is one.
+pub(super) fn since_doc(since: Option<Version>) -> String {
+    since.map_or_else(String::new, |since| format!(" (since {since})"))
 }

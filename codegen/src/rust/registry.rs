@@ -1,10 +1,7 @@
 //! Generates the registry of layouts, the only list of them.
 
-use super::edition::{Edition, editions};
-use super::groups::grouped;
-use super::names::{alias_doc, doc, ident, joined, own_type};
-use super::precision::Precision;
-use super::versions::engine_version;
+use super::edition::{Edition, Precision, editions};
+use super::names::{alias_doc, doc, engine_version, grouped, ident, joined, own_type};
 use crate::model::{Role, Schema, Versions, find};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -1,8 +1,8 @@
 //! Generates the functions that skip a body, with the same checks as decoding.
 
-use super::body::Context;
+use super::bodies::Context;
 use super::start::{declared_local, needs_header, variant};
-use super::steps::text_rule;
+use super::tables::text_rule;
 use crate::model::Body;
 use crate::steps::{Repeat, Step};
 use proc_macro2::{Literal, TokenStream};

@@ -1,12 +1,9 @@
 //! Generates the start of a body, which precedes its repeated part: a struct, or an enum if a flag
 //! selects it, and the functions that decode and encode it.
 
-use super::body::Context;
-use super::groups::grouped;
-use super::hex::{hex, placed};
-use super::names::{capitalised, component, ident, row_ident, snake};
-use super::steps::{number_rule, pad, text_rule, value_key};
-use super::versions::version;
+use super::bodies::Context;
+use super::names::{capitalised, grouped, hex, ident, placed, row_ident, snake, version};
+use super::tables::{number_rule, pad, text_rule, value_key};
 use crate::model::{BitField, Body, Declares};
 use crate::steps::{Arm, Field, Reject, Repeat, Select, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -248,7 +245,7 @@ impl Start {
 
     /// Adds a number, with its bit fields.
     fn number(&mut self, context: &Context<'_>, field: Field<'_>) {
-        let (local, ty) = (local(field), component(&field.row.wire, context.precision));
+        let (local, ty) = (local(field), context.number_type(field.row));
         if field.is_u32() {
             let rule = number_rule(field);
             if needs_offset(&context.steps, field) {

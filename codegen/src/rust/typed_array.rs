@@ -3,10 +3,9 @@
 //! All types of the body `typed_array` share the Rust type `TypedArray`. It is converted and
 //! encoded as the first of them; the others are cases of the Variant only.
 
-use super::cases::Case;
-use super::layout_context::Context;
+use super::cases::{Case, Typed};
+use super::layout::Context;
 use super::names::ident;
-use super::typed::Typed;
 use crate::model::Role;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;

@@ -1,26 +1,24 @@
 //! Generates the enum of any value of a layout.
 
-use super::cases::Case;
-use super::layout_context::Context;
-use super::names::{body_ident, capitalised, doc, ident};
-use super::payload_conversions::conversions;
-use super::typed::Typed;
-use super::versions::since_doc;
-use super::{accessors, clone, lists, typed_array};
+use super::cases::{Case, Typed};
+use super::conversions::conversions;
+use super::layout::Context;
+use super::names::{body_ident, capitalised, doc, ident, since_doc};
+use super::{accessors, conversions, typed_array};
 use crate::model::{Body, KeyEquality, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let definition = definition(context);
-    let clone = clone::clone(context, &quote!(Variant));
+    let clone = clone(context, &quote!(Variant));
     let inherent = inherent(context);
     let view = view(context);
     let encode = encode(context);
     let conversions = context.types().map(|case| conversions(context, case));
     let contents = contents(context);
     let display = display(context, &quote!(Variant));
-    let lists = lists::conversions(context);
+    let lists = conversions::lists(context);
     let module = context.edition.module();
     let marker = context.marker();
     quote! {
@@ -428,6 +426,44 @@ pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
                 [Self::#int(_), Self::#int(_), ..] => writer.short_ints_of_variants(elements.iter().map_while(Self::#as_int)),
                 [Self::#string(_), Self::#string(_), ..] => writer.short_strings(elements.iter().map_while(Self::#as_string)),
                 _ => 0,
+            }
+        }
+    }
+}
+
+/// Generates `Clone`.
+///
+/// Containers are cloned separately to keep the recursive stack frame small.
+pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
+    let nested = context.cases.iter().filter(|case| case.is_nested());
+    let nested: Vec<_> = nested.map(|case| &case.variant).collect();
+    let leaves = context.types().filter(|case| !case.is_nested());
+    let leaves = leaves.map(|case| {
+        let (variant, pattern) = (&case.variant, case.pattern(&quote!(Self)));
+        let cloned = case
+            .payload
+            .ty
+            .as_ref()
+            .map(|_| quote!((Clone::clone(value))));
+        quote!(#pattern => Self::#variant #cloned)
+    });
+    quote! {
+        impl Clone for #variant {
+            fn clone(&self) -> Self {
+                match self {
+                    #(Self::#nested(value) => Self::#nested(value.clone()),)*
+                    _ => self.clone_leaf(),
+                }
+            }
+        }
+
+        impl #variant {
+            #[allow(clippy::clone_on_copy, reason = "an arm a type, whether it can be copied or not")]
+            fn clone_leaf(&self) -> Self {
+                match self {
+                    #(#leaves,)*
+                    #(Self::#nested(_))|* => self.clone(),
+                }
             }
         }
     }

@@ -1,18 +1,17 @@
 //! Generates the enum of any value of a layout that borrows from the input.
 
-use super::cases::Case;
-use super::layout_context::Context;
+use super::cases::{Case, Typed};
+use super::layout::Context;
 use super::names::value_type;
-use super::typed::Typed;
 use super::variant::{display, encode_batch, encoded, type_and_accessors, variants, viewed};
-use super::{accessors, clone, typed_array};
+use super::{accessors, typed_array, variant};
 use crate::model::{Body, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
     let definition = definition(context);
-    let clone = clone::clone(context, &quote!(VariantRef<'_>));
+    let clone = variant::clone(context, &quote!(VariantRef<'_>));
     let inherent = inherent(context);
     let view = view(context);
     let encode = encode(context);

@@ -1,9 +1,8 @@
 //! Generates the enum of a layout's types.
 
 use super::cases::Case;
-use super::layout_context::Context;
-use super::names::{doc, table_doc};
-use super::versions::since_doc;
+use super::layout::Context;
+use super::names::{doc, since_doc, table_doc};
 use proc_macro2::TokenStream;
 use quote::quote;
 

@@ -1,7 +1,7 @@
 //! Generates the conversions between a layout's `Variant` and its payloads.
 
 use super::cases::Case;
-use super::layout_context::Context;
+use super::layout::Context;
 use crate::model::{Body, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -107,5 +107,24 @@ fn borrowed(context: &Context<'_>, case: &Case<'_>, held: &TokenStream) -> Token
                 }
             }
         }
+    }
+}
+
+/// Generates the conversions of lists of Rust values, and of [`Pool`](crate::Pool).
+pub(super) fn lists(context: &Context<'_>) -> TokenStream {
+    let packed = || {
+        let lists = context.types().filter(|case| case.ty.body != Body::Array);
+        lists.filter_map(|case| Some((case, case.element.as_ref()?)))
+    };
+    let variants = packed().map(|(case, _)| &case.variant);
+    let pools = packed().map(|(case, element)| {
+        let (variant, is_text) = (&case.variant, case.ty.body == Body::PoolText);
+        let others =
+            is_text.then(|| quote!(, &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>));
+        quote!(crate::access::conversions::pool_conversions!(Variant: #variant from #element #others);)
+    });
+    quote! {
+        crate::access::conversions::list_conversions!(Variant: #(#variants),*);
+        #(#pools)*
     }
 }
