@@ -1,6 +1,6 @@
 //! The indexes of a Variant: keys, names and positions.
 
-use crate::value::editable::{ContentsMut, Editable};
+use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, View};
 use crate::{Dictionary, Object};
 use alloc::string::String;
@@ -85,7 +85,7 @@ fn property<'v, V: AsView>(value: &'v V, name: &str) -> Option<&'v V> {
 
 /// Turns Nil into an empty Dictionary.
 fn fill<V: Editable>(value: &mut V) {
-    if matches!(value.contents_mut(), ContentsMut::Nil) {
+    if matches!(value.view_mut(), ViewMut::Nil) {
         *value = Dictionary::new().into();
     }
 }
@@ -101,14 +101,14 @@ impl<V: AsView> VariantIndex<V> for str {
 
 impl<V: Editable> VariantIndexMut<V> for str {
     fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-        match value.contents_mut() {
-            ContentsMut::Entries(entries) => entries.get_mut(self),
-            ContentsMut::Properties(properties) => {
-                let mut properties = properties.iter_mut();
+        match value.view_mut().undeclared() {
+            ViewMut::Dictionary(entries) => entries.get_mut(self),
+            ViewMut::Object(Object::Full(object)) => {
+                let mut properties = object.properties.iter_mut();
                 let (_, value) = properties.find(|(name, _)| name == self)?;
                 Some(value)
             }
-            ContentsMut::Elements(_) | ContentsMut::Nil | ContentsMut::None => None,
+            _ => None,
         }
     }
 
@@ -116,9 +116,10 @@ impl<V: Editable> VariantIndexMut<V> for str {
     fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
         fill(value);
         let name = value.kind().name();
-        match value.contents_mut() {
-            ContentsMut::Entries(entries) => &mut entries[self],
-            ContentsMut::Properties(properties) => {
+        match value.view_mut().undeclared() {
+            ViewMut::Dictionary(entries) => &mut entries[self],
+            ViewMut::Object(Object::Full(object)) => {
+                let properties = &mut object.properties;
                 let found = properties.iter().position(|(name, _)| name == self);
                 let index = found.unwrap_or_else(|| {
                     properties.push((self.into(), V::default()));
@@ -147,25 +148,25 @@ impl<V: AsView> VariantIndex<V> for usize {
 
 impl<V: Editable> VariantIndexMut<V> for usize {
     fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-        match value.contents_mut() {
-            ContentsMut::Elements(elements) => elements.get_mut(*self),
-            ContentsMut::Entries(entries) => entries.get_mut(&int::<V>(*self)?),
-            ContentsMut::Properties(_) | ContentsMut::Nil | ContentsMut::None => None,
+        match value.view_mut().undeclared() {
+            ViewMut::Array(elements) => elements.get_mut(*self),
+            ViewMut::Dictionary(entries) => entries.get_mut(&int::<V>(*self)?),
+            _ => None,
         }
     }
 
     #[track_caller]
     fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
         let name = value.kind().name();
-        match (value.contents_mut(), int::<V>(*self)) {
-            (ContentsMut::Elements(elements), _) => {
+        match (value.view_mut().undeclared(), int::<V>(*self)) {
+            (ViewMut::Array(elements), _) => {
                 let count = elements.len();
                 let element = elements.get_mut(*self);
                 element.unwrap_or_else(|| {
                     panic!("the index {self} is out of bounds of an Array of {count} elements")
                 })
             }
-            (ContentsMut::Entries(entries), Some(key)) => entries.entry(key).or_default(),
+            (ViewMut::Dictionary(entries), Some(key)) => entries.entry(key).or_default(),
             _ => panic!("cannot index a value of the type {name} with the number {self}"),
         }
     }
@@ -190,9 +191,9 @@ impl<V: AsView> VariantIndex<V> for V {
 
 impl<V: Editable + Clone> VariantIndexMut<V> for V {
     fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-        match (value.contents_mut(), position(self)) {
-            (ContentsMut::Entries(entries), _) => entries.get_mut(self),
-            (ContentsMut::Elements(elements), Some(index)) => elements.get_mut(index),
+        match (value.view_mut().undeclared(), position(self)) {
+            (ViewMut::Dictionary(entries), _) => entries.get_mut(self),
+            (ViewMut::Array(elements), Some(index)) => elements.get_mut(index),
             _ => None,
         }
     }
@@ -202,8 +203,8 @@ impl<V: Editable + Clone> VariantIndexMut<V> for V {
         fill(value);
         match position(self) {
             Some(index) if value.view().entries().is_none() => index.index_or_insert(value),
-            _ => match value.contents_mut() {
-                ContentsMut::Entries(entries) => entries.entry(self.clone()).or_default(),
+            _ => match value.view_mut().undeclared() {
+                ViewMut::Dictionary(entries) => entries.entry(self.clone()).or_default(),
                 _ => panic!("only a Dictionary can be indexed with any key"),
             },
         }

@@ -1,7 +1,7 @@
 //! Access by path.
 
 use super::part::component_at_path;
-use crate::value::editable::{ContentsMut, Editable};
+use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, View, segment_of};
 use crate::{Dictionary, Escaped, KeyEquality, Layout, Object, Path, Segment};
 use alloc::string::ToString;
@@ -110,12 +110,15 @@ fn step_mut<'v, L: Layout>(
     value: &'v mut L::Variant,
     segment: &Segment,
 ) -> Option<&'v mut L::Variant> {
-    match (position::<L, _>(value, segment)?, value.contents_mut()) {
-        (Segment::Index(index), ContentsMut::Elements(elements)) => elements.get_mut(index),
-        (Segment::ValueOf(index), ContentsMut::Properties(properties)) => {
-            properties.get_mut(index).map(|(_, value)| value)
+    match (
+        position::<L, _>(value, segment)?,
+        value.view_mut().undeclared(),
+    ) {
+        (Segment::Index(index), ViewMut::Array(elements)) => elements.get_mut(index),
+        (Segment::ValueOf(index), ViewMut::Object(Object::Full(object))) => {
+            object.properties.get_mut(index).map(|(_, value)| value)
         }
-        (Segment::ValueOf(index), ContentsMut::Entries(entries)) => entries.value_mut(index),
+        (Segment::ValueOf(index), ViewMut::Dictionary(entries)) => entries.value_mut(index),
         _ => None,
     }
 }

@@ -3,9 +3,9 @@
 use super::part::{change_part, component_at_path};
 use super::path::position;
 use super::{at_path, pointer_mut};
-use crate::value::editable::{ContentsMut, Editable};
+use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, View};
-use crate::{Layout, Path, Segment};
+use crate::{Layout, Object, Path, Segment};
 use alloc::vec::Vec;
 use core::mem;
 
@@ -76,22 +76,24 @@ fn set_value<L: Layout>(
     let Some((parent, last)) = parent::<L>(value, path) else {
         return Err(new);
     };
-    match (parent.contents_mut(), last) {
-        (ContentsMut::Entries(entries), Segment::Name(name)) => {
+    match (parent.view_mut().undeclared(), last) {
+        (ViewMut::Dictionary(entries), Segment::Name(name)) => {
             entries.insert(name, new);
         }
-        (ContentsMut::Entries(entries), Segment::Index(index)) => match i64::try_from(index) {
+        (ViewMut::Dictionary(entries), Segment::Index(index)) => match i64::try_from(index) {
             Ok(key) => drop(entries.insert(key, new)),
             Err(_) => return Err(new),
         },
-        (ContentsMut::Entries(entries), Segment::Key(key)) => match key.parse::<L::Variant>() {
+        (ViewMut::Dictionary(entries), Segment::Key(key)) => match key.parse::<L::Variant>() {
             Ok(key) => drop(entries.insert(key, new)),
             Err(_) => return Err(new),
         },
-        (ContentsMut::Elements(elements), Segment::Index(index)) if index == elements.len() => {
+        (ViewMut::Array(elements), Segment::Index(index)) if index == elements.len() => {
             elements.push(new);
         }
-        (ContentsMut::Properties(properties), Segment::Name(name)) => properties.push((name, new)),
+        (ViewMut::Object(Object::Full(object)), Segment::Name(name)) => {
+            object.properties.push((name, new));
+        }
         _ => return Err(new),
     }
     Ok(None)
@@ -119,13 +121,14 @@ pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<
 fn remove_value<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
     at_path::<L>(value, path)?;
     let (parent, last) = parent::<L>(value, path)?;
-    match (position::<L, _>(parent, &last)?, parent.contents_mut()) {
-        (Segment::Index(index), ContentsMut::Elements(elements)) => Some(elements.remove(index)),
-        (Segment::ValueOf(index), ContentsMut::Entries(entries)) => {
-            Some(entries.remove_at(index).1)
-        }
-        (Segment::ValueOf(index), ContentsMut::Properties(properties)) => {
-            Some(properties.remove(index).1)
+    match (
+        position::<L, _>(parent, &last)?,
+        parent.view_mut().undeclared(),
+    ) {
+        (Segment::Index(index), ViewMut::Array(elements)) => Some(elements.remove(index)),
+        (Segment::ValueOf(index), ViewMut::Dictionary(entries)) => Some(entries.remove_at(index).1),
+        (Segment::ValueOf(index), ViewMut::Object(Object::Full(object))) => {
+            Some(object.properties.remove(index).1)
         }
         _ => None,
     }

@@ -1,120 +1,80 @@
 //! Conversions between the `Variant` types of the layouts, by value.
 //!
-//! A Variant is split into its [`Parts`], from which the Variant of another layout is built.
-//! Payloads are moved, not cloned; only a conversion to double precision copies those with real
-//! numbers.
+//! Payloads are moved out of one Variant into another, not cloned; only a conversion to double
+//! precision copies those with real numbers.
 
-use crate::value::view::{AsView, segment_of};
+use crate::value::build::{Build, Content};
+use crate::value::editable::{Editable, ViewMut};
+use crate::value::view::segment_of;
 use crate::{
     ConvertError, ConvertErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, Object,
     Segment, TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
+use core::mem;
 
 /// Implements `TryFrom` between the `Variant` types of two layouts.
 #[allow(unused_macros, reason = "a single layout has no conversions")]
 macro_rules! conversion {
-    ($from:ident => $to:ident) => {
+    ($from:ident $a:ident => $to:ident $b:ident) => {
         impl TryFrom<crate::$from::Variant> for crate::$to::Variant {
             type Error = ConvertError;
 
-            fn try_from(value: crate::$from::Variant) -> Result<Self, ConvertError> {
-                convert(value)
+            fn try_from(value: crate::$from::Variant) -> Result<Self, Self::Error> {
+                convert::<crate::$a, crate::$b>(value)
             }
         }
     };
 }
 
-#[allow(clippy::too_many_lines, reason = "one arm per type")]
-mod generated {
-    #[allow(unused_imports, reason = "a single layout has no conversions")]
-    use super::{ConvertError, convert};
-
-    include!(concat!(env!("OUT_DIR"), "/convert.rs"));
-}
-
-#[cfg(feature = "double")]
-#[allow(
-    unused_imports,
-    reason = "not every layout has a double-precision form"
-)]
-pub(crate) use generated::DoubleLeaf;
-pub(crate) use generated::Leaf;
-
-/// A Variant that can be split and built by value; generated for each layout.
-pub(crate) trait Convertible:
-    AsView + fmt::Display + From<Vec<Self>> + From<Dictionary<Self>> + From<Object<Self>>
-{
-    /// The layout.
-    type Layout: Layout<Variant = Self>;
-
-    /// Any value that is not a container, in the precision of the layout.
-    type Leaf;
-
-    /// Splits the value into its parts.
-    fn into_parts(self) -> Parts<Self>;
-
-    /// Builds a value, or returns the kind that the layout lacks.
-    fn from_leaf(leaf: Self::Leaf) -> Result<Self, Kind>;
-}
-
-/// The parts of a Variant.
-pub(crate) enum Parts<V: Convertible> {
-    /// An Array.
-    Array(Vec<V>),
-    /// A typed array of this kind.
-    TypedArray(Kind, Box<TypedArray<V>>),
-    /// A Dictionary.
-    Dictionary(Dictionary<V>),
-    /// A Dictionary with declared types.
-    #[allow(dead_code, reason = "only Godot 4 has it")]
-    TypedDictionary(Box<TypedDictionary<V>>),
-    /// An Object.
-    Object(Object<V>),
-    /// Any other value.
-    Leaf(V::Leaf),
-}
+include!(concat!(env!("OUT_DIR"), "/convert.rs"));
 
 /// Converts a value and everything that it contains.
 ///
 /// Containers have separate functions, which are not inlined, to keep the stack frame of leaves
 /// small.
-fn convert<A, B>(value: A) -> Result<B, ConvertError>
-where
-    A: Convertible<Leaf: Into<B::Leaf>>,
-    B: Convertible,
-{
-    match value.into_parts() {
-        Parts::Array(elements) => values(elements).map(Into::into),
-        Parts::TypedArray(kind, array) => typed_array(kind, *array),
-        Parts::Dictionary(entries) => self::entries(entries).map(Into::into),
-        Parts::TypedDictionary(dictionary) => typed_dictionary(*dictionary),
-        Parts::Object(object) => self::object(object),
-        Parts::Leaf(leaf) => B::from_leaf(leaf.into()).map_err(missing::<A, B>),
-    }
+fn convert<A: Layout, B: Layout>(mut value: A::Variant) -> Result<B::Variant, ConvertError> {
+    let converted = match value.view_mut() {
+        ViewMut::Nil => B::Variant::default(),
+        ViewMut::Bool(value) => (*value).into(),
+        ViewMut::Int(value) => (*value).into(),
+        ViewMut::Float(value) => (*value).into(),
+        ViewMut::Text(text) => mem::take(text).into(),
+        ViewMut::Payload(kind, payload) => {
+            let converted = B::Variant::build(kind, Content::Payload(payload));
+            return converted.ok_or_else(|| missing::<A, B>(kind));
+        }
+        ViewMut::Array(values) => return self::values::<A, B>(mem::take(values)).map(Into::into),
+        ViewMut::TypedArray(kind, array) => return typed_array::<A, B>(kind, mem::take(array)),
+        ViewMut::Dictionary(entries) => {
+            return self::entries::<A, B>(mem::take(entries)).map(Into::into);
+        }
+        ViewMut::TypedDictionary(entries) => return typed_entries::<A, B>(mem::take(entries)),
+        ViewMut::Object(object) => {
+            return self::object::<A, B>(mem::replace(object, Object::Id(0))).map(Into::into);
+        }
+    };
+    // The value owns nothing any more: to check that would cost as much as the conversion.
+    mem::forget(value);
+    Ok(converted)
 }
 
 /// Returns the error of a kind that the target lacks.
-fn missing<A: Convertible, B: Convertible>(kind: Kind) -> ConvertError {
+fn missing<A: Layout, B: Layout>(kind: Kind) -> ConvertError {
     ConvertError::new(ConvertErrorKind::MissingType {
-        ty: A::Layout::name_of(kind),
-        layout: B::Layout::TITLE,
+        ty: A::name_of(kind),
+        layout: B::TITLE,
     })
 }
 
 // Loops instead of iterators keep the recursive stack frames small.
 
 #[inline(never)]
-fn values<A, B>(values: Vec<A>) -> Result<Vec<B>, ConvertError>
-where
-    A: Convertible<Leaf: Into<B::Leaf>>,
-    B: Convertible,
-{
+fn values<A: Layout, B: Layout>(values: Vec<A::Variant>) -> Result<Vec<B::Variant>, ConvertError> {
     let mut converted = Vec::with_capacity(values.len());
     for (index, value) in values.into_iter().enumerate() {
-        match convert(value) {
+        match convert::<A, B>(value) {
             Ok(value) => converted.push(value),
             Err(error) => return Err(error.within(Segment::Index(index))),
         }
@@ -123,42 +83,35 @@ where
 }
 
 #[inline(never)]
-fn typed_array<A, B>(kind: Kind, array: TypedArray<A>) -> Result<B, ConvertError>
-where
-    A: Convertible<Leaf: Into<B::Leaf>>,
-    B: Convertible,
-{
-    if B::Layout::number_of(kind).is_none() {
+fn typed_array<A: Layout, B: Layout>(
+    kind: Kind,
+    array: TypedArray<A::Variant>,
+) -> Result<B::Variant, ConvertError> {
+    if B::number_of(kind).is_none() {
         return Err(missing::<A, B>(kind));
     }
-    check_declared::<A, B>(&array.element)?;
-    let values = self::values(array.values)?;
-    let element = array.element;
-    let typed = B::Layout::typed_array(kind, TypedArray { element, values });
+    let TypedArray { element, values } = array;
+    check_declared::<A, B>(&element)?;
+    let values = self::values::<A, B>(values)?;
+    let typed = B::typed_array(kind, TypedArray { element, values });
     typed.ok_or_else(|| {
-        let layout = B::Layout::TITLE;
+        let layout = B::TITLE;
         ConvertError::new(ConvertErrorKind::MissingTypedArray { layout })
     })
 }
 
 /// Checks that the target layout has a declared type.
-fn check_declared<A: Convertible, B: Convertible>(
-    declared: &ElementType,
-) -> Result<(), ConvertError> {
+fn check_declared<A: Layout, B: Layout>(declared: &ElementType) -> Result<(), ConvertError> {
     match declared {
-        ElementType::Kind(kind) if B::Layout::number_of(*kind).is_none() => {
-            Err(missing::<A, B>(*kind))
-        }
+        ElementType::Kind(kind) if B::number_of(*kind).is_none() => Err(missing::<A, B>(*kind)),
         _ => Ok(()),
     }
 }
 
 #[inline(never)]
-fn typed_dictionary<A, B>(dictionary: TypedDictionary<A>) -> Result<B, ConvertError>
-where
-    A: Convertible<Leaf: Into<B::Leaf>>,
-    B: Convertible,
-{
+fn typed_entries<A: Layout, B: Layout>(
+    dictionary: TypedDictionary<A::Variant>,
+) -> Result<B::Variant, ConvertError> {
     let TypedDictionary {
         key,
         value,
@@ -166,25 +119,23 @@ where
     } = dictionary;
     check_declared::<A, B>(&key)?;
     check_declared::<A, B>(&value)?;
-    let entries = self::entries(entries)?;
-    let typed = B::Layout::typed_dictionary(TypedDictionary {
+    let entries = self::entries::<A, B>(entries)?;
+    let typed = B::typed_dictionary(TypedDictionary {
         key,
         value,
         entries,
     });
     typed.ok_or_else(|| {
-        let layout = B::Layout::TITLE;
+        let layout = B::TITLE;
         ConvertError::new(ConvertErrorKind::MissingTypedDictionary { layout })
     })
 }
 
 #[inline(never)]
-fn entries<A, B>(entries: Dictionary<A>) -> Result<Dictionary<B>, ConvertError>
-where
-    A: Convertible<Leaf: Into<B::Leaf>>,
-    B: Convertible,
-{
-    let mut converted = Dictionary::<B>::new();
+fn entries<A: Layout, B: Layout>(
+    entries: Dictionary<A::Variant>,
+) -> Result<Dictionary<B::Variant>, ConvertError> {
+    let mut converted = Dictionary::<B::Variant>::new();
     converted.reserve(entries.len());
     for (index, (key, value)) in entries.into_iter().enumerate() {
         let key = match convert::<A, B>(key) {
@@ -200,18 +151,16 @@ where
 }
 
 #[inline(never)]
-fn object<A, B>(object: Object<A>) -> Result<B, ConvertError>
-where
-    A: Convertible<Leaf: Into<B::Leaf>>,
-    B: Convertible,
-{
+fn object<A: Layout, B: Layout>(
+    object: Object<A::Variant>,
+) -> Result<Object<B::Variant>, ConvertError> {
     let object = match object {
-        Object::Id(id) => return Ok(Object::Id(id).into()),
+        Object::Id(id) => return Ok(Object::Id(id)),
         Object::Full(object) => *object,
     };
     let mut properties = Vec::with_capacity(object.properties.len());
     for (name, value) in object.properties {
-        match convert(value) {
+        match convert::<A, B>(value) {
             Ok(value) => properties.push((name, value)),
             Err(error) => return Err(error.within(Segment::name(&name))),
         }
@@ -219,6 +168,5 @@ where
     Ok(Object::Full(Box::new(FullObject {
         class: object.class,
         properties,
-    }))
-    .into())
+    })))
 }

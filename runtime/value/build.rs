@@ -2,10 +2,13 @@
 
 use crate::value::view::AsView;
 use crate::wire::fields::{FieldReader, Fields, take_all};
-use crate::{Dictionary, Kind, NodePath, Object, Signal};
+use crate::{Callable, Dictionary, Kind, NodePath, Object, Rid, Signal, StringName};
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::any::Any;
 use core::fmt::Display;
+use core::mem;
 
 /// A Variant that can be built from the content of a body; generated for each layout.
 pub trait Build:
@@ -43,12 +46,125 @@ pub enum Content<'c> {
     Texts(Vec<String>),
     /// A path.
     NodePath(NodePath),
+    /// The payload of a Variant, which is moved out of it.
+    Payload(&'c mut dyn Any),
 }
 
-/// Decodes components that were encoded for this type.
-pub(crate) fn fields<T: Fields>(body: &[u8]) -> T {
-    T::take(&mut FieldReader::new(body))
+/// The payload of a Variant that is not a container.
+pub(crate) trait Payload: Sized {
+    /// Builds the payload, or returns `None` if its type has another content.
+    fn from_content(content: Content<'_>) -> Option<Self>;
 }
+
+/// Moves a payload of a type out of a Variant.
+pub(crate) fn moved<T: Default + 'static>(payload: &mut dyn Any) -> Option<T> {
+    payload.downcast_mut().map(mem::take)
+}
+
+macro_rules! payloads {
+    ($($payload:ty: $content:pat => $value:expr;)*) => {$(
+        impl Payload for $payload {
+            #[inline]
+            fn from_content(content: Content<'_>) -> Option<Self> {
+                match content {
+                    $content => Some($value),
+                    Content::Payload(payload) => moved(payload),
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+payloads! {
+    (): Content::Empty => ();
+    Callable: Content::Empty => Callable;
+    bool: Content::Bool(value) => value;
+    i64: Content::Int(value) => value;
+    f64: Content::Float(value) => value;
+    String: Content::Text(value) => value;
+    StringName: Content::Text(value) => Self(value);
+    Rid: Content::Id(id) => Self::new(id);
+    Signal: Content::Signal(value) => value;
+    Vec<String>: Content::Texts(value) => value;
+    NodePath: Content::NodePath(value) => value;
+}
+
+/// An element of a pool array of components, or a value of components.
+pub(crate) trait Element: Fields + Default + 'static {
+    /// The same in single precision, or this type.
+    type Single: Element + Into<Self>;
+}
+
+impl<T: Element> Payload for Vec<T> {
+    fn from_content(content: Content<'_>) -> Option<Self> {
+        match content {
+            Content::Components(body) => Some(elements(body)),
+            Content::Payload(payload) => moved(payload).or_else(|| {
+                let single: Vec<T::Single> = moved(payload)?;
+                Some(single.into_iter().map(Into::into).collect())
+            }),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! element_types {
+    ($($element:ty: $single:ty;)*) => {$(
+        impl crate::value::build::Element for $element {
+            type Single = $single;
+        }
+    )*};
+}
+
+element_types! {
+    u8: u8;
+    i32: i32;
+    i64: i64;
+    f32: f32;
+    f64: f32;
+}
+
+/// Builds a value of components.
+pub(crate) fn value_of_components<T: Element>(content: Content<'_>) -> Option<T> {
+    match content {
+        Content::Components(body) => Some(T::take(&mut FieldReader::new(body))),
+        Content::Payload(payload) => moved(payload).or_else(|| {
+            let boxed = |single: Box<T::Single>| *single;
+            let single = moved(payload).or_else(|| moved(payload).map(boxed));
+            single.map(Into::into)
+        }),
+        _ => None,
+    }
+}
+
+/// Large values are boxed.
+impl<T: Payload + Default + 'static> Payload for Box<T> {
+    fn from_content(content: Content<'_>) -> Option<Self> {
+        match content {
+            Content::Payload(payload) => moved(payload).or_else(|| {
+                let value = T::from_content(Content::Payload(payload));
+                value.map(Self::new)
+            }),
+            content => T::from_content(content).map(Self::new),
+        }
+    }
+}
+
+/// Implements [`Payload`] for a value of components, by its type in single precision.
+macro_rules! components {
+    ($value:ty, $single:ty) => {
+        crate::value::build::element_types! { $value: $single; }
+
+        impl crate::value::build::Payload for $value {
+            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
+                crate::value::build::value_of_components(content)
+            }
+        }
+    };
+}
+
+pub(crate) use {components, element_types};
 
 /// Decodes elements that were encoded for this type.
 pub(crate) fn elements<T: Fields>(body: &[u8]) -> Vec<T> {

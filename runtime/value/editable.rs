@@ -1,26 +1,52 @@
-//! The contents of a value, to be changed.
+//! The mutable view of a value.
 
 use super::view::AsView;
-use crate::Dictionary;
+use crate::{Dictionary, Kind, Object, TypedArray, TypedDictionary};
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::any::Any;
 
-/// The values that a Variant contains, to be changed.
-pub enum ContentsMut<'v, V> {
-    /// None: the value is Nil.
+/// A value by the structure of its body, to be changed or moved.
+pub enum ViewMut<'v, V> {
+    /// Nil.
     Nil,
-    /// The elements of an Array.
-    Elements(&'v mut Vec<V>),
-    /// The entries of a Dictionary.
-    Entries(&'v mut Dictionary<V>),
-    /// The properties of a full object.
-    Properties(&'v mut Vec<(String, V)>),
-    /// None: the value is of a type that contains no others.
-    None,
+    /// A bool.
+    Bool(&'v mut bool),
+    /// An int.
+    Int(&'v mut i64),
+    /// A float.
+    Float(&'v mut f64),
+    /// A String.
+    Text(&'v mut String),
+    /// An Array.
+    Array(&'v mut Vec<V>),
+    /// A typed array of this kind.
+    TypedArray(Kind, &'v mut TypedArray<V>),
+    /// A Dictionary.
+    Dictionary(&'v mut Dictionary<V>),
+    /// A Dictionary with declared types.
+    TypedDictionary(&'v mut TypedDictionary<V>),
+    /// An Object.
+    Object(&'v mut Object<V>),
+    /// The payload of any other value, of this kind.
+    Payload(Kind, &'v mut dyn Any),
 }
 
-/// A Variant whose contents can be changed; generated for each layout.
-pub trait Editable: AsView + Default + From<i64> + From<String> + From<Dictionary<Self>> {
-    /// Returns the values that this one contains.
-    fn contents_mut(&mut self) -> ContentsMut<'_, Self>;
+impl<V> ViewMut<'_, V> {
+    /// Returns the view of a container without its declared type.
+    pub(crate) fn undeclared(self) -> Self {
+        match self {
+            Self::TypedArray(_, array) => Self::Array(&mut array.values),
+            Self::TypedDictionary(dictionary) => Self::Dictionary(&mut dictionary.entries),
+            view => view,
+        }
+    }
+}
+
+/// A Variant that can be changed by its structure; generated for each layout.
+pub trait Editable:
+    AsView + Default + From<bool> + From<i64> + From<f64> + From<String> + From<Dictionary<Self>>
+{
+    /// Returns the value by the structure of its body.
+    fn view_mut(&mut self) -> ViewMut<'_, Self>;
 }

@@ -1,8 +1,10 @@
-//! Generates the conversions between a layout's `Variant` and its payloads.
+//! Generates the conversions between a layout's `Variant` and its payloads, and between layouts.
 
 use super::cases::Case;
+use super::edition::Edition;
 use super::layout::Context;
-use crate::model::{Body, Role};
+use super::names::ident;
+use crate::model::{Body, Role, find};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -127,4 +129,33 @@ pub(super) fn lists(context: &Context<'_>) -> TokenStream {
         crate::access::conversions::list_conversions!(Variant: #(#variants),*);
         #(#pools)*
     }
+}
+
+/// Generates the list of conversions between the `Variant` types of layouts.
+pub(super) fn between_layouts(editions: &[Edition<'_>]) -> TokenStream {
+    let conversions = pairs(editions).map(|pair| {
+        let [from, to] = pair.map(|edition| ident(&edition.module()));
+        let [from_marker, to_marker] = pair.map(Edition::marker);
+        quote!(conversion!(#from #from_marker => #to #to_marker);)
+    });
+    quote!(#(#conversions)*)
+}
+
+/// Returns the conversions that keep every number.
+///
+/// To narrow a value, users call `to_single` on it.
+fn pairs<'s>(editions: &[Edition<'s>]) -> impl Iterator<Item = [Edition<'s>; 2]> {
+    let pairs = editions
+        .iter()
+        .flat_map(|from| editions.iter().map(|to| [*from, *to]));
+    pairs.filter(|[from, to]| from.module() != to.module() && !is_narrowing(*from, *to))
+}
+
+/// Returns whether a type that both layouts have is narrower in the second one.
+fn is_narrowing(from: Edition<'_>, to: Edition<'_>) -> bool {
+    let mut keys = to.layout.types.iter().map(|listed| &listed.key);
+    keys.any(|key| {
+        let is_shared = find(&from.layout.types, key).is_some();
+        is_shared && from.precision_of(key).is_double() && !to.precision_of(key).is_double()
+    })
 }

@@ -3,9 +3,7 @@
 use super::cases::{Case, Typed, cases};
 use super::edition::{Edition, Precision};
 use super::names::{alias_doc, ident, own_type};
-use super::{
-    build, codec_functions, convert, decode, functions, marker, variant, variant_ref, variant_type,
-};
+use super::{codec_functions, decode, functions, marker, variant, variant_ref, variant_type};
 use crate::model::{Role, Schema, Type, find};
 use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
 use quote::quote;
@@ -18,8 +16,6 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
         variant_type::variant_type,
         variant::variant,
         variant_ref::variant_ref,
-        convert::convertible,
-        build::build,
         decode::values,
         functions::functions,
         codec_functions::serde,

@@ -5,11 +5,9 @@
 
 mod accessors;
 mod bodies;
-mod build;
 mod cases;
 mod codec_functions;
 mod conversions;
-mod convert;
 mod decode;
 mod edition;
 mod file;
@@ -76,7 +74,7 @@ pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     }
     files.push(File::new(
         "convert",
-        convert::conversions(schema, &editions, has_double),
+        conversions::between_layouts(&editions),
     ));
     files.push(File::new("notes", notes::notes(schema)));
     let modules = editions

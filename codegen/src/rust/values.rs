@@ -112,6 +112,8 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         #arrays
         #widening
 
+        crate::value::build::components!(#name, crate::#name);
+
         #[cfg(feature = "serde")]
         crate::serde::json::fields_form!(#name, crate::Kind::#name);
 

@@ -6,7 +6,7 @@ use super::layout::Context;
 use super::names::{body_ident, capitalised, doc, ident, since_doc};
 use super::{accessors, conversions, typed_array};
 use crate::model::{Body, KeyEquality, Role};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn variant(context: &Context<'_>) -> TokenStream {
@@ -16,7 +16,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let view = view(context);
     let encode = encode(context);
     let conversions = context.types().map(|case| conversions(context, case));
-    let contents = contents(context);
+    let (view_mut, build) = (view_mut(context), build(context));
     let display = display(context, &quote!(Variant));
     let lists = conversions::lists(context);
     let module = context.edition.module();
@@ -34,7 +34,8 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         #(#conversions)*
 
         #display
-        #contents
+        #view_mut
+        #build
         #lists
 
         #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/text/parse/from_str.md"))]
@@ -226,34 +227,55 @@ pub(super) fn type_and_accessors(
     }
 }
 
-/// Generates the mutable access to the values that a Variant contains.
-fn contents(context: &Context<'_>) -> TokenStream {
-    let arms = context.cases.iter().filter_map(|case| {
-        let (variant, pattern) = (&case.variant, case.pattern(&quote!(Self)));
-        Some(match (case.typed, &case.ty.body) {
-            (Some(Typed::Array), _) => {
-                quote!(#pattern => ContentsMut::Elements(&mut value.values))
+/// Generates the mutable view of a Variant.
+fn view_mut(context: &Context<'_>) -> TokenStream {
+    let arms = context.cases.iter().map(|case| {
+        let pattern = case.pattern(&quote!(Self));
+        let view = match case.ty.body {
+            Body::Bool | Body::Number => {
+                let number = number(case);
+                quote!(#number(value))
             }
-            (Some(Typed::Dictionary), _) => {
-                quote!(#pattern => ContentsMut::Entries(&mut value.entries))
+            Body::Text if case.ty.is(Role::String) => quote!(Text(value)),
+            Body::Empty => quote!(Nil),
+            _ if case.is_nested() => view_of(case, &quote!()),
+            _ => {
+                let kind = &case.kind;
+                quote!(Payload(#kind, value))
             }
-            (None, Body::Empty) => quote!(#pattern => ContentsMut::Nil),
-            (None, Body::Array) => quote!(#pattern => ContentsMut::Elements(value)),
-            (None, Body::Dictionary) => quote!(#pattern => ContentsMut::Entries(value)),
-            (None, Body::Object) => quote! {
-                Self::#variant(crate::Object::Full(object)) => ContentsMut::Properties(&mut object.properties)
-            },
-            _ => return None,
-        })
+        };
+        quote!(#pattern => ViewMut::#view)
     });
     quote! {
         impl crate::value::editable::Editable for Variant {
-            #[allow(clippy::match_same_arms, reason = "an arm a type")]
-            fn contents_mut(&mut self) -> crate::value::editable::ContentsMut<'_, Self> {
-                use crate::value::editable::ContentsMut;
-                match self {
+            #[inline]
+            fn view_mut(&mut self) -> crate::value::editable::ViewMut<'_, Self> {
+                use crate::value::editable::ViewMut;
+                match self { #(#arms),* }
+            }
+        }
+    }
+}
+
+/// Generates the building of a Variant from the content of a body.
+fn build(context: &Context<'_>) -> TokenStream {
+    let leaves = context.types().filter(|case| !case.is_nested());
+    let arms = leaves.map(|case| {
+        let (variant, kind) = (&case.variant, &case.kind);
+        let built = if case.payload.ty.is_some() {
+            quote!(Self::#variant)
+        } else {
+            quote!(|()| Self::#variant)
+        };
+        quote!(#kind => Payload::from_content(content).map(#built))
+    });
+    quote! {
+        impl crate::value::build::Build for Variant {
+            fn build(kind: crate::Kind, content: crate::value::build::Content<'_>) -> Option<Self> {
+                use crate::value::build::Payload;
+                match kind {
                     #(#arms,)*
-                    _ => ContentsMut::None,
+                    _ => None,
                 }
             }
         }
@@ -329,6 +351,11 @@ pub(super) fn viewed(
     }
 }
 
+/// Returns the case of the views for a bool or a number.
+fn number(case: &Case<'_>) -> Option<Ident> {
+    case.ty.role.map(|role| ident(&capitalised(role.name())))
+}
+
 /// Generates the view of the payload `value`, or of its components `fields`.
 fn view_of(case: &Case<'_>, fields: &TokenStream) -> TokenStream {
     let (kind, body) = (&case.kind, body_ident(&case.ty.body));
@@ -340,7 +367,7 @@ fn view_of(case: &Case<'_>, fields: &TokenStream) -> TokenStream {
         (None, Body::Id) => quote!(Id(#kind, value.id())),
         (None, Body::Signal) => quote!(Signal(value.borrowed())),
         (None, Body::Bool | Body::Number) => {
-            let number = case.ty.role.map(|role| ident(&capitalised(role.name())));
+            let number = number(case);
             quote!(#number(*value))
         }
         (None, Body::Fields) => quote!(Fields(#kind, #fields)),
