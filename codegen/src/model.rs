@@ -6,7 +6,7 @@ mod schema;
 mod tables;
 mod types;
 
-pub use double::Double;
+pub use double::{Double, PlacedRow};
 pub(crate) use errata::ErrataFile;
 pub use errata::{
     Affected, Citation, Defect, Engine, Erratum, ErratumKind, PublishedPage, PublishedRow,

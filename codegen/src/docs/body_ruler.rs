@@ -1,9 +1,8 @@
 //! The rulers of bodies, built from the tables of the schema.
 
 use super::edition::Edition;
-use super::rows::PlacedRow;
 use super::ruler::{Cell, CellKind, Ruler, lines};
-use crate::model::{Length, Offset, Pad, Table};
+use crate::model::{Length, Offset, Pad, PlacedRow, Table};
 
 /// The width of a string of variable length, in bytes: leaves its padding in the same line.
 const STRING_WIDTH: u32 = 4;

@@ -2,11 +2,10 @@
 
 use super::edition::Edition;
 use super::examples::Examples;
-use super::format::Format;
 use super::home;
 use super::migration::Migration;
 use super::page::{Block, Controls, Inline, Page, PageLink, Shows, Text, link, plain, table};
-use super::{defects, differences, markdown, prose};
+use super::{defects, differences, html, markdown, prose, rst};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
 use crate::published::has_tables;
@@ -34,6 +33,42 @@ struct Entry<'b> {
 
 /// The pages for all languages: their stems, and the texts of links to them.
 const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];
+
+/// A format of the pages.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// CommonMark with tables, as GitHub shows it.
+    Markdown,
+    /// reStructuredText for docutils and Sphinx.
+    Rst,
+    /// HTML in one file, with its style.
+    Html,
+}
+
+impl Format {
+    /// Every format.
+    pub const ALL: [Self; 3] = [Self::Markdown, Self::Rst, Self::Html];
+
+    /// Returns the file name extension.
+    #[must_use]
+    pub fn extension(self) -> &'static str {
+        match self {
+            Self::Markdown => "md",
+            Self::Rst => "rst",
+            Self::Html => "html",
+        }
+    }
+
+    /// Formats a page.
+    #[must_use]
+    pub fn write(self, page: &Page) -> String {
+        match self {
+            Self::Markdown => markdown::write(page),
+            Self::Rst => rst::write(page),
+            Self::Html => html::write(page),
+        }
+    }
+}
 
 /// A file of the documentation.
 #[derive(Debug, Clone, PartialEq, Eq)]

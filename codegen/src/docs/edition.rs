@@ -3,7 +3,7 @@
 use super::examples::Examples;
 use super::page::{Block, Shows, Text, table};
 use crate::locale::Locale;
-use crate::model::{DoubleBuilds, Layout, Schema, Type, find};
+use crate::model::{DoubleBuilds, Layout, PlacedRow, Schema, Table, Type, find};
 
 /// The layout, the precision and the language of a page, with the sources of its content.
 #[derive(Clone, Copy)]
@@ -57,6 +57,21 @@ impl<'a> Edition<'a> {
             "None: no build reads or writes it."
         } else {
             &self.layout.description
+        }
+    }
+
+    /// Returns the rows of a table in this precision.
+    pub(super) fn rows<'s>(&self, table: &'s Table) -> Vec<PlacedRow<'s>> {
+        table.placed(self.schema, self.layout.double, self.is_double)
+    }
+
+    /// Returns the number of unused bytes between the count of a pool array and its elements in
+    /// this precision.
+    pub(super) fn gap(&self, table: &Table) -> u32 {
+        if self.is_double {
+            table.gap(self.schema, self.layout.double)
+        } else {
+            0
         }
     }
 

@@ -1,8 +1,8 @@
 //! Pages in HTML: one file with its style and its script, which adds the search and the buttons.
 
 use super::page::{Block, Page, resolve};
+use super::prose::environment;
 use super::ruler::LINE;
-use super::templates;
 use minijinja::context;
 use minijinja::value::Serde;
 use serde::Serialize;
@@ -29,7 +29,7 @@ struct Entry<'p> {
 
 /// Formats a page.
 pub(super) fn write(page: &Page) -> String {
-    let mut templates = templates::environment();
+    let mut templates = environment();
     templates.add_filter("resolved", |href: &str| resolve(href, "html"));
     templates
         .add_template("blocks.html", BLOCKS)

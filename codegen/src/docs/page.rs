@@ -198,6 +198,11 @@ pub(super) fn joined(parts: impl Iterator<Item = String>, separator: &str) -> St
     parts.collect::<Vec<_>>().join(separator)
 }
 
+/// Formats bytes in hex, in one line.
+pub(super) fn hex(bytes: &[u8]) -> String {
+    joined(bytes.iter().map(|byte| format!("{byte:02x}")), " ")
+}
+
 /// Returns plain text.
 pub(super) fn plain(text: impl Into<String>) -> Inline {
     Inline::Plain { text: text.into() }

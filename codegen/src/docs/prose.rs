@@ -2,12 +2,11 @@
 //!
 //! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page.
 
-use super::hex;
-use super::page::{Block, Inline, TEXT, Text, code, heading, link, paragraph, plain, strong};
-use super::templates;
+use super::page::{Block, Inline, TEXT, Text, code, heading, hex, link, paragraph, plain, strong};
 use crate::locale::Locale;
 use crate::model::Schema;
-use minijinja::Value;
+use minijinja::syntax::SyntaxConfig;
+use minijinja::{Environment, UndefinedBehavior, Value};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
 
 macro_rules! templates {
@@ -22,6 +21,18 @@ macro_rules! templates {
 templates! {
     "en": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report" "readme" "index";
     "fr": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report";
+}
+
+/// Returns an engine that rejects undefined names and drops lines that consist of tags.
+pub(super) fn environment<'t>() -> Environment<'t> {
+    let mut templates = Environment::new();
+    let syntax = SyntaxConfig::builder()
+        .trim_blocks(true)
+        .lstrip_blocks(true)
+        .build();
+    templates.set_syntax(syntax.expect("the default syntax is valid"));
+    templates.set_undefined_behavior(UndefinedBehavior::Strict);
+    templates
 }
 
 /// Renders a template, and replaces each paragraph `@name` by the blocks with that name.
@@ -54,9 +65,9 @@ fn render(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
             .iter()
             .map(|constant| (constant.name.as_str(), constant.value)),
     );
-    let mut templates = templates::environment();
+    let mut templates = environment();
     templates.add_filter("hex", |number: u32| format!("0x{number:08X}"));
-    templates.add_filter("bytes", |number: u32| hex::line(&number.to_le_bytes()));
+    templates.add_filter("bytes", |number: u32| hex(&number.to_le_bytes()));
     templates.add_filter("low_bit", u32::trailing_zeros);
     templates.add_filter("high_bit", u32::ilog2);
     let filled = templates.render_named_str(

@@ -1,10 +1,8 @@
 //! The offset tables of a type.
 
 use super::edition::Edition;
-use super::hex;
-use super::page::{Block, Shows, Text, code, link, plain};
-use super::rows::PlacedRow;
-use crate::model::{BitField, DoubleBuilds, Is, Table, Type, Wire};
+use super::page::{Block, Shows, Text, code, hex, link, plain};
+use crate::model::{BitField, DoubleBuilds, Is, PlacedRow, Table, Type, Wire};
 
 impl Edition<'_> {
     /// Returns the name of a wire type; for `real`, that of the float type in this precision.
@@ -82,7 +80,7 @@ impl Edition<'_> {
     /// Returns the number of a type and the bytes of a header.
     fn header_bytes(&self, number: u32, header: u32) -> Text {
         let word = self.locale.word("Type number");
-        let bytes = code(hex::line(&header.to_le_bytes()));
+        let bytes = code(hex(&header.to_le_bytes()));
         vec![plain(format!("{word} {number} (")), bytes, plain(").")]
     }
 

@@ -3,12 +3,10 @@
 use super::dump::Dump;
 use super::edition::Edition;
 use super::examples::{Example, ExampleRow};
-use super::hex;
 use super::page::{
-    Block, Inline, Shows, Text, anchor, code, heading, link, paragraph, plain, strong, table,
+    Block, Inline, Shows, Text, anchor, code, heading, hex, link, paragraph, plain, strong, table,
 };
-use super::rows::PlacedRow;
-use crate::model::{LayoutType, Length, Offset, Table, Type, Version, find};
+use crate::model::{LayoutType, Length, Offset, PlacedRow, Table, Type, Version, find};
 use crate::published::has_tables;
 use crate::rust::capitalised;
 
@@ -176,7 +174,7 @@ impl Edition<'_> {
         let fields = example.fields();
         let row = |(start, bytes, row): &(usize, &[u8], &ExampleRow)| {
             let bytes = Inline::Bytes {
-                text: hex::line(bytes),
+                text: hex(bytes),
                 field: row.kind,
             };
             [

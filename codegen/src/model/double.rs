@@ -38,7 +38,39 @@ impl Double {
     }
 }
 
+/// A row with its place in one precision.
+#[derive(Debug, Clone, Copy)]
+pub struct PlacedRow<'s> {
+    /// The row.
+    pub row: &'s Row,
+    /// Its offset in this precision.
+    pub offset: Offset,
+    /// Its length in this precision.
+    pub length: Length,
+}
+
 impl Table {
+    /// Returns the rows as they are in single or double precision in a layout with these builds.
+    ///
+    /// # Panics
+    ///
+    /// If a row's wire type is not in the schema; in a checked schema every name resolves.
+    #[must_use]
+    pub fn placed(
+        &self,
+        schema: &Schema,
+        builds: DoubleBuilds,
+        is_double: bool,
+    ) -> Vec<PlacedRow<'_>> {
+        let rows = self.rows.iter().zip(self.in_double(schema, builds));
+        rows.map(|(row, (offset, length))| PlacedRow {
+            row,
+            offset: if is_double { offset } else { row.offset },
+            length: if is_double { length } else { row.length },
+        })
+        .collect()
+    }
+
     /// Returns the offset and the length of each row in a double-precision layout with these
     /// builds: that of the published rule, or directly after the row before it.
     ///

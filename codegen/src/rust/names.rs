@@ -2,7 +2,7 @@
 
 use super::edition::Precision;
 use crate::model::{
-    BitField, Body, DoubleBuilds, Length, Offset, Role, Row, Schema, Table, Type, Version,
+    BitField, Body, DoubleBuilds, PlacedRow, Role, Row, Schema, Table, Type, Version,
 };
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
@@ -132,28 +132,6 @@ pub(super) fn doc(text: &str) -> TokenStream {
     quote!(#(#[doc = #lines])*)
 }
 
-/// Returns the rows of a table with their offsets and lengths in a precision of a layout with these
-/// builds.
-pub(super) fn rows_in<'s>(
-    schema: &Schema,
-    table: &'s Table,
-    precision: Precision,
-    builds: DoubleBuilds,
-) -> impl Iterator<Item = (&'s Row, Offset, Length)> {
-    let doubled = table.in_double(schema, builds);
-    table
-        .rows
-        .iter()
-        .zip(doubled)
-        .map(move |(row, (offset, length))| {
-            if precision.is_double() {
-                (row, offset, length)
-            } else {
-                (row, row.offset, row.length)
-            }
-        })
-}
-
 /// Formats a type's offset tables in Markdown, with an empty line before each.
 pub(super) fn table_doc(
     schema: &Schema,
@@ -178,7 +156,12 @@ pub(super) fn table_doc(
             ]
             .map(str::to_owned),
         );
-        for (row, offset, length) in rows_in(schema, table, precision, builds) {
+        for placed in table.placed(schema, builds, precision.is_double()) {
+            let PlacedRow {
+                row,
+                offset,
+                length,
+            } = placed;
             let wire = if row.wire == "real" {
                 component(&row.wire, precision).to_string()
             } else {

@@ -2,7 +2,7 @@
 //! interprets.
 
 use super::bodies::Context;
-use super::names::{capitalised, component, hex, ident, placed, row_ident, rows_in};
+use super::names::{capitalised, component, hex, ident, placed, row_ident};
 use crate::model::{BitField, Length, Negative, Offset, Pad, Table};
 use crate::steps::{Arm, Field, Repeat, Select, Step, Text};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -25,13 +25,10 @@ pub(super) fn rows(context: &Context<'_>) -> TokenStream {
 
 fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
     let precision = context.precision;
-    let rows = rows_in(context.schema, table, precision, context.builds);
-    let constants = rows.map(|(row, offset, length)| {
-        let (name, offset, length) = (
-            row_ident(table, row),
-            offset_tokens(offset),
-            length_tokens(length),
-        );
+    let rows = table.placed(context.schema, context.builds, precision.is_double());
+    let constants = rows.into_iter().map(|placed| {
+        let (row, name) = (placed.row, row_ident(table, placed.row));
+        let (offset, length) = (offset_tokens(placed.offset), length_tokens(placed.length));
         let wire = match row.wire.as_str() {
             // The static table names the length, so that its users need not know the precision.
             "real" => ident(&capitalised(&component("real", precision).to_string())),
