@@ -1,11 +1,10 @@
 //! Parses `#[variant(...)]`: the known attributes, their arguments, and where each may be placed.
 
 use crate::case::Case;
-use crate::diagnostics::Diagnostics;
+use crate::check::Diagnostics;
 use crate::input::{Bounds, Names};
 use crate::suggest::{did_you_mean, listed};
 use proc_macro2::Span;
-use std::fmt::Display;
 use syn::meta::ParseNestedMeta;
 use syn::parse::{Parse, ParseBuffer};
 use syn::punctuated::Punctuated;
@@ -51,51 +50,37 @@ enum Takes {
     Bounds,
 }
 
-/// A known attribute.
-struct AttributeSpec {
-    name: &'static str,
-    takes: Takes,
-    places: &'static [Place],
-}
-
-const fn known(name: &'static str, takes: Takes, places: &'static [Place]) -> AttributeSpec {
-    AttributeSpec {
-        name,
-        takes,
-        places,
-    }
-}
-
 use Place::{Enum, Field, Struct, Variant};
 
-const KNOWN: &[AttributeSpec] = &[
-    known("rename", Takes::Text, &[Variant, Field]),
-    known("alias", Takes::Text, &[Variant, Field]),
-    known("rename_all", Takes::Case, &[Struct, Enum, Variant]),
-    known("rename_all_fields", Takes::Case, &[Enum]),
-    known("default", Takes::MaybePath, &[Struct, Field]),
-    known("skip", Takes::Nothing, &[Variant, Field]),
-    known("other", Takes::Nothing, &[Variant]),
-    known("skip_encoding_if", Takes::Path, &[Field]),
-    known("flatten", Takes::Nothing, &[Field]),
-    known("with", Takes::Path, &[Field]),
-    known("each_with", Takes::Path, &[Field]),
-    known("pool", Takes::Nothing, &[Field]),
-    known("typed", Takes::Nothing, &[Field]),
-    known("string_name", Takes::Nothing, &[Field]),
-    known("node_path", Takes::Nothing, &[Field]),
-    known("deny_unknown_fields", Takes::Nothing, &[Struct, Enum]),
-    known("transparent", Takes::Nothing, &[Struct]),
-    known("array", Takes::Nothing, &[Struct, Variant]),
-    known("tag", Takes::Text, &[Enum]),
-    known("content", Takes::Text, &[Enum]),
-    known("untagged", Takes::Nothing, &[Enum]),
-    known("repr", Takes::Int, &[Enum]),
-    known("from", Takes::Type, &[Struct, Enum]),
-    known("try_from", Takes::Type, &[Struct, Enum]),
-    known("into", Takes::Type, &[Struct, Enum]),
-    known("bound", Takes::Bounds, &[Struct, Enum]),
-    known("crate", Takes::Path, &[Struct, Enum]),
+/// The known attributes, with the argument that each takes and the places of each.
+const KNOWN: &[(&str, Takes, &[Place])] = &[
+    ("rename", Takes::Text, &[Variant, Field]),
+    ("alias", Takes::Text, &[Variant, Field]),
+    ("rename_all", Takes::Case, &[Struct, Enum, Variant]),
+    ("rename_all_fields", Takes::Case, &[Enum]),
+    ("default", Takes::MaybePath, &[Struct, Field]),
+    ("skip", Takes::Nothing, &[Variant, Field]),
+    ("other", Takes::Nothing, &[Variant]),
+    ("skip_encoding_if", Takes::Path, &[Field]),
+    ("flatten", Takes::Nothing, &[Field]),
+    ("with", Takes::Path, &[Field]),
+    ("each_with", Takes::Path, &[Field]),
+    ("pool", Takes::Nothing, &[Field]),
+    ("typed", Takes::Nothing, &[Field]),
+    ("string_name", Takes::Nothing, &[Field]),
+    ("node_path", Takes::Nothing, &[Field]),
+    ("deny_unknown_fields", Takes::Nothing, &[Struct, Enum]),
+    ("transparent", Takes::Nothing, &[Struct]),
+    ("array", Takes::Nothing, &[Struct, Variant]),
+    ("tag", Takes::Text, &[Enum]),
+    ("content", Takes::Text, &[Enum]),
+    ("untagged", Takes::Nothing, &[Enum]),
+    ("repr", Takes::Int, &[Enum]),
+    ("from", Takes::Type, &[Struct, Enum]),
+    ("try_from", Takes::Type, &[Struct, Enum]),
+    ("into", Takes::Type, &[Struct, Enum]),
+    ("bound", Takes::Bounds, &[Struct, Enum]),
+    ("crate", Takes::Path, &[Struct, Enum]),
 ];
 
 /// The attributes of one struct, enum, variant or field.
@@ -139,32 +124,32 @@ impl Attributes {
             return Err(meta.error("expected the name of an attribute"));
         };
         let name = ident.to_string();
-        let Some(known) = KNOWN.iter().find(|known| known.name == name) else {
+        let Some(&(known, takes, places)) = KNOWN.iter().find(|(known, ..)| *known == name) else {
             return Err(unknown(ident, place));
         };
-        if !known.places.contains(&place) {
-            return Err(misplaced(ident, known, place));
+        if !places.contains(&place) {
+            return Err(misplaced(ident, places, place));
         }
-        if known.name != "alias" && self.has(known.name) {
+        if known != "alias" && self.has(known) {
             return Err(syn::Error::new(
                 ident.span(),
                 format!("duplicate attribute `{name}`"),
             ));
         }
-        let argument = if known.takes == Takes::Bounds {
+        let argument = if takes == Takes::Bounds {
             self.bounds = bounds(meta)?;
             None
         } else {
-            argument(meta, known)?
+            argument(meta, known, takes)?
         };
-        self.written.push((known.name, ident.span(), argument));
+        self.written.push((known, ident.span(), argument));
         Ok(())
     }
 
     /// Returns an attribute with its index, if it is present.
-    fn find(&self, name: &str) -> Option<(usize, Span)> {
+    pub(crate) fn find(&self, name: &str) -> Option<(usize, Span)> {
         debug_assert!(
-            KNOWN.iter().any(|known| known.name == name),
+            KNOWN.iter().any(|(known, ..)| *known == name),
             "{name} is not an attribute"
         );
         let index = self.written.iter().position(|written| written.0 == name)?;
@@ -199,30 +184,6 @@ impl Attributes {
         Case::read(self.text(name)?).ok()
     }
 
-    /// Reports every conflict of an attribute with other ones, at the later of the two.
-    pub(crate) fn conflict(&self, one: &str, others: &[&str], diagnostics: &mut Diagnostics) {
-        for other in others {
-            if let (Some((at, span)), Some((other_at, other_span))) =
-                (self.find(one), self.find(other))
-            {
-                let (first, second, span) = if at < other_at {
-                    (one, *other, other_span)
-                } else {
-                    (*other, one, span)
-                };
-                let message = format!("`{second}` cannot be combined with `{first}`");
-                diagnostics.at(span, message);
-            }
-        }
-    }
-
-    /// Reports an attribute, if it is present.
-    pub(crate) fn reject(&self, name: &str, message: impl Display, diagnostics: &mut Diagnostics) {
-        if let Some(span) = self.span(name) {
-            diagnostics.at(span, message);
-        }
-    }
-
     /// Returns the names that attributes set, or that of the item.
     pub(crate) fn names(&self, own: impl FnOnce() -> String) -> Names {
         Names {
@@ -237,8 +198,8 @@ fn unknown(ident: &Ident, place: Place) -> syn::Error {
     let here = || {
         KNOWN
             .iter()
-            .filter(|known| known.places.contains(&place))
-            .map(|known| known.name)
+            .filter(|(.., places)| places.contains(&place))
+            .map(|(known, ..)| *known)
     };
     let hint = match name.as_str() {
         // Attributes of serde.
@@ -257,15 +218,14 @@ fn unknown(ident: &Ident, place: Place) -> syn::Error {
     syn::Error::new(ident.span(), format!("unknown attribute `{name}`{hint}"))
 }
 
-fn misplaced(ident: &Ident, known: &AttributeSpec, place: Place) -> syn::Error {
+fn misplaced(ident: &Ident, allowed: &[Place], place: Place) -> syn::Error {
     let places: Vec<_> = Place::ALL
         .iter()
-        .filter(|place| known.places.contains(place))
+        .filter(|place| allowed.contains(place))
         .map(|place| place.name())
         .collect();
     let message = format!(
-        "`{}` applies to {}, not to {}",
-        known.name,
+        "`{ident}` applies to {}, not to {}",
         places.join(" or "),
         place.name()
     );
@@ -273,11 +233,11 @@ fn misplaced(ident: &Ident, known: &AttributeSpec, place: Place) -> syn::Error {
 }
 
 /// Parses the argument of an attribute, and checks that it is what the attribute takes.
-fn argument(meta: &ParseNestedMeta<'_>, known: &AttributeSpec) -> syn::Result<Option<LitStr>> {
+fn argument(meta: &ParseNestedMeta<'_>, name: &str, takes: Takes) -> syn::Result<Option<LitStr>> {
     let has_value = meta.input.peek(Token![=]);
-    let (example, what, is_valid): (_, _, fn(&LitStr) -> bool) = match known.takes {
+    let (example, what, is_valid): (_, _, fn(&LitStr) -> bool) = match takes {
         Takes::Nothing if has_value => {
-            return Err(meta.error(format!("`{}` takes no value", known.name)));
+            return Err(meta.error(format!("`{name}` takes no value")));
         }
         Takes::MaybePath if !has_value => return Ok(None),
         Takes::Nothing | Takes::Bounds => return Ok(None),
@@ -289,14 +249,14 @@ fn argument(meta: &ParseNestedMeta<'_>, known: &AttributeSpec) -> syn::Result<Op
         Takes::Text => ("name", "", |_| true),
         Takes::Case => ("snake_case", "", |_| true),
     };
-    let text = text(meta, known.name, example)?;
-    if known.takes == Takes::Case {
+    let text = text(meta, name, example)?;
+    if takes == Takes::Case {
         Case::read(&text)?;
     }
     if is_valid(&text) {
         return Ok(Some(text));
     }
-    let message = format!("`{}` {what}", known.name);
+    let message = format!("`{name}` {what}");
     Err(syn::Error::new(text.span(), message))
 }
 

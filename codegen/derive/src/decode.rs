@@ -1,7 +1,7 @@
 //! Generates the decoding of a struct or of a variant's fields.
 
+use crate::encode::{key_bytes, owns};
 use crate::input::{Body, Fallback, Field, Form, Marker, Shape};
-use crate::keys::{flattened, key_bytes, keys, owns, slotted};
 use proc_macro2::{Literal, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -52,12 +52,13 @@ fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
 /// Decodes fields from the pairs of a Dictionary, without those that are `taken`, and builds
 /// `built` from them.
 pub(crate) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
-    let (keys, only) = (keys(body), body.only);
+    let (keys, only) = (body.keys(), body.only);
     let (slots, fallback) = (slots(body), container_fallback(body));
     let take = take_pairs(body);
     let built = build(body, built, &|field| finished(body, field));
     let start = start(body);
-    let place = flattened(body)
+    let place = body
+        .flattened()
         .next()
         .map(|_| quote!(let place = __gdvariant::Clone::clone(reader);));
     quote! {
@@ -74,20 +75,20 @@ pub(crate) fn read_pairs(body: &Body, built: &TokenStream) -> TokenStream {
 /// Declares a variable for each field that is decoded in the order of the input.
 fn slots(body: &Body) -> TokenStream {
     let slots =
-        slotted(body).map(|Field { local, ty, .. }| quote!(let mut #local: __gdvariant::Option<#ty> = __gdvariant::None;));
+        body.slotted().map(|Field { local, ty, .. }| quote!(let mut #local: __gdvariant::Option<#ty> = __gdvariant::None;));
     quote!(#(#slots)*)
 }
 
 /// Remembers the start of the value if an error may need it.
 fn start(body: &Body) -> Option<TokenStream> {
-    slotted(body)
+    body.slotted()
         .any(|field| !has_fallback(body, field))
         .then(|| quote!(let start = reader.position();))
 }
 
 /// Generates a closure that decodes the element of an index.
 fn take_elements(body: &Body) -> TokenStream {
-    let arms = slotted(body).enumerate().map(|(index, field)| {
+    let arms = body.slotted().enumerate().map(|(index, field)| {
         let (index, local, value) = (
             Literal::usize_unsuffixed(index),
             &field.local,
@@ -109,11 +110,11 @@ fn take_elements(body: &Body) -> TokenStream {
 /// Decodes all `pairs`. After each field it first compares the key of the next field, without a
 /// search.
 fn take_pairs(body: &Body) -> TokenStream {
-    let fields: Vec<_> = slotted(body).collect();
+    let fields: Vec<_> = body.slotted().collect();
     let Some(first) = fields.first().map(|field| key_bytes(&field.names.name)) else {
         return quote!(while pairs.next_field()?.is_some() {});
     };
-    let keys = keys(body);
+    let keys = body.keys();
     let steps = fields.iter().enumerate().map(|(place, field)| {
         let position = |name| keys.iter().position(|key| *key == name);
         let indices = field.names.all().filter_map(position);
@@ -190,7 +191,7 @@ pub(crate) fn reading_function(field: &Field) -> TokenStream {
 /// Returns the value of a field after all pairs have been decoded.
 fn finished(body: &Body, field: &Field) -> TokenStream {
     let (ty, key) = (&field.ty, &field.names.name);
-    if matches!(field.form, Form::Flatten) {
+    if field.is_flattened() {
         let owned = owns(body, Some(field));
         return quote! {
             __gdvariant::again(reader, &place, |reader| {

@@ -1,9 +1,9 @@
 //! Generates the decoding of an enum.
 
 use crate::decode::{build, decode_body, read_pairs, reading_function};
+use crate::encode::owns;
+use crate::encode_enum::numbers;
 use crate::input::{Enum, Field, Shape, Tagging, Variant};
-use crate::keys::owns;
-use crate::numbers::numbers;
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 

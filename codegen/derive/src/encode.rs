@@ -1,7 +1,6 @@
 //! Generates the encoding of a struct or of a variant's fields.
 
 use crate::input::{Body, Field, Form, Shape};
-use crate::keys::{flattened, key_bytes, owns};
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -34,7 +33,8 @@ pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
         }
         Shape::Dictionary => {
             let pairs = write_pairs(body, of);
-            let taken = flattened(body)
+            let taken = body
+                .flattened()
                 .next()
                 .map(|_| quote!(let taken = &__gdvariant::ReservedKeys::NONE;));
             quote! {
@@ -58,7 +58,7 @@ pub(crate) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
 }
 
 fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStream {
-    if matches!(field.form, Form::Flatten) {
+    if field.is_flattened() {
         let owned = owns(body, Some(field));
         return quote! {
             let asked = &__gdvariant::CycleGuard::NONE;
@@ -99,5 +99,29 @@ pub(crate) fn encode_field(field: &Field, reference: &TokenStream) -> TokenStrea
         Form::As(marker) => {
             quote!(__gdvariant::EncodeAs::<__L, #marker>::encode_as(#reference, writer))
         }
+    }
+}
+
+/// Returns the encoded key of a field, a constant.
+pub(crate) fn key_bytes(key: &str) -> TokenStream {
+    quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
+}
+
+/// Returns whether `key` is one of the keys of the fields, except for those of one flattened field.
+pub(crate) fn owns(body: &Body, but: Option<&Field>) -> TokenStream {
+    let keys = body.keys();
+    let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
+    let others = body
+        .flattened()
+        .filter(|field| but.is_none_or(|but| but.local != field.local))
+        .map(|field| {
+            let ty = &field.ty;
+            quote!(<#ty as __gdvariant::WithFields>::owns(key, asked))
+        });
+    let all: Vec<_> = own.into_iter().chain(others).collect();
+    if all.is_empty() {
+        quote!(false)
+    } else {
+        quote!(#(#all)||*)
     }
 }

@@ -1,11 +1,11 @@
 //! Expands `#[derive(Variant)]`: parses and checks the input, then generates implementations of
 //! `Encode` and `Decode` that only sequence calls to the library's `__private` functions.
 
-use crate::diagnostics::Diagnostics;
+use crate::check::Diagnostics;
 use crate::generics;
 use crate::input::{Field, Form, From, Input, Kind, Marker, Shape, Tagging};
 use crate::parse::parse;
-use crate::{declared_type, decode, decode_enum, encode, encode_enum, keys};
+use crate::{declared_type, decode, decode_enum, encode, encode_enum};
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -78,7 +78,7 @@ fn implement_encode(input: &Input) -> TokenStream {
     let (body, uses_taken) = match &input.kind {
         Kind::Struct(body) => (
             encode::encode_struct(body),
-            keys::flattened(body).next().is_some(),
+            body.flattened().next().is_some(),
         ),
         Kind::Enum(data) => (encode_enum::encode_enum(data), !input.bodies().is_empty()),
     };
@@ -167,7 +167,7 @@ fn implement_decode(input: &Input) -> TokenStream {
 fn with_fields(input: &Input) -> Option<TokenStream> {
     let owns = match &input.kind {
         _ if input.from.is_some() || input.into.is_some() => return None,
-        Kind::Struct(body) if body.shape == Shape::Dictionary => keys::owns(body, None),
+        Kind::Struct(body) if body.shape == Shape::Dictionary => encode::owns(body, None),
         Kind::Enum(data) => match &data.tagging {
             Tagging::Internal(tag) => decode_enum::owns_internal(data, tag),
             _ => return None,

@@ -230,9 +230,31 @@ impl Body {
     pub(crate) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
         self.fields.iter().filter(|field| field.is_on_the_wire())
     }
+
+    /// Returns the flattened fields.
+    pub(crate) fn flattened(&self) -> impl Iterator<Item = &Field> {
+        self.wire_fields().filter(|field| field.is_flattened())
+    }
+
+    /// Returns the fields that are decoded in the order of the input.
+    pub(crate) fn slotted(&self) -> impl Iterator<Item = &Field> {
+        self.wire_fields().filter(|field| !field.is_flattened())
+    }
+
+    /// Returns the keys in the order of encoding, then the aliases, so that the key after a decoded
+    /// one is the next to expect.
+    pub(crate) fn keys(&self) -> Vec<&String> {
+        let names = self.slotted().map(|field| &field.names.name);
+        let aliases = self.slotted().flat_map(|field| &field.names.aliases);
+        names.chain(aliases).collect()
+    }
 }
 
 impl Field {
+    pub(crate) fn is_flattened(&self) -> bool {
+        matches!(self.form, Form::Flatten)
+    }
+
     fn is_on_the_wire(&self) -> bool {
         !self.is_skipped && !self.is_name
     }

@@ -6,21 +6,16 @@
 mod attributes;
 mod case;
 mod check;
+mod check_types;
 mod declared_type;
 mod decode;
 mod decode_enum;
-mod diagnostics;
 mod encode;
 mod encode_enum;
 mod expand;
 mod generics;
 mod input;
-mod keys;
-mod nested;
-mod numbers;
-mod option_fields;
 mod parse;
-mod recursion;
 mod suggest;
 #[cfg(test)]
 mod tests;

@@ -2,13 +2,11 @@
 
 use crate::attributes::{Attributes, Place};
 use crate::case::Case;
-use crate::check;
-use crate::diagnostics::Diagnostics;
+use crate::check::Diagnostics;
 use crate::input::{
     Body, Enum, Fallback, Field, Form, From, Input, Kind, Marker, Shape, Tagging, Variant,
 };
 use crate::types::{is_borrowed_bytes, optional};
-use crate::{nested, option_fields, recursion};
 use proc_macro2::Span;
 use quote::format_ident;
 use syn::ext::IdentExt;
@@ -22,12 +20,12 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
         _ => Place::Struct,
     };
     let attributes = attributes(&input.attrs, place, diagnostics);
-    check::container(&attributes, diagnostics);
+    diagnostics.check_container(&attributes);
     let kind = match &input.data {
         Data::Struct(data) => {
             let case = attributes.case("rename_all");
             let body = parse_body(&data.fields, case, &attributes, &attributes, diagnostics);
-            check::struct_body(&body, &attributes, input.ident.span(), diagnostics);
+            diagnostics.check_struct(&body, &attributes, input.ident.span());
             Kind::Struct(body)
         }
         Data::Enum(data) => Kind::Enum(parse_enum(data, &input.attrs, &attributes, diagnostics)),
@@ -48,15 +46,13 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
         bounds: attributes.bounds,
         kind,
     };
-    recursion::check(&input, diagnostics);
-    nested::check(&input, diagnostics);
-    option_fields::check(&input, diagnostics);
+    diagnostics.check_types(&input);
     Some(input)
 }
 
 fn attributes(attributes: &[Attribute], place: Place, diagnostics: &mut Diagnostics) -> Attributes {
     let attributes = Attributes::read(attributes, place, diagnostics);
-    check::conflicts(&attributes, diagnostics);
+    diagnostics.check_conflicts(&attributes);
     attributes
 }
 
@@ -176,7 +172,7 @@ fn parse_enum(
             .cloned()
             .collect(),
     };
-    check::variants(&data, attributes, diagnostics);
+    diagnostics.check_variants(&data, attributes);
     data
 }
 
@@ -210,10 +206,10 @@ fn parse_variant(
     let tagging = tagging(container);
     let other = attributes.span("other");
     let is_optional = other.is_some_and(|span| {
-        let most = check::other(&body, &attributes, &tagging, span, diagnostics);
+        let most = diagnostics.check_other(&body, &attributes, &tagging, span);
         name_unknown(&mut body, most, &tagging)
     });
-    check::variant(&body, &attributes, variant.ident.span(), diagnostics);
+    diagnostics.check_variant(&body, &attributes, variant.ident.span());
     let name = variant.ident.unraw().to_string();
     let case = container.case("rename_all");
     Variant {

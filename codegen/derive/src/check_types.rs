@@ -1,0 +1,135 @@
+//! Checks of the types of fields: types that hold themselves without a container in between, typed
+//! containers of typed containers, and options whose `Some` can be Nil.
+
+use crate::check::Diagnostics;
+use crate::input::{Body, Field, Form, Input, Kind, Marker, Shape, Tagging};
+use crate::types::{is_one_of, members, pointee, within_option};
+use syn::spanned::Spanned;
+use syn::{Ident, Type};
+
+/// Containers of one declared type or two.
+const CONTAINERS: &[&str] = &[
+    "Vec",
+    "VecDeque",
+    "BTreeSet",
+    "HashSet",
+    "BTreeMap",
+    "HashMap",
+    "TypedArray",
+    "TypedDictionary",
+];
+
+/// The types of any value: a Vec of them is an Array without a declared type.
+const ANY: &[&str] = &["Variant", "VariantRef"];
+
+impl Diagnostics {
+    /// Checks the types of all fields.
+    pub(crate) fn check_types(&mut self, input: &Input) {
+        self.check_recursion(input);
+        self.check_nested(input);
+        self.check_options(input);
+    }
+
+    /// Reports fields that are decoded from the same bytes as the type itself, and are of that
+    /// type.
+    ///
+    /// A cycle of several types cannot be seen here; decoding limits its depth.
+    fn check_recursion(&mut self, input: &Input) {
+        let ident = &input.ident;
+        let from = input.from.as_ref().map(|from| &from.ty);
+        let itself = from.into_iter().chain(&input.into);
+        for ty in itself.filter(|ty| is_same_type(ty, ident)) {
+            let message = format!("`{ident}` would be converted to `{ident}` again, and never end");
+            self.at(ty.span(), message);
+        }
+        for (body, field) in input.fields() {
+            let message = if !is_same_type(&field.ty, ident) || field.is_skipped {
+                continue;
+            } else if input.is_within(body, field) {
+                format!("the keys of `{ident}` cannot be flattened into those of `{ident}` itself")
+            } else if is_alone(input, body, field) {
+                format!(
+                    "`{ident}` would be decoded as `{ident}` again without consuming a byte, and never end; put a container in between, such as a struct with named fields or a Vec"
+                )
+            } else {
+                continue;
+            };
+            self.at(field.ty.span(), message);
+        }
+    }
+
+    /// Reports typed fields whose elements, keys or values are containers that would need a
+    /// declared type.
+    ///
+    /// A trait cannot tell it, because whether a type has a declared type depends on the layout,
+    /// which is generic here. The compiler reports types that the derive does not know where they
+    /// are encoded, because they lack `DeclaredType`.
+    fn check_nested(&mut self, input: &Input) {
+        let fields = input.fields().map(|(_, field)| field);
+        for field in fields.filter(|field| matches!(field.form, Form::As(Marker::Typed))) {
+            let members = members(pointee(&field.ty));
+            for member in members.into_iter().filter(|member| is_container(member)) {
+                self.at(
+                    member.span(),
+                    "a typed container cannot hold typed containers: engines have none; use `Vec<Variant>`, `Dictionary` or, for a packed array, `Pool<Vec<T>>`",
+                );
+            }
+        }
+    }
+
+    /// Reports fields of the types `Option<Option<_>>` and `Option<()>`, unless an attribute sets
+    /// another encoding.
+    ///
+    /// Other types within an `Option` that can be Nil, such as `Variant`, cannot be told apart
+    /// here.
+    fn check_options(&mut self, input: &Input) {
+        if input.from.is_some() || input.into.is_some() {
+            return;
+        }
+        for (_, field) in input.fields().filter(|(_, field)| !field.is_skipped) {
+            if matches!(field.form, Form::With(_) | Form::EachWith(_)) {
+                continue;
+            }
+            let message = match within_option(&field.ty) {
+                Some(Type::Tuple(tuple)) if tuple.elems.is_empty() => {
+                    "`Some(())` is encoded as Nil, which is decoded as `None`; use a `bool`"
+                }
+                Some(inner) if within_option(inner).is_some() => {
+                    "`Some(None)` is encoded as Nil, which is decoded as `None`; use one `Option`, or an enum with a variant for each case"
+                }
+                _ => continue,
+            };
+            self.at(field.ty.span(), message);
+        }
+    }
+}
+
+/// Returns whether a field is all that is decoded: nothing is consumed before it.
+fn is_alone(input: &Input, body: &Body, field: &Field) -> bool {
+    let is_bare = match &input.kind {
+        Kind::Struct(_) => true,
+        Kind::Enum(data) => data.tagging == Tagging::None,
+    };
+    is_bare && body.shape == Shape::Inner && matches!(field.form, Form::Own)
+}
+
+/// Returns whether a type is the one that is derived for, possibly behind pointers.
+fn is_same_type(ty: &Type, ident: &Ident) -> bool {
+    let Type::Path(path) = pointee(ty) else {
+        return false;
+    };
+    // `other::Name` may be another type of the same name.
+    let mut segments = path.path.segments.iter();
+    let (first, second) = (segments.next(), segments.next());
+    let is_itself = first.is_some_and(|first| first.ident == *ident || first.ident == "Self");
+    is_itself && second.is_none() && path.qself.is_none()
+}
+
+/// Returns whether a type is a container of a type other than any.
+fn is_container(ty: &Type) -> bool {
+    let ty = pointee(ty);
+    let is_any = |ty| is_one_of(ty, ANY);
+    matches!(ty, Type::Array(_) | Type::Slice(_))
+        || is_one_of(ty, CONTAINERS)
+            && !(is_one_of(ty, &["Vec"]) && members(ty).into_iter().all(is_any))
+}
