@@ -33,16 +33,4 @@ pub(crate) fn check_translated(schema: &Schema, report: &mut Diagnostics) {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::path::Path;
-
-    /// Tells authors about mistakes without the library, which does not build with all of them.
-    #[test]
-    fn the_schema_has_no_mistakes() {
-        let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema");
-        // The package contains no schema.
-        if dir.exists() {
-            crate::load_translated(&dir).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
-        }
-    }
-}
+mod tests;

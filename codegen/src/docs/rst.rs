@@ -100,28 +100,4 @@ fn escaped(text: &str) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::page::{Shows, code, plain, table};
-    use super::*;
-
-    #[test]
-    fn words_stay_words() {
-        assert_eq!(
-            escaped("8 + index * 12, 8+length*12, *all*, a_ b"),
-            "8 + index * 12, 8+length*12, \\*all*, a\\_ b"
-        );
-    }
-
-    #[test]
-    fn a_table_is_a_grid() {
-        let rows = [vec![vec![plain("4 * n")], vec![code("x")]]];
-        let table = table(Shows::Facts, ["Offset", "Décalage"], rows);
-        let expected = "\
-+--------+----------+
-| Offset | Décalage |
-+========+==========+
-| 4 * n  | ``x``    |
-+--------+----------+";
-        assert_eq!(Rst.block(&table), expected);
-    }
-}
+mod tests;

@@ -86,20 +86,6 @@ pub(crate) fn elements<L: Layout>(kind: Kind, numbers: &dyn Numbers) -> Option<L
     elements.collect::<Option<Vec<_>>>().map(Into::into)
 }
 
-/// Returns an element of a packed array as a value of its own.
-pub(crate) fn element_at<L: Layout>(
-    kind: Kind,
-    numbers: &dyn Numbers,
-    index: usize,
-) -> Option<L::Variant> {
-    value_of::<L>(
-        element_of::<L>(kind)?,
-        &component_types::<L>(kind),
-        numbers,
-        index,
-    )
-}
-
 fn value_of<L: Layout>(
     element: Kind,
     types: &[ComponentType],
