@@ -188,10 +188,12 @@ impl Mark {
     }
 }
 
-/// Returns whether a name is that of a newtype struct of the channel.
+/// Returns whether a name is that of the newtype structs of shared values.
+///
+/// This is a comparison of addresses that the compiler knows.
 #[inline]
-pub(super) fn is_newtype_name(name: &str) -> bool {
-    index_of(name).is_some()
+pub(super) fn is_shared_name(name: &str) -> bool {
+    index_of(name).is_some_and(|index| (NEWTYPE_NAMES..NEWTYPE_NAMES + KINDS).contains(&index))
 }
 
 /// Returns the same text at an address that marks it as an ordinary key, or `None` if the text is

@@ -3,7 +3,7 @@
 use super::access::{
     ArrayAccess, DictionaryAccess, PoolAccess, VariantAccess, texts, visit_text, visit_variant,
 };
-use super::channel::{Mark, MarkedBytes, is_newtype_name, plain_name};
+use super::channel::{Mark, MarkedBytes, is_shared_name, plain_name};
 use crate::codec::bodies;
 use crate::codec::impls::in_range;
 use crate::error::Result;
@@ -341,9 +341,11 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value> {
-        match Mark::of_newtype(name).filter(|_| !self.context.is_form) {
-            Some(Mark { layout: None, .. }) => visitor.visit_some(self),
-            Some(mark) if mark == Mark::raw::<L>(mark.kind) => {
+        if is_shared_name(name) {
+            return visitor.visit_some(self);
+        }
+        match Mark::of_newtype(name) {
+            Some(mark) if mark.layout == Some(L::INDEX) && !self.context.is_form => {
                 visitor.visit_map(self.raw(mark.kind)?)
             }
             _ => visitor.visit_newtype_struct(self),
@@ -367,7 +369,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         visitor: V,
     ) -> Result<V::Value> {
         match Kind::ALL.get(length) {
-            Some(&kind) if is_newtype_name(name) => self.shared(kind, visitor),
+            Some(&kind) if is_shared_name(name) => self.shared(kind, visitor),
             _ => self.sequence(Some(length), visitor),
         }
     }
