@@ -154,34 +154,45 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     #[inline]
     fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
         let table = L::table_of(kind)?;
+        let length = Components::<L>::length(table.number);
         let before = self.reader.rest();
-        let (header, body) = before.split_first_chunk()?;
+        let (header, rest) = before.split_first_chunk()?;
         if u32::from_le_bytes(*header) != L::header_of(kind) {
             return None;
         }
-        let is_taken = match (table.body, Components::<L>::length(table.number)) {
+        match (table.body, length) {
             (Body::Fields, Some(length)) => {
-                let (body, rest) = body.split_at_checked(length)?;
+                let (body, rest) = rest.split_at_checked(length)?;
                 self.reader.set_rest(rest);
-                return Some(body);
+                Some(body)
             }
             // Lenient decoding accepts a body without its padding.
-            _ if self.reader.options().lenient => false,
+            _ if self.reader.options().lenient => None,
             (Body::Pool, Some(each)) if L::gap_of(kind) == 0 => {
-                let header = self.reader.header();
-                header.is_ok() && bodies::packed(self.reader, kind, each).is_ok()
+                self.take_counted(|reader| bodies::packed(reader, kind, each))
             }
-            (Body::NodePath, _) => {
-                let header = self.reader.header();
-                header.is_ok() && self.reader.node_path_bytes().is_ok()
-            }
-            _ => false,
-        };
-        if !is_taken {
+            (Body::NodePath, _) => self.take_counted(Reader::node_path_bytes),
+            _ => None,
+        }
+    }
+
+    /// Consumes a header and the body that `read` consumes, and returns the body; or consumes
+    /// nothing.
+    fn take_counted<T>(
+        &mut self,
+        read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
+    ) -> Option<&'de [u8]> {
+        let before = self.reader.rest();
+        if self
+            .reader
+            .header()
+            .and_then(|_| read(self.reader))
+            .is_err()
+        {
             self.reader.set_rest(before);
             return None;
         }
-        body.get(..body.len() - self.reader.rest().len())
+        before.get(HEADER..before.len() - self.reader.rest().len())
     }
 
     /// Decodes a value of another kind, which a type of the library may accept.

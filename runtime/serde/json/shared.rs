@@ -175,6 +175,7 @@ impl OwnedValue for NodePath {
 impl SharedValue<'_> for NodePath {
     const KIND: Kind = Kind::NodePath;
 
+    #[inline]
     fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
         read_body(&body, Reader::node_path_body)
     }
@@ -314,6 +315,7 @@ impl<T: SharedPool> OwnedValue for Pool<Vec<T>> {
 impl<T: SharedPool> SharedValue<'_> for Pool<Vec<T>> {
     const KIND: Kind = T::POOL;
 
+    #[inline]
     fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
         PoolView::from_body(Cow::Borrowed(&*body)).map(Self::from)
     }
@@ -357,6 +359,7 @@ impl SharedValue<'_> for Pool<Vec<String>> {
 }
 
 /// Returns the bytes that a view borrows.
+#[inline]
 fn borrowed<'de>(kind: Kind, bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String> {
     match bytes {
         Cow::Borrowed(bytes) => Ok(bytes),
@@ -378,6 +381,7 @@ fn not_borrowed<T>(of: &ContentPath<'_>, content: &SharedContent) -> Result<T, S
 impl<'de> SharedValue<'de> for NodePathRef<'de> {
     const KIND: Kind = Kind::NodePath;
 
+    #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
         read_body(borrowed(Self::KIND, &body)?, Reader::node_path_ref)
     }
@@ -390,6 +394,7 @@ impl<'de> SharedValue<'de> for NodePathRef<'de> {
 impl<'de, T: SharedPool> SharedValue<'de> for PoolView<'de, T> {
     const KIND: Kind = T::POOL;
 
+    #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
         let read = |reader: &mut Reader<'de, _>| bodies::packed(reader, T::POOL, T::LENGTH);
         let elements = read_body(borrowed(T::POOL, &body)?, read);
