@@ -2,8 +2,6 @@
 
 //! Conversions between layouts, with a report of what they lose.
 
-#[allow(dead_code, reason = "conversions need two layouts")]
-pub(crate) mod by_value;
 mod converter;
 
 pub use converter::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};

@@ -178,19 +178,19 @@ impl State {
         });
     }
 
-    /// Converts components to those of another kind, or of another number type, and encodes them.
+    /// Converts components to those of another kind, or of another number type, and encodes them;
+    /// returns `None` if they are the same.
     pub(super) fn components(
         &mut self,
         kind: Kind,
         target: Kind,
         numbers: &dyn Numbers,
-    ) -> Vec<u8> {
+    ) -> Option<Vec<u8>> {
         let types = self.to.component_types(target);
-        let mut body = Vec::new();
         if kind == target && types == self.from.component_types(kind) {
-            numbers.encode(&mut body);
-            return body;
+            return None;
         }
+        let mut body = Vec::new();
         let rounding = rounding::encode(numbers, &types, &mut body);
         if let Some([from, to]) = rounding.first {
             let (ty, changed) = (self.to.name_of(target), rounding.changed);
@@ -201,7 +201,7 @@ impl State {
                 to,
             });
         }
-        body
+        Some(body)
     }
 
     /// Returns the id that an id becomes: 0 if the target has none.
@@ -224,15 +224,16 @@ impl State {
         }
     }
 
-    /// Returns the path that a path becomes.
-    pub(super) fn path(&mut self, path: &NodePath) -> NodePath {
+    /// Returns whether a path is a root without names that the target does not keep, and records the
+    /// loss.
+    pub(super) fn loses_root(&mut self, path: &NodePath) -> bool {
         let is_root = path.is_absolute() && path.is_empty();
         // To an engine that drops the root, the path is empty in the first place.
-        if is_root && self.from.keeps_root != self.to.keeps_root {
+        let is_lost = is_root && self.from.keeps_root != self.to.keeps_root;
+        if is_lost {
             self.recorder.record_loss(|| LossKind::Root);
-            return NodePath::default();
         }
-        path.clone()
+        is_lost
     }
 }
 

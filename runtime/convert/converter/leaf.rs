@@ -4,32 +4,39 @@ use super::conversion::Conversion;
 use crate::codec::coerce::elements;
 use crate::table::{Body, TypeTable, Wire};
 use crate::value::build::{Build, Content};
+use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::component_rows::rows;
 use crate::wire::number::Number;
-use crate::{ConvertError, Dictionary, Kind, Layout, Signal};
-use alloc::string::String;
+use crate::{ConvertError, Dictionary, Kind, Layout, NodePath, Signal};
 use alloc::vec::Vec;
+use core::mem;
 
 impl<A: Layout, B: Layout> Conversion<A, B> {
-    /// Converts a value that is not a container.
+    /// Converts a value that is not a container, and takes its payload if the target has the same.
     #[inline(never)]
-    pub(super) fn leaf(
-        &mut self,
-        kind: Kind,
-        view: View<'_, A::Variant>,
-    ) -> Result<B::Variant, ConvertError> {
+    pub(super) fn leaf(&mut self, value: &mut A::Variant) -> Result<B::Variant, ConvertError> {
+        // Every layout has these types.
+        match value.view_mut() {
+            ViewMut::Nil => return Ok(B::Variant::default()),
+            ViewMut::Bool(value) => return Ok((*value).into()),
+            ViewMut::Int(value) => return Ok((*value).into()),
+            ViewMut::Float(value) => return Ok((*value).into()),
+            ViewMut::Text(text) => return Ok(mem::take(text).into()),
+            _ => {}
+        }
+        let kind = value.kind();
         let target = self.state.recorded_target(kind)?;
         let body = B::table_of(target).map_or(Body::Empty, |table| table.body);
-        let built = match (view, body) {
+        let built = match (value.view(), body) {
             (View::Fields(_, numbers), Body::Array) => Some(self::numbers::<B>(numbers).into()),
             (View::Pool(_, numbers), Body::Array) => {
                 let array = elements::<A>(kind, numbers);
-                array.map(|array| self.value(&array)).transpose()?
+                array.map(|mut array| self.value(&mut array)).transpose()?
             }
             (View::Fields(_, numbers) | View::Pool(_, numbers), _) => {
                 let body = self.state.components(kind, target, numbers);
-                B::Variant::build(target, Content::Components(&body))
+                body.and_then(|body| B::Variant::build(target, Content::Components(&body)))
             }
             (View::Signal(signal), Body::Dictionary) => {
                 Some(entries::<B>(self.state.from.table_of(kind), signal).into())
@@ -38,12 +45,19 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
                 let id = self.state.id(kind, target, id)?;
                 B::Variant::build(target, Content::Id(id))
             }
-            (View::NodePath(path), _) => {
-                let path = self.state.path(path);
-                B::Variant::build(target, Content::NodePath(path))
+            (View::NodePath(path), _) if self.state.loses_root(path) => {
+                B::Variant::build(target, Content::NodePath(NodePath::default()))
             }
-            (view, _) => content(&view).and_then(|content| B::Variant::build(target, content)),
+            (View::Text(_, text), _) if kind != target => {
+                B::Variant::build(target, Content::Text(text.into()))
+            }
+            (View::Callable, Body::Empty) => Some(B::Variant::default()),
+            _ => None,
         };
+        let built = built.or_else(|| match value.view_mut() {
+            ViewMut::Payload(_, payload) => B::Variant::build(target, Content::Payload(payload)),
+            _ => None,
+        });
         built.ok_or_else(|| self.state.missing(kind))
     }
 }
@@ -79,23 +93,4 @@ fn entries<B: Layout>(table: Option<&TypeTable>, signal: Signal<&str>) -> Dictio
         }
     }
     entries
-}
-
-/// Returns the content of a value whose content is the same in every layout.
-fn content<V: AsView>(view: &View<'_, V>) -> Option<Content<'static>> {
-    Some(match view {
-        View::Nil | View::Callable => Content::Empty,
-        View::Bool(value) => Content::Bool(*value),
-        View::Int(value) => Content::Int(*value),
-        View::Float(value) => Content::Float(*value),
-        View::Text(_, text) => Content::Text((*text).into()),
-        View::PoolText(texts) => Content::Texts(
-            texts
-                .iter()
-                .map(|text| String::from(text.as_ref()))
-                .collect(),
-        ),
-        View::Signal(signal) => Content::Signal((*signal).into()),
-        _ => return None,
-    })
 }

@@ -135,7 +135,7 @@ impl Converter {
         value: &A::Variant,
     ) -> Result<(B::Variant, Report), ConvertError> {
         let mut conversion = Conversion::<A, B>::new(self.is_lossy, Recorder::new(self.max_listed));
-        let value = conversion.value(value)?;
+        let value = conversion.value(&mut value.clone())?;
         Ok((value, conversion.state.recorder.finish()))
     }
 }
@@ -146,3 +146,28 @@ impl Default for Converter {
         Self::new()
     }
 }
+
+/// Converts a value by moving its payloads, and fails where the target lacks a type.
+#[allow(dead_code, reason = "conversions need two layouts")]
+fn moved<A: Layout, B: Layout>(mut value: A::Variant) -> Result<B::Variant, ConvertError> {
+    Conversion::<A, B>::new(false, Recorder::new(0)).value(&mut value)
+}
+
+/// Implements the conversion between the `Variant` types of two layouts.
+#[allow(unused_macros, reason = "a single layout has no conversions")]
+macro_rules! conversion {
+    ($from:ident $a:ident => $to:ident $b:ident) => {
+        /// Converts a value by moving its strings and arrays.
+        ///
+        /// [`Converter`] reports what is lost, and converts types that the target lacks.
+        impl TryFrom<crate::$from::Variant> for crate::$to::Variant {
+            type Error = ConvertError;
+
+            fn try_from(value: crate::$from::Variant) -> Result<Self, Self::Error> {
+                moved::<crate::$a, crate::$b>(value)
+            }
+        }
+    };
+}
+
+include!(concat!(env!("OUT_DIR"), "/convert.rs"));

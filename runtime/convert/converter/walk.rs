@@ -4,28 +4,30 @@ use super::conversion::{Conversion, is_compared, keeps_kind};
 use super::loss::{LossKind, NoteKind};
 use crate::error::shortened;
 use crate::value::declared::first_other;
-use crate::value::view::{AsView, View, segment_of};
+use crate::value::editable::{Editable, ViewMut};
+use crate::value::view::{AsView, segment_of};
 use crate::{
     ConvertError, Dictionary, ElementType, FullObject, Kind, Layout, Object, Segment, TypedArray,
     TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+use core::mem;
 
 // Containers have separate functions, which are not inlined, and loops instead of iterators, to
 // keep the recursive stack frames small.
 
 impl<A: Layout, B: Layout> Conversion<A, B> {
-    /// Converts a value and everything that it contains.
+    /// Converts a value and everything that it contains, and takes its payload.
     #[inline(never)]
-    pub(super) fn value(&mut self, value: &A::Variant) -> Result<B::Variant, ConvertError> {
-        match value.view() {
-            View::Array(values) => self.values(values).map(Into::into),
-            View::TypedArray(kind, array) => self.typed_array(kind, array),
-            View::Dictionary(entries) => self.entries(entries).map(Into::into),
-            View::TypedDictionary(dictionary) => self.typed_dictionary(dictionary),
-            View::Object(object) => self.object(object),
-            view => self.leaf(value.kind(), view),
+    pub(super) fn value(&mut self, value: &mut A::Variant) -> Result<B::Variant, ConvertError> {
+        match value.view_mut() {
+            ViewMut::Array(values) => self.values(values).map(Into::into),
+            ViewMut::TypedArray(kind, array) => self.typed_array(kind, array),
+            ViewMut::Dictionary(entries) => self.entries(entries).map(Into::into),
+            ViewMut::TypedDictionary(entries) => self.typed_dictionary(entries),
+            ViewMut::Object(object) => self.object(object),
+            _ => self.leaf(value),
         }
     }
 
@@ -33,7 +35,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     #[inline(never)]
     fn member(
         &mut self,
-        value: &A::Variant,
+        value: &mut A::Variant,
         segment: impl Fn() -> Segment,
     ) -> Result<B::Variant, ConvertError> {
         let mark = self.state.recorder.mark();
@@ -47,9 +49,9 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     }
 
     #[inline(never)]
-    fn values(&mut self, values: &[A::Variant]) -> Result<Vec<B::Variant>, ConvertError> {
+    fn values(&mut self, values: &mut [A::Variant]) -> Result<Vec<B::Variant>, ConvertError> {
         let mut converted = Vec::with_capacity(values.len());
-        for (index, value) in values.iter().enumerate() {
+        for (index, value) in values.iter_mut().enumerate() {
             converted.push(self.member(value, || Segment::Index(index))?);
         }
         Ok(converted)
@@ -59,28 +61,26 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     fn typed_array(
         &mut self,
         kind: Kind,
-        array: &TypedArray<A::Variant>,
+        array: &mut TypedArray<A::Variant>,
     ) -> Result<B::Variant, ConvertError> {
-        let (target, element) = self.state.typed_array(kind, &array.element)?;
-        let values = self.values(&array.values)?;
-        self.typed_array_end(kind, array, target, element, values)
+        let declared = self.state.typed_array(kind, &array.element)?;
+        // Values that did not fit before need not fit afterwards.
+        let has_fitted = !is_compared(kind) || fits_all(&array.element, array.values.iter());
+        let values = self.values(&mut array.values)?;
+        self.typed_array_end((kind, &array.element), declared, values, has_fitted)
     }
 
     /// Builds the typed array, and records the loss of its declared type.
     #[inline(never)]
     fn typed_array_end(
         &mut self,
-        kind: Kind,
-        array: &TypedArray<A::Variant>,
-        target: Kind,
-        mut element: ElementType,
+        (kind, declared): (Kind, &ElementType),
+        (target, mut element): (Kind, ElementType),
         values: Vec<B::Variant>,
+        has_fitted: bool,
     ) -> Result<B::Variant, ConvertError> {
-        let declared = &array.element;
         if is_compared(target) {
-            // Values that did not fit before need not fit afterwards.
-            let fits = fits_all(&element, values.iter())
-                || is_compared(kind) && !fits_all(declared, array.values.iter());
+            let fits = !has_fitted || fits_all(&element, values.iter());
             element = self.state.checked(element, fits)?;
         }
         if !keeps_kind(kind, target, &element) || !is_same(declared, &element) {
@@ -97,13 +97,13 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     #[inline(never)]
     fn entries(
         &mut self,
-        entries: &Dictionary<A::Variant>,
+        entries: &mut Dictionary<A::Variant>,
     ) -> Result<Dictionary<B::Variant>, ConvertError> {
         let mut converted = Dictionary::new();
         converted.reserve(entries.len());
-        for (index, (key, value)) in entries.iter().enumerate() {
-            let key = self.member(key, || Segment::KeyOf(index))?;
-            let value = self.member(value, || segment_of(&key))?;
+        for (index, (mut key, mut value)) in mem::take(entries).into_iter().enumerate() {
+            let key = self.member(&mut key, || Segment::KeyOf(index))?;
+            let value = self.member(&mut value, || segment_of(&key))?;
             self.insert(&mut converted, key, value);
         }
         Ok(converted)
@@ -125,30 +125,37 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     #[inline(never)]
     fn typed_dictionary(
         &mut self,
-        dictionary: &TypedDictionary<A::Variant>,
+        dictionary: &mut TypedDictionary<A::Variant>,
     ) -> Result<B::Variant, ConvertError> {
-        let declared = [&dictionary.key, &dictionary.value];
-        let declared = self.state.typed_dictionary(declared)?;
-        let entries = self.entries(&dictionary.entries)?;
-        self.typed_dictionary_end(dictionary, declared, entries)
+        let TypedDictionary {
+            key,
+            value,
+            entries,
+        } = dictionary;
+        let before = [&*key, &*value];
+        let declared = self.state.typed_dictionary(before)?;
+        // Keys and values that did not fit before need not fit afterwards.
+        let have_fitted = [
+            fits_all(key, entries.keys()),
+            fits_all(value, entries.values()),
+        ];
+        let entries = self.entries(entries)?;
+        self.typed_dictionary_end(before, declared, entries, have_fitted)
     }
 
     /// Builds the Dictionary, and records the loss of its declared types.
     #[inline(never)]
     fn typed_dictionary_end(
         &mut self,
-        dictionary: &TypedDictionary<A::Variant>,
+        before: [&ElementType; 2],
         declared: Option<[ElementType; 2]>,
         entries: Dictionary<B::Variant>,
+        have_fitted: [bool; 2],
     ) -> Result<B::Variant, ConvertError> {
         let [key, value] = declared.unwrap_or_default();
-        let before = [&dictionary.key, &dictionary.value];
-        // Keys and values that did not fit before need not fit afterwards.
-        let fits =
-            fits_all(&key, entries.keys()) || !fits_all(before[0], dictionary.entries.keys());
+        let fits = !have_fitted[0] || fits_all(&key, entries.keys());
         let key = self.state.checked(key, fits)?;
-        let fits =
-            fits_all(&value, entries.values()) || !fits_all(before[1], dictionary.entries.values());
+        let fits = !have_fitted[1] || fits_all(&value, entries.values());
         let value = self.state.checked(value, fits)?;
         if !is_same(before[0], &key) || !is_same(before[1], &value) {
             let after = [&key, &value];
@@ -167,7 +174,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     }
 
     #[inline(never)]
-    fn object(&mut self, object: &Object<A::Variant>) -> Result<B::Variant, ConvertError> {
+    fn object(&mut self, object: &mut Object<A::Variant>) -> Result<B::Variant, ConvertError> {
         let object = match object {
             Object::Id(id) => {
                 self.state.note_id(*id);
@@ -179,11 +186,11 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             self.state.recorder.note(|| object_note(object));
         }
         let mut properties = Vec::with_capacity(object.properties.len());
-        for (name, value) in &object.properties {
+        for (name, value) in &mut object.properties {
             let value = self.member(value, || Segment::name(name))?;
-            properties.push((name.clone(), value));
+            properties.push((mem::take(name), value));
         }
-        let class = object.class.clone();
+        let class = mem::take(&mut object.class);
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
 }

@@ -1,4 +1,3 @@
-
 use super::super::page::{Shows, code, plain, table};
 use super::*;
 
