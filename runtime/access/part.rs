@@ -2,7 +2,7 @@
 
 use super::path::{pointer_mut, step};
 use crate::table::Body;
-use crate::value::build::{Build, Content};
+use crate::value::build::{Build, Content, of_number};
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::component_rows::{ComponentType, component_rows, component_types};
 use crate::wire::number::Number;
@@ -123,10 +123,7 @@ impl Part {
     fn decode<L: Layout>(&self, bytes: &[u8]) -> Option<L::Variant> {
         match self {
             Self::Value(kind) => L::Variant::build(*kind, Content::Components(bytes)),
-            Self::Number(ty) => match ty.decode(bytes) {
-                Number::Int(value) => L::Variant::build(Kind::Int, Content::Int(value)),
-                float => L::Variant::build(Kind::Float, Content::Float(float.to_f64())),
-            },
+            Self::Number(ty) => Some(of_number(ty.decode(bytes))),
         }
     }
 

@@ -29,10 +29,3 @@ pub fn elements<'de, L: Layout>(
     }
     Ok(found)
 }
-
-/// Returns the error of a missing element.
-#[cold]
-#[must_use]
-pub fn wrong_length(start: usize, expected: usize, found: usize) -> DecodeError {
-    DecodeError::wrong_length(start, expected, found)
-}

@@ -23,7 +23,7 @@ pub use conversion::{
     encode_into,
 };
 pub use each::{DecodeEach, Each, EncodeEach};
-pub use elements::{elements, wrong_length};
+pub use elements::elements;
 pub use forms::{
     AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,
 };

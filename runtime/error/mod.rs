@@ -198,6 +198,7 @@ pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
 pub(crate) use path::shortened;
 pub use path::{Path, Segment};
+pub(crate) use phrases::Count;
 use source::Source;
 pub use stream::ReadError;
 #[cfg(feature = "std")]

@@ -3,21 +3,13 @@
 use crate::Kind;
 use core::fmt;
 
-/// Formats a number of bytes with its unit.
-pub(super) struct Bytes(pub(super) usize);
+/// Formats a number with the noun that it counts: `1 byte`, `2 bytes`.
+pub(crate) struct Count(pub(crate) usize, pub(crate) &'static str);
 
-impl fmt::Display for Bytes {
+impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} byte{}", self.0, if self.0 == 1 { "" } else { "s" })
-    }
-}
-
-/// Formats a number of levels of nesting.
-pub(super) struct Levels(pub(super) u32);
-
-impl fmt::Display for Levels {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} level{}", self.0, if self.0 == 1 { "" } else { "s" })
+        let Self(count, noun) = self;
+        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { "s" })
     }
 }
 

@@ -51,7 +51,7 @@
 //!
 //! Values of this library are [`Vector2`](crate::Vector2) and its like, [`NodePath`](crate::NodePath), [`Rid`](crate::Rid),
 //! [`StringName`](crate::StringName), [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray) and a
-//! layout's `Variant`, which takes anything. Through any other format that people read, such as JSON, they have the form that the README describes.
+//! layout's `Variant`, which takes anything. Through any other format that people read, such as JSON, they have the JSON form, which `docs/json.md` in the repository describes.
 //! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with `#[serde(borrow)]`, are read from a layout's bytes;
 //! text has nothing that they could borrow.
 //!

@@ -2,6 +2,7 @@
 
 use crate::value::view::AsView;
 use crate::wire::fields::{FieldReader, Fields, take_all};
+use crate::wire::number::Number;
 use crate::{Callable, Dictionary, Kind, NodePath, Object, Rid, Signal, StringName};
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -90,72 +91,39 @@ payloads! {
     NodePath: Content::NodePath(value) => value;
 }
 
-/// An element of a pool array of components, or a value of components.
-pub(crate) trait Element: Fields + Default + 'static {
-    /// The same in single precision, or this type.
-    type Single: Element + Into<Self>;
-}
-
-impl<T: Element> Payload for Vec<T> {
+impl<T: Fields + Default + 'static> Payload for Vec<T> {
     fn from_content(content: Content<'_>) -> Option<Self> {
         match content {
             Content::Components(body) => Some(elements(body)),
-            Content::Payload(payload) => moved(payload).or_else(|| {
-                let single: Vec<T::Single> = moved(payload)?;
-                Some(single.into_iter().map(Into::into).collect())
-            }),
+            Content::Payload(payload) => moved(payload),
             _ => None,
         }
     }
 }
 
-macro_rules! element_types {
-    ($($element:ty: $single:ty;)*) => {$(
-        impl crate::value::build::Element for $element {
-            type Single = $single;
-        }
-    )*};
-}
-
-element_types! {
-    u8: u8;
-    i32: i32;
-    i64: i64;
-    f32: f32;
-    f64: f32;
-}
-
-/// Builds a value of components.
-pub(crate) fn value_of_components<T: Element>(content: Content<'_>) -> Option<T> {
+/// Returns the value of components, or takes it from a payload.
+pub(crate) fn value_of_components<T: Fields + Default + 'static>(
+    content: Content<'_>,
+) -> Option<T> {
     match content {
         Content::Components(body) => Some(T::take(&mut FieldReader::new(body))),
-        Content::Payload(payload) => moved(payload).or_else(|| {
-            let boxed = |single: Box<T::Single>| *single;
-            let single = moved(payload).or_else(|| moved(payload).map(boxed));
-            single.map(Into::into)
-        }),
+        Content::Payload(payload) => moved(payload),
         _ => None,
     }
 }
 
-/// Large values are boxed.
 impl<T: Payload + Default + 'static> Payload for Box<T> {
     fn from_content(content: Content<'_>) -> Option<Self> {
         match content {
-            Content::Payload(payload) => moved(payload).or_else(|| {
-                let value = T::from_content(Content::Payload(payload));
-                value.map(Self::new)
-            }),
+            Content::Payload(payload) => moved(payload),
             content => T::from_content(content).map(Self::new),
         }
     }
 }
 
-/// Implements [`Payload`] for a value of components, by its type in single precision.
+/// Implements [`Payload`] for a value of components.
 macro_rules! components {
-    ($value:ty, $single:ty) => {
-        crate::value::build::element_types! { $value: $single; }
-
+    ($value:ty) => {
         impl crate::value::build::Payload for $value {
             fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
                 crate::value::build::value_of_components(content)
@@ -164,11 +132,19 @@ macro_rules! components {
     };
 }
 
-pub(crate) use {components, element_types};
+pub(crate) use components;
 
 /// Decodes elements that were encoded for this type.
 pub(crate) fn elements<T: Fields>(body: &[u8]) -> Vec<T> {
     let mut elements = Vec::new();
     take_all(body, &mut elements);
     elements
+}
+
+/// Returns an int or a float.
+pub(crate) fn of_number<V: From<i64> + From<f64>>(number: Number) -> V {
+    match number {
+        Number::Int(value) => value.into(),
+        other => other.to_f64().into(),
+    }
 }

@@ -3,6 +3,7 @@
 use crate::{EncodeError, EncodeErrorKind, Kind, LayoutRules};
 
 /// Returns the kind of the type with a number.
+#[inline]
 pub(crate) fn type_of_number<L: LayoutRules>(number: u32) -> Option<Kind> {
     let table = L::TABLES.get(usize::try_from(number).ok()?)?;
     Some(table.kind)

@@ -38,7 +38,7 @@ fn decode_array(body: &Body, built: &TokenStream) -> TokenStream {
     let length = Literal::usize_unsuffixed(body.wire_fields().count());
     let (start, slots, fallback) = (start(body), slots(body), container_fallback(body));
     let take = take_elements(body);
-    let missing = quote!(__gdvariant::wrong_length(start, #length, found));
+    let missing = quote!(__gdvariant::DecodeError::wrong_length(start, #length, found));
     let built = build(body, built, &|field| taken(body, field, &missing));
     quote! {
         #start

@@ -112,7 +112,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         #arrays
         #widening
 
-        crate::value::build::components!(#name, crate::#name);
+        crate::value::build::components!(#name);
 
         #[cfg(feature = "serde")]
         crate::serde::json::fields_form!(#name, crate::Kind::#name);

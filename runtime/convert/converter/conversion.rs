@@ -88,7 +88,7 @@ impl State {
     fn typed_target(&self, kind: Kind) -> Option<Kind> {
         let chain = successors(Some(kind), |kind| kind.nearest());
         let mut candidates = chain.chain(Kind::TYPED_ARRAY);
-        candidates.find(|kind| self.to.has_typed_array(*kind))
+        candidates.find(|kind| (self.to.has_typed_array)(*kind))
     }
 
     /// Returns the declared type that a declared type becomes in a container of this kind.
@@ -140,7 +140,7 @@ impl State {
         &self,
         declared: [&ElementType; 2],
     ) -> Result<Option<[ElementType; 2]>, ConvertError> {
-        if !self.to.has_typed_dictionaries {
+        if !(self.to.has_typed_dictionaries)() {
             let layout = self.to.title;
             self.lacks(ConvertErrorKind::MissingTypedDictionary { layout })?;
             return Ok(None);
@@ -178,18 +178,9 @@ impl State {
         });
     }
 
-    /// Converts components to those of another kind, or of another number type, and encodes them;
-    /// returns `None` if they are the same.
-    pub(super) fn components(
-        &mut self,
-        kind: Kind,
-        target: Kind,
-        numbers: &dyn Numbers,
-    ) -> Option<Vec<u8>> {
+    /// Converts components to those of another kind, or of another number type, and encodes them.
+    pub(super) fn components(&mut self, target: Kind, numbers: &dyn Numbers) -> Vec<u8> {
         let types = self.to.component_types(target);
-        if kind == target && types == self.from.component_types(kind) {
-            return None;
-        }
         let mut body = Vec::new();
         let rounding = rounding::encode(numbers, &types, &mut body);
         if let Some([from, to]) = rounding.first {
@@ -201,7 +192,7 @@ impl State {
                 to,
             });
         }
-        Some(body)
+        body
     }
 
     /// Returns the id that an id becomes: 0 if the target has none.

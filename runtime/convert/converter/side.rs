@@ -3,7 +3,7 @@
 use crate::error::shortened;
 use crate::table::TypeTable;
 use crate::wire::component_rows::{ComponentType, component_rows};
-use crate::{Dictionary, ElementType, Kind, Layout, TypedArray, TypedDictionary};
+use crate::{ElementType, Kind, Layout, TypedArray, TypedDictionary};
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,36 +13,27 @@ use alloc::vec::Vec;
 pub(super) struct Side {
     pub(super) title: &'static str,
     pub(super) keeps_root: bool,
-    pub(super) has_typed_dictionaries: bool,
     table_of: fn(Kind) -> Option<&'static TypeTable>,
     name_of: fn(Kind) -> &'static str,
-    has_typed_array: fn(Kind) -> bool,
+    pub(super) has_typed_array: fn(Kind) -> bool,
+    pub(super) has_typed_dictionaries: fn() -> bool,
 }
 
 impl Side {
     pub(super) fn of<L: Layout>() -> Self {
-        let untyped = TypedDictionary {
-            key: ElementType::Any,
-            value: ElementType::Any,
-            entries: Dictionary::new(),
-        };
         Self {
             title: L::TITLE,
             keeps_root: L::KEEPS_ROOT,
-            has_typed_dictionaries: L::typed_dictionary(untyped).is_some(),
             table_of: L::table_of,
             name_of: L::name_of,
             has_typed_array: |kind| L::typed_array(kind, TypedArray::default()).is_some(),
+            has_typed_dictionaries: || L::typed_dictionary(TypedDictionary::default()).is_some(),
         }
     }
 
     /// Returns whether the layout has a kind.
     pub(super) fn has(self, kind: Kind) -> bool {
         self.table_of(kind).is_some()
-    }
-
-    pub(super) fn has_typed_array(self, kind: Kind) -> bool {
-        (self.has_typed_array)(kind)
     }
 
     pub(super) fn table_of(self, kind: Kind) -> Option<&'static TypeTable> {

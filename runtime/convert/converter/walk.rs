@@ -27,13 +27,26 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
             ViewMut::Dictionary(entries) => self.entries(entries).map(Into::into),
             ViewMut::TypedDictionary(entries) => self.typed_dictionary(entries),
             ViewMut::Object(object) => self.object(object),
-            _ => self.leaf(value),
+            ViewMut::Payload(kind, _) => self.leaf(kind, value),
+            _ => Ok(self::plain::<A, B>(value).unwrap_or_default()),
         }
     }
 
     /// Converts a member of a container; the segment leads to it.
-    #[inline(never)]
+    #[inline]
     fn member(
+        &mut self,
+        value: &mut A::Variant,
+        segment: impl Fn() -> Segment,
+    ) -> Result<B::Variant, ConvertError> {
+        match self::plain::<A, B>(value) {
+            Some(value) => Ok(value),
+            None => self.other_member(value, segment),
+        }
+    }
+
+    #[inline(never)]
+    fn other_member(
         &mut self,
         value: &mut A::Variant,
         segment: impl Fn() -> Segment,
@@ -104,22 +117,25 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         for (index, (mut key, mut value)) in mem::take(entries).into_iter().enumerate() {
             let key = self.member(&mut key, || Segment::KeyOf(index))?;
             let value = self.member(&mut value, || segment_of(&key))?;
-            self.insert(&mut converted, key, value);
+            if let Some((place, _)) = converted.insert_at(key, value) {
+                self.record_equal_key(&converted, place);
+            }
         }
         Ok(converted)
     }
 
-    /// Inserts an entry, and records a loss if it replaces another one.
-    #[inline(never)]
-    fn insert(&mut self, entries: &mut Dictionary<B::Variant>, key: B::Variant, value: B::Variant) {
-        if entries.contains_key(&key) {
-            let mark = self.state.recorder.mark();
-            self.state.recorder.record_loss(|| LossKind::Key);
-            self.state
-                .recorder
-                .prepend_segment(mark, || segment_of(&key));
-        }
-        entries.insert(key, value);
+    /// Records that an entry replaced the one at a place, whose key has become equal.
+    #[cold]
+    fn record_equal_key(&mut self, entries: &Dictionary<B::Variant>, place: usize) {
+        let mark = self.state.recorder.mark();
+        self.state.recorder.record_loss(|| LossKind::Key);
+        let segment = || {
+            entries
+                .keys()
+                .nth(place)
+                .map_or(Segment::KeyOf(place), segment_of)
+        };
+        self.state.recorder.prepend_segment(mark, segment);
     }
 
     #[inline(never)]
@@ -193,6 +209,19 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         let class = mem::take(&mut object.class);
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
+}
+
+/// Converts a value of a type that every layout has and that is not a container.
+#[inline]
+fn plain<A: Layout, B: Layout>(value: &mut A::Variant) -> Option<B::Variant> {
+    Some(match value.view_mut() {
+        ViewMut::Nil => B::Variant::default(),
+        ViewMut::Bool(value) => (*value).into(),
+        ViewMut::Int(value) => (*value).into(),
+        ViewMut::Float(value) => (*value).into(),
+        ViewMut::Text(text) => mem::take(text).into(),
+        _ => return None,
+    })
 }
 
 /// Returns the note on a full object: its class, and the names of its properties.

@@ -1,6 +1,6 @@
 //! The messages of decode errors.
 
-use super::super::phrases::{Bytes, Levels, alternatives, list};
+use super::super::phrases::{Count, alternatives, list};
 use super::DecodeErrorKind;
 use crate::Escaped;
 use core::fmt;
@@ -8,10 +8,10 @@ use core::fmt;
 impl fmt::Display for DecodeErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::UnexpectedEnd { needed, left } => write!(f, "need {}, {left} left", Bytes(*needed)),
+            Self::UnexpectedEnd { needed, left } => write!(f, "need {}, {left} left", Count(*needed, "byte")),
             Self::TrailingBytes { left } => {
                 let (follow, them) = if *left == 1 { ("follows", "it") } else { ("follow", "them") };
-                write!(f, "{} {follow} the value; `from_slice_prefix` or lenient decoding leaves {them}", Bytes(*left))
+                write!(f, "{} {follow} the value; `from_slice_prefix` or lenient decoding leaves {them}", Count(*left, "byte"))
             }
             Self::UnknownType { number, types } => write!(
                 f,
@@ -62,7 +62,7 @@ impl fmt::Display for DecodeErrorKind {
             }
             Self::NegativeLength { length } => write!(f, "expected a length, found {length}"),
             Self::CountTooLarge { count, each, left } => {
-                write!(f, "{count} elements need at least {} each, {left} left", Bytes(*each))
+                write!(f, "{count} elements need at least {} each, {left} left", Count(*each, "byte"))
             }
             Self::InvalidString => f.write_str("expected UTF-8 text"),
             Self::CannotBorrow => {
@@ -75,7 +75,7 @@ impl fmt::Display for DecodeErrorKind {
             Self::ObjectsNotAllowed => {
                 f.write_str("a full object; `allow_objects` reads it as data, and nothing is instantiated")
             }
-            Self::TooDeep { limit } => write!(f, "nesting exceeds {}", Levels(*limit)),
+            Self::TooDeep { limit } => write!(f, "nesting exceeds {}", Count(*limit as usize, "level")),
             Self::OutOfRange { value, expected } => write!(f, "{value} is out of the range of {expected}"),
             Self::Inexact { value, expected } => write!(
                 f,

@@ -298,8 +298,10 @@ impl DecodeError {
     }
 
     /// Creates the error of an array or a tuple with another length.
+    #[doc(hidden)]
     #[cold]
-    pub(crate) fn wrong_length(offset: usize, expected: usize, found: usize) -> Self {
+    #[must_use]
+    pub fn wrong_length(offset: usize, expected: usize, found: usize) -> Self {
         Self::new(offset, DecodeErrorKind::WrongLength { expected, found })
     }
 

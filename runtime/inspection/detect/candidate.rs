@@ -1,6 +1,7 @@
 use super::framing::Framing;
 use super::options::DetectOptions;
 use super::reason::Reason;
+use crate::error::Count;
 use crate::table::layout_info::LayoutInfo;
 use alloc::vec::Vec;
 use core::fmt;
@@ -122,7 +123,7 @@ impl fmt::Display for Candidate {
         } = self;
         write!(f, "{}, {framing}", layout.name)?;
         if *skip > 0 {
-            write!(f, " after {skip} byte{}", if *skip == 1 { "" } else { "s" })?;
+            write!(f, " after {}", Count(*skip, "byte"))?;
         }
         write!(f, ": {confidence}%")
     }

@@ -1,4 +1,5 @@
 use crate::DecodeError;
+use crate::error::Count;
 use alloc::string::ToString;
 use core::fmt;
 
@@ -126,19 +127,15 @@ impl fmt::Display for Reason {
             Self::InARow { values } => {
                 write!(f, "{values} values follow one another without lengths")
             }
-            Self::NotCanonical { values: 1 } => {
-                f.write_str("engines would encode 1 value with another length")
-            }
             Self::NotCanonical { values } => {
-                write!(
-                    f,
-                    "engines would encode {values} values with another length"
-                )
+                let values = Count(*values, "value");
+                write!(f, "engines would encode {values} with another length")
             }
             Self::Floats { plausible, of } => write!(f, "{plausible} of {of} floats are plausible"),
             Self::Texts { plausible, of } => write!(f, "{plausible} of {of} strings are printable"),
-            Self::Padding { places: 1 } => f.write_str("padding is not zero in 1 place"),
-            Self::Padding { places } => write!(f, "padding is not zero in {places} places"),
+            Self::Padding { places } => {
+                write!(f, "padding is not zero in {}", Count(*places, "place"))
+            }
             Self::DoublePrecision => f.write_str("no engine release writes double precision"),
             Self::NotImplemented => f.write_str("no build of an engine reads or writes the layout"),
         }

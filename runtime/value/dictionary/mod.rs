@@ -320,7 +320,14 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Inserts a value, and returns the previous value of the key. A present key keeps its
     /// position.
     pub fn insert(&mut self, key: impl Into<V>, value: impl Into<V>) -> Option<V> {
-        self.storage.insert(key.into(), value.into())
+        self.insert_at(key.into(), value.into()).map(|(_, old)| old)
+    }
+
+    /// Inserts an entry, or replaces the value of an equal key; then returns the place of the entry
+    /// and the old value.
+    #[inline]
+    pub(crate) fn insert_at(&mut self, key: V, value: V) -> Option<(usize, V)> {
+        self.storage.insert(key, value)
     }
 
     /// Removes an entry and returns its value. Moves the following entries up, in linear time.

@@ -98,16 +98,14 @@ impl<V: KeyEquality> Storage<V> {
         }
     }
 
-    pub(super) fn insert(&mut self, key: V, value: V) -> Option<V> {
+    pub(super) fn insert(&mut self, key: V, value: V) -> Option<(usize, V)> {
         let place = match self {
             Self::Few(pairs) => position(pairs.as_slice(), &key),
             Self::Many(indexed) => indexed.index.find_or_insert(indexed.pairs.as_slice(), &key),
         };
         if let Some(place) = place {
-            return self
-                .pairs_mut()
-                .value_mut(place)
-                .map(|present| core::mem::replace(present, value));
+            let present = self.pairs_mut().value_mut(place)?;
+            return Some((place, core::mem::replace(present, value)));
         }
         self.pairs_mut().push(key, value);
         if let Self::Few(pairs) = self
