@@ -151,7 +151,7 @@ fn types_of_pandemonium() {
     );
     assert!(error(r#"{"real":1.0}"#).starts_with("a value of the type real is written plainly"));
     assert!(
-        error(r#"{"StringName":"a\u0000"}"#).starts_with("StringName: a NUL within text"),
+        error(r#"{"StringName":"a\u0000"}"#).starts_with("StringName: a NUL within a string"),
         "{}",
         error(r#"{"StringName":"a\u0000"}"#)
     );
