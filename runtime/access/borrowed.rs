@@ -13,7 +13,7 @@ macro_rules! borrowed_access_methods {
                 "let value: VariantRef<'_> = ", $module, "::from_slice(&bytes).unwrap();",
             )
         );
-        crate::access::query_methods!($module "VariantRef" $variant<'_>);
+        crate::access::plain_value_methods!($module "VariantRef" $variant<'_>);
     };
 }
 

@@ -9,7 +9,7 @@ mod index;
 mod methods;
 mod part;
 mod path;
-mod queries;
+mod plain_values;
 mod read;
 mod set;
 
@@ -19,6 +19,6 @@ pub(crate) use methods::access_methods;
 pub use part::component_at_path;
 pub use path::{at_path, displayed_path, resolved_path};
 pub(crate) use path::{pointer, pointer_mut};
-pub(crate) use queries::query_methods;
+pub(crate) use plain_values::plain_value_methods;
 pub(crate) use read::read_methods;
 pub use set::{remove_at_path, set_at_path};

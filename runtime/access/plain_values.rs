@@ -1,7 +1,7 @@
 //! The methods of `Variant` and `VariantRef` that return the kind and plain values.
 
-/// Implements queries, and comparisons with Rust's numbers, strings and bool.
-macro_rules! query_methods {
+/// Implements the accessors of plain values, and comparisons with Rust's numbers, strings and bool.
+macro_rules! plain_value_methods {
     ($module:literal $name:literal $variant:ty) => {
         impl $variant {
             /// Returns the kind, which is the same in all layouts.
@@ -64,9 +64,9 @@ macro_rules! query_methods {
             }
         }
 
-        crate::access::query_methods!(@equal_to_reference $variant;
+        crate::access::plain_value_methods!(@equal_to_reference $variant;
             i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 bool str alloc::string::String);
-        crate::access::query_methods!(@equal $variant;
+        crate::access::plain_value_methods!(@equal $variant;
             i8 i16 i32 i64 isize u8 u16 u32 u64 usize =
                 |variant, number| variant.as_int().is_some_and(|int| i64::try_from(*number) == Ok(int));
             f64 = |variant, number| variant.as_float().is_some_and(|float| float == *number);
@@ -97,4 +97,4 @@ macro_rules! query_methods {
     )+)*};
 }
 
-pub(crate) use query_methods;
+pub(crate) use plain_value_methods;

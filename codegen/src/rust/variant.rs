@@ -25,7 +25,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         #definition
 
         crate::access::access_methods!(#module Variant #marker);
-        crate::access::query_methods!(#module "Variant" Variant);
+        crate::access::plain_value_methods!(#module "Variant" Variant);
 
         #inherent
         #clone

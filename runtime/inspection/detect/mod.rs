@@ -58,9 +58,11 @@
 //! Memory in use at once is at most 64 times the examined bytes plus 32 KiB. No input panics, and
 //! nesting beyond the default depth limit is a failure like any other.
 
-mod bits;
+// The evidence: `cost` has the bits of each kind of row, `tally` those of failures. The decision:
+// `ranking` has the prior of each framing and what counts as equal, `choice` what is clear.
 mod candidate;
 mod choice;
+mod cost;
 mod examine;
 mod framing;
 mod options;
@@ -70,10 +72,10 @@ mod tally;
 
 pub use candidate::{Candidate, Detection};
 pub use choice::{Choice, Unclear};
+#[cfg(feature = "std")]
+pub use examine::detect_reader;
 pub use framing::Framing;
 pub use options::DetectOptions;
-#[cfg(feature = "std")]
-pub use options::detect_reader;
 pub use reason::Reason;
 
 use alloc::vec::Vec;

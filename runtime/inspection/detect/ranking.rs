@@ -1,9 +1,10 @@
 //! Turns the evidence into a ranking.
 
-use super::bits::Description;
 use super::candidate::{Candidate, Detection};
+use super::cost::Description;
+use super::examine::Tallied;
 use super::framing::Framing;
-use super::options::{DetectOptions, Tallied};
+use super::options::DetectOptions;
 use super::reason::Reason;
 use super::tally::Tally;
 use crate::table::layout_info::LayoutInfo;

@@ -1,6 +1,6 @@
 //! The evidence for one candidate.
 
-use super::bits::{Description, plain};
+use super::cost::{Description, plain};
 use super::examine::{Examine, Examined};
 use crate::{DecodeError, DecodeErrorKind};
 
