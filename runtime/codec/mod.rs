@@ -53,7 +53,6 @@ mod traits;
 mod typed;
 #[allow(dead_code, reason = "not every layout has typed arrays")]
 pub(crate) mod typed_array;
-mod typed_layout;
 mod variant;
 
 pub use array::ArrayWriter;
@@ -62,7 +61,7 @@ pub use borrowed::{EncodedValue, PoolIter, PoolView};
 pub(crate) use borrowed::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };
-pub use declared_type::DeclaredType;
+pub use declared_type::{DeclaredType, TypedLayout};
 #[cfg(feature = "std")]
 pub use decode::from_reader;
 pub use decode::{from_slice, from_slice_prefix};
@@ -77,5 +76,4 @@ pub use encode::{
 pub use impls::{Pool, PoolElement, Pooled};
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
-pub use typed_layout::TypedLayout;
 pub use variant::{from_variant, to_variant};

@@ -77,7 +77,10 @@ impl DetectOptions {
     fn tallies(self, input: Start<'_>, framing: Framing, skip: usize) -> Vec<Tallied> {
         let tallied = self.layouts().map(|(layout, examine)| {
             let mut tally = Tally::default();
-            input.examine(framing, skip, examine, &mut tally);
+            match framing.options() {
+                None => input.bare(examine, &mut tally),
+                Some(options) => input.framed(options, skip, examine, &mut tally),
+            }
             (layout, framing, skip, tally)
         });
         tallied.collect()

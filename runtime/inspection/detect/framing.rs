@@ -93,22 +93,9 @@ impl Start<'_> {
         let is_cut = self.window.len() < self.length && position <= self.length;
         position > skip && (position == self.length || is_cut)
     }
-    /// Examines the values after a header, in one framing and one layout.
-    pub(super) fn examine(
-        self,
-        framing: Framing,
-        skip: usize,
-        examine: Examine,
-        tally: &mut Tally,
-    ) {
-        match framing.options() {
-            None => self.bare(examine, tally),
-            Some(options) => self.framed(options, skip, examine, tally),
-        }
-    }
 
     /// Examines values in a row, up to the first failure: where the next one starts is then unknown.
-    fn bare(self, examine: Examine, tally: &mut Tally) {
+    pub(super) fn bare(self, examine: Examine, tally: &mut Tally) {
         tally.is_in_a_row = true;
         let mut start = 0;
         while let Some(window @ [_, ..]) = self.window.get(start..) {
@@ -127,7 +114,13 @@ impl Start<'_> {
     }
 
     /// Examines frames, up to the first that the input truncates.
-    fn framed(self, options: FrameOptions, skip: usize, examine: Examine, tally: &mut Tally) {
+    pub(super) fn framed(
+        self,
+        options: FrameOptions,
+        skip: usize,
+        examine: Examine,
+        tally: &mut Tally,
+    ) {
         let mut position = skip;
         while position < self.length {
             let rest = self.window.get(position..).unwrap_or_default();
