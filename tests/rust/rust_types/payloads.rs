@@ -4,13 +4,35 @@ use crate::rust_types::{basis, from, to};
 use gdvariant::*;
 use std::fmt::Debug;
 
+/// The accessors of a value's type: they find its payload, and none in Nil.
+macro_rules! accessors {
+    ($variant:path, $value:ident, $payload:ident, $is:ident $accessor:ident $mutable:ident $into:ident) => {{
+        type Any = $variant;
+        assert!($value.$is() && !Any::Nil.$is());
+        let mut changed = $value.clone();
+        assert!(changed.$mutable().is_some() && Any::Nil.$mutable().is_none());
+        assert_eq!(changed.$into().as_ref(), Ok(&$payload));
+        assert_eq!(Any::Nil.$into(), Err(Any::Nil));
+    }};
+}
+
+/// The accessor of a borrowed value's type.
+macro_rules! borrowed {
+    ($value:expr, $nil:expr, $accessor:ident) => {{
+        let value = $value.expect("it is valid");
+        assert!(value.$accessor().is_some() && $nil.$accessor().is_none());
+    }};
+}
+
 /// Every payload of a layout: into a Variant and out of it, by value, by reference and by its
 /// accessor, and the error that it is not.
 macro_rules! payloads {
-    ($test:ident, $module:ident, $layout:ident, $count:literal: $($case:ident $name:literal $accessor:ident $value:expr;)*) => {
+    ($test:ident, $module:ident, $layout:ident, $count:literal:
+        $($case:ident $name:literal ($is:ident $accessor:ident $mutable:ident $into:ident) $value:expr;)*
+    ) => {
         #[test]
         fn $test() {
-            use gdvariant::$module::{Variant, VariantType};
+            use gdvariant::$module::{Variant, VariantRef, VariantType};
 
             fn round<T>(value: &T, variant: Variant, kind: VariantType, name: &str)
             where
@@ -37,7 +59,10 @@ macro_rules! payloads {
                 assert!(format!("{value:?}").contains(&held), $name);
                 assert!(Variant::Nil.$accessor().is_none(), $name);
                 assert!(matches!(variant, Variant::$case(_)));
-                assert_eq!(from::<gdvariant::$layout, Variant>(&to::<gdvariant::$layout, _>(&variant)), Ok(variant));
+                let bytes = to::<gdvariant::$layout, _>(&variant);
+                accessors!(Variant, variant, value, $is $accessor $mutable $into);
+                borrowed!(from::<gdvariant::$layout, VariantRef<'_>>(&bytes), VariantRef::Nil, $accessor);
+                assert_eq!(from::<gdvariant::$layout, Variant>(&bytes), Ok(variant));
                 count += 1;
             )*
             assert_eq!(count, $count);
@@ -48,32 +73,32 @@ macro_rules! payloads {
 
 #[cfg(feature = "godot3")]
 payloads! { godot3_payloads, godot3, Godot3, 27:
-    Bool "bool" as_bool true;
-    Int "int" as_int 7_i64;
-    Float "float" as_float 0.1;
-    String "String" as_string "text".to_owned();
-    Vector2 "Vector2" as_vector2 Vector2::new(1.0, 2.0);
-    Rect2 "Rect2" as_rect2 Rect2::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0));
-    Vector3 "Vector3" as_vector3 Vector3::new(1.0, 2.0, 3.0);
-    Transform2D "Transform2D" as_transform2d Transform2D::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0), Vector2::new(5.0, 6.0));
-    Plane "Plane" as_plane Plane::new(Vector3::new(1.0, 2.0, 3.0), 4.0);
-    Quat "Quat" as_quat Quat::new(1.0, 2.0, 3.0, 4.0);
-    Aabb "AABB" as_aabb Aabb::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0));
-    Basis "Basis" as_basis basis();
-    Transform "Transform" as_transform Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0));
-    Color "Color" as_color Color::new(0.1, 0.2, 0.3, 0.4);
-    NodePath "NodePath" as_node_path NodePath::from("a/b:c");
-    Rid "RID" as_rid Rid::default();
-    Object "Object" as_object Object::<Variant>::Id(7);
-    Dictionary "Dictionary" as_dictionary Dictionary::<Variant>::from([("a", 1)]);
-    Array "Array" as_array vec![Variant::Nil, Variant::from(1)];
-    PoolByteArray "PoolByteArray" as_pool_byte_array vec![1_u8, 2];
-    PoolIntArray "PoolIntArray" as_pool_int_array vec![1, 2];
-    PoolRealArray "PoolRealArray" as_pool_real_array vec![0.1_f32, 2.0];
-    PoolStringArray "PoolStringArray" as_pool_string_array vec!["a".to_owned()];
-    PoolVector2Array "PoolVector2Array" as_pool_vector2_array vec![Vector2::new(1.0, 2.0)];
-    PoolVector3Array "PoolVector3Array" as_pool_vector3_array vec![Vector3::new(1.0, 2.0, 3.0)];
-    PoolColorArray "PoolColorArray" as_pool_color_array vec![Color::new(0.1, 0.2, 0.3, 0.4)];
+    Bool "bool" (is_bool as_bool as_bool_mut into_bool) true;
+    Int "int" (is_int as_int as_int_mut into_int) 7_i64;
+    Float "float" (is_float as_float as_float_mut into_float) 0.1;
+    String "String" (is_string as_string as_string_mut into_string) "text".to_owned();
+    Vector2 "Vector2" (is_vector2 as_vector2 as_vector2_mut into_vector2) Vector2::new(1.0, 2.0);
+    Rect2 "Rect2" (is_rect2 as_rect2 as_rect2_mut into_rect2) Rect2::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0));
+    Vector3 "Vector3" (is_vector3 as_vector3 as_vector3_mut into_vector3) Vector3::new(1.0, 2.0, 3.0);
+    Transform2D "Transform2D" (is_transform2d as_transform2d as_transform2d_mut into_transform2d) Transform2D::new(Vector2::new(1.0, 2.0), Vector2::new(3.0, 4.0), Vector2::new(5.0, 6.0));
+    Plane "Plane" (is_plane as_plane as_plane_mut into_plane) Plane::new(Vector3::new(1.0, 2.0, 3.0), 4.0);
+    Quat "Quat" (is_quat as_quat as_quat_mut into_quat) Quat::new(1.0, 2.0, 3.0, 4.0);
+    Aabb "AABB" (is_aabb as_aabb as_aabb_mut into_aabb) Aabb::new(Vector3::new(1.0, 2.0, 3.0), Vector3::new(4.0, 5.0, 6.0));
+    Basis "Basis" (is_basis as_basis as_basis_mut into_basis) basis();
+    Transform "Transform" (is_transform as_transform as_transform_mut into_transform) Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0));
+    Color "Color" (is_color as_color as_color_mut into_color) Color::new(0.1, 0.2, 0.3, 0.4);
+    NodePath "NodePath" (is_node_path as_node_path as_node_path_mut into_node_path) NodePath::from("a/b:c");
+    Rid "RID" (is_rid as_rid as_rid_mut into_rid) Rid::default();
+    Object "Object" (is_object as_object as_object_mut into_object) Object::<Variant>::Id(7);
+    Dictionary "Dictionary" (is_dictionary as_dictionary as_dictionary_mut into_dictionary) Dictionary::<Variant>::from([("a", 1)]);
+    Array "Array" (is_array as_array as_array_mut into_array) vec![Variant::Nil, Variant::from(1)];
+    PoolByteArray "PoolByteArray" (is_pool_byte_array as_pool_byte_array as_pool_byte_array_mut into_pool_byte_array) vec![1_u8, 2];
+    PoolIntArray "PoolIntArray" (is_pool_int_array as_pool_int_array as_pool_int_array_mut into_pool_int_array) vec![1, 2];
+    PoolRealArray "PoolRealArray" (is_pool_real_array as_pool_real_array as_pool_real_array_mut into_pool_real_array) vec![0.1_f32, 2.0];
+    PoolStringArray "PoolStringArray" (is_pool_string_array as_pool_string_array as_pool_string_array_mut into_pool_string_array) vec!["a".to_owned()];
+    PoolVector2Array "PoolVector2Array" (is_pool_vector2_array as_pool_vector2_array as_pool_vector2_array_mut into_pool_vector2_array) vec![Vector2::new(1.0, 2.0)];
+    PoolVector3Array "PoolVector3Array" (is_pool_vector3_array as_pool_vector3_array as_pool_vector3_array_mut into_pool_vector3_array) vec![Vector3::new(1.0, 2.0, 3.0)];
+    PoolColorArray "PoolColorArray" (is_pool_color_array as_pool_color_array as_pool_color_array_mut into_pool_color_array) vec![Color::new(0.1, 0.2, 0.3, 0.4)];
 }
 
 /// The types that only Pandemonium has; the others are Godot's.
@@ -83,7 +108,7 @@ mod only_pandemonium {
     use gdvariant::{Projection, Rect2i, Vector2i, Vector3i, Vector4, Vector4i, pandemonium};
 
     macro_rules! check {
-        ($($case:ident $accessor:ident $value:expr;)*) => {$({
+        ($($case:ident ($is:ident $accessor:ident $mutable:ident $into:ident) $value:expr;)*) => {$({
             let value = $value;
             #[allow(clippy::useless_conversion, reason = "some payloads are boxed")]
             let variant = pandemonium::Variant::$case(value.clone().into());
@@ -91,7 +116,14 @@ mod only_pandemonium {
             let held = variant.$accessor().map(|held| format!("{held:?}")).expect("it is of the type");
             assert!(text(&value).contains(&held));
             assert!(pandemonium::Variant::Nil.$accessor().is_none());
-            assert_eq!(from::<gdvariant::Pandemonium, _>(&to::<gdvariant::Pandemonium, _>(&variant)), Ok(variant.clone()));
+            let bytes = to::<gdvariant::Pandemonium, _>(&variant);
+            accessors!(pandemonium::Variant, variant, value, $is $accessor $mutable $into);
+            borrowed!(
+                from::<gdvariant::Pandemonium, pandemonium::VariantRef<'_>>(&bytes),
+                pandemonium::VariantRef::Nil,
+                $accessor
+            );
+            assert_eq!(from::<gdvariant::Pandemonium, _>(&bytes), Ok(variant.clone()));
             assert_eq!(variant.try_into(), Ok(value));
         })*};
     }
@@ -107,17 +139,17 @@ mod only_pandemonium {
     #[test]
     fn payloads() {
         check! {
-            Vector2i as_vector2i Vector2i::new(1, -2);
-            Vector3i as_vector3i Vector3i::new(1, -2, 3);
-            Vector4 as_vector4 vector4();
-            Vector4i as_vector4i Vector4i::new(1, -2, 3, 4);
-            Rect2i as_rect2i Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4));
-            Projection as_projection Projection::new(vector4(), Vector4::default(), vector4(), Vector4::default());
-            StringName as_string_name StringName::from("name");
-            PoolVector2iArray as_pool_vector2i_array vec![Vector2i::new(1, 2)];
-            PoolVector3iArray as_pool_vector3i_array vec![Vector3i::new(1, 2, 3)];
-            PoolVector4Array as_pool_vector4_array vec![vector4()];
-            PoolVector4iArray as_pool_vector4i_array vec![Vector4i::new(1, 2, 3, 4)];
+            Vector2i (is_vector2i as_vector2i as_vector2i_mut into_vector2i) Vector2i::new(1, -2);
+            Vector3i (is_vector3i as_vector3i as_vector3i_mut into_vector3i) Vector3i::new(1, -2, 3);
+            Vector4 (is_vector4 as_vector4 as_vector4_mut into_vector4) vector4();
+            Vector4i (is_vector4i as_vector4i as_vector4i_mut into_vector4i) Vector4i::new(1, -2, 3, 4);
+            Rect2i (is_rect2i as_rect2i as_rect2i_mut into_rect2i) Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4));
+            Projection (is_projection as_projection as_projection_mut into_projection) Projection::new(vector4(), Vector4::default(), vector4(), Vector4::default());
+            StringName (is_string_name as_string_name as_string_name_mut into_string_name) StringName::from("name");
+            PoolVector2iArray (is_pool_vector2i_array as_pool_vector2i_array as_pool_vector2i_array_mut into_pool_vector2i_array) vec![Vector2i::new(1, 2)];
+            PoolVector3iArray (is_pool_vector3i_array as_pool_vector3i_array as_pool_vector3i_array_mut into_pool_vector3i_array) vec![Vector3i::new(1, 2, 3)];
+            PoolVector4Array (is_pool_vector4_array as_pool_vector4_array as_pool_vector4_array_mut into_pool_vector4_array) vec![vector4()];
+            PoolVector4iArray (is_pool_vector4i_array as_pool_vector4i_array as_pool_vector4i_array_mut into_pool_vector4i_array) vec![Vector4i::new(1, 2, 3, 4)];
         }
     }
 
