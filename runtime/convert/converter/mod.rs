@@ -159,7 +159,14 @@ macro_rules! conversion {
     ($from:ident $a:ident => $to:ident $b:ident) => {
         /// Converts a value by moving its strings and arrays.
         ///
-        /// [`Converter`] reports what is lost, and converts types that the target lacks.
+        /// Two things change without an error: keys that are equal in the target become one entry
+        /// with the last value, and a NodePath without names loses its root where the target has no
+        /// such path. A [`Converter`] reports these, and converts types that the target lacks.
+        ///
+        /// # Errors
+        ///
+        /// Returns an error with the path of the first type, declared type or id that the target
+        /// lacks.
         impl TryFrom<crate::$from::Variant> for crate::$to::Variant {
             type Error = ConvertError;
 

@@ -139,3 +139,48 @@ fn errors_name_the_precision() {
         "[0]: Godot 3 in double precision has no Vector2i"
     );
 }
+
+/// What has no place in the other layout is an error, wherever it is.
+#[cfg(all(feature = "godot4", feature = "pandemonium5"))]
+#[test]
+fn ids_and_declared_types_are_not_dropped() {
+    use gdvariant::{ElementType, Kind, Rid, TypedArray, godot4, pandemonium5};
+
+    let message = |value: godot4::Variant| {
+        let error = godot3::Variant::try_from(value).expect_err("the value has no place");
+        error.to_string()
+    };
+    let of_ids = |id| godot4::Variant::from(vec![godot4::Variant::from(Rid::new(id))]);
+    assert_eq!(message(of_ids(7)), "[0]: Godot 3 has no ids of a RID");
+    assert_eq!(
+        godot3::Variant::try_from(of_ids(0)),
+        Ok(vec![godot3::Variant::from(Rid::new(0))].into())
+    );
+
+    let scores = TypedArray::<godot4::Variant>::new(Kind::Int, [7, 12]);
+    let expected = "Godot 3 has no declared type of an Array";
+    assert_eq!(message(scores.clone().into()), expected);
+    let there = pandemonium5::Variant::try_from(godot4::Variant::from(scores));
+    let there = there.expect("Pandemonium 5 has typed arrays");
+    assert_eq!(there.variant_type(), pandemonium5::VariantType::TypedArray);
+    let array = there.as_typed_array().expect("it is one");
+    assert_eq!(array.element, ElementType::from(Kind::Int));
+    assert_eq!(array.values, [7, 12].map(pandemonium5::Variant::from));
+}
+
+/// Equal keys become one entry, as they would in the engine of the other layout.
+#[cfg(feature = "godot4")]
+#[test]
+fn keys_that_become_equal_are_one_entry() {
+    use gdvariant::godot4;
+
+    let keys = [
+        pandemonium::Variant::from("name"),
+        StringName::from("name").into(),
+    ];
+    let names = Dictionary::<pandemonium::Variant>::from(keys.map(|key| (key, 7)));
+    assert_eq!(names.len(), 2);
+    let there = godot4::Variant::try_from(pandemonium::Variant::from(names));
+    let there = there.expect("Godot 4 has all types");
+    assert_eq!(there.as_dictionary().map(Dictionary::len), Some(1));
+}
