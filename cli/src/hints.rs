@@ -28,7 +28,9 @@ pub(crate) fn message(error: &DecodeError) -> String {
         DecodeErrorKind::InvalidBool { value, .. } => {
             format!("expected a bool of 0 or 1, found {value}; --engine takes it as true")
         }
-        DecodeErrorKind::NulInString => "a NUL within text; --engine ends the text there".into(),
+        DecodeErrorKind::NulInString => {
+            "a NUL within a string; --engine ends the string there".into()
+        }
         DecodeErrorKind::ObjectsNotAllowed => {
             "a full object; --allow-objects reads it as data".into()
         }

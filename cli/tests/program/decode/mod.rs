@@ -134,7 +134,7 @@ fn engines_accept_more() {
     );
     assert_eq!(
         bad("decode --from hex", "04000000 03000000 61006200"),
-        "standard input: line 1: 0x0009: text: a NUL within text; --engine ends the text there"
+        "standard input: line 1: 0x0009: text: a NUL within a string; --engine ends the string there"
     );
 }
 
