@@ -165,7 +165,7 @@ pub use text::ParsedValues;
 pub use value::double;
 pub use value::values::*;
 pub use value::{
-    Callable, Dictionary, ElementType, FullObject, Key, KeyEquality, Lookup, NodePath, NodePathRef,
-    Object, Rid, Signal, StringName, TypedArray, TypedDictionary, dictionary,
+    Dictionary, ElementType, FullObject, Key, KeyEquality, Lookup, NodePath, NodePathRef, Object,
+    StringName, TypedArray, TypedDictionary, dictionary,
 };
 pub use wire::{DecodeOptions, EncodeOptions, Header, Reader, Writer};

@@ -52,11 +52,8 @@ pub fn tables(schema: &Schema, layout: &Layout) -> Vec<Vec<PageTable>> {
 
 fn tables_of(schema: &Schema, layout: &Layout, ty: &LayoutType) -> Vec<PageTable> {
     let errata = errata_of(schema, layout, ty);
-    let listed = schema
-        .type_of(&ty.key)
-        .tables
-        .iter()
-        .filter(|table| !errata.iter().any(|erratum| leaves_out(erratum, table)));
+    let tables = schema.type_in(ty).tables.iter();
+    let listed = tables.filter(|table| !errata.iter().any(|erratum| leaves_out(erratum, table)));
     let table = |table: &Table| PageTable {
         tag: ty.number.to_string(),
         type_name: ty.name.clone(),

@@ -52,6 +52,7 @@ mod reader;
 mod value;
 mod view;
 
+pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
 pub use decode::DecodeAny;

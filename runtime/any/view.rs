@@ -1,9 +1,8 @@
 use super::AnyVariant;
 use crate::table::layout_info::{LAYOUTS, LayoutInfo, layout_named};
+use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
-use crate::{
-    ConvertError, Converter, ElementType, Kind, Layout, Object, Path, Report, Signal, generic,
-};
+use crate::{ConvertError, Converter, ElementType, Kind, Layout, Object, Path, Report, generic};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::any::Any;
@@ -212,12 +211,8 @@ impl ::serde::Serialize for AnyRef<'_> {
 pub enum AnyView<'v> {
     /// Nil.
     Nil,
-    /// The id of a RID.
-    Id(u64),
-    /// A Callable, whose content engines do not encode.
-    Callable,
-    /// A Signal.
-    Signal(Signal<&'v str>),
+    /// The fields of a RID, a Callable or a Signal.
+    Record(&'v dyn Record),
     /// A bool.
     Bool(bool),
     /// An int.
@@ -318,9 +313,7 @@ where
     };
     match value.view() {
         View::Nil => AnyView::Nil,
-        View::Id(_, id) => AnyView::Id(id),
-        View::Callable => AnyView::Callable,
-        View::Signal(signal) => AnyView::Signal(signal),
+        View::Record(_, record) => AnyView::Record(record),
         View::Bool(value) => AnyView::Bool(value),
         View::Int(value) => AnyView::Int(value),
         View::Float(value) => AnyView::Float(value),

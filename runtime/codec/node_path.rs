@@ -1,6 +1,6 @@
 //! NodePaths: counts and flags, then names and sub-names.
 
-use crate::codec::bodies::node_path::{self, Start};
+use crate::codec::bodies::node_path;
 use crate::error::Result;
 use crate::table::rule::CountedText;
 use crate::value::node_path::{Counts, Names, Parts};
@@ -26,17 +26,9 @@ impl<L: Layout> Encode<L> for NodePath {
         let (parts, counts) = self.parts();
         // No name and no count is longer than all of them.
         checked_length(parts.len())?;
-        writer.start(key, Kind::NodePath, counts.encode());
+        writer.start(key, Kind::NodePath, L::put_node_path_start(counts));
         writer.bytes(parts);
         Ok(())
-    }
-}
-
-impl Counts {
-    /// Encodes the counts and flags that precede the names.
-    #[inline]
-    pub(crate) fn encode(self) -> [[u8; 4]; 3] {
-        node_path::put_start(self.is_absolute(), self.names(), self.subnames())
     }
 }
 
@@ -50,7 +42,7 @@ impl<'de, L: Layout> Decode<'de, L> for NodePath {
 impl<L: Layout> Reader<'_, L> {
     /// Decodes the body of a NodePath.
     pub(crate) fn node_path_body(&mut self) -> Result<NodePath> {
-        let counts = self.node_path_counts()?;
+        let counts = L::node_path_start(self)?;
         if self.options().lenient {
             return self.altered_names(counts);
         }
@@ -98,19 +90,17 @@ impl<L: Layout> Reader<'_, L> {
             Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow))
         }
     }
+}
 
-    /// Decodes the counts and flags that precede the names.
-    pub(crate) fn node_path_counts(&mut self) -> Result<Counts> {
-        let Start {
-            count,
-            absolute,
-            repetitions,
-            ..
-        } = node_path::start(self)?;
+impl Counts {
+    /// Returns the counts and flags of a decoded start: the number of names, and that of names and
+    /// sub-names.
+    #[inline]
+    pub(crate) fn of_start(count: u32, repetitions: usize, is_absolute: bool) -> Self {
         // There are no more names than the input has bytes.
         let all = u32::try_from(repetitions).unwrap_or(u32::MAX);
         let names = all.min(count);
-        Ok(Counts::new(names, all - names, absolute))
+        Self::new(names, all - names, is_absolute)
     }
 }
 
@@ -119,7 +109,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Consumes the body of a NodePath, whose names the caller checks.
     pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
         let body = self.rest();
-        for _ in 0..self.node_path_counts()?.total() {
+        for _ in 0..L::node_path_start(self)?.total() {
             self.text_bytes(NAME)?;
         }
         let length = body.len() - self.rest().len();
@@ -130,7 +120,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let (parts, counts) = self.parts();
-        writer.start([], Kind::NodePath, counts.encode());
+        writer.start([], Kind::NodePath, L::put_node_path_start(counts));
         // Each name by itself, because engines do not clear the padding.
         let rule = &node_path::COUNTED_EACH_NAME_NAME;
         Names::new(parts).try_for_each(|name| writer.text_body(rule, name))
@@ -147,7 +137,7 @@ impl<'de, L: Layout> Decode<'de, L> for NodePathRef<'de> {
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the body of a NodePath without copying its names.
     pub(crate) fn node_path_ref(&mut self) -> Result<NodePathRef<'de>, DecodeError> {
-        let counts = self.node_path_counts()?;
+        let counts = L::node_path_start(self)?;
         let parts = self.rest();
         for index in 0..counts.total() {
             self.whole_name()

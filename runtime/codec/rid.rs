@@ -1,33 +1,40 @@
-//! RIDs, whose id only Godot 4 encodes.
+//! Records: RIDs, which every layout has, and fields that a layout lacks.
 
+use crate::value::record::RecordField;
 use crate::{
     Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Rid, Writer,
 };
+use alloc::string::ToString;
 
 impl<L: Layout> Encode<L> for Rid {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.header_with(Kind::Rid, 0);
-        L::put_rid(self.id(), writer)
+        L::put_rid(self, writer)
     }
 }
 
 impl<'de, L: Layout> Decode<'de, L> for Rid {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::Rid)?;
-        L::rid(reader).map(Self::new)
+        L::rid(reader)
     }
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Encodes the id of a value in a layout that has none; fails unless it is 0.
-    pub(crate) fn no_id(kind: Kind, id: u64) -> Result<(), EncodeError> {
-        if id == 0 {
+    /// Returns an error for a field that the layout lacks, unless it has its default.
+    pub(crate) fn check_missing(
+        kind: Kind,
+        field: &'static str,
+        value: RecordField<&str>,
+    ) -> Result<(), EncodeError> {
+        if value.is_default() {
             return Ok(());
         }
-        Err(EncodeError::new(EncodeErrorKind::MissingId {
+        Err(EncodeError::new(EncodeErrorKind::MissingField {
             kind,
             layout: L::NAME,
-            id,
+            field,
+            value: value.to_string(),
         }))
     }
 }

@@ -5,11 +5,12 @@ use crate::table::layout_rules::LayoutRules;
 use crate::value::build::Build;
 use crate::value::declared::Declared;
 use crate::value::editable::Editable;
+use crate::value::node_path::Counts;
 use crate::value::view::AsView;
 use crate::wire::reader::{Header, Reader};
 use crate::wire::writer::Writer;
 use crate::{
-    DecodeError, EncodeError, EngineVersion, Kind, ParseError, TypedArray, TypedDictionary,
+    DecodeError, EncodeError, EngineVersion, Kind, ParseError, Rid, TypedArray, TypedDictionary,
 };
 use alloc::vec::Vec;
 use core::fmt::{Debug, Display};
@@ -170,21 +171,33 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
         header: Header,
     ) -> Result<([Declared<'de>; 2], usize), DecodeError>;
 
-    /// Decodes the id of a RID; 0 in layouts that encode none.
+    /// Decodes the counts and flags of a NodePath.
+    ///
+    /// # Errors
+    ///
+    /// Returns those of decoding the NodePath.
+    #[doc(hidden)]
+    fn node_path_start(reader: &mut Reader<'_, Self>) -> Result<Counts, DecodeError>;
+
+    /// Encodes the counts and flags of a NodePath.
+    #[doc(hidden)]
+    fn put_node_path_start(counts: Counts) -> [[u8; 4]; 3];
+
+    /// Decodes the body of a RID.
     ///
     /// # Errors
     ///
     /// Fails if the input ends before the id.
     #[doc(hidden)]
-    fn rid(reader: &mut Reader<'_, Self>) -> Result<u64, DecodeError>;
+    fn rid(reader: &mut Reader<'_, Self>) -> Result<Rid, DecodeError>;
 
-    /// Encodes the id of a RID.
+    /// Encodes the body of a RID.
     ///
     /// # Errors
     ///
     /// Fails if the layout encodes no id, and the id is not 0.
     #[doc(hidden)]
-    fn put_rid(id: u64, writer: &mut Writer<'_, Self>) -> Result<(), EncodeError>;
+    fn put_rid(rid: &Rid, writer: &mut Writer<'_, Self>) -> Result<(), EncodeError>;
 
     /// Skips the body of a value.
     ///

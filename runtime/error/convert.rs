@@ -67,9 +67,11 @@ pub enum ConvertErrorKind {
         /// The target.
         layout: &'static str,
     },
-    /// The target encodes no ids of the type.
+    /// The target lacks a field of the type, such as the id of a RID.
     #[non_exhaustive]
-    MissingId {
+    MissingField {
+        /// The name of the field.
+        field: &'static str,
         /// The name of the type in the source.
         ty: &'static str,
         /// The target.
@@ -100,7 +102,9 @@ impl fmt::Display for ConvertErrorKind {
                 f,
                 "{layout} has no declared type that differs from the values"
             ),
-            Self::MissingId { ty, layout } => write!(f, "{layout} has no ids of a {ty}"),
+            Self::MissingField { field, ty, layout } => {
+                write!(f, "{layout} has no {field} of a {ty}")
+            }
         }
     }
 }

@@ -99,15 +99,17 @@ pub enum EncodeErrorKind {
         /// The name of the layout's module.
         layout: &'static str,
     },
-    /// A value has an id, and the layout encodes none.
+    /// A field of a value is not its default, and the layout lacks the field.
     #[non_exhaustive]
-    MissingId {
+    MissingField {
         /// The type.
         kind: Kind,
         /// The name of the layout's module.
         layout: &'static str,
-        /// The id.
-        id: u64,
+        /// The name of the field.
+        field: &'static str,
+        /// The value of the field.
+        value: String,
     },
     /// The [target](crate::EncodeOptions::target) lacks a type, or declared types of a container.
     #[non_exhaustive]
@@ -218,11 +220,16 @@ impl fmt::Display for EncodeErrorKind {
                 f,
                 "the layout {layout} has no scripts as the element type of a typed array; declare their class"
             ),
-            Self::MissingId { kind, layout, id } => {
+            Self::MissingField {
+                kind,
+                layout,
+                field,
+                value,
+            } => {
                 let name = kind.name_in(layout);
                 write!(
                     f,
-                    "a {name} with the id {id}; the layout {layout} has no ids of a {name}: encode an empty one"
+                    "a {name} with the {field} {value}; the layout {layout} has no {field} of a {name}: encode an empty one"
                 )
             }
             Self::NotInTarget {

@@ -86,9 +86,11 @@ pub enum ParseErrorKind {
         /// The layout.
         layout: &'static str,
     },
-    /// The layout has no ids of the type.
+    /// The layout lacks a field of the type.
     #[non_exhaustive]
-    MissingId {
+    MissingField {
+        /// The name of the field.
+        field: &'static str,
         /// The name of the type.
         ty: &'static str,
         /// The layout.
@@ -191,7 +193,9 @@ impl fmt::Display for ParseErrorKind {
             Self::NoDeclaredTypes { ty, layout } => {
                 write!(f, "{layout} has no {ty} with a declared type")
             }
-            Self::MissingId { ty, layout } => write!(f, "{layout} has no ids of a {ty}"),
+            Self::MissingField { field, ty, layout } => {
+                write!(f, "{layout} has no {field} of a {ty}")
+            }
             Self::InvalidNumber { number } => write!(f, "invalid number {}", Escaped(number)),
             Self::OutOfRange { number, range } => {
                 write!(f, "{} is out of the range of {range}", Escaped(number))

@@ -37,13 +37,16 @@ use super::json::{SerdeLayout, Untyped, ValueSeed, absent, is_reserved};
 use super::{Deserializer, Serializer, UNTYPED_DEPTH};
 use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
 use crate::layouts::AnyLayout;
+use crate::table::Body;
 use crate::table::layout_info::LAYOUTS;
+use crate::table::layout_rules::LayoutRules;
 use crate::table::rule::padding_after;
-use crate::value::view::View;
+use crate::value::record::canonical;
+use crate::value::view::{AsView, View};
 use crate::wire::components::Components;
 use crate::{
     DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind,
-    Layout, Reader, Rid, Writer, codec, format,
+    Layout, NodePath, Reader, Writer, codec, format,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -343,22 +346,34 @@ impl<L: SerdeLayout> Receiver<'_, '_, L> {
                 kind => EncodeError::custom(kind),
             })?;
         if self.writer.has_target() {
-            return encode_again(self.writer, bytes);
+            return encode_again(self.writer, bytes, Again::Replaced);
         }
         self.writer.bytes(bytes);
         Ok(())
     }
 }
 
-/// Encodes a value, given its bytes, for the target of the writer.
+/// Encodes a value, given its bytes, as the writer needs it.
 #[cold]
 fn encode_again<L: SerdeLayout>(
     writer: &mut Writer<'_, L>,
     bytes: &[u8],
+    again: Again,
 ) -> Result<(), EncodeError> {
-    let options = DecodeOptions::new().allow_objects(true);
-    let value = codec::from_slice::<L, L::Variant>(bytes, options);
-    Encode::<L>::encode(&value.map_err(EncodeError::custom)?, writer)
+    let value = match again {
+        Again::Replaced => {
+            let options = DecodeOptions::new().allow_objects(true);
+            codec::from_slice::<L, L::Variant>(bytes, options).map_err(EncodeError::custom)?
+        }
+        Again::Translated(kind) => {
+            let body = bytes
+                .get(format::HEADER_LENGTH as usize..)
+                .unwrap_or_default();
+            let value = Mark::body(kind).decode::<L>(body);
+            value.map_err(EncodeError::custom)?
+        }
+    };
+    Encode::<L>::encode(&value, writer)
 }
 
 #[cold]
@@ -375,8 +390,36 @@ struct Pieces<'s, 'w, L> {
     /// The unused bytes after the next piece: the count of a pool array is the first one.
     gap: usize,
     start: usize,
-    /// Whether the target lacks the type, so that the value is encoded again.
-    is_replaced: bool,
+    /// How the value is encoded again at the end, if it is.
+    again: Option<Again>,
+}
+
+/// Why a value is encoded again at the end of its body.
+enum Again {
+    /// The target lacks the type.
+    Replaced,
+    /// The layout has another body for values of this kind.
+    Translated(Kind),
+}
+
+/// Returns whether layouts have different bodies for values of a type.
+pub(super) fn is_translated<L: Layout>(body: Body) -> bool {
+    match body {
+        Body::Record => true,
+        Body::NodePath => L::OWN_NODE_PATH || AnyLayout::OWN_NODE_PATH,
+        _ => false,
+    }
+}
+
+/// Returns the body that all layouts share of a value whose layout has another one.
+pub(super) fn translated<V: AsView<Path = NodePath>>(value: &V) -> Result<Vec<u8>, String> {
+    let mut body = Vec::new();
+    match value.view() {
+        View::Record(_, record) => canonical::put(record, &mut body),
+        View::NodePath(path) => path.pieces(|piece| body.extend_from_slice(piece))?,
+        _ => {}
+    }
+    Ok(body)
 }
 
 impl<L: SerdeLayout> SerializeTupleVariant for Pieces<'_, '_, L> {
@@ -402,11 +445,11 @@ impl<L: SerdeLayout> SerializeTupleVariant for Pieces<'_, '_, L> {
         if padding > 0 {
             self.writer.zeros(padding);
         }
-        if !self.is_replaced {
+        let Some(again) = self.again else {
             return Ok(());
-        }
+        };
         let bytes = self.writer.out.split_off(self.start);
-        encode_again(self.writer, &bytes)
+        encode_again(self.writer, &bytes, again)
     }
 }
 
@@ -456,23 +499,20 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
         if Components::<L>::length(number).unwrap_or_default() != components {
             return Err(other_precision::<L>(kind));
         }
-        let is_replaced = self.writer.replaces(kind)?;
+        let is_translated = L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body));
+        let again = if self.writer.replaces(kind)? {
+            Some(Again::Replaced)
+        } else {
+            is_translated.then_some(Again::Translated(kind))
+        };
         let start = self.writer.out.len();
         self.writer.header_with(kind, 0);
         Ok(Pieces {
             writer: self.writer,
             gap: L::gap_of(kind),
             start,
-            is_replaced,
+            again,
         })
-    }
-
-    /// Encodes the id of a RID, which not all layouts encode.
-    fn serialize_u64(self, id: u64) -> Result<(), EncodeError> {
-        match self.mark {
-            Some(mark) if mark == Mark::body(Kind::Rid) => Rid::new(id).encode(self.writer),
-            _ => self.other(),
-        }
     }
 
     #[inline]
@@ -496,6 +536,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
         serialize_u8(u8) -> Ok;
         serialize_u16(u16) -> Ok;
         serialize_u32(u32) -> Ok;
+        serialize_u64(u64) -> Ok;
         serialize_f32(f32) -> Ok;
         serialize_f64(f64) -> Ok;
         serialize_char(char) -> Ok;
@@ -620,21 +661,6 @@ pub(crate) trait OwnedValue: for<'de> SharedValue<'de> {
         Ok(())
     }
 
-    /// Serializes the body to a [`Receiver`].
-    #[inline]
-    fn send_body<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let kind = Self::KIND as u32;
-        let mut pieces = serializer.serialize_tuple_variant("", kind, "", Self::COMPONENTS)?;
-        let mut result = Ok(());
-        let encoded = self.pieces(|piece| {
-            if result.is_ok() {
-                result = pieces.serialize_field(&Piece(piece));
-            }
-        });
-        encoded.map_err(S::Error::custom).and(result)?;
-        pieces.end()
-    }
-
     /// Returns the value by the structure of its body.
     fn view(&self) -> View<'_, AnyVariant>;
 }
@@ -644,7 +670,16 @@ impl<T: OwnedValue> ChannelValue for T {
 
     #[inline]
     fn send<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.send_body(serializer)
+        let kind = T::KIND as u32;
+        let mut pieces = serializer.serialize_tuple_variant("", kind, "", T::COMPONENTS)?;
+        let mut result = Ok(());
+        let encoded = self.pieces(|piece| {
+            if result.is_ok() {
+                result = pieces.serialize_field(&Piece(piece));
+            }
+        });
+        encoded.map_err(S::Error::custom).and(result)?;
+        pieces.end()
     }
 
     fn form<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,7 +3,7 @@
 use super::access::{
     ArrayAccess, DictionaryAccess, PoolAccess, VariantAccess, texts, visit_text, visit_variant,
 };
-use super::channel::{Mark, MarkedBytes, is_shared_name, plain_name};
+use super::channel::{Mark, MarkedBytes, is_shared_name, is_translated, plain_name, translated};
 use crate::codec::bodies;
 use crate::codec::impls::in_range;
 use crate::error::Result;
@@ -121,6 +121,11 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Returns the body of a value that all layouts share, without the unused bytes of a pool array.
     fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
+        if L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body)) {
+            let value = <L::Variant as Decode<L>>::decode(self.reader)?;
+            let body = translated(&value).map_err(DecodeError::custom)?;
+            return Ok(MarkedBytes::new(Mark::body(kind), body.into()));
+        }
         let mut body = match self.whole()? {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
             Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
@@ -171,7 +176,9 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             (Body::Pool, Some(each)) if L::gap_of(kind) == 0 => {
                 self.take_counted(|reader| bodies::packed(reader, kind, each))
             }
-            (Body::NodePath, _) => self.take_counted(Reader::node_path_bytes),
+            (Body::NodePath, _) if !is_translated::<L>(table.body) => {
+                self.take_counted(Reader::node_path_bytes)
+            }
             _ => None,
         }
     }

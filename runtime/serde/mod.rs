@@ -100,7 +100,7 @@
 //! far as both layouts have the names and values are nested at most 128 levels in it.
 
 mod access;
-mod channel;
+pub(crate) mod channel;
 mod deserializer;
 mod error;
 mod functions;

@@ -38,6 +38,9 @@ pub trait LayoutRules: Copy {
     /// Whether a type has unused bytes between the count of a pool array and its elements.
     const HAS_GAPS: bool = has_gaps(Self::RULES);
 
+    /// Whether the layout has a NodePath with other counts and flags than other layouts.
+    const OWN_NODE_PATH: bool = false;
+
     /// Whether lenient decoding accepts strings that are not UTF-8.
     const LENIENT_TEXT: bool;
 

@@ -89,10 +89,6 @@ pub struct ScriptConstant {
 pub enum Body {
     /// Nothing after the header.
     Empty,
-    /// An id, or nothing.
-    Id,
-    /// Nothing after the header: engines do not encode a Callable.
-    Callable,
     /// An integer that is 0 or 1.
     Bool,
     /// 32 or 64 bits, as the header's flag says.
@@ -107,8 +103,8 @@ pub enum Body {
     PoolText,
     /// A path of names and sub-names.
     NodePath,
-    /// A name and an id.
-    Signal,
+    /// Strings and numbers, such as a name and an id; or nothing.
+    Record,
     /// An id, or a class with properties.
     Object,
     /// A count, then pairs of values.

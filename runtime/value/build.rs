@@ -1,9 +1,10 @@
 //! Values built from the content of their bodies, for code that all layouts share.
 
+use crate::value::record::RecordField;
 use crate::value::view::AsView;
 use crate::wire::fields::{FieldReader, Fields, take_all};
 use crate::wire::number::Number;
-use crate::{Callable, Dictionary, Kind, NodePath, Object, Rid, Signal, StringName};
+use crate::{Dictionary, Kind, NodePath, Object, StringName};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,10 +38,8 @@ pub enum Content<'c> {
     Float(f64),
     /// A string.
     Text(String),
-    /// An id.
-    Id(u64),
-    /// A name and an id.
-    Signal(Signal),
+    /// The fields of a record.
+    Record(Vec<RecordField<String>>),
     /// The encoded components of a value or of the elements of a pool array.
     Components(&'c [u8]),
     /// The strings of a pool array.
@@ -79,14 +78,11 @@ macro_rules! payloads {
 
 payloads! {
     (): Content::Empty => ();
-    Callable: Content::Empty => Callable;
     bool: Content::Bool(value) => value;
     i64: Content::Int(value) => value;
     f64: Content::Float(value) => value;
     String: Content::Text(value) => value;
     StringName: Content::Text(value) => Self(value);
-    Rid: Content::Id(id) => Self::new(id);
-    Signal: Content::Signal(value) => value;
     Vec<String>: Content::Texts(value) => value;
     NodePath: Content::NodePath(value) => value;
 }

@@ -13,12 +13,12 @@ pub mod dictionary;
 )]
 pub mod double;
 pub(crate) mod editable;
-mod ids;
 pub(crate) mod mapped_iterator;
 mod names;
 pub(crate) mod node_path;
 mod node_path_ref;
 mod object;
+pub(crate) mod record;
 mod typed_array;
 mod typed_dictionary;
 #[allow(
@@ -29,7 +29,6 @@ pub(crate) mod values;
 pub(crate) mod view;
 
 pub use dictionary::{Dictionary, Key, KeyEquality, Lookup};
-pub use ids::{Callable, Rid, Signal};
 pub use names::StringName;
 pub use node_path::NodePath;
 pub use node_path_ref::NodePathRef;

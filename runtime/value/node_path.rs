@@ -32,7 +32,7 @@ pub struct NodePath {
 /// The numbers of names and sub-names, and whether the path starts at the root; small enough for a
 /// Variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub(crate) struct Counts {
+pub struct Counts {
     names: u32,
     /// The top bit is set in an absolute path; counts are smaller.
     subnames_and_absolute: u32,

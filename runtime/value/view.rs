@@ -3,9 +3,10 @@
 
 use crate::table::Row;
 use crate::value::declared::Coerced;
+use crate::value::record::Record;
 use crate::wire::fields::{Component, FieldSink, Fields, put_all};
 use crate::wire::number::Number;
-use crate::{Dictionary, Kind, Object, Segment, Signal, TypedArray, TypedDictionary};
+use crate::{Dictionary, Kind, Object, Segment, TypedArray, TypedDictionary};
 use alloc::vec::Vec;
 use core::fmt::Display;
 use core::hash::Hash;
@@ -54,12 +55,8 @@ pub trait AsView: Sized {
 pub enum View<'v, V: AsView> {
     /// Nil.
     Nil,
-    /// A value that is an id, such as a RID.
-    Id(Kind, u64),
-    /// A Callable.
-    Callable,
-    /// A Signal.
-    Signal(Signal<&'v str>),
+    /// A record, such as a RID.
+    Record(Kind, &'v dyn Record),
     /// A bool.
     Bool(bool),
     /// An int.

@@ -154,7 +154,7 @@ impl Tagged for StringName {
 
 impl Tagged for Rid {
     fn to_tag(&self) -> Json {
-        json!(self.id().to_string())
+        json!(self.id.to_string())
     }
 
     fn from_tag(tag: &Json) -> Self {

@@ -90,7 +90,7 @@ fn has_text<L: Live>(tag: &Json) -> bool {
     let table = L::TYPES.iter().find(|table| tag["t"] == table.name);
     matches!(
         table.expect("a type of the layout").body,
-        Body::Text | Body::PoolText | Body::NodePath | Body::Signal
+        Body::Text | Body::PoolText | Body::NodePath | Body::Record
     )
 }
 

@@ -181,7 +181,7 @@ fn a_rid_has_an_id_that_godot3_cannot_encode() {
     let error = godot3::to_vec(&vec![godot3::Variant::from(rid)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0]: a RID with the id 7; the layout godot3 has no ids of a RID: encode an empty one"
+        "[0]: a RID with the id 7; the layout godot3 has no id of a RID: encode an empty one"
     );
 }
 

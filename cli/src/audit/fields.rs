@@ -87,7 +87,7 @@ fn header(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             declared.name()
         );
     }
-    if matches!(row.ty.body, Body::Id | Body::Callable) && row.ty.tables.is_empty() {
+    if row.ty.body == Body::Record && row.ty.tables.is_empty() {
         report!(
             sink,
             row,

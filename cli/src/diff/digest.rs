@@ -2,7 +2,7 @@
 
 use super::align::Features;
 use crate::any_value::{float_bits, number_bits};
-use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
+use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers, RecordField};
 use gdvariant::{ElementType, Kind};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
@@ -111,8 +111,12 @@ impl Digests {
 
 fn hash_leaf(content: &AnyView<'_>, hasher: &mut impl Hasher) {
     match content {
-        AnyView::Id(id) | AnyView::ObjectId(id) => id.hash(hasher),
-        AnyView::Signal(signal) => (signal.name, signal.id).hash(hasher),
+        AnyView::ObjectId(id) => id.hash(hasher),
+        AnyView::Record(record) => record.fields().for_each(|(_, value)| match value {
+            RecordField::Text(text) => text.hash(hasher),
+            RecordField::Int(value) => value.hash(hasher),
+            RecordField::Float(value) => float_bits(value).hash(hasher),
+        }),
         AnyView::Bool(value) => value.hash(hasher),
         AnyView::Int(value) => value.hash(hasher),
         AnyView::Float(value) => float_bits(*value).hash(hasher),

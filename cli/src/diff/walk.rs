@@ -337,10 +337,9 @@ impl<'v> Walk<'v, '_> {
 /// Returns whether two values of the same type that contain no others are the same.
 fn is_same(one: &AnyView<'_>, other: &AnyView<'_>) -> bool {
     match (one, other) {
-        (AnyView::Nil, AnyView::Nil) | (AnyView::Callable, AnyView::Callable) => true,
-        (AnyView::Id(one), AnyView::Id(other))
-        | (AnyView::ObjectId(one), AnyView::ObjectId(other)) => one == other,
-        (AnyView::Signal(one), AnyView::Signal(other)) => one == other,
+        (AnyView::Nil, AnyView::Nil) => true,
+        (AnyView::ObjectId(one), AnyView::ObjectId(other)) => one == other,
+        (AnyView::Record(one), AnyView::Record(other)) => one.fields().eq(other.fields()),
         (AnyView::Bool(one), AnyView::Bool(other)) => one == other,
         (AnyView::Int(one), AnyView::Int(other)) => one == other,
         (AnyView::Float(one), AnyView::Float(other)) => float_bits(*one) == float_bits(*other),

@@ -4,7 +4,7 @@ use crate::any_value::{DisplayOptions, Trail, TrailStep, element_text};
 use crate::args::GrepArgs;
 use crate::failure::{Failure, Stop};
 use gdvariant::Kind;
-use gdvariant::any::{AnyRef, AnyView, Numbers};
+use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField};
 use regex_lite::{Regex, RegexBuilder, escape};
 
 /// The largest size of a compiled expression in bytes, about 4,000 states. A search takes time in
@@ -170,7 +170,9 @@ impl<'v, 'r> Search<'v, 'r> {
             AnyView::Pool(elements) => return self.elements(elements),
             AnyView::PoolText(ref texts) => return self.texts(texts),
             AnyView::NodePath(ref path) => self.finds(path),
-            AnyView::Signal(ref signal) => self.finds(signal.name),
+            AnyView::Record(record) if record.fields().any(|(_, value)| is_text(&value)) => record
+                .fields()
+                .any(|(_, value)| matches!(value, RecordField::Text(text) if self.finds(text))),
             AnyView::Object(class, _) => self.finds(class),
             AnyView::Array { .. } | AnyView::Dictionary { .. } => false,
             _ => self.finds(&DisplayOptions::FULL.value(value)),
@@ -227,4 +229,9 @@ impl<'v, 'r> Search<'v, 'r> {
     fn is_searched(&self, value: AnyRef<'_>) -> bool {
         self.query.kind.is_none_or(|kind| kind == value.kind())
     }
+}
+
+/// Returns whether a field of a record is a string.
+fn is_text(field: &RecordField<&str>) -> bool {
+    matches!(field, RecordField::Text(_))
 }

@@ -75,8 +75,13 @@ fn entry(schema: &Schema, layout: &Layout, listed: &LayoutType, report: &mut Dia
         |key| has(&layout.types, key),
         "values of the type contain it",
     );
-    if listed.own.is_some() && !matches!(ty.body, Body::Id | Body::Dictionary | Body::Array) {
-        let why = "layouts can override the bodies `id`, `dictionary` and `array`";
+    if listed.own.is_some()
+        && !matches!(
+            ty.body,
+            Body::Record | Body::NodePath | Body::Dictionary | Body::Array
+        )
+    {
+        let why = "layouts can override the bodies `record`, `node_path`, `dictionary` and `array`";
         report.not_allowed(&place, "`override`", why);
     }
     let falls_back = matches!(&ty.body, Body::Pool(element) if has(&schema.types, element));

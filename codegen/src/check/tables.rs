@@ -53,6 +53,7 @@ fn header(schema: &Schema, ty: &Type, report: &mut Diagnostics) {
         Body::Fields => "fields script_constants optional",
         Body::Number => "encode",
         Body::Pool(_) => "element",
+        Body::Record => "script var2str",
         _ => "",
     };
     let (all, body) = (

@@ -94,7 +94,7 @@ pub(super) fn check(schema: &Schema, report: &mut Diagnostics) {
 fn body_of(role: Role) -> &'static str {
     match role {
         Role::Nil => "empty",
-        Role::Rid => "id",
+        Role::Rid => "record",
         Role::Bool => "bool",
         Role::Int | Role::Float => "number",
         Role::String => "text",
@@ -121,9 +121,7 @@ fn role(ty: &Type, place: &Diagnostic, report: &mut Diagnostics) {
             let expected = format!("the body `{expected}` of the role");
             return report.found(place, format!("`{body}`"), expected);
         }
-        (Body::Fields | Body::Pool(_) | Body::TypedArray, _) => return,
-        (Body::Callable, _) => "Callable",
-        (Body::Signal, _) => "Signal",
+        (Body::Fields | Body::Pool(_) | Body::TypedArray | Body::Record, _) => return,
         (Body::Text, _) => "StringName",
         _ => "types with a role",
     };
@@ -167,8 +165,7 @@ fn becomes(from: &Type, to: &Type) -> bool {
         }
         (Body::Fields | Body::Pool(_) | Body::TypedArray, Body::Array)
         | (Body::Text, Body::Text)
-        | (Body::Signal, Body::Dictionary)
-        | (Body::Callable, Body::Empty)
+        | (Body::Record, Body::Dictionary | Body::Empty)
         | (Body::TypedArray, Body::TypedArray) => true,
         _ => false,
     }
@@ -247,13 +244,12 @@ fn shape(schema: &Schema, ty: &Type, report: &mut Diagnostics) {
     let declared = steps.iter().take_while(is_declared).count();
     let mut found = described(&steps[declared..]);
     let expected = match (&ty.body, ty.role) {
-        (Body::Empty | Body::Callable, _) => &["nothing"][..],
-        (Body::Id, _) => &["nothing", "u64"],
+        (Body::Empty, _) => &["nothing"][..],
         (Body::Bool, _) => &["u32"],
         (Body::Number, Some(Role::Int)) => &["i64", "either (i32) or (i64)"],
         (Body::Number, _) => &["f64", "either (f32) or (f64)"],
         (Body::Text, _) => &["string"],
-        (Body::Signal, _) => &["string, u64"],
+        (Body::Record, _) => return record(schema, ty, &steps, &place, report),
         (Body::Fields, _) => &["components"],
         (Body::Pool(_), _) => &["u32, repeated (components)"],
         (Body::PoolText | Body::NodePath, _) => &["u32, repeated (string)"],
@@ -284,6 +280,43 @@ fn shape(schema: &Schema, ty: &Type, report: &mut Diagnostics) {
     let tables = ty.tables.iter().filter(|table| !table.when.is_empty());
     for table in tables.filter(|_| ty.body == Body::Object) {
         names::identifier(&place, &table.name, report);
+    }
+}
+
+/// Checks that the rows of a record are fields of its struct, which those of `types.yaml` declare:
+/// strings and numbers without bits, and no component whose length depends on the precision.
+fn record(
+    schema: &Schema,
+    ty: &Type,
+    steps: &[Step<'_>],
+    place: &Diagnostic,
+    report: &mut Diagnostics,
+) {
+    let declared = schema.type_of(&ty.key);
+    let is_declared = |row: &Row| {
+        let mut rows = declared.rows().map(|(_, row)| row);
+        rows.any(|declared| (&declared.name, &declared.wire) == (&row.name, &row.wire))
+    };
+    for step in steps {
+        let row = match step {
+            Step::Text(text) => text.text.row,
+            Step::Number(field) if field.row.bits.is_empty() && !schema.is_real(field.row) => {
+                field.row
+            }
+            step => {
+                let found = format!("`{}`", described(std::slice::from_ref(step)));
+                return report.found(
+                    place,
+                    found,
+                    "a string or a plain number in a body `record`",
+                );
+            }
+        };
+        names::identifier(place, &row.name, report);
+        if !is_declared(row) {
+            let why = "a layout can reorder or omit the rows of `types.yaml`, which are the fields of the Rust type";
+            report.not_allowed(place, format!("the row `{}`", row.name), why);
+        }
     }
 }
 

@@ -37,12 +37,7 @@ impl Edition<'_> {
             (Body::Text | Body::NodePath, Value::String(text)) => {
                 format!("{name}({})", quoted(text))
             }
-            (Body::Id, Value::Number(id)) => format!("rid_from_int64({id})"),
-            (Body::Id | Body::Callable, _) => format!("{name}()"),
-            (Body::Signal, _) => {
-                let (id, signal) = (number(value.get("id")?)?, value.get("name")?.as_str()?);
-                format!("{name}(instance_from_id({id}), {})", quoted(signal))
-            }
+            (Body::Record, _) => record(ty, name, value)?,
             (Body::Object, _) => format!("instance_from_id({})", number(value.get("id")?)?),
             (Body::Fields, _) => self.constructor(ty, value)?,
             (Body::Pool(_), Value::String(bytes)) => {
@@ -81,6 +76,19 @@ impl Edition<'_> {
     fn name(&self, key: &str) -> Option<&str> {
         find(&self.layout.types, key).map(|listed| &*listed.name)
     }
+}
+
+/// Returns the expression of a record with the fields that the value has.
+fn record(ty: &Type, name: &str, value: &Value) -> Option<String> {
+    let Some(script) = ty.script.as_deref().filter(|_| !value.is_null()) else {
+        return Some(format!("{name}()"));
+    };
+    let mut expression = script.to_owned();
+    for (_, row) in ty.rows() {
+        let field = value.get(&*row.name).or(Some(value));
+        expression = expression.replace(&format!("{{{}}}", row.name), &any(field?)?);
+    }
+    Some(expression)
 }
 
 /// Returns the declared type of a container, and its content.

@@ -55,7 +55,9 @@ impl<'s> Migration<'s> {
         let title = |layout: &Layout| {
             context! { title => &layout.title, module => &layout.module }
         };
-        let changed = self.shared().filter(|(_, new)| new.own.is_some());
+        let changed = self
+            .shared()
+            .filter(|(old, new)| schema.type_in(old).tables != schema.type_in(new).tables);
         let changed: Vec<String> = changed
             .map(|(_, new)| {
                 let description = locale.description(&schema.type_in(new).description);

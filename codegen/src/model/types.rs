@@ -2,7 +2,7 @@
 
 use super::Row;
 use super::tables::{BitField, Table};
-use crate::parse::{Context, Node, record, words};
+use crate::parse::{Context, Node, record, word, words};
 use serde::de::{Error, MapAccess};
 use std::collections::BTreeSet;
 
@@ -29,6 +29,10 @@ record! {
         pub script_constants: Vec<ScriptConstant> = Vec::new(),
         /// How many components at the end constructors in scripts can leave out.
         pub optional: u32 = 0,
+        /// The expression of a record in scripts, with the names of its fields in braces.
+        pub script: Option<String> = None,
+        /// Whether `var2str` prints only the name of a record's type.
+        pub prints_name as "var2str": bool = false => word("`name`"),
         /// The offset tables; the first one has an empty name.
         pub tables: Vec<Table>,
     }
@@ -80,10 +84,6 @@ words! {
     pub enum Body {
         /// Nothing.
         Empty = "empty",
-        /// Nothing, or an id.
-        Id = "id",
-        /// Nothing: a method of an object, which engines do not encode.
-        Callable = "callable",
         /// A number that is 0 or 1.
         Bool = "bool",
         /// An int or a float.
@@ -98,8 +98,8 @@ words! {
         PoolText = "pool_text",
         /// A path.
         NodePath = "node_path",
-        /// A name and an id.
-        Signal = "signal",
+        /// Strings and numbers, which are the fields of a struct.
+        Record = "record",
         /// An id, or a class with properties.
         Object = "object",
         /// Pairs of values.

@@ -4,7 +4,7 @@
 use super::edition::{Edition, Precision};
 use super::names::{component, doc, has_gap, has_reals, ident, snake};
 use super::tables::text_rule;
-use super::{scalars, skip, start, tables};
+use super::{records, scalars, skip, start, tables};
 use crate::model::{Body, DoubleBuilds, Layout, Role, Row, Schema, Type, find};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
@@ -189,14 +189,15 @@ fn module(context: &Context<'_>, half: Half, parent: &TokenStream) -> TokenStrea
         }
         Half::Functions => {
             let (start, numbers) = (start::start(context), scalars::numbers(context));
-            let (ids, skip) = (scalars::ids(context), skip::skip(context));
+            let record = context.ty.body == Body::Record;
+            let (record, skip) = (record.then(|| records::codec(context)), skip::skip(context));
             quote! {
                 #[allow(unused_imports, reason = "not every body has tables")]
                 pub(crate) use #parent::#name::*;
 
                 #start
                 #numbers
-                #ids
+                #record
                 #skip
             }
         }

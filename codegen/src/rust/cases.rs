@@ -3,6 +3,7 @@
 
 use super::edition::{Edition, Precision};
 use super::names::{body_length, component, element, has_gap, has_reals, ident, snake, value_type};
+use super::records;
 use crate::model::{Body, DoubleBuilds, LayoutType, Role, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -148,7 +149,7 @@ pub(super) fn body_module(
 }
 
 /// The size of the largest payload that a Variant of 32 bytes holds inline: a `String` or a `Vec`.
-const LARGEST_INLINE: u32 = 24;
+pub(super) const LARGEST_INLINE: u32 = 24;
 
 /// The payload of a variant of the enum.
 pub(super) struct Payload {
@@ -217,8 +218,7 @@ pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Paylo
     Payload {
         ty: held,
         is_boxed: match ty.body {
-            // A name and an id have 32 bytes.
-            Body::Signal => true,
+            Body::Record => records::owned_length(schema, ty) > LARGEST_INLINE,
             Body::Fields => body_length(schema, ty, precision) > LARGEST_INLINE,
             _ => false,
         },

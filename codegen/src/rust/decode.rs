@@ -3,22 +3,25 @@
 use super::cases::Case;
 use super::layout::Context;
 use super::names::{ident, snake};
+use super::records;
 use crate::model::{Body, Role};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn values(context: &Context<'_>) -> TokenStream {
-    let string = context.role(Role::String);
+    let (marker, string) = (context.marker(), context.role(Role::String));
     let variant = decode(
         context,
         &quote!(Variant),
         &quote!(),
         &quote!(|text| Self::#string(text.into())),
-        leaf,
+        |case| leaf(context, case),
     );
     let types = context.types().filter_map(|case| match case.ty.body {
         Body::Text if !case.ty.is(Role::String) => Some(text(context, case)),
-        Body::Callable | Body::Signal => Some(signal(context, case)),
+        Body::Record if case.ty.role.is_none() => {
+            Some(records::traits(context.schema, &marker, case))
+        }
         Body::Fields => Some(fields(context, case)),
         Body::Pool(_) => Some(pool(context, case)),
         _ => None,
@@ -171,16 +174,10 @@ fn nested(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
 }
 
 /// Generates the payload of a value that is not a container.
-pub(super) fn leaf(case: &Case<'_>) -> TokenStream {
+pub(super) fn leaf(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let Case { kind, module, .. } = case;
-    let held = &case.payload.ty;
     let value = match case.ty.body {
-        Body::Callable => quote!(#held),
-        Body::Id => quote!(#held::new(#module::decode(reader)?)),
-        Body::Signal => quote!({
-            let (name, id) = #module::decode(reader)?;
-            #held { name: name.into_owned(), id }
-        }),
+        Body::Record => records::owned(context.schema, case, &quote!(#module::decode(reader)?)),
         Body::Bool => quote!(#module::decode(reader)?),
         Body::Number => quote!(#module::decode(reader, header)?),
         Body::Text => {
@@ -220,41 +217,6 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         impl<'de> Decode<'de, #marker> for #own {
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
                 reader.text().map(|text| text.into_owned().into())
-            }
-        }
-    }
-}
-
-/// Generates the traits of a type that is a name with an id, or nothing.
-fn signal(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let (marker, own) = (context.marker(), &case.payload.ty);
-    let Case { kind, module, .. } = case;
-    let is_empty = case.ty.body == Body::Callable;
-    let (generics, argument, encoded, decoded) = if is_empty {
-        (quote!(), quote!(), quote!(Ok(())), quote!(Ok(#own)))
-    } else {
-        (
-            quote!(<S: AsRef<str>>),
-            quote!(<S>),
-            quote!(#module::encode(self.name.as_ref(), self.id, writer)),
-            quote! {
-                let (name, id) = #module::decode(reader)?;
-                Ok(#own { name: name.into_owned(), id })
-            },
-        )
-    };
-    quote! {
-        impl #generics Encode<#marker> for #own #argument {
-            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.header_with(#kind, 0);
-                #encoded
-            }
-        }
-
-        impl<'de> Decode<'de, #marker> for #own {
-            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                reader.header_of(#kind)?;
-                #decoded
             }
         }
     }

@@ -48,6 +48,13 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             .any(|table| is_unset(table.pad) || table.rows.iter().any(|row| is_unset(row.pad)))
     });
     let unset = unset.map(|ty| ident(&ty.key));
+    let records = schema.types.iter().filter(|ty| ty.body == Body::Record);
+    let records = records.map(|ty| {
+        let (key, fields) = (ident(&ty.key), super::records::wires(schema, ty));
+        quote!(Self::#key => &[#(#fields),*])
+    });
+    let printed = schema.types.iter().filter(|ty| ty.prints_name);
+    let printed = printed.map(|ty| ident(&ty.key));
     let is_typed = |ty: &&Type| ty.body == Body::TypedArray;
     let typed_array = schema.types.iter().find(is_typed).map_or_else(
         || quote!(None),
@@ -165,6 +172,18 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
                     _ => &[],
                 }
             }
+
+            /// Returns the names and the encodings of a record's fields, in the order of their
+            /// declaration; none for other kinds.
+            pub(crate) const fn fields(self) -> &'static [(&'static str, Wire)] {
+                match self {
+                    #(#records,)*
+                    _ => &[],
+                }
+            }
+
+            /// The records of which `var2str` prints only the name of the type.
+            pub(crate) const PRINTED_BY_NAME: &'static [Self] = &[#(Self::#printed),*];
 
             /// The kinds in whose padding some engines leave earlier contents of their buffer.
             pub(crate) const UNSET_PADDING: &'static [Self] = &[#(Self::#unset),*];

@@ -45,9 +45,15 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let type_numbers = context.types().map(Case::number);
     let numbers = numbers(context);
     let typed_array = typed_array::constructor(context);
-    let mut types = context.types();
-    let rid = types.find(|case| case.ty.is(Role::Rid));
-    let rid = rid.map(|case| &case.module);
+    let of_role = |role| context.types().find(move |case| case.ty.is(role));
+    let [rid, node_path] = [Role::Rid, Role::NodePath].map(of_role);
+    let own_node_path = node_path.filter(|case| case.ty.layout.is_some());
+    let own_node_path = own_node_path.map(|_| {
+        quote!(
+            const OWN_NODE_PATH: bool = true;
+        )
+    });
+    let [rid, path] = [rid, node_path].map(|case| case.map(|case| &case.module));
     let starts = context.types().filter_map(|case| start(context, case));
     let has_flag = layout.double == DoubleBuilds::Flag;
     let wide_reals = context
@@ -80,6 +86,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             const LENIENT_TEXT: bool = #is_lenient;
             const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];
             #flag
+            #own_node_path
             #(const ID_CLASS: Option<&'static str> = Some(#id_class);)*
         }
 
@@ -103,13 +110,24 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             }
 
             #[inline]
-            fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<u64, crate::DecodeError> {
+            fn node_path_start(reader: &mut crate::Reader<'_, Self>) -> Result<crate::value::node_path::Counts, crate::DecodeError> {
+                let start = #path::start(reader)?;
+                Ok(crate::value::node_path::Counts::of_start(start.count, start.repetitions, start.absolute))
+            }
+
+            #[inline]
+            fn put_node_path_start(counts: crate::value::node_path::Counts) -> [[u8; 4]; 3] {
+                #path::put_start(counts.is_absolute(), counts.names(), counts.subnames())
+            }
+
+            #[inline]
+            fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<crate::Rid, crate::DecodeError> {
                 #rid::decode(reader)
             }
 
             #[inline]
-            fn put_rid(id: u64, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
-                #rid::encode(id, writer)
+            fn put_rid(rid: &crate::Rid, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
+                #rid::encode(rid, writer)
             }
 
             #typed_array

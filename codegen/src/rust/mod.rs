@@ -17,6 +17,7 @@ mod layout;
 mod marker;
 mod names;
 mod notes;
+mod records;
 mod registry;
 mod scalars;
 mod skip;

@@ -82,7 +82,7 @@ pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> To
 /// Returns the path of a type's own Rust type, if it has one that layouts share.
 pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
     let is_own = match ty.body {
-        Body::Fields | Body::Id | Body::Callable | Body::NodePath | Body::Signal => true,
+        Body::Fields | Body::Record | Body::NodePath => true,
         Body::Text => !ty.is(Role::String),
         _ => false,
     };

@@ -11,7 +11,7 @@ use quote::quote;
 /// Generates the function that skips a body.
 pub(super) fn skip(context: &Context<'_>) -> TokenStream {
     let skipped = match (&context.ty.body, context.steps.as_slice()) {
-        (Body::Id | Body::Signal | Body::Bool, _) => quote!(decode(reader).map(drop)),
+        (Body::Record | Body::Bool, _) => quote!(decode(reader).map(drop)),
         (_, []) => quote!(Ok(())),
         (_, [Step::Text(text)]) => {
             let rule = text_rule(text);

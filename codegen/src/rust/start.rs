@@ -172,7 +172,9 @@ fn decode_start(decoded: &TokenStream) -> TokenStream {
 
 /// The code of steps, in both directions.
 #[derive(Default)]
-struct Start {
+pub(super) struct Start {
+    /// Whether strings borrow from the input.
+    is_borrowing: bool,
     /// The statements that decode the steps.
     decoded: TokenStream,
     /// The decoded fields.
@@ -197,6 +199,25 @@ struct Decoded {
 }
 
 impl Start {
+    /// Returns the code of all steps of a body without a repeated part.
+    pub(super) fn of(context: &Context<'_>, is_borrowing: bool) -> Self {
+        let start = Self {
+            is_borrowing,
+            ..Self::default()
+        };
+        start.with(context, &context.steps)
+    }
+
+    /// Returns the statements that decode the fields to variables of their names.
+    pub(super) fn decoded(&self) -> &TokenStream {
+        &self.decoded
+    }
+
+    /// Returns the statements that encode the fields from variables of their names.
+    pub(super) fn encoded(&self) -> &TokenStream {
+        &self.encoded
+    }
+
     /// Adds the code of steps.
     fn with(mut self, context: &Context<'_>, steps: &[Step<'_>]) -> Self {
         for step in steps {
@@ -210,7 +231,12 @@ impl Start {
             Step::Number(field) => self.number(context, *field),
             Step::Text(text) => {
                 let (local, rule) = (local(text.text), text_rule(text));
-                self.decode(quote!(let #local = reader.text_body(&#rule)?;));
+                let body = ident(if self.is_borrowing {
+                    "borrowed_body"
+                } else {
+                    "text_body"
+                });
+                self.decode(quote!(let #local = reader.#body(&#rule)?;));
                 self.encode(quote!(writer.text_body(&#rule, #local)?;));
                 self.parameters.push(quote!(#local: &str));
                 self.hold(local, quote!(Cow<'de, str>));

@@ -1,8 +1,9 @@
-//! Generates the value types with components: vectors, boxes, matrices, colors.
+//! Generates the value types: records, and those with components such as vectors and colors.
 
 use super::cases::body_module;
 use super::edition::Precision;
 use super::names::{body_length, component, doc, has_reals, ident, table_doc, value_type};
+use super::records;
 use crate::model::{Body, DoubleBuilds, Row, Schema, Type};
 use crate::parse::{self, Value};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -16,9 +17,15 @@ pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
     let shared: Vec<_> = shared.iter().map(|ty| ident(&ty.key)).collect();
     let reexport = (!shared.is_empty()).then(|| quote!(pub use crate::{#(#shared),*};));
     let values = own.iter().map(|ty| value(schema, ty, precision));
+    let records = schema
+        .types
+        .iter()
+        .filter(|ty| ty.body == Body::Record && !precision.is_double());
+    let records = records.map(|ty| records::value(schema, ty));
     quote! {
         #reexport
         #(#values)*
+        #(#records)*
     }
 }
 

@@ -320,11 +320,8 @@ pub(super) fn viewed(
         }
     });
     let arms = context.cases.iter().map(|case| {
-        let (variant, view) = (&case.variant, view_of(case, &fields(case)));
-        let pattern = match case.ty.body {
-            Body::Callable => quote!(Self::#variant(_)),
-            _ => case.pattern(&quote!(Self)),
-        };
+        let view = view_of(case, &fields(case));
+        let pattern = case.pattern(&quote!(Self));
         quote!(#pattern => View::#view)
     });
     let string = context.role(Role::String);
@@ -363,9 +360,7 @@ fn view_of(case: &Case<'_>, fields: &TokenStream) -> TokenStream {
         (Some(Typed::Array), _) => quote!(TypedArray(#kind, value)),
         (Some(Typed::Dictionary), _) => quote!(TypedDictionary(value)),
         (None, Body::Empty) => quote!(Nil),
-        (None, Body::Callable) => quote!(Callable),
-        (None, Body::Id) => quote!(Id(#kind, value.id())),
-        (None, Body::Signal) => quote!(Signal(value.borrowed())),
+        (None, Body::Record) => quote!(Record(#kind, #fields)),
         (None, Body::Bool | Body::Number) => {
             let number = number(case);
             quote!(#number(*value))

@@ -4,7 +4,7 @@ use super::cases::{Case, Typed};
 use super::layout::Context;
 use super::names::value_type;
 use super::variant::{display, encode_batch, encoded, type_and_accessors, variants, viewed};
-use super::{accessors, typed_array, variant};
+use super::{accessors, records, typed_array, variant};
 use crate::model::{Body, Role};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -47,7 +47,10 @@ fn held(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
         (Some(Typed::Array), _) => quote!(alloc::boxed::Box<TypedArrayRef<'de>>),
         (Some(Typed::Dictionary), _) => quote!(alloc::boxed::Box<TypedDictionaryRef<'de>>),
         (None, Body::Text) => quote!(&'de str),
-        (None, Body::Signal) => quote!(crate::Signal<&'de str>),
+        (None, Body::Record) => match records::borrowed(context.schema, case) {
+            (record, true) => quote!(alloc::boxed::Box<#record>),
+            (record, false) => record,
+        },
         (None, Body::Fields) if is_view(case) => {
             let own = value_type(context.schema, case.ty, case.precision);
             quote!(crate::EncodedValue<'de, #own>)
@@ -118,6 +121,10 @@ fn accessor(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
         Body::Array => (quote!(&[VariantRef<'de>]), quote!(value)),
         Body::TypedArray => (quote!(&TypedArrayRef<'de>), quote!(value)),
         _ if case.is_nested() => (quote!(&#held), quote!(value)),
+        Body::Record => match records::borrowed(context.schema, case) {
+            (record, true) => (record, quote!(**value)),
+            (record, false) => (record, quote!(*value)),
+        },
         _ => (held, quote!(*value)),
     };
     Some(accessors::by_reference(context, case, &result, &value))
@@ -129,7 +136,10 @@ fn view(context: &Context<'_>) -> TokenStream {
         type Path = crate::NodePathRef<'de>;
     };
     let coerce = quote!(crate::codec::coerce::borrowed(self, declared));
-    let viewed = viewed(context, &types, &coerce, |_| quote!(value));
+    let viewed = viewed(context, &types, &coerce, |case| match case.ty.body {
+        Body::Record if records::borrowed(context.schema, case).1 => quote!(&**value),
+        _ => quote!(value),
+    });
     quote!(impl<'de> crate::value::view::AsView for VariantRef<'de> { #viewed })
 }
 
@@ -163,23 +173,23 @@ fn decode(context: &Context<'_>) -> TokenStream {
         &quote!(VariantRef),
         &quote!(<'de>),
         &quote!(Self::#string),
-        leaf,
+        |case| leaf(context, case),
     )
 }
 
-fn leaf(case: &Case<'_>) -> TokenStream {
+fn leaf(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let (kind, module) = (&case.kind, &case.module);
     match case.ty.body {
-        Body::Signal => quote!({
-            let (name, id) = #module::borrow(reader)?;
-            crate::Signal { name, id }
-        }),
+        Body::Record => match records::borrowed(context.schema, case) {
+            (_, true) => quote!(alloc::boxed::Box::new(#module::borrow(reader)?)),
+            (_, false) => quote!(#module::borrow(reader)?),
+        },
         Body::Text => quote!(reader.borrowed_body(crate::codec::bodies::counted_text(#kind))?),
         Body::Fields if is_view(case) => quote!(reader.value_view(header)?),
         Body::NodePath => quote!(reader.node_path_ref()?),
         Body::Pool(_) => quote!(reader.pool_view(header, #kind)?),
         Body::PoolText => quote!(reader.pool_borrowed_texts()?),
-        _ => super::decode::leaf(case),
+        _ => super::decode::leaf(context, case),
     }
 }
 
@@ -203,7 +213,16 @@ fn owned(context: &Context<'_>) -> TokenStream {
             Body::Empty => return quote!(#pattern => Variant::#variant),
             Body::Text | Body::NodePath => quote!(value.into()),
             Body::Fields if is_view(case) => quote!(alloc::boxed::Box::new(value.get())),
-            Body::Signal => quote!(alloc::boxed::Box::new(value.into())),
+            Body::Record => {
+                let (_, is_boxed) = records::borrowed(context.schema, case);
+                let value = if is_boxed {
+                    quote!((*value))
+                } else {
+                    quote!(value)
+                };
+                case.payload
+                    .holding(&records::owned(context.schema, case, &value))
+            }
             Body::Pool(_) => quote!(value.to_vec()),
             Body::PoolText => quote!(value.into_iter().map(Into::into).collect()),
             _ => quote!(value),

@@ -11,6 +11,7 @@ use crate::NodePath;
 use crate::table::Body;
 use crate::value::build::{Build, Content};
 use crate::value::declared::Coerced;
+use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::component_rows::{ComponentType, component_types};
 use crate::{Kind, Layout};
@@ -64,7 +65,7 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
         (Body::Text, View::NodePath(path)) => Content::Text(path_text(path)),
         (Body::NodePath, View::Text(_, text)) => Content::NodePath(text.into()),
         // An object that is only an id has no resource.
-        (Body::Id, View::Object(_)) => Content::Id(0),
+        (Body::Record, View::Object(_)) => Content::Record(Vec::from([RecordField::Int(0)])),
         (Body::Fields, view) => {
             let numbers = components::convert(&view, declared)?;
             let types = component_types::<L>(declared);

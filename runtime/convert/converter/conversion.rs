@@ -4,8 +4,10 @@ use super::loss::{LossKind, NoteKind};
 use super::report::Recorder;
 use super::rounding;
 use super::side::Side;
+use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
 use crate::{ConvertError, ConvertErrorKind, ElementType, Kind, Layout, NodePath};
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::iter::successors;
 use core::marker::PhantomData;
@@ -195,17 +197,30 @@ impl State {
         body
     }
 
-    /// Returns the id that an id becomes: 0 if the target has none.
-    pub(super) fn id(&mut self, kind: Kind, target: Kind, id: u64) -> Result<u64, ConvertError> {
-        let table = self.to.table_of(target);
-        let has_ids = table.is_some_and(|table| !table.tables.is_empty());
-        if id == 0 || has_ids {
-            return Ok(id);
-        }
+    /// Returns the fields of a record; those that the target lacks become their defaults.
+    pub(super) fn fields(
+        &mut self,
+        kind: Kind,
+        target: Kind,
+        record: &dyn Record,
+    ) -> Result<Vec<RecordField<String>>, ConvertError> {
         let (ty, layout) = (self.from.name_of(kind), self.to.title);
-        self.lacks(ConvertErrorKind::MissingId { ty, layout })?;
-        self.recorder.record_loss(|| LossKind::Id { ty, id });
-        Ok(0)
+        let mut converted = Vec::new();
+        for ((field, value), &(_, wire)) in record.fields().zip(target.fields()) {
+            let table = self.to.table_of(target);
+            let is_kept = value.is_default() || table.is_some_and(|table| has_field(table, field));
+            if is_kept {
+                converted.push(value.into_owned());
+                continue;
+            }
+            self.lacks(ConvertErrorKind::MissingField { field, ty, layout })?;
+            self.recorder.record_loss(|| {
+                let value = value.to_string();
+                LossKind::Field { ty, field, value }
+            });
+            converted.push(RecordField::of(wire));
+        }
+        Ok(converted)
     }
 
     /// Notes an id, which is one of the source's engine.

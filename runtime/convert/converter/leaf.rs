@@ -2,12 +2,12 @@
 
 use super::conversion::Conversion;
 use crate::codec::coerce::elements;
-use crate::table::{Body, TypeTable, Wire};
+use crate::table::Body;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::editable::{Editable, ViewMut};
+use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
-use crate::wire::component_rows::rows;
-use crate::{ConvertError, Dictionary, Kind, Layout, NodePath, Signal};
+use crate::{ConvertError, Dictionary, Kind, Layout, NodePath};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -20,14 +20,11 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         value: &mut A::Variant,
     ) -> Result<B::Variant, ConvertError> {
         if let ViewMut::Payload(_, payload) = value.view_mut() {
-            let is_moved = match kind {
-                // The target may encode no ids.
-                Kind::Rid => false,
-                Kind::NodePath => {
-                    let path = payload.downcast_ref();
-                    !path.is_some_and(|path| self.state.loses_root(path))
-                }
-                _ => true,
+            // The target may lack fields.
+            let is_record = !kind.fields().is_empty();
+            let is_moved = match payload.downcast_ref() {
+                Some(path) => !self.state.loses_root(path),
+                None => !is_record,
             };
             if is_moved && let Some(value) = B::Variant::build(kind, Content::Payload(payload)) {
                 return Ok(value);
@@ -45,18 +42,16 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
                 let body = self.state.components(target, numbers);
                 B::Variant::build(target, Content::Components(&body))
             }
-            (View::Signal(signal), Body::Dictionary) => {
-                Some(entries::<B>(self.state.from.table_of(kind), signal).into())
+            (View::Record(_, record), Body::Dictionary) => Some(entries::<B>(record).into()),
+            (View::Record(_, record), Body::Record) => {
+                let fields = self.state.fields(kind, target, record)?;
+                B::Variant::build(target, Content::Record(fields))
             }
-            (View::Id(_, id), _) => {
-                let id = self.state.id(kind, target, id)?;
-                B::Variant::build(target, Content::Id(id))
-            }
+            (View::Record(..), _) => B::Variant::build(target, Content::Empty),
             (View::NodePath(_), _) => {
                 B::Variant::build(target, Content::NodePath(NodePath::default()))
             }
             (View::Text(_, text), _) => B::Variant::build(target, Content::Text(text.into())),
-            (View::Callable, _) => B::Variant::build(target, Content::Empty),
             _ => None,
         };
         built.ok_or_else(|| self.state.missing(kind))
@@ -70,18 +65,15 @@ fn numbers<B: Layout>(numbers: &dyn Numbers) -> Vec<B::Variant> {
     converted
 }
 
-/// Returns the name and the id of a signal by the names of their rows. Scripts see ids as signed
-/// integers.
-fn entries<B: Layout>(table: Option<&TypeTable>, signal: Signal<&str>) -> Dictionary<B::Variant> {
-    let mut entries = Dictionary::<B::Variant>::new();
-    for row in table.map_or(&[][..], rows) {
-        let value: B::Variant = match row.wire {
-            Wire::Bytes => String::from(signal.name).into(),
-            Wire::U64 => signal.id.cast_signed().into(),
-            // The length of the name.
-            _ => continue,
+/// Returns the fields of a record by their names. Scripts see integers with a sign.
+fn entries<B: Layout>(record: &dyn Record) -> Dictionary<B::Variant> {
+    let entry = |(name, value): (&'static str, RecordField<&str>)| {
+        let value: B::Variant = match value {
+            RecordField::Text(text) => String::from(text).into(),
+            RecordField::Int(value) => RecordField::<&str>::signed(value).into(),
+            RecordField::Float(value) => value.into(),
         };
-        entries.insert(String::from(row.name), value);
-    }
-    entries
+        (String::from(name), value)
+    };
+    record.fields().map(entry).collect()
 }

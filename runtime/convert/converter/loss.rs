@@ -137,13 +137,15 @@ pub enum LossKind {
     Key,
     /// One of the engines does not keep the root of an absolute path without names.
     Root,
-    /// The target encodes no ids of the type.
+    /// The target lacks a field of the type, such as the id of a RID.
     #[non_exhaustive]
-    Id {
+    Field {
         /// The name of the type in the source.
         ty: &'static str,
-        /// The id.
-        id: u64,
+        /// The name of the field.
+        field: &'static str,
+        /// The value of the field.
+        value: String,
     },
 }
 
@@ -169,7 +171,9 @@ impl fmt::Display for LossKind {
             ),
             Self::Key => f.write_str("the key equals an earlier one, whose value was replaced"),
             Self::Root => f.write_str("the root of an empty NodePath was dropped"),
-            Self::Id { ty, id } => write!(f, "the id {id} of a {ty} was dropped"),
+            Self::Field { ty, field, value } => {
+                write!(f, "the {field} {value} of a {ty} was dropped")
+            }
         }
     }
 }
@@ -178,6 +182,7 @@ impl Size for LossKind {
     fn size(&self) -> usize {
         match self {
             Self::DeclaredType { from, to } => from.len() + to.len(),
+            Self::Field { value, .. } => value.len(),
             _ => 0,
         }
     }

@@ -91,7 +91,7 @@ pub(super) fn serialize_fields<S: Serializer>(
 }
 
 /// A component: a number with its shortest digits, or a string if it is not finite.
-struct ComponentForm(Component);
+pub(super) struct ComponentForm(pub(super) Component);
 
 impl Serialize for ComponentForm {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -301,7 +301,7 @@ fn numbers<V>(
 }
 
 /// Parses a component.
-fn component<V>(
+pub(super) fn component<V>(
     ty: ComponentType,
     of: &ContentPath<'_>,
     content: &Untyped<V>,
@@ -317,7 +317,7 @@ fn component<V>(
 }
 
 /// Describes the content that a component requires.
-fn expected(ty: ComponentType) -> &'static str {
+pub(super) fn expected(ty: ComponentType) -> &'static str {
     match ty {
         ComponentType::Byte => "a whole number of 0 to 255",
         ComponentType::I32 => "a whole number of 32 bits",

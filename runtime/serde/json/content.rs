@@ -1,22 +1,23 @@
 //! Parses the content of values with the name of their type, `{"name": content}`.
 
-use super::components::{fields, pool};
+use super::components::{component, fields, pool};
 use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY, absent};
 use super::number::{Number, special_number};
 use super::untyped::{ContainerBuilder, ReadValue, Untyped};
 use super::{SerdeLayout, Value};
-use crate::codec::bodies;
 use crate::layouts::AnyLayout;
+use crate::serde::channel::{SharedValue, is_translated};
 use crate::table::rule::padding_after;
-use crate::table::{Body, TypeTable};
+use crate::table::{Body, TypeTable, Wire};
 use crate::value::build::{Build, Content};
+use crate::value::record::{RecordField, canonical, missing};
 use crate::value::view::{AsView, View};
 use crate::wire::component_rows::{ComponentType, component_rows, rows};
 use crate::wire::number::Number as Component;
 use crate::wire::writer::checked_length;
 use crate::{
     DecodeOptions, Dictionary, ElementType, EncodeError, FullObject, Kind, NodePath, Object, Pool,
-    Rid, Signal, TypedArray, TypedDictionary, Writer, codec,
+    TypedArray, TypedDictionary, Writer, codec,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -62,11 +63,7 @@ pub(super) fn read<L: SerdeLayout>(
         Body::Object => object(of, content),
         Body::Dictionary => Ok(entries(of, content)?.finish(Into::into)),
         Body::TypedArray => typed_array::<L>(kind, of, content),
-        Body::Id => id::<L>(table, of.rid(content)?).map(ReadValue::leaf),
-        Body::Signal => {
-            decoded::<L>(table, &signal_body(&of.signal(content)?)?).map(ReadValue::leaf)
-        }
-        Body::Callable => of.null(content).and_then(|()| built(Content::Empty)),
+        Body::Record => record::<L>(table, of.record(kind, content)?).map(ReadValue::leaf),
         Body::Empty | Body::Bool | Body::Number | Body::Text | Body::Array => Err(format!(
             "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
              {{\"Dictionary\": [[{name:?}, ..]]}}"
@@ -88,8 +85,15 @@ pub(in crate::serde) fn decoded<L: SerdeLayout>(
     table: &TypeTable,
     body: &[u8],
 ) -> Result<L::Variant, String> {
-    if table.body == Body::Id {
-        return id::<L>(table, rid_of_body(body)?);
+    if table.body == Body::Record {
+        let fields = canonical::take(table.kind, body);
+        let fields = fields.ok_or_else(|| format!("invalid bytes of a {}", table.name))?;
+        return record::<L>(table, fields);
+    }
+    if table.body == Body::NodePath && is_translated::<L>(table.body) {
+        let path = NodePath::from_body(body.into())?;
+        let value = L::Variant::build(table.kind, Content::NodePath(path));
+        return value.ok_or_else(|| absent::<L>(table.name));
     }
     let mut bytes = L::header_of(table.kind).to_le_bytes().to_vec();
     let gap = L::gap_of(table.kind);
@@ -106,22 +110,19 @@ pub(in crate::serde) fn decoded<L: SerdeLayout>(
         .map_err(|error| format!("{}: {}", table.name, error.kind()))
 }
 
-/// Builds a value that is an id, in layouts that encode it and in those that do not.
-fn id<L: SerdeLayout>(table: &TypeTable, rid: Rid) -> Result<L::Variant, String> {
-    if table.tables.is_empty() {
-        Writer::<L>::no_id(table.kind, rid.id()).map_err(|error| error.to_string())?;
+/// Builds a record, whose layout may lack some fields.
+fn record<L: SerdeLayout>(
+    table: &TypeTable,
+    fields: Vec<RecordField<String>>,
+) -> Result<L::Variant, String> {
+    let value = L::Variant::build(table.kind, Content::Record(fields));
+    let value = value.ok_or_else(|| absent::<L>(table.name))?;
+    if let View::Record(kind, record) = value.view()
+        && let Some((field, missing)) = missing(table, record)
+    {
+        Writer::<L>::check_missing(kind, field, missing).map_err(|error| error.to_string())?;
     }
-    let value = L::Variant::build(table.kind, Content::Id(rid.id()));
-    value.ok_or_else(|| absent::<L>(table.name))
-}
-
-/// Decodes the body of a RID, which is empty in layouts that encode no id.
-pub(super) fn rid_of_body(body: &[u8]) -> Result<Rid, String> {
-    match (body, <[u8; 8]>::try_from(body)) {
-        ([], _) => Ok(Rid::default()),
-        (_, Ok(id)) => Ok(Rid::new(u64::from_le_bytes(id))),
-        (_, Err(_)) => Err(format!("expected a RID of 8 bytes, found {}", body.len())),
-    }
+    Ok(value)
 }
 
 /// Returns what `write` encodes.
@@ -133,9 +134,8 @@ pub(super) fn encoded(
     Ok(bytes)
 }
 
-pub(super) fn signal_body(signal: &Signal) -> Result<Vec<u8>, String> {
-    encoded(|writer| bodies::signal::encode(&signal.name, signal.id, writer))
-}
+/// An id.
+const UNSIGNED: &str = "a whole number of 64 bits without a sign";
 
 /// The path of content within the value of a type, for errors: `Signal.name`,
 /// `PoolVector2Array[3]`. Its methods parse the content there.
@@ -246,26 +246,64 @@ impl<'p> ContentPath<'p> {
         match id {
             Untyped::Number(Number::Large(id)) => Ok(*id),
             Untyped::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
-            other => self.unexpected("a whole number of 64 bits without a sign", other),
+            other => self.unexpected(UNSIGNED, other),
         }
     }
 
-    /// Parses the id of a RID, or null for 0.
-    pub(super) fn rid<V: Value>(&self, content: Untyped<V>) -> Result<Rid, String> {
-        match content {
-            Untyped::Number(_) => self.id(&content).map(Rid::new),
-            other => self.null(other).map(|()| Rid::default()),
+    /// Parses the fields of a record: an object, or a field alone, which is null for its default.
+    pub(crate) fn record<V: Value>(
+        &self,
+        kind: Kind,
+        content: Untyped<V>,
+    ) -> Result<Vec<RecordField<String>>, String> {
+        let fields = kind.fields();
+        match (fields, content) {
+            ([], content) => self.null(content).map(|()| Vec::new()),
+            ([(_, wire)], content @ Untyped::Value(_)) => self
+                .null(content)
+                .map(|()| Vec::from([RecordField::of(*wire)])),
+            ([(_, wire)], content) => self.field(*wire, content).map(|field| Vec::from([field])),
+            (_, Untyped::Map(mut entries)) if is_exact(&entries, fields) => {
+                let place = |key: &String| fields.iter().position(|(name, _)| name == key);
+                entries.sort_by_key(|(key, _)| place(key));
+                let fields = entries.into_iter().zip(fields);
+                let parsed = fields
+                    .map(|((_, content), (name, wire))| self.member(name).field(*wire, content));
+                parsed.collect()
+            }
+            (_, other) => {
+                let names: Vec<_> = fields.iter().map(|(name, _)| *name).collect();
+                let expected = format!("an object with {}", names.join(" and "));
+                self.unexpected(expected, &other)
+            }
         }
     }
 
-    /// Parses an object with name and id.
-    pub(super) fn signal<V>(&self, content: Untyped<V>) -> Result<Signal, String> {
-        let expected = "an object with name and id";
-        let [name, id] = self.members(expected, ["name", "id"], content)?;
-        Ok(Signal {
-            name: self.member("name").string(name)?,
-            id: self.member("id").id(&id)?,
-        })
+    /// Parses a field of a record.
+    fn field<V>(&self, wire: Wire, content: Untyped<V>) -> Result<RecordField<String>, String> {
+        match RecordField::of(wire) {
+            RecordField::Text(_) => self.string(content).map(RecordField::Text),
+            RecordField::Float(_) => {
+                let number = component(ComponentType::Double, self, &content)?;
+                Ok(RecordField::Float(number.to_f64()))
+            }
+            RecordField::Int(_) => {
+                let value = match &content {
+                    Untyped::Number(Number::Large(value)) => Some(i128::from(*value)),
+                    Untyped::Number(Number::Int(value)) => Some(i128::from(*value)),
+                    _ => None,
+                };
+                let field = value.and_then(|value| RecordField::of_int(wire, value));
+                let expected = match wire {
+                    Wire::Byte => "a whole number of 0 to 255",
+                    Wire::U32 => "a whole number of 32 bits without a sign",
+                    Wire::I32 => "a whole number of 32 bits",
+                    Wire::I64 => "a whole number of 64 bits",
+                    _ => UNSIGNED,
+                };
+                field.map_or_else(|| self.unexpected(expected, &content), Ok)
+            }
+        }
     }
 
     pub(super) fn node_path<V: Value>(&self, content: Untyped<V>) -> Result<NodePath, String> {
@@ -288,6 +326,12 @@ impl<'p> ContentPath<'p> {
         let subnames = self.member("subnames").texts(subnames)?;
         Ok(NodePath::new(is_absolute, names, subnames))
     }
+}
+
+/// Returns whether the entries of an object are the fields of a record, in any order.
+fn is_exact<V>(entries: &[(String, Untyped<V>)], fields: &[(&str, Wire)]) -> bool {
+    let has = |name| entries.iter().any(|(key, _)| key == name);
+    entries.len() == fields.len() && fields.iter().all(|(name, _)| has(*name))
 }
 
 /// Returns the members of an object that has exactly these names, in any order.

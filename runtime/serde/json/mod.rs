@@ -22,10 +22,14 @@ use crate::value::view::AsView;
 use crate::{Dictionary, Encode, FromVariantError, KeyEquality, Layout, NodePath, Object, Pool};
 use alloc::string::String;
 use alloc::vec::Vec;
+pub(crate) use content::ContentPath;
 pub(crate) use names::{TYPE_NAME, absent, is_reserved};
 pub(crate) use raw::{json_form, serialize};
 pub(crate) use read::{ValueSeed, deserialize};
-pub(crate) use shared::{SharedFields, SharedPool, fields_form, pool_form, shared_form, view_form};
+pub(crate) use shared::{
+    SharedFields, SharedPool, fields_form, pool_form, record_form, record_of, shared_form,
+    view_form,
+};
 pub(crate) use untyped::Untyped;
 
 /// A Variant with a JSON form: of any layout, owned or borrowed.

@@ -2,23 +2,23 @@
 //! the views that borrow them.
 
 use super::components::{fields, pool};
-use super::content::{ContentPath, encoded, rid_of_body, signal_body};
+use super::content::{ContentPath, encoded};
 use crate::codec::bodies;
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::layouts::AnyLayout;
 use crate::serde::channel::{AnyVariant, OwnedValue, SharedContent, SharedValue};
-use crate::value::build::elements;
+use crate::value::build::{Content, Payload, elements};
+use crate::value::record::RecordField;
 use crate::value::view::View;
 use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all};
 use crate::wire::writer::checked_length;
 use crate::{
-    Callable, DecodeError, DecodeOptions, Kind, NodePath, NodePathRef, Pool, PoolView, Reader, Rid,
-    Signal, StringName, format,
+    DecodeError, DecodeOptions, Kind, Layout, NodePath, NodePathRef, Pool, PoolView, Reader,
+    StringName, format,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
-use serde::ser::Serializer;
 
 /// Implements serde's traits for a type that implements `OwnedValue`.
 macro_rules! shared_form {
@@ -55,6 +55,50 @@ macro_rules! fields_form {
     };
 }
 
+/// Implements serde's traits for a record.
+macro_rules! record_form {
+    ($value:ident) => {
+        impl crate::serde::channel::OwnedValue for $value {
+            fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), alloc::string::String> {
+                let mut fields = alloc::vec::Vec::new();
+                crate::value::record::canonical::put(self, &mut fields);
+                piece(&fields);
+                Ok(())
+            }
+
+            fn view(&self) -> crate::value::view::View<'_, crate::serde::channel::AnyVariant> {
+                crate::value::view::View::Record(crate::Kind::$value, self)
+            }
+        }
+
+        impl crate::serde::channel::SharedValue<'_> for $value {
+            const KIND: crate::Kind = crate::Kind::$value;
+
+            fn from_body(
+                body: alloc::borrow::Cow<'_, [u8]>,
+            ) -> Result<Self, alloc::string::String> {
+                let fields = crate::value::record::canonical::take(Self::KIND, &body);
+                crate::serde::json::record_of(fields)
+            }
+
+            fn from_content(
+                of: &crate::serde::json::ContentPath<'_>,
+                content: crate::serde::channel::SharedContent,
+            ) -> Result<Self, alloc::string::String> {
+                crate::serde::json::record_of(of.record(Self::KIND, content).map(Some)?)
+            }
+        }
+
+        crate::serde::json::shared_form!($value);
+    };
+}
+
+/// Returns the record with these fields.
+pub(crate) fn record_of<T: Payload>(fields: Option<Vec<RecordField<String>>>) -> Result<T, String> {
+    let record = fields.and_then(|fields| T::from_content(Content::Record(fields)));
+    record.ok_or_else(|| "the bytes are not those of a record".into())
+}
+
 /// Implements serde's traits for the pool array of an element.
 macro_rules! pool_form {
     ($element:ty, $kind:expr) => {
@@ -87,13 +131,10 @@ macro_rules! view_form {
     };
 }
 
-pub(crate) use {fields_form, pool_form, shared_form, view_form};
+pub(crate) use {fields_form, pool_form, record_form, shared_form, view_form};
 
 shared_form!(NodePath);
 shared_form!(StringName);
-shared_form!(Rid);
-shared_form!(Callable);
-shared_form!(Signal);
 shared_form!(Pool<Vec<String>>);
 view_form!('a: NodePathRef<'a>, NodePath);
 pool_form!(u8, Kind::PoolByteArray);
@@ -162,7 +203,7 @@ impl OwnedValue for NodePath {
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
         let (parts, counts) = self.parts();
         checked_length(parts.len()).map_err(|error| error.to_string())?;
-        piece(counts.encode().as_flattened());
+        piece(AnyLayout::put_node_path_start(counts).as_flattened());
         piece(parts);
         Ok(())
     }
@@ -217,71 +258,6 @@ impl<'de> SharedValue<'de> for StringName {
 
     fn from_text(text: &str) -> Option<Self> {
         Some(text.into())
-    }
-}
-
-impl OwnedValue for Rid {
-    /// Serializes the id, because not all layouts encode it.
-    fn send_body<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(self.id())
-    }
-
-    fn view(&self) -> View<'_, AnyVariant> {
-        View::Id(Kind::Rid, self.id())
-    }
-}
-
-impl SharedValue<'_> for Rid {
-    const KIND: Kind = Kind::Rid;
-
-    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
-        rid_of_body(&body)
-    }
-
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        of.rid(content)
-    }
-}
-
-impl OwnedValue for Callable {
-    fn view(&self) -> View<'_, AnyVariant> {
-        View::Callable
-    }
-}
-
-impl SharedValue<'_> for Callable {
-    const KIND: Kind = Kind::Callable;
-
-    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
-        read_body(&body, |_| Ok(Self))
-    }
-
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        of.null(content).map(|()| Self)
-    }
-}
-
-impl OwnedValue for Signal {
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        signal_body(self).map(|body| piece(&body))
-    }
-
-    fn view(&self) -> View<'_, AnyVariant> {
-        View::Signal(self.borrowed())
-    }
-}
-
-impl SharedValue<'_> for Signal {
-    const KIND: Kind = Kind::Signal;
-
-    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
-        let (name, id) = read_body(&body, bodies::signal::decode)?;
-        let name = name.into_owned();
-        Ok(Self { name, id })
-    }
-
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        of.signal(content)
     }
 }
 

@@ -1,14 +1,14 @@
 //! Serializes values in the JSON form.
 
 use super::JsonVariant;
-use super::components::{serialize_fields, serialize_pool};
+use super::components::{ComponentForm, serialize_fields, serialize_pool};
 use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY, TooDeep, absent, is_reserved, tagged};
 use super::number::special_text;
+use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, View};
 use crate::wire::number::Number;
 use crate::{
-    Dictionary, ElementType, Kind, Layout, NodePath, Object, Signal, TypedArray, TypedDictionary,
-    format,
+    Dictionary, ElementType, Kind, Layout, NodePath, Object, TypedArray, TypedDictionary, format,
 };
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
@@ -253,9 +253,7 @@ where
         | View::TypedDictionary(_)
         | View::Dictionary(_)
         | View::Object(_) => serializer.serialize_unit(),
-        View::Id(kind, id) => tagged(serializer, name(kind), &(id != 0).then_some(id)),
-        View::Callable => tagged(serializer, name(Kind::Callable), &()),
-        View::Signal(signal) => tagged(serializer, name(Kind::Signal), &SignalForm(signal)),
+        View::Record(kind, record) => tagged(serializer, name(kind), &RecordForm(record)),
         View::Bool(value) => serializer.serialize_bool(value),
         View::Int(value) => serializer.serialize_i64(value),
         View::Float(value) if value.is_finite() => serializer.serialize_f64(value),
@@ -276,15 +274,41 @@ where
     }
 }
 
-/// The name and the id of a Signal.
-struct SignalForm<'v>(Signal<&'v str>);
+/// The fields of a record by their names; the field itself if there is one, or null if that has
+/// its default or there is none.
+struct RecordForm<'v>(&'v dyn Record);
 
-impl Serialize for SignalForm<'_> {
+impl Serialize for RecordForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("name", self.0.name)?;
-        map.serialize_entry("id", &self.0.id)?;
-        map.end()
+        match (self.0.field(0), self.0.field(1)) {
+            (Some((_, value)), None) if !value.is_default() => {
+                FieldForm(value).serialize(serializer)
+            }
+            (_, None) => serializer.serialize_unit(),
+            _ => {
+                let fields = self
+                    .0
+                    .fields()
+                    .map(|(name, value)| (name, FieldForm(value)));
+                serializer.collect_map(fields)
+            }
+        }
+    }
+}
+
+/// A field of a record.
+struct FieldForm<'v>(RecordField<&'v str>);
+
+impl Serialize for FieldForm<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0 {
+            RecordField::Text(text) => serializer.serialize_str(text),
+            RecordField::Float(value) => ComponentForm(Number::Double(value)).serialize(serializer),
+            RecordField::Int(value) => match u64::try_from(value) {
+                Ok(value) => serializer.serialize_u64(value),
+                Err(_) => serializer.serialize_i64(RecordField::<&str>::signed(value)),
+            },
+        }
     }
 }
 

@@ -10,7 +10,7 @@ mod declared;
 mod float;
 mod strings;
 
-use crate::table::text_form::TextForm;
+use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::number::Number;
 use crate::{Kind, Layout};
@@ -25,9 +25,7 @@ pub(crate) fn variant<L: Layout, V: AsView + Display>(
 ) -> fmt::Result {
     match value.view() {
         View::Nil => f.write_str("null"),
-        View::Id(kind, id) => self::id::<L>(f, kind, id),
-        View::Callable => f.write_str("Callable()"),
-        View::Signal(_) => f.write_str("Signal()"),
+        View::Record(kind, record) => self::record::<L>(f, kind, record),
         View::Bool(value) => write!(f, "{value}"),
         View::Int(value) => write!(f, "{value}"),
         View::Float(value) => float::standalone::<L>(f, value),
@@ -77,15 +75,24 @@ fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
     }
 }
 
-/// Writes a RID: in layouts without ids nothing, like the engine; in the alternate form `null`,
-/// which `str2var` can parse.
-fn id<L: Layout>(f: &mut Formatter<'_>, kind: Kind, id: u64) -> fmt::Result {
-    match (L::TEXT_FORM, id) {
-        (TextForm::Godot4, 0) => write!(f, "{}()", L::name_of(kind)),
-        // The engine writes the id with a sign.
-        (TextForm::Godot4, id) => write!(f, "{}({})", L::name_of(kind), id.cast_signed()),
-        _ => f.write_str(if f.alternate() { "null" } else { "" }),
+/// Writes a record: like the engine nothing if the layout lacks all fields; in the alternate form
+/// `null`, which `str2var` can parse.
+fn record<L: Layout>(f: &mut Formatter<'_>, kind: Kind, record: &dyn Record) -> fmt::Result {
+    let is_named = Kind::PRINTED_BY_NAME.contains(&kind);
+    let has_rows = L::table_of(kind).is_some_and(|table| !table.tables.is_empty());
+    if !is_named && !has_rows {
+        return f.write_str(if f.alternate() { "null" } else { "" });
     }
+    write!(f, "{}(", L::name_of(kind))?;
+    if !is_named && !record.is_default() {
+        list(f, ", ", record.fields(), |f, (_, value)| match value {
+            RecordField::Text(text) => strings::plain(f, text),
+            // The engine writes ids with a sign.
+            RecordField::Int(value) => write!(f, "{}", RecordField::<&str>::signed(value)),
+            RecordField::Float(value) => number::<L>(f, Number::Double(value)),
+        })?;
+    }
+    f.write_str(")")
 }
 
 /// Writes items with a separator between them.

@@ -3,9 +3,10 @@
 use super::containers::{Container, Form};
 use super::{Parser, Start};
 use crate::error::{ParseError, ParseErrorKind};
-use crate::table::{Body, TypeTable};
+use crate::table::{Body, TypeTable, Wire};
 use crate::value::build::Content;
-use crate::{ElementType, Kind, Layout, Signal};
+use crate::value::record::{RecordField, has_field};
+use crate::{ElementType, Kind, Layout};
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,15 +44,7 @@ impl<L: Layout> Parser<'_, L> {
             Body::PoolText => Content::Texts(self.texts()?),
             Body::NodePath => Content::NodePath(self.text()?.into()),
             Body::Text => Content::Text(self.text()?),
-            Body::Id => Content::Id(self.id(table)?),
-            Body::Callable => {
-                self.no_arguments()?;
-                Content::Empty
-            }
-            Body::Signal => {
-                self.no_arguments()?;
-                Content::Signal(Signal::default())
-            }
+            Body::Record => Content::Record(self.record(table)?),
             Body::Object => return self.object(),
             Body::Array => return self.array(kind, offset),
             Body::TypedArray => return self.typed_array(kind, offset),
@@ -62,12 +55,6 @@ impl<L: Layout> Parser<'_, L> {
             }
         };
         self.whole(kind, content)
-    }
-
-    /// Consumes the parentheses of a constructor without arguments.
-    fn no_arguments(&mut self) -> Result<(), ParseError> {
-        self.scanner.expect('(')?;
-        self.close()
     }
 
     /// Parses the start of an Object up to its class.
@@ -125,20 +112,51 @@ impl<L: Layout> Parser<'_, L> {
         self.close()
     }
 
-    /// Parses an id, or nothing for 0.
-    fn id(&mut self, table: &'static TypeTable) -> Result<u64, ParseError> {
+    /// Parses the fields of a record in parentheses, or nothing for their defaults.
+    fn record(
+        &mut self,
+        table: &'static TypeTable,
+    ) -> Result<Vec<RecordField<String>>, ParseError> {
         self.scanner.expect('(')?;
-        let mut id = 0;
-        if let Some(numeral) = self.scanner.numeral() {
-            id = self.scanner.int(numeral)?.cast_unsigned();
-            if id != 0 && table.tables.is_empty() {
-                let (ty, layout) = (table.name, L::TITLE);
-                let kind = ParseErrorKind::MissingId { ty, layout };
-                return Err(self.scanner.error_at(numeral.start, kind));
+        let fields = table.kind.fields();
+        let mut values: Vec<_> = fields
+            .iter()
+            .map(|&(_, wire)| RecordField::of(wire))
+            .collect();
+        if !self.scanner.eat(')') {
+            let is_named = Kind::PRINTED_BY_NAME.contains(&table.kind);
+            let given = values.iter_mut().zip(fields).filter(|_| !is_named);
+            for (index, (value, &(field, wire))) in given.enumerate() {
+                if index > 0 {
+                    self.scanner.expect(',')?;
+                }
+                let (offset, ty, layout) = (self.scanner.offset(), table.name, L::TITLE);
+                *value = self.field(wire)?;
+                if !value.is_default() && !has_field(table, field) {
+                    let kind = ParseErrorKind::MissingField { field, ty, layout };
+                    return Err(self.scanner.error_at(offset, kind));
+                }
             }
+            self.close()?;
         }
-        self.close()?;
-        Ok(id)
+        Ok(values)
+    }
+
+    /// Parses a field of a record.
+    fn field(&mut self, wire: Wire) -> Result<RecordField<String>, ParseError> {
+        let default = RecordField::of(wire);
+        if let RecordField::Text(_) = default {
+            return self.scanner.string("a string").map(RecordField::Text);
+        }
+        let Some(numeral) = self.scanner.numeral() else {
+            return Err(self.scanner.unexpected("a number"));
+        };
+        Ok(match (default, self.scanner.int(numeral)) {
+            (RecordField::Float(_), _) => RecordField::Float(self.scanner.float(numeral)?),
+            // Engines write ids with a sign.
+            (_, number) if wire == Wire::U64 => number?.cast_unsigned().into(),
+            (_, number) => number?.into(),
+        })
     }
 
     /// Parses the start of `Array([])` or `Array[int]([])`.

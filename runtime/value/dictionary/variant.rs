@@ -4,6 +4,7 @@ use super::equality::KeyEquality;
 use super::{Dictionary, Lookup};
 use crate::Kind;
 use crate::error::kinds::MOST_COMPONENTS;
+use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View, is_nan};
 use crate::wire::number::Number;
 use core::hash::{Hash, Hasher};
@@ -61,21 +62,35 @@ impl<V: AsView> KeyEquality for V {
                 (kind, &array.element).hash(hasher);
                 hash_elements(&array.values, hasher);
             }
-            View::Id(kind, id) => (kind, id).hash(hasher),
-            View::Signal(signal) => signal.hash(hasher),
+            View::Record(kind, record) => {
+                kind.hash(hasher);
+                record
+                    .fields()
+                    .for_each(|(_, value)| hash_field(value, hasher));
+            }
             View::Dictionary(entries) => hash_entries(entries, hasher),
             View::TypedDictionary(dictionary) => hash_entries(&dictionary.entries, hasher),
-            View::Nil | View::Callable | View::Object(_) => {}
+            View::Nil | View::Object(_) => {}
         }
+    }
+}
+
+/// Hashes a field of a record. Zeros of either sign are equal.
+fn hash_field<H: Hasher>(value: RecordField<&str>, hasher: &mut H) {
+    match value {
+        RecordField::Text(text) => text.hash(hasher),
+        RecordField::Int(value) => value.hash(hasher),
+        RecordField::Float(value) => (value + 0.0).to_bits().hash(hasher),
     }
 }
 
 /// Returns whether two values that are not Strings are the same key.
 fn is_same_value<V: AsView>(one: &V, other: &V) -> bool {
     match (one.view(), other.view()) {
-        (View::Nil, View::Nil) | (View::Callable, View::Callable) => true,
-        (View::Id(kind, a), View::Id(other, b)) => kind == other && a == b,
-        (View::Signal(a), View::Signal(b)) => a == b,
+        (View::Nil, View::Nil) => true,
+        (View::Record(kind, a), View::Record(other, b)) => {
+            kind == other && a.fields().eq(b.fields())
+        }
         (View::Bool(a), View::Bool(b)) => a == b,
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => is_same_float(a, b),

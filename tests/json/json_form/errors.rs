@@ -88,7 +88,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"RID":7}"#,
-            "a RID with the id 7; the layout godot3 has no ids of a RID: encode an empty one",
+            "a RID with the id 7; the layout godot3 has no id of a RID: encode an empty one",
         ),
         (
             r#"{"RID":-7}"#,
@@ -96,7 +96,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"RID":"7"}"#,
-            "expected null for RID, found the text \"7\"",
+            "expected a whole number of 64 bits without a sign for RID, found the text \"7\"",
         ),
         (
             r#"{"Object":{"id":-1}}"#,

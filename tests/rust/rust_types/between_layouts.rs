@@ -151,7 +151,7 @@ fn ids_and_declared_types_are_not_dropped() {
         error.to_string()
     };
     let of_ids = |id| godot4::Variant::from(vec![godot4::Variant::from(Rid::new(id))]);
-    assert_eq!(message(of_ids(7)), "[0]: Godot 3 has no ids of a RID");
+    assert_eq!(message(of_ids(7)), "[0]: Godot 3 has no id of a RID");
     assert_eq!(
         godot3::Variant::try_from(of_ids(0)),
         Ok(vec![godot3::Variant::from(Rid::new(0))].into())

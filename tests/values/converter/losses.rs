@@ -316,7 +316,7 @@ fn ids_of_rids_are_dropped() {
     let value = Dictionary::from([("mesh", Rid::new(7))]);
     assert_eq!(
         strict::<Godot4, Godot3>(value.clone()),
-        "mesh: Godot 3 has no ids of a RID"
+        "mesh: Godot 3 has no id of a RID"
     );
     let (text, report) = lossy::<Godot4, Godot3>(value);
     assert_eq!(text, "{\n\"mesh\": \n}");

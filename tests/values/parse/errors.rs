@@ -304,7 +304,7 @@ fn types_that_godot3_lacks() {
             "2:1: Godot 3 has no Dictionary with a declared type",
         ),
         ("&\"name\"", "1:1: Godot 3 has no type StringName"),
-        ("RID(5)", "1:5: Godot 3 has no ids of a RID"),
+        ("RID(5)", "1:5: Godot 3 has no id of a RID"),
         ("TypedArray([])", "1:1: Godot 3 has no type TypedArray"),
     ]);
 }

@@ -1,0 +1,246 @@
+//! Views of records: values of strings and numbers, such as a Signal. Their types are generated
+//! from the rows of the schema.
+
+use crate::table::{TypeTable, Wire};
+use crate::wire::component_rows::rows;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The value of a record's field; strings are of the type `S`.
+///
+/// ```
+/// # #[cfg(all(feature = "godot4", feature = "std"))] {
+/// use gdvariant::any::{AnyRef, AnyView, RecordField};
+/// use gdvariant::{Signal, godot4};
+///
+/// let value = godot4::Variant::from(Signal::new("pressed".to_owned(), 7));
+/// if let AnyView::Record(signal) = AnyRef::from(&value).view() {
+///     assert_eq!(signal.field(0), Some(("name", RecordField::Text("pressed"))));
+///     assert_eq!(signal.field(1), Some(("id", RecordField::Int(7))));
+///     assert_eq!(signal.field(2), None);
+/// }
+/// # }
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum RecordField<S> {
+    /// A string.
+    Text(S),
+    /// An integer, signed or not.
+    Int(i128),
+    /// A float.
+    Float(f64),
+}
+
+/// A record, by its fields.
+///
+/// ```
+/// use gdvariant::Rid;
+/// use gdvariant::any::{Record, RecordField};
+///
+/// assert_eq!(Rid::new(7).field(0), Some(("id", RecordField::Int(7))));
+/// ```
+pub trait Record {
+    /// Returns the name and the value of the field with an index, in the order of the struct, or
+    /// `None` after the last one.
+    fn field(&self, index: usize) -> Option<(&'static str, RecordField<&str>)>;
+}
+
+impl dyn Record + '_ {
+    /// Returns the names and the values of all fields.
+    ///
+    /// ```
+    /// use gdvariant::Signal;
+    /// use gdvariant::any::Record;
+    ///
+    /// let signal: &dyn Record = &Signal::new("pressed", 7);
+    /// let names: Vec<_> = signal.fields().map(|(name, _)| name).collect();
+    /// assert_eq!(names, ["name", "id"]);
+    /// ```
+    pub fn fields(&self) -> impl Iterator<Item = (&'static str, RecordField<&str>)> {
+        (0..).map_while(|index| self.field(index))
+    }
+
+    /// Returns whether all fields have their defaults.
+    pub(crate) fn is_default(&self) -> bool {
+        self.fields().all(|(_, value)| value.is_default())
+    }
+}
+
+/// Returns the first field that a layout's table lacks, unless it has its default.
+pub(crate) fn missing<'r>(
+    table: &TypeTable,
+    record: &'r dyn Record,
+) -> Option<(&'static str, RecordField<&'r str>)> {
+    record
+        .fields()
+        .find(|(name, value)| !value.is_default() && !has_field(table, name))
+}
+
+/// Returns whether a layout's table has a row for a field.
+pub(crate) fn has_field(table: &TypeTable, name: &str) -> bool {
+    rows(table).iter().any(|row| row.name == name)
+}
+
+impl<S: AsRef<str>> RecordField<S> {
+    /// Returns whether this is an empty string or 0, the default of a field.
+    pub(crate) fn is_default(&self) -> bool {
+        match self {
+            Self::Text(text) => text.as_ref().is_empty(),
+            Self::Int(value) => *value == 0,
+            Self::Float(value) => value.to_bits() == 0,
+        }
+    }
+
+    /// Returns an integer as scripts see it: with a sign, in 64 bits.
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "fields have at most 64 bits"
+    )]
+    pub(crate) const fn signed(value: i128) -> i64 {
+        value as i64
+    }
+}
+
+/// Formats the value of a field as in a script.
+impl<S: AsRef<str>> fmt::Display for RecordField<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => fmt::Debug::fmt(text.as_ref(), f),
+            Self::Int(value) => value.fmt(f),
+            Self::Float(value) => value.fmt(f),
+        }
+    }
+}
+
+impl RecordField<&str> {
+    /// Returns the same value with a string of its own.
+    pub(crate) fn into_owned(self) -> RecordField<String> {
+        match self {
+            Self::Text(text) => RecordField::Text(text.into()),
+            Self::Int(value) => RecordField::Int(value),
+            Self::Float(value) => RecordField::Float(value),
+        }
+    }
+}
+
+impl RecordField<String> {
+    /// Returns an integer of a field with this encoding, or `None` if it is out of range.
+    #[cfg(feature = "serde")]
+    pub(crate) fn of_int(wire: Wire, value: i128) -> Option<Self> {
+        let in_range = match wire {
+            Wire::Byte => u8::try_from(value).is_ok(),
+            Wire::U32 => u32::try_from(value).is_ok(),
+            Wire::I32 => i32::try_from(value).is_ok(),
+            Wire::U64 => u64::try_from(value).is_ok(),
+            Wire::I64 => i64::try_from(value).is_ok(),
+            _ => false,
+        };
+        in_range.then_some(Self::Int(value))
+    }
+
+    /// Returns the default of a field with this encoding.
+    pub(crate) const fn of(wire: Wire) -> Self {
+        match wire {
+            Wire::Bytes | Wire::Text => Self::Text(String::new()),
+            Wire::F32 | Wire::F64 => Self::Float(0.0),
+            _ => Self::Int(0),
+        }
+    }
+
+    /// Converts to the type of a field.
+    pub(crate) fn into_value<T: FieldValue>(self) -> Option<T> {
+        T::from_field(self)
+    }
+}
+
+/// The type of a record's field.
+pub(crate) trait FieldValue: Sized {
+    /// Converts a field, or returns `None` if it is of another type or out of range.
+    fn from_field(field: RecordField<String>) -> Option<Self>;
+}
+
+impl FieldValue for String {
+    fn from_field(field: RecordField<String>) -> Option<Self> {
+        match field {
+            RecordField::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! numbers {
+    ($($number:ty: $field:ident($value:ident) => $converted:expr;)*) => {$(
+        impl<S> From<$number> for RecordField<S> {
+            fn from(value: $number) -> Self {
+                Self::$field(value.into())
+            }
+        }
+
+        impl FieldValue for $number {
+            fn from_field(field: RecordField<String>) -> Option<Self> {
+                match field {
+                    RecordField::$field($value) => $converted,
+                    _ => None,
+                }
+            }
+        }
+    )*};
+}
+
+numbers! {
+    u8: Int(value) => value.try_into().ok();
+    u32: Int(value) => value.try_into().ok();
+    i32: Int(value) => value.try_into().ok();
+    u64: Int(value) => value.try_into().ok();
+    i64: Int(value) => value.try_into().ok();
+    f32: Float(value) => Some(crate::wire::number::narrowed(value));
+    f64: Float(value) => Some(value);
+}
+
+/// The fields of a record as bytes that do not depend on the layout.
+#[cfg(feature = "serde")]
+pub(crate) mod canonical {
+    use super::{Record, RecordField, Vec};
+    use crate::Kind;
+    use alloc::string::String;
+
+    /// Appends the fields of a record, each after its length.
+    pub(crate) fn put(record: &dyn Record, bytes: &mut Vec<u8>) {
+        for (_, value) in record.fields() {
+            match value {
+                RecordField::Text(text) => {
+                    bytes.extend_from_slice(&(text.len() as u64).to_le_bytes());
+                    bytes.extend_from_slice(text.as_bytes());
+                }
+                RecordField::Int(value) => bytes.extend_from_slice(&value.to_le_bytes()),
+                RecordField::Float(value) => bytes.extend_from_slice(&value.to_le_bytes()),
+            }
+        }
+    }
+
+    /// Returns the fields of a record of this kind, or `None` if the bytes are not one.
+    pub(crate) fn take(kind: Kind, bytes: &[u8]) -> Option<Vec<RecordField<String>>> {
+        let (mut rest, mut taken) = (bytes, Vec::new());
+        for (_, wire) in kind.fields() {
+            taken.push(match RecordField::of(*wire) {
+                RecordField::Text(_) => {
+                    let length = u64::from_le_bytes(array(&mut rest)?);
+                    let (text, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+                    rest = after;
+                    RecordField::Text(String::from(str::from_utf8(text).ok()?))
+                }
+                RecordField::Float(_) => RecordField::Float(f64::from_le_bytes(array(&mut rest)?)),
+                RecordField::Int(_) => RecordField::Int(i128::from_le_bytes(array(&mut rest)?)),
+            });
+        }
+        rest.is_empty().then_some(taken)
+    }
+
+    /// Consumes so many bytes.
+    fn array<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
+        let (array, after) = rest.split_first_chunk()?;
+        *rest = after;
+        Some(*array)
+    }
+}
