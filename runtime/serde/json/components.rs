@@ -18,55 +18,108 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Serialize, Serializer};
 
-/// The components of a value, or of a member of it.
-struct Members<'n> {
-    /// The name of each component within the member, which is empty for the member itself, and its
-    /// index in wire order.
-    components: Vec<(&'n str, usize)>,
+/// How components are in the form.
+enum Shape<'n> {
+    /// A component alone, by its index in wire order.
+    Component(usize),
+    /// A list of components.
+    List(Vec<usize>),
+    /// An object of members by name, in the wire order of their first components.
+    Members(Vec<(&'n str, Self)>),
 }
 
-impl Members<'static> {
-    /// Returns the components of a value with these rows.
+impl Shape<'static> {
+    /// Returns the shape of a value with these rows.
     fn of(rows: &[&'static Row]) -> Self {
         let names = rows.iter().map(|row| row.name);
-        let components = names.enumerate().map(|(index, name)| (name, index));
-        Self {
-            components: components.collect(),
-        }
+        Self::named(names.zip(0..).collect())
     }
 }
 
-impl<'n> Members<'n> {
-    /// Returns the index of the only component of a member that is none of several.
-    fn component(&self) -> Option<usize> {
-        match self.components[..] {
-            [("", index)] => Some(index),
-            _ => None,
+impl<'n> Shape<'n> {
+    /// Returns the shape of components by their names within the member, which are empty for the
+    /// member itself.
+    fn named(components: Vec<(&'n str, usize)>) -> Self {
+        if let [("", index)] = components[..] {
+            return Self::Component(index);
         }
-    }
-
-    /// Returns the indices of the components if none of them is in a member of several.
-    fn plain(&self) -> Option<impl ExactSizeIterator<Item = usize> + use<'_, 'n>> {
-        let is_plain = self.components.iter().all(|(name, _)| !name.contains('.'));
-        is_plain.then(|| self.components.iter().map(|(_, index)| *index))
-    }
-
-    /// Returns the members by name, in the wire order of their first components.
-    fn named(&self) -> Vec<(&'n str, Self)> {
-        let mut members: Vec<(&'n str, Self)> = Vec::new();
-        for &(name, index) in &self.components {
+        if components.iter().all(|(name, _)| !name.contains('.')) {
+            return Self::List(components.into_iter().map(|(_, index)| index).collect());
+        }
+        let mut members: Vec<(&'n str, Vec<_>)> = Vec::new();
+        for (name, index) in components {
             let (first, rest) = name.split_once('.').unwrap_or((name, ""));
             match members.iter_mut().find(|(name, _)| *name == first) {
-                Some((_, member)) => member.components.push((rest, index)),
-                None => members.push((
-                    first,
-                    Self {
-                        components: Vec::from([(rest, index)]),
-                    },
-                )),
+                Some((_, member)) => member.push((rest, index)),
+                None => members.push((first, Vec::from([(rest, index)]))),
             }
         }
-        members
+        let members = members.into_iter();
+        Self::Members(
+            members
+                .map(|(name, member)| (name, Self::named(member)))
+                .collect(),
+        )
+    }
+
+    /// Returns the shape of an element of a pool array.
+    fn of_element(components: usize) -> Self {
+        match components {
+            1 => Self::Component(0),
+            _ => Self::List((0..components).collect()),
+        }
+    }
+
+    /// Parses components of this shape into the values next to their types.
+    fn parse<V>(
+        &self,
+        components: &mut [(ComponentType, Component)],
+        of: &ContentPath<'_>,
+        content: Untyped<V>,
+    ) -> Result<(), String> {
+        let mut put = |index: usize, of: &ContentPath<'_>, content: &Untyped<V>| {
+            if let Some((ty, value)) = components.get_mut(index) {
+                *value = component(*ty, of, content)?;
+            }
+            Ok(())
+        };
+        let members = match self {
+            Self::Component(index) => return put(*index, of, &content),
+            Self::List(indices) => {
+                let elements = match content {
+                    Untyped::List(elements) if elements.len() == indices.len() => elements,
+                    other => {
+                        let count = indices.len();
+                        return of.unexpected(format_args!("a list of {count} numbers"), &other);
+                    }
+                };
+                let mut elements = indices.iter().zip(&elements).enumerate();
+                return elements
+                    .try_for_each(|(at, (index, element))| put(*index, &of.element(at), element));
+            }
+            Self::Members(members) => members,
+        };
+        let names = || {
+            let names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
+            names.join(", ")
+        };
+        let Untyped::Map(mut entries) = content else {
+            return of.unexpected(format_args!("an object with {}", names()), &content);
+        };
+        for (name, member) in members {
+            let Some(at) = entries.iter().position(|(key, _)| key == name) else {
+                return Err(format!("{of} lacks {name:?}; it has {}", names()));
+            };
+            let (_, content) = entries.swap_remove(at);
+            member.parse(components, &of.member(name), content)?;
+        }
+        match entries.first() {
+            Some((key, _)) if members.iter().any(|(name, _)| name == key) => {
+                Err(format!("the key {key:?} is repeated"))
+            }
+            Some((key, _)) => Err(format!("{of} has no {key:?}; it has {}", names())),
+            None => Ok(()),
+        }
     }
 }
 
@@ -78,16 +131,11 @@ pub(super) fn serialize_fields<S: Serializer>(
 ) -> Result<S::Ok, S::Error> {
     let mut components = Vec::new();
     numbers.visit(&mut |number| components.push(number));
-    let members = &Members::of(numbers.rows());
-    let components = &components;
-    tagged(
-        serializer,
-        name,
-        &MembersForm {
-            members,
-            components,
-        },
-    )
+    let value = ShapeForm {
+        shape: &Shape::of(numbers.rows()),
+        components: &components,
+    };
+    tagged(serializer, name, &value)
 }
 
 /// A component: a number with its shortest digits, or a string if it is not finite.
@@ -104,32 +152,25 @@ impl Serialize for ComponentForm {
     }
 }
 
-/// Members of a value, with the components of the whole value in wire order.
-struct MembersForm<'a> {
-    members: &'a Members<'a>,
+/// A value or a member of it, with the components of the whole value in wire order.
+struct ShapeForm<'a> {
+    shape: &'a Shape<'a>,
     components: &'a [Component],
 }
 
-impl Serialize for MembersForm<'_> {
+impl Serialize for ShapeForm<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let component = |index: usize| self.components.get(index).copied().map(ComponentForm);
-        if let Some(index) = self.members.component() {
-            return component(index).serialize(serializer);
-        }
-        if let Some(indices) = self.members.plain() {
-            return serializer.collect_seq(indices.map(component));
-        }
         let components = self.components;
-        let members = self.members.named();
-        serializer.collect_map(members.iter().map(|(name, members)| {
-            (
-                name,
-                MembersForm {
-                    members,
-                    components,
-                },
-            )
-        }))
+        let component = |index: &usize| components.get(*index).copied().map(ComponentForm);
+        match self.shape {
+            Shape::Component(index) => component(index).serialize(serializer),
+            Shape::List(indices) => serializer.collect_seq(indices.iter().map(component)),
+            Shape::Members(members) => serializer.collect_map(
+                members
+                    .iter()
+                    .map(|(name, shape)| (name, ShapeForm { shape, components })),
+            ),
+        }
     }
 }
 
@@ -179,16 +220,23 @@ pub(super) fn fields<V>(
     rows: &'static [&'static Row],
     content: Untyped<V>,
 ) -> Result<Vec<u8>, String> {
-    let mut values = Components {
-        rows,
-        values: rows.iter().map(|_| Component::Int(0)).collect(),
-    };
-    values.read(&Members::of(rows), of, content)?;
+    let mut components = components_of(rows.iter().copied());
+    Shape::of(rows).parse(&mut components, of, content)?;
     let mut bytes = Vec::new();
-    for (row, value) in rows.iter().zip(values.values) {
-        encode(value, ComponentType::of(row), &mut bytes);
-    }
+    encode_all(&components, &mut bytes);
     Ok(bytes)
+}
+
+/// Returns the type of each component, with the value 0.
+fn components_of(rows: impl Iterator<Item = &'static Row>) -> Vec<(ComponentType, Component)> {
+    rows.map(|row| (ComponentType::of(row), Component::Int(0)))
+        .collect()
+}
+
+fn encode_all(components: &[(ComponentType, Component)], bytes: &mut Vec<u8>) {
+    for (ty, value) in components {
+        encode(*value, *ty, bytes);
+    }
 }
 
 /// Encodes the elements of a pool array, from base64 or from a list of components or of lists of
@@ -207,97 +255,18 @@ pub(super) fn pool<V>(
             other => of.unexpected("a text in base64", &other),
         };
     }
-    let types: Vec<_> = components.map(ComponentType::of).collect();
-    let expected = match types.len() {
+    let mut components = components_of(components);
+    let expected = match components.len() {
         1 => "a list of numbers".into(),
         count => format!("a list of lists of {count} numbers"),
     };
+    let shape = Shape::of_element(components.len());
     let mut bytes = Vec::new();
     for (index, element) in of.list(&expected, content)?.into_iter().enumerate() {
-        let of = of.element(index);
-        if let [ty] = types[..] {
-            encode(component(ty, &of, &element)?, ty, &mut bytes);
-            continue;
-        }
-        let numbers = numbers(types.len(), &of, element)?;
-        for (index, (ty, number)) in types.iter().zip(&numbers).enumerate() {
-            encode(component(*ty, &of.element(index), number)?, *ty, &mut bytes);
-        }
+        shape.parse(&mut components, &of.element(index), element)?;
+        encode_all(&components, &mut bytes);
     }
     Ok(bytes)
-}
-
-/// The components of one value.
-struct Components {
-    rows: &'static [&'static Row],
-    /// The components in wire order.
-    values: Vec<Component>,
-}
-
-impl Components {
-    fn put<V>(
-        &mut self,
-        index: usize,
-        of: &ContentPath<'_>,
-        content: &Untyped<V>,
-    ) -> Result<(), String> {
-        if let (Some(row), Some(value)) = (self.rows.get(index), self.values.get_mut(index)) {
-            *value = component(ComponentType::of(row), of, content)?;
-        }
-        Ok(())
-    }
-
-    /// Parses a component, a list of components, or an object of members.
-    fn read<V>(
-        &mut self,
-        members: &Members<'_>,
-        of: &ContentPath<'_>,
-        content: Untyped<V>,
-    ) -> Result<(), String> {
-        if let Some(index) = members.component() {
-            return self.put(index, of, &content);
-        }
-        if let Some(indices) = members.plain() {
-            let elements = numbers(indices.len(), of, content)?;
-            let mut elements = indices.zip(&elements).enumerate();
-            return elements
-                .try_for_each(|(at, (index, element))| self.put(index, &of.element(at), element));
-        }
-        let members = members.named();
-        let names = || {
-            let names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
-            names.join(", ")
-        };
-        let Untyped::Map(mut entries) = content else {
-            return of.unexpected(format_args!("an object with {}", names()), &content);
-        };
-        for (name, member) in &members {
-            let Some(at) = entries.iter().position(|(key, _)| key == name) else {
-                return Err(format!("{of} lacks {name:?}; it has {}", names()));
-            };
-            let (_, content) = entries.swap_remove(at);
-            self.read(member, &of.member(name), content)?;
-        }
-        match entries.first() {
-            Some((key, _)) if members.iter().any(|(name, _)| name == key) => {
-                Err(format!("the key {key:?} is repeated"))
-            }
-            Some((key, _)) => Err(format!("{of} has no {key:?}; it has {}", names())),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Parses a list of `count` numbers.
-fn numbers<V>(
-    count: usize,
-    of: &ContentPath<'_>,
-    content: Untyped<V>,
-) -> Result<Vec<Untyped<V>>, String> {
-    match content {
-        Untyped::List(elements) if elements.len() == count => Ok(elements),
-        other => of.unexpected(format_args!("a list of {count} numbers"), &other),
-    }
 }
 
 /// Parses a component.
