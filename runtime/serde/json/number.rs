@@ -73,55 +73,34 @@ pub(super) fn out_of_int(text: impl Display) -> String {
     )
 }
 
-/// The bits of floats that are not finite, in one precision.
-struct SpecialBits {
-    /// The number of hex digits of the bits.
-    digits: usize,
-    infinity: u64,
-    /// The bits of the NaN that is written without them.
-    nan: u64,
-    sign: u64,
-}
+/// The strings for floats that are not finite, with their bits in one precision. Any other NaN has
+/// its bits in the string.
+type SpecialBits = [(&'static str, u64); 3];
 
-impl SpecialBits {
-    const SINGLE: Self = Self {
-        digits: 8,
-        infinity: 0x7f80_0000,
-        nan: 0x7fc0_0000,
-        sign: 0x8000_0000,
-    };
+const SINGLE: SpecialBits = [
+    ("nan", 0x7fc0_0000),
+    ("inf", 0x7f80_0000),
+    ("-inf", 0xff80_0000),
+];
 
-    const DOUBLE: Self = Self {
-        digits: 16,
-        infinity: 0x7ff0_0000_0000_0000,
-        nan: 0x7ff8_0000_0000_0000,
-        sign: 0x8000_0000_0000_0000,
-    };
+const DOUBLE: SpecialBits = [
+    ("nan", 0x7ff8_0000_0000_0000),
+    ("inf", 0x7ff0_0000_0000_0000),
+    ("-inf", 0xfff0_0000_0000_0000),
+];
 
-    const fn of(is_single: bool) -> Self {
-        if is_single {
-            Self::SINGLE
-        } else {
-            Self::DOUBLE
-        }
-    }
-
-    /// Parses the digits of a NaN.
-    fn parse(&self, digits: &str) -> Option<u64> {
-        let is_hex = digits.len() == self.digits && digits.bytes().all(|c| c.is_ascii_hexdigit());
-        let bits = u64::from_str_radix(digits, 16).ok().filter(|_| is_hex)?;
-        (bits & !self.sign > self.infinity).then_some(bits)
-    }
+/// Returns the strings of one precision, and the number of hex digits of the bits.
+const fn special(is_single: bool) -> (SpecialBits, usize) {
+    if is_single { (SINGLE, 8) } else { (DOUBLE, 16) }
 }
 
 /// Returns the string for a float that is not finite.
 pub(super) fn special_text(number: Component) -> Cow<'static, str> {
-    let special = SpecialBits::of(matches!(number, Component::Single(_)));
-    match number.bits() {
-        bits if bits == special.nan => "nan".into(),
-        bits if bits == special.infinity => "inf".into(),
-        bits if bits == special.infinity | special.sign => "-inf".into(),
-        bits => format!("nan:{bits:0digits$x}", digits = special.digits).into(),
+    let (special, digits) = special(matches!(number, Component::Single(_)));
+    let bits = number.bits();
+    match special.iter().find(|(_, special)| *special == bits) {
+        Some((text, _)) => (*text).into(),
+        None => format!("nan:{bits:0digits$x}").into(),
     }
 }
 
@@ -132,20 +111,21 @@ pub(super) fn special_text(number: Component) -> Cow<'static, str> {
 )]
 pub(super) fn special_number(ty: ComponentType, text: &str) -> Result<Component, String> {
     let is_single = ty == ComponentType::Single;
-    let special = SpecialBits::of(is_single);
-    let bits = match text {
-        "nan" => Some(special.nan),
-        "inf" => Some(special.infinity),
-        "-inf" => Some(special.infinity | special.sign),
-        _ => text
-            .strip_prefix("nan:")
-            .and_then(|digits| special.parse(digits)),
+    let (special, digits) = special(is_single);
+    let of_bits = |bits: u64| {
+        if is_single {
+            Component::Single(f32::from_bits(bits as u32))
+        } else {
+            Component::Double(f64::from_bits(bits))
+        }
     };
-    let digits = special.digits;
-    let bits = bits.ok_or_else(|| format!("expected \"nan\", \"inf\", \"-inf\" or \"nan:\" with the {digits} hex digits of a NaN, found {text:?}"))?;
-    Ok(if is_single {
-        Component::Single(f32::from_bits(bits as u32))
-    } else {
-        Component::Double(f64::from_bits(bits))
-    })
+    if let Some((_, bits)) = special.iter().find(|(special, _)| *special == text) {
+        return Ok(of_bits(*bits));
+    }
+    let hex = text.strip_prefix("nan:");
+    let hex = hex.filter(|hex| hex.len() == digits && !hex.starts_with('+'));
+    let number = hex
+        .and_then(|hex| u64::from_str_radix(hex, 16).ok())
+        .map(of_bits);
+    number.filter(|number| number.is_nan()).ok_or_else(|| format!("expected \"nan\", \"inf\", \"-inf\" or \"nan:\" with the {digits} hex digits of a NaN, found {text:?}"))
 }
