@@ -13,7 +13,8 @@ use crate::wire::number::{Float, Number};
 use crate::wire::reader::Header;
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment};
 use alloc::borrow::Cow;
-use alloc::vec::{self, Vec};
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::slice;
 use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, MapAccessDeserializer};
@@ -226,24 +227,16 @@ impl<'de, L: Layout> de::VariantAccess<'de> for VariantAccess<'_, '_, 'de, L> {
     }
 }
 
-/// The elements that are left to deserialize.
-enum Rest<'de> {
-    /// Elements of fixed length: the bytes of all elements, and the length of one.
-    Fixed(Cow<'de, [u8]>, usize),
-    /// Strings.
-    Texts(vec::IntoIter<Cow<'de, str>>),
-}
-
 /// Sequence access to the elements of a pool array.
 pub(super) struct PoolAccess<'de, L> {
-    table: &'static TypeTable,
-    rest: Rest<'de>,
-    /// The offset of the first element.
+    elements: Box<dyn ExactSizeIterator<Item = Content<'de>> + 'de>,
+    /// The offset of the next element.
     offset: usize,
+    /// The length of an element in bytes; 0 for strings.
+    each: usize,
     /// Whether an integer may be rounded to a float.
     may_round: bool,
-    pub(super) index: usize,
-    pub(super) count: usize,
+    index: usize,
     layout: PhantomData<L>,
 }
 
@@ -255,46 +248,36 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         table: &'static TypeTable,
     ) -> Result<Self, DecodeError> {
         let offset = reader.position() + size_of::<u32>() + L::gap_of(table.kind);
-        let (rest, count) = if let Some(each) = Components::<L>::length(table.number) {
-            // An element has at least one component, so `each` is not 0.
-            let elements = reader.packed_body(header, table.kind, each)?;
-            let count = elements.len() / each;
-            (Rest::Fixed(elements, each), count)
-        } else {
+        let each = Components::<L>::length(table.number).unwrap_or_default();
+        let elements: Box<dyn ExactSizeIterator<Item = _>> = if each == 0 {
             let mut texts = Vec::new();
             reader.pool_text::<Cow<'de, str>>(&mut texts)?;
-            let count = texts.len();
-            (Rest::Texts(texts.into_iter()), count)
+            Box::new(texts.into_iter().map(Content::Text))
+        } else {
+            match reader.packed_body(header, table.kind, each)? {
+                Cow::Borrowed(elements) => {
+                    let elements = elements.chunks_exact(each).map(Cow::Borrowed);
+                    Box::new(elements.map(move |element| content(table, element)))
+                }
+                Cow::Owned(elements) => Box::new((0..elements.len() / each).map(move |index| {
+                    let element = elements.iter().skip(index * each).take(each);
+                    content(table, element.copied().collect())
+                })),
+            }
         };
         Ok(Self {
-            table,
-            rest,
+            elements,
             offset,
+            each,
             may_round: reader.options().lenient,
             index: 0,
-            count,
             layout: PhantomData,
         })
     }
 
-    fn next(&mut self) -> Option<Item<'de, L>> {
-        let (content, offset) = match &mut self.rest {
-            Rest::Texts(texts) => (Content::Text(texts.next()?), self.offset),
-            Rest::Fixed(elements, each) => {
-                let at = self.index * *each;
-                let element = match elements {
-                    Cow::Borrowed(elements) => Cow::Borrowed(elements.get(at..at + *each)?),
-                    Cow::Owned(elements) => Cow::Owned(elements.get(at..at + *each)?.to_vec()),
-                };
-                (content(self.table, element), self.offset + at)
-            }
-        };
-        Some(Item {
-            content,
-            offset,
-            may_round: self.may_round,
-            layout: PhantomData,
-        })
+    /// Returns the number of elements that are left.
+    pub(super) fn left(&self) -> usize {
+        self.elements.len()
     }
 }
 
@@ -317,18 +300,25 @@ impl<'de, L: Layout> SeqAccess<'de> for PoolAccess<'de, L> {
         &mut self,
         seed: T,
     ) -> Result<Option<T::Value>, DecodeError> {
-        let Some(element) = self.next() else {
+        let Some(content) = self.elements.next() else {
             return Ok(None);
         };
-        let (offset, index) = (element.offset, self.index);
+        let (offset, index) = (self.offset, self.index);
+        self.offset += self.each;
         self.index += 1;
+        let element = Item::<L> {
+            content,
+            offset,
+            may_round: self.may_round,
+            layout: PhantomData,
+        };
         seed.deserialize(element)
             .map(Some)
             .map_err(|error| error.placed(offset).within(Segment::Index(index)))
     }
 
     fn size_hint(&self) -> Option<usize> {
-        Some(self.count - self.index)
+        Some(self.left())
     }
 }
 
@@ -415,7 +405,7 @@ macro_rules! texts {
 
 pub(super) use texts;
 
-macro_rules! narrow {
+macro_rules! ints {
     ($($method:ident $visit:ident $number:ty),*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
             let value: $number = in_range(self.int()?, self.offset, stringify!($number))?;
@@ -452,24 +442,18 @@ impl<'de, L: Layout> de::Deserializer<'de> for Item<'de, L> {
         }
     }
 
-    narrow!(
+    ints!(
         deserialize_i8 visit_i8 i8,
         deserialize_i16 visit_i16 i16,
         deserialize_i32 visit_i32 i32,
+        deserialize_i64 visit_i64 i64,
+        deserialize_i128 visit_i128 i128,
         deserialize_u8 visit_u8 u8,
         deserialize_u16 visit_u16 u16,
         deserialize_u32 visit_u32 u32,
         deserialize_u64 visit_u64 u64,
         deserialize_u128 visit_u128 u128
     );
-
-    fn deserialize_i64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_i64(self.int()?)
-    }
-
-    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-        visitor.visit_i128(self.int()?.into())
-    }
 
     float!(deserialize_f32 visit_f32 f32, deserialize_f64 visit_f64 f64);
 

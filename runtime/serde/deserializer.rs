@@ -452,9 +452,10 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         let start = self.reader.position();
         let header = self.reader.header()?;
         let mut elements = PoolAccess::<L>::read(self.reader, header, table)?;
-        check_length(start, length, elements.count)?;
+        let count = elements.left();
+        check_length(start, length, count)?;
         let value = visitor.visit_seq(&mut elements)?;
-        check_length(start, Some(elements.index), elements.count)?;
+        check_length(start, Some(count - elements.left()), count)?;
         Ok(value)
     }
 
