@@ -33,7 +33,7 @@
 
 use super::json::content::{ContentPath, decoded};
 use super::json::write::serialize_leaf;
-use super::json::{SerdeLayout, Untyped, ValueSeed, absent, is_reserved};
+use super::json::{SerdeLayout, Untyped, ValueVisitor, absent, is_reserved};
 use super::{Deserializer, Serializer, UNTYPED_DEPTH};
 use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
 use crate::layouts::AnyLayout;
@@ -596,6 +596,19 @@ impl<'de> MapAccess<'de> for MarkedBytes<'de> {
     }
 }
 
+/// Deserializes any value and passes it to the visitor.
+#[derive(Clone, Copy)]
+pub(super) struct AnySeed<V>(pub(super) V);
+
+impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for AnySeed<V> {
+    type Value = V::Value;
+
+    #[inline]
+    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<V::Value, D::Error> {
+        deserializer.deserialize_any(self.0)
+    }
+}
+
 /// Deserializes the bytes that follow a mark.
 pub(super) struct BytesSeed;
 
@@ -706,13 +719,10 @@ pub(crate) fn deserialize_shared<'de, T: SharedValue<'de>, D: de::Deserializer<'
 struct SharedVisitor<T>(PhantomData<T>);
 
 impl<'de, T: SharedValue<'de>> SharedVisitor<T> {
-    /// Returns a value that stands alone, without the name of its type.
-    fn standalone<E: de::Error>(
-        &self,
-        value: Option<Result<T, String>>,
-        found: Unexpected<'_>,
-    ) -> Result<T, E> {
-        let value = value.ok_or_else(|| E::invalid_type(found, self))?;
+    /// Converts bytes that stand alone, without the name of the type.
+    fn bytes<E: de::Error>(self, bytes: Cow<'de, [u8]>) -> Result<T, E> {
+        let value = T::from_bytes(bytes);
+        let value = value.ok_or_else(|| E::invalid_type(Unexpected::Bytes(&[]), &self))?;
         value.map_err(E::custom)
     }
 }
@@ -743,28 +753,22 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for SharedVisitor<T> {
     }
 
     fn visit_borrowed_bytes<E: de::Error>(self, bytes: &'de [u8]) -> Result<T, E> {
-        self.standalone(
-            T::from_bytes(Cow::Borrowed(bytes)),
-            Unexpected::Bytes(bytes),
-        )
+        self.bytes(Cow::Borrowed(bytes))
     }
 
     fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<T, E> {
-        self.standalone(
-            T::from_bytes(Cow::Owned(bytes.into())),
-            Unexpected::Bytes(bytes),
-        )
+        self.bytes(Cow::Owned(bytes.into()))
     }
 
     #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<T, A::Error> {
-        let name = NameSeed(T::KIND);
+        let name = AnySeed(NameVisitor(T::KIND));
         let value = match object.next_key_seed(name)? {
             None => return Err(A::Error::invalid_type(Unexpected::Map, &self)),
             Some(true) => {
                 T::from_body(object.next_value_seed(BytesSeed)?).map_err(A::Error::custom)?
             }
-            Some(false) => object.next_value_seed(ContentSeed(PhantomData))?,
+            Some(false) => object.next_value_seed(AnySeed(ContentVisitor(PhantomData)))?,
         };
         match object.next_key_seed(name)? {
             None => Ok(value),
@@ -802,27 +806,19 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for BodyVisitor<T> {
 
 /// Deserializes what follows the name of the type in the JSON form. It converts the content within
 /// the visitor, so that formats state where the content ends in errors.
-struct ContentSeed<T>(PhantomData<T>);
-
-impl<'de, T: SharedValue<'de>> DeserializeSeed<'de> for ContentSeed<T> {
-    type Value = T;
-
-    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
+struct ContentVisitor<T>(PhantomData<T>);
 
 /// Defines methods that convert the content.
 macro_rules! converted {
     ($($method:ident<$generic:ident: $bound:path>($($content:ident: $ty:ty)?) -> $error:ty;)*) => {$(
         fn $method<$generic: $bound>(self $(, $content: $ty)?) -> Result<T, $error> {
-            let content = ValueSeed::<AnyLayout>::UNTYPED.$method($($content)?)?;
+            let content = ValueVisitor::<AnyLayout>::UNTYPED.$method($($content)?)?;
             T::from_content(&ContentPath::Type(T::KIND.name()), content).map_err(de::Error::custom)
         }
     )*};
 }
 
-impl<'de, T: SharedValue<'de>> Visitor<'de> for ContentSeed<T> {
+impl<'de, T: SharedValue<'de>> Visitor<'de> for ContentVisitor<T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -842,18 +838,9 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for ContentSeed<T> {
 /// Deserializes the key that precedes the content of a value of this kind, and returns whether the
 /// key is the mark of a body; otherwise it is the name of the type in any layout.
 #[derive(Clone, Copy)]
-struct NameSeed(Kind);
+struct NameVisitor(Kind);
 
-impl<'de> DeserializeSeed<'de> for NameSeed {
-    type Value = bool;
-
-    #[inline]
-    fn deserialize<D: de::Deserializer<'de>>(self, deserializer: D) -> Result<bool, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl Visitor<'_> for NameSeed {
+impl Visitor<'_> for NameVisitor {
     type Value = bool;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

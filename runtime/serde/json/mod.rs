@@ -25,7 +25,7 @@ use alloc::vec::Vec;
 pub(crate) use content::ContentPath;
 pub(crate) use names::{TYPE_NAME, absent, is_reserved};
 pub(crate) use raw::{json_form, serialize};
-pub(crate) use read::{ValueSeed, deserialize};
+pub(crate) use read::{ValueVisitor, deserialize};
 pub(crate) use shared::{
     SharedFields, SharedPool, fields_form, pool_form, record_form, record_of, shared_form,
     view_form,

@@ -5,21 +5,21 @@ use super::names::TooDeep;
 use super::number::{Number, out_of_int};
 use super::untyped::{ContainerBuilder, Key, ReadValue, Untyped};
 use super::{SerdeLayout, Value};
-use crate::serde::channel::{BytesSeed, Mark};
+use crate::serde::channel::{AnySeed, BytesSeed, Mark};
 use crate::{Dictionary, Kind, format};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde::de::{Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
 
 /// Deserializes any value of the layout `L`.
 pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<L::Variant, D::Error> {
     let name = const { Mark::raw::<L>(Kind::Nil).newtype_name() };
-    let seed = ValueSeed::<L>::new(Mode::Value);
-    let value = deserializer.deserialize_newtype_struct(name, seed)?;
+    let visitor = ValueVisitor::<L>::new(Mode::Value);
+    let value = deserializer.deserialize_newtype_struct(name, visitor)?;
     value
         .read()
         .map(|read| read.value)
@@ -45,18 +45,18 @@ enum Mode {
 }
 
 /// Deserializes one value of the input.
-pub(crate) struct ValueSeed<L> {
+pub(crate) struct ValueVisitor<L> {
     /// The number of levels that may be nested in this value.
     levels: u32,
     mode: Mode,
     layout: PhantomData<L>,
 }
 
-impl<L> ValueSeed<L> {
+impl<L> ValueVisitor<L> {
     /// Deserializes the content of a value, whose type the name before it determines.
     pub(crate) const UNTYPED: Self = Self::new(Mode::Untyped);
 
-    /// Creates the seed of the outermost value.
+    /// Creates the visitor of the outermost value.
     const fn new(mode: Mode) -> Self {
         Self {
             levels: LEVELS,
@@ -65,7 +65,7 @@ impl<L> ValueSeed<L> {
         }
     }
 
-    /// Returns the seed of an element or a value nested in this one.
+    /// Returns the visitor of an element or a value nested in this one.
     fn inner<E: Error>(&self) -> Result<Self, E> {
         self.inner_as(match self.mode {
             Mode::Untyped => Mode::Untyped,
@@ -73,7 +73,7 @@ impl<L> ValueSeed<L> {
         })
     }
 
-    /// Returns the seed of a value nested in this one, to be deserialized in another mode.
+    /// Returns the visitor of a value nested in this one, to be deserialized in another mode.
     fn inner_as<E: Error>(&self, mode: Mode) -> Result<Self, E> {
         let levels = self.levels.checked_sub(1);
         Ok(Self {
@@ -84,7 +84,7 @@ impl<L> ValueSeed<L> {
     }
 }
 
-impl<L: SerdeLayout> ValueSeed<L> {
+impl<L: SerdeLayout> ValueVisitor<L> {
     /// Returns what contains no other values: as it is, or the value that it is without a name.
     fn leaf<E: Error>(self, value: Untyped<L::Variant>) -> Result<Untyped<L::Variant>, E> {
         if self.mode == Mode::Untyped {
@@ -97,21 +97,13 @@ impl<L: SerdeLayout> ValueSeed<L> {
         &self,
         object: &mut A,
     ) -> Result<Option<Key<L::Variant>>, A::Error> {
-        let key = object.next_key_seed(self.inner_as::<A::Error>(Mode::Key)?)?;
+        let key = object.next_key_seed(AnySeed(self.inner_as::<A::Error>(Mode::Key)?))?;
         key.map(|key| key.key().map_err(A::Error::custom))
             .transpose()
     }
 }
 
-impl<'de, L: SerdeLayout> DeserializeSeed<'de> for ValueSeed<L> {
-    type Value = Untyped<L::Variant>;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_any(self)
-    }
-}
-
-impl<'de, L: SerdeLayout> Visitor<'de> for ValueSeed<L> {
+impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
     type Value = Untyped<L::Variant>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -130,7 +122,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueSeed<L> {
     }
 
     fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Self::Value, D::Error> {
-        self.deserialize(deserializer)
+        deserializer.deserialize_any(self)
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
@@ -187,19 +179,19 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueSeed<L> {
         self,
         deserializer: D,
     ) -> Result<Self::Value, D::Error> {
-        self.inner()?.deserialize(deserializer)
+        deserializer.deserialize_any(self.inner()?)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
         if self.mode == Mode::Untyped {
             let mut list = Vec::new();
-            while let Some(element) = seq.next_element_seed(self.inner()?)? {
+            while let Some(element) = seq.next_element_seed(AnySeed(self.inner()?))? {
                 list.push(element);
             }
             return Ok(Untyped::List(list));
         }
         let mut list = ContainerBuilder::<Vec<_>>::default();
-        while let Some(element) = seq.next_element_seed(self.inner()?)? {
+        while let Some(element) = seq.next_element_seed(AnySeed(self.inner()?))? {
             list.push(element).map_err(A::Error::custom)?;
         }
         Ok(Untyped::Value(list.finish(L::Variant::from)))
@@ -217,7 +209,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueSeed<L> {
             return Ok(Untyped::Value(ReadValue::leaf(value)));
         }
         if let Some(name) = next.take_if(|first| first.is_reserved()) {
-            let content = object.next_value_seed(self.inner_as(Mode::Untyped)?)?;
+            let content = object.next_value_seed(AnySeed(self.inner_as(Mode::Untyped)?))?;
             next = self.next_key(&mut object)?;
             if next.is_none() {
                 return self.leaf(named::<L>(&name, content).map_err(A::Error::custom)?);
@@ -225,7 +217,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueSeed<L> {
             entries.insert(name, content).map_err(A::Error::custom)?;
         }
         while let Some(key) = next {
-            let value = object.next_value_seed(self.inner()?)?;
+            let value = object.next_value_seed(AnySeed(self.inner()?))?;
             entries.insert(key, value).map_err(A::Error::custom)?;
             next = self.next_key(&mut object)?;
         }
