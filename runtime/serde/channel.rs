@@ -648,8 +648,14 @@ pub(crate) trait SharedValue<'de>: Sized {
     /// Decodes the body. It is owned if it is a changed copy of the input.
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String>;
 
-    /// Converts what follows the name of the type in the JSON form.
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String>;
+    /// Converts what follows the name of the type in the JSON form. By default it is an error: a
+    /// view has nothing to borrow there.
+    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
+        Err(alloc::format!(
+            "expected a {of} to borrow from the bytes of a layout, found {}",
+            content.describe()
+        ))
+    }
 
     /// Converts the elements of a PoolByteArray, or if they are owned a StringName as a key, that
     /// stand alone.

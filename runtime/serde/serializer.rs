@@ -39,9 +39,7 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
     pub fn new(writer: &'s mut Writer<'w, L>) -> Self {
         Self { writer }
     }
-}
 
-impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
     #[inline]
     fn value<T: Encode<L> + ?Sized>(self, value: &T) -> Result<(), EncodeError> {
         value.encode(self.writer)

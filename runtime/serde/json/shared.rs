@@ -346,24 +346,12 @@ fn borrowed<'de>(kind: Kind, bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String
     }
 }
 
-/// Returns the error for a view in the JSON form.
-fn not_borrowed<T>(of: &ContentPath<'_>, content: &SharedContent) -> Result<T, String> {
-    Err(alloc::format!(
-        "expected a {of} to borrow from the bytes of a layout, found {}",
-        content.describe()
-    ))
-}
-
 impl<'de> SharedValue<'de> for NodePathRef<'de> {
     const KIND: Kind = Kind::NodePath;
 
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
         read_body(borrowed(Self::KIND, &body)?, Reader::node_path_ref)
-    }
-
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        not_borrowed(of, &content)
     }
 }
 
@@ -378,10 +366,6 @@ impl<'de, T: SharedPool> SharedValue<'de> for PoolView<'de, T> {
             let (name, length) = (T::POOL.name(), T::LENGTH);
             alloc::format!("expected a {name} of {length} bytes for each element")
         })
-    }
-
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        not_borrowed(of, &content)
     }
 
     fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {

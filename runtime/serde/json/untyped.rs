@@ -92,7 +92,7 @@ impl<V: Value> Untyped<V> {
 
 impl<V> Untyped<V> {
     /// Describes the value, for an error.
-    pub(super) fn describe(&self) -> String {
+    pub(in crate::serde) fn describe(&self) -> String {
         match self {
             Self::Number(Number::Int(value)) => value.to_string(),
             Self::Number(Number::Large(value)) => value.to_string(),
