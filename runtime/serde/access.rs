@@ -287,10 +287,7 @@ fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> Content<'
         return Content::Body(kind, element);
     }
     let component = component_rows(table).next().map(ComponentType::of);
-    match component.unwrap_or(ComponentType::Byte).decode(&element) {
-        Number::Int(value) => Content::Int(value),
-        float => Content::Float(float.to_f64()),
-    }
+    Content::Number(component.unwrap_or(ComponentType::Byte).decode(&element))
 }
 
 impl<'de, L: Layout> SeqAccess<'de> for PoolAccess<'de, L> {
@@ -324,8 +321,7 @@ impl<'de, L: Layout> SeqAccess<'de> for PoolAccess<'de, L> {
 
 /// The content of an element of a pool array.
 enum Content<'de> {
-    Int(i64),
-    Float(f64),
+    Number(Number),
     Text(Cow<'de, str>),
     /// The body of a value whose type serde's data model lacks.
     Body(Kind, Cow<'de, [u8]>),
@@ -342,32 +338,39 @@ struct Item<'de, L> {
 }
 
 impl<'de, L: Layout> Item<'de, L> {
+    /// Returns the error for an element of another type.
     #[cold]
-    fn wrong_type(&self, expected: Kind) -> DecodeError {
+    fn other<T>(&self, expected: Kind) -> Result<T> {
         let found = match &self.content {
-            Content::Int(_) => Kind::Int,
-            Content::Float(_) => Kind::Float,
+            Content::Number(Number::Int(_)) => Kind::Int,
+            Content::Number(_) => Kind::Float,
             Content::Text(_) => Kind::String,
             Content::Body(kind, _) => *kind,
         };
-        DecodeError::unplaced(DecodeErrorKind::wrong_type(
-            expected.alone(),
-            found,
-            L::NAME,
-        ))
+        let kind = DecodeErrorKind::wrong_type(expected.alone(), found, L::NAME);
+        Err(DecodeError::unplaced(kind))
     }
 
-    fn int(&self) -> Result<i64> {
+    fn int<T: TryFrom<i64>>(&self, name: &'static str) -> Result<T> {
         match self.content {
-            Content::Int(value) => Ok(value),
-            _ => Err(self.wrong_type(Kind::Int)),
+            Content::Number(Number::Int(value)) => in_range(value, self.offset, name),
+            _ => self.other(Kind::Int),
         }
+    }
+
+    fn float<T: Float>(&self) -> Result<T> {
+        let converted = match self.content {
+            Content::Number(Number::Int(value)) => T::from_int(value, self.may_round),
+            Content::Number(float) => T::from_f64(float.to_f64()),
+            _ => return self.other(Kind::Float),
+        };
+        converted.map_err(|kind| DecodeError::new(self.offset, kind))
     }
 
     fn text(self) -> Result<Cow<'de, str>> {
         match self.content {
             Content::Text(text) => Ok(text),
-            _ => Err(self.wrong_type(Kind::String)),
+            _ => self.other(Kind::String),
         }
     }
 }
@@ -405,24 +408,11 @@ macro_rules! texts {
 
 pub(super) use texts;
 
-macro_rules! ints {
-    ($($method:ident $visit:ident $number:ty),*) => {$(
+/// Defines methods that pass the converted element to the visitor.
+macro_rules! converted {
+    ($($method:ident: $visit:ident($convert:ident($($argument:expr)?));)*) => {$(
         fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            let value: $number = in_range(self.int()?, self.offset, stringify!($number))?;
-            visitor.$visit(value)
-        }
-    )*};
-}
-
-macro_rules! float {
-    ($($method:ident $visit:ident $number:ty),*) => {$(
-        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
-            let converted = match self.content {
-                Content::Float(value) => <$number>::from_f64(value),
-                Content::Int(value) => <$number>::from_int(value, self.may_round),
-                _ => return Err(self.wrong_type(Kind::Float)),
-            };
-            visitor.$visit(converted.map_err(|kind| DecodeError::new(self.offset, kind))?)
+            visitor.$visit(self.$convert($($argument)?)?)
         }
     )*};
 }
@@ -432,8 +422,8 @@ impl<'de, L: Layout> de::Deserializer<'de> for Item<'de, L> {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         match self.content {
-            Content::Int(value) => visitor.visit_i64(value),
-            Content::Float(value) => visitor.visit_f64(value),
+            Content::Number(Number::Int(value)) => visitor.visit_i64(value),
+            Content::Number(float) => visitor.visit_f64(float.to_f64()),
             Content::Text(text) => visit_text(text, visitor),
             Content::Body(kind, body) => {
                 let bytes = MarkedBytes::new(Mark::body(kind), body);
@@ -442,29 +432,26 @@ impl<'de, L: Layout> de::Deserializer<'de> for Item<'de, L> {
         }
     }
 
-    ints!(
-        deserialize_i8 visit_i8 i8,
-        deserialize_i16 visit_i16 i16,
-        deserialize_i32 visit_i32 i32,
-        deserialize_i64 visit_i64 i64,
-        deserialize_i128 visit_i128 i128,
-        deserialize_u8 visit_u8 u8,
-        deserialize_u16 visit_u16 u16,
-        deserialize_u32 visit_u32 u32,
-        deserialize_u64 visit_u64 u64,
-        deserialize_u128 visit_u128 u128
-    );
-
-    float!(deserialize_f32 visit_f32 f32, deserialize_f64 visit_f64 f64);
-
-    fn deserialize_bool<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        Err(self.wrong_type(Kind::Bool))
+    converted! {
+        deserialize_bool: visit_bool(other(Kind::Bool));
+        deserialize_i8: visit_i8(int("i8"));
+        deserialize_i16: visit_i16(int("i16"));
+        deserialize_i32: visit_i32(int("i32"));
+        deserialize_i64: visit_i64(int("i64"));
+        deserialize_i128: visit_i128(int("i128"));
+        deserialize_u8: visit_u8(int("u8"));
+        deserialize_u16: visit_u16(int("u16"));
+        deserialize_u32: visit_u32(int("u32"));
+        deserialize_u64: visit_u64(int("u64"));
+        deserialize_u128: visit_u128(int("u128"));
+        deserialize_f32: visit_f32(float());
+        deserialize_f64: visit_f64(float());
     }
 
     texts!(deserialize_char, deserialize_str, deserialize_string);
 
     fn deserialize_unit<V: Visitor<'de>>(self, _visitor: V) -> Result<V::Value> {
-        Err(self.wrong_type(Kind::Nil))
+        self.other(Kind::Nil)
     }
 
     fn deserialize_unit_struct<V: Visitor<'de>>(
