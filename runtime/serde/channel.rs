@@ -395,6 +395,7 @@ struct Pieces<'s, 'w, L> {
 }
 
 /// Why a value is encoded again at the end of its body.
+#[derive(Clone, Copy)]
 enum Again {
     /// The target lacks the type.
     Replaced,

@@ -21,9 +21,9 @@ const SOURCES: [&str; 10] = [
 ];
 
 /// Uses the layout as a program would.
-const PROGRAM: &str = r#"
+const PROGRAM: &str = r##"
 use gdvariant::made_up::{self, MadeUp, Variant, VariantType};
-use gdvariant::{Dictionary, Layout, NodePath, Vector3};
+use gdvariant::{Dictionary, Layout, NodePath, Ticket, Vector3};
 
 #[derive(Debug, PartialEq, gdvariant::Variant)]
 struct Player { name: String, position: Vector3, scores: Vec<i64>, path: NodePath }
@@ -45,7 +45,7 @@ fn all_ways(bytes: &[u8]) -> Result<Variant, gdvariant::DecodeError> {
 
 fn main() {
     // Renumbered: the types of Godot 3 in reverse, without Rect2 and with another name for Quat.
-    assert_eq!(MadeUp::TYPES.len(), 26);
+    assert_eq!(MadeUp::TYPES.len(), 28);
     assert_eq!(VariantType::PoolColorArray.number(), 0);
     assert_eq!(VariantType::Nil.number(), 25);
     assert_eq!(MadeUp::name_of(gdvariant::Kind::Quat), "Rotation");
@@ -69,6 +69,32 @@ fn main() {
     assert_eq!(made_up::to_vec(&value).unwrap(), bytes);
     let borrowed: made_up::VariantRef = made_up::from_slice(&bytes).unwrap();
     assert_eq!(Variant::from(borrowed), value);
+    // A record that only this layout has: two strings and an id, with the id first.
+    let ticket = Ticket::new("Ada".to_owned(), "north".to_owned(), 7);
+    let bytes = made_up::to_vec(&ticket).unwrap();
+    assert_eq!(bytes[..20], [26, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0]);
+    assert_eq!(made_up::from_slice::<Ticket>(&bytes).unwrap(), ticket);
+    let value = all_ways(&bytes).unwrap();
+    assert_eq!(value.as_ticket(), Some(&ticket));
+    assert_eq!(value.to_string(), "Ticket(\"Ada\", \"north\", 7)");
+    assert_eq!(value.to_string().parse::<Variant>().unwrap(), value);
+    assert_eq!("Ticket()".parse::<Variant>().unwrap(), Variant::from(<Ticket>::default()));
+    let borrowed: made_up::VariantRef = made_up::from_slice(&bytes).unwrap();
+    assert_eq!(borrowed.to_string(), value.to_string());
+    let json = serde_json::to_string(&value).unwrap();
+    assert_eq!(json, r#"{"Ticket":{"holder":"Ada","gate":"north","id":7}}"#);
+    assert_eq!(serde_json::from_str::<Variant>(&json).unwrap(), value);
+    assert_eq!(serde_json::from_str::<Ticket>(&json).unwrap(), ticket);
+    assert_eq!(made_up::serde::to_vec(&ticket).unwrap(), bytes);
+    assert_eq!(made_up::serde::from_slice::<Ticket>(&bytes).unwrap(), ticket);
+    // Its Signals have no id.
+    let signal = gdvariant::Signal::new("pressed".to_owned(), 0);
+    all_ways(&made_up::to_vec(&signal).unwrap()).unwrap();
+    let missing = made_up::to_vec(&gdvariant::Signal::new("pressed".to_owned(), 7)).unwrap_err();
+    assert_eq!(missing.to_string(), "a Signal with the id 7; the layout made_up has no id of a Signal: encode an empty one");
+    let named_path = made_up::serde::to_vec(&NodePath::from("/root:b:c")).unwrap();
+    assert_eq!(named_path, made_up::to_vec(&NodePath::from("/root:b:c")).unwrap());
+    assert_eq!(made_up::serde::from_slice::<NodePath>(&named_path).unwrap(), NodePath::from("/root:b:c"));
     let mut named = 0;
     gdvariant::inspect::inspect::<MadeUp>(&bytes, Default::default(), |row| named += row.bytes.len()).unwrap();
     assert_eq!(named, bytes.len());
@@ -77,9 +103,9 @@ fn main() {
     assert_eq!(made_up::from_slice::<Dictionary<Variant>>(&bytes).unwrap(), all);
     // The copy pads a String to 8 bytes.
     assert_eq!(made_up::to_vec("Ada").unwrap(), [21, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 0, 0, 0, 0]);
-    // Its NodePaths have the flags before the number of sub-names.
+    // Its NodePaths have the flags before the number of sub-names, and the new format no bit.
     let path = made_up::to_vec(&NodePath::from("/root:b:c")).unwrap();
-    assert_eq!(path[..16], [11, 0, 0, 0, 1, 0, 0, 0x80, 1, 0, 0, 0, 2, 0, 0, 0]);
+    assert_eq!(path[..16], [11, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]);
     // A count has 28 bits; strict decoding rejects the others, lenient decoding ignores them.
     let mut counted = made_up::to_vec(&[true]).unwrap();
     counted[7] = 0x10;
@@ -95,7 +121,7 @@ fn main() {
     assert_eq!(detection.candidates()[0].layout.name, "made_up");
     println!("a made-up layout works");
 }
-"#;
+"##;
 
 fn copy(from: &Path, to: &Path) {
     if from.is_dir() {
@@ -128,7 +154,7 @@ fn made_up(godot3: &str) -> String {
         "module: made_up\nmarker: MadeUp\ntitle: Made up\nversions: \"1.0 to 1.2\"\n\
          description: \"A layout of no engine, 1.0 to 1.2.\"\ntypes_max: {}\n\
          text: strict\nroot: dropped\nvar2str: godot3\ndouble: none\nkeys: identity\nencryption: ecb\n\ntypes:\n",
-        keys.len()
+        keys.len() + 2
     );
     for (number, key) in keys.iter().rev().enumerate() {
         let name = if *key == "Quat" {
@@ -136,39 +162,100 @@ fn made_up(godot3: &str) -> String {
         } else {
             ""
         };
-        let row = format!("  - {{ number: {number}, type: {key}{name} }}\n");
+        let row = match *key {
+            "NodePath" => format!("  - number: {number}\n    type: NodePath{NODE_PATH}"),
+            key => format!("  - {{ number: {number}, type: {key}{name} }}\n"),
+        };
         layout.push_str(&row);
     }
-    layout
+    layout + OVERRIDES
 }
 
-/// Reserves the new name, and changes the mask of a count, the order of two rows and the padding of
-/// a string.
+/// A record that only the made-up layout has.
+const TICKET: &str = r#"  Ticket:
+    description: "A ticket of no engine."
+    body: record
+    nearest: Dictionary
+    tables:
+      - table: ""
+        rows:
+          - { offset: 4, length: 4, wire: u32, name: holder_length, measures: holder, description: "Length of the holder." }
+          - { offset: 8, length: X, wire: bytes, name: holder, pad: ALIGNMENT, description: "The holder." }
+          - { offset: after, length: 4, wire: u32, name: gate_length, measures: gate, description: "Length of the gate." }
+          - { offset: after, length: X, wire: bytes, name: gate, pad: ALIGNMENT, description: "The gate." }
+          - { offset: after, length: 8, wire: u64, name: id, description: "The id." }
+
+  Signal:
+"#;
+
+/// What the made-up layout overrides: a Ticket has its id first, a Signal lacks its id, and in a
+/// NodePath the flags precede the number of sub-names, and a bit that is not set marks the new
+/// format.
+const OVERRIDES: &str = r#"  - number: 26
+    type: Ticket
+    override:
+      tables:
+        - table: ""
+          rows:
+            - { offset: 4, length: 8, wire: u64, name: id, description: "The id." }
+            - { offset: 12, length: 4, wire: u32, name: holder_length, measures: holder, description: "Length of the holder." }
+            - { offset: 16, length: X, wire: bytes, name: holder, pad: ALIGNMENT, description: "The holder." }
+            - { offset: after, length: 4, wire: u32, name: gate_length, measures: gate, description: "Length of the gate." }
+            - { offset: after, length: X, wire: bytes, name: gate, pad: ALIGNMENT, description: "The gate." }
+  - number: 27
+    type: Signal
+    override:
+      tables:
+        - table: ""
+          rows:
+            - { offset: 4, length: 4, wire: u32, name: name_length, measures: name, description: "Length of the name." }
+            - { offset: 8, length: X, wire: bytes, name: name, pad: ALIGNMENT, description: "The name." }
+"#;
+
+const NODE_PATH: &str = r#"
+    override:
+      tables:
+        - table: ""
+          rows:
+            - offset: 4
+              length: 4
+              wire: u32
+              name: name_count
+              bits: { count: 0-29, new_format: 30 }
+              description: "The number of names; bit 30 marks the old format."
+        - table: "old format"
+          when: { name_count.new_format: 1 }
+          reject: OldNodePath
+          rows:
+            - { offset: 8, length: X, wire: bytes, name: path, pad: ALIGNMENT, description: "The path." }
+        - table: "new format"
+          when: { name_count.new_format: 0 }
+          rows:
+            - offset: 8
+              length: 4
+              wire: u32
+              name: flags
+              bits: { absolute: NODE_PATH_ABSOLUTE, property: { bits: NODE_PATH_PROPERTY, write: 0 } }
+              description: "The flags."
+            - { offset: 12, length: 4, wire: u32, name: subname_count, description: "Number of sub-names." }
+        - table: "each name"
+          repeat: [name_count.count, subname_count, flags.property]
+          rows:
+            - { offset: X + 0, length: 4, wire: u32, name: length, measures: name, description: "Length of the name." }
+            - { offset: X + 4, length: X, wire: bytes, name: name, pad: { to: ALIGNMENT, content: unset }, description: "The name." }
+"#;
+
+/// Reserves the new names, declares a type, and changes the mask of a count and the padding of a
+/// string.
 fn change_rules(types: &str) -> String {
-    let swapped = types
-        .replace("[float, ", "[Rotation, float, ")
-        .replace(
-            "- { offset: 8, length: 4, wire: u32, name: subname_count",
-            "- { offset: 12, length: 4, wire: u32, name: subname_count",
-        )
-        .replace(
-            "- offset: 12\n            length: 4\n            wire: u32\n            name: flags",
-            "- offset: 8\n            length: 4\n            wire: u32\n            name: flags",
-        );
-    let table = swapped
-        .split_once("- table: \"new format\"")
-        .expect("the table")
-        .1;
-    let table = table.split_once("rows:\n").expect("rows").1;
-    let table = table.split_once("      - table:").expect("another table").0;
-    let (count, flags) = table.split_once('\n').expect("two rows");
-    let changed = swapped.replace(table, &format!("{flags}{count}\n"));
+    let changed = types.replace("[float, ", "[Rotation, Ticket, float, ");
     // The last one: the conversions have the name as well.
     let string = changed.rsplit_once("\n  String:").expect("the type").1;
     let string = string.split_once("\n  Rect2:").expect("the next type").0;
     let padded = string.replace("pad: ALIGNMENT", "pad: 8");
     let changed = changed.replace(string, &padded);
-    let mask = changed.replace(
+    let added = changed.replace("  Signal:\n", TICKET);
+    let mask = added.replace(
         "COUNT_MASK:           { value: 0x7FFFFFFF",
         "COUNT_MASK:           { value: 0x0FFFFFFF",
     );
@@ -189,8 +276,8 @@ fn a_layout_is_a_file() {
     let godot3 = fs::read_to_string("schema/layouts/godot3.yaml").expect("a layout");
     fs::write(copied.join("schema/layouts/made_up.yaml"), made_up(&godot3)).expect("a layout");
     edit(&copied.join("schema/types.yaml"), change_rules);
-    edit(&copied.join("schema/errata.yaml"), |errata| {
-        errata.replace("name: flags, offset: 8", "name: flags, offset: 12")
+    edit(&copied.join("schema/examples.yaml"), |examples| {
+        format!("{examples}  Ticket: ['{{\"holder\": \"Ada\", \"gate\": \"north\", \"id\": 7}}']\n")
     });
     fs::write(copied.join("examples/made_up.rs"), PROGRAM).expect("a program");
     edit(&copied.join("Cargo.toml"), |text| {
@@ -199,13 +286,19 @@ fn a_layout_is_a_file() {
         let (text, dev) = text
             .split_once("\n[dev-dependencies]\n")
             .expect("the tests need some");
-        let (_, rest) = dev.split_once("\n[").expect("a section");
-        format!("{text}\n[{rest}")
+        let (dev, rest) = dev.split_once("\n[").expect("a section");
+        let json = dev.lines().find(|line| line.starts_with("serde_json"));
+        let json = json.expect("the tests need it");
+        format!("{text}\n[dev-dependencies]\n{json}\n[{rest}")
     });
 
     let ran = Command::new(env!("CARGO"))
         .args(["run", "--quiet", "--offline", "--example", "made_up"])
-        .args(["--no-default-features", "--features", "std,derive,made_up"])
+        .args([
+            "--no-default-features",
+            "--features",
+            "std,derive,serde,made_up",
+        ])
         .current_dir(&copied)
         .env("CARGO_TARGET_DIR", copied.join("target"))
         .output()

@@ -7,7 +7,7 @@ use crate::model::{
     Body, Declares, DoubleBuilds, Length, Role, Row, Schema, ScriptComponents, ScriptConstant,
     Table, Type, has,
 };
-use crate::steps::{Arm, Step, steps};
+use crate::steps::{Arm, Step, find, steps};
 use crate::suggest::listed;
 
 /// The wire types that are numbers of Rust, with their lengths.
@@ -276,6 +276,11 @@ fn shape(schema: &Schema, ty: &Type, report: &mut Diagnostics) {
         let expected =
             format!("{expected} in a body `{body}`; CONTRIBUTING.md explains how to add a body");
         report.found(&place, format!("`{found}`"), expected);
+    }
+    if ty.body == Body::NodePath {
+        let counts = ["name_count.count", "subname_count", "flags.absolute"];
+        let why = "the counts and flags of a NodePath, which the library finds by these names";
+        report.check_has(&place, counts, |name| find(ty, name).is_some(), why);
     }
     let tables = ty.tables.iter().filter(|table| !table.when.is_empty());
     for table in tables.filter(|_| ty.body == Body::Object) {

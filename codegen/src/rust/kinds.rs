@@ -48,13 +48,6 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
             .any(|table| is_unset(table.pad) || table.rows.iter().any(|row| is_unset(row.pad)))
     });
     let unset = unset.map(|ty| ident(&ty.key));
-    let records = schema.types.iter().filter(|ty| ty.body == Body::Record);
-    let records = records.map(|ty| {
-        let (key, fields) = (ident(&ty.key), super::records::wires(schema, ty));
-        quote!(Self::#key => &[#(#fields),*])
-    });
-    let printed = schema.types.iter().filter(|ty| ty.prints_name);
-    let printed = printed.map(|ty| ident(&ty.key));
     let is_typed = |ty: &&Type| ty.body == Body::TypedArray;
     let typed_array = schema.types.iter().find(is_typed).map_or_else(
         || quote!(None),
@@ -64,6 +57,7 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         },
     );
     let (aliases, other_names, wires) = (aliases(schema), other_names(schema), wires(schema));
+    let records = records(schema);
     let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
@@ -173,18 +167,6 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
                 }
             }
 
-            /// Returns the names and the encodings of a record's fields, in the order of their
-            /// declaration; none for other kinds.
-            pub(crate) const fn fields(self) -> &'static [(&'static str, Wire)] {
-                match self {
-                    #(#records,)*
-                    _ => &[],
-                }
-            }
-
-            /// The records of which `var2str` prints only the name of the type.
-            pub(crate) const PRINTED_BY_NAME: &'static [Self] = &[#(Self::#printed),*];
-
             /// The kinds in whose padding some engines leave earlier contents of their buffer.
             pub(crate) const UNSET_PADDING: &'static [Self] = &[#(Self::#unset),*];
 
@@ -198,6 +180,34 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         pub(crate) const MOST_COMPONENTS: usize = #most;
 
         #wires
+
+        #records
+    }
+}
+
+/// Generates the facts about records.
+fn records(schema: &Schema) -> TokenStream {
+    let records = schema.types.iter().filter(|ty| ty.body == Body::Record);
+    let records = records.filter_map(|ty| {
+        let (key, fields) = (ident(&ty.key), super::records::wires(schema, ty));
+        (!fields.is_empty()).then(|| quote!(Self::#key => &[#(#fields),*]))
+    });
+    let printed = schema.types.iter().filter(|ty| ty.prints_name);
+    let printed = printed.map(|ty| ident(&ty.key));
+    quote! {
+        impl Kind {
+            /// Returns the names and the encodings of a record's fields, in the order of their
+            /// declaration; none for other kinds.
+            pub(crate) const fn fields(self) -> &'static [(&'static str, Wire)] {
+                match self {
+                    #(#records,)*
+                    _ => &[],
+                }
+            }
+
+            /// The records of which `var2str` prints only the name of the type.
+            pub(crate) const PRINTED_BY_NAME: &'static [Self] = &[#(Self::#printed),*];
+        }
     }
 }
 

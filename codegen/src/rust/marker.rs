@@ -53,7 +53,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             const OWN_NODE_PATH: bool = true;
         )
     });
-    let [rid, path] = [rid, node_path].map(|case| case.map(|case| &case.module));
+    let fixed = fixed(rid, node_path);
     let starts = context.types().filter_map(|case| start(context, case));
     let has_flag = layout.double == DoubleBuilds::Flag;
     let wide_reals = context
@@ -109,29 +109,36 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
                 }
             }
 
-            #[inline]
-            fn node_path_start(reader: &mut crate::Reader<'_, Self>) -> Result<crate::value::node_path::Counts, crate::DecodeError> {
-                let start = #path::start(reader)?;
-                Ok(crate::value::node_path::Counts::of_start(start.count, start.repetitions, start.absolute))
-            }
-
-            #[inline]
-            fn put_node_path_start(counts: crate::value::node_path::Counts) -> [[u8; 4]; 3] {
-                #path::put_start(counts.is_absolute(), counts.names(), counts.subnames())
-            }
-
-            #[inline]
-            fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<crate::Rid, crate::DecodeError> {
-                #rid::decode(reader)
-            }
-
-            #[inline]
-            fn put_rid(rid: &crate::Rid, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
-                #rid::encode(rid, writer)
-            }
-
+            #fixed
             #typed_array
             #(#starts)*
+        }
+    }
+}
+
+/// Generates the functions of the bodies that Rust's own types have in every layout.
+fn fixed(rid: Option<&Case<'_>>, node_path: Option<&Case<'_>>) -> TokenStream {
+    let [rid, path] = [rid, node_path].map(|case| case.map(|case| &case.module));
+    quote! {
+        #[inline]
+        fn node_path_start(reader: &mut crate::Reader<'_, Self>) -> Result<crate::value::node_path::Counts, crate::DecodeError> {
+            let start = #path::start(reader)?;
+            Ok(crate::value::node_path::Counts::of_start(start.count, start.repetitions, start.absolute))
+        }
+
+        #[inline]
+        fn put_node_path_start(counts: crate::value::node_path::Counts) -> [[u8; 4]; 3] {
+            #path::put_start(counts.is_absolute(), counts.names(), counts.subnames())
+        }
+
+        #[inline]
+        fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<crate::Rid, crate::DecodeError> {
+            #rid::decode(reader)
+        }
+
+        #[inline]
+        fn put_rid(rid: &crate::Rid, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
+            #rid::encode(rid, writer)
         }
     }
 }

@@ -70,6 +70,22 @@ pub(super) fn wires(schema: &Schema, ty: &Type) -> Vec<TokenStream> {
     fields.collect()
 }
 
+/// Generates code for each field, a string or a number, by its name.
+fn each(
+    fields: &[Field<'_>],
+    text: impl Fn(&Ident) -> TokenStream,
+    number: impl Fn(&Ident) -> TokenStream,
+) -> Vec<TokenStream> {
+    let code = fields.iter().map(|field| {
+        if field.is_text {
+            text(&field.name)
+        } else {
+            number(&field.name)
+        }
+    });
+    code.collect()
+}
+
 /// Returns whether a record has a string, whose type is a parameter of the struct.
 fn has_text(fields: &[Field<'_>]) -> bool {
     fields.iter().any(|field| field.is_text)
@@ -82,9 +98,12 @@ const BORROWED: u32 = 16;
 /// Returns the length in bytes of the struct, with strings of this length.
 fn length(schema: &Schema, ty: &Type, text: u32) -> u32 {
     let lengths = fields(schema, schema.type_of(&ty.key)).into_iter();
-    let lengths = lengths.map(|field| match field.is_text {
-        true => text,
-        false => schema.length_of(field.row, false),
+    let lengths = lengths.map(|field| {
+        if field.is_text {
+            text
+        } else {
+            schema.length_of(field.row, false)
+        }
     });
     lengths.sum()
 }
@@ -101,6 +120,19 @@ pub(super) fn borrowed(schema: &Schema, case: &Case<'_>) -> (TokenStream, bool) 
     let text = text.then(|| quote!(<&'de str>));
     let is_boxed = length(schema, case.ty, BORROWED) > LARGEST_INLINE;
     (quote!(#own #text), is_boxed)
+}
+
+/// Generates the decoding of a record that borrows its strings.
+pub(super) fn borrow(schema: &Schema, case: &Case<'_>) -> TokenStream {
+    let (module, (_, is_boxed)) = (&case.module, borrowed(schema, case));
+    let text = has_text(&fields(schema, schema.type_of(&case.ty.key)));
+    let function = ident(if text { "borrow" } else { "decode" });
+    let record = quote!(#module::#function(reader)?);
+    if is_boxed {
+        quote!(alloc::boxed::Box::new(#record))
+    } else {
+        record
+    }
 }
 
 /// Generates the conversion of a decoded record to one that owns its strings.
@@ -147,12 +179,7 @@ pub(super) fn value(schema: &Schema, ty: &Type) -> TokenStream {
         }
     });
     let texts = has_text.then(|| texts(&name, &fields));
-    let indices = (0..).map(Literal::usize_unsuffixed);
-    let viewed = fields.iter().map(|field| {
-        let (name, text) = (&field.name, &field.row.name);
-        let value = field.viewed(&quote!(self.#name));
-        quote!((#text, #value))
-    });
+    let viewed = viewed(&fields);
     quote! {
         #type_doc
         #[derive(Debug, Clone, Copy, PartialEq, #derives Default)]
@@ -163,13 +190,9 @@ pub(super) fn value(schema: &Schema, ty: &Type) -> TokenStream {
         #texts
 
         impl #bounded crate::value::record::Record for #name #parameter {
+            #[allow(unused_variables, reason = "some records have no fields")]
             fn field(&self, index: usize) -> Option<(&'static str, crate::value::record::RecordField<&str>)> {
-                #[allow(unused_imports, reason = "some records have no fields")]
-                use crate::value::record::RecordField;
-                match index {
-                    #(#indices => Some(#viewed),)*
-                    _ => None,
-                }
+                #viewed
             }
         }
 
@@ -193,17 +216,38 @@ pub(super) fn value(schema: &Schema, ty: &Type) -> TokenStream {
     }
 }
 
+/// Generates the name and the value of the field `index`.
+fn viewed(fields: &[Field<'_>]) -> TokenStream {
+    if fields.is_empty() {
+        return quote!(None);
+    }
+    let indices = (0..fields.len()).map(Literal::usize_unsuffixed);
+    let viewed = fields.iter().map(|field| {
+        let (name, text) = (&field.name, &field.row.name);
+        let value = field.viewed(&quote!(self.#name));
+        quote!((#text, #value))
+    });
+    quote! {
+        use crate::value::record::RecordField;
+        match index {
+            #(#indices => Some(#viewed),)*
+            _ => None,
+        }
+    }
+}
+
 /// Generates the documentation of a record, with an example.
 fn type_doc(schema: &Schema, ty: &Type) -> TokenStream {
-    let mut values = fields(schema, ty).into_iter().map(|field| {
-        let is_float = field.row.wire.starts_with('f');
-        match field.is_text {
-            true => "\"name\"",
-            false if is_float => "1.5",
-            false => "7",
+    let values = fields(schema, ty).into_iter().map(|field| {
+        if field.is_text {
+            "\"name\""
+        } else if field.row.wire.starts_with('f') {
+            "1.5"
+        } else {
+            "7"
         }
     });
-    let values: Vec<_> = values.by_ref().collect();
+    let values: Vec<_> = values.collect();
     let (key, has_fields) = (&ty.key, !values.is_empty());
     let value = if has_fields {
         format!("{key}::new({})", values.join(", "))
@@ -242,18 +286,16 @@ assert_eq!({layout}::to_vec(&decoded)?, bytes);
 /// Generates the conversions of a record between types of strings.
 fn texts(name: &Ident, fields: &[Field<'_>]) -> TokenStream {
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
-    let mapped = fields
-        .iter()
-        .map(|Field { name, is_text, .. }| match is_text {
-            true => quote!(#name: map(#name)),
-            false => quote!(#name),
-        });
-    let borrowed = fields
-        .iter()
-        .map(|Field { name, is_text, .. }| match is_text {
-            true => quote!(#name: self.#name.as_ref()),
-            false => quote!(#name: self.#name),
-        });
+    let mapped = each(
+        fields,
+        |name| quote!(#name: map(#name)),
+        |name| quote!(#name),
+    );
+    let borrowed = each(
+        fields,
+        |name| quote!(#name: self.#name.as_ref()),
+        |name| quote!(#name: self.#name),
+    );
     quote! {
         impl<S> #name<S> {
             /// Converts each string.
@@ -297,39 +339,44 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
         let key = ident(&context.ty.key);
         quote!(Writer::<L>::check_missing(Kind::#key, #text, #value)?;)
     });
-    let locals = base
-        .iter()
-        .map(|Field { name, is_text, .. }| match is_text {
-            true => quote!(let #name = value.#name.as_ref();),
-            false => quote!(let #name = value.#name;),
-        });
+    let locals = each(
+        &base,
+        |name| quote!(let #name = value.#name.as_ref();),
+        |name| quote!(let #name = value.#name;),
+    );
     let has_text = has_text(&base);
     let parameter = has_text.then(|| quote!(S: AsRef<str>,));
     let argument = has_text.then(|| quote!(<S>));
     let text = |text| has_text.then(|| quote!(<#text>));
     let (cow, str) = (text(quote!(Cow<'de, str>)), text(quote!(&'de str)));
-    let (decoded, decoded_borrowed) = (owned.decoded(), borrowed.decoded());
-    let encoded = owned.encoded();
+    let lifetime = has_text.then(|| quote!('de,));
+    let input = if has_text { quote!('de) } else { quote!('_) };
+    let borrow = has_text.then(|| {
+        let decoded = borrowed.decoded();
+        quote! {
+            /// Decodes the body, with strings that borrow from the input.
+            #[inline]
+            pub(crate) fn borrow<'de, L: Layout>(reader: &mut Reader<'de, L>) -> Result<crate::#name #str, DecodeError> {
+                #decoded
+                Ok(crate::#name { #values })
+            }
+        }
+    });
+    let (decoded, encoded) = (owned.decoded(), owned.encoded());
     quote! {
         /// Decodes the body.
         #[inline]
         #[allow(unused_variables, reason = "some records have no fields")]
-        pub(crate) fn decode<'de, L: Layout>(reader: &mut Reader<'de, L>) -> Result<crate::#name #cow, DecodeError> {
+        pub(crate) fn decode<#lifetime L: Layout>(reader: &mut Reader<#input, L>) -> Result<crate::#name #cow, DecodeError> {
             #decoded
             Ok(crate::#name { #values })
         }
 
-        /// Decodes the body, with strings that borrow from the input.
-        #[inline]
-        #[allow(unused_variables, reason = "some records have no fields")]
-        pub(crate) fn borrow<'de, L: Layout>(reader: &mut Reader<'de, L>) -> Result<crate::#name #str, DecodeError> {
-            #decoded_borrowed
-            Ok(crate::#name { #values })
-        }
+        #borrow
 
         /// Encodes the body.
         #[inline]
-        #[allow(unused_variables, reason = "some records have no fields")]
+        #[allow(unused_variables, clippy::trivially_copy_pass_by_ref, reason = "some records have no fields")]
         pub(crate) fn encode<#parameter L: Layout>(
             value: &crate::#name #argument,
             writer: &mut Writer<'_, L>,
@@ -349,7 +396,7 @@ pub(super) fn traits(schema: &Schema, marker: &Ident, case: &Case<'_>) -> TokenS
     let text = has_text(&fields(schema, schema.type_of(&case.ty.key)));
     let generics = text.then(|| quote!(<S: AsRef<str>>));
     let argument = text.then(|| quote!(<S>));
-    let decoded = owned(schema, case, &quote!(#module::decode(reader)?));
+    let owned = text.then(|| quote!(.map(|value| value.map_text(Into::into))));
     quote! {
         impl #generics Encode<#marker> for #own #argument {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
@@ -361,7 +408,7 @@ pub(super) fn traits(schema: &Schema, marker: &Ident, case: &Case<'_>) -> TokenS
         impl<'de> Decode<'de, #marker> for #own {
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
                 reader.header_of(#kind)?;
-                Ok(#decoded)
+                #module::decode(reader)#owned
             }
         }
     }

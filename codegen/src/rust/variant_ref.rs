@@ -178,12 +178,9 @@ fn decode(context: &Context<'_>) -> TokenStream {
 }
 
 fn leaf(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let (kind, module) = (&case.kind, &case.module);
+    let kind = &case.kind;
     match case.ty.body {
-        Body::Record => match records::borrowed(context.schema, case) {
-            (_, true) => quote!(alloc::boxed::Box::new(#module::borrow(reader)?)),
-            (_, false) => quote!(#module::borrow(reader)?),
-        },
+        Body::Record => records::borrow(context.schema, case),
         Body::Text => quote!(reader.borrowed_body(crate::codec::bodies::counted_text(#kind))?),
         Body::Fields if is_view(case) => quote!(reader.value_view(header)?),
         Body::NodePath => quote!(reader.node_path_ref()?),
