@@ -4,7 +4,6 @@
 use crate::table::{TypeTable, Wire};
 use crate::wire::component_rows::rows;
 use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 
 /// The value of a record's field; strings are of the type `S`.
@@ -65,16 +64,6 @@ impl dyn Record + '_ {
     pub(crate) fn is_default(&self) -> bool {
         self.fields().all(|(_, value)| value.is_default())
     }
-}
-
-/// Returns the first field that a layout's table lacks, unless it has its default.
-pub(crate) fn missing<'r>(
-    table: &TypeTable,
-    record: &'r dyn Record,
-) -> Option<(&'static str, RecordField<&'r str>)> {
-    record
-        .fields()
-        .find(|(name, value)| !value.is_default() && !has_field(table, name))
 }
 
 /// Returns whether a layout's table has a row for a field.
@@ -201,9 +190,10 @@ numbers! {
 /// The fields of a record as bytes that do not depend on the layout.
 #[cfg(feature = "serde")]
 pub(crate) mod canonical {
-    use super::{Record, RecordField, Vec};
+    use super::{Record, RecordField};
     use crate::Kind;
     use alloc::string::String;
+    use alloc::vec::Vec;
 
     /// Appends the fields of a record, each after its length.
     pub(crate) fn put(record: &dyn Record, bytes: &mut Vec<u8>) {

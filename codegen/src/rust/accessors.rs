@@ -6,7 +6,7 @@
 use super::cases::Case;
 use super::layout::Context;
 use super::names::doc;
-use crate::model::{Body, Role};
+use crate::model::Role;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -29,14 +29,7 @@ pub(super) fn owned(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStrea
             /// A declared type is dropped.
         }
     });
-    // Numbers are returned by value, all others by reference.
-    let (result, value) = match (&case.element, &case.ty.body) {
-        (_, Body::Bool | Body::Number) => (held.clone(), quote!(*value)),
-        (_, Body::Text) => (quote!(&str), quote!(value)),
-        (Some(element), _) => (quote!(&[#element]), quote!(value)),
-        _ => (quote!(&#held), quote!(value)),
-    };
-    let by_reference = by_reference(context, case, &result, &value);
+    let by_reference = by_reference(context, case, &case.payload.accessed);
     let [is_doc, mut_doc, into_doc] = [
         "Returns whether this is",
         "Returns a mutable reference to the value if this is",
@@ -83,8 +76,7 @@ pub(super) fn owned(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStrea
 pub(super) fn by_reference(
     context: &Context<'_>,
     case: &Case<'_>,
-    result: &TokenStream,
-    value: &TokenStream,
+    [result, value]: &[TokenStream; 2],
 ) -> TokenStream {
     let lenient = match case.ty.role {
         Some(Role::String) => quote! {

@@ -2,9 +2,9 @@
 //! each container with a declared type.
 
 use super::edition::{Edition, Precision};
-use super::names::{body_length, component, element, has_gap, has_reals, ident, snake, value_type};
-use super::records;
-use crate::model::{Body, DoubleBuilds, LayoutType, Role, Schema, Type};
+use super::names::{has_gap, has_reals, ident, snake};
+use super::payload::Payload;
+use crate::model::{Body, DoubleBuilds, LayoutType, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
@@ -21,8 +21,6 @@ pub(super) struct Case<'s> {
     /// The module of the type's body.
     pub(super) module: TokenStream,
     pub(super) payload: Payload,
-    /// The Rust type of an element of an Array or a pool array.
-    pub(super) element: Option<TokenStream>,
     /// The container that the payload is, if it has a declared type.
     pub(super) typed: Option<Typed>,
     /// Whether values of the type without a declared type are another variant.
@@ -33,15 +31,16 @@ impl<'s> Case<'s> {
     fn of_type(schema: &'s Schema, edition: Edition<'s>, listed: &'s LayoutType) -> Self {
         let (ty, key) = (schema.type_in(listed), ident(&listed.key));
         let precision = edition.precision_of(&ty.key);
+        let kind = quote!(crate::Kind::#key);
+        let module = body_module(schema, ty, precision, edition.layout.double);
         Self {
             listed,
             ty,
             precision,
             variant: ident(&listed.rust),
-            kind: quote!(crate::Kind::#key),
-            module: body_module(schema, ty, precision, edition.layout.double),
-            payload: payload(schema, ty, precision),
-            element: list_element(schema, ty, precision),
+            payload: Payload::new(schema, ty, precision, [&kind, &module]),
+            kind,
+            module,
             typed: (ty.body == Body::TypedArray).then_some(Typed::Array),
             is_declared: false,
         }
@@ -58,8 +57,7 @@ impl<'s> Case<'s> {
         };
         Some(Self {
             variant: typed.name(),
-            payload: Payload::boxed(&typed.name()),
-            element: None,
+            payload: Payload::declared(typed, &self.kind),
             typed: Some(typed),
             is_declared: true,
             ..self
@@ -78,7 +76,7 @@ impl<'s> Case<'s> {
 
     /// Returns whether a value contains values of any type.
     pub(super) fn is_nested(&self) -> bool {
-        is_nested(self.ty)
+        self.payload.is_container
     }
 
     /// Generates the pattern of the variant in the type `owner`, with the payload as `value`.
@@ -119,14 +117,6 @@ fn has_own_type(schema: &Schema, ty: &Type) -> bool {
     ty.body != Body::TypedArray || first.is_some_and(|first| first.key == ty.key)
 }
 
-/// Returns whether a type contains values of any type.
-pub(super) fn is_nested(ty: &Type) -> bool {
-    matches!(
-        ty.body,
-        Body::Object | Body::Dictionary | Body::Array | Body::TypedArray
-    )
-}
-
 /// Returns the module of a type's body in a layout with these builds.
 pub(super) fn body_module(
     schema: &Schema,
@@ -145,97 +135,6 @@ pub(super) fn body_module(
         quote!(crate::codec::bodies::double::with_gap::#module)
     } else {
         quote!(crate::codec::bodies::double::#module)
-    }
-}
-
-/// The size of the largest payload that a Variant of 32 bytes holds inline: a `String` or a `Vec`.
-pub(super) const LARGEST_INLINE: u32 = 24;
-
-/// The payload of a variant of the enum.
-pub(super) struct Payload {
-    /// The type of the payload; none for Nil.
-    pub(super) ty: Option<TokenStream>,
-    /// Whether the payload is boxed.
-    pub(super) is_boxed: bool,
-}
-
-impl Payload {
-    /// Returns a boxed payload of a type.
-    pub(super) fn boxed(ty: &Ident) -> Self {
-        Self {
-            ty: Some(quote!(#ty)),
-            is_boxed: true,
-        }
-    }
-
-    /// Generates the fields of the variant.
-    pub(super) fn fields(&self) -> TokenStream {
-        match (&self.ty, self.is_boxed) {
-            (None, _) => quote!(),
-            (Some(ty), false) => quote!((#ty)),
-            (Some(ty), true) => quote!((alloc::boxed::Box<#ty>)),
-        }
-    }
-
-    /// Generates the payload that holds a value.
-    pub(super) fn holding(&self, value: &TokenStream) -> TokenStream {
-        if self.is_boxed {
-            quote!(alloc::boxed::Box::new(#value))
-        } else {
-            quote!(#value)
-        }
-    }
-
-    /// Generates the value of the payload `value`.
-    pub(super) fn unboxed(&self) -> TokenStream {
-        if self.is_boxed {
-            quote!(*value)
-        } else {
-            quote!(value)
-        }
-    }
-}
-
-pub(super) fn payload(schema: &Schema, ty: &Type, precision: Precision) -> Payload {
-    let name = ident(&ty.key);
-    let held = match &ty.body {
-        Body::Empty => None,
-        Body::Bool => Some(quote!(bool)),
-        // The last table holds every value.
-        Body::Number => {
-            let rows = ty.tables.last().map_or(&[][..], |table| &table.rows);
-            rows.first().map(|row| component(&row.wire, precision))
-        }
-        Body::Text if ty.is(Role::String) => Some(quote!(alloc::string::String)),
-        Body::Pool(_) | Body::PoolText | Body::Array => {
-            let element = list_element(schema, ty, precision);
-            Some(quote!(alloc::vec::Vec<#element>))
-        }
-        Body::Object | Body::Dictionary => Some(quote!(#name)),
-        Body::TypedArray => return Payload::boxed(&Typed::Array.name()),
-        _ => Some(value_type(schema, ty, precision)),
-    };
-    Payload {
-        ty: held,
-        is_boxed: match ty.body {
-            Body::Record => records::owned_length(schema, ty) > LARGEST_INLINE,
-            Body::Fields => body_length(schema, ty, precision) > LARGEST_INLINE,
-            _ => false,
-        },
-    }
-}
-
-/// Returns the Rust type of an element of an Array or a pool array; none for other types.
-pub(super) fn list_element(
-    schema: &Schema,
-    ty: &Type,
-    precision: Precision,
-) -> Option<TokenStream> {
-    match &ty.body {
-        Body::Pool(held) => Some(element(schema, held, precision)),
-        Body::PoolText => Some(quote!(alloc::string::String)),
-        Body::Array => Some(quote!(Variant)),
-        _ => None,
     }
 }
 

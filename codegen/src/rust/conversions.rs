@@ -18,7 +18,7 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     let equal = (case.ty.body == Body::Fields).then(|| equal(case, held));
     // The runtime implements the conversions of lists, and those to numbers together with those of
     // other widths.
-    let is_list = case.element.is_some();
+    let is_list = case.payload.element.is_some();
     let from = (!is_list).then(|| from(case, held));
     let owned = (!is_list && case.ty.body != Body::Number).then(|| owned(case, held));
     quote! {
@@ -116,7 +116,7 @@ fn borrowed(context: &Context<'_>, case: &Case<'_>, held: &TokenStream) -> Token
 pub(super) fn lists(context: &Context<'_>) -> TokenStream {
     let packed = || {
         let lists = context.types().filter(|case| case.ty.body != Body::Array);
-        lists.filter_map(|case| Some((case, case.element.as_ref()?)))
+        lists.filter_map(|case| Some((case, case.payload.element.as_ref()?)))
     };
     let variants = packed().map(|(case, _)| &case.variant);
     let pools = packed().map(|(case, element)| {

@@ -2,7 +2,8 @@
 
 use super::cases::{Case, Typed, cases};
 use super::edition::{Edition, Precision};
-use super::names::{alias_doc, ident, own_type};
+use super::names::{alias_doc, ident};
+use super::payload::own_type;
 use super::{codec_functions, decode, functions, marker, variant, variant_ref, variant_type};
 use crate::model::{Role, Schema, Type, find};
 use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};

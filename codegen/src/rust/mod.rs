@@ -17,6 +17,7 @@ mod layout;
 mod marker;
 mod names;
 mod notes;
+mod payload;
 mod records;
 mod registry;
 mod scalars;

@@ -1,9 +1,7 @@
 //! The Rust names and types of the schema's items, literals, and doc comments.
 
 use super::edition::Precision;
-use crate::model::{
-    BitField, Body, DoubleBuilds, PlacedRow, Role, Row, Schema, Table, Type, Version,
-};
+use crate::model::{BitField, Body, DoubleBuilds, PlacedRow, Row, Schema, Table, Type, Version};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -77,16 +75,6 @@ pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> To
     } else {
         quote!(crate::#name)
     }
-}
-
-/// Returns the path of a type's own Rust type, if it has one that layouts share.
-pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
-    let is_own = match ty.body {
-        Body::Fields | Body::Record | Body::NodePath => true,
-        Body::Text => !ty.is(Role::String),
-        _ => false,
-    };
-    is_own.then(|| value_type(schema, ty, precision))
 }
 
 /// Returns the doc comment of the name that layouts have for a shared Rust type.

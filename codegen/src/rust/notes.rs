@@ -1,7 +1,8 @@
 //! Generates notes on traits, with which the compiler names the layouts that have a feature.
 
 use super::edition::Precision;
-use super::names::{element, grouped, has_reals, ident, joined, own_type};
+use super::names::{element, grouped, has_reals, ident, joined};
+use super::payload::own_type;
 use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::TokenStream;
 use quote::quote;

@@ -5,9 +5,11 @@
 //! decoded as its default, and has to be its default to be encoded.
 
 use super::bodies::Context;
-use super::cases::{Case, LARGEST_INLINE};
+use super::cases::Case;
 use super::edition::Precision;
-use super::names::{capitalised, component, doc, ident};
+use super::layout;
+use super::names::{capitalised, component, doc, ident, value_type};
+use super::payload::{LARGEST_INLINE, Payload};
 use super::start::Start;
 use crate::model::{Row, Schema, Type};
 use crate::steps::{Step, steps};
@@ -108,40 +110,36 @@ fn length(schema: &Schema, ty: &Type, text: u32) -> u32 {
     lengths.sum()
 }
 
-/// Returns the length in bytes of a record.
-pub(super) fn owned_length(schema: &Schema, ty: &Type) -> u32 {
-    length(schema, ty, OWNED)
-}
-
-/// Returns the type of a record that borrows its strings, and whether it is boxed.
-pub(super) fn borrowed(schema: &Schema, case: &Case<'_>) -> (TokenStream, bool) {
-    let own = &case.payload.ty;
-    let text = has_text(&fields(schema, schema.type_of(&case.ty.key)));
-    let text = text.then(|| quote!(<&'de str>));
-    let is_boxed = length(schema, case.ty, BORROWED) > LARGEST_INLINE;
-    (quote!(#own #text), is_boxed)
-}
-
-/// Generates the decoding of a record that borrows its strings.
-pub(super) fn borrow(schema: &Schema, case: &Case<'_>) -> TokenStream {
-    let (module, (_, is_boxed)) = (&case.module, borrowed(schema, case));
-    let text = has_text(&fields(schema, schema.type_of(&case.ty.key)));
-    let function = ident(if text { "borrow" } else { "decode" });
-    let record = quote!(#module::#function(reader)?);
-    if is_boxed {
-        quote!(alloc::boxed::Box::new(#record))
+/// Returns the payload of a record.
+pub(super) fn payload(schema: &Schema, ty: &Type, [kind, module]: [&TokenStream; 2]) -> Payload {
+    let own = value_type(schema, ty, Precision::Single);
+    let has_text = has_text(&fields(schema, schema.type_of(&ty.key)));
+    let to_owned = has_text.then(|| quote!(.map_text(Into::into)));
+    let decoded = quote!(#module::decode(reader)? #to_owned);
+    let mut payload = Payload::leaf(kind, &own, &decoded, &quote!(Record(#kind, value)));
+    let (held, decoded) = if has_text {
+        (quote!(#own<&'de str>), quote!(#module::borrow(reader)?))
     } else {
-        record
-    }
-}
-
-/// Generates the conversion of a decoded record to one that owns its strings.
-pub(super) fn owned(schema: &Schema, case: &Case<'_>, value: &TokenStream) -> TokenStream {
-    if has_text(&fields(schema, schema.type_of(&case.ty.key))) {
-        quote!(#value.map_text(Into::into))
+        (own, decoded)
+    };
+    if length(schema, ty, BORROWED) > LARGEST_INLINE {
+        payload.borrow(
+            quote!(alloc::boxed::Box<#held>),
+            quote!(alloc::boxed::Box::new(#decoded)),
+            quote!((*value) #to_owned),
+        );
+        payload.borrowed.accessed = [held, quote!(**value)];
+        payload.borrowed.viewed = quote!(Record(#kind, &**value));
     } else {
-        value.clone()
+        payload.borrow(held, decoded, quote!(value #to_owned));
     }
+    if length(schema, ty, OWNED) > LARGEST_INLINE {
+        let owned = &payload.borrowed.owned;
+        payload.borrowed.owned = quote!(alloc::boxed::Box::new(#owned));
+        payload.viewed = quote!(Record(#kind, &**value));
+        payload.put_in_box();
+    }
+    payload
 }
 
 /// Generates the struct of a record.
@@ -389,9 +387,12 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates `Encode` and `Decode` of a record, which a layout may lack.
-pub(super) fn traits(schema: &Schema, marker: &Ident, case: &Case<'_>) -> TokenStream {
-    let own = &case.payload.ty;
+/// Generates `Encode` and `Decode` of a record that is not in every layout.
+pub(super) fn traits(context: &layout::Context<'_>, case: &Case<'_>) -> TokenStream {
+    if case.ty.role.is_some() {
+        return quote!();
+    }
+    let (schema, marker, own) = (context.schema, context.marker(), &case.payload.ty);
     let Case { kind, module, .. } = case;
     let text = has_text(&fields(schema, schema.type_of(&case.ty.key)));
     let generics = text.then(|| quote!(<S: AsRef<str>>));

@@ -1,7 +1,8 @@
 //! Generates the registry of layouts, the only list of them.
 
 use super::edition::{Edition, Precision, editions};
-use super::names::{alias_doc, doc, engine_version, grouped, ident, joined, own_type};
+use super::names::{alias_doc, doc, engine_version, grouped, ident, joined};
+use super::payload::own_type;
 use crate::model::{Role, Schema, Versions, find};
 use proc_macro2::TokenStream;
 use quote::quote;

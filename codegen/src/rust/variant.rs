@@ -1,12 +1,13 @@
 //! Generates the enum of any value of a layout.
 
-use super::cases::{Case, Typed};
+use super::cases::Case;
 use super::conversions::conversions;
 use super::layout::Context;
-use super::names::{body_ident, capitalised, doc, ident, since_doc};
+use super::names::{doc, since_doc};
+use super::payload::Payload;
 use super::{accessors, conversions, typed_array};
 use crate::model::{Body, KeyEquality, Role};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 pub(super) fn variant(context: &Context<'_>) -> TokenStream {
@@ -231,19 +232,7 @@ pub(super) fn type_and_accessors(
 fn view_mut(context: &Context<'_>) -> TokenStream {
     let arms = context.cases.iter().map(|case| {
         let pattern = case.pattern(&quote!(Self));
-        let view = match case.ty.body {
-            Body::Bool | Body::Number => {
-                let number = number(case);
-                quote!(#number(value))
-            }
-            Body::Text if case.ty.is(Role::String) => quote!(Text(value)),
-            Body::Empty => quote!(Nil),
-            _ if case.is_nested() => view_of(case, &quote!()),
-            _ => {
-                let kind = &case.kind;
-                quote!(Payload(#kind, value))
-            }
-        };
+        let view = &case.payload.viewed_mut;
         quote!(#pattern => ViewMut::#view)
     });
     quote! {
@@ -289,23 +278,17 @@ fn view(context: &Context<'_>) -> TokenStream {
         type Path = crate::NodePath;
     };
     let coerce = quote!(crate::codec::coerce::convert::<#marker>(self, declared));
-    let viewed = viewed(context, &types, &coerce, |case| {
-        if case.payload.is_boxed {
-            quote!(&**value)
-        } else {
-            quote!(value)
-        }
-    });
+    let viewed = viewed(context, &types, &coerce, |payload| &payload.viewed);
     quote!(impl crate::value::view::AsView for Variant { #viewed })
 }
 
-/// Generates the items of `AsView`: `coerce` converts a value to a declared type, and `fields`
-/// generates the view of components.
+/// Generates the items of `AsView`: `coerce` converts a value to a declared type, and `view` is the
+/// view of a payload.
 pub(super) fn viewed(
     context: &Context<'_>,
     types: &TokenStream,
     coerce: &TokenStream,
-    fields: impl Fn(&Case<'_>) -> TokenStream,
+    view: impl Fn(&Payload) -> &TokenStream,
 ) -> TokenStream {
     let by_value = (context.edition.layout.keys == KeyEquality::Value).then(|| {
         quote!(
@@ -320,7 +303,7 @@ pub(super) fn viewed(
         }
     });
     let arms = context.cases.iter().map(|case| {
-        let view = view_of(case, &fields(case));
+        let view = view(&case.payload);
         let pattern = case.pattern(&quote!(Self));
         quote!(#pattern => View::#view)
     });
@@ -348,29 +331,6 @@ pub(super) fn viewed(
     }
 }
 
-/// Returns the case of the views for a bool or a number.
-fn number(case: &Case<'_>) -> Option<Ident> {
-    case.ty.role.map(|role| ident(&capitalised(role.name())))
-}
-
-/// Generates the view of the payload `value`, or of its components `fields`.
-fn view_of(case: &Case<'_>, fields: &TokenStream) -> TokenStream {
-    let (kind, body) = (&case.kind, body_ident(&case.ty.body));
-    match (case.typed, &case.ty.body) {
-        (Some(Typed::Array), _) => quote!(TypedArray(#kind, value)),
-        (Some(Typed::Dictionary), _) => quote!(TypedDictionary(value)),
-        (None, Body::Empty) => quote!(Nil),
-        (None, Body::Record) => quote!(Record(#kind, #fields)),
-        (None, Body::Bool | Body::Number) => {
-            let number = number(case);
-            quote!(#number(*value))
-        }
-        (None, Body::Fields) => quote!(Fields(#kind, #fields)),
-        (None, Body::Text | Body::Pool(_)) => quote!(#body(#kind, value)),
-        (None, _) => quote!(#body(value)),
-    }
-}
-
 fn encode(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let is_common =
@@ -382,12 +342,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
             .filter(move |case| is_common(case) == common);
         cases.map(|case| {
             let pattern = case.pattern(&quote!(Self));
-            let encoded = match case.ty.body {
-                Body::Pool(_) | Body::PoolText => {
-                    quote!(crate::PoolElement::encode_pool(value, writer))
-                }
-                _ => encoded(case),
-            };
+            let encoded = &case.payload.encoded;
             quote!(#pattern => #encoded)
         })
     };
@@ -417,16 +372,6 @@ fn encode(context: &Context<'_>) -> TokenStream {
                 }
             }
         }
-    }
-}
-
-/// Generates the call that encodes the payload `value`.
-pub(super) fn encoded(case: &Case<'_>) -> TokenStream {
-    let kind = &case.kind;
-    match case.ty.body {
-        Body::Empty => quote!(().encode(writer)),
-        Body::TypedArray => quote!(writer.typed_array(#kind, value)),
-        _ => quote!(value.encode(writer)),
     }
 }
 

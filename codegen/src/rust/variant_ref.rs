@@ -1,11 +1,9 @@
 //! Generates the enum of any value of a layout that borrows from the input.
 
-use super::cases::{Case, Typed};
 use super::layout::Context;
-use super::names::value_type;
-use super::variant::{display, encode_batch, encoded, type_and_accessors, variants, viewed};
-use super::{accessors, records, typed_array, variant};
-use crate::model::{Body, Role};
+use super::variant::{display, encode_batch, type_and_accessors, variants, viewed};
+use super::{accessors, typed_array, variant};
+use crate::model::Role;
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -35,40 +33,10 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns whether the value is decoded lazily, because it is larger than the others.
-fn is_view(case: &Case<'_>) -> bool {
-    case.ty.body == Body::Fields && case.payload.is_boxed
-}
-
-/// Returns the payload of a variant of the enum; none for Nil.
-fn held(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
-    let element = &case.element;
-    Some(match (case.typed, &case.ty.body) {
-        (Some(Typed::Array), _) => quote!(alloc::boxed::Box<TypedArrayRef<'de>>),
-        (Some(Typed::Dictionary), _) => quote!(alloc::boxed::Box<TypedDictionaryRef<'de>>),
-        (None, Body::Text) => quote!(&'de str),
-        (None, Body::Record) => match records::borrowed(context.schema, case) {
-            (record, true) => quote!(alloc::boxed::Box<#record>),
-            (record, false) => record,
-        },
-        (None, Body::Fields) if is_view(case) => {
-            let own = value_type(context.schema, case.ty, case.precision);
-            quote!(crate::EncodedValue<'de, #own>)
-        }
-        (None, Body::Pool(_)) => quote!(crate::PoolView<'de, #element>),
-        (None, Body::PoolText) => quote!(Vec<&'de str>),
-        (None, Body::NodePath) => quote!(crate::NodePathRef<'de>),
-        (None, Body::Object) => quote!(ObjectRef<'de>),
-        (None, Body::Dictionary) => quote!(DictionaryRef<'de>),
-        (None, Body::Array) => quote!(Vec<VariantRef<'de>>),
-        _ => return case.payload.ty.clone(),
-    })
-}
-
 fn definition(context: &Context<'_>) -> TokenStream {
     let variants = variants(context, |case| {
-        let held = held(context, case).map(|held| quote!((#held)));
-        quote!(#held)
+        let held = case.payload.borrowed.ty.as_ref();
+        held.map_or_else(|| quote!(), |held| quote!((#held)))
     });
     let typed = typed_array::aliases(context, &quote!(<'de>), &quote!(VariantRef<'de>));
     quote! {
@@ -109,25 +77,10 @@ fn definition(context: &Context<'_>) -> TokenStream {
 }
 
 fn inherent(context: &Context<'_>) -> TokenStream {
-    let accessors = context.types().filter_map(|case| accessor(context, case));
+    let accessors = context.types().filter(|case| case.payload.ty.is_some());
+    let accessors = accessors
+        .map(|case| accessors::by_reference(context, case, &case.payload.borrowed.accessed));
     type_and_accessors(context, &quote!(impl<'de> VariantRef<'de>), accessors)
-}
-
-/// Generates accessors such as `as_vector2`: containers by reference, other values by value.
-fn accessor(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
-    let held = held(context, case)?;
-    let (result, value) = match case.ty.body {
-        Body::PoolText => (quote!(&[&'de str]), quote!(value)),
-        Body::Array => (quote!(&[VariantRef<'de>]), quote!(value)),
-        Body::TypedArray => (quote!(&TypedArrayRef<'de>), quote!(value)),
-        _ if case.is_nested() => (quote!(&#held), quote!(value)),
-        Body::Record => match records::borrowed(context.schema, case) {
-            (record, true) => (record, quote!(**value)),
-            (record, false) => (record, quote!(*value)),
-        },
-        _ => (held, quote!(*value)),
-    };
-    Some(accessors::by_reference(context, case, &result, &value))
 }
 
 fn view(context: &Context<'_>) -> TokenStream {
@@ -136,22 +89,14 @@ fn view(context: &Context<'_>) -> TokenStream {
         type Path = crate::NodePathRef<'de>;
     };
     let coerce = quote!(crate::codec::coerce::borrowed(self, declared));
-    let viewed = viewed(context, &types, &coerce, |case| match case.ty.body {
-        Body::Record if records::borrowed(context.schema, case).1 => quote!(&**value),
-        _ => quote!(value),
-    });
+    let viewed = viewed(context, &types, &coerce, |payload| &payload.borrowed.viewed);
     quote!(impl<'de> crate::value::view::AsView for VariantRef<'de> { #viewed })
 }
 
 fn encode(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let arms = context.cases.iter().map(|case| {
-        let (pattern, kind) = (case.pattern(&quote!(Self)), &case.kind);
-        let encoded = match case.ty.body {
-            Body::Text => quote!(writer.text([], #kind, value)),
-            Body::PoolText => quote!(writer.pool_texts(value)),
-            _ => encoded(case),
-        };
+        let (pattern, encoded) = (case.pattern(&quote!(Self)), &case.payload.borrowed.encoded);
         quote!(#pattern => #encoded)
     });
     let batch = encode_batch(context);
@@ -173,58 +118,23 @@ fn decode(context: &Context<'_>) -> TokenStream {
         &quote!(VariantRef),
         &quote!(<'de>),
         &quote!(Self::#string),
-        |case| leaf(context, case),
+        |payload| &payload.borrowed.decoded,
     )
-}
-
-fn leaf(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let kind = &case.kind;
-    match case.ty.body {
-        Body::Record => records::borrow(context.schema, case),
-        Body::Text => quote!(reader.borrowed_body(crate::codec::bodies::counted_text(#kind))?),
-        Body::Fields if is_view(case) => quote!(reader.value_view(header)?),
-        Body::NodePath => quote!(reader.node_path_ref()?),
-        Body::Pool(_) => quote!(reader.pool_view(header, #kind)?),
-        Body::PoolText => quote!(reader.pool_borrowed_texts()?),
-        _ => super::decode::leaf(context, case),
-    }
 }
 
 fn owned(context: &Context<'_>) -> TokenStream {
     let nested = || context.cases.iter().filter(|case| case.is_nested());
     let containers = nested().map(|case| {
         let (variant, pattern) = (&case.variant, case.pattern(&quote!(VariantRef)));
-        let own = match (case.typed, &case.ty.body) {
-            (Some(Typed::Array), _) => quote!(own_typed_array),
-            (Some(Typed::Dictionary), _) => quote!(own_typed_dictionary),
-            (None, Body::Object) => quote!(own_object),
-            (None, Body::Dictionary) => quote!(own_dictionary),
-            _ => quote!(own_array),
-        };
-        quote!(#pattern => Self::#variant(crate::codec::#own(value)))
+        let owned = &case.payload.borrowed.owned;
+        quote!(#pattern => Self::#variant(#owned))
     });
     let leaves = context.types().filter(|case| !case.is_nested());
     let leaves = leaves.map(|case| {
         let (variant, pattern) = (&case.variant, case.pattern(&quote!(Self)));
-        let value = match case.ty.body {
-            Body::Empty => return quote!(#pattern => Variant::#variant),
-            Body::Text | Body::NodePath => quote!(value.into()),
-            Body::Fields if is_view(case) => quote!(alloc::boxed::Box::new(value.get())),
-            Body::Record => {
-                let (_, is_boxed) = records::borrowed(context.schema, case);
-                let value = if is_boxed {
-                    quote!((*value))
-                } else {
-                    quote!(value)
-                };
-                case.payload
-                    .holding(&records::owned(context.schema, case, &value))
-            }
-            Body::Pool(_) => quote!(value.to_vec()),
-            Body::PoolText => quote!(value.into_iter().map(Into::into).collect()),
-            _ => quote!(value),
-        };
-        quote!(#pattern => Variant::#variant(#value))
+        let owned = &case.payload.borrowed.owned;
+        let owned = case.payload.ty.as_ref().map(|_| quote!((#owned)));
+        quote!(#pattern => Variant::#variant #owned)
     });
     let patterns = nested().map(|case| &case.variant);
     quote! {

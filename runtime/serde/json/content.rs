@@ -10,7 +10,7 @@ use crate::serde::channel::{SharedValue, is_translated};
 use crate::table::rule::padding_after;
 use crate::table::{Body, TypeTable, Wire};
 use crate::value::build::{Build, Content};
-use crate::value::record::{RecordField, canonical, missing};
+use crate::value::record::{RecordField, canonical, has_field};
 use crate::value::view::{AsView, View};
 use crate::wire::component_rows::{ComponentType, component_rows, rows};
 use crate::wire::number::Number as Component;
@@ -117,10 +117,11 @@ fn record<L: SerdeLayout>(
 ) -> Result<L::Variant, String> {
     let value = L::Variant::build(table.kind, Content::Record(fields));
     let value = value.ok_or_else(|| absent::<L>(table.name))?;
-    if let View::Record(kind, record) = value.view()
-        && let Some((field, missing)) = missing(table, record)
-    {
-        Writer::<L>::check_missing(kind, field, missing).map_err(|error| error.to_string())?;
+    if let View::Record(kind, record) = value.view() {
+        let missing = record.fields().filter(|(name, _)| !has_field(table, name));
+        for (name, value) in missing {
+            Writer::<L>::check_missing(kind, name, value).map_err(|error| error.to_string())?;
+        }
     }
     Ok(value)
 }

@@ -1,0 +1,432 @@
+//! What a body means in Rust: the payloads of `Variant` and `VariantRef`, the code that decodes,
+//! encodes, views and converts them, and the traits of the payload's own type.
+//!
+//! A kind of body is an arm of [`Payload::new`].
+
+use super::cases::{Case, Typed};
+use super::edition::Precision;
+use super::layout::Context;
+use super::names::{body_ident, body_length, capitalised, component, element, ident, value_type};
+use super::records;
+use crate::model::{Body, Role, Schema, Type};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The payload of a variant of `Variant`, as `value` in the code.
+pub(super) struct Payload {
+    /// The type; none for Nil.
+    pub(super) ty: Option<TokenStream>,
+    /// Whether it is boxed.
+    pub(super) is_boxed: bool,
+    /// Whether it contains values of any type.
+    pub(super) is_container: bool,
+    /// The type of an element of an Array or a pool array.
+    pub(super) element: Option<TokenStream>,
+    /// The type and the value that `as_NAME` returns.
+    pub(super) accessed: [TokenStream; 2],
+    pub(super) decoded: TokenStream,
+    pub(super) encoded: TokenStream,
+    pub(super) viewed: TokenStream,
+    pub(super) viewed_mut: TokenStream,
+    pub(super) borrowed: Borrowed,
+}
+
+/// The payload of a variant of `VariantRef`, as `value` in the code.
+pub(super) struct Borrowed {
+    /// The type; none for Nil.
+    pub(super) ty: Option<TokenStream>,
+    /// The type and the value that `as_NAME` returns.
+    pub(super) accessed: [TokenStream; 2],
+    pub(super) decoded: TokenStream,
+    pub(super) encoded: TokenStream,
+    pub(super) viewed: TokenStream,
+    /// The payload of the same value as a `Variant`.
+    pub(super) owned: TokenStream,
+}
+
+/// The size of the largest payload that a Variant of 32 bytes holds inline: a `String` or a `Vec`.
+pub(super) const LARGEST_INLINE: u32 = 24;
+
+impl Payload {
+    /// Returns the payload of a type, whose kind and whose body's module have these paths.
+    #[allow(clippy::too_many_lines, reason = "an arm a body")]
+    pub(super) fn new(
+        schema: &Schema,
+        ty: &Type,
+        precision: Precision,
+        [kind, module]: [&TokenStream; 2],
+    ) -> Self {
+        let own = value_type(schema, ty, precision);
+        let body = body_ident(&ty.body);
+        let number = ty.role.map(|role| ident(&capitalised(role.name())));
+        match &ty.body {
+            Body::Empty => Self {
+                ty: None,
+                encoded: quote!(().encode(writer)),
+                viewed_mut: quote!(Nil),
+                borrowed: Borrowed {
+                    ty: None,
+                    encoded: quote!(().encode(writer)),
+                    ..Borrowed::new(&own, &quote!(), &quote!(Nil))
+                },
+                ..Self::leaf(kind, &own, &quote!(), &quote!(Nil))
+            },
+            Body::Bool | Body::Number => {
+                // The last table holds every value.
+                let row = ty.tables.last().and_then(|table| table.rows.first());
+                let (held, decoded) = match row.filter(|_| ty.body == Body::Number) {
+                    Some(row) => (
+                        component(&row.wire, precision),
+                        quote!(#module::decode(reader, header)?),
+                    ),
+                    None => (quote!(bool), quote!(#module::decode(reader)?)),
+                };
+                Self {
+                    accessed: [held.clone(), quote!(*value)],
+                    viewed_mut: quote!(#number(value)),
+                    ..Self::leaf(kind, &held, &decoded, &quote!(#number(*value)))
+                }
+            }
+            Body::Text => {
+                let is_string = ty.is(Role::String);
+                let rule = quote!(crate::codec::bodies::counted_text(#kind));
+                let (text, viewed_mut) = if is_string {
+                    (quote!(alloc::string::String), quote!(Text(value)))
+                } else {
+                    (own, quote!(Payload(#kind, value)))
+                };
+                let into = (!is_string).then(|| quote!(.into()));
+                let decoded = quote!(reader.string_body(#rule)? #into);
+                let mut payload = Self {
+                    accessed: [quote!(&str), quote!(value)],
+                    viewed_mut,
+                    ..Self::leaf(kind, &text, &decoded, &quote!(Text(#kind, value)))
+                };
+                let decoded = quote!(reader.borrowed_body(#rule)?);
+                payload.borrow(quote!(&'de str), decoded, quote!(value.into()));
+                payload.borrowed.encoded = quote!(writer.text([], #kind, value));
+                payload
+            }
+            Body::Fields => {
+                let decoded = quote!(reader.fields_body(header)?);
+                let mut payload = Self::leaf(kind, &own, &decoded, &quote!(Fields(#kind, value)));
+                if body_length(schema, ty, precision) > LARGEST_INLINE {
+                    payload.borrow(
+                        quote!(crate::EncodedValue<'de, #own>),
+                        quote!(reader.value_view(header)?),
+                        quote!(alloc::boxed::Box::new(value.get())),
+                    );
+                    payload.put_in_box();
+                    payload.viewed = quote!(Fields(#kind, &**value));
+                }
+                payload
+            }
+            Body::Record => records::payload(schema, ty, [kind, module]),
+            Body::NodePath => {
+                let decoded = quote!(reader.node_path_body()?);
+                let mut payload = Self::leaf(kind, &own, &decoded, &quote!(#body(value)));
+                payload.borrow(
+                    quote!(crate::NodePathRef<'de>),
+                    quote!(reader.node_path_ref()?),
+                    quote!(value.into()),
+                );
+                payload
+            }
+            Body::Pool(held) => {
+                let element = element(schema, held, precision);
+                let decoded = elements_of(&quote!(pool_body(header, #kind, &mut elements)));
+                let mut payload =
+                    Self::pool(kind, &element, &decoded, &quote!(#body(#kind, value)));
+                let borrowed = quote!(crate::PoolView<'de, #element>);
+                let decoded = quote!(reader.pool_view(header, #kind)?);
+                payload.borrow(borrowed, decoded, quote!(value.to_vec()));
+                payload
+            }
+            Body::PoolText => {
+                let element = quote!(alloc::string::String);
+                let decoded = elements_of(&quote!(pool_text(&mut elements)));
+                let mut payload = Self::pool(kind, &element, &decoded, &quote!(#body(value)));
+                payload.borrow(
+                    quote!(Vec<&'de str>),
+                    quote!(reader.pool_borrowed_texts()?),
+                    quote!(value.into_iter().map(Into::into).collect()),
+                );
+                payload.borrowed.accessed = [quote!(&[&'de str]), quote!(value)];
+                payload.borrowed.encoded = quote!(writer.pool_texts(value));
+                payload
+            }
+            Body::Object => Self::container(
+                [quote!(Object), quote!(ObjectRef<'de>)],
+                &quote!(reader.object_body(header)?),
+                quote!(#body(value)),
+                quote!(crate::codec::own_object(value)),
+            ),
+            Body::Dictionary => Self::container(
+                [quote!(Dictionary), quote!(DictionaryRef<'de>)],
+                &quote!(reader.dictionary_body()?),
+                quote!(#body(value)),
+                quote!(crate::codec::own_dictionary(value)),
+            ),
+            Body::Array => {
+                let mut payload = Self::container(
+                    [
+                        quote!(alloc::vec::Vec<Variant>),
+                        quote!(Vec<VariantRef<'de>>),
+                    ],
+                    &quote!(reader.array_body()?),
+                    quote!(#body(value)),
+                    quote!(crate::codec::own_array(value)),
+                );
+                payload.borrowed.accessed = [quote!(&[VariantRef<'de>]), quote!(value)];
+                Self {
+                    element: Some(quote!(Variant)),
+                    accessed: [quote!(&[Variant]), quote!(value)],
+                    ..payload
+                }
+            }
+            Body::TypedArray => {
+                let decoded = quote!(reader.typed_array_body(header)?);
+                let mut payload = Self::typed(Typed::Array, kind, &decoded);
+                payload.encoded = quote!(writer.typed_array(#kind, value));
+                payload.borrowed.encoded = payload.encoded.clone();
+                payload
+            }
+        }
+    }
+
+    /// Returns the payload of a container with a declared type.
+    pub(super) fn declared(typed: Typed, kind: &TokenStream) -> Self {
+        let codec = typed.codec();
+        Self::typed(typed, kind, &quote!(reader.#codec(header)?))
+    }
+
+    /// Returns a payload that is the same in both enums, except that one returns references to it.
+    pub(super) fn leaf(
+        kind: &TokenStream,
+        ty: &TokenStream,
+        decoded: &TokenStream,
+        viewed: &TokenStream,
+    ) -> Self {
+        Self {
+            ty: Some(ty.clone()),
+            is_boxed: false,
+            is_container: false,
+            element: None,
+            accessed: [quote!(&#ty), quote!(value)],
+            decoded: decoded.clone(),
+            encoded: quote!(value.encode(writer)),
+            viewed: viewed.clone(),
+            viewed_mut: quote!(Payload(#kind, value)),
+            borrowed: Borrowed::new(ty, decoded, viewed),
+        }
+    }
+
+    fn pool(
+        kind: &TokenStream,
+        element: &TokenStream,
+        decoded: &TokenStream,
+        viewed: &TokenStream,
+    ) -> Self {
+        Self {
+            accessed: [quote!(&[#element]), quote!(value)],
+            encoded: quote!(crate::PoolElement::encode_pool(value, writer)),
+            element: Some(element.clone()),
+            ..Self::leaf(kind, &quote!(alloc::vec::Vec<#element>), decoded, viewed)
+        }
+    }
+
+    fn container(
+        [ty, borrowed]: [TokenStream; 2],
+        decoded: &TokenStream,
+        viewed: TokenStream,
+        owned: TokenStream,
+    ) -> Self {
+        let mut payload = Self::leaf(&quote!(), &ty, decoded, &viewed);
+        payload.borrowed.accessed = [quote!(&#borrowed), quote!(value)];
+        payload.borrowed.ty = Some(borrowed);
+        payload.borrowed.owned = owned;
+        Self {
+            is_container: true,
+            viewed_mut: viewed,
+            ..payload
+        }
+    }
+
+    fn typed(typed: Typed, kind: &TokenStream, decoded: &TokenStream) -> Self {
+        let name = typed.name();
+        let borrowed = ident(&format!("{name}Ref"));
+        let (viewed, owned) = match typed {
+            Typed::Array => (quote!(#name(#kind, value)), ident("own_typed_array")),
+            Typed::Dictionary => (quote!(#name(value)), ident("own_typed_dictionary")),
+        };
+        let mut payload = Self::container(
+            [quote!(#name), quote!(#borrowed<'de>)],
+            decoded,
+            viewed,
+            quote!(crate::codec::#owned(value)),
+        );
+        payload.is_boxed = true;
+        payload.borrowed.ty = Some(quote!(alloc::boxed::Box<#borrowed<'de>>));
+        payload
+    }
+
+    /// Sets the payload of `VariantRef`, which borrows from the input.
+    pub(super) fn borrow(&mut self, ty: TokenStream, decoded: TokenStream, owned: TokenStream) {
+        self.borrowed.accessed = [ty.clone(), quote!(*value)];
+        self.borrowed.ty = Some(ty);
+        self.borrowed.decoded = decoded;
+        self.borrowed.owned = owned;
+    }
+
+    /// Boxes the payload of `Variant`.
+    pub(super) fn put_in_box(&mut self) {
+        let decoded = &self.decoded;
+        self.decoded = quote!(alloc::boxed::Box::new(#decoded));
+        self.is_boxed = true;
+    }
+
+    /// Generates the fields of the variant.
+    pub(super) fn fields(&self) -> TokenStream {
+        match (&self.ty, self.is_boxed) {
+            (None, _) => quote!(),
+            (Some(ty), false) => quote!((#ty)),
+            (Some(ty), true) => quote!((alloc::boxed::Box<#ty>)),
+        }
+    }
+
+    /// Generates the payload that holds a value.
+    pub(super) fn holding(&self, value: &TokenStream) -> TokenStream {
+        if self.is_boxed {
+            quote!(alloc::boxed::Box::new(#value))
+        } else {
+            quote!(#value)
+        }
+    }
+
+    /// Generates the value of the payload `value`.
+    pub(super) fn unboxed(&self) -> TokenStream {
+        if self.is_boxed {
+            quote!(*value)
+        } else {
+            quote!(value)
+        }
+    }
+}
+
+impl Borrowed {
+    fn new(ty: &TokenStream, decoded: &TokenStream, viewed: &TokenStream) -> Self {
+        Self {
+            ty: Some(ty.clone()),
+            accessed: [ty.clone(), quote!(*value)],
+            decoded: decoded.clone(),
+            encoded: quote!(value.encode(writer)),
+            viewed: viewed.clone(),
+            owned: quote!(value),
+        }
+    }
+}
+
+fn elements_of(body: &TokenStream) -> TokenStream {
+    quote! {{
+        let mut elements = Vec::new();
+        reader.#body?;
+        elements
+    }}
+}
+
+/// Generates the traits of the type of a payload in a layout.
+pub(super) fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    match case.ty.body {
+        Body::Text if !case.ty.is(Role::String) => text(context, case),
+        Body::Fields => fields(context, case),
+        Body::Record => records::traits(context, case),
+        Body::Pool(_) => pool(context, case),
+        _ => quote!(),
+    }
+}
+
+/// Generates the traits of a type that is a string with another name.
+fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.ty);
+    quote! {
+        impl Encode<#marker> for #own {
+            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                writer.text([], #kind, self)
+            }
+        }
+
+        impl<'de> Decode<'de, #marker> for #own {
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                reader.text().map(|text| text.into_owned().into())
+            }
+        }
+    }
+}
+
+fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.ty);
+    let held = Body::Pool(case.ty.key.clone());
+    let pool = context.types().find(|pool| pool.ty.body == held);
+    let decode_pool = pool.map(|pool| {
+        let pool = &pool.kind;
+        quote! {
+            fn decode_pool(
+                reader: &mut crate::Reader<'de, #marker>,
+                header: crate::Header,
+                elements: &mut Vec<Self>,
+            ) -> Result<(), DecodeError> {
+                crate::codec::impls::decode_fields_pool(reader, header, elements, &[crate::Kind::Array, #pool])
+            }
+        }
+    });
+    quote! {
+        impl Encode<#marker> for #own {
+            #[inline]
+            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                self.encode_with_key([], writer)
+            }
+
+            #[inline]
+            fn encode_with_key<const N: usize>(
+                &self,
+                key: [u8; N],
+                writer: &mut crate::Writer<'_, #marker>,
+            ) -> Result<(), EncodeError> {
+                writer.fields(key, #kind, self);
+                Ok(())
+            }
+        }
+
+        impl<'de> Decode<'de, #marker> for #own {
+            #[inline]
+            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
+                reader.fields(#kind)
+            }
+
+            #decode_pool
+        }
+    }
+}
+
+fn pool(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+    let (marker, kind, element) = (context.marker(), &case.kind, &case.payload.element);
+    quote! {
+        impl crate::PoolElement<#marker> for #element {
+            const KIND: crate::Kind = #kind;
+
+            fn encode_pool(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                writer.pool(#kind, elements)
+            }
+        }
+    }
+}
+
+/// Returns the path of a type's own Rust type, if it has one that layouts share.
+pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
+    let is_own = match ty.body {
+        Body::Fields | Body::Record | Body::NodePath => true,
+        Body::Text => !ty.is(Role::String),
+        _ => false,
+    };
+    is_own.then(|| value_type(schema, ty, precision))
+}
