@@ -2,6 +2,7 @@
 
 use super::edition::editions;
 use super::names::{capitalised, doc, grouped, hex, ident, joined};
+use super::payload::body_ident;
 use crate::model::{Body, Pad, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -187,7 +188,10 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
 
 /// Generates the facts about records.
 fn records(schema: &Schema) -> TokenStream {
-    let records = schema.types.iter().filter(|ty| ty.body == Body::Record);
+    let records = schema
+        .types
+        .iter()
+        .filter(|ty| body_ident(&ty.body) == "Record");
     let records = records.filter_map(|ty| {
         let (key, fields) = (ident(&ty.key), super::records::wires(schema, ty));
         (!fields.is_empty()).then(|| quote!(Self::#key => &[#(#fields),*]))

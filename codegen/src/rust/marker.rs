@@ -4,7 +4,8 @@
 use super::cases::Case;
 use super::edition::{Edition, Precision, editions};
 use super::layout::Context;
-use super::names::{body_ident, component, doc, has_reals, ident, version};
+use super::names::{component, doc, has_reals, ident, version};
+use super::payload::body_ident;
 use super::typed_array;
 use crate::model::{Body, DoubleBuilds, Encryption, LayoutType, Role, Row, Text, Type, Var2str};
 use proc_macro2::{Literal, TokenStream};

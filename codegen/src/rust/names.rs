@@ -1,7 +1,7 @@
 //! The Rust names and types of the schema's items, literals, and doc comments.
 
 use super::edition::Precision;
-use crate::model::{BitField, Body, DoubleBuilds, PlacedRow, Row, Schema, Table, Type, Version};
+use crate::model::{BitField, DoubleBuilds, PlacedRow, Row, Schema, Table, Type, Version};
 use proc_macro2::{Ident, Literal, Span, TokenStream};
 use quote::quote;
 
@@ -47,11 +47,6 @@ pub(super) fn has_reals(schema: &Schema, ty: &Type) -> bool {
 pub(super) fn has_gap(schema: &Schema, ty: &Type, builds: DoubleBuilds) -> bool {
     let mut tables = ty.tables.iter();
     tables.any(|table| table.gap(schema, builds) > 0)
-}
-
-/// Returns the name of a body in the enums of the library: `PoolText` for `pool_text`.
-pub(super) fn body_ident(body: &Body) -> Ident {
-    ident(&body.name().split('_').map(capitalised).collect::<String>())
 }
 
 /// Returns the Rust type of a component of this wire type.

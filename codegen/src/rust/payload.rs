@@ -6,10 +6,10 @@
 use super::cases::{Case, Typed};
 use super::edition::Precision;
 use super::layout::Context;
-use super::names::{body_ident, body_length, capitalised, component, element, ident, value_type};
+use super::names::{body_length, capitalised, component, element, ident, value_type};
 use super::records;
 use crate::model::{Body, Role, Schema, Type};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// The payload of a variant of `Variant`, as `value` in the code.
@@ -429,4 +429,11 @@ pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Opti
         _ => false,
     };
     is_own.then(|| value_type(schema, ty, precision))
+}
+
+/// Returns the body in the library's tables and views: `PoolText` for `pool_text`.
+///
+/// Values of several bodies can be viewed in the same way.
+pub(super) fn body_ident(body: &Body) -> Ident {
+    ident(&body.name().split('_').map(capitalised).collect::<String>())
 }

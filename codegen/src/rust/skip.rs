@@ -1,7 +1,7 @@
 //! Generates the functions that skip a body, with the same checks as decoding.
 
 use super::bodies::Context;
-use super::start::{declared_local, needs_header, variant};
+use super::start::{Start, declared_local, has_start, needs_header, variant};
 use super::tables::text_rule;
 use crate::model::Body;
 use crate::steps::{Repeat, Step};
@@ -11,8 +11,7 @@ use quote::quote;
 /// Generates the function that skips a body.
 pub(super) fn skip(context: &Context<'_>) -> TokenStream {
     let skipped = match (&context.ty.body, context.steps.as_slice()) {
-        (Body::Record | Body::Bool, _) => quote!(decode(reader).map(drop)),
-        (_, []) => quote!(Ok(())),
+        (Body::Bool, _) => quote!(decode(reader).map(drop)),
         (_, [Step::Text(text)]) => {
             let rule = text_rule(text);
             quote!(reader.skip_text(&#rule))
@@ -43,6 +42,11 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             let repetitions = start(reader)?.repetitions;
             reader.skip_pool_texts(repetitions)
         },
+        _ if !has_start(context) => {
+            let checked = Start::of(context, false);
+            let checked = checked.decoded();
+            quote!(#checked Ok(()))
+        }
         (_, steps) => {
             let skipped = repeat_of(steps).map(repetitions);
             let declared: Vec<_> = steps.iter().filter_map(declared_local).collect();
@@ -71,8 +75,8 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
     quote! {
         /// Skips the body.
         #[inline]
+        #[allow(unused_variables, reason = "not every body needs them")]
         pub(crate) fn skip<L: Layout>(reader: &mut Reader<'_, L>, header: Header) -> Result<(), DecodeError> {
-            let _ = (&reader, header);
             #skipped
         }
     }

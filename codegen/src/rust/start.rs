@@ -20,7 +20,7 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
 }
 
 /// Returns whether a body has a repeated part.
-fn has_start(context: &Context<'_>) -> bool {
+pub(super) fn has_start(context: &Context<'_>) -> bool {
     let repeats = |steps: &[Step<'_>]| {
         let mut steps = steps.iter();
         steps.any(|step| matches!(step, Step::Repeat(_) | Step::Present(..)))
