@@ -1,4 +1,6 @@
 //! The methods of every layout's Variant that change its contents.
+//!
+//! Methods with a path are `#[inline]`, so only programs that call them compile them.
 
 /// Implements access by index and by path, for reading and changing.
 macro_rules! access_methods {
@@ -49,6 +51,7 @@ macro_rules! access_methods {
             /// assert_eq!(game["levels"][0], Variant::from(2));
             /// ```
             #[must_use]
+            #[inline]
             pub fn pointer_mut(&mut self, path: &str) -> Option<&mut Self> {
                 crate::access::pointer_mut::<$marker>(self, &path.parse().ok()?)
             }
@@ -66,6 +69,7 @@ macro_rules! access_methods {
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
             #[must_use]
+            #[inline]
             pub fn at_path_mut(&mut self, path: &crate::Path) -> Option<&mut Self> {
                 crate::access::pointer_mut::<$marker>(self, path)
             }
@@ -86,6 +90,7 @@ macro_rules! access_methods {
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
             #[must_use]
+            #[inline]
             pub fn component_at_path(&self, path: &crate::Path) -> Option<Self> {
                 crate::access::component_at_path::<$marker>(self, path)
             }
@@ -113,6 +118,7 @@ macro_rules! access_methods {
             /// # Errors
             ///
             /// Returns the new value if there is no place for it.
+            #[inline]
             pub fn set_at_path(
                 &mut self,
                 path: &crate::Path,
@@ -132,6 +138,7 @@ macro_rules! access_methods {
             /// assert_eq!(game, variant!({"players": [{"name": "Ada"}]}));
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
+            #[inline]
             pub fn remove_at_path(&mut self, path: &crate::Path) -> Option<Self> {
                 crate::access::remove_at_path::<$marker>(self, path)
             }

@@ -33,6 +33,7 @@ macro_rules! read_methods {
             /// assert!(value.pointer("players[1].name").is_none());
             /// ```
             #[must_use]
+            #[inline]
             pub fn pointer(&self, path: &str) -> Option<&Self> {
                 crate::access::pointer::<crate::$marker, _>(self, &path.parse().ok()?)
             }
@@ -46,6 +47,7 @@ macro_rules! read_methods {
             /// # Ok::<(), gdvariant::ParsePathError>(())
             /// ```
             #[must_use]
+            #[inline]
             pub fn at_path(&self, path: &crate::Path) -> Option<&Self> {
                 crate::access::pointer::<crate::$marker, _>(self, path)
             }

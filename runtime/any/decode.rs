@@ -74,6 +74,7 @@ fn rounded<A: Layout, B: Layout, T: DecodeOwned<B>>(
 }
 
 /// Returns the length of the value at the start of the input.
+#[inline]
 pub(super) fn value_length(
     layout: &str,
     input: &[u8],

@@ -32,6 +32,10 @@
 //! layout is sure.
 
 /// Evaluates an expression for the enabled layout with a name.
+///
+/// Functions that use it or [`detect`](mod@crate::detect) are `#[inline]` so that only programs that
+/// call them compile the inspector and `Variant` of every layout once more: a fifth of the library's
+/// code, with `Variant`'s methods that have a path.
 macro_rules! for_layout {
     ({ $name:expr, $layout:ident => $body:expr, else $otherwise:expr } $({ $module:ident $marker:ident $types:tt })*) => {
         match $name {

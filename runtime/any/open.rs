@@ -95,6 +95,7 @@ impl<'r> DetectedFile<'r> {
     }
 
     /// Ranks the layouts, and keeps what it reads in the content.
+    #[inline]
     fn detect(&mut self, options: &AnyOptions) -> Result<Detection, AnyError> {
         let (start, detection) = if self.is_settings {
             let mut bytes = Vec::new();

@@ -61,6 +61,7 @@ impl AnyVariant {
     /// # Errors
     ///
     /// Returns an error if the input is not such a value, or if the layout is not enabled.
+    #[inline]
     pub fn from_slice(
         layout: &LayoutInfo,
         input: &[u8],
@@ -97,6 +98,7 @@ impl AnyVariant {
     /// # }
     /// ```
     #[must_use]
+    #[inline]
     pub fn view(&self) -> AnyView<'_> {
         AnyRef::from(self).view()
     }
@@ -146,6 +148,7 @@ impl AnyVariant {
 
 /// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
 impl fmt::Display for AnyVariant {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         AnyRef::from(self).fmt(f)
     }

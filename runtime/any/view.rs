@@ -121,12 +121,14 @@ impl<'v> AnyRef<'v> {
 
     /// Returns what the value contains.
     #[must_use]
+    #[inline]
     pub fn view(self) -> AnyView<'v> {
         each_layout!(match_any { self, L value => view(value) })
     }
 
     /// Returns an element of an Array, or `None` for any other value.
     #[must_use]
+    #[inline]
     pub fn element(self, index: usize) -> Option<Self> {
         each_layout!(match_any { self, L value => value.view().elements()?.get(index).map(Self::from) })
     }
@@ -145,6 +147,7 @@ impl<'v> AnyRef<'v> {
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn at_path(self, path: &Path) -> Option<Self> {
         each_layout!(match_any { self, L value => generic::at_path::<L>(value, path).map(Self::from) })
     }
@@ -164,6 +167,7 @@ impl<'v> AnyRef<'v> {
     /// # Ok::<(), gdvariant::ParsePathError>(())
     /// ```
     #[must_use]
+    #[inline]
     pub fn component_at_path(self, path: &Path) -> Option<AnyVariant> {
         each_layout!(match_any { self, L value => {
             generic::component_at_path::<L>(value, path).map(AnyVariant::from)
@@ -192,6 +196,7 @@ impl<'v> AnyRef<'v> {
 
 /// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
 impl fmt::Display for AnyRef<'_> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         each_layout!(match_any { self, L value => value.fmt(f) })
     }

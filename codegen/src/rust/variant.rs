@@ -43,6 +43,7 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         impl core::str::FromStr for Variant {
             type Err = crate::ParseError;
 
+            #[inline]
             fn from_str(text: &str) -> Result<Self, Self::Err> {
                 crate::text::parse::parse::<#marker>(text)
             }

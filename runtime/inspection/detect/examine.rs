@@ -49,6 +49,7 @@ fn examine<L: Layout>(
 
 impl DetectOptions {
     /// Ranks the candidates by the start of an input of this length.
+    #[inline]
     pub(super) fn rank(self, start: &[u8], length: usize) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
         let input = Start { window, length };
@@ -74,6 +75,7 @@ impl DetectOptions {
     }
 
     /// Examines an input after a header of this length in every layout.
+    #[inline]
     fn tallies(self, input: Start<'_>, framing: Framing, skip: usize) -> Vec<Tallied> {
         let tallied = self.layouts().map(|(layout, examine)| {
             let mut tally = Tally::default();

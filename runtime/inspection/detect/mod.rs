@@ -112,6 +112,7 @@ pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
+#[inline]
 pub fn detect(input: &[u8]) -> Detection {
     detect_with(input, DetectOptions::new())
 }
@@ -131,6 +132,7 @@ pub fn detect(input: &[u8]) -> Detection {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
+#[inline]
 pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
     options.rank(input, input.len())
 }

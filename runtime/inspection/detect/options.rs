@@ -93,6 +93,7 @@ impl DetectOptions {
     }
 
     /// Returns the candidates among the enabled layouts.
+    #[inline]
     pub(super) fn layouts(self) -> impl Iterator<Item = (&'static LayoutInfo, Examine)> {
         LAYOUTS.iter().filter_map(move |(name, examine)| {
             let layout = layout_named(name)?;
