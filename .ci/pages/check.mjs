@@ -1,7 +1,7 @@
 // Opens every HTML page below a folder in Chromium, on a phone and on a desk: nothing may be missing,
 // clipped or wider than the window, every heading must be reached from the index without scrolling
 // through the page, the search must find all text, and the buttons that copy must work. Light and
-// dark, text must contrast with what is behind it. The start and the page of the program must be
+// dark, text must contrast with its background. The start and the page of the program must be
 // among the pages.
 //
 //   node check.mjs docs

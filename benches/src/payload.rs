@@ -22,7 +22,7 @@ pub enum Payload {
     Ints,
     /// A Dictionary of 10,000 Strings and ints.
     Keys,
-    /// Arrays that lie 1,000 deep in one another.
+    /// Arrays nested 1,000 levels deep.
     Nest,
     /// Godot 4: the state of a game with 64 players, in its types.
     Snapshot4,

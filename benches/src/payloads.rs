@@ -126,7 +126,7 @@ pub fn mesh(count: i32) -> Mesh {
     let points = || 0..count;
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "colours of the engine are single"
+        reason = "colors of the engine are single"
     )]
     let shade = |point: i32| (f64::from(point % 7) / 7.0) as f32;
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]
@@ -212,7 +212,7 @@ pub fn keys() -> Keys {
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Nest(i64, Option<Box<Nest>>);
 
-/// Arrays that lie 1,000 deep in one another.
+/// Arrays nested 1,000 levels deep.
 ///
 /// # Panics
 ///

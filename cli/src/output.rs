@@ -327,7 +327,7 @@ impl OutputArgs {
         self.path().is_none() && io::stdout().is_terminal()
     }
 
-    /// Fails with some advice if bytes would go to a terminal.
+    /// Returns an error with some advice if bytes would go to a terminal.
     pub(crate) fn check_bytes(&self, advice: &str) -> Result<(), Failure> {
         if self.is_terminal() {
             return Err(Failure::usage(format!(

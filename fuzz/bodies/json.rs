@@ -18,7 +18,7 @@ fn check<L: Layout<Variant: Serialize + DeserializeOwned>>(input: &[u8], options
 }
 
 fn check_value<L: Layout<Variant: Serialize + DeserializeOwned>>(value: &L::Variant) {
-    // JSON may have what the format cannot say, such as text with a NUL.
+    // JSON can contain what the format cannot represent, such as a string with a NUL.
     let Ok(bytes) = generic::to_vec::<L, _>(value) else {
         return;
     };

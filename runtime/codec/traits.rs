@@ -257,10 +257,10 @@ pub trait Encode<L: Layout> {
     ///
     /// # Errors
     ///
-    /// Fails if the format cannot represent the value, see
+    /// Returns an error if the format cannot represent the value, see
     /// [`EncodeErrorKind`](crate::EncodeErrorKind). The bytes written so far stay in the writer, so
-    /// return the error: if it is ignored, functions such as [`to_vec`](crate::generic::to_vec)
-    /// fail with it.
+    /// return the error: functions such as [`to_vec`](crate::generic::to_vec) return an ignored one
+    /// as well.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 
     /// Encodes a batch of elements from the front, and returns how many: 0 if each has to be

@@ -1,6 +1,6 @@
 // The layer above `serde`; uses only that and what is below it.
 
-//! The functions and traits behind `#[derive(Variant)]`: its expansion consists of calls to them,
+//! The functions and traits that expansions of `#[derive(Variant)]` call,
 //! field by field.
 //!
 //! The module is public for expansions in other crates, and hidden because it is not a stable

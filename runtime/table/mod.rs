@@ -193,7 +193,7 @@ pub enum Offset {
 pub enum Length {
     /// This many.
     Fixed(u32),
-    /// As many as the preceding row measures, or as the value takes.
+    /// The length that the preceding row measures, or the length of the value.
     Counted,
 }
 

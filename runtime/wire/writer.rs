@@ -154,7 +154,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         self.out.truncate(length);
     }
 
-    /// Records an error that leaves incomplete bytes behind, and returns it.
+    /// Records an error after which the output is incomplete, and returns it.
     #[cold]
     pub(crate) fn fail(&mut self, error: EncodeError) -> EncodeError {
         if self.failure.is_none() {

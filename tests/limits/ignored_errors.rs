@@ -21,7 +21,7 @@ impl<F: Fn(&mut Writer<'_, Godot3>)> Encode<Godot3> for By<F> {
     }
 }
 
-/// Encodes with each function of the library; all have to fail with the same error.
+/// Encodes with each function of the library; all have to return the same error.
 fn fails(encode: impl Fn(&mut Writer<'_, Godot3>)) -> EncodeError {
     let value = By(encode);
     let error = godot3::to_vec(&value).expect_err("an error was ignored");

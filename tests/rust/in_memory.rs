@@ -82,7 +82,7 @@ fn pool_arrays_of_numbers() {
 }
 
 #[test]
-fn pool_arrays_of_vectors_and_colours() {
+fn pool_arrays_of_vectors_and_colors() {
     check!(Pandemonium, HEAD => Vector2, Vector2i, Vector3, Vector3i, Vector4, Vector4i, Color);
 }
 

@@ -14,3 +14,4 @@ mod schema_files;
 mod schema_mistakes;
 mod schema_published;
 mod sources;
+mod vocabulary;

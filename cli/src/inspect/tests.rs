@@ -12,7 +12,7 @@ use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control}
 use std::time::Instant;
 
 /// Returns the output with its colors, and the verdict.
-fn coloured<L: Layout>(
+fn colored<L: Layout>(
     value: &InputEntry<'_>,
     options: DecodeOptions,
 ) -> (String, Result<(), DecodeError>) {
@@ -39,7 +39,7 @@ fn coloured<L: Layout>(
 
 /// Returns the output without colors.
 fn plain<L: Layout>(value: &InputEntry<'_>, options: DecodeOptions) -> String {
-    anstream::adapter::strip_str(&coloured::<L>(value, options).0).to_string()
+    anstream::adapter::strip_str(&colored::<L>(value, options).0).to_string()
 }
 
 fn value(bytes: &[u8]) -> InputEntry<'_> {
@@ -121,9 +121,9 @@ fn what_the_engine_ignores_is_shown() {
 }
 
 #[test]
-fn a_terminal_gets_colours() {
+fn a_terminal_gets_colors() {
     let bytes = bytes_of("04000000 03000000 41646100");
-    let (text, _) = coloured::<Godot3>(&value(&bytes), OBJECTS);
+    let (text, _) = colored::<Godot3>(&value(&bytes), OBJECTS);
     insta::assert_snapshot!(text.replace('\x1b', "␛"));
 }
 
@@ -185,13 +185,13 @@ fn nothing_but_text_reaches_the_terminal() {
         dictionary.insert("pool", Variant::PoolStringArray(vec![text.to_owned()]));
         let bytes = gdvariant::godot3::to_vec(&dictionary).expect("a value");
         let plain = plain::<Godot3>(&value(&bytes), OBJECTS);
-        let (coloured, _) = coloured::<Godot3>(&value(&bytes), OBJECTS);
+        let (colored, _) = colored::<Godot3>(&value(&bytes), OBJECTS);
         // `plain` removed only the colors of the program.
         assert!(
             !plain.contains(|c| c != '\n' && is_terminal_control(c)),
             "{plain}"
         );
-        assert_eq!(plain.lines().count(), coloured.lines().count());
+        assert_eq!(plain.lines().count(), colored.lines().count());
     }
 }
 

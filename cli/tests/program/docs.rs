@@ -185,7 +185,7 @@ fn the_report_cites_pages_and_lines() {
 }
 
 #[test]
-fn an_unknown_language_is_refused() {
+fn rejects_unknown_languages() {
     let ran = run("docs --lang de", "");
     assert_eq!(
         (ran.error().as_str(), ran.status),

@@ -33,12 +33,12 @@ fn every_command_has_a_manual_page() {
 }
 
 #[test]
-fn colours_can_be_forced_and_forbidden() {
-    let colour = "\u{1b}[";
+fn colors_can_be_forced_and_forbidden() {
+    let color = "\u{1b}[";
     let inspect = |options: &str| good(&format!("inspect {options}"), [0; 4]);
-    assert!(!inspect("").contains(colour), "a pipe shows no colours");
-    assert!(inspect("--color always").contains(colour));
-    assert!(!inspect("--color never").contains(colour));
+    assert!(!inspect("").contains(color), "a pipe shows no colors");
+    assert!(inspect("--color always").contains(color));
+    assert!(!inspect("--color never").contains(color));
     let error = run("decode --color always", [0xff; 4]).err;
-    assert!(error.contains(colour), "{error}");
+    assert!(error.contains(color), "{error}");
 }

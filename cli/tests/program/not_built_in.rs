@@ -1,4 +1,4 @@
-//! A layout that is not built in is refused with what to do: for builds with some features only.
+//! A layout that is not built in is rejected with what to do: for builds with some features only.
 
 #[cfg(not(feature = "pandemonium"))]
 #[test]

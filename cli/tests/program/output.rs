@@ -45,7 +45,7 @@ fn values_are_written_into_a_file() {
     assert_eq!(
         rows,
         good(&format!("inspect {save}"), ""),
-        "without colours, as in a pipe"
+        "without colors, as in a pipe"
     );
 }
 
@@ -163,7 +163,7 @@ fn the_owner_is_kept_where_that_is_allowed() {
     let save = folder.join("save.bin");
     fs::write(&save, [0; 4]).unwrap();
     if fs::metadata(&save).unwrap().uid() != 0 {
-        eprintln!("skipped: files can only be given away by the superuser");
+        eprintln!("skipped: only the superuser can change the owner of a file");
         return;
     }
     chown(&save, Some(1234), Some(4321)).unwrap();

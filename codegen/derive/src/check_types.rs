@@ -113,7 +113,7 @@ fn is_alone(input: &Input, body: &Body, field: &Field) -> bool {
     is_bare && body.shape == Shape::Inner && matches!(field.form, Form::Own)
 }
 
-/// Returns whether a type is the one that is derived for, possibly behind pointers.
+/// Returns whether a type is the derived type itself, or a pointer to it.
 fn is_same_type(ty: &Type, ident: &Ident) -> bool {
     let Type::Path(path) = pointee(ty) else {
         return false;

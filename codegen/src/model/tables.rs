@@ -49,7 +49,7 @@ record! {
         pub name as "table": String => PhantomData,
         /// The conditions under which it is present, all of which have to hold.
         pub when: Vec<Condition> = Vec::new(),
-        /// The error that decoding fails with if it is present.
+        /// The error that decoding returns if it is present.
         pub reject: Option<String> = None => Scalar(
             |text: &str| (text == "OldNodePath").then(|| Some(text.to_owned())),
             "`OldNodePath`",

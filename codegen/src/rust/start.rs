@@ -580,7 +580,7 @@ fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
     }
 }
 
-/// Returns the value of a bit field, if decoding fails with any other.
+/// Returns the value of a bit field, if decoding rejects any other.
 fn only_value(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> Option<u32> {
     context.steps.iter().find_map(|step| match step {
         // A bit field with one rejected value has the other one.

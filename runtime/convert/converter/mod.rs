@@ -18,8 +18,8 @@ pub use report::Report;
 ///
 /// A type that the target has under another name is converted without a loss: a Transform becomes a
 /// Transform3D, and the TypedArray of Pandemonium 5 an Array with a declared type. If the target
-/// lacks a type, a declared type or an id, [`new`](Self::new) returns a converter that fails with
-/// its path, and [`lossy`](Self::lossy) one that converts the value to its
+/// lacks a type, a declared type or an id, a converter of [`new`](Self::new) returns an error with
+/// its path, and one of [`lossy`](Self::lossy) converts the value to its
 /// [nearest](crate::Kind::nearest) equivalent. A conversion that succeeds returns a [`Report`],
 /// whose losses are:
 ///
@@ -51,9 +51,9 @@ pub use report::Report;
 /// ```
 ///
 /// The value is copied. `TryFrom` between two `Variant`s moves it instead, but returns no report:
-/// if keys become equal, the last value replaces the others unnoticed. It fails with every type
-/// that the target lacks, and does not turn an Array with a declared type into a TypedArray or vice
-/// versa. There is none from double to single precision.
+/// if keys become equal, the last value replaces the others unnoticed. It returns an error for every
+/// type that the target lacks, and does not turn an Array with a declared type into a TypedArray or
+/// vice versa. There is none from double to single precision.
 ///
 /// A conversion takes linear time, and a value within the engines' nesting depth of 1024 fits a
 /// stack of 2 MiB, also in a debug build. A nearest equivalent can be nested deeper than the value,
@@ -68,7 +68,7 @@ pub struct Converter {
 const MAX_LISTED: usize = 256;
 
 impl Converter {
-    /// Creates a converter that fails with a type, a declared type or an id that the target lacks.
+    /// Creates a converter that rejects types, declared types and ids that the target lacks.
     #[must_use]
     pub const fn new() -> Self {
         Self {
@@ -128,8 +128,8 @@ impl Converter {
     ///
     /// # Errors
     ///
-    /// Fails with the path of the first type, declared type or id that `B` lacks, unless losses are
-    /// [accepted](Self::lossy).
+    /// Returns an error with the path of the first type, declared type or id that `B` lacks, unless
+    /// losses are [accepted](Self::lossy).
     pub fn convert<A: Layout, B: Layout>(
         &self,
         value: &A::Variant,

@@ -84,7 +84,7 @@ use tally::{Region, Tally};
 /// The number of bytes at the start of the input that are examined.
 pub const MAX_BYTES: usize = 256 << 10;
 
-/// The number of values that [`detect_values`] examines: as many as [`MAX_BYTES`] can hold.
+/// The number of values that [`detect_values`] examines at most, which fit into [`MAX_BYTES`].
 pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 
 /// Ranks the enabled layouts and the framings for an input: one bare value, bare values in a row,

@@ -158,7 +158,7 @@ mod seed {
 #[cfg(not(feature = "std"))]
 #[expect(
     deprecated,
-    reason = "`core` has no other name for the hasher behind `std`'s"
+    reason = "`core` has no other name for the hasher that `std` uses"
 )]
 mod seed {
     use core::hash::SipHasher;

@@ -89,8 +89,8 @@ impl<V> Pairs<V> {
         let pairs = self.as_mut_slice();
         let mut kept = 0;
         for place in 0..pairs.len() {
-            let (before, behind) = pairs.split_at_mut(place);
-            let Some(pair) = behind.first_mut() else {
+            let (before, after) = pairs.split_at_mut(place);
+            let Some(pair) = after.first_mut() else {
                 break;
             };
             if !keep(before.get_mut(..kept).unwrap_or_default(), pair) {

@@ -67,7 +67,7 @@ func from_texts(texts):
 		values.append(str2var(text.get_string_from_utf8()))
 	return described()
 
-# Each input through bytes2var, with whole objects if the first argument says so ("true"): what it is, or nothing where it is refused.
+# Each input through bytes2var, with full objects if the first argument says so ("true"): what it is, or nothing where it is rejected.
 func judge(inputs):
 	var is_whole = inputs.pop_front().get_string_from_utf8() == "true"
 	var verdicts = []
@@ -76,7 +76,7 @@ func judge(inputs):
 		verdicts.append(PoolByteArray() if result == null else tagged.of(result[0]).to_utf8())
 	return verdicts
 
-# Each input through bytes2var and var2bytes, with whole objects if the first argument says so ("true"); nothing where it is refused.
+# Each input through bytes2var and var2bytes, with full objects if the first argument says so ("true"); nothing where it is rejected.
 func again(inputs):
 	var is_whole = inputs.pop_front().get_string_from_utf8() == "true"
 	var outputs = []

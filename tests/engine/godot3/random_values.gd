@@ -11,9 +11,9 @@ var rng = RandomNumberGenerator.new()
 func _init(from):
 	rng.seed = from
 
-# A value whose containers lie at most so deep in one another.
+# A value whose containers are nested at most this deep.
 func value(depth):
-	# A quarter are containers, else there would be little in one another.
+	# A quarter are containers, or values would hardly be nested.
 	var kind = rng.randi() % TYPE_MAX if rng.randi() % 4 != 0 else TYPE_DICTIONARY + rng.randi() % 2
 	return of_kind(kind, depth)
 
@@ -54,7 +54,7 @@ func pool(method):
 		elements.append(call(method))
 	return elements
 
-# How many values a container has that may have so many containers in one another.
+# How many values a container has that may be nested this deep.
 func count(depth):
 	return rng.randi() % 6 if depth > 0 else 0
 

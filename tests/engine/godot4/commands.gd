@@ -67,7 +67,7 @@ func from_texts(texts):
 		values.append(str_to_var(text.get_string_from_utf8()))
 	return described()
 
-# Each input decoded, with whole objects if the first argument says so ("true"): what it is, or nothing where it is refused.
+# Each input decoded, with full objects if the first argument says so ("true"): what it is, or nothing where it is rejected.
 func judge(inputs):
 	var is_whole = inputs.pop_front().get_string_from_utf8() == "true"
 	tagged.is_whole = is_whole
@@ -78,7 +78,7 @@ func judge(inputs):
 	tagged.is_whole = false
 	return verdicts
 
-# Each input decoded and encoded, with whole objects if the first argument says so ("true"); nothing where it is refused.
+# Each input decoded and encoded, with full objects if the first argument says so ("true"); nothing where it is rejected.
 func again(inputs):
 	var is_whole = inputs.pop_front().get_string_from_utf8() == "true"
 	var outputs = []
@@ -100,7 +100,7 @@ func described():
 		descriptions.append(tagged.of(value).to_utf8_buffer())
 	return descriptions
 
-# A list of the value, or null where the bytes are refused: bytes_to_var gives null for those, too.
+# A list of the value, or null where the bytes are rejected: bytes_to_var gives null for those, too.
 func decoded(bytes, is_whole):
 	var value = bytes_to_var_with_objects(bytes) if is_whole else bytes_to_var(bytes)
 	return [value] if value != null or bytes.has_encoded_var(0, is_whole) else null

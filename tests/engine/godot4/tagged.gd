@@ -1,7 +1,7 @@
 extends RefCounted
 # A value as the tagged JSON of tests/vectors/README.md, from what a script sees of it, without the engine's encoder.
 
-# Whether declared classes and scripts are described, which are written with whole objects only.
+# Whether declared classes and scripts are described, which are written with full objects only.
 var is_whole = false
 var number = StreamPeerBuffer.new()
 
@@ -148,7 +148,7 @@ func dictionary(v):
 		pairs.append("[" + of(keys[i]) + "," + of(values[i]) + "]")
 	return tag("Dictionary", "[" + ",".join(PackedStringArray(pairs)) + "]", declared)
 
-# A declared type of a container, as it is written: without whole objects every class and script has one name.
+# A declared type of a container, as it is written: without full objects every class and script has one name.
 func declared_type(type, name, script):
 	if type == TYPE_NIL:
 		return "null"

@@ -9,7 +9,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// Arrays in one another, `depth` of them, around an int.
+/// An int in Arrays nested `depth` levels deep.
 fn nested(depth: usize) -> Vec<u8> {
     let mut bytes = bytes("1300000001000000").repeat(depth);
     bytes.extend([2, 0, 0, 0, 7, 0, 0, 0]);
@@ -149,7 +149,7 @@ fn counts_that_lie_in_one_another_do_not_add_up() {
     });
 }
 
-/// Lists in one another, with elements that are large in memory.
+/// Nested lists, with elements that are large in memory.
 #[derive(Debug, Deserialize)]
 struct Lists(#[expect(dead_code, reason = "it is only read into")] Vec<Option<Box<Lists>>>);
 

@@ -418,7 +418,7 @@ fn views_borrow_what_reads_the_same_with_the_engines_options() {
     let view: NodePathRef<'_> = from_slice_with(&path, DecodeOptions::engine()).unwrap();
     assert_eq!(view.to_string(), "abc");
 
-    // Behind a NUL the engine reads no further: the name is not what the bytes say.
+    // Engines end a name at a NUL: the name is not that of the bytes.
     let end = path.len();
     path[end - 2..].copy_from_slice(&[0, 0]);
     let rejected = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine())

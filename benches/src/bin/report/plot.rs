@@ -8,9 +8,9 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 const SIZE: (u32, u32) = (760, 480);
 
 /// These colors are legible on white and on black.
-const GREY: RGBColor = RGBColor(125, 133, 144);
-const COLOURS: [RGBColor; 5] = [
-    GREY,
+const GRAY: RGBColor = RGBColor(125, 133, 144);
+const COLORS: [RGBColor; 5] = [
+    GRAY,
     RGBColor(31, 157, 85),
     RGBColor(46, 134, 222),
     RGBColor(217, 119, 6),
@@ -42,34 +42,34 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
         chart
             .configure_mesh()
             .light_line_style(TRANSPARENT)
-            .bold_line_style(GREY.mix(0.25))
-            .axis_style(GREY.mix(0.6))
-            .label_style(("sans-serif", 13).into_font().color(&GREY))
+            .bold_line_style(GRAY.mix(0.25))
+            .axis_style(GRAY.mix(0.6))
+            .label_style(("sans-serif", 13).into_font().color(&GRAY))
             .x_desc("length of the value")
             .y_desc("time of a call")
             .x_label_formatter(&|size| bytes(*size))
             .y_label_formatter(&|nanoseconds| decade(*nanoseconds))
             .draw()?;
         let mut ends = Vec::new();
-        for (curve, colour) in curves.iter().zip(COLOURS) {
+        for (curve, color) in curves.iter().zip(COLORS) {
             chart.draw_series(LineSeries::new(
                 curve.points.iter().copied(),
-                colour.stroke_width(2),
+                color.stroke_width(2),
             ))?;
             chart.draw_series(
                 curve
                     .points
                     .iter()
-                    .map(|point| Circle::new(*point, 3, colour.filled())),
+                    .map(|point| Circle::new(*point, 3, color.filled())),
             )?;
             if let Some(end) = curve.points.last() {
-                ends.push((chart.backend_coord(end), curve.way.name(), colour));
+                ends.push((chart.backend_coord(end), curve.way.name(), color));
             }
         }
-        for ((x, y), name, colour) in apart(ends) {
+        for ((x, y), name, color) in apart(ends) {
             let style = ("sans-serif", 13)
                 .into_font()
-                .color(&colour)
+                .color(&color)
                 .pos(Pos::new(HPos::Left, VPos::Center));
             area.draw(&Text::new(name, (x + 10, y), style))?;
         }

@@ -322,7 +322,7 @@ fn one_value_of_a_framed_file_is_edited() {
 }
 
 #[test]
-fn values_without_a_text_are_refused_before_the_editor_opens() {
+fn rejects_values_without_a_text_before_it_opens() {
     for (layout, json, place) in [
         ("godot3", r#"{"a": [1, {"RID": null}]}"#, "a[1]: "),
         ("godot3", r#"{"float": "nan:7ff8000000000001"}"#, ""),

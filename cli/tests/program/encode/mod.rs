@@ -122,7 +122,7 @@ fn what_comes_before_an_error_is_written() {
 }
 
 #[test]
-fn what_the_format_cannot_say_is_refused() {
+fn rejects_values_that_have_no_encoding() {
     assert_eq!(
         bad("encode --to hex", "{\"a\": [\"x\\u0000\"]}"),
         "standard input: value 1: a[0]: a NUL at byte 1 of text, where engines would end it"

@@ -15,7 +15,7 @@ fn a_misspelt_type_is_a_warning() {
          the type is written \"Vector2\"\n"
     );
     assert!(warning(r#"{"PackedBytArray": "AAA="}"#).contains("\"PackedByteArray\""));
-    assert!(warning(r#"[1, {"colour": [1.0, 0.0, 0.0, 1.0]}]"#).contains("\"Color\""));
+    assert!(warning(r#"[1, {"colr": [1.0, 0.0, 0.0, 1.0]}]"#).contains("\"Color\""));
     // What the type could not hold is meant to be a Dictionary.
     for json in [
         r#"{"Vector2": [1, 2]}"#,

@@ -1,0 +1,114 @@
+//! Phrases that STYLE.md replaces do not come back.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::Path;
+
+/// Phrases, each as its words in lower case, and what to say instead.
+const PHRASES: [(&str, &str); 26] = [
+    ("behind", "after, following"),
+    ("in front of", "before, preceding"),
+    ("lie deep", "nested N levels"),
+    ("lies deep", "nested N levels"),
+    ("in one another", "nested"),
+    ("sayable", "can be represented"),
+    ("cannot say", "cannot be represented"),
+    ("in one go", "in one call, in bulk"),
+    ("look through", "scan"),
+    ("looks through", "scan"),
+    ("looked through", "scan"),
+    ("make room", "reserve, allocate"),
+    ("makes room", "reserve, allocate"),
+    ("goes back", "rewind"),
+    ("step by step", "fall back"),
+    ("given away", "by move"),
+    ("refuse", "reject, return an error"),
+    ("refuses", "rejects, returns an error"),
+    ("refused", "rejected"),
+    ("fails with", "returns an error"),
+    ("fail with", "return an error"),
+    ("every other byte", "every unprintable byte"),
+    ("whole object", "full object"),
+    ("whole objects", "full objects"),
+    ("one's own", "the caller's own"),
+    ("as many as", "at most"),
+];
+
+/// The spelling of the code.
+const SPELLINGS: [(&str, &str); 2] = [("colour", "color"), ("grey", "gray")];
+
+/// Folders and files with text that we write.
+const SOURCES: [&str; 17] = [
+    ".ci",
+    ".github",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "Cargo.toml",
+    "README.md",
+    "SECURITY.md",
+    "benches",
+    "build.rs",
+    "cli",
+    "codegen",
+    "examples",
+    "fuzz",
+    "runtime",
+    "schema",
+    "tests",
+];
+
+/// Folders with the words of other people, and the list above.
+const SKIPPED: [&str; 5] = ["published", "node_modules", "fr", "target", "vocabulary.rs"];
+
+/// What is not data of tests.
+const EXTENSIONS: [&str; 9] = ["rs", "md", "yaml", "toml", "txt", "gd", "js", "mjs", "css"];
+
+/// Calls a function with the path and the text of every file.
+fn each_text(path: &Path, check: &mut dyn FnMut(&Path, &str)) {
+    if path.is_dir() {
+        for entry in fs::read_dir(path).expect("the folder is there") {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name").to_string_lossy();
+            if !SKIPPED.contains(&&*name) {
+                each_text(&path, check);
+            }
+        }
+    } else if EXTENSIONS
+        .iter()
+        .any(|extension| path.extension().is_some_and(|it| it == *extension))
+    {
+        check(path, &fs::read_to_string(path).expect("text"));
+    }
+}
+
+/// Returns whether a line has a phrase, with nothing but its own words.
+fn has_phrase(line: &str, phrase: &str) -> bool {
+    let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
+    line.match_indices(phrase).any(|(start, _)| {
+        let (before, after) = (&line[..start], &line[start + phrase.len()..]);
+        is_end(before.chars().next_back()) && is_end(after.chars().next())
+    })
+}
+
+#[test]
+fn words_are_those_of_the_style_guide() {
+    let mut found = String::new();
+    let mut check = |path: &Path, text: &str| {
+        for (number, line) in text.lines().enumerate() {
+            let line = line.to_lowercase();
+            let phrases = PHRASES
+                .iter()
+                .filter(|(phrase, _)| has_phrase(&line, phrase));
+            let spellings = SPELLINGS.iter().filter(|(word, _)| line.contains(word));
+            for (word, instead) in phrases.chain(spellings) {
+                let (path, number) = (path.display(), number + 1);
+                writeln!(found, "{path}:{number}: {word:?}; say {instead}").expect("a String");
+            }
+        }
+    };
+    for source in SOURCES {
+        each_text(Path::new(source), &mut check);
+    }
+    assert!(found.is_empty(), "see STYLE.md:\n{found}");
+}
