@@ -152,6 +152,16 @@ pub struct Arm {
     pub steps: &'static [Step],
 }
 
+impl Arm {
+    /// Returns the steps that the flags of a header select.
+    #[inline]
+    pub(crate) fn selected(arms: &[Self], flags: u32) -> &'static [Step] {
+        let mut arms = arms.iter();
+        let arm = arms.find(|arm| flags & arm.mask == arm.value);
+        arm.map_or(&[], |arm| arm.steps)
+    }
+}
+
 /// A repeated part.
 #[derive(Debug)]
 pub struct Repeat {

@@ -79,75 +79,56 @@ impl Part {
 pub(crate) struct Frame<'de> {
     /// The number of its elements, entries or properties.
     pub(crate) count: usize,
-    pub(crate) step: Step<'de>,
+    /// The index of the current one.
+    pub(crate) index: usize,
+    pub(crate) member: Member<'de>,
+    /// The segment of a named member in a row's path, if it has been displayed.
+    pub(crate) shown: OnceCell<Segment>,
     /// The declared types of elements or keys, and of values.
     pub(crate) declared: [Option<Kind>; 2],
 }
 
-impl Frame<'_> {
-    /// Returns the declared type of the current member.
-    #[inline]
-    pub(crate) fn declared(&self) -> Option<Kind> {
-        let [first, second] = self.declared;
-        match self.step {
-            Step::Element(_) | Step::Key { .. } => first,
-            Step::Value { .. } => second,
-            Step::Property { .. } => None,
-        }
-    }
-}
-
 /// A member of a container.
-pub(crate) enum Step<'de> {
-    /// The element of an Array.
-    Element(usize),
-    /// The key of a pair.
-    Key { index: usize, bytes: &'de [u8] },
-    /// The value of a pair.
+pub(crate) enum Member<'de> {
+    /// An element of an Array.
+    Element,
+    /// The key of an entry, which these bytes start with.
+    Key(&'de [u8]),
+    /// The value of an entry, with the bytes of its key and the function that decodes them.
     Value {
-        index: usize,
-        key: Key<'de>,
-        name: OnceCell<Segment>,
+        key: &'de [u8],
+        is_text: bool,
+        segment: fn(&[u8]) -> Option<Segment>,
     },
     /// The value of a property.
     Property {
-        index: usize,
         rule: &'static CountedText,
         name: Cow<'de, str>,
-        segment: OnceCell<Segment>,
     },
-}
-
-/// The bytes of a key, and the function that decodes them.
-#[derive(Clone, Copy)]
-pub(crate) struct Key<'de> {
-    pub(crate) bytes: &'de [u8],
-    pub(crate) is_text: bool,
-    pub(crate) segment: fn(&[u8]) -> Option<Segment>,
 }
 
 /// The largest length in bytes of a shown key that is not a string. A larger one would be decoded
 /// again for each value that it contains or belongs to.
 const LONGEST_KEY: usize = 256;
 
-impl Key<'_> {
-    /// Returns the segment of a row's path for the value of this key.
-    fn shown(self, index: usize) -> Segment {
-        let is_shown = self.is_text || self.bytes.len() <= LONGEST_KEY;
-        is_shown
-            .then(|| (self.segment)(self.bytes))
-            .flatten()
-            .unwrap_or(Segment::ValueOf(index))
+impl Frame<'_> {
+    /// Returns the declared type of the current member.
+    #[inline]
+    pub(crate) fn declared(&self) -> Option<Kind> {
+        let [first, second] = self.declared;
+        match self.member {
+            Member::Element | Member::Key(_) => first,
+            Member::Value { .. } => second,
+            Member::Property { .. } => None,
+        }
     }
-}
 
-impl Step<'_> {
     /// Returns the segment of an error's path, which shows keys of any length.
     #[cold]
     pub(crate) fn segment(&self) -> Segment {
-        match self {
-            Self::Value { index, key, .. } => {
-                (key.segment)(key.bytes).unwrap_or(Segment::ValueOf(*index))
+        match &self.member {
+            Member::Value { key, segment, .. } => {
+                segment(key).unwrap_or(Segment::ValueOf(self.index))
             }
             _ => self.shown().into_owned(),
         }
@@ -155,22 +136,24 @@ impl Step<'_> {
 
     /// Returns the segment of a row's path.
     fn shown(&self) -> Cow<'_, Segment> {
-        match self {
-            Self::Element(index) => Cow::Owned(Segment::Index(*index)),
-            Self::Key { index, .. } => Cow::Owned(Segment::KeyOf(*index)),
-            Self::Value { index, key, name } => {
-                Cow::Borrowed(name.get_or_init(|| key.shown(*index)))
+        let segment = || match &self.member {
+            Member::Property { name, .. } => Segment::name(name),
+            Member::Value { key, is_text, .. } if *is_text || key.len() <= LONGEST_KEY => {
+                self.segment()
             }
-            Self::Property { name, segment, .. } => {
-                Cow::Borrowed(segment.get_or_init(|| Segment::name(name)))
-            }
+            _ => Segment::ValueOf(self.index),
+        };
+        match self.member {
+            Member::Element => Cow::Owned(Segment::Index(self.index)),
+            Member::Key(_) => Cow::Owned(Segment::KeyOf(self.index)),
+            _ => Cow::Borrowed(self.shown.get_or_init(segment)),
         }
     }
 
-    /// Returns whether the segment of a path leads to this member.
+    /// Returns whether the segment of a path leads to the current member.
     fn is(&self, segment: &Segment) -> bool {
-        match (self, segment) {
-            (Self::Value { index, .. }, Segment::ValueOf(wanted)) => index == wanted,
+        match (&self.member, segment) {
+            (Member::Value { .. }, Segment::ValueOf(wanted)) => self.index == *wanted,
             _ => segment.is_shown_as(&self.shown()),
         }
     }
@@ -236,7 +219,7 @@ impl<'r> RowPath<'r> {
     pub fn common_segments(&self, path: &Path) -> usize {
         let steps = self.frames.iter().zip(path.segments());
         let common = steps
-            .take_while(|(frame, segment)| frame.step.is(segment))
+            .take_while(|(frame, segment)| frame.is(segment))
             .count();
         // A part is compared only if all containers are in common.
         let has_part = common == self.frames.len()
@@ -365,7 +348,7 @@ impl<'r> RowPath<'r> {
     pub fn to_path(&self) -> Path {
         self.frames
             .iter()
-            .map(|frame| frame.step.segment())
+            .map(|frame| frame.segment())
             .chain(self.part())
             .collect()
     }
@@ -382,7 +365,7 @@ impl fmt::Display for Tail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let RowPath { frames, part, .. } = self.place;
         for (depth, frame) in frames.iter().enumerate().skip(self.start) {
-            frame.step.shown().write(f, depth == 0)?;
+            frame.shown().write(f, depth == 0)?;
         }
         match (part, part.segment()) {
             (Part::Elements(first, end), _) => write!(f, "[{first}..{end}]"),

@@ -1,9 +1,10 @@
 //! The state of the inspector, and the rows that it passes on.
 
+use super::body::BodyState;
 use super::row_path::{Frame, Part};
 use super::rows::Rows;
 use super::{InspectRow, RowKind, RowPath, Value};
-use crate::table::rule::{Bits, TypeRules};
+use crate::table::rule::TypeRules;
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::wire::reader::{HEADER, Header};
 use crate::{DecodeError, Layout, Reader, format};
@@ -15,8 +16,12 @@ use core::ops::Range;
 pub(super) struct Walk<'w, 'de, L, F> {
     pub(super) input: &'de [u8],
     pub(super) reader: &'w mut Reader<'de, L>,
+    /// The type of the current value.
+    pub(super) ty: &'static TypeTable,
     /// The header of the current value, which can state the precision of its components.
     pub(super) header: Header,
+    /// The body of the current value.
+    pub(super) body: BodyState,
     pub(super) frames: Vec<Frame<'de>>,
     /// The number of headers so far, which tells the paths of values apart.
     pub(super) values: usize,
@@ -34,41 +39,42 @@ pub(super) const PADDING: &Row = &Row {
     description: "Up to the alignment; whatever it holds is ignored.",
 };
 
+/// Returns the table and the rules of the type that a header states.
+pub(super) fn type_of<L: Layout>(
+    header: Header,
+) -> Option<(&'static TypeTable, &'static TypeRules)> {
+    let number = usize::from(header.number());
+    L::TYPES.get(number).zip(L::RULES.get(number))
+}
+
 impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Passes on the row of a header.
     pub(super) fn header_row(
         &mut self,
-        ty: &'static TypeTable,
         rules: &TypeRules,
         header: Header,
         start: usize,
         part: Part,
     ) {
         let known = format::TYPE_MASK | header.flags();
-        let shown = |bits: &'static Bits| bits.shown(header.flags());
+        let mut forms = rules.bits.iter().map(|bits| bits.shown(header.flags()));
         let form = match rules.bits {
             [] if header.states_double::<L>() => L::WIDE,
-            [] => "",
-            [bits] => shown(bits),
-            bits => {
-                let mut forms = bits.iter().map(shown);
-                forms.find(|form| !form.is_empty()).unwrap_or_default()
-            }
+            _ => forms.find(|form| !form.is_empty()).unwrap_or_default(),
         };
         let value = Value::Type {
-            name: ty.name,
+            name: self.ty.name,
             form,
             unknown: self.word(start) & !known,
         };
         let end = self.reader.position();
         self.values += 1;
-        self.row(RowKind::Header, ty, HEADER, start..end, part, value);
+        self.row(RowKind::Header, HEADER, start..end, part, value);
     }
 
     /// Passes on the row of a field of fixed length.
     pub(super) fn field_row(
         &mut self,
-        ty: &'static TypeTable,
         field: &'static Row,
         start: usize,
         length: usize,
@@ -76,29 +82,17 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     ) {
         let range = start..start + length;
         let value = Value::of(field, self.bytes(range.clone()));
-        self.row(RowKind::Field, ty, field, range, part, value);
+        self.row(RowKind::Field, field, range, part, value);
     }
 
     /// Passes on the row of padding, if there is any.
-    pub(super) fn padding_row(
-        &mut self,
-        ty: &'static TypeTable,
-        field: &'static Row,
-        range: Range<usize>,
-        part: Part,
-    ) {
+    pub(super) fn padding_row(&mut self, field: &'static Row, range: Range<usize>, part: Part) {
         if range.is_empty() {
             return;
         }
         let is_zero = self.bytes(range.clone()).iter().all(|&byte| byte == 0);
-        self.row(
-            RowKind::Padding,
-            ty,
-            field,
-            range,
-            part,
-            Value::Padding { is_zero },
-        );
+        let value = Value::Padding { is_zero };
+        self.row(RowKind::Padding, field, range, part, value);
     }
 
     /// Returns whether no more rows are wanted.
@@ -111,7 +105,6 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     pub(super) fn row(
         &mut self,
         kind: RowKind,
-        ty: &'static TypeTable,
         field: &'static Row,
         range: Range<usize>,
         part: Part,
@@ -125,7 +118,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
                 offset,
                 bytes,
                 kind,
-                ty,
+                ty: self.ty,
                 field,
                 path,
                 value,
