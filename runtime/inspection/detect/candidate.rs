@@ -46,12 +46,8 @@ impl Detection {
     /// ```
     #[must_use]
     pub fn best(&self) -> &[Candidate] {
-        let count = self
-            .candidates
-            .iter()
-            .take_while(|candidate| candidate.rank == 1)
-            .count();
-        self.candidates.get(..count).unwrap_or_default()
+        let end = self.candidates.partition_point(|it| it.rank == 1);
+        &self.candidates[..end]
     }
 
     /// Returns the candidates that fit the input, the likeliest first.

@@ -166,8 +166,8 @@ impl Detection {
             return Ok(Self::nothing());
         };
         let usual = ranked.iter().copied().filter(|it| self.is_usual(it));
-        let usual: Vec<&Candidate> = usual.collect();
-        let best = match usual.first() {
+        let mut others: Vec<_> = usual.collect();
+        let best = match others.first() {
             // A fault in otherwise clear values.
             Some(best) if first.fits || first.score < best.score + SURE => *best,
             _ if first.fits && first.skip > 0 => return Err(self.unclear()),
@@ -175,8 +175,7 @@ impl Detection {
         };
         let is_equal = |it: &Candidate| best.score - it.score < HALVING;
         let order = |it: &Candidate| (it.framing == Framing::Bare, users(it.layout));
-        let others = usual.iter().copied();
-        let mut others: Vec<_> = others.filter(|it| best.score - it.score < CLEAR).collect();
+        others.retain(|it| best.score - it.score < CLEAR);
         others.sort_by_key(|it| (!is_equal(it), order(it)));
         let chosen = others.remove(0);
         let is_preferred = |it: &&Candidate| !is_equal(it) && order(it) < order(chosen);

@@ -22,9 +22,10 @@ const IMPLAUSIBLE: u32 = 4;
 const LARGEST_EXPONENT: u32 = 40;
 
 /// The rows of values in bits, and how many of them are plausible.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Description {
-    /// The bits that the rows save compared to plain bytes; negative if they take more.
+    /// The bits that the rows and correct length prefixes save compared to plain bytes, less those
+    /// of failures; negative if they take more.
     pub(super) saved: i64,
     pub(super) floats: Share,
     pub(super) texts: Share,
@@ -51,22 +52,20 @@ impl Description {
     pub(super) fn add(&mut self, row: &InspectRow<'_>) {
         let bits = match row.value {
             Value::Text(text) => self.texts.count(characters(text)),
-            Value::Single(value) => self
-                .floats
-                .count(FloatFormat::SINGLE.cost(value.to_bits().into())),
-            Value::Double(value) => self.floats.count(FloatFormat::DOUBLE.cost(value.to_bits())),
+            Value::Single(value) => {
+                let pattern = value.to_bits();
+                self.floats
+                    .count(float(pattern.into(), u32::BITS, f32::MANTISSA_DIGITS))
+            }
+            Value::Double(value) => {
+                let pattern = value.to_bits();
+                self.floats
+                    .count(float(pattern, u64::BITS, f64::MANTISSA_DIGITS))
+            }
             _ if row.kind == RowKind::Padding => self.padding(row),
             value => whole_row(value, row.bytes),
         };
         self.saved += plain(row.bytes) - i64::from(bits);
-    }
-
-    /// Adds the rows of another value.
-    pub(super) fn extend(&mut self, other: &Self) {
-        self.saved += other.saved;
-        self.floats.extend(other.floats);
-        self.texts.extend(other.texts);
-        self.dirty_padding += other.dirty_padding;
     }
 
     /// Returns the cost of padding.
@@ -89,11 +88,6 @@ impl Share {
         self.of += 1;
         self.plausible += usize::from(cost.is_plausible);
         cost.bits
-    }
-
-    fn extend(&mut self, other: Self) {
-        self.plausible += other.plausible;
-        self.of += other.of;
     }
 }
 
@@ -119,15 +113,11 @@ fn whole_row(value: Value<'_>, bytes: &[u8]) -> u32 {
     }
 }
 
-/// Returns the cost of an integer in Elias gamma code, or a little more than its plain bytes.
+/// Returns the cost of an integer in Elias gamma code, which is short for small numbers, or a little
+/// more than its plain bytes.
 fn integer(number: u64, bytes: &[u8]) -> u32 {
-    let plain = saturated(bytes.len() * 8);
-    gamma(number).min(plain + LARGE)
-}
-
-/// Returns the length of a number in Elias gamma code, which is short for small numbers.
-fn gamma(number: u64) -> u32 {
-    2 * number.saturating_add(1).ilog2() + 1
+    let gamma = 2 * number.saturating_add(1).ilog2() + 1;
+    gamma.min(saturated(bytes.len() * 8) + LARGE)
 }
 
 /// Returns the cost of a string; control characters are implausible.
@@ -153,42 +143,26 @@ fn is_implausible(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 
-/// The widths of the fields of an IEEE 754 float in bits.
-struct FloatFormat {
-    exponent: u32,
-    mantissa: u32,
-}
-
-impl FloatFormat {
-    const SINGLE: Self = Self {
-        exponent: 8,
-        mantissa: f32::MANTISSA_DIGITS - 1,
-    };
-    const DOUBLE: Self = Self {
-        exponent: 11,
-        mantissa: f64::MANTISSA_DIGITS - 1,
-    };
-
-    /// Returns the cost of the float with this bit pattern: its sign, its exponent, and its
-    /// mantissa without trailing zeros.
-    fn cost(&self, pattern: u64) -> Cost {
-        let largest = (1 << self.exponent) - 1;
-        let exponent = pattern >> self.mantissa & largest;
-        let mantissa = pattern & ((1 << self.mantissa) - 1);
-        if exponent == 0 && mantissa == 0 {
-            return Cost {
-                bits: ZERO,
-                is_plausible: true,
-            };
-        }
-        let distance = exponent.abs_diff(largest >> 1);
-        let significant = self.mantissa - mantissa.trailing_zeros().min(self.mantissa);
-        let bits = FORM + (distance + 1).ilog2() + self.mantissa.min(PRECISION + significant);
-        let is_infinite = exponent == largest && mantissa == 0;
-        let is_plausible = is_infinite || distance <= LARGEST_EXPONENT.into();
-        Cost {
-            bits: bits + if is_plausible { 0 } else { IMPLAUSIBLE },
-            is_plausible,
-        }
+/// Returns the cost of the float with this bit pattern, width and precision: its sign, its
+/// exponent, and its mantissa without trailing zeros.
+fn float(pattern: u64, width: u32, precision: u32) -> Cost {
+    let width_of_mantissa = precision - 1;
+    let largest = (1 << (width - precision)) - 1;
+    let exponent = pattern >> width_of_mantissa & largest;
+    let mantissa = pattern & ((1 << width_of_mantissa) - 1);
+    if exponent == 0 && mantissa == 0 {
+        return Cost {
+            bits: ZERO,
+            is_plausible: true,
+        };
+    }
+    let distance = exponent.abs_diff(largest >> 1);
+    let significant = width_of_mantissa - mantissa.trailing_zeros().min(width_of_mantissa);
+    let bits = FORM + (distance + 1).ilog2() + width_of_mantissa.min(PRECISION + significant);
+    let is_infinite = exponent == largest && mantissa == 0;
+    let is_plausible = is_infinite || distance <= LARGEST_EXPONENT.into();
+    Cost {
+        bits: bits + if is_plausible { 0 } else { IMPLAUSIBLE },
+        is_plausible,
     }
 }

@@ -1,12 +1,12 @@
 //! Examines an input as each enabled layout in each framing.
 
 use super::cost::Description;
-use super::framing::{Framing, Start};
-use super::tally::Tally;
+use super::framing::Framing;
+use super::tally::{Region, Tally};
 use super::{DetectOptions, Detection, MAX_BYTES, ranking};
 use crate::inspection::inspect::inspect_prefix;
 use crate::table::layout_info::LayoutInfo;
-use crate::{DecodeError, DecodeOptions, Layout, codec};
+use crate::{DecodeError, DecodeOptions, Layout, LayoutRules, codec};
 use alloc::vec::Vec;
 
 /// Decodes the value at the front of the bytes, and describes its rows.
@@ -22,13 +22,12 @@ pub(super) struct Examined {
 
 macro_rules! examiners {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        &[$((crate::$marker::NAME, examine::<crate::$marker>)),*]
+        &[$((crate::$marker::INFO, examine::<crate::$marker>)),*]
     };
 }
 
-/// The names of the enabled layouts, in the order of the schema, and the functions that decode a
-/// value.
-pub(super) const LAYOUTS: &[(&str, Examine)] = each_layout!(examiners {});
+/// The enabled layouts, in the order of the schema, and the functions that decode a value.
+pub(super) const LAYOUTS: &[(&LayoutInfo, Examine)] = each_layout!(examiners {});
 
 /// Full objects are data here, so they need no permission.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
@@ -52,22 +51,25 @@ impl DetectOptions {
     #[inline]
     pub(super) fn rank(self, start: &[u8], length: usize) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
-        let input = Start { window, length };
-        let bare = self
-            .framings()
-            .map(|framing| self.tallies(input, framing, 0));
-        let mut tallies: Vec<_> = bare.flatten().collect();
+        let input = Region {
+            window,
+            length,
+            start: 0,
+        };
+        let whole = self.framings();
+        let whole = whole.flat_map(|framing| self.tallies(input, framing, 0));
+        let mut tallies: Vec<_> = whole.collect();
         // Otherwise every frame would be a header of the next one.
-        let is_framed = |(_, framing, _, tally): &Tallied| {
+        let is_framed = |tally: &Tally| {
             let is_first = tally.failure.as_ref().is_none_or(|(value, _)| *value > 1);
-            framing.options().is_some() && tally.decoded > 0 && is_first
+            tally.framing.options().is_some() && tally.decoded > 0 && is_first
         };
         let is_known = window.len() == MAX_BYTES || length != usize::MAX;
         if is_known && !tallies.iter().any(is_framed) {
             for framing in self.framings() {
                 let headers = input.headers(framing);
                 let mut all = headers.map(|skip| self.tallies(input, framing, skip));
-                let fitting = all.find(|all| all.iter().any(|(.., tally)| tally.fits()));
+                let fitting = all.find(|all| all.iter().any(Tally::fits));
                 tallies.extend(fitting.into_iter().flatten());
             }
         }
@@ -76,21 +78,18 @@ impl DetectOptions {
 
     /// Examines an input after a header of this length in every layout.
     #[inline]
-    fn tallies(self, input: Start<'_>, framing: Framing, skip: usize) -> Vec<Tallied> {
-        let tallied = self.layouts().map(|(layout, examine)| {
-            let mut tally = Tally::default();
+    fn tallies(self, input: Region<'_>, framing: Framing, skip: usize) -> Vec<Tally> {
+        let tallies = self.layouts().map(|layout| {
+            let mut tally = Tally::new(layout, framing, skip);
             match framing.options() {
-                None => input.bare(examine, &mut tally),
-                Some(options) => input.framed(options, skip, examine, &mut tally),
+                None => tally.bare(input),
+                Some(options) => tally.framed(options, input),
             }
-            (layout, framing, skip, tally)
+            tally
         });
-        tallied.collect()
+        tallies.collect()
     }
 }
-
-/// A candidate after a header of this length, and its evidence.
-pub(super) type Tallied = (&'static LayoutInfo, Framing, usize, Tally);
 
 /// Reads the start of an input until one candidate is sure, and returns the bytes with the ranking.
 ///

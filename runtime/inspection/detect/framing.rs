@@ -1,7 +1,6 @@
-//! The framings of an input, and its values in each of them.
+//! The framings of an input, and where its values can start.
 
-use super::examine::Examine;
-use super::tally::{Region, Tally};
+use super::tally::Region;
 use crate::{FrameOptions, format};
 use core::fmt;
 
@@ -55,18 +54,10 @@ impl fmt::Display for Framing {
     }
 }
 
-/// The start of an input, which is examined, and the length of all of it.
-#[derive(Clone, Copy)]
-pub(super) struct Start<'i> {
-    pub(super) window: &'i [u8],
-    /// `usize::MAX` if the length is unknown.
-    pub(super) length: usize,
-}
-
 /// The largest header of a game's own that is looked for.
 const MAX_HEADER: usize = 64;
 
-impl Start<'_> {
+impl Region<'_> {
     /// Returns the lengths of headers of a game's own that values in this framing can follow: the
     /// lengths of all values lead to the end of the input.
     pub(super) fn headers(self, framing: Framing) -> impl Iterator<Item = usize> {
@@ -82,73 +73,15 @@ impl Start<'_> {
 
     /// Returns whether lengths lead from an offset to the end of the input.
     fn is_chain(self, skip: usize, options: FrameOptions) -> bool {
-        let mut position = skip;
-        while let Some(Some(prefix)) = self.window.get(position..).map(<[u8]>::first_chunk) {
+        let mut rest = self.after(skip);
+        while let Some(prefix) = rest.window.first_chunk() {
             let length = options.raw_length(*prefix);
             if length < format::HEADER_LENGTH || !length.is_multiple_of(format::ALIGNMENT) {
                 return false;
             }
-            position = position.saturating_add(prefix.len() + length as usize);
+            rest = rest.after(prefix.len()).after(length as usize);
         }
-        let is_cut = self.window.len() < self.length && position <= self.length;
-        position > skip && (position == self.length || is_cut)
-    }
-
-    /// Examines values in a row, up to the first failure: where the next one starts is then unknown.
-    pub(super) fn bare(self, examine: Examine, tally: &mut Tally) {
-        tally.is_in_a_row = true;
-        let mut start = 0;
-        while let Some(window @ [_, ..]) = self.window.get(start..) {
-            let length = self.length - start;
-            let region = Region {
-                window,
-                length,
-                start,
-            };
-            match tally.examine(examine, region) {
-                Some(length) => start += length,
-                None => return,
-            }
-        }
-        tally.is_limited |= self.window.len() < self.length;
-    }
-
-    /// Examines frames, up to the first that the input truncates.
-    pub(super) fn framed(
-        self,
-        options: FrameOptions,
-        skip: usize,
-        examine: Examine,
-        tally: &mut Tally,
-    ) {
-        let mut position = skip;
-        while position < self.length {
-            let rest = self.window.get(position..).unwrap_or_default();
-            let left = self.length - position;
-            let Some((prefix, _)) = rest.split_first_chunk() else {
-                if rest.len() < left {
-                    tally.is_limited = true;
-                } else {
-                    tally.cut(position, size_of::<u32>(), left);
-                }
-                return;
-            };
-            let start = position + prefix.len();
-            let length = options.raw_length(*prefix) as usize;
-            let end = start.saturating_add(length);
-            let examined = end.min(self.window.len());
-            let region = Region {
-                window: self.window.get(start..examined).unwrap_or_default(),
-                length,
-                start,
-            };
-            if length > left - prefix.len() {
-                return tally.cut_frame(examine, region);
-            }
-            // Any number is a plausible length if that of the input is unknown.
-            let is_implied = examined == end || self.length != usize::MAX;
-            tally.frame(examine, region, is_implied);
-            position = end;
-        }
+        let end = rest.start;
+        end > skip && (end == self.length || self.is_cut() && end < self.length)
     }
 }

@@ -176,28 +176,25 @@ pub fn detect_values_with<'v>(
 ) -> Detection {
     let layouts = options.layouts();
     let mut tallies: Vec<_> = layouts
-        .map(|(layout, examine)| (layout, examine, Tally::default()))
+        .map(|layout| Tally::new(layout, Framing::Bare, 0))
         .collect();
     let mut left = MAX_BYTES;
     for (index, value) in values.into_iter().enumerate() {
         if left == 0 || index == MAX_VALUES {
-            for (.., tally) in &mut tallies {
+            for tally in &mut tallies {
                 tally.is_limited = true;
             }
             break;
         }
-        let window = value.get(..left).unwrap_or(value);
-        for (_, examine, tally) in &mut tallies {
-            let region = Region {
-                window,
-                length: value.len(),
-                start: 0,
-            };
-            tally.examine(*examine, region);
+        let region = Region {
+            window: value.get(..left).unwrap_or(value),
+            length: value.len(),
+            start: 0,
+        };
+        for tally in &mut tallies {
+            tally.examine(region);
         }
-        left -= window.len();
+        left -= region.window.len();
     }
-    let candidates = tallies.into_iter();
-    let candidates = candidates.map(|(layout, _, tally)| (layout, Framing::Bare, 0, tally));
-    ranking::rank(candidates, MAX_BYTES - left, options)
+    ranking::rank(tallies, MAX_BYTES - left, options)
 }

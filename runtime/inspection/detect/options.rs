@@ -2,7 +2,7 @@
 
 use super::examine::{Examine, LAYOUTS};
 use super::framing::Framing;
-use crate::table::layout_info::{LayoutInfo, layout_named};
+use crate::table::layout_info::LayoutInfo;
 
 /// Options of detection: what is known of an input before.
 ///
@@ -95,13 +95,10 @@ impl DetectOptions {
     /// Returns the candidates among the enabled layouts.
     #[inline]
     pub(super) fn layouts(self) -> impl Iterator<Item = (&'static LayoutInfo, Examine)> {
-        LAYOUTS.iter().filter_map(move |(name, examine)| {
-            let layout = layout_named(name)?;
-            let is_possible = match self.layout {
-                Some(stated) => stated == layout,
-                None => layout.is_implemented || self.all_layouts,
-            };
-            is_possible.then_some((layout, *examine))
+        let layouts = LAYOUTS.iter().copied();
+        layouts.filter(move |(layout, _)| match self.layout {
+            Some(stated) => stated == *layout,
+            None => layout.is_implemented || self.all_layouts,
         })
     }
 

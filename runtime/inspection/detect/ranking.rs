@@ -2,7 +2,6 @@
 
 use super::candidate::{Candidate, Detection};
 use super::cost::Description;
-use super::examine::Tallied;
 use super::framing::Framing;
 use super::options::DetectOptions;
 use super::reason::Reason;
@@ -35,43 +34,56 @@ const MOST_CONFIDENT: u8 = 99;
 const WHOLE: u64 = 1 << 40;
 
 /// Ranks candidates by their evidence; `examined` is the number of examined bytes.
-pub(super) fn rank(
-    candidates: impl IntoIterator<Item = Tallied>,
-    examined: usize,
-    options: DetectOptions,
-) -> Detection {
-    let candidates = candidates
-        .into_iter()
-        .filter_map(|(layout, framing, skip, tally)| {
-            let framing = if tally.has_row() {
-                Framing::InARow
-            } else {
-                framing
-            };
-            let score = tally.saved() - prior(layout, framing, skip);
-            // Nothing but values that decode is evidence of a header.
-            let is_candidate = tally.fits() || score > 0 && skip == 0;
-            is_candidate.then(|| Candidate {
-                layout,
-                framing,
-                skip,
-                rank: 0,
-                confidence: 0,
-                score,
-                fits: tally.fits(),
-                values: tally.decoded,
-                reasons: reasons(layout, &tally, examined),
-            })
-        });
+pub(super) fn rank(tallies: Vec<Tally>, examined: usize, options: DetectOptions) -> Detection {
+    let candidates = tallies.into_iter().filter_map(|tally| {
+        let framing = if tally.has_row() {
+            Framing::InARow
+        } else {
+            tally.framing
+        };
+        let score = tally.description.saved - prior(tally.layout, framing, tally.skip);
+        // Nothing but values that decode is evidence of a header.
+        let is_candidate = tally.fits() || score > 0 && tally.skip == 0;
+        is_candidate.then(|| Candidate {
+            layout: tally.layout,
+            framing,
+            skip: tally.skip,
+            rank: 0,
+            confidence: 0,
+            score,
+            fits: tally.fits(),
+            values: tally.decoded,
+            reasons: reasons(&tally, examined),
+        })
+    });
     ranked(candidates.collect(), options)
 }
 
-/// Sorts candidates by their scores.
+/// Sorts candidates by their scores, and assigns their ranks and confidences.
+///
+/// Candidates whose score is less than [`HALVING`] below that of the first of a rank share it. The
+/// confidence is the share of a candidate in the weights of all of them and of plain bytes.
 pub(super) fn ranked(mut candidates: Vec<Candidate>, options: DetectOptions) -> Detection {
     // Stable, so that equal candidates are in the order of the schema.
     candidates.sort_by_key(|candidate| Reverse(candidate.score));
-    assign_ranks(&mut candidates);
-    assign_confidence(&mut candidates);
+    let best = candidates.first().map_or(PLAIN_BYTES, |best| best.score);
+    let best = best.max(PLAIN_BYTES);
+    let weight = |score: i64| WHOLE >> ((best - score) / HALVING).min(WHOLE.ilog2().into());
+    let (mut rank, mut first) = (1, best);
+    let mut sum = weight(PLAIN_BYTES);
+    let mut weights = Vec::with_capacity(candidates.len());
+    for (index, candidate) in candidates.iter_mut().enumerate() {
+        if index == 0 || first - candidate.score >= HALVING {
+            (rank, first) = (index + 1, candidate.score);
+        }
+        candidate.rank = rank;
+        weights.push(weight(first));
+        sum += weight(first);
+    }
+    for (candidate, weight) in candidates.iter_mut().zip(weights) {
+        let percent = u8::try_from(weight * 100 / sum).unwrap_or(MOST_CONFIDENT);
+        candidate.confidence = percent.min(MOST_CONFIDENT);
+    }
     Detection {
         candidates,
         options,
@@ -80,37 +92,26 @@ pub(super) fn ranked(mut candidates: Vec<Candidate>, options: DetectOptions) -> 
 
 /// Returns the bits that a candidate costs before any evidence.
 fn prior(layout: &LayoutInfo, framing: Framing, skip: usize) -> i64 {
-    let framing = match framing {
+    let mut bits = match framing {
         Framing::InARow => IN_A_ROW,
         Framing::Bare => 0,
         Framing::LittleEndian => LITTLE_ENDIAN,
         Framing::BigEndian => BIG_ENDIAN,
     };
-    let precision = if layout.is_double {
-        DOUBLE_PRECISION
-    } else {
-        0
-    };
-    let header = if skip > 0 { HEADER } else { 0 };
-    framing + precision + header
+    if layout.is_double {
+        bits += DOUBLE_PRECISION;
+    }
+    if skip > 0 {
+        bits += HEADER;
+    }
+    bits
 }
 
-/// Returns the reasons for a score, the most important first.
-fn reasons(layout: &LayoutInfo, tally: &Tally, examined: usize) -> Vec<Reason> {
-    let values = reasons_of_values(tally, examined);
-    let content = reasons_of_content(&tally.description);
-    let rarity = match (layout.is_double, layout.is_implemented) {
-        (_, false) => Some(Reason::NotImplemented),
-        (true, true) => Some(Reason::DoublePrecision),
-        (false, true) => None,
-    };
-    let reasons = values.into_iter().chain(content).chain([rarity]);
-    reasons.flatten().collect()
-}
-
-/// Returns how many values decode, and why others do not.
-fn reasons_of_values(tally: &Tally, examined: usize) -> [Option<Reason>; 6] {
+/// Returns the reasons for a score, the most important first: how many values decode, why others
+/// do not, and how plausible numbers, strings and padding are.
+fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
     let Tally {
+        layout,
         decoded,
         values,
         is_in_a_row,
@@ -118,9 +119,15 @@ fn reasons_of_values(tally: &Tally, examined: usize) -> [Option<Reason>; 6] {
         not_canonical,
         ..
     } = *tally;
+    let Description {
+        floats,
+        texts,
+        dirty_padding,
+        ..
+    } = tally.description;
     let failure = tally.failure.as_ref();
     let is_open = is_in_a_row && failure.is_some();
-    [
+    let reasons = [
         (!is_limited || decoded > 0).then_some(Reason::Decoded {
             values: decoded,
             of: (!is_open).then_some(values),
@@ -138,18 +145,6 @@ fn reasons_of_values(tally: &Tally, examined: usize) -> [Option<Reason>; 6] {
         (not_canonical > 0).then_some(Reason::NotCanonical {
             values: not_canonical,
         }),
-    ]
-}
-
-/// Returns how plausible numbers, strings and padding are.
-fn reasons_of_content(description: &Description) -> [Option<Reason>; 3] {
-    let Description {
-        floats,
-        texts,
-        dirty_padding,
-        ..
-    } = *description;
-    [
         (floats.of > 0).then_some(Reason::Floats {
             plausible: floats.plausible,
             of: floats.of,
@@ -161,38 +156,11 @@ fn reasons_of_content(description: &Description) -> [Option<Reason>; 3] {
         (dirty_padding > 0).then_some(Reason::Padding {
             places: dirty_padding,
         }),
-    ]
-}
-
-/// Assigns the ranks: candidates whose score is less than [`HALVING`] below that of the first of a
-/// rank share it.
-fn assign_ranks(candidates: &mut [Candidate]) {
-    let mut first: Option<(i64, usize)> = None;
-    for (index, candidate) in candidates.iter_mut().enumerate() {
-        let same = first.filter(|(score, _)| score - candidate.score < HALVING);
-        let (score, rank) = same.unwrap_or((candidate.score, index + 1));
-        candidate.rank = rank;
-        first = Some((score, rank));
-    }
-}
-
-/// Assigns the confidence: the share of a candidate in the weights of all of them and of plain
-/// bytes.
-fn assign_confidence(candidates: &mut [Candidate]) {
-    let best = candidates
-        .first()
-        .map_or(PLAIN_BYTES, |candidate| candidate.score.max(PLAIN_BYTES));
-    let weight = |score: i64| WHOLE >> ((best - score) / HALVING).min(WHOLE.ilog2().into());
-    let is_same_rank = |a: &Candidate, b: &Candidate| a.rank == b.rank;
-    let ranks = candidates.chunk_by(is_same_rank);
-    let weights = ranks.map(|rank| weight(rank[0].score) * rank.len() as u64);
-    let sum = weights.sum::<u64>() + weight(PLAIN_BYTES);
-    for rank in candidates.chunk_by_mut(is_same_rank) {
-        let percent = weight(rank[0].score) * 100 / sum;
-        let percent =
-            u8::try_from(percent).map_or(MOST_CONFIDENT, |percent| percent.min(MOST_CONFIDENT));
-        for candidate in rank {
-            candidate.confidence = percent;
-        }
-    }
+        match (layout.is_double, layout.is_implemented) {
+            (_, false) => Some(Reason::NotImplemented),
+            (true, true) => Some(Reason::DoublePrecision),
+            (false, true) => None,
+        },
+    ];
+    reasons.into_iter().flatten().collect()
 }

@@ -95,27 +95,14 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Decoded {
-                values: 1,
-                of: Some(1),
-            } => f.write_str("the value decodes"),
-            Self::Decoded {
-                values: 0,
-                of: Some(1),
-            } => f.write_str("the value does not decode"),
-            Self::Decoded {
-                values,
-                of: Some(of),
-            } => write!(f, "{values} of {of} values decode"),
-            Self::Decoded {
-                values: 0,
-                of: None,
-            } => f.write_str("no value decodes"),
-            Self::Decoded {
-                values: 1,
-                of: None,
-            } => f.write_str("one value decodes"),
-            Self::Decoded { values, of: None } => write!(f, "{values} values decode"),
+            Self::Decoded { values, of } => match (values, of) {
+                (1, Some(1)) => f.write_str("the value decodes"),
+                (0, Some(1)) => f.write_str("the value does not decode"),
+                (values, Some(of)) => write!(f, "{values} of {of} values decode"),
+                (0, None) => f.write_str("no value decodes"),
+                (1, None) => f.write_str("one value decodes"),
+                (values, None) => write!(f, "{values} values decode"),
+            },
             Self::Failed { value, error } => failed(f, *value, error),
             Self::Unexplained { bytes, of } => {
                 write!(

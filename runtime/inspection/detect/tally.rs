@@ -1,8 +1,10 @@
 //! The evidence for one candidate.
 
 use super::cost::{Description, plain};
-use super::examine::{Examine, Examined};
-use crate::{DecodeError, DecodeErrorKind};
+use super::examine::Examine;
+use super::framing::Framing;
+use crate::table::layout_info::LayoutInfo;
+use crate::{DecodeError, DecodeErrorKind, FrameOptions};
 
 /// The bits that a failure costs.
 const FAILURE: i64 = 24;
@@ -10,12 +12,14 @@ const FAILURE: i64 = 24;
 /// The bits that a value costs if engines would encode it with another length.
 const NOT_CANONICAL: i64 = 16;
 
-/// The evidence for one candidate.
-#[derive(Debug, Default)]
+/// A candidate, and the evidence for it.
 pub(super) struct Tally {
+    pub(super) layout: &'static LayoutInfo,
+    examine: Examine,
+    pub(super) framing: Framing,
+    /// The length of the header of a game's own.
+    pub(super) skip: usize,
     pub(super) description: Description,
-    /// The bits of correct length prefixes, less those of failures.
-    bits: i64,
     /// The number of values, including those that fail.
     pub(super) values: usize,
     pub(super) decoded: usize,
@@ -30,18 +34,33 @@ pub(super) struct Tally {
     pub(super) is_limited: bool,
 }
 
-/// The place of a value that is examined.
+/// The start of an input or of a value, which is examined.
 #[derive(Clone, Copy)]
 pub(super) struct Region<'v> {
     /// The bytes that are examined.
     pub(super) window: &'v [u8],
-    /// The length of the value, or of all bytes that are left if its end is unknown.
+    /// The length of the input or the value, or of all bytes that are left if its end is unknown;
+    /// up to `usize::MAX` if that of the input is unknown.
     pub(super) length: usize,
     /// The offset of the bytes in the input.
     pub(super) start: usize,
 }
 
 impl Region<'_> {
+    /// Returns the bytes after this many of the region.
+    pub(super) fn after(self, length: usize) -> Self {
+        Self {
+            window: self.window.get(length..).unwrap_or_default(),
+            length: self.length.saturating_sub(length),
+            start: self.start.saturating_add(length),
+        }
+    }
+
+    /// Returns whether only the start of the region is examined.
+    pub(super) fn is_cut(self) -> bool {
+        self.window.len() < self.length
+    }
+
     /// Returns whether a value may decode although its examined bytes are truncated.
     fn allows(self, error: &DecodeError) -> bool {
         let (needed, left) = match *error.kind() {
@@ -57,28 +76,54 @@ impl Region<'_> {
 }
 
 impl Tally {
+    /// Creates a candidate without evidence.
+    pub(super) fn new(
+        (layout, examine): (&'static LayoutInfo, Examine),
+        framing: Framing,
+        skip: usize,
+    ) -> Self {
+        Self {
+            layout,
+            examine,
+            framing,
+            skip,
+            description: Description::default(),
+            values: 0,
+            decoded: 0,
+            decoded_bytes: 0,
+            not_canonical: 0,
+            failure: None,
+            is_in_a_row: false,
+            is_limited: false,
+        }
+    }
+
     /// Examines a value, and returns its length unless it fails.
-    pub(super) fn examine(&mut self, examine: Examine, region: Region<'_>) -> Option<usize> {
-        let mut rows = Description::default();
-        match examine(region.window, &mut rows) {
+    pub(super) fn examine(&mut self, region: Region<'_>) -> Option<usize> {
+        let before = self.description;
+        match (self.examine)(region.window, &mut self.description) {
             Ok(examined) if self.is_in_a_row || examined.length == region.length => {
-                self.decode(&rows, &examined);
+                self.values += 1;
+                self.decoded += 1;
+                self.decoded_bytes += examined.length;
+                if !examined.is_canonical {
+                    self.not_canonical += 1;
+                    self.description.saved -= NOT_CANONICAL;
+                }
                 return Some(examined.length);
             }
             Ok(examined) => {
+                self.description = before;
                 let left = region.length - examined.length;
                 let kind = DecodeErrorKind::TrailingBytes { left };
                 self.fail(DecodeError::new(region.start + examined.length, kind));
             }
-            Err(error) if region.allows(&error) => {
-                self.description.extend(&rows);
-                self.is_limited = true;
-            }
+            Err(error) if region.allows(&error) => self.is_limited = true,
             Err(error) => {
                 // The rows that precede the end of a truncated input are evidence as well.
                 let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
-                if (self.is_in_a_row || region.start == 0) && is_cut {
-                    self.description.extend(&rows);
+                if !is_cut || !self.is_in_a_row && region.start > 0 {
+                    self.description = before;
                 }
                 self.fail(error.with_base_offset(region.start));
             }
@@ -86,52 +131,70 @@ impl Tally {
         None
     }
 
-    /// Examines a value that a length precedes, which the value or the input may imply.
-    pub(super) fn frame(&mut self, examine: Examine, region: Region<'_>, is_implied: bool) {
-        let failures = self.values - self.decoded;
-        self.examine(examine, region);
-        if is_implied && self.values - self.decoded == failures {
-            let prefix = [0; size_of::<u32>()];
-            self.bits += plain(&prefix);
-            self.decoded_bytes += prefix.len();
+    /// Examines values in a row, up to the first failure: where the next one starts is then unknown.
+    pub(super) fn bare(&mut self, input: Region<'_>) {
+        self.is_in_a_row = true;
+        let mut rest = input;
+        while !rest.window.is_empty() {
+            let Some(length) = self.examine(rest) else {
+                return;
+            };
+            rest = rest.after(length);
         }
+        self.is_limited |= rest.is_cut();
     }
 
-    /// Examines a value that a length precedes and the end of the input truncates.
-    pub(super) fn cut_frame(&mut self, examine: Examine, region: Region<'_>) {
-        let mut rows = Description::default();
-        if examine(region.window, &mut rows).is_err_and(|error| region.allows(&error)) {
-            self.description.extend(&rows);
+    /// Examines frames, up to the first that the input truncates.
+    pub(super) fn framed(&mut self, options: FrameOptions, input: Region<'_>) {
+        let mut rest = input.after(self.skip);
+        while rest.length > 0 {
+            let Some(prefix) = rest.window.first_chunk() else {
+                if rest.is_cut() {
+                    self.is_limited = true;
+                } else {
+                    self.cut(rest, size_of::<u32>());
+                }
+                return;
+            };
+            let length = options.raw_length(*prefix) as usize;
+            let left = rest.after(prefix.len());
+            let window = left.window.get(..length).unwrap_or(left.window);
+            let value = Region {
+                window,
+                length,
+                ..left
+            };
+            if length > left.length {
+                let before = self.description;
+                let result = (self.examine)(window, &mut self.description);
+                if !result.is_err_and(|error| value.allows(&error)) {
+                    self.description = before;
+                }
+                return self.cut(left, length);
+            }
+            let failures = self.values - self.decoded;
+            self.examine(value);
+            // Any number is a plausible length if that of the input is unknown.
+            let is_implied = !value.is_cut() || input.length != usize::MAX;
+            if is_implied && self.values - self.decoded == failures {
+                self.description.saved += plain(prefix);
+                self.decoded_bytes += prefix.len();
+            }
+            rest = left.after(length);
         }
-        self.cut(region.start, region.length, region.window.len());
     }
 
     /// Counts a length or a value that the end of the input truncates.
-    pub(super) fn cut(&mut self, offset: usize, needed: usize, left: usize) {
+    fn cut(&mut self, region: Region<'_>, needed: usize) {
+        let left = region.window.len();
         let kind = DecodeErrorKind::UnexpectedEnd { needed, left };
-        self.fail(DecodeError::new(offset, kind));
-    }
-
-    fn decode(&mut self, rows: &Description, examined: &Examined) {
-        self.description.extend(rows);
-        self.values += 1;
-        self.decoded += 1;
-        self.decoded_bytes += examined.length;
-        if !examined.is_canonical {
-            self.not_canonical += 1;
-            self.bits -= NOT_CANONICAL;
-        }
+        self.fail(DecodeError::new(region.start, kind));
     }
 
     fn fail(&mut self, error: DecodeError) {
         self.values += 1;
-        self.bits -= FAILURE;
+        self.description.saved -= FAILURE;
         self.failure.get_or_insert((self.values, error));
-    }
-
-    /// Returns the bits that the candidate saves compared to plain bytes.
-    pub(super) fn saved(&self) -> i64 {
-        self.description.saved + self.bits
     }
 
     /// Returns whether other values follow a bare one.
