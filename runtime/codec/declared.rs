@@ -134,8 +134,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         count: usize,
         [key_type, value_type]: [Option<Kind>; 2],
     ) -> Result<Dictionary<V>> {
-        let mut members = Vec::new();
-        members.reserve_exact(2 * self.reserve::<[V; 2]>(count));
+        let mut pairs: Vec<[V; 2]> = Vec::new();
+        pairs.reserve_exact(self.reserve::<[V; 2]>(count));
         let outer = self.depth();
         self.enter(count)?;
         for index in 0..count {
@@ -144,7 +144,7 @@ impl<'de, L: Layout> Reader<'de, L> {
                 error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
             };
             let mut is_kept = true;
-            if let [key, value] = new_places(&mut members, 2) {
+            if let [[key, value]] = new_places(&mut pairs, 1) {
                 is_kept = self
                     .declared_value(key_type, key)
                     .map_err(|error| error.within(Segment::KeyOf(index)))?;
@@ -153,11 +153,11 @@ impl<'de, L: Layout> Reader<'de, L> {
                 V::decode_into(self, value).map_err(in_value)?;
             }
             if !is_kept {
-                members.truncate(members.len() - 2);
+                pairs.pop();
             }
         }
         self.set_depth(outer);
-        Ok(Dictionary::of_parts(members))
+        Ok(Dictionary::of_pairs(pairs))
     }
 
     /// Decodes the declared type and the count, separately to keep the recursive stack frame small.

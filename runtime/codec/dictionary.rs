@@ -197,8 +197,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: usize,
     ) -> Result<Dictionary<V>> {
-        let mut members = Vec::new();
-        members.reserve_exact(2 * self.reserve::<[V; 2]>(count));
+        let mut pairs: Vec<[V; 2]> = Vec::new();
+        pairs.reserve_exact(self.reserve::<[V; 2]>(count));
         let outer = self.depth();
         self.enter(count)?;
         for index in 0..count {
@@ -206,13 +206,13 @@ impl<'de, L: Layout> Reader<'de, L> {
             let in_value = |error: DecodeError| {
                 error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
             };
-            if let [key, value] = new_places(&mut members, 2) {
+            if let [[key, value]] = new_places(&mut pairs, 1) {
                 V::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
                 V::decode_into(self, value).map_err(in_value)?;
             }
         }
         self.set_depth(outer);
-        Ok(Dictionary::of_parts(members))
+        Ok(Dictionary::of_pairs(pairs))
     }
 
     /// Skips `count` entries one level deeper.

@@ -3,8 +3,8 @@
 /// Implements the traits of an iterator for a type, from the iterator in a field and a function
 /// that makes an item.
 macro_rules! mapped_iterator {
-    (<$lifetime:lifetime, $parameter:ident $(: $bound:path)?> $iterator:ty, $field:ident: |$from:pat_param| -> $item:ty = $map:expr) => {
-        impl<$lifetime, $parameter $(: $bound)?> Iterator for $iterator {
+    (<$($lifetime:lifetime,)? $parameter:ident $(: $bound:path)?> $iterator:ty, $field:ident: |$from:pat_param| -> $item:ty = $map:expr) => {
+        impl<$($lifetime,)? $parameter $(: $bound)?> Iterator for $iterator {
             type Item = $item;
 
             fn next(&mut self) -> Option<$item> {
@@ -16,15 +16,15 @@ macro_rules! mapped_iterator {
             }
         }
 
-        impl<$lifetime, $parameter $(: $bound)?> DoubleEndedIterator for $iterator {
+        impl<$($lifetime,)? $parameter $(: $bound)?> DoubleEndedIterator for $iterator {
             fn next_back(&mut self) -> Option<$item> {
                 self.$field.next_back().map(|$from| -> $item { $map })
             }
         }
 
-        impl<$lifetime, $parameter $(: $bound)?> ExactSizeIterator for $iterator {}
+        impl<$($lifetime,)? $parameter $(: $bound)?> ExactSizeIterator for $iterator {}
 
-        impl<$lifetime, $parameter $(: $bound)?> core::iter::FusedIterator for $iterator {}
+        impl<$($lifetime,)? $parameter $(: $bound)?> core::iter::FusedIterator for $iterator {}
     };
 }
 

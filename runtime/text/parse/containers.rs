@@ -181,18 +181,17 @@ impl<L: Layout> Parser<'_, L> {
         let (kind, typed) = match form {
             Form::Object(open) => return Ok(open.build(values).into()),
             Form::Array(None) => return Ok(values.into()),
-            Form::Dictionary(None) => return Ok(Dictionary::of_parts(values).into()),
+            Form::Dictionary(None) => return Ok(entries(values).into()),
             Form::Array(Some(declared)) => {
                 let (kind, element) = *declared;
                 (kind, L::typed_array(kind, TypedArray { element, values }))
             }
             Form::Dictionary(Some(declared)) => {
                 let [key, value] = *declared;
-                let entries = Dictionary::of_parts(values);
                 let dictionary = TypedDictionary {
                     key,
                     value,
-                    entries,
+                    entries: entries(values),
                 };
                 (Kind::Dictionary, L::typed_dictionary(dictionary))
             }
@@ -206,6 +205,16 @@ impl<L: Layout> Parser<'_, L> {
         self.scanner
             .error_at(offset, ParseErrorKind::NoDeclaredTypes { ty, layout })
     }
+}
+
+/// Builds a Dictionary from alternating keys and values.
+fn entries<V: AsView>(values: Vec<V>) -> Dictionary<V> {
+    let mut pairs = Vec::with_capacity(values.len() / 2);
+    let mut values = values.into_iter();
+    while let (Some(key), Some(value)) = (values.next(), values.next()) {
+        pairs.push([key, value]);
+    }
+    Dictionary::of_pairs(pairs)
 }
 
 impl OpenObject {

@@ -28,19 +28,14 @@ pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
     is_equal.then(|| low_half(&hasher).max(UNEQUAL + 1))
 }
 
-/// Hashes the digest of a dictionary that is a key or a value. Returns whether it is the same key
-/// as its copy.
-fn feed_digest(digest: Option<u32>, hasher: &mut impl Hasher) -> bool {
-    digest.hash(hasher);
-    digest.is_some()
-}
-
 /// Hashes a value. Returns whether it is the same key as its copy: to find this out separately
 /// would visit everything twice at each level, which takes exponential time in the depth.
 fn feed<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
     let view = value.view();
     if let Some(entries) = view.entries() {
-        return feed_digest(entries.digest(), hasher);
+        let digest = entries.storage.digest();
+        digest.hash(hasher);
+        return digest.is_some();
     }
     let Some(elements) = view.elements() else {
         value.hash_key(hasher);
@@ -57,40 +52,35 @@ fn feed_element<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
     is_equal && !is_nan(value)
 }
 
-/// A digest that is computed when it is first needed.
-#[cfg(target_has_atomic = "ptr")]
+/// A digest that is computed when it is first needed, or whenever it is needed on targets without
+/// atomics, which a cache in shared values needs.
 #[derive(Debug, Default)]
-pub(super) struct CachedDigest(AtomicU32);
+pub(super) struct CachedDigest {
+    #[cfg(target_has_atomic = "ptr")]
+    state: AtomicU32,
+}
 
-#[cfg(target_has_atomic = "ptr")]
 impl CachedDigest {
     /// Returns the digest. Threads that ask at the same time all compute it.
     pub(super) fn get_or_init(&self, digest: impl FnOnce() -> Option<u32>) -> Option<u32> {
-        let mut cached = self.0.load(Ordering::Relaxed);
-        if cached == UNKNOWN {
-            cached = digest().unwrap_or(UNEQUAL);
-            self.0.store(cached, Ordering::Relaxed);
-        }
-        (cached != UNEQUAL).then_some(cached)
+        #[cfg(target_has_atomic = "ptr")]
+        let digest = || {
+            let mut cached = self.state.load(Ordering::Relaxed);
+            if cached == UNKNOWN {
+                cached = digest().unwrap_or(UNEQUAL);
+                self.state.store(cached, Ordering::Relaxed);
+            }
+            (cached != UNEQUAL).then_some(cached)
+        };
+        digest()
     }
 }
 
-#[cfg(target_has_atomic = "ptr")]
 impl Clone for CachedDigest {
     fn clone(&self) -> Self {
-        Self(AtomicU32::new(self.0.load(Ordering::Relaxed)))
-    }
-}
-
-/// A digest that is computed whenever it is needed: a cache in shared values needs atomics.
-#[cfg(not(target_has_atomic = "ptr"))]
-#[derive(Debug, Default, Clone)]
-pub(super) struct CachedDigest {}
-
-#[cfg(not(target_has_atomic = "ptr"))]
-impl CachedDigest {
-    #[expect(clippy::unused_self, reason = "other targets have a cache")]
-    pub(super) fn get_or_init(&self, digest: impl FnOnce() -> Option<u32>) -> Option<u32> {
-        digest()
+        Self {
+            #[cfg(target_has_atomic = "ptr")]
+            state: AtomicU32::new(self.state.load(Ordering::Relaxed)),
+        }
     }
 }

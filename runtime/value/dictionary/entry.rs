@@ -80,7 +80,7 @@ pub struct VacantEntry<'d, V> {
 
 impl<'d, V: KeyEquality> Entry<'d, V> {
     pub(super) fn of(dictionary: &'d mut Dictionary<V>, key: V) -> Self {
-        match dictionary.storage.place_of(&key) {
+        match dictionary.position(&key) {
             Some(place) => Self::Occupied(OccupiedEntry { dictionary, place }),
             None => Self::Vacant(VacantEntry { dictionary, key }),
         }

@@ -3,12 +3,12 @@
 use super::{KeyEquality, Lookup};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::hash::Hasher;
+use core::hash::{BuildHasher, Hasher};
 
 /// The positions of a dictionary's keys. The keys themselves are stored in the dictionary.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
-    /// The length is a power of two. At most half of the slots are occupied, so every search ends.
+    /// The length is a power of two, and not 0. At most half of the slots are occupied, so every search ends.
     slots: Vec<Slot>,
     taken: usize,
     seed: Seed,
@@ -26,7 +26,7 @@ impl Index {
     /// Creates an index with capacity for this many keys.
     pub(super) fn for_keys(count: usize) -> Self {
         let slots = vec![Slot::default(); (count * 2).next_power_of_two()];
-        let seed = Seed::new(slots.as_ptr().addr());
+        let seed = seed::of_address(slots.as_ptr().addr());
         Self {
             slots,
             taken: 0,
@@ -35,30 +35,20 @@ impl Index {
     }
 
     /// Returns the hash of the data that `feed` writes to the hasher.
-    pub(super) fn hash(&self, feed: impl FnOnce(&mut SeededHasher)) -> u32 {
-        let mut hasher = self.seed.hasher();
+    fn hash(&self, feed: impl FnOnce(&mut SeededHasher)) -> u32 {
+        let mut hasher = self.seed.build_hasher();
         feed(&mut hasher);
         low_half(&hasher)
     }
 
-    /// Returns the position of a key, which has this hash, among the pairs.
+    /// Returns the position of a key among the pairs.
     pub(super) fn find<V, Q: Lookup<V> + ?Sized>(
         &self,
         pairs: &[[V; 2]],
-        hash: u32,
         key: &Q,
     ) -> Option<usize> {
-        let mask = self.slots.len().checked_sub(1)?;
-        let mut at = hash as usize & mask;
-        loop {
-            let slot = self.slots.get(at)?;
-            let place = slot.place.checked_sub(1)? as usize;
-            let is_same = |[present, _]: &[V; 2]| key.is_key(present);
-            if slot.hash == hash && pairs.get(place).is_some_and(is_same) {
-                return Some(place);
-            }
-            at = (at + 1) & mask;
-        }
+        let hash = self.hash(|hasher| key.hash_lookup(hasher));
+        self.position_at(self.slot_of(pairs, hash, key))
     }
 
     /// Returns the position of a key among the preceding pairs, all of which are indexed. Otherwise
@@ -73,45 +63,55 @@ impl Index {
         if !key.is_same_key_as_itself() {
             return None;
         }
+        if (self.taken + 1) * 2 > self.slots.len() {
+            self.grow();
+        }
         let hash = self.hash(|hasher| key.hash_key(hasher));
-        let found = self.find(before, hash, key);
+        let at = self.slot_of(before, hash, key);
+        let found = self.position_at(at);
         if found.is_none() {
-            self.insert(hash, before.len());
+            // No dictionary is so long that its positions exceed `u32`.
+            let place = u32::try_from(before.len() + 1).unwrap_or_default();
+            self.slots[at] = Slot { hash, place };
+            self.taken += 1;
         }
         found
     }
 
-    /// Inserts the position of a new key. Positions beyond `u32` are ignored: no dictionary is that
-    /// long.
-    fn insert(&mut self, hash: u32, place: usize) {
-        if (self.taken + 1) * 2 > self.slots.len() {
-            self.grow();
+    /// Returns the slot of a key with this hash, or the free slot for it.
+    fn slot_of<V, Q: Lookup<V> + ?Sized>(&self, pairs: &[[V; 2]], hash: u32, key: &Q) -> usize {
+        let is_same = |[present, _]: &[V; 2]| key.is_key(present);
+        self.first_slot(hash, |place| pairs.get(place).is_some_and(is_same))
+    }
+
+    /// Returns the first slot for a hash that is free, or that has the hash and a position that
+    /// `is_same` accepts.
+    #[inline]
+    fn first_slot(&self, hash: u32, is_same: impl Fn(usize) -> bool) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut at = hash as usize & mask;
+        while let Some(place) = self.position_at(at) {
+            if self.slots[at].hash == hash && is_same(place) {
+                break;
+            }
+            at = (at + 1) & mask;
         }
-        let Ok(place) = u32::try_from(place + 1) else {
-            return;
-        };
-        self.put(Slot { hash, place });
-        self.taken += 1;
+        at
+    }
+
+    /// Returns the position in a slot, or `None` if it is free.
+    fn position_at(&self, at: usize) -> Option<usize> {
+        let place = self.slots[at].place.checked_sub(1)?;
+        Some(place as usize)
     }
 
     fn grow(&mut self) {
-        let slots = vec![Slot::default(); (self.slots.len() * 2).max(2)];
+        let slots = vec![Slot::default(); self.slots.len() * 2];
         for slot in core::mem::replace(&mut self.slots, slots) {
             if slot.place > 0 {
-                self.put(slot);
+                let at = self.first_slot(slot.hash, |_| false);
+                self.slots[at] = slot;
             }
-        }
-    }
-
-    fn put(&mut self, slot: Slot) {
-        let mask = self.slots.len() - 1;
-        let mut at = slot.hash as usize & mask;
-        while let Some(present) = self.slots.get_mut(at) {
-            if present.place == 0 {
-                *present = slot;
-                return;
-            }
-            at = (at + 1) & mask;
         }
     }
 }
@@ -124,34 +124,25 @@ pub(super) fn low_half(hasher: &impl Hasher) -> u32 {
 
 /// Returns the hasher of a dictionary's content, which is the same for all dictionaries.
 pub(super) fn content_hasher() -> SeededHasher {
-    seed::of_process().hasher()
+    seed::of_process().build_hasher()
 }
 
 #[cfg(feature = "std")]
 mod seed {
-    use std::hash::{BuildHasher, DefaultHasher, RandomState};
+    /// Randomly seeded, so that collisions cannot be precomputed.
+    pub(super) use std::hash::RandomState as Seed;
     use std::sync::LazyLock;
 
-    pub(in super::super) type SeededHasher = DefaultHasher;
-
-    /// Randomly seeded, so that collisions cannot be precomputed.
-    #[derive(Debug, Clone)]
-    pub(super) struct Seed(RandomState);
+    pub(in super::super) type SeededHasher = std::hash::DefaultHasher;
 
     /// Returns the seed that all dictionaries share.
     pub(super) fn of_process() -> &'static Seed {
-        static SEED: LazyLock<Seed> = LazyLock::new(|| Seed(RandomState::new()));
+        static SEED: LazyLock<Seed> = LazyLock::new(Seed::new);
         &SEED
     }
 
-    impl Seed {
-        pub(super) fn new(_address: usize) -> Self {
-            Self(RandomState::new())
-        }
-
-        pub(super) fn hasher(&self) -> SeededHasher {
-            self.0.build_hasher()
-        }
+    pub(super) fn of_address(_address: usize) -> Seed {
+        Seed::new()
     }
 }
 
@@ -161,7 +152,7 @@ mod seed {
     reason = "`core` has no other name for the hasher that `std` uses"
 )]
 mod seed {
-    use core::hash::SipHasher;
+    use core::hash::{BuildHasher, SipHasher};
 
     pub(in super::super) type SeededHasher = SipHasher;
 
@@ -173,15 +164,17 @@ mod seed {
     /// Returns the seed that all dictionaries share: the address of a static.
     pub(super) fn of_process() -> Seed {
         static PLACE: u8 = 0;
-        Seed::new(core::ptr::from_ref(&PLACE).addr())
+        of_address(core::ptr::from_ref(&PLACE).addr())
     }
 
-    impl Seed {
-        pub(super) fn new(address: usize) -> Self {
-            Self(address as u64)
-        }
+    pub(super) fn of_address(address: usize) -> Seed {
+        Seed(address as u64)
+    }
 
-        pub(super) fn hasher(&self) -> SeededHasher {
+    impl BuildHasher for Seed {
+        type Hasher = SipHasher;
+
+        fn build_hasher(&self) -> SipHasher {
             SipHasher::new_with_keys(self.0, self.0.rotate_left(32))
         }
     }

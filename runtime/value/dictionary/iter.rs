@@ -3,7 +3,6 @@
 use super::Dictionary;
 use crate::value::mapped_iterator::mapped_iterator;
 use alloc::vec;
-use core::iter::FusedIterator;
 use core::slice;
 
 impl<V> Dictionary<V> {
@@ -39,7 +38,7 @@ impl<V> Dictionary<V> {
     /// ```
     pub fn iter_mut(&mut self) -> IterMut<'_, V> {
         IterMut {
-            pairs: self.storage.pairs_mut().as_mut_slice().iter_mut(),
+            pairs: self.storage.pairs_mut().iter_mut(),
         }
     }
 }
@@ -119,41 +118,17 @@ impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
 /// ```
 #[derive(Debug, Clone)]
 pub struct IntoIter<V> {
-    parts: vec::IntoIter<V>,
+    pairs: vec::IntoIter<[V; 2]>,
 }
 
-impl<V> Iterator for IntoIter<V> {
-    type Item = (V, V);
-
-    #[inline]
-    fn next(&mut self) -> Option<Self::Item> {
-        Some((self.parts.next()?, self.parts.next()?))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        let pairs = self.parts.len() / 2;
-        (pairs, Some(pairs))
-    }
-}
-
-impl<V> DoubleEndedIterator for IntoIter<V> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let value = self.parts.next_back()?;
-        Some((self.parts.next_back()?, value))
-    }
-}
-
-impl<V> ExactSizeIterator for IntoIter<V> {}
-
-impl<V> FusedIterator for IntoIter<V> {}
+mapped_iterator!(<V> IntoIter<V>, pairs: |[key, value]| -> (V, V) = (key, value));
 
 impl<V> IntoIterator for Dictionary<V> {
     type Item = (V, V);
     type IntoIter = IntoIter<V>;
 
     fn into_iter(self) -> Self::IntoIter {
-        let parts = self.storage.into_pairs().parts.into_iter();
-        IntoIter { parts }
+        let pairs = self.storage.into_pairs().into_iter();
+        IntoIter { pairs }
     }
 }

@@ -7,7 +7,6 @@ mod index;
 mod iter;
 mod key;
 mod lookup;
-mod pairs;
 mod sort;
 mod storage;
 mod traits;
@@ -21,7 +20,6 @@ pub use equality::KeyEquality;
 pub use iter::{IntoIter, Iter, IterMut};
 pub use key::Key;
 pub use lookup::Lookup;
-use pairs::Pairs;
 use storage::Storage;
 
 /// An insertion-ordered map in which any value can be a key.
@@ -54,7 +52,7 @@ impl<V> Dictionary<V> {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            storage: Storage::Few(Pairs::new()),
+            storage: Storage::Few(Vec::new()),
         }
     }
 
@@ -71,9 +69,8 @@ impl<V> Dictionary<V> {
     /// ```
     #[must_use]
     pub fn with_capacity(capacity: usize) -> Self {
-        let parts = Vec::with_capacity(capacity.saturating_mul(2));
         Self {
-            storage: Storage::Few(Pairs::of(parts)),
+            storage: Storage::Few(Vec::with_capacity(capacity)),
         }
     }
 
@@ -143,11 +140,8 @@ impl<V> Dictionary<V> {
     /// # }
     /// ```
     pub fn values_mut(&mut self) -> impl DoubleEndedIterator<Item = &mut V> + ExactSizeIterator {
-        self.storage
-            .pairs_mut()
-            .as_mut_slice()
-            .iter_mut()
-            .map(|[_, value]| value)
+        let pairs = self.storage.pairs_mut().iter_mut();
+        pairs.map(|[_, value]| value)
     }
 
     /// Returns an iterator over the keys in order, by value.
@@ -180,11 +174,6 @@ impl<V> Dictionary<V> {
         self.into_iter().map(|(_, value)| value)
     }
 
-    #[inline]
-    fn pairs(&self) -> &[[V; 2]] {
-        self.storage.pairs().as_slice()
-    }
-
     /// Returns the key and the value of an entry by its number.
     pub(crate) fn pair(&self, index: usize) -> Option<&[V; 2]> {
         self.pairs().get(index)
@@ -192,12 +181,13 @@ impl<V> Dictionary<V> {
 
     /// Returns the value of an entry by its number.
     pub(crate) fn value_mut(&mut self, index: usize) -> Option<&mut V> {
-        self.storage.pairs_mut().value_mut(index)
+        let [_, value] = self.storage.pairs_mut().get_mut(index)?;
+        Some(value)
     }
 
     /// Returns the value of the entry at an index, which has to exist.
     fn value_at(&mut self, index: usize) -> &mut V {
-        &mut self.storage.pairs_mut().as_mut_slice()[index][1]
+        &mut self.storage.pairs_mut()[index][1]
     }
 
     /// Reserves capacity for this many additional entries.
@@ -233,11 +223,15 @@ impl<V> Dictionary<V> {
 }
 
 impl<V: KeyEquality> Dictionary<V> {
-    /// Creates a Dictionary from alternating keys and values. Of equal keys, the first determines
-    /// the position and the last the value.
-    pub(crate) fn of_parts(parts: Vec<V>) -> Self {
-        let mut storage = Storage::of(Pairs::of(parts));
-        storage.pairs_mut().give_back_room();
+    /// Creates a Dictionary from keys and values. Of equal keys, the first determines the position
+    /// and the last the value.
+    pub(crate) fn of_pairs(pairs: Vec<[V; 2]>) -> Self {
+        let mut storage = Storage::of(pairs);
+        let pairs = storage.pairs_mut();
+        // Most of the capacity is unused if keys occurred repeatedly.
+        if pairs.len() < pairs.capacity() / 4 {
+            pairs.shrink_to_fit();
+        }
         Self { storage }
     }
 
@@ -323,13 +317,6 @@ impl<V: KeyEquality> Dictionary<V> {
         self.insert_at(key.into(), value.into()).map(|(_, old)| old)
     }
 
-    /// Inserts an entry, or replaces the value of an equal key; then returns the place of the entry
-    /// and the old value.
-    #[inline]
-    pub(crate) fn insert_at(&mut self, key: V, value: V) -> Option<(usize, V)> {
-        self.storage.insert(key, value)
-    }
-
     /// Removes an entry and returns its value. Moves the following entries up, in linear time.
     ///
     /// ```
@@ -360,16 +347,11 @@ impl<V: KeyEquality> Dictionary<V> {
         Some(self.remove_at(self.position(key)?))
     }
 
-    /// Returns the number of the entry with a key.
-    pub(crate) fn position<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
-        self.storage.place_of(key)
-    }
-
     /// Removes the entry at an index, which has to exist.
     pub(crate) fn remove_at(&mut self, index: usize) -> (V, V) {
-        let entry = self.storage.pairs_mut().remove(index);
+        let [key, value] = self.storage.pairs_mut().remove(index);
         self.storage.index_again();
-        entry
+        (key, value)
     }
 
     /// Moves all entries of `other` to the end, as [`insert`](Self::insert) does; `other` is empty
@@ -404,7 +386,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// ```
     pub fn sort_by(&mut self, mut compare: impl FnMut((&V, &V), (&V, &V)) -> Ordering) {
         let sorting = Reindexed(&mut self.storage);
-        let pairs = sorting.0.pairs_mut().as_mut_slice();
+        let pairs = sorting.0.pairs_mut();
         pairs.sort_by(|[key, value], [other_key, other]| compare((key, value), (other_key, other)));
     }
 
@@ -419,9 +401,10 @@ impl<V: KeyEquality> Dictionary<V> {
     /// assert!(!scores.contains_key("Ada"));
     /// # }
     /// ```
-    pub fn retain(&mut self, keep: impl FnMut(&V, &mut V) -> bool) {
-        self.storage.pairs_mut().retain(keep);
-        self.storage.index_again();
+    pub fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
+        let retaining = Reindexed(&mut self.storage);
+        let pairs = retaining.0.pairs_mut();
+        pairs.retain_mut(|[key, value]| keep(key, value));
     }
 }
 
@@ -442,12 +425,6 @@ impl<V: AsView> Dictionary<V> {
     /// ```
     pub fn sort_keys(&mut self) {
         self.sort_by(|(key, _), (other, _)| sort::compare(key, other));
-    }
-
-    /// Returns the digest of the entries: equal for dictionaries that are the same key. It takes
-    /// constant time for a large dictionary that was asked before.
-    fn digest(&self) -> Option<u32> {
-        self.storage.digest()
     }
 }
 

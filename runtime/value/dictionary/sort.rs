@@ -11,9 +11,7 @@ pub(super) fn compare<V: AsView>(one: &V, other: &V) -> Ordering {
         (View::Text(_, a), View::Text(_, b)) => a.cmp(b),
         (View::Bool(a), View::Bool(b)) => a.cmp(&b),
         (a, b) => match (number(&a), number(&b)) {
-            (Some((a, exact_a)), Some((b, exact_b))) => a
-                .total_cmp(&b)
-                .then_with(|| compare_exactly(exact_a, exact_b)),
+            (Some((a, exact_a)), Some((b, exact_b))) => a.total_cmp(&b).then(exact_a.cmp(&exact_b)),
             _ => (group(one.kind()) as usize).cmp(&(group(other.kind()) as usize)),
         },
     }
@@ -28,24 +26,16 @@ fn group(kind: Kind) -> Kind {
     }
 }
 
-/// Returns a number as a float, and the exact one if it is an int.
+/// Returns a number as a float, and what orders numbers that are the same float: ints by value, then
+/// floats. Without this order, a float could be equal to two different ints.
 #[expect(
     clippy::cast_precision_loss,
     reason = "the exact number decides between equal floats"
 )]
-fn number<V: AsView>(view: &View<'_, V>) -> Option<(f64, Option<i64>)> {
+fn number<V: AsView>(view: &View<'_, V>) -> Option<(f64, (bool, i64))> {
     match view {
-        View::Int(value) => Some((*value as f64, Some(*value))),
-        View::Float(value) => Some((*value, None)),
+        View::Int(value) => Some((*value as f64, (false, *value))),
+        View::Float(value) => Some((*value, (true, 0))),
         _ => None,
-    }
-}
-
-/// Compares numbers that are the same float. Without this order, a float could be equal to two
-/// different ints.
-fn compare_exactly(one: Option<i64>, other: Option<i64>) -> Ordering {
-    match (one, other) {
-        (Some(a), Some(b)) => a.cmp(&b),
-        (one, other) => one.is_none().cmp(&other.is_none()),
     }
 }

@@ -2,22 +2,22 @@
 
 use super::digest::{CachedDigest, digest_of};
 use super::index::Index;
-use super::pairs::{Pairs, position};
-use super::{KeyEquality, Lookup};
+use super::{Dictionary, KeyEquality, Lookup};
 use crate::value::view::AsView;
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 #[derive(Clone)]
 pub(super) enum Storage<V> {
     /// Searched linearly.
-    Few(Pairs<V>),
+    Few(Vec<[V; 2]>),
     /// Boxed to keep a Variant small.
     Many(Box<Indexed<V>>),
 }
 
 #[derive(Clone)]
 pub(super) struct Indexed<V> {
-    pairs: Pairs<V>,
+    pairs: Vec<[V; 2]>,
     index: Index,
     /// The digest of the entries, for dictionaries that are keys.
     digest: CachedDigest,
@@ -27,15 +27,7 @@ pub(super) struct Indexed<V> {
 const SEARCHED: usize = 12;
 
 impl<V> Storage<V> {
-    #[inline]
-    pub(super) fn pairs(&self) -> &Pairs<V> {
-        match self {
-            Self::Few(pairs) => pairs,
-            Self::Many(indexed) => &indexed.pairs,
-        }
-    }
-
-    pub(super) fn into_pairs(self) -> Pairs<V> {
+    pub(super) fn into_pairs(self) -> Vec<[V; 2]> {
         match self {
             Self::Few(pairs) => pairs,
             Self::Many(indexed) => indexed.pairs,
@@ -43,7 +35,7 @@ impl<V> Storage<V> {
     }
 
     #[inline]
-    pub(super) fn pairs_mut(&mut self) -> &mut Pairs<V> {
+    pub(super) fn pairs_mut(&mut self) -> &mut Vec<[V; 2]> {
         match self {
             Self::Few(pairs) => pairs,
             Self::Many(indexed) => {
@@ -58,24 +50,21 @@ impl<V: AsView> Storage<V> {
     /// Returns the digest of the entries, and caches it if there are many.
     pub(super) fn digest(&self) -> Option<u32> {
         match self {
-            Self::Few(pairs) => digest_of(pairs.as_slice()),
-            Self::Many(indexed) => {
-                let pairs = indexed.pairs.as_slice();
-                indexed.digest.get_or_init(|| digest_of(pairs))
-            }
+            Self::Few(pairs) => digest_of(pairs),
+            Self::Many(indexed) => indexed.digest.get_or_init(|| digest_of(&indexed.pairs)),
         }
     }
 }
 
 impl<V: KeyEquality> Storage<V> {
     /// Of equal keys, the first determines the position and the last the value.
-    pub(super) fn of(mut pairs: Pairs<V>) -> Self {
+    pub(super) fn of(mut pairs: Vec<[V; 2]>) -> Self {
         if pairs.len() <= SEARCHED {
-            pairs.dedup_keys(|before, key| position(before, key));
+            dedup_keys(&mut pairs, |before, key| position(before, key));
             return Self::Few(pairs);
         }
         let mut index = Index::for_keys(pairs.capacity());
-        pairs.dedup_keys(|before, key| index.find_or_insert(before, key));
+        dedup_keys(&mut pairs, |before, key| index.find_or_insert(before, key));
         if pairs.len() <= SEARCHED {
             Self::Few(pairs)
         } else {
@@ -88,36 +77,79 @@ impl<V: KeyEquality> Storage<V> {
         }
     }
 
-    pub(super) fn place_of<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
-        match self {
-            Self::Few(pairs) => position(pairs.as_slice(), key),
-            Self::Many(indexed) => {
-                let hash = indexed.index.hash(|hasher| key.hash_lookup(hasher));
-                indexed.index.find(indexed.pairs.as_slice(), hash, key)
-            }
+    /// Rebuilds the index, or drops it if there are few pairs.
+    pub(super) fn index_again(&mut self) {
+        *self = Self::of(core::mem::take(self.pairs_mut()));
+    }
+}
+
+impl<V> Dictionary<V> {
+    #[inline]
+    pub(super) fn pairs(&self) -> &[[V; 2]] {
+        match &self.storage {
+            Storage::Few(pairs) => pairs,
+            Storage::Many(indexed) => &indexed.pairs,
+        }
+    }
+}
+
+impl<V: KeyEquality> Dictionary<V> {
+    /// Returns the number of the entry with a key.
+    pub(crate) fn position<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
+        match &self.storage {
+            Storage::Few(pairs) => position(pairs, key),
+            Storage::Many(indexed) => indexed.index.find(&indexed.pairs, key),
         }
     }
 
-    pub(super) fn insert(&mut self, key: V, value: V) -> Option<(usize, V)> {
-        let place = match self {
-            Self::Few(pairs) => position(pairs.as_slice(), &key),
-            Self::Many(indexed) => indexed.index.find_or_insert(indexed.pairs.as_slice(), &key),
+    /// Inserts an entry, or replaces the value of an equal key; then returns the place of the entry
+    /// and the old value.
+    pub(crate) fn insert_at(&mut self, key: V, value: V) -> Option<(usize, V)> {
+        let place = match &mut self.storage {
+            Storage::Few(pairs) => position(pairs, &key),
+            Storage::Many(indexed) => indexed.index.find_or_insert(&indexed.pairs, &key),
         };
         if let Some(place) = place {
-            let present = self.pairs_mut().value_mut(place)?;
+            let present = self.value_mut(place)?;
             return Some((place, core::mem::replace(present, value)));
         }
-        self.pairs_mut().push(key, value);
-        if let Self::Few(pairs) = self
+        self.storage.pairs_mut().push([key, value]);
+        if let Storage::Few(pairs) = &self.storage
             && pairs.len() > SEARCHED
         {
-            self.index_again();
+            self.storage.index_again();
         }
         None
     }
+}
 
-    /// Rebuilds the index, or drops it if there are few pairs.
-    pub(super) fn index_again(&mut self) {
-        *self = Self::of(core::mem::replace(self.pairs_mut(), Pairs::new()));
+/// Keeps the first of equal keys, with the value of the last. `find` returns the position of a key
+/// among the preceding pairs.
+#[inline]
+fn dedup_keys<V>(pairs: &mut Vec<[V; 2]>, mut find: impl FnMut(&[[V; 2]], &V) -> Option<usize>) {
+    let mut kept = 0;
+    for place in 0..pairs.len() {
+        let (before, rest) = pairs.split_at_mut(place);
+        let Some(pair) = rest.first_mut() else {
+            break;
+        };
+        let [key, value] = pair;
+        let present = before.get_mut(..kept).unwrap_or_default();
+        if let Some(found) = find(present, key)
+            && let Some([_, present]) = present.get_mut(found)
+        {
+            core::mem::swap(present, value);
+            continue;
+        }
+        if let Some(free) = before.get_mut(kept) {
+            core::mem::swap(free, pair);
+        }
+        kept += 1;
     }
+    pairs.truncate(kept);
+}
+
+/// Searches for a key linearly, and returns its position.
+fn position<V, Q: Lookup<V> + ?Sized>(pairs: &[[V; 2]], key: &Q) -> Option<usize> {
+    pairs.iter().position(|[present, _]| key.is_key(present))
 }

@@ -95,7 +95,7 @@ where
     Q: Lookup<V> + ToOwned<Owned: Into<V>> + ?Sized,
 {
     fn index_mut(&mut self, key: &Q) -> &mut V {
-        let index = self.storage.place_of(key).unwrap_or_else(|| {
+        let index = self.position(key).unwrap_or_else(|| {
             self.insert(key.to_owned(), V::default());
             self.len() - 1
         });

@@ -17,7 +17,11 @@ impl<V: AsView> KeyEquality for V {
             // dynamic, borrowed.
             (Some(a), Some(b)) => a == b,
             (None, None) => is_same_value(self, other),
-            _ => Self::KEYS_BY_VALUE && are_same_strings(self, other),
+            _ => {
+                let views = (self.view(), other.view());
+                Self::KEYS_BY_VALUE
+                    && matches!(views, (View::Text(_, a), View::Text(_, b)) if a == b)
+            }
         }
     }
 
@@ -31,7 +35,7 @@ impl<V: AsView> KeyEquality for V {
             }
             view => match (view.elements(), view.entries()) {
                 (Some(elements), _) => elements.iter().all(is_same_element_as_itself),
-                (_, Some(entries)) => Self::KEYS_BY_VALUE && entries.digest().is_some(),
+                (_, Some(entries)) => Self::KEYS_BY_VALUE && entries.storage.digest().is_some(),
                 (None, None) => true,
             },
         }
@@ -55,10 +59,7 @@ impl<V: AsView> KeyEquality for V {
             }
             View::PoolText(texts) => texts.hash(hasher),
             View::NodePath(path) => path.hash(hasher),
-            View::Array(elements) => hash_elements(elements, hasher),
-            // The declared type of an Array is no part of the key.
-            View::TypedArray(Kind::Array, array) => hash_elements(&array.values, hasher),
-            View::TypedArray(kind, array) => {
+            View::TypedArray(kind, array) if kind != Kind::Array => {
                 (kind, &array.element).hash(hasher);
                 hash_elements(&array.values, hasher);
             }
@@ -68,19 +69,25 @@ impl<V: AsView> KeyEquality for V {
                     .fields()
                     .for_each(|(_, value)| hash_field(value, hasher));
             }
-            View::Dictionary(entries) => hash_entries(entries, hasher),
-            View::TypedDictionary(dictionary) => hash_entries(&dictionary.entries, hasher),
-            View::Nil | View::Object(_) => {}
+            // The declared type of an Array is no part of the key.
+            view => match (view.elements(), view.entries()) {
+                (Some(elements), _) => hash_elements(elements, hasher),
+                (_, Some(entries)) if Self::KEYS_BY_VALUE => {
+                    entries.storage.digest().hash(hasher);
+                }
+                // Nil and Objects, and Dictionaries that are never the same key.
+                _ => {}
+            },
         }
     }
 }
 
-/// Hashes a field of a record. Zeros of either sign are equal.
+/// Hashes a field of a record.
 fn hash_field<H: Hasher>(value: RecordField<&str>, hasher: &mut H) {
     match value {
         RecordField::Text(text) => text.hash(hasher),
         RecordField::Int(value) => value.hash(hasher),
-        RecordField::Float(value) => (value + 0.0).to_bits().hash(hasher),
+        RecordField::Float(value) => hash_float(value, hasher),
     }
 }
 
@@ -113,24 +120,11 @@ fn is_same_value<V: AsView>(one: &V, other: &V) -> bool {
         // The declared type of an Array is no part of the key.
         (a, b) if one.kind() == other.kind() => match (a.elements(), b.elements()) {
             (Some(a), Some(b)) => are_same_elements(a, b),
-            _ => V::KEYS_BY_VALUE && are_same_dictionaries(&a, &b),
+            _ => {
+                let mut both = a.entries().into_iter().zip(b.entries());
+                V::KEYS_BY_VALUE && both.any(|(a, b)| are_same_entries(a, b))
+            }
         },
-        _ => false,
-    }
-}
-
-/// Returns whether two values are Dictionaries with the same entries, whatever types they declare.
-fn are_same_dictionaries<V: AsView>(one: &View<'_, V>, other: &View<'_, V>) -> bool {
-    match (one.entries(), other.entries()) {
-        (Some(a), Some(b)) => are_same_entries(a, b),
-        _ => false,
-    }
-}
-
-/// Returns whether two strings, which can be of different types, are equal.
-fn are_same_strings<V: AsView>(one: &V, other: &V) -> bool {
-    match (one.view(), other.view()) {
-        (View::Text(_, a), View::Text(_, b)) => a == b,
         _ => false,
     }
 }
@@ -162,15 +156,6 @@ fn is_same_element<V: AsView>(one: &V, other: &V) -> bool {
 /// key.
 fn is_same_element_as_itself<V: AsView>(value: &V) -> bool {
     !(V::KEYS_BY_VALUE && is_nan(value)) && value.is_same_key_as_itself()
-}
-
-fn hash_entries<V: AsView, H: Hasher>(entries: &Dictionary<V>, hasher: &mut H) {
-    // By identity no Dictionary is the same key as another, so their hashes do not matter.
-    if V::KEYS_BY_VALUE
-        && let Some(hash) = entries.digest()
-    {
-        hash.hash(hasher);
-    }
 }
 
 fn hash_elements<V: AsView, H: Hasher>(elements: &[V], hasher: &mut H) {
