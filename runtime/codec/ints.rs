@@ -40,14 +40,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// of as many calls.
     #[inline]
     pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
-        let count = self.ints_ahead(most);
-        let (ints, _) = self.rest().as_chunks().0.split_at(count);
-        self.set_rest(
-            self.rest()
-                .get(ints.as_flattened().len()..)
-                .unwrap_or_default(),
-        );
-        ints
+        let length = self.ints_ahead(most) * LENGTH;
+        self.take(length).unwrap_or_default().as_chunks().0
     }
 
     /// Decodes `count` ints and appends them.

@@ -48,11 +48,7 @@ impl<L: Layout> Reader<'_, L> {
         }
         let parts = self.rest();
         self.skip_texts(NAME, counts.total())?;
-        let length = parts.len() - self.rest().len();
-        Ok(NodePath::of_wire(
-            parts.get(..length).unwrap_or_default(),
-            counts,
-        ))
+        Ok(NodePath::of_wire(self.consumed(parts), counts))
     }
 
     /// Decodes names that lenient decoding may alter.
@@ -112,8 +108,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         for _ in 0..L::node_path_start(self)?.total() {
             self.text_bytes(NAME)?;
         }
-        let length = body.len() - self.rest().len();
-        Ok(body.get(..length).unwrap_or_default())
+        Ok(self.consumed(body))
     }
 }
 
@@ -143,12 +138,10 @@ impl<'de, L: Layout> Reader<'de, L> {
             self.whole_name()
                 .map_err(|error| error.within(Segment::Index(index)))?;
         }
-        let taken = parts.len() - self.rest().len();
         // Most engines decode an absolute path without names as the empty path.
         let is_dropped = counts.total() == 0 && self.options().lenient && !L::KEEPS_ROOT;
         let is_absolute = counts.is_absolute() && !is_dropped;
         let counts = Counts::new(counts.names(), counts.subnames(), is_absolute);
-        let parts = parts.get(..taken).unwrap_or_default();
-        Ok(NodePathRef::new(parts, counts))
+        Ok(NodePathRef::new(self.consumed(parts), counts))
     }
 }

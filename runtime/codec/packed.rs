@@ -48,11 +48,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         length: usize,
     ) -> Result<&'de [u8]> {
         let length = header.encoded_length::<L>(length);
-        match self.rest().split_at_checked(length) {
-            Some((body, rest)) => {
-                self.set_rest(rest);
-                Ok(body)
-            }
+        match self.take(length) {
+            Some(body) => Ok(body),
             None => Err(self.short_components(header, table)),
         }
     }
@@ -85,13 +82,12 @@ impl<'de, L: Layout> Reader<'de, L> {
             self.raw(GAP, gap)?;
         }
         let length = count * each;
-        let Some((bytes, rest)) = self.rest().split_at_checked(length) else {
+        let Some(bytes) = self.take(length) else {
             return Err(self.unexpected_end(length));
         };
-        self.set_rest(rest);
         let padding = pad.after(length);
-        match rest.split_at_checked(padding) {
-            Some((_, rest)) => self.set_rest(rest),
+        match self.take(padding) {
+            Some(_) => {}
             None if pad.may_be_missing && self.options().lenient => self.set_rest(&[]),
             None => return Err(self.unexpected_end(padding).in_field("padding")),
         }

@@ -49,10 +49,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a length and the string that it counts into a `String`.
     #[inline]
     pub(crate) fn string_body(&mut self, rule: &'static CountedText) -> Result<String> {
-        match self.take_text_if(rule, utf8::plain) {
-            Some(text) => Ok(text.into()),
-            None => self.checked_text(rule).map(Cow::into_owned),
-        }
+        self.text_body(rule).map(Cow::into_owned)
     }
 
     /// Decodes a length and the string that it counts without allocating.
@@ -62,11 +59,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Also fails if lenient decoding alters the string.
     #[inline]
     pub(crate) fn borrowed_body(&mut self, rule: &'static CountedText) -> Result<&'de str> {
-        if let Some(text) = self.take_text_if(rule, utf8::plain) {
-            return Ok(text);
-        }
         let start = self.position();
-        match self.checked_text(rule)? {
+        match self.text_body(rule)? {
             Cow::Borrowed(text) => Ok(text),
             Cow::Owned(_) => Err(DecodeError::new(start, DecodeErrorKind::CannotBorrow)),
         }
@@ -142,10 +136,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn text_bytes(&mut self, rule: &'static CountedText) -> Result<&'de [u8]> {
         let length = self.number(rule.length)? as usize;
         let padded_length = length + rule.pad.after(length);
-        let Some((padded, rest)) = self.rest().split_at_checked(padded_length) else {
-            return Err(self.unexpected_end(padded_length).in_field(rule.text.name));
-        };
-        self.set_rest(rest);
+        let padded = self.raw(rule.text, padded_length)?;
         Ok(padded.get(..length).unwrap_or(padded))
     }
 

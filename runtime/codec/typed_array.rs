@@ -6,11 +6,11 @@ use crate::error::Result;
 use crate::table::rule::Number;
 use crate::table::{Body, Row};
 use crate::wire::element::{type_of_number, unknown_element};
-use crate::wire::reader::Header;
+use crate::wire::reader::{HEADER, Header};
 use crate::wire::writer::checked_length;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind,
-    Layout, Reader, Segment, TypedArray, Writer, format,
+    Decode, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
+    Reader, Segment, TypedArray, Writer,
 };
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -100,10 +100,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         if self.options().lenient || type_of_number::<L>(number).is_some() {
             return Ok(());
         }
-        let offset = self.position().saturating_sub(rule.row.fixed_length());
-        let types = u8::try_from(L::TYPES.len()).unwrap_or(u8::MAX);
+        let types = L::type_count();
         let kind = DecodeErrorKind::UnknownElementType { number, types };
-        Err(DecodeError::new(offset, kind).in_field(rule.row.name))
+        Err(self.error_before(rule.row, kind).in_field(rule.row.name))
     }
 
     /// Checks a flag of the header just consumed. It has a meaning only if the number that follows,
@@ -119,17 +118,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         if header.flags() & flag == 0 {
             return Ok(header);
         }
-        match self
-            .rest()
-            .first_chunk()
-            .map(|bytes| u32::from_le_bytes(*bytes))
-        {
+        let next = self.rest().first_chunk();
+        match next.map(|bytes| u32::from_le_bytes(*bytes)) {
             Some(found) if found & mask == number => Ok(header),
             Some(_) if !self.options().lenient => {
-                let header_length = format::HEADER_LENGTH as usize;
-                let offset = self.position().saturating_sub(header_length);
                 let kind = DecodeErrorKind::UnknownFlags { flags: flag };
-                Err(DecodeError::new(offset, kind))
+                Err(self.error_before(HEADER, kind))
             }
             _ => Ok(header.without_flags()),
         }

@@ -50,6 +50,12 @@ pub trait LayoutRules: Copy {
     /// The number in `NUMBERS` of a kind that the layout lacks.
     const ABSENT: u8 = u8::MAX;
 
+    /// Returns the number of types, for errors.
+    #[must_use]
+    fn type_count() -> u8 {
+        u8::try_from(Self::TABLES.len()).unwrap_or(u8::MAX)
+    }
+
     /// Returns the flag that the header of a type has in this layout: none, or that of its
     /// precision.
     #[inline]

@@ -140,13 +140,15 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         let found = L::TABLES
             .get(usize::from(header.number))
             .map_or(Kind::Nil, |table| table.kind);
-        let offset = self
-            .position()
-            .saturating_sub(format::HEADER_LENGTH as usize);
-        DecodeError::new(
-            offset,
-            DecodeErrorKind::wrong_type(expected, found, L::INFO.name),
-        )
+        let kind = DecodeErrorKind::wrong_type(expected, found, L::INFO.name);
+        self.error_before(HEADER, kind)
+    }
+
+    /// Returns an error at the row of fixed length that was just consumed.
+    #[cold]
+    pub(crate) fn error_before(&self, row: &Row, kind: DecodeErrorKind) -> DecodeError {
+        let offset = self.position().saturating_sub(row.fixed_length());
+        DecodeError::new(offset, kind)
     }
 
     /// Consumes the header of the next value.
@@ -220,7 +222,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     /// Returns the error that the layout has no type of this number.
     #[cold]
     pub(crate) fn unknown_type(&self, number: u8) -> DecodeError {
-        let types = u8::try_from(L::TABLES.len()).unwrap_or(u8::MAX);
+        let types = L::type_count();
         self.error(DecodeErrorKind::UnknownType { number, types })
     }
 
@@ -303,19 +305,28 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         }
     }
 
+    /// Consumes this many bytes, or nothing if fewer are left.
+    #[inline]
+    pub(crate) fn take(&mut self, length: usize) -> Option<&'de [u8]> {
+        let (bytes, rest) = self.rest.split_at_checked(length)?;
+        self.rest = rest;
+        Some(bytes)
+    }
+
+    /// Returns the bytes that were consumed since `before` was the rest.
+    pub(crate) fn consumed(&self, before: &'de [u8]) -> &'de [u8] {
+        let length = before.len().saturating_sub(self.rest.len());
+        before.get(..length).unwrap_or_default()
+    }
+
     /// Consumes the bytes of a row, whatever it is.
     pub(crate) fn raw(
         &mut self,
         row: &'static Row,
         length: usize,
     ) -> Result<&'de [u8], DecodeError> {
-        match self.rest.split_at_checked(length) {
-            Some((bytes, rest)) => {
-                self.rest = rest;
-                Ok(bytes)
-            }
-            None => Err(self.unexpected_end(length).in_field(row.name)),
-        }
+        self.take(length)
+            .ok_or_else(|| self.unexpected_end(length).in_field(row.name))
     }
 
     /// Checks that no bytes follow the value, unless decoding is lenient.

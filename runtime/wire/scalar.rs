@@ -3,7 +3,8 @@
 use crate::error::Result;
 use crate::table::Row;
 use crate::table::rule::{InvalidNumber, Number};
-use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer, format};
+use crate::wire::reader::HEADER;
+use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
 
 /// How many values are encoded in a batch at most.
 pub(crate) const BATCH: usize = 16;
@@ -95,8 +96,7 @@ impl<L: LayoutRules> Reader<'_, L> {
                 }
             }
         };
-        let offset = self.position().saturating_sub(rule.row.fixed_length());
-        Err(DecodeError::new(offset, kind).in_field(rule.row.name))
+        Err(self.error_before(rule.row, kind).in_field(rule.row.name))
     }
 
     /// Adds up counts of repetitions that have at least `each` bytes, and checks that the rest of
@@ -138,10 +138,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         if self.options().allow_objects {
             return Ok(());
         }
-        let offset = self
-            .position()
-            .saturating_sub(format::HEADER_LENGTH as usize);
-        Err(DecodeError::new(offset, DecodeErrorKind::ObjectsNotAllowed))
+        Err(self.error_before(HEADER, DecodeErrorKind::ObjectsNotAllowed))
     }
 }
 

@@ -92,8 +92,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
 
     /// Returns the value of the key that was just decoded from the start of these bytes.
     fn value_of(&self, bytes: &'de [u8]) -> Member<'de> {
-        let length = bytes.len() - self.reader.rest().len();
-        let key = bytes.get(..length).unwrap_or(bytes);
+        let key = self.reader.consumed(bytes);
         let header = Reader::<L>::new(key, self.reader.options()).peek();
         let is_text = header
             .is_some_and(|header| header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName));
