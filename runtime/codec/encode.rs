@@ -112,12 +112,12 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
 #[inline(never)]
 fn rejected<L: Layout>(
     encoded: Result<(), EncodeError>,
-    mut writer: Writer<'_, L>,
+    writer: Writer<'_, L>,
     start: usize,
     options: EncodeOptions,
 ) -> Result<(), EncodeError> {
     let length = writer.length_from(start);
-    writer.truncate(start);
+    writer.out.truncate(start);
     encoded
         .and_then(|()| writer.finish())
         .and_then(|()| options.check(length))

@@ -128,7 +128,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         } else {
             utf8::strict(text).map(Cow::Borrowed)
         };
-        text.map_err(|fault| fault.at(end - bytes.len()).in_field(rule.text.name))
+        text.map_err(|error| {
+            let start = end - bytes.len();
+            error.with_base_offset(start).in_field(rule.text.name)
+        })
     }
 
     /// Consumes a length, the bytes that it counts and the padding; returns the bytes.

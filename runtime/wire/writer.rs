@@ -149,11 +149,6 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         self.out.len() - start
     }
 
-    /// Drops all but the first `length` bytes of the buffer.
-    pub(crate) fn truncate(&mut self, length: usize) {
-        self.out.truncate(length);
-    }
-
     /// Records an error after which the output is incomplete, and returns it.
     #[cold]
     pub(crate) fn fail(&mut self, error: EncodeError) -> EncodeError {

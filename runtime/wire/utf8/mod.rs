@@ -8,38 +8,18 @@ use alloc::string::String;
 use plain::has_nul;
 pub(crate) use plain::{copy_and_look, is_plain_ascii, nul_in};
 
-/// The reason why bytes are not a string, and the offset of the first invalid byte.
-pub(crate) struct TextError {
-    at: usize,
-    kind: DecodeErrorKind,
+/// Returns the error that bytes are not a string from an offset on.
+fn invalid(at: usize) -> DecodeError {
+    DecodeError::new(at, DecodeErrorKind::InvalidString)
 }
 
-impl TextError {
-    fn invalid(at: usize) -> Self {
-        Self {
-            at,
-            kind: DecodeErrorKind::InvalidString,
-        }
-    }
-
-    /// Converts to the error of a string that starts at this offset of the input.
-    #[cold]
-    pub(crate) fn at(self, start: usize) -> DecodeError {
-        DecodeError::new(start + self.at, self.kind)
-    }
-}
-
-/// Returns the string if it is UTF-8 without a NUL.
+/// Returns the string if it is UTF-8 without a NUL. The offset of the error counts from its start.
 #[inline]
-pub(crate) fn strict(bytes: &[u8]) -> Result<&str, TextError> {
-    let text =
-        core::str::from_utf8(bytes).map_err(|error| TextError::invalid(error.valid_up_to()))?;
+pub(crate) fn strict(bytes: &[u8]) -> Result<&str, DecodeError> {
+    let text = core::str::from_utf8(bytes).map_err(|error| invalid(error.valid_up_to()))?;
     match nul_in(text) {
         None => Ok(text),
-        Some(at) => Err(TextError {
-            at,
-            kind: DecodeErrorKind::NulInString,
-        }),
+        Some(at) => Err(DecodeError::new(at, DecodeErrorKind::NulInString)),
     }
 }
 
@@ -94,7 +74,7 @@ fn validated(bytes: &[u8]) -> Result<&str, usize> {
 ///
 /// A lenient engine accepts sequences that are not UTF-8. Those that are not a character of Rust
 /// are rejected nonetheless.
-pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, TextError> {
+pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, DecodeError> {
     const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
     let skipped = if text.starts_with(BYTE_ORDER_MARK) {
@@ -107,8 +87,8 @@ pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, Tex
         Ok(text) => Ok(Cow::Borrowed(text)),
         Err(_) if lenient => lenient_text(text)
             .map(Cow::Owned)
-            .map_err(|at| TextError::invalid(skipped + at)),
-        Err(error) => Err(TextError::invalid(skipped + error.valid_up_to())),
+            .map_err(|at| invalid(skipped + at)),
+        Err(error) => Err(invalid(skipped + error.valid_up_to())),
     }
 }
 
