@@ -1,34 +1,30 @@
-//! Declared types: what an Array or a Dictionary of Godot 4 states about its values.
+//! Decodes declared types: what an Array or a Dictionary of Godot 4 states about its values.
 
 use crate::codec::container::new_places;
-use crate::codec::dictionary::key_segment;
 use crate::error::Result;
 use crate::table::rule::Number;
-use crate::value::declared::{Coerced, Declared, Other, allows, first_other};
-use crate::value::view::{AsView, segment_of};
-use crate::wire::element::{type_of_number, unknown_element};
+use crate::value::declared::{Coerced, Declared, allows};
+use crate::value::view::AsView;
+use crate::wire::element::type_of_number;
 use crate::wire::reader::Header;
-use crate::wire::writer::checked_length;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Encode, EncodeError,
-    EncodeErrorKind, Ignored, Kind, Layout, Reader, Segment, TypedArray, TypedDictionary, Writer,
+    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Ignored, Kind, Layout, Reader,
+    Segment, TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt::Display;
 
 impl<L: Layout> Reader<'_, L> {
     /// Consumes the number of a declared type. Strict decoding rejects Nil, which engines take as
     /// no declared type.
     pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32> {
-        let offset = self.position();
         let number = self.number(rule)?;
         match type_of_number::<L>(number) {
             Some(kind) if kind != Kind::Nil || self.options().lenient => Ok(number),
             _ => {
-                let types = u8::try_from(L::TYPES.len()).unwrap_or(u8::MAX);
+                let types = L::type_count();
                 let kind = DecodeErrorKind::InvalidDeclaredType { number, types };
-                Err(DecodeError::new(offset, kind).in_field(rule.row.name))
+                Err(self.error_before(rule.row, kind).in_field(rule.row.name))
             }
         }
     }
@@ -128,38 +124,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Decodes `count` entries of declared types one level deeper.
-    fn declared_entries<V: Decode<'de, L> + AsView + Default>(
-        &mut self,
-        count: usize,
-        [key_type, value_type]: [Option<Kind>; 2],
-    ) -> Result<Dictionary<V>> {
-        let mut pairs: Vec<[V; 2]> = Vec::new();
-        pairs.reserve_exact(self.reserve::<[V; 2]>(count));
-        let outer = self.depth();
-        self.enter(count)?;
-        for index in 0..count {
-            let key_on = self.rest();
-            let in_value = |error: DecodeError| {
-                error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
-            };
-            let mut is_kept = true;
-            if let [[key, value]] = new_places(&mut pairs, 1) {
-                is_kept = self
-                    .declared_value(key_type, key)
-                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
-                // The engine drops entries with other keys, but does not compare the values.
-                self.check_declared(value_type).map_err(in_value)?;
-                V::decode_into(self, value).map_err(in_value)?;
-            }
-            if !is_kept {
-                pairs.pop();
-            }
-        }
-        self.set_depth(outer);
-        Ok(Dictionary::of_pairs(pairs))
-    }
-
     /// Decodes the declared type and the count, separately to keep the recursive stack frame small.
     #[inline(never)]
     fn declared_array_start<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, usize)> {
@@ -175,8 +139,13 @@ impl<'de, L: Layout> Reader<'de, L> {
         header: Header,
     ) -> Result<Box<TypedDictionary<V>>> {
         let (mut dictionary, count) = self.declared_dictionary_start(header)?;
-        let types = [dictionary.key.kind(), dictionary.value.kind()];
-        dictionary.entries = self.declared_entries(count, types)?;
+        let [key_type, value_type] = [&dictionary.key, &dictionary.value].map(ElementType::kind);
+        let key = |reader: &mut Self, place: &mut V| reader.declared_value(key_type, place);
+        dictionary.entries = self.entries_in_place(count, key, |reader, place| {
+            // The engine drops entries with other keys, but does not compare the values.
+            reader.check_declared(value_type)?;
+            V::decode_into(reader, place)
+        })?;
         Ok(dictionary)
     }
 
@@ -236,7 +205,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         count: usize,
     ) -> Result<()> {
         let (key, value) = (declared_kind::<L>(key), declared_kind::<L>(value));
-        self.declared_keys(count, key, &mut |Ignored, reader: &mut Self| {
+        self.keys(count, key, &mut |Ignored, reader: &mut Self| {
             reader.check_declared(value)?;
             reader.skip()
         })
@@ -271,96 +240,5 @@ pub(crate) fn declared_kind<L: Layout>(declared: &Declared<'_>) -> Option<Kind> 
         Declared::Any => None,
         Declared::Type(number) => type_of_number::<L>(*number).filter(|kind| *kind != Kind::Nil),
         Declared::Class(_) | Declared::Script(_) => Some(Kind::Object),
-    }
-}
-
-pub(super) fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeError> {
-    Ok(match element {
-        ElementType::Any | ElementType::Kind(Kind::Nil) => Declared::Any,
-        ElementType::Kind(element) => match L::number_of(*element) {
-            Some(number) => Declared::Type(number.into()),
-            None => return Err(unknown_element::<L>(*element)),
-        },
-        ElementType::Class(class) => Declared::Class(class.as_str().into()),
-        ElementType::Script(path) => Declared::Script(path.as_str().into()),
-    })
-}
-
-/// Returns the error of a value that is not of the declared type.
-#[cold]
-pub(super) fn not_declared<L: Layout>(Other { declared, found }: Other) -> EncodeError {
-    EncodeError::new(EncodeErrorKind::NotDeclared {
-        declared,
-        found,
-        layout: L::NAME,
-    })
-}
-
-impl<L: Layout> Writer<'_, L> {
-    /// Encodes an Array with a declared type; `start` encodes its header and what precedes the
-    /// values.
-    pub(crate) fn declared_array<V: Encode<L> + AsView>(
-        &mut self,
-        array: &TypedArray<V>,
-        start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 1]) -> Result<(), EncodeError>,
-    ) -> Result<(), EncodeError> {
-        let count = self.declared_array_head(array, start)?;
-        self.elements_after_count(count, &array.values)
-    }
-
-    /// Checks the values and encodes what precedes them, separately to keep the recursive stack
-    /// frame small.
-    #[inline(never)]
-    fn declared_array_head<V: AsView>(
-        &mut self,
-        array: &TypedArray<V>,
-        start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 1]) -> Result<(), EncodeError>,
-    ) -> Result<u32, EncodeError> {
-        let count = checked_length(array.values.len())?;
-        let element = declared::<L>(&array.element)?;
-        let kinds = array.values.iter().map(V::kind);
-        if let Some((index, other)) = first_other(array.element.kind(), kinds) {
-            return Err(not_declared::<L>(other).within(Segment::Index(index)));
-        }
-        start(self, count, [&element]).map_err(|error| self.fail(error))?;
-        Ok(count)
-    }
-
-    /// Encodes a Dictionary with declared types; `start` encodes its header and what precedes the
-    /// entries.
-    pub(crate) fn declared_dictionary<V: Encode<L> + AsView + Display>(
-        &mut self,
-        dictionary: &TypedDictionary<V>,
-        start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 2]) -> Result<(), EncodeError>,
-    ) -> Result<(), EncodeError> {
-        let count = self.declared_dictionary_head(dictionary, start)?;
-        self.pairs_after_count(count, dictionary.entries.iter())
-    }
-
-    /// Checks the entries and encodes what precedes them, separately to keep the recursive stack
-    /// frame small.
-    #[inline(never)]
-    fn declared_dictionary_head<V: AsView + Display>(
-        &mut self,
-        dictionary: &TypedDictionary<V>,
-        start: impl FnOnce(&mut Self, u32, [&Declared<'_>; 2]) -> Result<(), EncodeError>,
-    ) -> Result<u32, EncodeError> {
-        let TypedDictionary {
-            key,
-            value,
-            entries,
-        } = dictionary;
-        let count = checked_length(entries.len())?;
-        if let Some((index, other)) = first_other(key.kind(), entries.keys().map(V::kind)) {
-            return Err(not_declared::<L>(other).within(Segment::KeyOf(index)));
-        }
-        if let Some((index, other)) = first_other(value.kind(), entries.values().map(V::kind)) {
-            let key = entries.keys().nth(index);
-            let segment = key.map_or(Segment::ValueOf(index), segment_of);
-            return Err(not_declared::<L>(other).within(segment));
-        }
-        let (key, value) = (declared::<L>(key)?, declared::<L>(value)?);
-        start(self, count, [&key, &value]).map_err(|error| self.fail(error))?;
-        Ok(count)
     }
 }

@@ -8,8 +8,8 @@ use crate::value::view::segment_of;
 use crate::wire::reader::Header;
 use crate::wire::writer::checked_length;
 use crate::{
-    Decode, DecodeError, DecodeOptions, Dictionary, Encode, EncodeError, Ignored, Kind, Layout,
-    Reader, Segment, Writer,
+    Decode, DecodeOptions, Dictionary, Encode, EncodeError, Ignored, Kind, Layout, Reader, Segment,
+    Writer,
 };
 use alloc::vec::Vec;
 
@@ -117,23 +117,13 @@ impl<'de, L: Layout> Reader<'de, L> {
         mut value: impl FnMut(K, &mut Self) -> Result<()>,
     ) -> Result<()> {
         let count = self.entry_count()?;
-        self.keys(count, &mut value)
+        self.keys(count, None, &mut value)
     }
 
-    /// Decodes the keys of `count` entries; `value` decodes the value after each.
-    #[inline]
-    pub(crate) fn keys<K: Decode<'de, L>>(
-        &mut self,
-        count: usize,
-        value: &mut impl FnMut(K, &mut Self) -> Result<()>,
-    ) -> Result<()> {
-        self.declared_keys(count, None, value)
-    }
-
-    /// Decodes the keys of `count` entries, which have to be of a declared type; `value` decodes
+    /// Decodes the keys of `count` entries, which have to be of the declared type; `value` decodes
     /// the value after each.
     #[inline]
-    pub(crate) fn declared_keys<K: Decode<'de, L>>(
+    pub(crate) fn keys<K: Decode<'de, L>>(
         &mut self,
         count: usize,
         declared: Option<Kind>,
@@ -164,7 +154,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         count: usize,
         mut pair: impl FnMut(K, V),
     ) -> Result<()> {
-        self.keys(count, &mut |key, reader: &mut Self| {
+        self.keys(count, None, &mut |key, reader: &mut Self| {
             pair(key, V::decode(reader)?);
             Ok(())
         })
@@ -197,18 +187,35 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: usize,
     ) -> Result<Dictionary<V>> {
+        let key = |reader: &mut Self, place: &mut V| V::decode_into(reader, place).map(|()| true);
+        self.entries_in_place(count, key, V::decode_into)
+    }
+
+    /// Decodes entries in place one level deeper: `key` decodes a key and returns whether its entry
+    /// is kept, `value` decodes the value after it.
+    #[inline]
+    pub(crate) fn entries_in_place<V: KeyEquality + Default>(
+        &mut self,
+        count: usize,
+        key: impl Fn(&mut Self, &mut V) -> Result<bool>,
+        value: impl Fn(&mut Self, &mut V) -> Result<()>,
+    ) -> Result<Dictionary<V>> {
         let mut pairs: Vec<[V; 2]> = Vec::new();
         pairs.reserve_exact(self.reserve::<[V; 2]>(count));
         let outer = self.depth();
         self.enter(count)?;
         for index in 0..count {
             let key_on = self.rest();
-            let in_value = |error: DecodeError| {
-                error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
-            };
-            if let [[key, value]] = new_places(&mut pairs, 1) {
-                V::decode_into(self, key).map_err(|error| error.within(Segment::KeyOf(index)))?;
-                V::decode_into(self, value).map_err(in_value)?;
+            let mut is_kept = true;
+            if let [[key_place, value_place]] = new_places(&mut pairs, 1) {
+                is_kept =
+                    key(self, key_place).map_err(|error| error.within(Segment::KeyOf(index)))?;
+                value(self, value_place).map_err(|error| {
+                    error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
+                })?;
+            }
+            if !is_kept {
+                pairs.pop();
             }
         }
         self.set_depth(outer);
@@ -217,7 +224,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Skips `count` entries one level deeper.
     pub(crate) fn skip_pairs(&mut self, count: usize) -> Result<()> {
-        self.keys(count, &mut |Ignored, reader: &mut Self| reader.skip())
+        self.keys(count, None, &mut |Ignored, reader: &mut Self| reader.skip())
     }
 }
 

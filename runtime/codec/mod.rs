@@ -49,7 +49,7 @@ mod strings;
 #[allow(dead_code, reason = "not every layout declares types")]
 mod target;
 mod traits;
-#[allow(dead_code, reason = "only derived types of layouts that declare types")]
+#[allow(dead_code, reason = "not every layout declares types")]
 mod typed;
 #[allow(dead_code, reason = "not every layout has typed arrays")]
 pub(crate) mod typed_array;

@@ -1,18 +1,78 @@
-//! Typed containers of Rust's types, which state their declared type as a constant.
+//! Encodes Arrays and Dictionaries with declared types: those of Variants, and those of Rust's types,
+//! which state the declared type as a constant.
 
-use crate::codec::declared::{declared, not_declared};
-use crate::value::declared::{Other, allows};
-use crate::wire::element::type_of_number;
+use crate::value::declared::{Declared, Other, allows, first_other};
+use crate::value::view::{AsView, segment_of};
+use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::writer::checked_length;
-use crate::{DeclaredType, ElementType, Encode, EncodeError, Kind, TypedLayout, Writer};
+use crate::{
+    DeclaredType, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
+    TypedArray, TypedDictionary, TypedLayout, Writer,
+};
+use core::fmt::Display;
 
 impl<L: TypedLayout> Writer<'_, L> {
+    /// Encodes an Array with a declared type.
+    pub(crate) fn declared_array<V: Encode<L> + AsView>(
+        &mut self,
+        array: &TypedArray<V>,
+    ) -> Result<(), EncodeError> {
+        let count = self.declared_array_head(array)?;
+        self.elements_after_count(count, &array.values)
+    }
+
+    /// Checks the values and encodes what precedes them, separately to keep the recursive stack
+    /// frame small.
+    #[inline(never)]
+    fn declared_array_head<V: AsView>(
+        &mut self,
+        array: &TypedArray<V>,
+    ) -> Result<u32, EncodeError> {
+        let element = declared::<L>(&array.element)?;
+        let kinds = array.values.iter().map(V::kind);
+        if let Some((index, other)) = first_other(array.element.kind(), kinds) {
+            return Err(not_declared::<L>(other).within(Segment::Index(index)));
+        }
+        self.typed_array_start(array.values.len(), &element)
+    }
+
+    /// Encodes a Dictionary with declared types.
+    pub(crate) fn declared_dictionary<V: Encode<L> + AsView + Display>(
+        &mut self,
+        dictionary: &TypedDictionary<V>,
+    ) -> Result<(), EncodeError> {
+        let count = self.declared_dictionary_head(dictionary)?;
+        self.pairs_after_count(count, dictionary.entries.iter())
+    }
+
+    /// Checks the entries and encodes what precedes them, separately to keep the recursive stack
+    /// frame small.
+    #[inline(never)]
+    fn declared_dictionary_head<V: AsView + Display>(
+        &mut self,
+        TypedDictionary {
+            key,
+            value,
+            entries,
+        }: &TypedDictionary<V>,
+    ) -> Result<u32, EncodeError> {
+        if let Some((index, other)) = first_other(key.kind(), entries.keys().map(V::kind)) {
+            return Err(not_declared::<L>(other).within(Segment::KeyOf(index)));
+        }
+        if let Some((index, other)) = first_other(value.kind(), entries.values().map(V::kind)) {
+            let key = entries.keys().nth(index);
+            let segment = key.map_or(Segment::ValueOf(index), segment_of);
+            return Err(not_declared::<L>(other).within(segment));
+        }
+        self.typed_dictionary_start(entries.len(), [key, value])
+    }
+
     /// Encodes an `Array[T]`.
     pub(crate) fn typed_elements<T: Encode<L> + DeclaredType<L>>(
         &mut self,
         elements: &[T],
     ) -> Result<(), EncodeError> {
-        let count = self.typed_array_start::<T>(elements.len())?;
+        let count = self.array_start_of::<T>(elements.len())?;
         self.elements_with(count, elements, |writer, element| {
             writer.of_declared_type(element)
         })
@@ -24,14 +84,34 @@ impl<L: TypedLayout> Writer<'_, L> {
         elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
         let elements = elements.into_iter();
-        let count = self.typed_array_start::<T>(elements.len())?;
+        let count = self.array_start_of::<T>(elements.len())?;
         self.list_after_count(count, elements.map(OfDeclaredType))
     }
 
-    fn typed_array_start<T: DeclaredType<L>>(&mut self, length: usize) -> Result<u32, EncodeError> {
-        let (count, element) = (checked_length(length)?, ElementType::from(T::DECLARED));
-        L::put_array_start(self, count, [&declared::<L>(&element)?])
-            .map_err(|error| self.fail(error))?;
+    fn array_start_of<T: DeclaredType<L>>(&mut self, length: usize) -> Result<u32, EncodeError> {
+        self.typed_array_start(length, &declared::<L>(&ElementType::from(T::DECLARED))?)
+    }
+
+    /// Encodes what precedes the values of an Array; returns their count.
+    fn typed_array_start(
+        &mut self,
+        length: usize,
+        element: &Declared<'_>,
+    ) -> Result<u32, EncodeError> {
+        let count = checked_length(length)?;
+        L::put_array_start(self, count, [element]).map_err(|error| self.fail(error))?;
+        Ok(count)
+    }
+
+    /// Encodes what precedes the entries of a Dictionary; returns their count.
+    fn typed_dictionary_start(
+        &mut self,
+        length: usize,
+        [key, value]: [&ElementType; 2],
+    ) -> Result<u32, EncodeError> {
+        let count = checked_length(length)?;
+        let types = [&declared::<L>(key)?, &declared::<L>(value)?];
+        L::put_dictionary_start(self, count, types).map_err(|error| self.fail(error))?;
         Ok(count)
     }
 
@@ -45,10 +125,8 @@ impl<L: TypedLayout> Writer<'_, L> {
         pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
         let pairs = pairs.into_iter();
-        let count = checked_length(pairs.len())?;
         let [key, value] = [K::DECLARED, V::DECLARED].map(ElementType::from);
-        let types = [&declared::<L>(&key)?, &declared::<L>(&value)?];
-        L::put_dictionary_start(self, count, types).map_err(|error| self.fail(error))?;
+        let count = self.typed_dictionary_start(pairs.len(), [&key, &value])?;
         let checked = pairs.map(|(key, value)| (OfDeclaredType(key), OfDeclaredType(value)));
         self.pairs_after_count(count, checked)
     }
@@ -80,6 +158,29 @@ impl<L: TypedLayout> Writer<'_, L> {
             })),
         }
     }
+}
+
+/// Returns what precedes the members of a container that declares this type.
+fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeError> {
+    Ok(match element {
+        ElementType::Any | ElementType::Kind(Kind::Nil) => Declared::Any,
+        ElementType::Kind(element) => match L::number_of(*element) {
+            Some(number) => Declared::Type(number.into()),
+            None => return Err(unknown_element::<L>(*element)),
+        },
+        ElementType::Class(class) => Declared::Class(class.as_str().into()),
+        ElementType::Script(path) => Declared::Script(path.as_str().into()),
+    })
+}
+
+/// Returns the error of a value that is not of the declared type.
+#[cold]
+fn not_declared<L: Layout>(Other { declared, found }: Other) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::NotDeclared {
+        declared,
+        found,
+        layout: L::NAME,
+    })
 }
 
 /// A value that is encoded only if it is of its declared type.

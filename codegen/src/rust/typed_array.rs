@@ -155,21 +155,14 @@ fn start(case: &Case<'_>, typed: Typed) -> TokenStream {
 
 /// Generates `Encode`, `Decode` and the conversion of a container with a declared type.
 fn container(context: &Context<'_>, case: &Case<'_>, typed: Typed) -> TokenStream {
-    let Case {
-        kind,
-        module,
-        variant,
-        ..
-    } = case;
+    let Case { kind, variant, .. } = case;
     let (marker, undeclared) = (context.marker(), context.variant(case.ty));
-    let (contents, codec, declared) = (typed.contents(), typed.codec(), typed.declared());
+    let (contents, codec) = (typed.contents(), typed.codec());
     let bounds = (typed == Typed::Dictionary).then(|| quote!(+ core::fmt::Display));
     quote! {
         impl<V: Encode<#marker> + crate::value::view::AsView #bounds> Encode<#marker> for crate::#variant<V> {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.#codec(self, |writer, count, [#(#declared),*]| {
-                    #module::put_start(writer, #kind, count, #(#declared),*)
-                })
+                writer.#codec(self)
             }
         }
 
