@@ -108,19 +108,21 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Skips `count` values one level deeper.
-    pub(crate) fn skip_values(&mut self, count: usize) -> Result<()> {
+    /// Skips `count` values of the declared type one level deeper.
+    pub(crate) fn skip_values(&mut self, count: usize, declared: Option<Kind>) -> Result<()> {
         self.nested(count, |reader| {
             let mut index = 0;
             while index < count {
-                index += reader.take_ints(count - index).len();
-                if index == count {
-                    break;
+                let mut is_string = false;
+                if declared.is_none() {
+                    index += reader.take_ints(count - index).len();
+                    if index == count {
+                        break;
+                    }
+                    is_string = reader.is_next(Kind::String);
                 }
-                let is_string = reader.is_next(Kind::String);
-                reader
-                    .skip()
-                    .map_err(|error| error.within(Segment::Index(index)))?;
+                let skipped = reader.check_declared(declared).and_then(|()| reader.skip());
+                skipped.map_err(|error| error.within(Segment::Index(index)))?;
                 index += 1;
                 if is_string && reader.is_next(Kind::String) {
                     index += reader.take_strings(count - index, |_| ());
@@ -262,10 +264,8 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
     /// the whole value fails even if the error is ignored.
     #[inline]
     pub fn element<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        let index = self.container.count;
-        if let Err(error) = self.container.member(value) {
-            return Err(self.container.failed(error, Segment::Index(index)));
-        }
+        self.container
+            .member(value, |container| Segment::Index(container.count))?;
         self.container.add()
     }
 }

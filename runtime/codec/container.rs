@@ -37,11 +37,17 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
         }
     }
 
-    /// Writes an element, a key or a value.
+    /// Writes an element, a key or a value; `segment` leads to it in the path of an error.
     #[inline]
-    pub(crate) fn member<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
-        self.writer.check_depth()?;
-        value.encode(self.writer)
+    pub(crate) fn member<T: Encode<L> + ?Sized>(
+        &mut self,
+        value: &T,
+        segment: impl FnOnce(&Self) -> Segment,
+    ) -> Result<(), EncodeError> {
+        let result = self.writer.check_depth();
+        result
+            .and_then(|()| value.encode(self.writer))
+            .map_err(|error| self.failed(error, segment))
     }
 
     /// Rejects an element or entry that is nested too deep for engines.
@@ -54,7 +60,12 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
 
     /// Records that an element or entry failed, and returns its error with the segment.
     #[cold]
-    pub(crate) fn failed(&mut self, error: EncodeError, segment: Segment) -> EncodeError {
+    pub(crate) fn failed(
+        &mut self,
+        error: EncodeError,
+        segment: impl FnOnce(&Self) -> Segment,
+    ) -> EncodeError {
+        let segment = segment(self);
         self.writer.fail(error.within(segment))
     }
 

@@ -8,8 +8,8 @@ use crate::value::view::AsView;
 use crate::wire::element::type_of_number;
 use crate::wire::reader::Header;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Ignored, Kind, Layout, Reader,
-    Segment, TypedArray, TypedDictionary,
+    Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Kind, Layout, Reader, Segment,
+    TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -173,7 +173,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// which creates no object unless it is allowed to.
     fn element_type(&self, declared: Declared<'de>) -> ElementType {
         let options = self.options();
-        match (L::ID_CLASS, declared_kind::<L>(&declared), declared) {
+        match (L::ID_CLASS, declared.kind::<L>(), declared) {
             (Some(class), Some(Kind::Object), _) if options.lenient && !options.allow_objects => {
                 ElementType::Class(class.into())
             }
@@ -181,34 +181,6 @@ impl<'de, L: Layout> Reader<'de, L> {
             (_, _, Declared::Script(path)) => ElementType::Script(path.into_owned()),
             (_, kind, _) => kind.map_or(ElementType::Any, ElementType::Kind),
         }
-    }
-
-    /// Skips `count` values of a declared type one level deeper.
-    pub(crate) fn skip_declared_values(
-        &mut self,
-        element: &Declared<'_>,
-        count: usize,
-    ) -> Result<()> {
-        let declared = declared_kind::<L>(element);
-        self.nested(count, |reader| {
-            (0..count).try_for_each(|index| {
-                let skipped = reader.check_declared(declared).and_then(|()| reader.skip());
-                skipped.map_err(|error| error.within(Segment::Index(index)))
-            })
-        })
-    }
-
-    /// Skips `count` entries of declared types one level deeper.
-    pub(crate) fn skip_declared_pairs(
-        &mut self,
-        [key, value]: [&Declared<'_>; 2],
-        count: usize,
-    ) -> Result<()> {
-        let (key, value) = (declared_kind::<L>(key), declared_kind::<L>(value));
-        self.keys(count, key, &mut |Ignored, reader: &mut Self| {
-            reader.check_declared(value)?;
-            reader.skip()
-        })
     }
 }
 
@@ -231,14 +203,5 @@ fn coerce<L: Layout, V: AsView + Default>(
             found,
             layout: L::NAME,
         }),
-    }
-}
-
-/// Returns the kind of the values that a declared type allows; `None` for any.
-pub(crate) fn declared_kind<L: Layout>(declared: &Declared<'_>) -> Option<Kind> {
-    match declared {
-        Declared::Any => None,
-        Declared::Type(number) => type_of_number::<L>(*number).filter(|kind| *kind != Kind::Nil),
-        Declared::Class(_) | Declared::Script(_) => Some(Kind::Object),
     }
 }

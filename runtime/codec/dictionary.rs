@@ -222,9 +222,16 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(Dictionary::of_pairs(pairs))
     }
 
-    /// Skips `count` entries one level deeper.
-    pub(crate) fn skip_pairs(&mut self, count: usize) -> Result<()> {
-        self.keys(count, None, &mut |Ignored, reader: &mut Self| reader.skip())
+    /// Skips `count` entries of the declared types one level deeper.
+    pub(crate) fn skip_pairs(
+        &mut self,
+        count: usize,
+        [key, value]: [Option<Kind>; 2],
+    ) -> Result<()> {
+        self.keys(count, key, &mut |Ignored, reader: &mut Self| {
+            reader.check_declared(value)?;
+            reader.skip()
+        })
     }
 }
 
@@ -283,22 +290,22 @@ impl<'w, L: Layout> Writer<'w, L> {
                     return Err(error.within(Segment::KeyOf(index)));
                 }
                 if let Err(error) = value.encode(writer) {
-                    return Err(writer.in_value_of_key(error, key_at, index));
+                    return Err(error.within(writer.segment_of_key(key_at, index)));
                 }
             }
             Ok(())
         })
     }
 
-    /// Adds the key to the path of an error by decoding it, or its index if a counting writer
-    /// dropped it.
+    /// Returns the segment of the value of a key by decoding the key, or that of its index if a
+    /// counting writer dropped the key.
     #[cold]
-    fn in_value_of_key(&self, error: EncodeError, key_at: usize, index: usize) -> EncodeError {
+    fn segment_of_key(&self, key_at: usize, index: usize) -> Segment {
         let key = match self.counting {
             None => self.out.get(key_at..).and_then(key_segment::<L>),
             Some(_) => None,
         };
-        error.within(key.unwrap_or(Segment::ValueOf(index)))
+        key.unwrap_or(Segment::ValueOf(index))
     }
 }
 
@@ -331,7 +338,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         self
     }
 
-    /// Writes the entry of a field, whose key has these bytes.
+    /// Writes the entry of a field, whose key has these bytes, or none if it has been written.
     #[doc(hidden)]
     #[inline]
     pub fn field<const N: usize, V: Encode<L>>(
@@ -343,7 +350,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         let container = &mut self.container;
         container.check_depth()?;
         if let Err(error) = value.encode_with_key(key, container.writer) {
-            return Err(container.failed(error, Segment::name(name)));
+            return Err(container.failed(error, |_| Segment::name(name)));
         }
         // A type has too few fields to overflow the count or the scratch buffer.
         container.count += 1;
@@ -363,24 +370,8 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         let container = &mut self.container;
         container.check_depth()?;
         if let Err(error) = container.writer.short_text(name) {
-            return Err(container.failed(error, Segment::KeyOf(container.count)));
+            return Err(container.failed(error, |container| Segment::KeyOf(container.count)));
         }
-        Ok(())
-    }
-
-    /// Writes the value of the field whose name has been written.
-    #[cfg(feature = "serde")]
-    #[inline]
-    pub(crate) fn named<V: Encode<L> + ?Sized>(
-        &mut self,
-        name: &'static str,
-        value: &V,
-    ) -> Result<(), EncodeError> {
-        if let Err(error) = value.encode(self.container.writer) {
-            return Err(self.container.failed(error, Segment::name(name)));
-        }
-        // A type has too few fields to overflow the count or the scratch buffer.
-        self.container.count += 1;
         Ok(())
     }
 
@@ -420,10 +411,8 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     /// Writes the key of the next entry, whose value has to follow; returns where it starts.
     pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<usize, EncodeError> {
         let key_at = self.container.writer.out.len();
-        if let Err(error) = self.container.member(key) {
-            let index = self.container.count;
-            return Err(self.container.failed(error, Segment::KeyOf(index)));
-        }
+        self.container
+            .member(key, |container| Segment::KeyOf(container.count))?;
         Ok(key_at)
     }
 
@@ -433,11 +422,9 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         key_at: usize,
         value: &V,
     ) -> Result<(), EncodeError> {
-        if let Err(error) = self.container.member(value) {
-            let Container { writer, count, .. } = &mut self.container;
-            let error = writer.in_value_of_key(error, key_at, *count);
-            return Err(writer.fail(error));
-        }
+        self.container.member(value, |container| {
+            container.writer.segment_of_key(key_at, container.count)
+        })?;
         self.container.add()
     }
 }

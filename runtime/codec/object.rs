@@ -65,50 +65,40 @@ impl<'de, L: Layout> Reader<'de, L> {
             Start::Whole { class, repetitions } => (class, repetitions),
         };
         let mut properties = Vec::new();
-        if count > 0 {
-            properties.reserve_exact(self.reserve::<(String, V)>(count));
-            let outer = self.depth();
-            self.enter(count)?;
-            self.properties(count, &mut properties)?;
-            self.set_depth(outer);
-        }
+        properties.reserve_exact(self.reserve::<(String, V)>(count));
+        let outer = self.depth();
+        self.enter(count)?;
+        self.properties(count, |reader, name| {
+            let value = V::decode(reader)?;
+            properties.push((name.into(), value));
+            Ok(())
+        })?;
+        self.set_depth(outer);
         Ok(Object::Full(Box::new(FullObject {
             class: class.into_owned(),
             properties,
         })))
     }
 
-    fn properties<V: Decode<'de, L>>(
+    /// Decodes the names of `count` properties; `value` decodes the value after each.
+    fn properties(
         &mut self,
         count: usize,
-        properties: &mut Vec<(String, V)>,
+        mut value: impl FnMut(&mut Self, &str) -> Result<()>,
     ) -> Result<()> {
         for index in 0..count {
             let name = self
                 .text_body(NAME)
                 .map_err(|error| error.within(Segment::KeyOf(index)))?;
-            let value = V::decode(self).map_err(|error| error.within(Segment::name(&name)))?;
-            properties.push((name.into_owned(), value));
+            value(self, &name).map_err(|error| error.within(Segment::name(&name)))?;
         }
         Ok(())
     }
 
     /// Skips `count` properties one level deeper.
-    pub(crate) fn skip_properties(
-        &mut self,
-        rule: &'static CountedText,
-        count: usize,
-    ) -> Result<()> {
+    pub(crate) fn skip_properties(&mut self, count: usize) -> Result<()> {
         self.nested(count, |reader| {
-            for index in 0..count {
-                let name = reader
-                    .text_body(rule)
-                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
-                reader
-                    .skip()
-                    .map_err(|error| error.within(Segment::name(&name)))?;
-            }
-            Ok(())
+            reader.properties(count, |reader, _| reader.skip())
         })
     }
 }

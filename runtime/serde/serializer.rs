@@ -381,7 +381,7 @@ impl<L: SerdeLayout> Entries<'_, '_, L> {
         let written = self
             .dictionary
             .name(key)
-            .and_then(|()| self.dictionary.named(key, &Serde(value)));
+            .and_then(|()| self.dictionary.field([], key, &Serde(value)));
         written.map_err(|error| within(self.variant, error))
     }
 }

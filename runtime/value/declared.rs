@@ -1,6 +1,7 @@
 //! The encoded form of the type that a container declares for its values.
 
-use crate::Kind;
+use crate::wire::element::type_of_number;
+use crate::{Kind, LayoutRules};
 use alloc::borrow::Cow;
 
 /// A declared type as it is encoded.
@@ -14,6 +15,17 @@ pub enum Declared<'de> {
     Class(Cow<'de, str>),
     /// The path of a script.
     Script(Cow<'de, str>),
+}
+
+impl Declared<'_> {
+    /// Returns the kind of the values that the declared type allows; `None` for any.
+    pub(crate) fn kind<L: LayoutRules>(&self) -> Option<Kind> {
+        match self {
+            Self::Any => None,
+            Self::Type(number) => type_of_number::<L>(*number).filter(|kind| *kind != Kind::Nil),
+            Self::Class(_) | Self::Script(_) => Some(Kind::Object),
+        }
+    }
 }
 
 /// Returns whether a container of this declared type can hold values of a kind, by the rule of

@@ -5,7 +5,7 @@ use super::start::{Start, declared_local, has_start, needs_header, variant};
 use super::tables::text_rule;
 use crate::model::Body;
 use crate::steps::{Repeat, Step};
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 /// Generates the function that skips a body.
@@ -28,7 +28,8 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
         (Body::Number, _) => quote!(decode(reader, header).map(drop)),
         (_, [Step::Branch(arms)]) => {
             let arms = arms.iter().filter_map(|arm| {
-                let (skipped, name) = (repetitions(repeat_of(&arm.steps)?), variant(arm));
+                let skipped = repetitions(repeat_of(&arm.steps)?, &[]);
+                let name = variant(arm);
                 Some(quote!(Start::#name { repetitions, .. } => { #skipped }))
             });
             quote! {
@@ -48,27 +49,12 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             quote!(#checked Ok(()))
         }
         (_, steps) => {
-            let skipped = repeat_of(steps).map(repetitions);
             let declared: Vec<_> = steps.iter().filter_map(declared_local).collect();
+            let skipped = repeat_of(steps).map(|repeat| repetitions(repeat, &declared));
             let header = steps.iter().any(needs_header).then(|| quote!(, header));
-            match declared.as_slice() {
-                [] => quote! {
-                    let repetitions = start(reader #header)?.repetitions;
-                    #skipped
-                },
-                types => {
-                    let skip_declared = match types {
-                        [element] => quote!(skip_declared_values(&#element, repetitions)),
-                        types => quote!(skip_declared_pairs([#(&#types),*], repetitions)),
-                    };
-                    quote! {
-                        let Start { repetitions, #(#types),* } = start(reader, header)?;
-                        if header.flags() == 0 {
-                            return #skipped;
-                        }
-                        reader.#skip_declared
-                    }
-                }
+            quote! {
+                let Start { repetitions, #(#declared,)* .. } = start(reader #header)?;
+                #skipped
             }
         }
     };
@@ -91,18 +77,25 @@ fn repeat_of<'a, 's>(steps: &'a [Step<'s>]) -> Option<&'a Repeat<'s>> {
     })
 }
 
-/// Generates the call that skips the repeated part.
-fn repetitions(repeat: &Repeat<'_>) -> TokenStream {
+/// Generates the call that skips the repeated part, given the declared types.
+fn repetitions(repeat: &Repeat<'_>, declared: &[Ident]) -> TokenStream {
+    let mut kinds = declared
+        .iter()
+        .map(|declared| quote!(#declared.kind::<L>()));
+    let mut kind = || kinds.next().unwrap_or_else(|| quote!(None));
     match repeat.steps.as_slice() {
-        [Step::Value, Step::Value] => quote!(reader.skip_pairs(repetitions)),
-        [Step::Text(text), Step::Value] => {
-            let rule = text_rule(text);
-            quote!(reader.skip_properties(&#rule, repetitions))
+        [Step::Value, Step::Value] => {
+            let [key, value] = [kind(), kind()];
+            quote!(reader.skip_pairs(repetitions, [#key, #value]))
         }
+        [Step::Text(_), Step::Value] => quote!(reader.skip_properties(repetitions)),
         [Step::Text(text)] => {
             let rule = text_rule(text);
             quote!(reader.skip_texts(&#rule, repetitions))
         }
-        _ => quote!(reader.skip_values(repetitions)),
+        _ => {
+            let kind = kind();
+            quote!(reader.skip_values(repetitions, #kind))
+        }
     }
 }

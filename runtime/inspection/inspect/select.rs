@@ -4,7 +4,6 @@ use super::row_path::Part;
 use super::rows::Rows;
 use super::state::{Walk, type_of};
 use super::{RowKind, Value};
-use crate::codec::declared::declared_kind;
 use crate::error::Result;
 use crate::table::rule::{Arm, Number, Select, Step};
 use crate::value::declared::Declared;
@@ -53,7 +52,7 @@ impl<L: Layout, F: Rows> Walk<'_, '_, L, F> {
             [Step::Text(rule)] => Declared::Class(self.text(rule, Part::Whole)?),
             _ => Declared::Any,
         };
-        Ok(declared_kind::<L>(&declared))
+        Ok(declared.kind::<L>())
     }
 
     /// Passes on the row of the number of a type, with the table of the value that it selects.
