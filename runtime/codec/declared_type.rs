@@ -64,61 +64,37 @@ pub trait DeclaredType<L: Layout> {
     const DECLARED: Kind;
 }
 
-macro_rules! kinds {
-    ($($kind:ident: [$($generic:ident)?] $($ty:ty),*;)*) => {
-        $(kinds!(@each $kind [$($generic)?] $($ty;)*);)*
-    };
-    (@each $kind:ident $generics:tt $($ty:ty;)*) => {
-        $(kinds!(@one $kind $generics $ty);)*
-    };
-    (@one $kind:ident [$($generic:ident)?] $ty:ty) => {
-        impl<L: Layout $(, $generic)?> DeclaredType<L> for $ty {
-            const DECLARED: Kind = Kind::$kind;
+macro_rules! declared {
+    (@each [$($generics:tt)*] $ty:ty, $kind:expr) => {
+        impl<L: Layout, $($generics)*> DeclaredType<L> for $ty {
+            const DECLARED: Kind = $kind;
         }
+    };
+    ($($generics:tt $($ty:ty),* => $kind:expr;)*) => {
+        $($(declared!(@each $generics $ty, $kind);)*)*
     };
 }
 
-kinds! {
-    Bool: [] bool;
-    Int: [] i8, i16, i32, i64, isize, u8, u16, u32, u64, usize;
-    Float: [] f32, f64;
-    String: [] str, String, char;
-    NodePath: [] NodePathRef<'_>;
-    Dictionary: [V] Dictionary<V>;
+declared! {
+    [] bool => Kind::Bool;
+    [] i8, i16, i32, i64, isize, u8, u16, u32, u64, usize => Kind::Int;
+    [] f32, f64 => Kind::Float;
+    [] str, String, char => Kind::String;
+    [] NodePathRef<'_> => Kind::NodePath;
+    [V] Dictionary<V> => Kind::Dictionary;
     // Nil stands for a null Object.
-    Object: [V] Object<V>, Option<Object<V>>;
+    [V] Object<V>, Option<Object<V>> => Kind::Object;
+    [T: DeclaredType<L> + ?Sized] &T, &mut T, Box<T>, Rc<T> => T::DECLARED;
+    [T: DeclaredType<L> + ToOwned + ?Sized] Cow<'_, T> => T::DECLARED;
+    [T: DeclaredType<L>] EncodedValue<'_, T> => T::DECLARED;
+    [T: PoolElement<L>] Pool<Vec<T>>, Pool<&[T]>, Pool<&Vec<T>>, PoolView<'_, T> => T::KIND;
+    [T: PoolElement<L>, const N: usize] Pool<[T; N]> => T::KIND;
 }
 
-/// Implements the trait for types that are encoded as `T`.
-macro_rules! like {
-    ($($pointer:ty),*) => {$(
-        impl<L: Layout, T: DeclaredType<L> + ?Sized> DeclaredType<L> for $pointer {
-            const DECLARED: Kind = T::DECLARED;
-        }
-    )*};
-}
-
-like!(&T, &mut T, Box<T>, Rc<T>);
 #[cfg(target_has_atomic = "ptr")]
-like!(Arc<T>);
-
-impl<L: Layout, T: DeclaredType<L> + ToOwned + ?Sized> DeclaredType<L> for Cow<'_, T> {
-    const DECLARED: Kind = T::DECLARED;
+declared! {
+    [T: DeclaredType<L> + ?Sized] Arc<T> => T::DECLARED;
 }
-
-impl<L: Layout, T: DeclaredType<L>> DeclaredType<L> for EncodedValue<'_, T> {
-    const DECLARED: Kind = T::DECLARED;
-}
-
-macro_rules! pools {
-    ($(<$($const:ident $size:ident)?> $pool:ty),*) => {$(
-        impl<L: Layout, T: PoolElement<L> $(, $const $size: usize)?> DeclaredType<L> for $pool {
-            const DECLARED: Kind = T::KIND;
-        }
-    )*};
-}
-
-pools!(<> Pool<Vec<T>>, <> Pool<&[T]>, <> Pool<&Vec<T>>, <const N> Pool<[T; N]>, <> PoolView<'_, T>);
 
 typed_notes! {
 /// A layout with typed Arrays and Dictionaries, which declare the type of their values.
