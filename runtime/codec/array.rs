@@ -109,6 +109,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips `count` values of the declared type one level deeper.
+    #[inline]
     pub(crate) fn skip_values(&mut self, count: usize, declared: Option<Kind>) -> Result<()> {
         self.nested(count, |reader| {
             let mut index = 0;

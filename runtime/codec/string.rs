@@ -49,7 +49,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a length and the string that it counts into a `String`.
     #[inline]
     pub(crate) fn string_body(&mut self, rule: &'static CountedText) -> Result<String> {
-        self.text_body(rule).map(Cow::into_owned)
+        match self.take_text_if(rule, utf8::plain) {
+            Some(text) => Ok(text.into()),
+            None => self.checked_text(rule).map(Cow::into_owned),
+        }
     }
 
     /// Decodes a length and the string that it counts without allocating.
@@ -59,8 +62,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Also fails if lenient decoding alters the string.
     #[inline]
     pub(crate) fn borrowed_body(&mut self, rule: &'static CountedText) -> Result<&'de str> {
+        if let Some(text) = self.take_text_if(rule, utf8::plain) {
+            return Ok(text);
+        }
         let start = self.position();
-        match self.text_body(rule)? {
+        match self.checked_text(rule)? {
             Cow::Borrowed(text) => Ok(text),
             Cow::Owned(_) => Err(DecodeError::new(start, DecodeErrorKind::CannotBorrow)),
         }

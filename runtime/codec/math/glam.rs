@@ -1,5 +1,6 @@
 //! The types of glam, which are encoded like the value types that they are converted to.
 
+use super::Columns;
 use crate::table::Table;
 use crate::wire::fields::{FieldReader, FieldSink, Fields};
 use crate::wire::reader::Header;
@@ -120,22 +121,11 @@ macro_rules! components {
     )+};
 }
 
-/// A value type without pool arrays, and the conversions in both directions.
-macro_rules! compound {
-    ($theirs:ty = $ours:ty, $($conversions:tt)*) => {
-        convert!($theirs = $ours, $($conversions)*);
+/// The same columns, whatever their order on the wire.
+macro_rules! matrices {
+    ($($theirs:ty = $ours:ty),+) => {$(
+        convert!($theirs = $ours, own => Self::from_cols_array_2d(&own.to_columns()), other => Self::of_columns(other.to_cols_array_2d()));
         value!($theirs = $ours);
-    };
-}
-
-/// Three axes: the columns, whatever their order on the wire.
-macro_rules! basis {
-    ($($theirs:ty),+) => {$(
-        compound!(
-            $theirs = Basis,
-            basis => Self::from_cols(basis.x.into(), basis.y.into(), basis.z.into()),
-            matrix => Self::new(matrix.x_axis.into(), matrix.y_axis.into(), matrix.z_axis.into())
-        );
     )+};
 }
 
@@ -147,22 +137,8 @@ macro_rules! precision {
 
             components!(element: $glam::$vec2 = Vector2, $glam::$vec3 = Vector3, $glam::$vec4 = Vector4);
             components!(value: $glam::$quat = Quat);
-            basis!($($glam::$mat3),+);
-            compound!(
-                $glam::$affine2 = Transform2D,
-                transform => Self::from_cols(transform.x.into(), transform.y.into(), transform.origin.into()),
-                affine => Self::new(affine.matrix2.x_axis.into(), affine.matrix2.y_axis.into(), affine.translation.into())
-            );
-            compound!(
-                $glam::$affine3 = Transform,
-                transform => Self { matrix3: transform.basis.into(), translation: transform.origin.into() },
-                affine => Self::new(affine.matrix3.into(), affine.translation.into())
-            );
-            compound!(
-                $glam::$mat4 = Projection,
-                projection => Self::from_cols(projection.x.into(), projection.y.into(), projection.z.into(), projection.w.into()),
-                matrix => Self::new(matrix.x_axis.into(), matrix.y_axis.into(), matrix.z_axis.into(), matrix.w_axis.into())
-            );
+            matrices!($($glam::$mat3 = Basis),+);
+            matrices!($glam::$affine2 = Transform2D, $glam::$affine3 = Transform, $glam::$mat4 = Projection);
         };
     };
 }

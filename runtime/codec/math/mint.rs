@@ -1,11 +1,19 @@
 //! The types of mint, with which most math crates have conversions.
 
+use super::Columns;
 use mint::IntoMint;
 
 /// The same components in the same order.
 macro_rules! components {
     ($array:ty: $($theirs:ty = $ours:ty),+) => {$(
         convert!($theirs = $ours, own => <$array>::from(own).into(), other => <$array>::from(other).into());
+    )+};
+}
+
+/// The same columns.
+macro_rules! matrices {
+    ($($theirs:ty = $ours:ty),+) => {$(
+        convert!($theirs = $ours, own => own.to_columns().into(), other => Self::of_columns(other.into()));
     )+};
 }
 
@@ -30,38 +38,18 @@ macro_rules! mint_types {
     ($real:ident, $values:path) => {
         const _: () = {
             use mint::{ColumnMatrix2x3, ColumnMatrix3, ColumnMatrix3x4, ColumnMatrix4};
-            use $values::{Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4};
+            use $values::{
+                Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4,
+    };
 
     components!([$real; 2]: mint::Vector2<$real> = Vector2, mint::Point2<$real> = Vector2);
-    components!([$real; 3]: mint::Vector3<$real> = Vector3, mint::Point3<$real> = Vector3);
-    components!([$real; 4]: mint::Vector4<$real> = Vector4, mint::Quaternion<$real> = Quat);
-            convert!(
+            components!([$real; 3]: mint::Vector3<$real> = Vector3, mint::Point3<$real> = Vector3);
+            components!([$real; 4]: mint::Vector4<$real> = Vector4, mint::Quaternion<$real> = Quat);
+            matrices!(
                 ColumnMatrix3<$real> = Basis,
-                basis => Self { x: basis.x.into(), y: basis.y.into(), z: basis.z.into() },
-                matrix => Self::new(matrix.x.into(), matrix.y.into(), matrix.z.into())
-            );
-            convert!(
                 ColumnMatrix2x3<$real> = Transform2D,
-                transform => Self { x: transform.x.into(), y: transform.y.into(), z: transform.origin.into() },
-                matrix => Self::new(matrix.x.into(), matrix.y.into(), matrix.z.into())
-            );
-            convert!(
                 ColumnMatrix3x4<$real> = Transform,
-                transform => {
-                    let ColumnMatrix3 { x, y, z } = transform.basis.into();
-                    Self { x, y, z, w: transform.origin.into() }
-                },
-                matrix => Self::new(Basis::new(matrix.x.into(), matrix.y.into(), matrix.z.into()), matrix.w.into())
-            );
-            convert!(
-                ColumnMatrix4<$real> = Projection,
-                projection => Self {
-                    x: projection.x.into(),
-                    y: projection.y.into(),
-                    z: projection.z.into(),
-                    w: projection.w.into(),
-                },
-                matrix => Self::new(matrix.x.into(), matrix.y.into(), matrix.z.into(), matrix.w.into())
+                ColumnMatrix4<$real> = Projection
             );
             by_rows!(
                 mint::RowMatrix3<$real> = ColumnMatrix3<$real> = Basis,

