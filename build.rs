@@ -11,7 +11,7 @@ fn main() {
         eprintln!("{diagnostics}");
         process::exit(1);
     });
-    let paths = gdvariant_codegen::paths(folder).expect("the schema was loaded");
+    let paths = gdvariant_codegen::paths(folder);
     let generate = || {
         let lists = gdvariant_codegen::rust::lists(&schema, &paths, &is_enabled);
         let files = gdvariant_codegen::rust::files(&schema, &is_enabled);

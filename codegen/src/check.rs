@@ -5,30 +5,76 @@ mod errata;
 mod layouts;
 mod names;
 mod offsets;
-mod report;
+mod place;
 mod tables;
 mod texts;
 mod types;
 
-use crate::diagnostic::Diagnostics;
-use crate::model::Schema;
+use crate::diagnostic::{Diagnostic, Diagnostics};
+use crate::model::{Layout, Schema, Type};
+use place::Place;
+use std::cell::RefCell;
 
-/// Checks a schema, except for its translations.
-pub(crate) fn check(schema: &Schema, report: &mut Diagnostics) {
-    names::check(schema, report);
+/// Returns the mistakes in a schema, except for its translations.
+pub(crate) fn check(schema: &Schema) -> Diagnostics {
+    let check = Check::new(schema);
+    check.names();
     // All further checks rely on names that resolve.
-    if report.0.is_empty() {
-        types::check(schema, report);
-        layouts::check(schema, report);
-        errata::check(schema, report);
+    if check.count() == 0 {
+        check.types();
+        check.layouts();
+        check.errata();
     }
+    check.found.into_inner()
 }
 
-/// Checks a schema, and that every string has a translation and every translation a string.
-pub(crate) fn check_translated(schema: &Schema, report: &mut Diagnostics) {
-    check(schema, report);
-    if report.0.is_empty() {
-        texts::check(schema, report);
+/// Returns the mistakes in a schema; every string has a translation and every translation a string.
+pub(crate) fn check_translated(schema: &Schema) -> Diagnostics {
+    let diagnostics = check(schema);
+    if !diagnostics.0.is_empty() {
+        return diagnostics;
+    }
+    let check = Check::new(schema);
+    check.texts();
+    check.found.into_inner()
+}
+
+/// A schema and the mistakes found in it.
+struct Check<'s> {
+    schema: &'s Schema,
+    found: RefCell<Diagnostics>,
+}
+
+impl<'s> Check<'s> {
+    fn new(schema: &'s Schema) -> Self {
+        let found = RefCell::default();
+        Self { schema, found }
+    }
+
+    /// Returns the number of mistakes found so far.
+    fn count(&self) -> usize {
+        self.found.borrow().0.len()
+    }
+
+    /// Returns the place of an entry of a file.
+    fn at(&self, file: &str, entry: &str) -> Place<'_> {
+        Place {
+            diagnostic: Diagnostic::at(file, entry),
+            found: &self.found,
+        }
+    }
+
+    /// Returns the place of a type of a layout, or of a layout.
+    fn at_layout(&self, layout: &Layout, key: &str) -> Place<'_> {
+        self.at(&format!("layouts/{}.yaml", layout.module), key)
+    }
+
+    /// Returns the place of a type.
+    fn at_type(&self, ty: &Type) -> Place<'_> {
+        match &ty.layout {
+            Some(module) => self.at(&format!("layouts/{module}.yaml"), &ty.key),
+            None => self.at("types.yaml", &ty.key),
+        }
     }
 }
 

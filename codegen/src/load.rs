@@ -23,7 +23,7 @@ use std::path::Path;
 ///
 /// Returns the first mistake of form in each file, or else all mistakes of meaning.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
-    Source::read(dir).load(check::check)
+    load_files(dir, read(dir), check::check)
 }
 
 /// Loads and checks the schema of a folder, and that every language has every string.
@@ -33,7 +33,7 @@ pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
 /// Returns the first mistake of form in each file, or else all mistakes of meaning.
 #[cfg(feature = "checks")]
 pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
-    Source::read(dir).load(check::check_translated)
+    load_files(dir, read(dir), check::check_translated)
 }
 
 /// Loads a schema like [`load`] from the contents of its files, each with its path in the schema's
@@ -44,104 +44,101 @@ pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
 /// Returns the first mistake of form in each file, or else all mistakes of meaning.
 pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
     let file = |(path, text): &(&str, &str)| ((*path).to_owned(), Ok((*text).to_owned()));
-    let source = Source {
-        dir: Path::new(""),
-        files: files.iter().map(file).collect(),
-        report: Diagnostics::default(),
-    };
-    source.load(check::check)
+    load_files(
+        Path::new(""),
+        files.iter().map(file).collect(),
+        check::check,
+    )
 }
 
 /// Returns the paths of a schema's files in its folder, sorted.
 ///
-/// # Errors
-///
-/// Fails if a folder cannot be read.
-pub fn paths(dir: &Path) -> io::Result<Vec<String>> {
+/// A folder that cannot be listed has no file, which [`load`] reports.
+#[must_use]
+pub fn paths(dir: &Path) -> Vec<String> {
     let mut paths = Vec::new();
-    for folder in FOLDERS {
-        paths.extend(paths_in(dir, folder)?);
-    }
-    paths.sort();
-    Ok(paths)
-}
-
-/// The folders of a schema's files.
-const FOLDERS: [&str; 3] = ["", "layouts/", "locales/"];
-
-fn paths_in(dir: &Path, folder: &str) -> io::Result<Vec<String>> {
-    let mut paths = Vec::new();
-    for entry in fs::read_dir(dir.join(folder))? {
-        let name = entry?.file_name();
-        if Path::new(&name).extension() == Some("yaml".as_ref()) {
-            paths.push(format!("{folder}{}", name.to_string_lossy()));
+    for folder in ["", "layouts/", "locales/"] {
+        for entry in fs::read_dir(dir.join(folder))
+            .into_iter()
+            .flatten()
+            .flatten()
+        {
+            let name = entry.file_name();
+            if Path::new(&name).extension() == Some("yaml".as_ref()) {
+                paths.push(format!("{folder}{}", name.to_string_lossy()));
+            }
         }
     }
-    Ok(paths)
+    paths.sort();
+    paths
 }
 
-/// The files of a schema, and the mistakes found in them.
-struct Source<'d> {
-    /// The folder, as diagnostics name it.
-    dir: &'d Path,
-    /// The contents of the files by their paths in the folder.
-    files: BTreeMap<String, io::Result<String>>,
+/// The contents of files by their paths in the schema's folder.
+type Files = BTreeMap<String, io::Result<String>>;
+
+fn read(dir: &Path) -> Files {
+    let read = |path: String| {
+        let text = fs::read_to_string(dir.join(&path));
+        (path, text)
+    };
+    paths(dir).into_iter().map(read).collect()
+}
+
+/// Parses and checks files, whose folder diagnostics name.
+fn load_files(
+    dir: &Path,
+    files: Files,
+    check: fn(&Schema) -> Diagnostics,
+) -> Result<Schema, Diagnostics> {
+    let report = Diagnostics::default();
+    let mut source = Source { files, report };
+    let schema = source.schema();
+    let mut report = source.report;
+    if let Some(schema) = schema.filter(|_| report.0.is_empty()) {
+        report = check(&schema);
+        if report.0.is_empty() {
+            return Ok(schema);
+        }
+    }
+    for diagnostic in &mut report.0 {
+        let path = dir.join(&diagnostic.file);
+        diagnostic.file = path.display().to_string().replace('\\', "/");
+    }
+    report.0.sort_by(|a, b| a.file.cmp(&b.file));
+    Err(report)
+}
+
+/// The files that are not parsed yet, and the mistakes of form found in the others.
+struct Source {
+    files: Files,
     report: Diagnostics,
 }
 
-impl<'d> Source<'d> {
-    fn read(dir: &'d Path) -> Self {
-        let read = |path: String| {
-            let text = fs::read_to_string(dir.join(&path));
-            (path, text)
-        };
-        // A folder that cannot be listed has no file, which is reported.
-        let paths = FOLDERS
-            .iter()
-            .flat_map(|folder| paths_in(dir, folder).unwrap_or_default());
-        Self {
-            dir,
-            files: paths.map(read).collect(),
-            report: Diagnostics::default(),
-        }
-    }
-
-    fn load(mut self, check: fn(&Schema, &mut Diagnostics)) -> Result<Schema, Diagnostics> {
-        if let Some(schema) = self.schema()
-            && self.report.0.is_empty()
-        {
-            check(&schema, &mut self.report);
-            if self.report.0.is_empty() {
-                return Ok(schema);
-            }
-        }
-        for diagnostic in &mut self.report.0 {
-            let path = self.dir.join(&diagnostic.file);
-            diagnostic.file = path.display().to_string().replace('\\', "/");
-        }
-        self.report.0.sort_by(|a, b| a.file.cmp(&b.file));
-        Err(self.report)
-    }
-
+impl Source {
     /// Parses all files; returns `None` after a mistake in one that the others depend on.
     fn schema(&mut self) -> Option<Schema> {
         let types: Option<Schema> = self.parse("types.yaml", Context::default());
         let errata: Option<ErrataFile> = self.parse("errata.yaml", Context::default());
         let examples: Option<ExamplesFile> = self.parse("examples.yaml", Context::default());
         let locales = self.parse_each("locales/", Context::default());
-        let mut schema = types?;
+        let types = types?;
         let context = Context {
-            constants: &schema.constants,
-            types: &schema.types,
+            constants: &types.constants,
+            types: &types.types,
             ..Context::default()
         };
-        schema.layouts = self.parse_each("layouts/", context);
+        let layouts = self.parse_each("layouts/", context);
         let errata = errata?;
-        (schema.pages, schema.engines) = (errata.pages, errata.engines);
-        (schema.errata, schema.defects) = (errata.errata, errata.defects);
-        schema.examples = examples?.examples;
-        schema.locales = locales;
-        Some(schema)
+        Some(Schema {
+            layouts,
+            pages: errata.pages,
+            engines: errata.engines,
+            errata: errata.errata,
+            defects: errata.defects,
+            examples: examples?.examples,
+            locales,
+            ..types
+        })
     }
 
     /// Parses a file; returns `None` after a mistake, which is reported.

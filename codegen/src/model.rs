@@ -13,38 +13,77 @@ pub use errata::{
 };
 pub(crate) use schema::ExamplesFile;
 pub use schema::{
-    Constant, Conversion, DoubleBuilds, Encryption, Example, JsonForm, KeyEquality, Layout,
-    LayoutType, Schema, Text, Var2str, Version, Versions, Wire,
+    Constant, Conversion, DoubleBuilds, Encryption, JsonForm, KeyEquality, Layout, LayoutType,
+    Schema, Text, Var2str, Version, Versions, Wire,
 };
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
 pub use types::{Body, Choice, Member, Role, ScriptComponents, ScriptConstant, Type};
 
 /// An entry with a name of its own among those of its list.
 pub(crate) trait Keyed {
+    /// The kind of the entry.
+    const KIND: &'static str;
+
     /// Returns the name that others refer to the entry by.
     fn id(&self) -> &str;
 }
 
-impl<T: Keyed> Keyed for &T {
+impl<T: Keyed + ?Sized> Keyed for &T {
+    const KIND: &'static str = T::KIND;
+
     fn id(&self) -> &str {
         (**self).id()
     }
 }
 
+impl Keyed for str {
+    const KIND: &'static str = "name";
+
+    fn id(&self) -> &str {
+        self
+    }
+}
+
+impl<T> Keyed for (String, T) {
+    const KIND: &'static str = str::KIND;
+
+    fn id(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Keyed for String {
+    const KIND: &'static str = str::KIND;
+
+    fn id(&self) -> &str {
+        self
+    }
+}
+
 /// Implements [`Keyed`] with a field of each type.
 macro_rules! keyed {
-    ($($entry:ident: $field:ident),* $(,)?) => {$(
+    ($($kind:literal: $($entry:ident $field:ident),*;)*) => {$($(
         impl Keyed for $entry {
+            const KIND: &'static str = $kind;
+
             fn id(&self) -> &str {
                 &self.$field
             }
         }
-    )*};
+    )*)*};
 }
 
 keyed! {
-    BitField: name, Constant: name, Erratum: id, Layout: module, LayoutType: key, Member: name,
-    PublishedPage: id, Row: name, ScriptConstant: name, Table: name, Type: key, Wire: name,
+    "bit field": BitField name;
+    "constant": Constant name, ScriptConstant name;
+    "erratum": Erratum id;
+    "layout": Layout module;
+    "member": Member name;
+    "page": PublishedPage id;
+    "row": Row name;
+    "table": Table name;
+    "type": LayoutType key, Type key;
+    "wire type": Wire name;
 }
 
 /// Finds the entry with a name.

@@ -4,8 +4,8 @@
 //! A mistake of form is an error of the parser, which knows its line and column.
 
 use crate::diagnostic::unknown;
-use crate::model::{Constant, Type};
-use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unexpected, Visitor};
+use crate::model::{Constant, Type, find};
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeSet;
 use std::fmt;
 use std::marker::PhantomData;
@@ -23,6 +23,13 @@ pub(crate) struct Context<'c> {
     pub(crate) key: &'c str,
 }
 
+impl Context<'_> {
+    /// Returns the value of a constant.
+    pub(crate) fn constant(self, name: &str) -> Option<u32> {
+        find(self.constants, name).map(|constant| constant.value)
+    }
+}
+
 /// A value of the schema, made from a scalar, a list or a mapping.
 pub(crate) trait Node: Sized {
     /// Whether the value is a scalar, which is parsed as it is written.
@@ -31,26 +38,36 @@ pub(crate) trait Node: Sized {
     const IS_ENTRY: bool = false;
 
     /// Describes valid values.
-    fn expected() -> String;
+    const EXPECTED: &'static str;
 
-    /// Parses a scalar; returns `None` if it is invalid.
-    fn from_scalar(_text: &str, _context: Context<'_>) -> Option<Self> {
+    /// Returns the value of a key that is missing, if the key is optional.
+    fn missing() -> Option<Self> {
         None
+    }
+
+    /// Parses a scalar, or returns a message.
+    fn from_scalar(text: &str, _context: Context<'_>) -> Result<Self, String> {
+        Err(invalid(text, Self::EXPECTED))
     }
 
     /// Parses a list.
     fn from_list<'de, A: SeqAccess<'de>>(_: A, _context: Context<'_>) -> Result<Self, A::Error> {
-        Err(unexpected::<Self, _>(Unexpected::Seq))
+        Err(unexpected::<Self, _>("a list"))
     }
 
     /// Parses a mapping.
     fn from_map<'de, A: MapAccess<'de>>(_: A, _context: Context<'_>) -> Result<Self, A::Error> {
-        Err(unexpected::<Self, _>(Unexpected::Map))
+        Err(unexpected::<Self, _>("a mapping"))
     }
 }
 
-fn unexpected<T: Node, E: Error>(found: Unexpected<'_>) -> E {
-    E::invalid_type(found, &T::expected().as_str())
+/// Returns the message about an invalid scalar.
+pub(crate) fn invalid(text: &str, expected: &str) -> String {
+    format!("expected {expected}, found `{text}`")
+}
+
+fn unexpected<T: Node, E: Error>(found: &str) -> E {
+    E::custom(format!("expected {}, found {found}", T::EXPECTED))
 }
 
 /// Parses a [`Node`].
@@ -78,7 +95,7 @@ impl<'de, T: Node> Visitor<'de> for Form<'_, T> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&T::expected())
+        f.write_str(T::EXPECTED)
     }
 
     fn visit_i64<E: Error>(self, number: i64) -> Result<T, E> {
@@ -90,8 +107,7 @@ impl<'de, T: Node> Visitor<'de> for Form<'_, T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        let value = T::from_scalar(text, self.0);
-        value.ok_or_else(|| E::invalid_value(Unexpected::Str(text), &self))
+        T::from_scalar(text, self.0).map_err(E::custom)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<T, A::Error> {
@@ -103,10 +119,10 @@ impl<'de, T: Node> Visitor<'de> for Form<'_, T> {
     }
 }
 
-/// Parses a scalar with a function; the string describes valid scalars.
-pub(crate) struct Scalar<F>(pub(crate) F, pub(crate) &'static str);
+/// Parses a scalar with a function, which returns a message if the scalar is invalid.
+pub(crate) struct Scalar<F>(pub(crate) F);
 
-impl<'de, T, F: FnOnce(&str) -> Option<T>> DeserializeSeed<'de> for Scalar<F> {
+impl<'de, T, F: FnOnce(&str) -> Result<T, String>> DeserializeSeed<'de> for Scalar<F> {
     type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -114,70 +130,57 @@ impl<'de, T, F: FnOnce(&str) -> Option<T>> DeserializeSeed<'de> for Scalar<F> {
     }
 }
 
-impl<T, F: FnOnce(&str) -> Option<T>> Visitor<'_> for Scalar<F> {
+impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Scalar<F> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.1)
+        f.write_str("a scalar")
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        let error = E::invalid_value(Unexpected::Str(text), &self.1);
-        (self.0)(text).ok_or(error)
+        (self.0)(text).map_err(E::custom)
     }
 }
 
-/// Parses the only word that a key can have, given in backticks.
-pub(crate) fn word(word: &'static str) -> Scalar<impl FnOnce(&str) -> Option<bool>> {
-    let is_word = move |text: &str| (text == word.trim_matches('`')).then_some(true);
-    Scalar(is_word, word)
+/// Parses the only word that a key can have, which means `true`.
+pub(crate) fn word(word: &'static str) -> Scalar<impl FnOnce(&str) -> Result<bool, String>> {
+    Scalar(move |text: &str| one_of(text, &[(word, true)]))
 }
 
-/// Parses a key that its mapping does not have yet.
-pub(crate) struct Key<'k> {
-    /// The keys that the mapping can have; `None` for any.
-    pub(crate) known: Option<&'k [&'k str]>,
-    pub(crate) seen: &'k mut BTreeSet<String>,
+/// Returns the value of a word.
+pub(crate) fn one_of<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
+    let value = words.iter().find(|(word, _)| *word == text);
+    value.map(|(_, value)| value.clone()).ok_or_else(|| {
+        let words: Vec<_> = words.iter().map(|(word, _)| *word).collect();
+        unknown("word", text, &words)
+    })
 }
 
-impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = String;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<String, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl Visitor<'_> for Key<'_> {
-    type Value = String;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a key")
-    }
-
-    fn visit_str<E: Error>(self, key: &str) -> Result<String, E> {
-        if let Some(known) = self.known.filter(|known| !known.contains(&key)) {
-            return Err(E::custom(unknown("key", key, known)));
+/// Parses a key that its mapping does not have yet, one of the known keys if there are any.
+pub(crate) fn key<'k>(
+    known: &'k [&'k str],
+    seen: &'k mut BTreeSet<String>,
+) -> Scalar<impl FnOnce(&str) -> Result<String, String> + 'k> {
+    Scalar(move |key: &str| {
+        if !known.is_empty() && !known.contains(&key) {
+            return Err(unknown("key", key, known));
         }
-        if !self.seen.insert(key.to_owned()) {
-            return Err(E::custom(format_args!("duplicate key `{key}`")));
+        if !seen.insert(key.to_owned()) {
+            return Err(format!("duplicate key `{key}`"));
         }
         Ok(key.to_owned())
-    }
+    })
 }
 
 impl<T: Node> Node for Vec<T> {
-    fn expected() -> String {
-        let form = if T::IS_ENTRY { "mapping" } else { "list" };
-        format!("a {form}")
-    }
+    const EXPECTED: &'static str = if T::IS_ENTRY { "a mapping" } else { "a list" };
 
     fn from_list<'de, A: SeqAccess<'de>>(
         mut list: A,
         context: Context<'_>,
     ) -> Result<Self, A::Error> {
         if T::IS_ENTRY {
-            return Err(unexpected::<Self, _>(Unexpected::Seq));
+            return Err(unexpected::<Self, _>("a list"));
         }
         let mut items = Self::new();
         while let Some(item) = list.next_element_seed(Form::new(context))? {
@@ -191,14 +194,10 @@ impl<T: Node> Node for Vec<T> {
         context: Context<'_>,
     ) -> Result<Self, A::Error> {
         if !T::IS_ENTRY {
-            return Err(unexpected::<Self, _>(Unexpected::Map));
+            return Err(unexpected::<Self, _>("a mapping"));
         }
         let (mut entries, mut seen) = (Self::new(), BTreeSet::new());
-        let known = None;
-        while let Some(key) = map.next_key_seed(Key {
-            known,
-            seen: &mut seen,
-        })? {
+        while let Some(key) = map.next_key_seed(key(&[], &mut seen))? {
             let key = key.as_str();
             entries.push(map.next_value_seed(Form::new(Context { key, ..context }))?);
         }
@@ -208,12 +207,13 @@ impl<T: Node> Node for Vec<T> {
 
 impl<T: Node> Node for Option<T> {
     const IS_SCALAR: bool = T::IS_SCALAR;
+    const EXPECTED: &'static str = T::EXPECTED;
 
-    fn expected() -> String {
-        T::expected()
+    fn missing() -> Option<Self> {
+        Some(None)
     }
 
-    fn from_scalar(text: &str, context: Context<'_>) -> Option<Self> {
+    fn from_scalar(text: &str, context: Context<'_>) -> Result<Self, String> {
         T::from_scalar(text, context).map(Some)
     }
 
@@ -226,38 +226,42 @@ impl<T: Node> Node for Option<T> {
 impl<T: Node> Node for (String, T) {
     const IS_SCALAR: bool = T::IS_SCALAR;
     const IS_ENTRY: bool = true;
+    const EXPECTED: &'static str = T::EXPECTED;
 
-    fn expected() -> String {
-        T::expected()
+    fn from_scalar(text: &str, context: Context<'_>) -> Result<Self, String> {
+        Ok((context.key.to_owned(), T::from_scalar(text, context)?))
     }
 
-    fn from_scalar(text: &str, context: Context<'_>) -> Option<Self> {
-        Some((context.key.to_owned(), T::from_scalar(text, context)?))
+    fn from_list<'de, A: SeqAccess<'de>>(list: A, context: Context<'_>) -> Result<Self, A::Error> {
+        Ok((context.key.to_owned(), T::from_list(list, context)?))
     }
 }
 
-/// Implements [`Node`] for scalars: their type, valid values, and the function that parses them.
+/// Implements [`Node`] for scalars: their type, valid values, and the function that parses them;
+/// `entry` marks a type whose scalar is itself the value of a name.
 macro_rules! scalars {
-    ($($ty:ty, $expected:expr, $parse:expr;)*) => {$(
+    ($($ty:ty $(, $entry:ident)? => $expected:expr, $parse:expr;)*) => {$(
         impl $crate::parse::Node for $ty {
             const IS_SCALAR: bool = true;
+            const IS_ENTRY: bool = !stringify!($($entry)?).is_empty();
+            const EXPECTED: &'static str = $expected;
 
-            fn expected() -> String {
-                $expected.to_owned()
-            }
-
-            fn from_scalar(text: &str, _context: $crate::parse::Context<'_>) -> Option<Self> {
-                $parse(text)
+            fn from_scalar(
+                text: &str,
+                context: $crate::parse::Context<'_>,
+            ) -> Result<Self, String> {
+                let parse: fn(&str, $crate::parse::Context<'_>) -> Option<Self> = $parse;
+                parse(text, context).ok_or_else(|| $crate::parse::invalid(text, $expected))
             }
         }
     )*};
 }
 
 scalars! {
-    String, "some words", |text: &str| (!text.trim().is_empty()).then(|| text.to_owned());
-    bool, "`true` or `false`", |text: &str| text.parse().ok();
-    i32, "a whole number of 32 bits", |text: &str| text.parse().ok();
-    u32, "a whole number from 0 to 4294967295", |text: &str| match text.strip_prefix("0x") {
+    String => "some words", |text, _| (!text.trim().is_empty()).then(|| text.to_owned());
+    bool => "`true` or `false`", |text, _| text.parse().ok();
+    i32 => "a whole number of 32 bits", |text, _| text.parse().ok();
+    u32 => "a whole number from 0 to 4294967295", |text, _| match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
         None => text.parse().ok(),
     };
@@ -272,6 +276,7 @@ macro_rules! words {
         }
     )*) => {$(
         $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum $name {
             $($(#[$doc])* $variant $(($payload))?,)*
         }
@@ -287,10 +292,13 @@ macro_rules! words {
             }
         }
 
-        $crate::parse::scalars! {
-            $name,
-            format!("one of {}", $crate::suggest::listed(Self::ALL.iter().map(Self::name))),
-            |text: &str| Self::ALL.iter().find(|word| word.name() == text).cloned();
+        impl $crate::parse::Node for $name {
+            const IS_SCALAR: bool = true;
+            const EXPECTED: &'static str = "a word";
+
+            fn from_scalar(text: &str, _: $crate::parse::Context<'_>) -> Result<Self, String> {
+                $crate::parse::one_of(text, &[$(($word, Self::$variant $(($empty))?)),*])
+            }
         }
     )*};
 }
@@ -300,67 +308,78 @@ macro_rules! words {
 /// A field has the key of its name, or the one after `as`; after `=` stands the default of an
 /// optional field, and after `=>` the seed that parses it instead of [`Form`]. Parts are parsed,
 /// but are no fields. The fields after `set` follow from the others. A name in parentheses is that
-/// of the [`Context`]; `entry` marks a struct whose mapping is itself the value of a name, and the
-/// name after a semicolon is that of the keys that are set. After `or` stands a function that
-/// parses a scalar instead.
+/// of the [`Context`]; the one after `entry` is that of the field with the key of the mapping, which
+/// is itself the value of that key; and the one after a semicolon is that of the field with the keys
+/// that are set. After `or` stands the key whose value can replace the mapping.
 macro_rules! record {
     (@key $field:ident) => { stringify!($field) };
     (@key $field:ident $key:literal) => { $key };
     (@seed $context:ident) => { $crate::parse::Form::new($context) };
     (@seed $context:ident $seed:expr) => { $seed };
-    (@let $field:ident, $key:expr,) => {
-        let Some($field) = $field else {
+    (@let $field:ident, $ty:ty, $key:expr,) => {
+        let Some($field) = $field.or_else(<$ty as $crate::parse::Node>::missing) else {
             return Err(serde::de::Error::custom(concat!("missing key `", $key, "`")));
         };
     };
-    (@let $field:ident, $key:expr, $default:expr) => {
+    (@let $field:ident, $ty:ty, $key:expr, $default:expr) => {
         let $field = $field.unwrap_or_else(|| $default);
     };
     ($(
         $(#[$meta:meta])*
-        pub $(($scope:tt))? struct $name:ident($context:ident $(, $entry:ident)? $(; $keys:ident)?) {
+        pub $(($scope:tt))? struct $name:ident($context:ident $(, entry $id:ident)? $(; $keys:ident)?) {
             $(
                 $(#[$doc:meta])*
-                $vis:vis $field:ident $(as $key:literal)?: $ty:ty $(= $default:expr)? $(=> $seed:expr)?,
+                $field:ident $(as $key:literal)?: $ty:ty $(= $default:expr)? $(=> $seed:expr)?,
             )*
         }
         $(parts {
             $($part:ident $(as $part_key:literal)?: $part_ty:ty $(= $part_default:expr)?,)*
         })?
         $(set {
-            $($(#[$set_doc:meta])* $set_vis:vis $set:ident: $set_ty:ty = $value:expr,)*
+            $($(#[$set_doc:meta])* $set:ident: $set_ty:ty = $value:expr,)*
         })?
-        $(or $short:path: $expected:literal;)?
+        $(or $short:literal: $expected:literal;)?
     )*) => {$(
         $(#[$meta])*
+        #[derive(Debug, Clone, PartialEq, Eq)]
         pub $(($scope))? struct $name {
-            $($($(#[$set_doc])* $set_vis $set: $set_ty,)*)?
-            $($(#[$doc])* $vis $field: $ty,)*
+            $(
+                /// The key of its entry.
+                pub $id: String,
+            )?
+            $($($(#[$set_doc])* pub $set: $set_ty,)*)?
+            $($(#[$doc])* pub $field: $ty,)*
+            $(
+                /// The keys that the schema sets.
+                pub(crate) $keys: std::collections::BTreeSet<String>,
+            )?
         }
 
         impl $crate::parse::Node for $name {
-            const IS_ENTRY: bool = !stringify!($($entry)?).is_empty();
+            const IS_ENTRY: bool = !stringify!($($id)?).is_empty();
+            const EXPECTED: &'static str = concat!("a mapping" $(, " or ", $expected)?);
 
-            fn expected() -> String {
-                concat!("a mapping" $(, " or ", $expected)?).to_owned()
-            }
-
-            $(fn from_scalar(text: &str, context: $crate::parse::Context<'_>) -> Option<Self> {
-                $short(text, context)
+            $(fn from_scalar(
+                text: &str,
+                context: $crate::parse::Context<'_>,
+            ) -> Result<Self, String> {
+                let map = serde::de::value::MapDeserializer::new([($short, text)].into_iter());
+                let parsed = Self::from_map(map, context);
+                parsed.map_err(|error: serde::de::value::Error| error.to_string())
             })?
 
             fn from_map<'de, A: serde::de::MapAccess<'de>>(
                 mut map: A,
                 $context: $crate::parse::Context<'_>,
             ) -> Result<Self, A::Error> {
-                let known = Some(&[
+                let known = [
                     $(record!(@key $field $($key)?),)*
                     $($(record!(@key $part $($part_key)?),)*)?
-                ][..]);
+                ];
                 let mut seen = std::collections::BTreeSet::new();
                 $(let mut $field: Option<$ty> = None;)*
                 $($(let mut $part: Option<$part_ty> = None;)*)?
-                while let Some(key) = map.next_key_seed($crate::parse::Key { known, seen: &mut seen })? {
+                while let Some(key) = map.next_key_seed($crate::parse::key(&known, &mut seen))? {
                     match key.as_str() {
                         $(key if key == record!(@key $field $($key)?) => {
                             $field = Some(map.next_value_seed(record!(@seed $context $($seed)?))?);
@@ -371,11 +390,15 @@ macro_rules! record {
                         _ => {}
                     }
                 }
-                $(record!(@let $field, record!(@key $field $($key)?), $($default)?);)*
-                $($(record!(@let $part, record!(@key $part $($part_key)?), $($part_default)?);)*)?
-                $(let $keys = seen;)?
+                $(record!(@let $field, $ty, record!(@key $field $($key)?), $($default)?);)*
+                $($(record!(@let $part, $part_ty, record!(@key $part $($part_key)?), $($part_default)?);)*)?
                 $($(let $set: $set_ty = $value;)*)?
-                Ok(Self { $($field,)* $($($set,)*)? })
+                Ok(Self {
+                    $($id: $context.key.to_owned(),)?
+                    $($field,)*
+                    $($($set,)*)?
+                    $($keys: seen,)?
+                })
             }
         }
     )*};

@@ -44,7 +44,7 @@ fn facts(schema: &Schema, locale: &Locale, layout: &Layout) -> Value {
     context! {
         title => &layout.title,
         module => &layout.module,
-        description => locale.description(&layout.description),
+        description => locale.text(&layout.description),
         only,
         is_lenient => layout.text == model::Text::Lenient,
     }

@@ -66,7 +66,7 @@ impl Edition<'_> {
             title => self.title(),
             engine => &self.layout.title,
             module => self.module(),
-            description => self.locale.description(&self.layout.description),
+            description => self.locale.text(&self.layout.description),
             types_max => self.layout.types_max,
             is_double => self.is_double,
             is_unimplemented => self.is_unimplemented(),
@@ -79,7 +79,7 @@ impl Edition<'_> {
                 length => rule.length,
                 from => rule.from,
                 factor => rule.factor,
-                engine => self.locale.text("errata", &self.schema.double_erratum().actual),
+                engine => self.locale.text(&self.schema.double_erratum().actual),
                 marked => self.marked(),
             },
             type => links,
@@ -187,8 +187,8 @@ impl Edition<'_> {
             .iter()
             .filter(|wire| wire.double.is_none());
         let row = |wire: &Wire| {
-            let word = self.locale.text("wires", &wire.published);
-            let description = self.locale.description(&wire.description);
+            let word = self.locale.text(&wire.published);
+            let description = self.locale.text(&wire.description);
             [
                 vec![plain(word)],
                 vec![code(&wire.name)],
@@ -223,7 +223,7 @@ impl Edition<'_> {
     /// Returns a table of the constants: bits, masks and limits.
     fn constant_list(&self) -> Block {
         let row = |constant: &Constant| {
-            let description = self.locale.description(&constant.description);
+            let description = self.locale.text(&constant.description);
             let hex = (constant.value > 9).then(|| code(format!("0x{:X}", constant.value)));
             let value = [plain(constant.value.to_string())]
                 .into_iter()

@@ -60,7 +60,7 @@ impl<'s> Migration<'s> {
             .filter(|(old, new)| schema.type_in(old).tables != schema.type_in(new).tables);
         let changed: Vec<String> = changed
             .map(|(_, new)| {
-                let description = locale.description(&schema.type_in(new).description);
+                let description = locale.text(&schema.type_in(new).description);
                 format!("[{}]({}): {description}", new.name, section(to, new))
             })
             .collect();
@@ -121,7 +121,7 @@ impl<'s> Migration<'s> {
     /// Returns the types that only the later layout has, with their descriptions.
     fn additions(&self, locale: &Locale) -> Block {
         let row = |ty: &LayoutType| {
-            let description = locale.description(&self.schema.type_in(ty).description);
+            let description = locale.text(&self.schema.type_in(ty).description);
             [
                 vec![plain(&ty.name)],
                 vec![numbered(self.to, ty)],

@@ -39,7 +39,7 @@ impl Edition<'_> {
             ErratumKind::Error => "Error in the manual",
             ErratumKind::Gap => "Gap in the manual",
         };
-        let text = |text| self.locale.text("errata", text).to_owned();
+        let text = |text| self.locale.text(text).to_owned();
         [
             (kind, text(&erratum.documented)),
             ("What engines do", text(&erratum.actual)),
@@ -73,7 +73,7 @@ impl Edition<'_> {
 
     /// Returns the name of a published page in the language of the edition.
     pub(super) fn page_title<'p>(&'p self, page: &'p PublishedPage) -> &'p str {
-        self.locale.text("errata", &page.title)
+        self.locale.text(&page.title)
     }
 }
 
@@ -84,7 +84,7 @@ pub(super) fn defect(locale: &Locale, id: &str, defect: &Defect) -> Block {
         ("Versions", &defect.versions),
     ];
     let entry = |(label, text): (&str, &str)| {
-        let text = vec![plain(locale.text("defects", text))];
+        let text = vec![plain(locale.text(text))];
         (locale.word(label).to_owned(), text)
     };
     Block::Note {

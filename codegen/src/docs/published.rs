@@ -47,8 +47,8 @@ impl Edition<'_> {
                 [
                     &*row.offset,
                     &row.length,
-                    self.locale.text("wires", &row.wire),
-                    self.locale.description(&row.description),
+                    self.locale.text(&row.wire),
+                    self.locale.text(&row.description),
                 ]
                 .map(|cell| vec![plain(cell)])
             };
@@ -109,7 +109,7 @@ impl Edition<'_> {
                 "{}, {}, {}",
                 row.offset,
                 row.length,
-                self.locale.text("wires", &row.wire)
+                self.locale.text(&row.wire)
             )
         };
         let line = |(name, printed, right): &(String, PageRow, PageRow)| {

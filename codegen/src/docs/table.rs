@@ -20,7 +20,7 @@ impl Edition<'_> {
 
     /// Returns the type column of a wire type: the word of the published pages and the exact name.
     pub(super) fn wire_text(&self, wire: &Wire) -> Text {
-        let word = self.locale.text("wires", &wire.published);
+        let word = self.locale.text(&wire.published);
         vec![plain(format!("{word}, ")), code(self.wire_name(wire))]
     }
 
@@ -92,7 +92,7 @@ impl Edition<'_> {
                 vec![plain(placed.length.to_string())],
                 self.wire_text(self.schema.wire(&placed.row.wire)),
                 vec![code(&placed.row.name)],
-                vec![plain(self.locale.description(&placed.row.description))],
+                vec![plain(self.locale.text(&placed.row.description))],
             ]
         };
         self.rows(table).iter().map(row).collect()

@@ -37,7 +37,7 @@ impl Edition<'_> {
 
     /// Returns a name in the published list of types.
     pub(super) fn listed(&self, name: &str) -> Text {
-        vec![plain(self.locale.text("listed", name))]
+        vec![plain(self.locale.text(name))]
     }
 
     /// Returns the sections of all types.
@@ -51,7 +51,7 @@ impl Edition<'_> {
         let mut blocks = vec![
             heading(3, anchor(name), name),
             paragraph(self.facts(number, ty)),
-            paragraph(vec![plain(self.locale.description(&ty.description))]),
+            paragraph(vec![plain(self.locale.text(&ty.description))]),
         ];
         blocks.extend(self.type_prose("type", number, ty, !ty.tables.is_empty()));
         if ty.tables.is_empty() {
@@ -110,7 +110,7 @@ impl Edition<'_> {
 
     /// Returns the description with the version that added the type.
     fn described(&self, ty: &Type) -> Text {
-        let description = self.locale.description(&ty.description);
+        let description = self.locale.text(&ty.description);
         vec![plain(match self.since(ty) {
             Some(since) => format!("{description} {} {since}.", self.locale.word("Since")),
             None => description.to_owned(),
@@ -158,7 +158,7 @@ impl Edition<'_> {
 
     /// Returns the title of a table with the version that added it.
     pub(super) fn table_title(&self, name: &str, since: Option<Version>) -> Block {
-        let mut title = vec![strong(capitalised(self.locale.text("tables", name)))];
+        let mut title = vec![strong(capitalised(self.locale.text(name)))];
         title.extend(self.added_in(since));
         paragraph(title)
     }
@@ -223,7 +223,7 @@ impl Edition<'_> {
             .flat_map(|ty| &ty.tables)
             .any(|table| table.name == row.mark);
         let mark = if is_table {
-            self.locale.text("tables", &row.mark)
+            self.locale.text(&row.mark)
         } else {
             self.locale.word(&row.mark)
         };

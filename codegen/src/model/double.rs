@@ -6,17 +6,16 @@ use crate::parse::record;
 
 record! {
     /// The rule of double precision: rows of the wire type `real` grow, and the offsets follow.
-    #[derive(Debug, Clone)]
     pub struct Double(context) {
         /// The bytes of such a row.
-        pub length: u32,
+        length: u32,
         /// The offset of a body.
-        pub from: u32,
+        from: u32,
         /// `(offset - from) * factor + from` is the published offset of components that are all such
         /// rows.
-        pub factor: u32,
+        factor: u32,
         /// The id of the erratum about the published rule.
-        pub erratum: String,
+        erratum: String,
     }
 }
 
@@ -79,7 +78,9 @@ impl Table {
     /// If a row's wire type is not in the schema; in a checked schema every name resolves.
     #[must_use]
     pub fn in_double(&self, schema: &Schema, builds: DoubleBuilds) -> Vec<(Offset, Length)> {
-        let mut rows = self.without_gaps(schema);
+        let is_pool = !self.repeat.is_empty() && self.components().next().is_some();
+        let start = self.rows.first().map_or(Offset::After, |row| row.offset);
+        let (mut rows, _) = self.in_sequence(schema, start, is_pool, true);
         let is_moved = builds == DoubleBuilds::Plain
             && self.components().all(|component| schema.is_real(component));
         if is_moved {
@@ -100,47 +101,49 @@ impl Table {
     /// If a row's wire type is not in the schema; in a checked schema every name resolves.
     #[must_use]
     pub fn gap(&self, schema: &Schema, builds: DoubleBuilds) -> u32 {
-        let first = |rows: Vec<(Offset, Length)>| {
-            rows.into_iter().find_map(|(offset, _)| match offset {
+        let first = |builds| {
+            let rows = self.in_double(schema, builds).into_iter();
+            let mut starts = rows.filter_map(|(offset, _)| match offset {
                 Offset::Element { first, .. } => Some(first),
                 _ => None,
-            })
+            });
+            starts.next().unwrap_or_default()
         };
-        let placed = first(self.in_double(schema, builds)).unwrap_or_default();
-        placed.saturating_sub(first(self.without_gaps(schema)).unwrap_or_default())
+        first(builds).saturating_sub(first(DoubleBuilds::Flag))
     }
 
-    /// Returns the offset and the length of each row in double precision if it follows the row
-    /// before it.
-    fn without_gaps(&self, schema: &Schema) -> Vec<(Offset, Length)> {
-        let length = |row: &Row| schema.wire(&row.wire).length_in_double();
-        let element_bytes = |row: &Row| match (row.offset, length(row)) {
-            (Offset::Element { .. }, Length::Fixed(bytes)) => bytes,
-            _ => 0,
+    /// Returns the offset and the length of each row in a precision, and the offset after the last
+    /// one, if the first row is at an offset and each of the others follows the one before it.
+    pub(crate) fn in_sequence(
+        &self,
+        schema: &Schema,
+        mut next: Offset,
+        is_pool: bool,
+        is_double: bool,
+    ) -> (Vec<(Offset, Length)>, Offset) {
+        let lengths = self.rows.iter();
+        let lengths = lengths.map(|row| schema.wire(&row.wire).length_in(is_double));
+        let bytes = |length| match length {
+            Length::Fixed(bytes) => bytes,
+            Length::Counted => 0,
         };
-        let stride = self.rows.iter().map(element_bytes).sum();
-        let mut end = 0;
-        let mut rows = Vec::new();
-        for row in &self.rows {
-            let start = |own| if rows.is_empty() { own } else { end };
-            let (start, offset) = match row.offset {
-                Offset::At(own) => (start(own), Offset::At(start(own))),
-                Offset::Part(own) => (start(own), Offset::Part(start(own))),
-                Offset::Element { first, .. } => (
-                    start(first),
-                    Offset::Element {
-                        first: start(first),
-                        stride,
-                    },
-                ),
-                Offset::After => (0, Offset::After),
+        // The first row of a pool array is its count.
+        let stride = lengths.clone().skip(1).map(bytes).sum();
+        let place = |length| {
+            let offset = next;
+            let end = |start: u32| start.saturating_add(bytes(length));
+            next = match offset {
+                _ if length == Length::Counted => Offset::After,
+                Offset::At(start) | Offset::Element { first: start, .. } if is_pool => {
+                    let first = end(start);
+                    Offset::Element { first, stride }
+                }
+                Offset::At(start) => Offset::At(end(start)),
+                Offset::Part(start) => Offset::Part(end(start)),
+                other => other,
             };
-            end = start;
-            if let Length::Fixed(bytes) = length(row) {
-                end += bytes;
-            }
-            rows.push((offset, length(row)));
-        }
-        rows
+            (offset, length)
+        };
+        (lengths.map(place).collect(), next)
     }
 }

@@ -2,187 +2,166 @@
 
 use super::double::Double;
 use super::errata::{Defect, Engine, Erratum, PublishedPage};
-use super::find;
 use super::tables::{Length, Row};
 use super::types::{Override, Role, ScriptConstant, Type};
+use super::{Keyed, find};
 use crate::locale::Locale;
-use crate::parse::{Context, Form, Node, Scalar, record, scalars, word, words};
-use serde::de::{Error, SeqAccess};
+use crate::parse::{Context, Form, Scalar, one_of, record, scalars, word, words};
 use std::fmt;
 
 record! {
     /// A checked schema: every reference resolves and every offset adds up.
-    #[derive(Debug, Clone)]
     pub struct Schema(context) {
         /// The encodings of fields, in the order of the file.
-        pub wires as "wire_types": Vec<Wire>,
+        wires as "wire_types": Vec<Wire>,
         /// Bits, masks and limits, which the file has before the types.
-        pub constants: Vec<Constant>,
+        constants: Vec<Constant>,
         /// The changes of a double-precision layout.
-        pub double: Double,
+        double: Double,
         /// The JSON form of values.
-        pub json: JsonForm,
+        json: JsonForm,
         /// The conversions to declared types.
-        pub conversions: Vec<Conversion>,
+        conversions: Vec<Conversion>,
         /// The types of all layouts, in the order of the file.
-        pub types: Vec<Type> => Form::new(Context {
+        types: Vec<Type> => Form::new(Context {
             constants: constants.as_deref().unwrap_or_default(),
             ..context
         }),
     }
     set {
         /// The layouts, in the order of their file names.
-        pub layouts: Vec<Layout> = Vec::new(),
+        layouts: Vec<Layout> = Vec::new(),
         /// The published pages of the engines' documentation.
-        pub pages: Vec<PublishedPage> = Vec::new(),
+        pages: Vec<PublishedPage> = Vec::new(),
         /// The engines whose sources the errata cite.
-        pub engines: Vec<Engine> = Vec::new(),
+        engines: Vec<Engine> = Vec::new(),
         /// The differences between the published pages and the engines.
-        pub errata: Vec<Erratum> = Vec::new(),
+        errata: Vec<Erratum> = Vec::new(),
         /// The values that engines cannot read back.
-        pub defects: Vec<Defect> = Vec::new(),
-        /// The values that the documentation shows.
-        pub examples: Vec<Example> = Vec::new(),
+        defects: Vec<Defect> = Vec::new(),
+        /// The values that the documentation shows, by the key of their type: in JSON, without the
+        /// name of the type before them.
+        examples: Vec<(String, Vec<String>)> = Vec::new(),
         /// The languages besides English.
-        pub locales: Vec<Locale> = Vec::new(),
+        locales: Vec<Locale> = Vec::new(),
     }
 
     /// The JSON form of values, which is the same in all layouts.
-    #[derive(Debug, Clone)]
     pub struct JsonForm(context) {
         /// The number of the form. A new reserved name raises it.
-        pub version: u32,
+        version: u32,
         /// The reserved names: an object with one of them as its only key is not a Dictionary.
-        pub names: Vec<String>,
+        names: Vec<String>,
     }
 
     /// The types whose values Godot 4 converts to another type where a container declares it.
-    #[derive(Debug, Clone)]
-    pub struct Conversion(context, entry) {
+    pub struct Conversion(context, entry to) {
         /// The keys of the converted types.
-        pub from: Vec<String>,
-    }
-    set {
-        /// The key of the declared type.
-        pub to: String = context.key.to_owned(),
+        from: Vec<String>,
     }
 
     /// A wire type: the encoding of one field.
-    #[derive(Debug, Clone)]
-    pub struct Wire(context, entry) {
+    pub struct Wire(context, entry name) {
         /// Bytes.
-        pub length: Length,
+        length: Length,
         /// Bytes in a double-precision layout, if they differ.
-        pub double: Option<u32> = None,
+        double: Option<u32>,
         /// The name on the published pages.
-        pub published: String,
+        published: String,
         /// One sentence.
-        pub description: String,
-    }
-    set {
-        /// The name that rows use.
-        pub name: String = context.key.to_owned(),
+        description: String,
     }
 
     /// A bit, a mask or a limit of the format.
-    #[derive(Debug, Clone)]
-    pub struct Constant(context, entry) {
+    pub struct Constant(context, entry name) {
         /// Its value.
-        pub value: u32,
+        value: u32,
         /// The modules of the layouts that it applies to; empty for all.
-        pub layouts: Vec<String> = Vec::new(),
+        layouts: Vec<String> = Vec::new(),
         /// One sentence.
-        pub description: String,
-    }
-    set {
-        /// The name of the Rust constant.
-        pub name: String = context.key.to_owned(),
+        description: String,
     }
 
     /// A layout: its types and their numbers.
-    #[derive(Debug, Clone)]
     pub struct Layout(context) {
         /// The Rust module and the Cargo feature.
-        pub module: String => Scalar(
-            |text: &str| (text == context.module).then(|| text.to_owned()),
-            "the name of the file",
-        ),
+        module: String => Scalar(|text: &str| {
+            one_of(text, &[(context.module, context.module.to_owned())])
+        }),
         /// The Rust type that selects the layout.
-        pub marker: String,
+        marker: String,
         /// The name in prose.
-        pub title: String,
+        title: String,
         /// The versions of the engine that the layout is known to be of.
-        pub versions: Versions,
+        versions: Versions,
         /// One sentence.
-        pub description: String,
+        description: String,
         /// The number after the last type's.
-        pub types_max: u32,
+        types_max: u32,
         /// The strings that the engine decodes.
-        pub text: Text,
+        text: Text,
         /// The module of the layout of the engine's earlier versions, if a page describes what
         /// changed.
-        pub succeeds: Option<String> = None,
+        succeeds: Option<String>,
         /// Whether the engine keeps the root of an absolute NodePath without names.
-        pub keeps_root as "root": bool => Scalar(
-            |text: &str| ["dropped", "kept"].iter().position(|word| *word == text).map(|index| index == 1),
-            "`kept` or `dropped`",
-        ),
+        keeps_root as "root": bool => Scalar(|text: &str| {
+            one_of(text, &[("dropped", false), ("kept", true)])
+        }),
         /// The form of the engine's `var2str`.
-        pub var2str: Var2str,
+        var2str: Var2str,
         /// The encoding of the engine's double-precision builds.
-        pub double: DoubleBuilds,
+        double: DoubleBuilds,
         /// The equality of keys.
-        pub keys: KeyEquality,
+        keys: KeyEquality,
         /// The encryption of files.
-        pub encryption: Encryption,
+        encryption: Encryption,
         /// The class that engines create for the id of an Object, and declare instead of other
         /// classes unless full objects are allowed.
-        pub id_class: Option<String> = None,
+        id_class: Option<String>,
         /// The types by number, without a gap.
-        pub types: Vec<LayoutType>,
+        types: Vec<LayoutType>,
     }
 
     /// A type of a layout.
-    #[derive(Debug, Clone)]
     pub struct LayoutType(context) {
         /// Its number in the header.
-        pub number: u32,
+        number: u32,
         /// The key of the type.
-        pub key as "type": String,
+        key as "type": String,
         /// The name of its variant in Rust.
-        pub rust: String = key.clone(),
+        rust: String = key.clone(),
         /// Its name in this layout's engine.
-        pub name: String = find(context.types, &key).map_or(&key, |ty| &ty.name).clone(),
+        name: String = find(context.types, &key).map_or(&key, |ty| &ty.name).clone(),
         /// Its name in the published list of types; none if the layout has no published page.
-        pub listed: Option<String> = None,
+        listed: Option<String>,
         /// The first version of the engine that has it; none if all of them do.
-        pub since: Option<Version> = None,
+        since: Option<Version>,
         /// Whether its real numbers have 32 bits in double precision, too.
-        pub has_single_reals as "reals": bool = false => word("`single`"),
+        has_single_reals as "reals": bool = false => word("single"),
         /// The values that the documentation shows; empty for those of `examples.yaml`.
-        pub examples: Vec<String> = Vec::new(),
+        examples: Vec<String> = Vec::new(),
         /// The constants of the type that scripts have in this layout, but not in all.
-        pub script_constants: Vec<ScriptConstant> = Vec::new(),
+        script_constants: Vec<ScriptConstant> = Vec::new(),
     }
     parts {
-        own as "override": Option<Override> = None,
+        own as "override": Option<Override>,
     }
     set {
         /// The type with the tables of this layout, if they differ from those of other layouts.
-        pub own: Option<Type> = own
+        own: Option<Type> = own
             .zip(find(context.types, &key))
             .map(|(own, base)| own.apply(base, context.module)),
     }
 
     /// The contents of `examples.yaml`.
     pub(crate) struct ExamplesFile(context) {
-        pub(crate) examples: Vec<Example>,
+        examples: Vec<(String, Vec<String>)>,
     }
 }
 
 words! {
     /// The strings that an engine decodes.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum Text {
         /// Also overlong forms, surrogates and numbers beyond Unicode.
         Lenient = "lenient",
@@ -191,7 +170,7 @@ words! {
     }
 
     /// The form of an engine's `var2str`, which the library implements.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum Var2str {
         /// That of Godot 3.2.
         Godot3 = "godot3",
@@ -202,7 +181,7 @@ words! {
     }
 
     /// The mode of AES-256 that an engine encrypts files with.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum Encryption {
         /// Electronic codebook mode.
         Ecb = "ecb",
@@ -211,7 +190,7 @@ words! {
     }
 
     /// The equality of an engine's Dictionary keys.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum KeyEquality {
         /// Strings of different types are different keys, and Dictionaries are compared by identity.
         Identity = "identity",
@@ -220,7 +199,7 @@ words! {
     }
 
     /// The encoding of an engine's double-precision builds.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum DoubleBuilds {
         /// There are no such builds, or they were not examined.
         None = "none",
@@ -229,31 +208,6 @@ words! {
         Plain = "plain",
         /// A flag of the header marks values whose components have 64 bits: a layout of its own.
         Flag = "flag",
-    }
-}
-
-/// The values that the documentation shows of a type.
-#[derive(Debug, Clone)]
-pub struct Example {
-    /// The key of the type.
-    pub key: String,
-    /// The values in JSON, without the name of the type before them.
-    pub values: Vec<String>,
-}
-
-impl Node for Example {
-    const IS_ENTRY: bool = true;
-
-    fn expected() -> String {
-        "a list of at least one string".to_owned()
-    }
-
-    fn from_list<'de, A: SeqAccess<'de>>(list: A, context: Context<'_>) -> Result<Self, A::Error> {
-        let (key, values) = (context.key.to_owned(), Vec::from_list(list, context)?);
-        if values.is_empty() {
-            return Err(Error::invalid_length(0, &Self::expected().as_str()));
-        }
-        Ok(Self { key, values })
     }
 }
 
@@ -276,8 +230,8 @@ pub struct Versions {
 }
 
 scalars! {
-    Version, "a version such as `4.3`", version;
-    Versions, "two versions in ascending order, such as `4.2 to 4.6`", |text: &str| {
+    Version => "a version such as `4.3`", |text, _| version(text);
+    Versions => "two versions in ascending order, such as `4.2 to 4.6`", |text, _| {
         let (oldest, newest) = text.split_once(" to ")?;
         let (oldest, newest) = (version(oldest)?, version(newest)?);
         (oldest < newest).then_some(Self { oldest, newest })
@@ -307,6 +261,11 @@ impl fmt::Display for Version {
     }
 }
 
+/// Returns the entry with a name.
+fn get<'e, T: Keyed>(entries: &'e [T], name: &str) -> &'e T {
+    find(entries, name).expect("in a checked schema every name resolves")
+}
+
 impl Schema {
     /// Returns whether a row is a real number, whose length depends on the precision.
     pub(crate) fn is_real(&self, row: &Row) -> bool {
@@ -320,9 +279,7 @@ impl Schema {
     /// If there is no such constant; a checked schema has those that the emitters need.
     #[must_use]
     pub fn constant(&self, name: &str) -> u32 {
-        find(&self.constants, name)
-            .expect("a checked schema has the constants of the format")
-            .value
+        get(&self.constants, name).value
     }
 
     /// Returns the erratum about the published rule of double precision.
@@ -332,17 +289,17 @@ impl Schema {
     /// If there is no such erratum; a checked schema has it.
     #[must_use]
     pub fn double_erratum(&self) -> &Erratum {
-        find(&self.errata, &self.double.erratum).expect("a checked schema has the erratum")
+        get(&self.errata, &self.double.erratum)
     }
 
     /// Returns whether a layout has the type with a key with 64-bit components.
     pub(crate) fn is_doubled(&self, key: &str) -> bool {
-        let mut layouts = self.layouts.iter();
-        layouts.any(|layout| {
-            let listed = find(&layout.types, key);
-            layout.double != DoubleBuilds::None
-                && listed.is_some_and(|listed| !listed.has_single_reals)
-        })
+        let layouts = self
+            .layouts
+            .iter()
+            .filter(|layout| layout.double != DoubleBuilds::None);
+        let mut listed = layouts.filter_map(|layout| find(&layout.types, key));
+        listed.any(|listed| !listed.has_single_reals)
     }
 
     /// Returns the length of a row in bytes; 0 if it is not fixed.
@@ -363,7 +320,7 @@ impl Schema {
     pub fn role(&self, role: Role) -> &Type {
         let mut types = self.types.iter();
         types
-            .find(|ty| ty.role == Some(role))
+            .find(|ty| ty.is(role))
             .expect("a checked schema has a type for each role")
     }
 
@@ -374,7 +331,7 @@ impl Schema {
     /// If there is no such type; in a checked schema every name resolves.
     #[must_use]
     pub fn type_of(&self, key: &str) -> &Type {
-        find(&self.types, key).expect("a checked schema names known types")
+        get(&self.types, key)
     }
 
     /// Returns the type of a layout's entry: its own, or the one that it shares.
@@ -413,9 +370,7 @@ impl Schema {
         if !listed.examples.is_empty() {
             return &listed.examples;
         }
-        let mut examples = self.examples.iter();
-        let example = examples.find(|example| example.key == listed.key);
-        example.map_or(&[], |example| &example.values)
+        find(&self.examples, &listed.key).map_or(&[], |(_, values)| values)
     }
 
     /// Returns the wire type with a name.
@@ -425,7 +380,7 @@ impl Schema {
     /// If there is no such wire type; in a checked schema every name resolves.
     #[must_use]
     pub fn wire(&self, name: &str) -> &Wire {
-        find(&self.wires, name).expect("a checked schema names known wire types")
+        get(&self.wires, name)
     }
 }
 
@@ -440,16 +395,7 @@ impl Layout {
 impl Wire {
     /// Returns the length in a precision.
     pub(crate) fn length_in(&self, is_double: bool) -> Length {
-        if is_double {
-            self.length_in_double()
-        } else {
-            self.length
-        }
-    }
-
-    /// Returns the length in a double-precision layout.
-    #[must_use]
-    pub fn length_in_double(&self) -> Length {
-        self.double.map_or(self.length, Length::Fixed)
+        let double = self.double.filter(|_| is_double);
+        double.map_or(self.length, Length::Fixed)
     }
 }

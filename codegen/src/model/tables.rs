@@ -1,125 +1,106 @@
 //! Offset tables, and what makes them executable.
 
+use super::Version;
 use super::types::Role;
-use super::{Constant, Version, find};
-use crate::parse::{Context, Node, Scalar, record, scalars, word, words};
-use std::collections::BTreeSet;
+use crate::parse::{Context, Scalar, invalid, one_of, record, scalars, word, words};
 use std::fmt;
 use std::marker::PhantomData;
 
 record! {
     /// Some bits of a number: of a header or a row.
-    #[derive(Debug, Clone, PartialEq, Eq)]
-    pub struct BitField(context, entry; keys) {
+    pub struct BitField(context, entry name; keys) {
         /// The bits, which are consecutive.
-        pub mask as "bits": u32 => Scalar(|text: &str| parse_mask(text, context.constants), MASK),
+        mask as "bits": u32 => Scalar(|text: &str| parse_mask(text, context)),
         /// The value that encoders write, whatever was read.
-        pub written as "write": Option<u32> = None,
+        written as "write": Option<u32>,
         /// Whether strict decoding rejects the bits and lenient decoding ignores them.
-        pub is_ignored as "ignored": bool = false,
+        is_ignored as "ignored": bool = false,
         /// The words of the inspector for each value, from 0.
-        pub shows: Vec<String> = Vec::new() => PhantomData,
+        shows: Vec<String> = Vec::new() => PhantomData,
         /// The name of a header's flag in the manuals of the engines.
-        pub engine_name as "name": Option<String> = None,
+        engine_name as "name": Option<String>,
     }
-    set {
-        /// Its name.
-        pub name: String = context.key.to_owned(),
-        /// The keys that the schema sets.
-        pub(crate) keys: BTreeSet<String> = keys,
-    }
-    or BitField::plain: "consecutive bits";
+    or "bits": "consecutive bits";
 
     /// Padding after a field or a repeated part.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub struct Pad(context) {
         /// The padding ends at a multiple of this many bytes from the start of the padded field.
-        pub to: u32 => Scalar(|text: &str| multiple(text, context.constants), MULTIPLE),
+        to: u32 => Scalar(|text: &str| multiple(text, context)),
         /// Whether lenient decoding accepts input that ends before it.
-        pub may_be_missing as "missing": bool = false => word("`allowed`"),
+        may_be_missing as "missing": bool = false => word("allowed"),
         /// Whether some engines leave earlier contents of their buffer in it.
-        pub is_unset as "content": bool = false => word("`unset`"),
+        is_unset as "content": bool = false => word("unset"),
     }
-    or Pad::plain: "a power of two";
+    or "to": "a power of two";
 
     /// One offset table of a type.
-    #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Table(context; keys) {
         /// The name among the type's tables; empty for the first one.
-        pub name as "table": String => PhantomData,
+        name as "table": String => PhantomData,
         /// The conditions under which it is present, all of which have to hold.
-        pub when: Vec<Condition> = Vec::new(),
+        when: Vec<Condition> = Vec::new(),
         /// The error that decoding returns if it is present.
-        pub reject: Option<String> = None => Scalar(
-            |text: &str| (text == "OldNodePath").then(|| Some(text.to_owned())),
-            "`OldNodePath`",
-        ),
+        reject: Option<String> => Scalar(|text: &str| {
+            one_of(text, &[("OldNodePath", Some(text.to_owned()))])
+        }),
         /// Whether decoding it needs the option to allow objects.
-        pub needs_objects as "allow": bool = false => word("`objects`"),
+        needs_objects as "allow": bool = false => word("objects"),
         /// The form of the declared type that it holds.
-        pub declares: Option<Declares> = None,
+        declares: Option<Declares>,
         /// The first version of the engine that has it; none if all of them do.
-        pub since: Option<Version> = None,
+        since: Option<Version>,
         /// The fields whose sum counts the repetitions; none for a table that does not repeat.
-        pub repeat: Vec<String> = Vec::new(),
+        repeat: Vec<String> = Vec::new(),
         /// The padding after the last repetition.
-        pub pad: Option<Pad> = None,
+        pad: Option<Pad>,
         /// The rows in order.
-        pub rows: Vec<Row>,
-    }
-    set {
-        /// The keys that the schema sets.
-        pub(crate) keys: BTreeSet<String> = keys,
+        rows: Vec<Row>,
     }
 
     /// One row of an offset table.
-    #[derive(Debug, Clone, PartialEq, Eq)]
     pub struct Row(context; keys) {
         /// Where the field starts.
-        pub offset: Offset,
+        offset: Offset,
         /// Its bytes.
-        pub length: Length,
+        length: Length,
         /// The name of its wire type.
-        pub wire: String,
+        wire: String,
         /// The field's name; dots lead into compound members.
-        pub name: String,
+        name: String,
         /// The component's value in a new value of the type.
-        pub initial: i32 = 0,
+        initial: i32 = 0,
         /// The bit fields of the number; empty if all bits are the number.
-        pub bits: Vec<BitField> = Vec::new(),
+        bits: Vec<BitField> = Vec::new(),
         /// The largest number that strict decoding accepts.
-        pub max: Option<u32> = None,
+        max: Option<u32>,
         /// The conditions under which it is present.
-        pub when: Vec<Condition> = Vec::new(),
+        when: Vec<Condition> = Vec::new(),
         /// The name of the row whose bytes the number counts.
-        pub measures: Option<String> = None,
+        measures: Option<String>,
         /// The result of decoding a negative number; the length of a string is never negative.
-        pub negative: Negative = match measures {
+        negative: Negative = match measures {
             Some(_) => Negative::Rejected,
             None => Negative::Unsigned,
         },
         /// Whether the number is that of a type of the layout.
-        pub is_type_number as "number_of": bool = false => word("`type`"),
+        is_type_number as "number_of": bool = false => word("type"),
         /// The key of the type that a value has to be of.
-        pub value_type as "type": Option<String> = None,
+        value_type as "type": Option<String>,
         /// Whether the measured bytes end with a NUL.
-        pub has_nul as "nul": bool = false => word("`counted`"),
+        has_nul as "nul": bool = false => word("counted"),
         /// The padding after the field.
-        pub pad: Option<Pad> = None,
+        pad: Option<Pad>,
         /// A short sentence.
-        pub description: String,
+        description: String,
         /// What the published pages state instead of the description, if they differ.
-        pub published: Option<String> = None,
-    }
-    set {
-        /// The keys that the schema sets.
-        pub(crate) keys: BTreeSet<String> = keys,
+        published: Option<String>,
     }
 }
 
 words! {
     /// The result of decoding a number that is negative as a signed integer.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum Negative {
         /// A large number.
         Unsigned = "unsigned",
@@ -130,7 +111,7 @@ words! {
     }
 
     /// The form of the type that a container declares for its values.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum Declares {
         /// The number of a type.
         Type = "type",
@@ -148,27 +129,6 @@ pub struct Condition {
     pub field: String,
     /// The value that it has to have.
     pub is: Is,
-}
-
-impl Node for Condition {
-    const IS_SCALAR: bool = true;
-    const IS_ENTRY: bool = true;
-
-    fn expected() -> String {
-        "a number, `present` or a role".to_owned()
-    }
-
-    fn from_scalar(text: &str, context: Context<'_>) -> Option<Self> {
-        let is = match text {
-            "present" => Is::Present,
-            _ => match text.parse() {
-                Ok(number) => Is::Number(number),
-                Err(_) => Is::Role(Role::from_scalar(text, context)?),
-            },
-        };
-        let field = context.key.to_owned();
-        Some(Self { field, is })
-    }
 }
 
 /// The value of a field that a condition requires.
@@ -210,8 +170,17 @@ pub enum Length {
 }
 
 scalars! {
-    Offset, "a number, `X + 4`, `8 + index * 12` or `after`", offset;
-    Length, "a number above 0, or `X`", |text: &str| match text {
+    Condition, entry => "a number, `present` or a role", |text, context| {
+        let is = match text.parse() {
+            Ok(number) => Is::Number(number),
+            Err(_) if text == "present" => Is::Present,
+            Err(_) => Is::Role(Role::from_scalar(text, context).ok()?),
+        };
+        let field = context.key.to_owned();
+        Some(Self { field, is })
+    };
+    Offset => "a number, `X + 4`, `8 + index * 12` or `after`", |text, _| offset(text);
+    Length => "a number above 0, or `X`", |text, _| match text {
         "X" => Some(Self::Counted),
         _ => text.parse().ok().filter(|bytes| *bytes > 0).map(Self::Fixed),
     };
@@ -232,47 +201,32 @@ fn offset(text: &str) -> Option<Offset> {
     Some(Offset::Element { first, stride })
 }
 
-const MASK: &str = "consecutive bits: a constant, a bit such as `16`, or bits such as `16-17`";
-
 /// Parses a mask: the name of a constant, a bit such as `16`, or bits such as `16-17`.
-fn parse_mask(text: &str, constants: &[Constant]) -> Option<u32> {
-    let mask = if let Some(constant) = find(constants, text) {
-        constant.value
-    } else {
+fn parse_mask(text: &str, context: Context<'_>) -> Result<u32, String> {
+    let bits = || {
         let (first, last) = text.split_once('-').unwrap_or((text, text));
         let (first, last): (u32, u32) = (first.parse().ok()?, last.parse().ok()?);
         let unused = u32::BITS.checked_sub(last.checked_add(1)?)?;
-        u32::MAX.checked_shr(unused.checked_add(first)?)? << first
+        Some(u32::MAX.checked_shr(unused.checked_add(first)?)? << first)
     };
-    let ones = mask.checked_shr(mask.trailing_zeros())?;
-    (ones.trailing_ones() == mask.count_ones()).then_some(mask)
+    let mask = context.constant(text).or_else(bits).filter(|mask| {
+        let ones = mask.checked_shr(mask.trailing_zeros()).unwrap_or(0);
+        ones != 0 && ones.trailing_ones() == mask.count_ones()
+    });
+    let expected = "consecutive bits: a constant, a bit such as `16`, or bits such as `16-17`";
+    mask.ok_or_else(|| invalid(text, expected))
 }
 
-const MULTIPLE: &str = "a power of two: a constant, or a number of bytes";
-
 /// Parses a multiple of bytes: the name of a constant, or a number.
-fn multiple(text: &str, constants: &[Constant]) -> Option<u32> {
-    let multiple = match find(constants, text) {
-        Some(constant) => constant.value,
-        None => text.parse().ok()?,
-    };
-    multiple.is_power_of_two().then_some(multiple)
+fn multiple(text: &str, context: Context<'_>) -> Result<u32, String> {
+    let multiple = context.constant(text).or_else(|| text.parse().ok());
+    let expected = "a power of two: a constant, or a number of bytes";
+    multiple
+        .filter(|bytes| bytes.is_power_of_two())
+        .ok_or_else(|| invalid(text, expected))
 }
 
 impl BitField {
-    /// Parses a mask without further keys.
-    fn plain(text: &str, context: Context<'_>) -> Option<Self> {
-        Some(Self {
-            name: context.key.to_owned(),
-            mask: parse_mask(text, context.constants)?,
-            written: None,
-            is_ignored: false,
-            shows: Vec::new(),
-            engine_name: None,
-            keys: BTreeSet::new(),
-        })
-    }
-
     /// Returns the number of bits to the right of the field.
     #[must_use]
     pub fn shift(&self) -> u32 {
@@ -292,18 +246,12 @@ impl BitField {
     }
 }
 
-impl Pad {
-    /// Parses a multiple without further keys.
-    fn plain(text: &str, context: Context<'_>) -> Option<Self> {
-        Some(Self {
-            to: multiple(text, context.constants)?,
-            may_be_missing: false,
-            is_unset: false,
-        })
-    }
-}
-
 impl Row {
+    /// Returns whether the row is in each element of a pool array.
+    pub(crate) fn is_element(&self) -> bool {
+        matches!(self.offset, Offset::Element { .. })
+    }
+
     /// Returns whether the row is a string, whose length another row may measure.
     pub(crate) fn is_string(&self) -> bool {
         self.length == Length::Counted && self.wire != "value"
@@ -316,7 +264,7 @@ impl Table {
         let is_pool = !self.repeat.is_empty();
         self.rows
             .iter()
-            .filter(move |row| !is_pool || matches!(row.offset, Offset::Element { .. }))
+            .filter(move |row| !is_pool || row.is_element())
     }
 }
 

@@ -2,85 +2,74 @@
 
 use super::Row;
 use super::tables::{BitField, Table};
-use crate::parse::{Context, Node, record, word, words};
+use crate::parse::{Context, Node, invalid, record, word, words};
 use serde::de::{Error, MapAccess};
 use std::collections::BTreeSet;
 
 record! {
     /// A type, with its offset tables.
-    #[derive(Debug, Clone)]
-    pub struct Type(context, entry; keys) {
+    pub struct Type(context, entry key; keys) {
         /// Its name in the engine, unless a layout renames it.
-        pub name: String = context.key.to_owned(),
+        name: String = context.key.to_owned(),
         /// One sentence.
-        pub description: String,
+        description: String,
         /// Its use in every layout.
-        pub role: Option<Role> = None,
+        role: Option<Role>,
         /// The key of the type that values become in a layout without this one; none for types with
         /// a role.
-        pub nearest: Option<String> = None,
+        nearest: Option<String>,
         /// The bit fields of its header.
-        pub flags: Vec<BitField> = Vec::new(),
+        flags: Vec<BitField> = Vec::new(),
         /// How an encoder chooses among the tables.
-        pub encode: Choice = Choice::Value,
+        encode: Choice = Choice::Value,
         /// The compound members of a [`Body::Fields`]; empty if all are plain.
-        pub fields: Vec<Member> = Vec::new(),
+        fields: Vec<Member> = Vec::new(),
         /// The constants that scripts of all layouts with the type have.
-        pub script_constants: Vec<ScriptConstant> = Vec::new(),
+        script_constants: Vec<ScriptConstant> = Vec::new(),
         /// How many components at the end constructors in scripts can leave out.
-        pub optional: u32 = 0,
+        optional: u32 = 0,
         /// The expression of a record in scripts, with the names of its fields in braces.
-        pub script: Option<String> = None,
+        script: Option<String>,
         /// Whether `var2str` prints only the name of a record's type.
-        pub prints_name as "var2str": bool = false => word("`name`"),
+        prints_name as "var2str": bool = false => word("name"),
         /// The offset tables; the first one has an empty name.
-        pub tables: Vec<Table>,
+        tables: Vec<Table>,
     }
     parts {
         kind as "body": Body,
-        element: Option<String> = None,
+        element: Option<String>,
     }
     set {
-        /// Its name in Rust.
-        pub key: String = context.key.to_owned(),
         /// The module of the layout that overrides it; none in `types.yaml`.
-        pub(crate) layout: Option<String> = None,
+        layout: Option<String> = None,
         /// The kind of its body.
-        pub body: Body = match (kind, element) {
+        body: Body = match (kind, element) {
             (Body::Pool(_), Some(element)) => Body::Pool(element),
             (Body::Pool(_), None) => return Err(Error::custom("missing key `element`")),
             (body, _) => body,
         },
-        /// The keys that the schema sets.
-        pub(crate) keys: BTreeSet<String> = keys,
     }
 
     /// What a layout overrides of a type.
     ///
     /// The body stays of the same kind, so that all layouts share the Rust type.
     pub(super) struct Override(context) {
-        description: Option<String> = None,
+        description: Option<String>,
         flags: Vec<BitField> = Vec::new(),
         tables: Vec<Table>,
     }
 
     /// A compound member of a type: itself a type with fields.
-    #[derive(Debug, Clone)]
-    pub struct Member(context, entry) {
+    pub struct Member(context, entry name) {
         /// The key of its type.
-        pub key as "type": String,
+        key as "type": String,
         /// A short sentence.
-        pub description: String,
-    }
-    set {
-        /// Its name, the first part of its rows' names.
-        pub name: String = context.key.to_owned(),
+        description: String,
     }
 }
 
 words! {
     /// The kind of a body.
-    #[derive(Debug, Clone, PartialEq, Eq)]
     pub enum Body {
         /// Nothing.
         Empty = "empty",
@@ -111,7 +100,7 @@ words! {
     }
 
     /// How an encoder chooses among the tables of a type.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum Choice {
         /// By the value: each table is for other values.
         Value = "value",
@@ -120,7 +109,7 @@ words! {
     }
 
     /// The use of a type by Rust types and containers, in every layout.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Copy)]
     pub enum Role {
         /// The absence of a value: `()` and `None`.
         Nil = "nil",
@@ -183,16 +172,16 @@ impl ScriptConstant {
 impl Node for ScriptConstant {
     const IS_ENTRY: bool = true;
 
-    fn expected() -> String {
-        "a number of 32 bits, `inf`, or a mapping of rows to such numbers".to_owned()
-    }
+    const EXPECTED: &'static str =
+        "a number of 32 bits, `inf`, or a mapping of rows to such numbers";
 
-    fn from_scalar(text: &str, context: Context<'_>) -> Option<Self> {
-        let components = match text {
-            "inf" => ScriptComponents::Infinite,
-            _ => ScriptComponents::Each(text.parse().ok()?),
+    fn from_scalar(text: &str, context: Context<'_>) -> Result<Self, String> {
+        let components = match text.parse() {
+            Ok(number) => ScriptComponents::Each(number),
+            Err(_) if text == "inf" => ScriptComponents::Infinite,
+            Err(_) => return Err(invalid(text, Self::EXPECTED)),
         };
-        Some(Self::new(context, components))
+        Ok(Self::new(context, components))
     }
 
     fn from_map<'de, A: MapAccess<'de>>(map: A, context: Context<'_>) -> Result<Self, A::Error> {

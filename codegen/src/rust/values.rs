@@ -4,7 +4,7 @@ use super::cases::body_module;
 use super::edition::Precision;
 use super::names::{body_length, component, doc, has_reals, ident, table_doc, value_type};
 use super::records;
-use crate::model::{Body, DoubleBuilds, Row, Schema, Type};
+use crate::model::{Body, DoubleBuilds, Row, Schema, Type, find};
 use crate::parse::{self, Value};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -344,9 +344,8 @@ assert_eq!(value.to_single(), {single});
 
 /// Converts the first example of a type to a call of `new`; `name` returns the path of a type.
 fn new_value(schema: &Schema, ty: &Type, name: &mut dyn FnMut(&Type) -> String) -> Option<String> {
-    let mut examples = schema.examples.iter();
-    let example = examples.find(|example| example.key == ty.key)?;
-    let value = parse::example(example.values.first()?)?;
+    let (_, examples) = find(&schema.examples, &ty.key)?;
+    let value = parse::example(examples.first()?)?;
     call_of_new(schema, ty, &value, name)
 }
 

@@ -54,7 +54,7 @@ fn assert_published(module: &str, language: &Language, list: &str, count: usize)
             .iter()
             .find(|(english, _)| code == "fr" && *english == row[5])
             .map_or(row[5].clone(), |(_, word)| (*word).into());
-        let description = language.text("descriptions", &row[6]);
+        let description = language.text(&row[6]);
         *row = cells([&row[0], &row[1], &row[3], &row[4], &wire, &description]);
     }
     assert_eq!(expected.len(), count);

@@ -95,8 +95,8 @@ impl Schema {
 
     /// Returns the offset tables of a type, their titles first.
     pub(crate) fn tables(&self, key: &str, layout: &Layout, language: &Language) -> Vec<Table> {
-        let titles = ["Offset", "Len", "Type", "Field", "Description"]
-            .map(|title| language.text("words", title));
+        let titles =
+            ["Offset", "Len", "Type", "Field", "Description"].map(|title| language.text(title));
         let mut types = layout.types.iter();
         let (number, ..) = types.find(|(_, other, _)| other == key).expect("a type");
         let shared = &self.types["types"][key];
@@ -154,7 +154,7 @@ impl Schema {
 
     /// Returns the row of the header of a type: its bytes, or that a flag depends on the value.
     fn header_row(&self, number: u64, flags: Option<u64>, language: &Language) -> Vec<String> {
-        let word = |word| language.text("words", word);
+        let word = |word| language.text(word);
         let described = format!("{} {number}", word("Type number"));
         let description = match flags {
             Some(flags) => {
@@ -164,7 +164,7 @@ impl Schema {
             None => format!("{described}, {}.", word("with flags")),
         };
         let wire = &self.types["wire_types"]["u32"];
-        let wire = language.text("wires", &text(&wire["published"]));
+        let wire = language.text(&text(&wire["published"]));
         cells([
             "0",
             "4",
@@ -188,14 +188,14 @@ impl Schema {
             ("real", false) => "f32".to_owned(),
             (name, _) => name.to_owned(),
         };
-        let word = language.text("wires", &text(&wire["published"]));
+        let word = language.text(&text(&wire["published"]));
         let (offset, length) = (text(&row["offset"]), text(&row["length"]));
         let (offset, length) = if grows {
             (doubled(&offset, is_marked), "8".to_owned())
         } else {
             (offset, length)
         };
-        let description = language.text("descriptions", &text(&row["description"]));
+        let description = language.text(&text(&row["description"]));
         cells([
             &offset,
             &length,
@@ -237,10 +237,10 @@ impl Language {
         ]
     }
 
-    pub(crate) fn text(&self, section: &str, english: &str) -> String {
+    pub(crate) fn text(&self, english: &str) -> String {
         self.texts.as_ref().map_or_else(
             || english.to_owned(),
-            |texts| text(&texts[section][english]),
+            |texts| text(&texts["texts"][english]),
         )
     }
 }

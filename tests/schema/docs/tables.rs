@@ -36,8 +36,8 @@ fn each(check: impl Fn(&Schema, &Layout, &Language, &[Section]) -> usize) -> Vec
 #[test]
 fn every_row_is_the_schemas() {
     let counts = each(|schema, layout, language, sections| {
-        let titles = ["Offset", "Len", "Type", "Field", "Description"]
-            .map(|title| language.text("words", title));
+        let titles =
+            ["Offset", "Len", "Type", "Field", "Description"].map(|title| language.text(title));
         let is_offsets = |table: &&Table| table[0] == titles;
         let mut rows = 0;
         for (_, key, name) in &layout.types {
@@ -76,7 +76,7 @@ fn every_type_is_listed_with_its_number() {
         let is_published = !layout.listed.is_empty();
         let published = is_published.then_some("Published name");
         let titles = ["Number", "Type"].into_iter().chain(published);
-        let titles = titles.map(|title| language.text("words", title));
+        let titles = titles.map(|title| language.text(title));
         let titles: Vec<String> = titles.collect();
         let list = sections
             .iter()
@@ -88,7 +88,7 @@ fn every_type_is_listed_with_its_number() {
         let found: Vec<Vec<String>> = rows.map(|row| row[..columns].to_vec()).collect();
         let row = |(index, (number, _, name)): (usize, &(u64, String, String))| {
             let listed = layout.listed.get(index);
-            let listed = listed.map(|listed| language.text("listed", listed));
+            let listed = listed.map(|listed| language.text(listed));
             let row = [number.to_string(), name.clone()];
             row.into_iter().chain(listed).collect()
         };

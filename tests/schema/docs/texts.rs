@@ -25,9 +25,7 @@ fn every_erratum_and_every_defect_stands_on_its_pages() {
                 for layout in pages {
                     let page = format!("{}/{layout}.html", language.code);
                     let shown = shown.entry(page.clone()).or_insert_with(|| notes(&page));
-                    let texts = keys
-                        .iter()
-                        .map(|key| language.text(section, &word(&entry[*key])));
+                    let texts = keys.iter().map(|key| language.text(&word(&entry[*key])));
                     let source =
                         (section == "errata").then(|| source(&schema, &language, entry, &layout));
                     for expected in texts.chain(source) {
@@ -60,8 +58,8 @@ fn source(schema: &Schema, language: &Language, erratum: &Value, layout: &str) -
     let sources = pages.filter_map(|page| {
         let lines = word(cited.get(&page["id"])?);
         let is_one = lines.parse::<u32>().is_ok();
-        let word_of_lines = language.text("words", if is_one { "line" } else { "lines" });
-        let title = language.text("errata", &word(&page["title"]));
+        let word_of_lines = language.text(if is_one { "line" } else { "lines" });
+        let title = language.text(&word(&page["title"]));
         Some(format!(
             "{title}, {word_of_lines} {}",
             lines.replace('-', "–")

@@ -26,7 +26,7 @@ fn every_version_of_the_schema_is_on_the_page() {
         let expected = versions(&read(&format!("layouts/{module}.yaml")));
         counts.push(expected.len());
         for language in Language::all() {
-            let since = language.text("words", "Since");
+            let since = language.text("Since");
             let html = Html::read(&text(&format!("{}/{}.html", language.code, layout.page)));
             let stated: Vec<_> = html
                 .all(&["p"])
@@ -45,7 +45,7 @@ fn every_version_of_the_schema_is_on_the_page() {
 #[test]
 fn the_list_of_types_states_versions() {
     for language in Language::all() {
-        let since = language.text("words", "Since");
+        let since = language.text("Since");
         for format in &FORMATS {
             let page = format!("{}/godot4.{}", language.code, format.extension);
             let sections = (format.sections)(&text(&page));

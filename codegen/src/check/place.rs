@@ -1,0 +1,132 @@
+//! Places of mistakes of meaning, and the ways to report them.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, unknown};
+use crate::model::{Keyed, Table, names};
+use crate::suggest::listed;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fmt::Display;
+
+/// The strict and reserved keywords of all editions up to 2024.
+const KEYWORDS: &str = "Self abstract as async await become box break const continue crate do dyn \
+    else enum extern false final fn for gen if impl in let loop macro match mod move mut override \
+    priv pub ref return self static struct super trait true try type typeof unsafe unsized use \
+    virtual where while yield _";
+
+/// A place in a schema, where mistakes can be reported.
+#[derive(Clone)]
+pub(super) struct Place<'c> {
+    pub(super) diagnostic: Diagnostic,
+    pub(super) found: &'c RefCell<Diagnostics>,
+}
+
+impl Place<'_> {
+    /// Returns the place of a table.
+    pub(super) fn table(&self, table: &Table) -> Self {
+        let mut place = self.clone();
+        place.diagnostic.table.clone_from(&table.name);
+        place
+    }
+
+    /// Returns the place of a row or another named part.
+    pub(super) fn row(&self, name: &str) -> Self {
+        let mut place = self.clone();
+        name.clone_into(&mut place.diagnostic.row);
+        place
+    }
+
+    fn add(&self, message: impl Into<String>) {
+        self.found.borrow_mut().add(&self.diagnostic, message);
+    }
+
+    /// Reports another value than the expected one.
+    pub(super) fn found(&self, found: impl Display, expected: impl Display) {
+        self.add(format!("expected {expected}, found {found}"));
+    }
+
+    /// Reports a second entry with a name.
+    pub(super) fn duplicate(&self, what: impl Display) {
+        self.add(format!("duplicate {what}"));
+    }
+
+    /// Reports what the place lacks.
+    pub(super) fn missing(&self, what: impl Display, why: &str) {
+        self.add(format!("missing {what}: {why}"));
+    }
+
+    /// Reports what the place cannot have.
+    pub(super) fn not_allowed(&self, what: impl Display, why: &str) {
+        self.add(format!("{what} is not allowed here: {why}"));
+    }
+
+    /// Reports names that are not among the known ones.
+    pub(super) fn check_one_of<'n>(
+        &self,
+        what: &str,
+        names: impl IntoIterator<Item = &'n String>,
+        known: impl IntoIterator<Item = &'n str>,
+    ) {
+        let known: Vec<_> = known.into_iter().collect();
+        let names = names.into_iter();
+        for name in names.filter(|name| !known.contains(&name.as_str())) {
+            self.add(unknown(what, name, &known));
+        }
+    }
+
+    /// Reports names that no entry has.
+    pub(super) fn check_known<'n, T: Keyed>(
+        &self,
+        names: impl IntoIterator<Item = &'n String>,
+        entries: &'n [T],
+    ) {
+        self.check_one_of(T::KIND, names, self::names(entries));
+    }
+
+    /// Reports names that an entry should have.
+    pub(super) fn check_has<'n, T: Keyed>(
+        &self,
+        names: impl IntoIterator<Item = &'n str>,
+        entries: &[T],
+        why: &str,
+    ) {
+        let is_missing = |name: &&str| !self::names(entries).any(|other| other == *name);
+        let missing = listed(names.into_iter().filter(is_missing));
+        if !missing.is_empty() {
+            self.missing(missing, why);
+        }
+    }
+
+    /// Reports entries with the name of an earlier one.
+    pub(super) fn check_unique<T: Keyed>(&self, entries: &[T]) {
+        for (index, name) in names(entries).enumerate() {
+            if names(&entries[..index]).any(|other| other == name) {
+                self.duplicate(format!("{} `{name}`", T::KIND));
+            }
+        }
+    }
+
+    /// Reports keys that are set but not allowed; allowed ones are separated by spaces.
+    pub(super) fn check_keys(&self, keys: &BTreeSet<String>, allowed: &str, owner: &str) {
+        let is_allowed = |key: &&String| allowed.split(' ').any(|other| other == *key);
+        for key in keys.iter().filter(|key| !is_allowed(key)) {
+            self.not_allowed(format!("`{key}`"), &format!("{owner} does not have it"));
+        }
+    }
+
+    /// Reports names that cannot be Rust identifiers.
+    ///
+    /// The crate syn would know, but every user's build would compile it.
+    pub(super) fn check_identifiers<'n>(&self, names: impl IntoIterator<Item = &'n str>) {
+        let is_identifier = |name: &&str| {
+            name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+                && KEYWORDS.split(' ').all(|keyword| keyword != *name)
+        };
+        for name in names.into_iter().filter(|name| !is_identifier(name)) {
+            self.not_allowed(
+                format!("`{name}`"),
+                "Rust does not allow it as an identifier",
+            );
+        }
+    }
+}
