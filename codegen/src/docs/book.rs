@@ -1,11 +1,10 @@
 //! The list of all pages, and the links between them.
 
-use super::edition::Edition;
+use super::edition::{Edition, Source};
 use super::examples::Examples;
-use super::home;
 use super::migration::Migration;
-use super::page::{Block, Controls, Inline, Page, PageLink, Shows, Text, link, plain, table};
-use super::{defects, differences, html, markdown, prose, rst};
+use super::page::{Block, Inline, Page, PageLink, Shows, cell, link, plain, table};
+use super::{html, markdown, rst};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
 use crate::published::has_tables;
@@ -14,25 +13,40 @@ use minijinja::context;
 /// The first line of every file.
 const GENERATED: &str = "Generated from schema/ by `gdvariant docs --out docs`: change the schema or the templates, not this file.";
 
-/// Returns the blocks of a page in a language.
-type Blocks = fn(&Schema, &Locale) -> Vec<Block>;
+/// The pages for all languages: their stems, and the texts of links to them.
+const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];
 
-/// The pages about all layouts: their stems, the texts of links to them, and their blocks.
-const SHARED: [(&str, &str, Blocks); 2] = [
-    ("differences", "Differences", differences::blocks),
-    ("defects", "Known defects", defects::blocks),
+/// The words of the controls of HTML, by the names that the template has for them.
+const CONTROLS: [(&str, &str); 6] = [
+    ("contents", "Contents"),
+    ("skip", "Skip to the text"),
+    ("search", "Search this page"),
+    ("found", "Results:"),
+    ("copy", "Copy"),
+    ("copied", "Copied"),
 ];
 
 /// A page that exists in every language.
-struct Entry<'b> {
+pub(super) struct Entry<'b> {
     /// The text of links to it.
-    title: String,
-    stem: String,
+    pub(super) title: String,
+    pub(super) stem: String,
     blocks: Box<dyn Fn() -> Vec<Block> + 'b>,
 }
 
-/// The pages for all languages: their stems, and the texts of links to them.
-const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];
+impl<'b> Entry<'b> {
+    fn new(
+        title: impl Into<String>,
+        stem: impl Into<String>,
+        blocks: impl Fn() -> Vec<Block> + 'b,
+    ) -> Self {
+        Self {
+            title: title.into(),
+            stem: stem.into(),
+            blocks: Box::new(blocks),
+        }
+    }
+}
 
 /// A format of the pages.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -83,7 +97,7 @@ pub struct File {
 pub struct Book<'a> {
     schema: &'a Schema,
     examples: &'a Examples,
-    english: Locale,
+    pub(super) english: Locale,
 }
 
 impl<'a> Book<'a> {
@@ -106,9 +120,10 @@ impl<'a> Book<'a> {
     #[must_use]
     pub fn files(&self) -> Vec<File> {
         let file = |path: String, text| File { path, text };
+        let home = self.root_page("index", GENERATED, self.home());
         let mut files = vec![
             file("README.md".into(), Format::Markdown.write(&self.readme())),
-            file("index.html".into(), Format::Html.write(&self.home())),
+            file("index.html".into(), Format::Html.write(&home)),
         ];
         for page in self.locales().flat_map(|locale| self.pages(locale)) {
             for format in Format::ALL {
@@ -126,21 +141,13 @@ impl<'a> Book<'a> {
     /// title is the first of the blocks.
     #[must_use]
     pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
+        let folder = format!("{}/", self.english.code);
+        let source = self.source(&self.english);
         Page {
             origin: origin.to_owned(),
-            links: self.root_links(stem),
-            ..self.page(&self.english, stem, blocks)
+            links: self.links(source, stem, "", &folder).collect(),
+            ..self.loose_page(&self.english, stem, blocks)
         }
-    }
-
-    /// Returns the page that leads to all others.
-    fn home(&self) -> Page {
-        let locales: Vec<&Locale> = self.locales().collect();
-        let layouts: Vec<_> = self.editions(&self.english).collect();
-        let others = self.others(&self.english);
-        let others: Vec<_> = others.map(|page| (page.title, page.stem)).collect();
-        let blocks = home::blocks(self.schema, &locales, &layouts, &others);
-        self.root_page("index", GENERATED, blocks)
     }
 
     /// Returns the page of a layout by its module; `None` for an unknown layout or language.
@@ -154,48 +161,38 @@ impl<'a> Book<'a> {
     /// have them.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
-        self.loose_page(module, code, "published", |edition| {
-            has_tables(edition.layout).then(|| edition.published())
-        })
+        let edition = self.edition(module, code)?;
+        let stem = format!("{module}-published");
+        has_tables(edition.layout)
+            .then(|| self.loose_page(edition.locale, &stem, edition.published()))
     }
 
     /// Returns a report of the errors and gaps of the published pages; `None` for an unknown layout
     /// or language.
     #[must_use]
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
-        self.loose_page(module, code, "errata", |edition| Some(edition.report()))
+        let edition = self.edition(module, code)?;
+        let stem = format!("{module}-errata");
+        Some(self.loose_page(edition.locale, &stem, edition.report()))
     }
 
-    /// Creates a page about a layout that is printed and not stored beside the others.
-    fn loose_page(
-        &self,
-        module: &str,
-        code: &str,
-        name: &str,
-        blocks: impl Fn(&Edition<'_>) -> Option<Vec<Block>>,
-    ) -> Option<Page> {
-        let edition = self.edition(module, code)?;
-        let blocks = blocks(&edition)?;
-        Some(Page {
-            origin: String::new(),
-            links: Vec::new(),
-            ..self.page(edition.locale, &format!("{module}-{name}"), blocks)
-        })
+    pub(super) fn source<'b>(&'b self, locale: &'b Locale) -> Source<'b> {
+        let schema = self.schema;
+        Source { schema, locale }
     }
 
     fn edition(&self, module: &str, code: &str) -> Option<Edition<'_>> {
         let locale = self.locales().find(|locale| locale.code == code)?;
-        self.editions(locale)
-            .find(|edition| edition.module() == module)
+        let mut editions = self.editions(self.source(locale));
+        editions.find(|edition| edition.module() == module)
     }
 
-    fn editions<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Edition<'b>> {
+    pub(super) fn editions<'b>(&'b self, source: Source<'b>) -> impl Iterator<Item = Edition<'b>> {
         let of_layout = move |layout: &'b Layout| {
             let double = (layout.double != DoubleBuilds::None).then_some(true);
             let precisions = [false].into_iter().chain(double);
             precisions.map(move |is_double| Edition {
-                schema: self.schema,
-                locale,
+                source,
                 layout,
                 is_double,
                 examples: self.examples,
@@ -205,88 +202,83 @@ impl<'a> Book<'a> {
     }
 
     /// Returns the pages of a language, those about one layout first.
-    fn entries<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Entry<'b>> {
-        let layouts = self.editions(locale).map(|edition| Entry {
-            title: edition.title(),
-            stem: edition.module(),
-            blocks: Box::new(move || edition.blocks()),
+    fn entries<'b>(&'b self, source: Source<'b>) -> impl Iterator<Item = Entry<'b>> {
+        let layouts = self.editions(source).map(|edition| {
+            let (title, module) = (edition.title(), edition.module());
+            Entry::new(title, module, move || edition.blocks())
         });
-        layouts.chain(self.others(locale))
+        layouts.chain(self.others(source))
     }
 
     /// Returns the pages about several layouts.
-    fn others<'b>(&'b self, locale: &'b Locale) -> impl Iterator<Item = Entry<'b>> {
-        let migrations = Migration::all(self.schema).map(move |page| Entry {
-            title: page.title(),
-            stem: page.stem(),
-            blocks: Box::new(move || page.blocks(locale)),
+    pub(super) fn others<'b>(&'b self, source: Source<'b>) -> impl Iterator<Item = Entry<'b>> {
+        let migrations = Migration::all(source).map(|page| {
+            let (title, stem) = (page.title(), page.stem());
+            Entry::new(title, stem, move || page.blocks())
         });
-        let shared = SHARED.into_iter().map(move |(stem, title, blocks)| Entry {
-            title: locale.word(title).to_owned(),
-            stem: stem.to_owned(),
-            blocks: Box::new(move || blocks(self.schema, locale)),
-        });
-        migrations.chain(shared)
+        let word = |english| source.locale.word(english);
+        migrations.chain([
+            Entry::new(word("Differences"), "differences", move || {
+                source.differences()
+            }),
+            Entry::new(word("Known defects"), "defects", move || source.defects()),
+        ])
     }
 
     fn pages(&self, locale: &Locale) -> Vec<Page> {
-        let entries = self.entries(locale);
+        let entries = self.entries(self.source(locale));
         let page = |entry: Entry<'_>| self.page(locale, &entry.stem, (entry.blocks)());
         entries.map(page).collect()
     }
 
-    /// Creates a page whose title is the first of the blocks.
-    fn page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
-        let mut blocks = blocks.into_iter();
-        let Some(Block::Heading { text: title, .. }) = blocks.next() else {
-            panic!("the page {stem} begins with its title")
-        };
-        Page {
-            stem: stem.to_owned(),
-            code: locale.code.clone(),
-            origin: GENERATED.to_owned(),
-            contents: locale.word("Contents").to_owned(),
-            skip: locale.word("Skip to the text").to_owned(),
-            controls: controls(locale),
-            links: self.links(locale, stem),
-            title,
-            blocks: blocks.collect(),
-        }
-    }
-
-    /// Returns the links of a page: to the pages of all languages and of its own, then to itself in
+    /// Creates a page with links to the pages of all languages and of its own, then to itself in
     /// the others.
-    fn links(&self, locale: &Locale, stem: &str) -> Vec<PageLink> {
-        let own = self.shared_links(locale, stem, "../", "");
+    fn page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
+        let own = self.links(self.source(locale), stem, "../", "");
         let others = self.locales().filter(|other| other.code != locale.code);
         let others = others.map(|other| PageLink {
             text: other.name.clone(),
             href: Some(format!("../{}/{stem}", other.code)),
         });
-        own.chain(others).collect()
+        Page {
+            origin: GENERATED.to_owned(),
+            links: own.chain(others).collect(),
+            ..self.loose_page(locale, stem, blocks)
+        }
     }
 
-    /// Returns the links of a page for all languages: to the others, and to the English ones.
-    fn root_links(&self, stem: &str) -> Vec<PageLink> {
-        let folder = format!("{}/", self.english.code);
-        let links = self.shared_links(&self.english, stem, "", &folder);
-        links.collect()
+    /// Creates a page without links, whose title is the first of the blocks.
+    fn loose_page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
+        let mut blocks = blocks.into_iter();
+        let Some(Block::Heading { text: title, .. }) = blocks.next() else {
+            panic!("the page {stem} begins with its title")
+        };
+        let word = |(name, english)| (name, locale.word(english).to_owned());
+        Page {
+            stem: stem.to_owned(),
+            code: locale.code.clone(),
+            origin: String::new(),
+            controls: CONTROLS.map(word).into(),
+            links: Vec::new(),
+            title,
+            blocks: blocks.collect(),
+        }
     }
 
     /// Returns the links to the pages for all languages and to those of one language, given the
     /// paths to their folders.
-    fn shared_links<'b>(
+    fn links<'b>(
         &'b self,
-        locale: &'b Locale,
+        source: Source<'b>,
         stem: &'b str,
         root: &'b str,
         folder: &'b str,
     ) -> impl Iterator<Item = PageLink> {
         let all = ROOT.into_iter().map(move |(other, title)| PageLink {
-            text: locale.word(title).to_owned(),
+            text: source.locale.word(title).to_owned(),
             href: (other != stem).then(|| format!("{root}{other}.html")),
         });
-        let own = self.entries(locale).map(move |other| PageLink {
+        let own = self.entries(source).map(move |other| PageLink {
             text: other.title,
             href: (other.stem != stem).then(|| format!("{folder}{}", other.stem)),
         });
@@ -294,58 +286,43 @@ impl<'a> Book<'a> {
     }
 
     fn readme(&self) -> Page {
-        let locale = &self.english;
+        let english = &self.english;
         let inserts = [("pages", vec![self.list()])];
-        let blocks = prose::page(locale, self.schema, "readme", context! {}, &inserts);
+        let blocks = self.source(english).page("readme", context! {}, &inserts);
         Page {
-            links: Vec::new(),
-            ..self.page(locale, "README", blocks)
+            origin: GENERATED.to_owned(),
+            ..self.loose_page(english, "README", blocks)
         }
     }
 
     /// Returns a table of every page with its formats.
     fn list(&self) -> Block {
         let row = |locale: &Locale, page: &Entry<'_>| {
-            let stem = &page.stem;
-            let of_format = |format: &Format| {
+            let formats = Format::ALL.iter().flat_map(|format| -> [Inline; 2] {
                 let extension = format.extension();
-                link(extension, format!("{}/{stem}.{extension}", locale.code))
-            };
-            let formats: Vec<Inline> = Format::ALL.iter().map(of_format).collect();
-            let formats: Text = formats
-                .into_iter()
-                .flat_map(|format| [format, plain(" ")])
-                .take(Format::ALL.len() * 2 - 1)
-                .collect();
-            [vec![plain(&locale.name)], vec![plain(&page.title)], formats]
+                let href = format!("{}/{}.{extension}", locale.code, page.stem);
+                [plain(" "), link(extension, href)]
+            });
+            [
+                cell(&locale.name),
+                cell(&page.title),
+                formats.skip(1).collect(),
+            ]
         };
-        let of_language = |locale| -> Vec<_> {
-            self.entries(locale)
-                .map(|page| row(locale, &page))
-                .collect()
-        };
-        let rows = self.locales().flat_map(of_language);
+        let rows = self.locales().flat_map(|locale| {
+            let entries = self.entries(self.source(locale));
+            entries.map(move |page| row(locale, &page))
+        });
         table(Shows::Facts, ["language", "page", "files"], rows)
-    }
-}
-
-/// Returns the words of a page's controls.
-fn controls(locale: &Locale) -> Controls {
-    let word = |english| locale.word(english).to_owned();
-    Controls {
-        search: word("Search this page"),
-        found: word("Results:"),
-        copy: word("Copy"),
-        copied: word("Copied"),
     }
 }
 
 /// Formats a page for rustdoc, without links to other languages, which rustdoc does not have.
 fn rustdoc(mut page: Page) -> String {
-    page.links.retain(|link| {
-        link.href
-            .as_ref()
-            .is_none_or(|href| !href.starts_with("../"))
-    });
+    let is_elsewhere = |link: &PageLink| {
+        let href = link.href.as_deref();
+        href.is_some_and(|href| href.starts_with("../"))
+    };
+    page.links.retain(|link| !is_elsewhere(link));
     markdown::write_for_rustdoc(&page)
 }

@@ -3,37 +3,57 @@
 use super::examples::Examples;
 use super::page::{Block, Shows, Text, table};
 use crate::locale::Locale;
-use crate::model::{DoubleBuilds, Layout, PlacedRow, Schema, Table, Type, find};
+use crate::model::{DoubleBuilds, Layout, LayoutType, PlacedRow, Schema, Table, Type};
+use std::ops::Deref;
+
+/// The schema and the language of a page.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub(super) schema: &'a Schema,
+    pub(super) locale: &'a Locale,
+}
 
 /// The layout, the precision and the language of a page, with the sources of its content.
 #[derive(Clone, Copy)]
 pub(super) struct Edition<'a> {
-    pub(super) schema: &'a Schema,
-    pub(super) locale: &'a Locale,
+    pub(super) source: Source<'a>,
     pub(super) layout: &'a Layout,
     pub(super) is_double: bool,
     pub(super) examples: &'a Examples,
 }
 
+impl<'a> Deref for Edition<'a> {
+    type Target = Source<'a>;
+
+    fn deref(&self) -> &Source<'a> {
+        &self.source
+    }
+}
+
+impl Source<'_> {
+    /// Returns a table whose titles are among the words of the pages.
+    pub(super) fn table<const N: usize>(
+        &self,
+        shows: Shows,
+        titles: [&str; N],
+        rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
+    ) -> Block {
+        table(shows, titles.map(|title| self.locale.word(title)), rows)
+    }
+}
+
 impl<'a> Edition<'a> {
     /// Returns the edition in the precision of a type's real numbers, which some layouts keep
     /// single.
-    pub(super) fn with_reals_of(&self, ty: &Type) -> Self {
-        let is_single =
-            find(&self.layout.types, &ty.key).is_some_and(|listed| listed.has_single_reals);
-        Self {
-            is_double: self.is_double && !is_single,
-            ..*self
-        }
+    pub(super) fn with_reals_of(&self, ty: &LayoutType) -> Self {
+        let is_double = self.is_double && !ty.has_single_reals;
+        Self { is_double, ..*self }
     }
 
     /// Returns the name of the Rust module, which is also that of the page.
     pub(super) fn module(&self) -> String {
-        if self.is_double {
-            format!("{}_double", self.layout.module)
-        } else {
-            self.layout.module.clone()
-        }
+        let double = if self.is_double { "_double" } else { "" };
+        format!("{}{double}", self.layout.module)
     }
 
     /// Returns the name in prose.
@@ -51,15 +71,6 @@ impl<'a> Edition<'a> {
         self.is_double && self.layout.double == DoubleBuilds::Plain
     }
 
-    /// Returns the versions that read and write the layout in this precision.
-    pub(super) fn versions(&self) -> &'a str {
-        if self.is_unimplemented() {
-            "None: no build reads or writes it."
-        } else {
-            &self.layout.description
-        }
-    }
-
     /// Returns the rows of a table in this precision.
     pub(super) fn rows<'s>(&self, table: &'s Table) -> Vec<PlacedRow<'s>> {
         table.placed(self.schema, self.layout.double, self.is_double)
@@ -75,22 +86,10 @@ impl<'a> Edition<'a> {
         }
     }
 
-    /// Returns a table whose titles are among the words of the pages.
-    pub(super) fn table<const N: usize>(
-        &self,
-        shows: Shows,
-        titles: [&str; N],
-        rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
-    ) -> Block {
-        table(shows, titles.map(|title| self.locale.word(title)), rows)
-    }
-
-    /// Returns the types by number, with their names in the layout's engine.
-    pub(super) fn types(&self) -> impl Iterator<Item = (u32, &'a str, &'a Type)> + use<'a> {
+    /// Returns the types by number, with their tables.
+    pub(super) fn types(&self) -> impl Iterator<Item = (&'a LayoutType, &'a Type)> + use<'a> {
         let schema = self.schema;
-        self.layout
-            .types
-            .iter()
-            .map(move |listed| (listed.number, listed.name.as_str(), schema.type_in(listed)))
+        let types = self.layout.types.iter();
+        types.map(move |listed| (listed, schema.type_in(listed)))
     }
 }

@@ -1,58 +1,49 @@
 //! The page that leads to all others.
 
+use super::book::Book;
 use super::edition::Edition;
-use super::page::{Block, Shows, Text, code, link, plain, table};
-use super::prose;
-use crate::locale::Locale;
-use crate::model::Schema;
+use super::page::{Block, Shows, Text, cell, code, link, plain, table};
 use minijinja::context;
 
-/// Returns the blocks of the page: `others` are the pages about several layouts, by title and stem.
-pub(super) fn blocks(
-    schema: &Schema,
-    locales: &[&Locale],
-    layouts: &[Edition<'_>],
-    others: &[(String, String)],
-) -> Vec<Block> {
-    let english = Locale::english();
-    let inserts = [
-        ("layouts", vec![layout_list(locales, layouts)]),
-        ("others", vec![other_list(locales, others)]),
-    ];
-    prose::page(&english, schema, "index", context! {}, &inserts)
-}
-
-/// Returns a table of the layouts' pages.
-fn layout_list(locales: &[&Locale], layouts: &[Edition<'_>]) -> Block {
-    let row = |edition: &Edition<'_>| {
-        let module = edition.module();
-        [
-            vec![plain(edition.title())],
-            pages(locales, &module),
-            vec![code(module)],
-            vec![plain(edition.versions())],
-        ]
-    };
-    let titles = ["Layout", "Page", "--layout", "Versions"];
-    table(Shows::Layouts, titles, layouts.iter().map(row))
-}
-
-/// Returns a list of pages about several layouts.
-fn other_list(locales: &[&Locale], others: &[(String, String)]) -> Block {
-    let item = |(title, stem): &(String, String)| {
-        let title = [plain(format!("{title}: "))].into_iter();
-        title.chain(pages(locales, stem)).collect()
-    };
-    Block::List {
-        items: others.iter().map(item).collect(),
+impl Book<'_> {
+    /// Returns the blocks of the page.
+    pub(super) fn home(&self) -> Vec<Block> {
+        let english = self.source(&self.english);
+        let row = |edition: Edition<'_>| {
+            let module = edition.module();
+            let versions = if edition.is_unimplemented() {
+                "None: no build reads or writes it."
+            } else {
+                &edition.layout.description
+            };
+            let pages = self.in_each_language(&module);
+            [
+                cell(edition.title()),
+                pages,
+                vec![code(module)],
+                cell(versions),
+            ]
+        };
+        let titles = ["Layout", "Page", "--layout", "Versions"];
+        let layouts = table(Shows::Layouts, titles, self.editions(english).map(row));
+        let others = self.others(english).map(|page| {
+            let title = [plain(format!("{}: ", page.title))].into_iter();
+            title.chain(self.in_each_language(&page.stem)).collect()
+        });
+        let items = others.collect();
+        let inserts = [
+            ("layouts", vec![layouts]),
+            ("others", vec![Block::List { items }]),
+        ];
+        english.page("index", context! {}, &inserts)
     }
-}
 
-/// Returns links to a page in each language.
-fn pages(locales: &[&Locale], stem: &str) -> Text {
-    let of_language = |locale: &&Locale| {
-        let href = format!("{}/{stem}", locale.code);
-        [plain(", "), link(&locale.name, href)]
-    };
-    locales.iter().flat_map(of_language).skip(1).collect()
+    /// Returns links to a page in each language.
+    fn in_each_language(&self, stem: &str) -> Text {
+        let links = self.locales().flat_map(|locale| {
+            let href = format!("{}/{stem}", locale.code);
+            [plain(", "), link(&locale.name, href)]
+        });
+        links.skip(1).collect()
+    }
 }

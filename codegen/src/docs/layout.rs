@@ -1,10 +1,9 @@
 //! The page of a layout.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, anchor, code, link, plain};
-use super::prose;
+use super::page::{Block, Shows, anchor, cell, code, link, plain};
 use crate::model::{
-    Constant, DoubleBuilds, Length, PublishedPage, Role, Text, Type, Var2str, Wire, find,
+    Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Text, Type, Var2str, Wire, find,
 };
 use crate::published::{has_tables, pages};
 use minijinja::{Value, context};
@@ -20,7 +19,7 @@ impl Edition<'_> {
             ("pages", vec![self.page_list()]),
             ("errata", self.notes(None)),
         ];
-        prose::page(self.locale, self.schema, "layout", self.context(), &inserts)
+        self.page("layout", self.context(), &inserts)
     }
 
     /// Returns the prose in the section of a type, from a template; `has_tables` is whether tables
@@ -28,40 +27,40 @@ impl Edition<'_> {
     pub(super) fn type_prose(
         &self,
         template: &str,
-        number: u32,
-        ty: &Type,
+        listed: &LayoutType,
         has_tables: bool,
     ) -> Vec<Block> {
-        let flagged = number | self.schema.constant("FLAG_WIDE");
-        let role = ty.role.as_ref().map(Role::name);
-        let declares = ty.tables.iter().any(|table| table.declares.is_some());
-        let flag = flag_name(ty);
-        let precise = self.with_reals_of(ty);
-        let gap: u32 = ty.tables.iter().map(|table| precise.gap(table)).sum();
-        let more = context! { body => ty.body.name(), gap, role, name => &ty.name, number, flagged, flag, has_tables, declares, ..self.context() };
-        prose::page(self.locale, self.schema, template, more, &[])
+        let (number, ty) = (listed.number, self.schema.type_in(listed));
+        let precise = self.with_reals_of(listed);
+        let more = context! {
+            number,
+            has_tables,
+            anchor => anchor(&listed.name),
+            type_name => &listed.name,
+            type_description => self.locale.text(&ty.description),
+            size => self.size(listed, ty),
+            since => listed.since.map(|since| since.to_string()),
+            body => ty.body.name(),
+            role => ty.role.as_ref().map(Role::name),
+            name => &ty.name,
+            flag => flag_name(ty),
+            flagged => number | self.schema.constant("FLAG_WIDE"),
+            declares => declares(ty),
+            gap => ty.tables.iter().map(|table| precise.gap(table)).sum::<u32>(),
+            ..self.context()
+        };
+        self.page(template, more, &[])
     }
 
     /// Returns the variables of the templates.
     pub(super) fn context(&self) -> Value {
         let rule = &self.schema.double;
-        let links = Value::from_pairs(
-            self.types()
-                .map(|(_, name, ty)| (&*ty.key, format!("[{name}](#{})", anchor(name)))),
-        );
-        let numbers = Value::from_pairs(self.types().map(|(number, _, ty)| (&*ty.key, number)));
-        let singles: Vec<_> = self
-            .layout
-            .types
-            .iter()
-            .filter(|listed| listed.has_single_reals)
-            .map(|listed| format!("[{0}](#{1})", listed.name, anchor(&listed.name)))
-            .collect();
-        let named =
-            |(_, _, ty): (_, _, &'_ Type)| Some((ty.key.clone(), flag_name(ty)?.to_owned()));
-        let flag_names = Value::from_pairs(self.types().filter_map(named));
+        let types = || self.layout.types.iter();
+        let link = |ty: &LayoutType| format!("[{0}](#{1})", ty.name, anchor(&ty.name));
+        let singles = types().filter(|ty| ty.has_single_reals).map(link);
+        let flag_name =
+            |(listed, ty): (&LayoutType, _)| Some((listed.key.clone(), flag_name(ty)?.to_owned()));
         let [narrow, wide] = self.number_bits();
-        let lenient = self.layout.text == Text::Lenient;
         context! {
             title => self.title(),
             engine => &self.layout.title,
@@ -73,8 +72,8 @@ impl Edition<'_> {
             base => &self.layout.module,
             narrow,
             wide,
-            is_lenient => lenient,
-            singles,
+            is_lenient => self.layout.text == Text::Lenient,
+            singles => singles.collect::<Vec<_>>(),
             double => context! {
                 length => rule.length,
                 from => rule.from,
@@ -82,15 +81,17 @@ impl Edition<'_> {
                 engine => self.locale.text(&self.schema.double_erratum().actual),
                 marked => self.marked(),
             },
-            type => links,
-            numbers => numbers,
-            flag_names => flag_names,
+            type => Value::from_pairs(types().map(|ty| (&*ty.key, link(ty)))),
+            numbers => Value::from_pairs(types().map(|ty| (&*ty.key, ty.number))),
+            flag_names => Value::from_pairs(self.types().filter_map(flag_name)),
             functions => self.functions(),
             declared => self.declared(),
             has_published_page => pages(self.schema, self.layout).next().is_some(),
             has_published_list => has_tables(self.layout),
             has_double => self.layout.double != DoubleBuilds::None,
-            has_versions => self.has_versions(),
+            has_versions => self.types().any(|(listed, ty)| {
+                listed.since.is_some() || ty.tables.iter().any(|table| table.since.is_some())
+            }),
             has_marked_double => self.layout.double == DoubleBuilds::Flag,
         }
     }
@@ -112,90 +113,77 @@ impl Edition<'_> {
 
     /// Returns the names of the engine's functions and classes that the prose mentions.
     fn functions(&self) -> Value {
-        match self.layout.var2str {
-            Var2str::Godot4 => context! {
-                encode => "var_to_bytes",
-                decode => "bytes_to_var",
-                encode_objects => "var_to_bytes_with_objects(value)",
-                decode_objects => "bytes_to_var_with_objects(bytes)",
-                has_script_paths => true,
-                shortens_calls => true,
-                file => "FileAccess",
-                endian => "big_endian",
-            },
-            Var2str::Godot3 | Var2str::Pandemonium => context! {
-                encode => "var2bytes",
-                decode => "bytes2var",
-                encode_objects => "var2bytes(value, true)",
-                decode_objects => "bytes2var(bytes, true)",
-                has_script_paths => false,
-                shortens_calls => false,
-                file => "File",
-                endian => "endian_swap",
-            },
+        let is_godot4 = self.layout.var2str == Var2str::Godot4;
+        let [encode, decode, encode_objects, decode_objects, file, endian] = if is_godot4 {
+            [
+                "var_to_bytes",
+                "bytes_to_var",
+                "var_to_bytes_with_objects(value)",
+                "bytes_to_var_with_objects(bytes)",
+                "FileAccess",
+                "big_endian",
+            ]
+        } else {
+            [
+                "var2bytes",
+                "bytes2var",
+                "var2bytes(value, true)",
+                "bytes2var(bytes, true)",
+                "File",
+                "endian_swap",
+            ]
+        };
+        context! {
+            encode, decode, encode_objects, decode_objects, file, endian,
+            has_script_paths => is_godot4,
+            shortens_calls => is_godot4,
         }
     }
 
     /// Returns the bit fields of the header that state the form of a declared type.
     fn declared(&self) -> Vec<Value> {
-        let declares = |ty: &Type| ty.tables.iter().any(|table| table.declares.is_some());
-        let types = self.types().filter(|(_, _, ty)| declares(ty));
-        let fields = types.flat_map(|(_, name, ty)| {
-            let link = format!("[{name}](#{})", anchor(name));
+        let types = self.types().filter(|(_, ty)| declares(ty));
+        let fields = types.flat_map(|(listed, ty)| {
+            let link = format!("[{}](#{})", listed.name, anchor(&listed.name));
             let fields = ty.flags.iter();
             fields.map(move |field| {
                 context! {
                     type => &link,
                     name => &field.name,
-                    low => field.mask.trailing_zeros(),
-                    high => u32::BITS - 1 - field.mask.leading_zeros(),
+                    low => field.shift(),
+                    high => field.mask.ilog2(),
                 }
             })
         });
         fields.collect()
     }
 
-    /// Returns whether older versions of the engine lack types or tables.
-    fn has_versions(&self) -> bool {
-        self.types().any(|(_, _, ty)| {
-            let mut tables = ty.tables.iter();
-            self.since(ty).is_some() || tables.any(|table| table.since.is_some())
-        })
-    }
-
     /// Returns the bits of an int in both encodings: without the flag and with it.
     fn number_bits(&self) -> [u32; 2] {
         let tables = &self.schema.role(Role::Int).tables;
         [0, 1].map(|index| {
-            match tables
-                .get(index)
-                .and_then(|table| table.rows.first())
-                .map(|row| row.length)
-            {
-                Some(Length::Fixed(bytes)) => bytes * u8::BITS,
-                _ => panic!("a checked schema has two bodies of an int"),
-            }
+            let row = tables.get(index).and_then(|table| table.rows.first());
+            let row = row.expect("a checked schema has two bodies of an int");
+            self.schema.length_of(row, false) * u8::BITS
         })
     }
 
     /// Returns a table of the wire types.
     fn wire_list(&self) -> Block {
+        let row = |wire: &Wire| {
+            [
+                cell(self.locale.text(&wire.published)),
+                vec![code(&wire.name)],
+                cell(wire.length.to_string()),
+                cell(self.locale.text(&wire.description)),
+            ]
+        };
         // The tables show a real as the float type of the precision.
         let wires = self
             .schema
             .wires
             .iter()
             .filter(|wire| wire.double.is_none());
-        let row = |wire: &Wire| {
-            let word = self.locale.text(&wire.published);
-            let description = self.locale.text(&wire.description);
-            [
-                vec![plain(word)],
-                vec![code(&wire.name)],
-                vec![plain(wire.length.to_string())],
-                vec![plain(description)],
-            ]
-        };
         let titles = ["Type", "Name", "Len", "Description"];
         self.table(Shows::Facts, titles, wires.map(row))
     }
@@ -223,16 +211,12 @@ impl Edition<'_> {
     /// Returns a table of the constants: bits, masks and limits.
     fn constant_list(&self) -> Block {
         let row = |constant: &Constant| {
+            let mut value = cell(constant.value.to_string());
+            if constant.value > 9 {
+                value.extend([plain(" = "), code(format!("0x{:X}", constant.value))]);
+            }
             let description = self.locale.text(&constant.description);
-            let hex = (constant.value > 9).then(|| code(format!("0x{:X}", constant.value)));
-            let value = [plain(constant.value.to_string())]
-                .into_iter()
-                .chain(hex.into_iter().flat_map(|hex| [plain(" = "), hex]));
-            [
-                vec![code(&constant.name)],
-                value.collect(),
-                vec![plain(description)],
-            ]
+            [vec![code(&constant.name)], value, cell(description)]
         };
         let applies = |constant: &&Constant| {
             constant.layouts.is_empty() || constant.layouts.contains(&self.layout.module)
@@ -245,4 +229,9 @@ impl Edition<'_> {
 /// Returns the name of the flag in the header of a type.
 fn flag_name(ty: &Type) -> Option<&str> {
     ty.flags.iter().find_map(|flag| flag.engine_name.as_deref())
+}
+
+/// Returns whether values of a type can declare types.
+fn declares(ty: &Type) -> bool {
+    ty.tables.iter().any(|table| table.declares.is_some())
 }

@@ -1,25 +1,25 @@
 //! The page of what changes from the layout of an engine's earlier versions to that of later ones.
 
-use super::page::{Block, Inline, Shows, anchor, link, plain, table};
-use super::prose;
-use crate::locale::Locale;
-use crate::model::{Layout, LayoutType, Role, Schema, Table as Offsets, Type, find, has};
+use super::edition::Source;
+use super::page::{Block, Inline, Shows, anchor, cell, link, table};
+use crate::model::{Layout, LayoutType, Role, Type, find, has};
 use minijinja::{Value, context};
 use std::iter::successors;
 
 /// A layout and the one that it succeeds.
 pub(super) struct Migration<'s> {
-    schema: &'s Schema,
+    source: Source<'s>,
     from: &'s Layout,
     to: &'s Layout,
 }
 
 impl<'s> Migration<'s> {
     /// Returns the migrations to all layouts that succeed another one.
-    pub(super) fn all(schema: &'s Schema) -> impl Iterator<Item = Self> {
-        schema.layouts.iter().filter_map(move |to| {
-            let from = find(&schema.layouts, to.succeeds.as_ref()?)?;
-            Some(Self { schema, from, to })
+    pub(super) fn all(source: Source<'s>) -> impl Iterator<Item = Self> {
+        let layouts = &source.schema.layouts;
+        layouts.iter().filter_map(move |to| {
+            let from = find(layouts, to.succeeds.as_ref()?)?;
+            Some(Self { source, from, to })
         })
     }
 
@@ -34,55 +34,43 @@ impl<'s> Migration<'s> {
     }
 
     /// Returns the blocks of the page.
-    pub(super) fn blocks(&self, locale: &Locale) -> Vec<Block> {
+    pub(super) fn blocks(&self) -> Vec<Block> {
         let inserts = [
-            ("moved", vec![self.moved(locale)]),
-            ("new", vec![self.additions(locale)]),
-            ("back", vec![self.back(locale)]),
+            ("moved", vec![self.moved()]),
+            ("new", vec![self.additions()]),
+            ("back", vec![self.back()]),
         ];
-        prose::page(
-            locale,
-            self.schema,
-            "migration",
-            self.facts(locale),
-            &inserts,
-        )
+        self.source.page("migration", self.facts(), &inserts)
     }
 
     /// Returns what the template can state.
-    fn facts(&self, locale: &Locale) -> Value {
-        let Self { schema, from, to } = self;
+    fn facts(&self) -> Value {
+        let Self { source, from, to } = self;
+        let schema = source.schema;
         let title = |layout: &Layout| {
             context! { title => &layout.title, module => &layout.module }
         };
-        let changed = self
-            .shared()
-            .filter(|(old, new)| schema.type_in(old).tables != schema.type_in(new).tables);
-        let changed: Vec<String> = changed
+        let shared = || self.shared();
+        let changed = shared()
+            .filter(|(old, new)| schema.type_in(old).tables != schema.type_in(new).tables)
             .map(|(_, new)| {
-                let description = locale.text(&schema.type_in(new).description);
+                let description = source.locale.text(&schema.type_in(new).description);
                 format!("[{}]({}): {description}", new.name, section(to, new))
-            })
-            .collect();
-        let unmoved = self
-            .shared()
-            .filter(|(old, new)| old.number == new.number && old.name == new.name);
-        let unmoved: Vec<String> = unmoved.map(|(old, _)| old.name.clone()).collect();
-        let declares = |layout: &Layout| {
-            let mut tables = tables(schema, layout);
-            tables.any(|table| table.declares.is_some())
-        };
-        let encodes_id = |layout: &Layout| {
-            let mut types = layout.types.iter().map(|ty| schema.type_in(ty));
-            types.any(|ty| ty.is(Role::Rid) && !ty.tables.is_empty())
+            });
+        let unmoved = shared()
+            .filter(|(old, new)| old.number == new.number && old.name == new.name)
+            .map(|(old, _)| old.name.clone());
+        let is_lost = |has: fn(&Type) -> bool| {
+            let has = |layout: &Layout| layout.types.iter().any(|ty| has(schema.type_in(ty)));
+            has(to) && !has(from)
         };
         context! {
             from => title(from),
             to => title(to),
-            changed,
-            unmoved,
-            loses_declared => declares(to) && !declares(from),
-            loses_id => encodes_id(to) && !encodes_id(from),
+            changed => changed.collect::<Vec<_>>(),
+            unmoved => unmoved.collect::<Vec<_>>(),
+            loses_declared => is_lost(|ty| ty.tables.iter().any(|table| table.declares.is_some())),
+            loses_id => is_lost(|ty| ty.is(Role::Rid) && !ty.tables.is_empty()),
             loses_root => to.keeps_root && !from.keeps_root,
         }
     }
@@ -102,63 +90,58 @@ impl<'s> Migration<'s> {
     }
 
     /// Returns the numbers and the names of the types of both layouts.
-    fn moved(&self, locale: &Locale) -> Block {
+    fn moved(&self) -> Block {
         let row = |(old, new): (&LayoutType, &LayoutType)| {
             let name = if old.name == new.name { "" } else { &new.name };
-            [
-                vec![plain(&old.name)],
-                vec![numbered(self.from, old)],
-                vec![numbered(self.to, new)],
-                vec![plain(name)],
-            ]
+            let numbers = [numbered(self.from, old), numbered(self.to, new)];
+            let [old_number, new_number] = numbers.map(|number| vec![number]);
+            [cell(&old.name), old_number, new_number, cell(name)]
         };
-        let [ty, name] = ["Type", "Name"].map(|word| locale.word(word));
+        let [ty, name] = ["Type", "Name"].map(|word| self.source.locale.word(word));
         let new_name = format!("{name} ({})", self.to.title);
         let columns = [ty, &self.from.title, &self.to.title, &new_name];
         table(Shows::Facts, columns, self.shared().map(row))
     }
 
     /// Returns the types that only the later layout has, with their descriptions.
-    fn additions(&self, locale: &Locale) -> Block {
+    fn additions(&self) -> Block {
+        let Source { schema, locale } = self.source;
         let row = |ty: &LayoutType| {
-            let description = locale.text(&self.schema.type_in(ty).description);
+            let description = locale.text(&schema.type_in(ty).description);
             [
-                vec![plain(&ty.name)],
+                cell(&ty.name),
                 vec![numbered(self.to, ty)],
-                vec![plain(description)],
+                cell(description),
             ]
         };
         let [ty, description] = ["Type", "Description"].map(|word| locale.word(word));
-        let columns = [ty, &self.to.title, description];
-        table(Shows::Facts, columns, self.added().map(row))
+        table(
+            Shows::Facts,
+            [ty, &self.to.title, description],
+            self.added().map(row),
+        )
     }
 
     /// Returns what the types that only the later layout has become in the earlier one.
-    fn back(&self, locale: &Locale) -> Block {
+    fn back(&self) -> Block {
         let row = |ty: &'s LayoutType| {
             let nearest = self.nearest(ty);
-            let cell = nearest.map(|nearest| link(&nearest.name, section(self.from, nearest)));
-            [vec![plain(&ty.name)], cell.into_iter().collect()]
+            let nearest = nearest.map(|nearest| link(&nearest.name, section(self.from, nearest)));
+            [cell(&ty.name), nearest.into_iter().collect()]
         };
-        let ty = format!("{} ({})", locale.word("Type"), self.to.title);
-        let becomes = format!("{} ({})", locale.word("Becomes"), self.from.title);
-        table(Shows::Facts, [ty, becomes], self.added().map(row))
+        let columns = [("Type", self.to), ("Becomes", self.from)];
+        let columns = columns
+            .map(|(word, layout)| format!("{} ({})", self.source.locale.word(word), layout.title));
+        table(Shows::Facts, columns, self.added().map(row))
     }
 
     /// Returns the type of the earlier layout that values of a type become.
-    fn nearest(&self, ty: &LayoutType) -> Option<&'s LayoutType> {
-        let nearest = |ty: &&'s Type| {
-            let key = ty.nearest.as_ref()?;
-            Some(self.schema.type_of(key))
-        };
-        let mut chain = successors(Some(self.schema.type_of(&ty.key)), nearest);
-        chain.find_map(|ty| find(&self.from.types, &ty.key))
+    fn nearest(&self, ty: &'s LayoutType) -> Option<&'s LayoutType> {
+        let schema = self.source.schema;
+        let nearest = |key: &&'s String| schema.type_of(key).nearest.as_ref();
+        let mut keys = successors(Some(&ty.key), nearest);
+        keys.find_map(|key| find(&self.from.types, key))
     }
-}
-
-fn tables<'s>(schema: &'s Schema, layout: &'s Layout) -> impl Iterator<Item = &'s Offsets> {
-    let types = layout.types.iter();
-    types.flat_map(|ty| &schema.type_in(ty).tables)
 }
 
 /// Returns the target of a link to the section of a type.

@@ -1,36 +1,26 @@
 //! Notes on a type: errors of the published page, and defects of engines.
 
-use super::edition::Edition;
-use super::page::{Block, Subject, Text, joined, plain};
-use crate::locale::Locale;
+use super::edition::{Edition, Source};
+use super::page::{Block, Subject, Text, cell, joined};
 use crate::model::{Citation, Defect, Erratum, ErratumKind, PublishedPage, find};
 
 impl Edition<'_> {
     /// Returns the errata and the defects of a type, or those of the whole page.
     pub(super) fn notes(&self, key: Option<&str>) -> Vec<Block> {
         let of_layout = |layouts: &[String]| layouts.contains(&self.layout.module);
-        let errata = self
-            .schema
-            .errata
-            .iter()
-            .filter(|erratum| erratum.key.as_deref() == key && of_layout(&erratum.layouts));
-        let defects = self
-            .schema
-            .defects
-            .iter()
-            .filter(|defect| Some(&*defect.key) == key && of_layout(&defect.layouts));
-        errata
-            .map(|of| self.erratum(of))
-            .chain(defects.map(|of| defect(self.locale, &of.id, of)))
-            .collect()
-    }
-
-    fn erratum(&self, erratum: &Erratum) -> Block {
-        Block::Note {
-            subject: Subject::Erratum,
-            id: erratum.id.clone(),
-            entries: self.erratum_entries(erratum).into(),
-        }
+        let errata = self.schema.errata.iter();
+        let errata = errata
+            .filter(|erratum| erratum.key.as_deref() == key && of_layout(&erratum.layouts))
+            .map(|erratum| Block::Note {
+                subject: Subject::Erratum,
+                id: erratum.id.clone(),
+                entries: self.erratum_entries(erratum).into(),
+            });
+        let defects = self.schema.defects.iter();
+        let defects = defects
+            .filter(|defect| Some(&*defect.key) == key && of_layout(&defect.layouts))
+            .map(|defect| self.defect(&defect.id, defect));
+        errata.chain(defects).collect()
     }
 
     /// Returns the labels and the texts of an erratum.
@@ -46,7 +36,7 @@ impl Edition<'_> {
             ("Source", self.sources(erratum)),
             ("Versions", text(&erratum.versions)),
         ]
-        .map(|(label, text)| (self.locale.word(label).to_owned(), vec![plain(text)]))
+        .map(|(label, text)| (self.locale.word(label).to_owned(), cell(text)))
     }
 
     /// Returns the pages of the layout that an erratum cites, with the lines.
@@ -70,26 +60,30 @@ impl Edition<'_> {
         };
         joined(erratum.pages.iter().filter_map(source), "; ")
     }
-
-    /// Returns the name of a published page in the language of the edition.
-    pub(super) fn page_title<'p>(&'p self, page: &'p PublishedPage) -> &'p str {
-        self.locale.text(&page.title)
-    }
 }
 
-/// Returns the note on a defect; `id` is the anchor of the note on this page.
-pub(super) fn defect(locale: &Locale, id: &str, defect: &Defect) -> Block {
-    let entries = [
-        ("Known defect", &*defect.happens),
-        ("Versions", &defect.versions),
-    ];
-    let entry = |(label, text): (&str, &str)| {
-        let text = vec![plain(locale.text(text))];
-        (locale.word(label).to_owned(), text)
-    };
-    Block::Note {
-        subject: Subject::Defect,
-        id: id.to_owned(),
-        entries: entries.map(entry).into(),
+impl Source<'_> {
+    /// Returns the note on a defect; `id` is the anchor of the note on this page.
+    pub(super) fn defect(&self, id: &str, defect: &Defect) -> Block {
+        let entries = [
+            ("Known defect", &*defect.happens),
+            ("Versions", &defect.versions),
+        ];
+        let entry = |(label, text)| {
+            (
+                self.locale.word(label).to_owned(),
+                cell(self.locale.text(text)),
+            )
+        };
+        Block::Note {
+            subject: Subject::Defect,
+            id: id.to_owned(),
+            entries: entries.map(entry).into(),
+        }
+    }
+
+    /// Returns the name of a published page.
+    pub(super) fn page_title<'p>(&'p self, page: &'p PublishedPage) -> &'p str {
+        self.locale.text(&page.title)
     }
 }

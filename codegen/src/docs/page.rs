@@ -3,6 +3,7 @@
 use super::dump::Dump;
 use super::ruler::{CellKind, Ruler};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A page.
@@ -16,29 +17,12 @@ pub struct Page {
     pub origin: String,
     /// The heading of the whole page.
     pub title: String,
-    /// The title of its list of headings.
-    pub contents: String,
-    /// The text of the link that skips that list.
-    pub skip: String,
-    /// The words of the controls that its script adds.
-    pub controls: Controls,
+    /// The words of the controls of HTML, by the names that the template has for them.
+    pub controls: BTreeMap<&'static str, String>,
     /// The links to other pages.
     pub links: Vec<PageLink>,
     /// Its content after the title.
     pub blocks: Vec<Block>,
-}
-
-/// The words of the search and of the buttons that copy, in the language of a page.
-#[derive(Debug, Clone, Serialize)]
-pub struct Controls {
-    /// The label of the search.
-    pub search: String,
-    /// The words before the number of results.
-    pub found: String,
-    /// The text of a button that copies.
-    pub copy: String,
-    /// Its text after it has copied.
-    pub copied: String,
 }
 
 /// A link to another page.
@@ -201,6 +185,11 @@ pub(super) fn joined(parts: impl Iterator<Item = String>, separator: &str) -> St
 /// Formats bytes in hex, in one line.
 pub(super) fn hex(bytes: &[u8]) -> String {
     joined(bytes.iter().map(|byte| format!("{byte:02x}")), " ")
+}
+
+/// Returns plain text alone.
+pub(super) fn cell(text: impl Into<String>) -> Text {
+    vec![plain(text)]
 }
 
 /// Returns plain text.

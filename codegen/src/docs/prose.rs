@@ -2,9 +2,8 @@
 //!
 //! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page.
 
+use super::edition::Source;
 use super::page::{Block, Inline, TEXT, Text, code, heading, hex, link, paragraph, plain, strong};
-use crate::locale::Locale;
-use crate::model::Schema;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
@@ -35,47 +34,42 @@ pub(super) fn environment<'t>() -> Environment<'t> {
     templates
 }
 
-/// Renders a template, and replaces each paragraph `@name` by the blocks with that name.
-pub(super) fn page(
-    locale: &Locale,
-    schema: &Schema,
-    name: &str,
-    more: Value,
-    inserts: &[(&str, Vec<Block>)],
-) -> Vec<Block> {
-    let insert = |other: &str| {
-        let blocks = inserts.iter().find(|(insert, _)| *insert == other);
-        let (_, blocks) =
-            blocks.unwrap_or_else(|| panic!("the template {name} has a place for `{other}`"));
-        blocks.clone()
-    };
-    parse(&render(locale, schema, name, more), insert)
-}
+impl Source<'_> {
+    /// Renders a template, and replaces each paragraph `@name` by the blocks with that name.
+    pub(super) fn page(
+        &self,
+        name: &str,
+        more: Value,
+        inserts: &[(&str, Vec<Block>)],
+    ) -> Vec<Block> {
+        let insert = |other: &str| {
+            let blocks = inserts.iter().find(|(insert, _)| *insert == other);
+            let (_, blocks) =
+                blocks.unwrap_or_else(|| panic!("the template {name} has a place for `{other}`"));
+            blocks.clone()
+        };
+        parse(&self.render(name, more), insert)
+    }
 
-/// Renders a template to Markdown.
-fn render(locale: &Locale, schema: &Schema, name: &str, more: Value) -> String {
-    let is_meant = |(code, other, _): &&(&str, &str, &str)| *code == locale.code && *other == name;
-    let (_, _, text) = TEMPLATES
-        .iter()
-        .find(is_meant)
-        .unwrap_or_else(|| panic!("{} has the template {name}", locale.code));
-    let constants = Value::from_pairs(
-        schema
-            .constants
-            .iter()
-            .map(|constant| (constant.name.as_str(), constant.value)),
-    );
-    let mut templates = environment();
-    templates.add_filter("hex", |number: u32| format!("0x{number:08X}"));
-    templates.add_filter("bytes", |number: u32| hex(&number.to_le_bytes()));
-    templates.add_filter("low_bit", u32::trailing_zeros);
-    templates.add_filter("high_bit", u32::ilog2);
-    let filled = templates.render_named_str(
-        &format!("{}/{name}.md", locale.code),
-        text,
-        minijinja::context! { ..more, ..constants },
-    );
-    filled.unwrap_or_else(|error| panic!("{error:#}"))
+    /// Renders a template to Markdown.
+    fn render(&self, name: &str, more: Value) -> String {
+        let code = &*self.locale.code;
+        let mut found = TEMPLATES.iter();
+        let found = found.find(|template| (template.0, template.1) == (code, name));
+        let (_, _, text) = found.unwrap_or_else(|| panic!("{code} has the template {name}"));
+        let constants = self.schema.constants.iter();
+        let constants = constants.map(|constant| (&*constant.name, constant.value));
+        let constants = Value::from_pairs(constants);
+        let mut templates = environment();
+        templates.add_filter("hex", |number: u32| format!("0x{number:08X}"));
+        templates.add_filter("bytes", |number: u32| hex(&number.to_le_bytes()));
+        templates.add_filter("low_bit", u32::trailing_zeros);
+        templates.add_filter("high_bit", u32::ilog2);
+        let path = format!("{code}/{name}.md");
+        let context = minijinja::context! { ..more, ..constants };
+        let filled = templates.render_named_str(&path, text, context);
+        filled.unwrap_or_else(|error| panic!("{error:#}"))
+    }
 }
 
 /// Parses Markdown: headings, paragraphs, lists and code blocks, with code, emphasis and links.

@@ -1,8 +1,7 @@
 //! The published page of a layout: its tables with their errors, and a report of the errors.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, Text, anchor, heading, plain, strong};
-use super::prose;
+use super::page::{Block, Shows, Text, anchor, cell, heading, plain, strong};
 use crate::model::{Erratum, ErratumKind, LayoutType};
 use crate::published::{self, PageRow, PageTable};
 use minijinja::context;
@@ -17,18 +16,12 @@ impl Edition<'_> {
             ("types", vec![self.published_list()]),
             ("sections", sections.collect()),
         ];
-        prose::page(
-            self.locale,
-            self.schema,
-            "published",
-            self.context(),
-            &inserts,
-        )
+        self.page("published", self.context(), &inserts)
     }
 
     fn published_list(&self) -> Block {
         let lines = published::type_list(self.layout).into_iter();
-        let rows = lines.map(|line| [vec![plain(line.tag)], self.listed(&line.listed)]);
+        let rows = lines.map(|line| [cell(line.tag), cell(self.locale.text(&line.listed))]);
         self.table(Shows::Facts, ["Type", "Value"], rows)
     }
 
@@ -36,13 +29,9 @@ impl Edition<'_> {
     fn published_type(&self, listed: &LayoutType, tables: &[PageTable]) -> Vec<Block> {
         let title = format!("{}: {}", listed.number, listed.name);
         let mut blocks = vec![heading(3, anchor(&listed.name), title)];
-        let ty = self.schema.type_in(listed);
-        let has_tables = !tables.is_empty();
-        blocks.extend(self.type_prose("published_type", listed.number, ty, has_tables));
+        blocks.extend(self.type_prose("published_type", listed, !tables.is_empty()));
         for table in tables {
-            if !table.name.is_empty() {
-                blocks.push(self.table_title(&table.name, None));
-            }
+            blocks.extend(self.table_title(&table.name, None));
             let row = |row: &PageRow| {
                 [
                     &*row.offset,
@@ -50,7 +39,7 @@ impl Edition<'_> {
                     self.locale.text(&row.wire),
                     self.locale.text(&row.description),
                 ]
-                .map(|cell| vec![plain(cell)])
+                .map(cell)
             };
             let titles = ["Offset", "Len", "Type", "Description"];
             blocks.push(self.table(Shows::Facts, titles, table.rows.iter().map(row)));
@@ -75,7 +64,7 @@ impl Edition<'_> {
         };
         let pages = vec![self.page_list()];
         let inserts = [("pages", pages), ("errors", errors), ("gaps", gaps)];
-        prose::page(self.locale, self.schema, "report", context, &inserts)
+        self.page("report", context, &inserts)
     }
 
     fn reported(&self, erratum: &Erratum) -> Vec<Block> {
@@ -113,7 +102,7 @@ impl Edition<'_> {
             )
         };
         let line = |(name, printed, right): &(String, PageRow, PageRow)| {
-            [name.clone(), cells(printed), cells(right)].map(|cell| vec![plain(cell)])
+            [name.clone(), cells(printed), cells(right)].map(cell)
         };
         let mut blocks = Vec::new();
         if !wrong.is_empty() {
@@ -121,7 +110,7 @@ impl Edition<'_> {
             blocks.push(self.table(Shows::Facts, titles, wrong.iter().map(line)));
         }
         for table in missing {
-            blocks.extend((!table.name.is_empty()).then(|| self.table_title(&table.name, None)));
+            blocks.extend(self.table_title(&table.name, None));
             blocks.push(self.offsets(table));
         }
         blocks

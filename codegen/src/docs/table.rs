@@ -1,7 +1,7 @@
 //! The offset tables of a type.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, Text, code, hex, link, plain};
+use super::page::{Block, Shows, Text, cell, code, hex, link, plain};
 use crate::model::{BitField, DoubleBuilds, Is, PlacedRow, Table, Type, Wire};
 
 impl Edition<'_> {
@@ -47,10 +47,10 @@ impl Edition<'_> {
     fn header_row(&self, description: Text) -> Vec<Text> {
         let length = self.schema.constant("HEADER_LENGTH");
         vec![
-            vec![plain("0")],
-            vec![plain(length.to_string())],
+            cell("0"),
+            cell(length.to_string()),
             self.wire_text(self.schema.wire("u32")),
-            vec![plain(self.locale.word("header"))],
+            cell(self.locale.word("header")),
             description,
         ]
     }
@@ -88,11 +88,11 @@ impl Edition<'_> {
     fn offset_rows(&self, table: &Table) -> Vec<Vec<Text>> {
         let row = |placed: &PlacedRow<'_>| {
             vec![
-                vec![plain(placed.offset.to_string())],
-                vec![plain(placed.length.to_string())],
+                cell(placed.offset.to_string()),
+                cell(placed.length.to_string()),
                 self.wire_text(self.schema.wire(&placed.row.wire)),
                 vec![code(&placed.row.name)],
-                vec![plain(self.locale.text(&placed.row.description))],
+                cell(self.locale.text(&placed.row.description)),
             ]
         };
         self.rows(table).iter().map(row).collect()

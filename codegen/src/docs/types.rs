@@ -4,9 +4,9 @@ use super::dump::Dump;
 use super::edition::Edition;
 use super::examples::{Example, ExampleRow};
 use super::page::{
-    Block, Inline, Shows, Text, anchor, code, heading, hex, link, paragraph, plain, strong, table,
+    Block, Inline, Shows, Text, anchor, cell, code, hex, link, paragraph, plain, strong, table,
 };
-use crate::model::{LayoutType, Length, Offset, PlacedRow, Table, Type, Version, find};
+use crate::model::{LayoutType, Length, Offset, Table, Type, Version};
 use crate::published::has_tables;
 use crate::rust::capitalised;
 
@@ -14,125 +14,65 @@ impl Edition<'_> {
     /// Returns a table of the types, with their numbers and sizes, and with their names in the
     /// published list if there is one.
     pub(super) fn type_list(&self) -> Block {
-        let titles = ["Number", "Type"].into_iter();
         let published = has_tables(self.layout).then_some("Published name");
-        let titles = titles.chain(published).chain(["Size", "Description"]);
-        let row = |listed: &LayoutType| {
-            let (name, ty) = (&listed.name, self.schema.type_in(listed));
-            let published = listed.listed.as_ref().map(|name| self.listed(name));
-            let start = [
-                vec![plain(listed.number.to_string())],
+        let titles = ["Number", "Type"].into_iter().chain(published);
+        let titles = titles.chain(["Size", "Description"]);
+        let row = |(listed, ty): (&LayoutType, &Type)| {
+            let name = &listed.name;
+            let mut row = vec![
+                cell(listed.number.to_string()),
                 vec![link(name, format!("#{}", anchor(name)))],
             ];
-            let end = [vec![plain(self.size(ty))], self.described(ty)];
-            start.into_iter().chain(published).chain(end)
+            row.extend(
+                listed
+                    .listed
+                    .as_ref()
+                    .map(|name| cell(self.locale.text(name))),
+            );
+            let mut description = self.locale.text(&ty.description).to_owned();
+            if let Some(since) = listed.since {
+                description += &format!(" {} {since}.", self.locale.word("Since"));
+            }
+            row.extend([cell(self.size(listed, ty)), cell(description)]);
+            row
         };
-        let rows = self.layout.types.iter().map(row);
-        table(
-            Shows::Types,
-            titles.map(|title| self.locale.word(title)),
-            rows,
-        )
-    }
-
-    /// Returns a name in the published list of types.
-    pub(super) fn listed(&self, name: &str) -> Text {
-        vec![plain(self.locale.text(name))]
+        let titles = titles.map(|title| self.locale.word(title));
+        table(Shows::Types, titles, self.types().map(row))
     }
 
     /// Returns the sections of all types.
     pub(super) fn sections(&self) -> Vec<Block> {
-        self.types()
-            .flat_map(|(number, name, ty)| self.section(number, name, ty))
+        let types = self.types();
+        types
+            .flat_map(|(listed, ty)| self.section(listed, ty))
             .collect()
     }
 
-    fn section(&self, number: u32, name: &str, ty: &Type) -> Vec<Block> {
-        let mut blocks = vec![
-            heading(3, anchor(name), name),
-            paragraph(self.facts(number, ty)),
-            paragraph(vec![plain(self.locale.text(&ty.description))]),
-        ];
-        blocks.extend(self.type_prose("type", number, ty, !ty.tables.is_empty()));
+    fn section(&self, listed: &LayoutType, ty: &Type) -> Vec<Block> {
+        let mut blocks = self.type_prose("type", listed, !ty.tables.is_empty());
         if ty.tables.is_empty() {
-            blocks.push(Block::Ruler(self.header_ruler(name)));
-            blocks.push(self.header_table(number));
+            blocks.push(Block::Ruler(self.header_ruler(&listed.name)));
+            blocks.push(self.header_table(listed.number));
         }
-        let precise = self.with_reals_of(ty);
+        let precise = self.with_reals_of(listed);
         for table in &ty.tables {
-            if !table.name.is_empty() {
-                blocks.push(self.table_title(&table.name, table.since));
-            }
-            let ruler = Block::Ruler(precise.ruler(name, table));
-            blocks.extend([ruler, precise.offsets_with_header(number, ty, table)]);
+            blocks.extend(self.table_title(&table.name, table.since));
+            let ruler = Block::Ruler(precise.ruler(&listed.name, table));
+            blocks.extend([ruler, precise.offsets_with_header(listed.number, ty, table)]);
         }
-        blocks.extend(self.examples_of(ty));
+        let examples = self.examples.get(&(self.module(), ty.key.clone()));
+        let values = self.schema.examples_in(listed).iter();
+        for (json, example) in values.zip(examples.into_iter().flatten()) {
+            let script = (!self.is_unimplemented()).then(|| self.script(listed, json));
+            blocks.extend(self.example(example, script.flatten()));
+        }
         blocks.extend(self.notes(Some(&ty.key)));
         blocks
     }
 
-    /// Returns the examples of a type.
-    fn examples_of(&self, ty: &Type) -> Vec<Block> {
-        let listed = find(&self.layout.types, &ty.key);
-        let examples = self.examples.get(&(self.module(), ty.key.clone()));
-        let (Some(listed), Some(examples)) = (listed, examples) else {
-            return Vec::new();
-        };
-        let values = self.schema.examples_in(listed).iter();
-        let examples = values.zip(examples);
-        let shown = examples.flat_map(|(json, example)| {
-            let script = (!self.is_unimplemented()).then(|| self.script(listed, json));
-            self.example(example, script.flatten())
-        });
-        shown.collect()
-    }
-
-    /// Returns the line with the number and the size.
-    fn facts(&self, number: u32, ty: &Type) -> Text {
-        let [number_word, size_word, bytes] =
-            ["Number", "Size", "bytes"].map(|word| self.locale.word(word));
-        let size = self.size(ty);
-        let unit = if size.starts_with(|c: char| c.is_ascii_digit()) {
-            format!(" {bytes}")
-        } else {
-            String::new()
-        };
-        let mut facts = vec![
-            plain(format!("{number_word} ")),
-            strong(number.to_string()),
-            plain(format!(" · {size_word} ")),
-            strong(size),
-            plain(unit),
-        ];
-        facts.extend(self.added_in(self.since(ty)));
-        facts
-    }
-
-    /// Returns the description with the version that added the type.
-    fn described(&self, ty: &Type) -> Text {
-        let description = self.locale.text(&ty.description);
-        vec![plain(match self.since(ty) {
-            Some(since) => format!("{description} {} {since}.", self.locale.word("Since")),
-            None => description.to_owned(),
-        })]
-    }
-
-    /// Returns the version that added a type; none if all versions have it.
-    pub(super) fn since(&self, ty: &Type) -> Option<Version> {
-        find(&self.layout.types, &ty.key)?.since
-    }
-
-    /// Returns what a line states of the version that added a type or a table.
-    fn added_in(&self, since: Option<Version>) -> Text {
-        since.map_or_else(Text::new, |since| {
-            let word = self.locale.word("Since");
-            vec![plain(format!(" · {word} ")), strong(since.to_string())]
-        })
-    }
-
     /// Returns the length of a value with its header: one number for each form of the body.
-    pub(super) fn size(&self, ty: &Type) -> String {
-        let precise = self.with_reals_of(ty);
+    pub(super) fn size(&self, listed: &LayoutType, ty: &Type) -> String {
+        let precise = self.with_reals_of(listed);
         let end = |table| precise.end(table).map(|end| end.to_string());
         let sizes: Option<Vec<String>> = ty.tables.iter().map(end).collect();
         match sizes {
@@ -146,30 +86,30 @@ impl Edition<'_> {
     fn end(&self, table: &Table) -> Option<u32> {
         let rows = self.rows(table);
         let is_start = self.starts_body(&rows);
-        match rows.last()? {
-            PlacedRow {
-                offset: Offset::At(start),
-                length: Length::Fixed(length),
-                ..
-            } if is_start => Some(start + length),
+        match rows.last().map(|row| (row.offset, row.length))? {
+            (Offset::At(start), Length::Fixed(length)) if is_start => Some(start + length),
             _ => None,
         }
     }
 
-    /// Returns the title of a table with the version that added it.
-    pub(super) fn table_title(&self, name: &str, since: Option<Version>) -> Block {
+    /// Returns the title of a table with the version that added it; none for a first table.
+    pub(super) fn table_title(&self, name: &str, since: Option<Version>) -> Option<Block> {
         let mut title = vec![strong(capitalised(self.locale.text(name)))];
-        title.extend(self.added_in(since));
-        paragraph(title)
+        if let Some(since) = since {
+            let word = self.locale.word("Since");
+            title.extend([plain(format!(" · {word} ")), strong(since.to_string())]);
+        }
+        (!name.is_empty()).then_some(paragraph(title))
     }
 
     /// Shows a value, the script that sends it, its bytes and their meaning.
     fn example(&self, example: &Example, script: Option<String>) -> Vec<Block> {
-        let value = one_line(&example.value);
+        // The output of `var2str` in one line.
+        let words: Vec<_> = example.value.split_whitespace().collect();
         let mut title = vec![strong(self.locale.word("Example"))];
         // `var2str` formats a RID as an empty string.
-        if !value.is_empty() {
-            title.extend([plain(" "), code(value)]);
+        if !words.is_empty() {
+            title.extend([plain(" "), code(words.join(" "))]);
         }
         let fields = example.fields();
         let row = |(start, bytes, row): &(usize, &[u8], &ExampleRow)| {
@@ -178,9 +118,9 @@ impl Edition<'_> {
                 field: row.kind,
             };
             [
-                vec![plain(start.to_string())],
+                cell(start.to_string()),
                 vec![bytes],
-                vec![plain(self.place(row))],
+                cell(self.place(row)),
                 self.meaning(row),
             ]
         };
@@ -208,39 +148,16 @@ impl Edition<'_> {
         } else {
             &row.field
         };
-        if row.path.is_empty() {
-            field.to_owned()
-        } else {
-            format!("{}: {field}", row.path)
-        }
+        let separator = if row.path.is_empty() { "" } else { ": " };
+        format!("{}{separator}{field}", row.path)
     }
 
     /// Returns the meaning of the row: a value, a mark or both.
     fn meaning(&self, row: &ExampleRow) -> Text {
-        let is_table = self
-            .schema
-            .all_types()
-            .flat_map(|ty| &ty.tables)
-            .any(|table| table.name == row.mark);
-        let mark = if is_table {
-            self.locale.text(&row.mark)
-        } else {
-            self.locale.word(&row.mark)
-        };
-        let comma = if row.mark.is_empty() || row.meaning.is_empty() {
-            ""
-        } else {
-            ", "
-        };
         let meaning = (!row.meaning.is_empty()).then(|| code(&row.meaning));
-        meaning
-            .into_iter()
-            .chain((!mark.is_empty()).then(|| plain(format!("{comma}{mark}"))))
-            .collect()
+        let comma = meaning.as_ref().map_or("", |_| ", ");
+        let mark = self.locale.text(&row.mark);
+        let mark = (!mark.is_empty()).then(|| plain(format!("{comma}{mark}")));
+        meaning.into_iter().chain(mark).collect()
     }
-}
-
-/// Puts the output of `var2str` in one line.
-fn one_line(value: &str) -> String {
-    value.split_whitespace().collect::<Vec<_>>().join(" ")
 }
