@@ -19,7 +19,7 @@ record! {
 }
 
 /// The words of the pages that are in no template and in no file of the schema.
-pub const WORDS: [&str; 50] = [
+pub const WORDS: [&str; 49] = [
     "Offset",
     "Len",
     "Type",
@@ -49,7 +49,6 @@ pub const WORDS: [&str; 50] = [
     "Versions",
     "Since",
     "Differences",
-    "Becomes",
     "Contents",
     "Skip to the text",
     "Bytes of",

@@ -3,7 +3,7 @@
 use super::edition::{Edition, Source};
 use super::examples::Examples;
 use super::migration::Migration;
-use super::page::{Block, Inline, Page, PageLink, Shows, cell, link, plain, table};
+use super::page::{Block, Page, PageLink};
 use super::{html, markdown, rst};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, Schema};
@@ -146,7 +146,7 @@ impl<'a> Book<'a> {
         Page {
             origin: origin.to_owned(),
             links: self.links(source, stem, "", &folder).collect(),
-            ..self.loose_page(&self.english, stem, blocks)
+            ..source.loose_page(stem, blocks)
         }
     }
 
@@ -163,8 +163,7 @@ impl<'a> Book<'a> {
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
         let stem = format!("{module}-published");
-        has_tables(edition.layout)
-            .then(|| self.loose_page(edition.locale, &stem, edition.published()))
+        has_tables(edition.layout).then(|| edition.loose_page(&stem, edition.published()))
     }
 
     /// Returns a report of the errors and gaps of the published pages; `None` for an unknown layout
@@ -173,7 +172,7 @@ impl<'a> Book<'a> {
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
         let stem = format!("{module}-errata");
-        Some(self.loose_page(edition.locale, &stem, edition.report()))
+        Some(edition.loose_page(&stem, edition.report()))
     }
 
     pub(super) fn source<'b>(&'b self, locale: &'b Locale) -> Source<'b> {
@@ -207,22 +206,7 @@ impl<'a> Book<'a> {
             let (title, module) = (edition.title(), edition.module());
             Entry::new(title, module, move || edition.blocks())
         });
-        layouts.chain(self.others(source))
-    }
-
-    /// Returns the pages about several layouts.
-    pub(super) fn others<'b>(&'b self, source: Source<'b>) -> impl Iterator<Item = Entry<'b>> {
-        let migrations = Migration::all(source).map(|page| {
-            let (title, stem) = (page.title(), page.stem());
-            Entry::new(title, stem, move || page.blocks())
-        });
-        let word = |english| source.locale.word(english);
-        migrations.chain([
-            Entry::new(word("Differences"), "differences", move || {
-                source.differences()
-            }),
-            Entry::new(word("Known defects"), "defects", move || source.defects()),
-        ])
+        layouts.chain(source.others())
     }
 
     fn pages(&self, locale: &Locale) -> Vec<Page> {
@@ -234,7 +218,8 @@ impl<'a> Book<'a> {
     /// Creates a page with links to the pages of all languages and of its own, then to itself in
     /// the others.
     fn page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
-        let own = self.links(self.source(locale), stem, "../", "");
+        let source = self.source(locale);
+        let own = self.links(source, stem, "../", "");
         let others = self.locales().filter(|other| other.code != locale.code);
         let others = others.map(|other| PageLink {
             text: other.name.clone(),
@@ -243,25 +228,7 @@ impl<'a> Book<'a> {
         Page {
             origin: GENERATED.to_owned(),
             links: own.chain(others).collect(),
-            ..self.loose_page(locale, stem, blocks)
-        }
-    }
-
-    /// Creates a page without links, whose title is the first of the blocks.
-    fn loose_page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
-        let mut blocks = blocks.into_iter();
-        let Some(Block::Heading { text: title, .. }) = blocks.next() else {
-            panic!("the page {stem} begins with its title")
-        };
-        let word = |(name, english)| (name, locale.word(english).to_owned());
-        Page {
-            stem: stem.to_owned(),
-            code: locale.code.clone(),
-            origin: String::new(),
-            controls: CONTROLS.map(word).into(),
-            links: Vec::new(),
-            title,
-            blocks: blocks.collect(),
+            ..source.loose_page(stem, blocks)
         }
     }
 
@@ -286,34 +253,55 @@ impl<'a> Book<'a> {
     }
 
     fn readme(&self) -> Page {
-        let english = &self.english;
-        let inserts = [("pages", vec![self.list()])];
-        let blocks = self.source(english).page("readme", context! {}, &inserts);
+        let source = self.source(&self.english);
+        let pages = self.locales().flat_map(|locale| {
+            self.entries(self.source(locale)).map(|page| {
+                let path = format!("{}/{}", locale.code, page.stem);
+                context! { language => &locale.name, title => page.title, path }
+            })
+        });
+        let pages: Vec<_> = pages.collect();
+        let formats = Format::ALL.map(Format::extension);
+        let blocks = source.page("readme", context! { pages, formats }, &[]);
         Page {
             origin: GENERATED.to_owned(),
-            ..self.loose_page(english, "README", blocks)
+            ..source.loose_page("README", blocks)
         }
     }
+}
 
-    /// Returns a table of every page with its formats.
-    fn list(&self) -> Block {
-        let row = |locale: &Locale, page: &Entry<'_>| {
-            let formats = Format::ALL.iter().flat_map(|format| -> [Inline; 2] {
-                let extension = format.extension();
-                let href = format!("{}/{}.{extension}", locale.code, page.stem);
-                [plain(" "), link(extension, href)]
-            });
-            [
-                cell(&locale.name),
-                cell(&page.title),
-                formats.skip(1).collect(),
-            ]
-        };
-        let rows = self.locales().flat_map(|locale| {
-            let entries = self.entries(self.source(locale));
-            entries.map(move |page| row(locale, &page))
+impl<'s> Source<'s> {
+    /// Returns the pages about several layouts.
+    pub(super) fn others(self) -> impl Iterator<Item = Entry<'s>> {
+        let migrations = Migration::all(self).map(|page| {
+            let (title, stem) = (page.title(), page.stem());
+            Entry::new(title, stem, move || page.blocks())
         });
-        table(Shows::Facts, ["language", "page", "files"], rows)
+        let word = |english| self.locale.word(english);
+        migrations.chain([
+            Entry::new(word("Differences"), "differences", move || {
+                self.differences()
+            }),
+            Entry::new(word("Known defects"), "defects", move || self.defects()),
+        ])
+    }
+
+    /// Creates a page without links, whose title is the first of the blocks.
+    fn loose_page(self, stem: &str, blocks: Vec<Block>) -> Page {
+        let mut blocks = blocks.into_iter();
+        let Some(Block::Heading { text: title, .. }) = blocks.next() else {
+            panic!("the page {stem} begins with its title")
+        };
+        let word = |(name, english)| (name, self.locale.word(english).to_owned());
+        Page {
+            stem: stem.to_owned(),
+            code: self.locale.code.clone(),
+            origin: String::new(),
+            controls: CONTROLS.map(word).into(),
+            links: Vec::new(),
+            title,
+            blocks: blocks.collect(),
+        }
     }
 }
 

@@ -2,21 +2,27 @@
 
 use super::edition::Source;
 use super::migration::{numbered, section};
-use super::page::{Block, Shows, Text, cell, plain, table};
+use super::page::Block;
 use crate::model::{self, Layout, LayoutType, Type, find, has, names};
 use minijinja::{Value, context};
 use std::collections::HashSet;
 
-/// The placeholder for a number that a layout lacks.
-const NONE: &str = "–";
-
 impl Source<'_> {
     /// Returns the blocks of the page.
     pub(super) fn differences(&self) -> Vec<Block> {
-        let layouts = self.schema.layouts.iter();
-        let layouts: Vec<_> = layouts.map(|layout| self.differing(layout)).collect();
-        let inserts = [("numbers", vec![self.numbers()])];
-        self.page("differences", context! { layouts }, &inserts)
+        let all = &self.schema.layouts;
+        let layouts: Vec<_> = all.iter().map(|layout| self.differing(layout)).collect();
+        // The types by the number in the first layout that has them.
+        let mut seen = HashSet::new();
+        let keys = all.iter().flat_map(|layout| names(&layout.types));
+        let keys = keys.filter(|key| seen.insert(*key));
+        let types = keys.map(|key| {
+            let ty = self.schema.type_of(key);
+            let numbers = all.iter().map(|layout| number(layout, ty));
+            context! { name => &ty.name, numbers => numbers.collect::<Vec<_>>() }
+        });
+        let types: Vec<_> = types.collect();
+        self.page("differences", context! { layouts, types }, &[])
     }
 
     /// Returns the variables of the template for a layout.
@@ -35,36 +41,14 @@ impl Source<'_> {
             is_lenient => layout.text == model::Text::Lenient,
         }
     }
-
-    /// Returns a table of the number and the name of every type in every layout, ordered by the
-    /// number in the first layout that has the type.
-    fn numbers(&self) -> Block {
-        let layouts = &self.schema.layouts;
-        let titles = layouts.iter().map(|layout| &*layout.title);
-        let columns = [self.locale.word("Type")].into_iter().chain(titles);
-        let mut seen = HashSet::new();
-        let keys = layouts.iter().flat_map(|layout| names(&layout.types));
-        let keys = keys.filter(|key| seen.insert(*key));
-        let row = |ty: &Type| {
-            let cells = layouts.iter().map(|layout| number(layout, ty));
-            [cell(&ty.name)]
-                .into_iter()
-                .chain(cells)
-                .collect::<Vec<_>>()
-        };
-        table(
-            Shows::Facts,
-            columns,
-            keys.map(|key| row(self.schema.type_of(key))),
-        )
-    }
 }
 
-/// Returns the number of a type in a layout, with its name there if that is another one.
-fn number(layout: &Layout, ty: &Type) -> Text {
-    let Some(listed) = find(&layout.types, &ty.key) else {
-        return cell(NONE);
-    };
-    let name = (listed.name != ty.name).then(|| plain(format!(" {}", listed.name)));
-    [numbered(layout, listed)].into_iter().chain(name).collect()
+/// Returns the number of a type in a layout in Markdown, with its name there if that is another one;
+/// a dash if the layout lacks the type.
+fn number(layout: &Layout, ty: &Type) -> String {
+    match find(&layout.types, &ty.key) {
+        None => "–".to_owned(),
+        Some(listed) if listed.name == ty.name => numbered(layout, listed),
+        Some(listed) => format!("{} {}", numbered(layout, listed), listed.name),
+    }
 }

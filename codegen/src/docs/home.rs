@@ -26,7 +26,7 @@ impl Book<'_> {
         };
         let titles = ["Layout", "Page", "--layout", "Versions"];
         let layouts = table(Shows::Layouts, titles, self.editions(english).map(row));
-        let others = self.others(english).map(|page| {
+        let others = english.others().map(|page| {
             let title = [plain(format!("{}: ", page.title))].into_iter();
             title.chain(self.in_each_language(&page.stem)).collect()
         });

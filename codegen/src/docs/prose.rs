@@ -3,10 +3,12 @@
 //! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page.
 
 use super::edition::Source;
-use super::page::{Block, Inline, TEXT, Text, code, heading, hex, link, paragraph, plain, strong};
+use super::page::{
+    Block, Inline, Shows, TEXT, Text, code, heading, hex, link, paragraph, plain, strong, table,
+};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
 macro_rules! templates {
     ($($code:literal: $($name:literal)*;)*) => {
@@ -72,7 +74,8 @@ impl Source<'_> {
     }
 }
 
-/// Parses Markdown: headings, paragraphs, lists and code blocks, with code, emphasis and links.
+/// Parses Markdown: headings, paragraphs, lists, tables and code blocks, with code, emphasis and
+/// links.
 ///
 /// A heading is `## anchor: words`. A paragraph `@name` is replaced by the result of `insert`.
 ///
@@ -81,7 +84,7 @@ impl Source<'_> {
 /// If the text has anything else.
 pub fn parse(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
     let mut builder = Builder::default();
-    for event in Parser::new(markdown) {
+    for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
         builder.event(event);
     }
     let mut blocks = Vec::new();
@@ -111,6 +114,8 @@ struct Builder {
     blocks: Vec<Block>,
     text: Text,
     items: Option<Vec<Text>>,
+    /// The rows of a table, the titles of its columns first.
+    rows: Vec<Vec<Text>>,
     /// The language of a code block, and its lines.
     code: Option<(String, String)>,
     href: Option<String>,
@@ -126,7 +131,10 @@ impl Builder {
             }
             Event::Start(Tag::Strong) => self.is_strong = true,
             Event::Start(Tag::Link { dest_url, .. }) => self.href = Some(dest_url.into_string()),
-            Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Item) => {}
+            Event::Start(Tag::TableHead | Tag::TableRow) => self.rows.push(Vec::new()),
+            Event::Start(
+                Tag::Paragraph | Tag::Heading { .. } | Tag::Item | Tag::Table(_) | Tag::TableCell,
+            ) => {}
             Event::End(end) => self.end(end),
             Event::Text(text) => self.text(&text),
             Event::Code(text) => self.text.push(code(text.as_ref())),
@@ -162,6 +170,16 @@ impl Builder {
                 let item = std::mem::take(&mut self.text);
                 self.items.get_or_insert_default().push(item);
             }
+            TagEnd::TableCell => {
+                let cell = std::mem::take(&mut self.text);
+                self.rows.last_mut().expect("a cell is in a row").push(cell);
+            }
+            TagEnd::Table => {
+                let titles = self.rows.remove(0);
+                let titles = titles.iter().map(|title| words(title));
+                let rows = std::mem::take(&mut self.rows);
+                self.blocks.push(table(Shows::Facts, titles, rows));
+            }
             TagEnd::List(_) => self
                 .blocks
                 .extend(self.items.take().map(|items| Block::List { items })),
@@ -177,15 +195,17 @@ impl Builder {
     }
 
     fn heading(&mut self, level: HeadingLevel) {
-        let words: String = std::mem::take(&mut self.text)
-            .iter()
-            .map(Inline::words)
-            .collect();
+        let words = words(&std::mem::take(&mut self.text));
         let (anchor, text) = words
             .split_once(": ")
             .unwrap_or_else(|| panic!("a heading is `anchor: words`, not `{words}`"));
         self.blocks.push(heading(level as u8, anchor, text));
     }
+}
+
+/// Returns text without its markup.
+pub(super) fn words(text: &[Inline]) -> String {
+    text.iter().map(Inline::words).collect()
 }
 
 /// Returns the language of a code block.

@@ -6,6 +6,7 @@ use super::examples::{Example, ExampleRow};
 use super::page::{
     Block, Inline, Shows, Text, anchor, cell, code, hex, link, paragraph, plain, strong, table,
 };
+use super::prose::words;
 use crate::model::{LayoutType, Length, Offset, Table, Type, Version};
 use crate::published::has_tables;
 use crate::rust::capitalised;
@@ -31,7 +32,8 @@ impl Edition<'_> {
             );
             let mut description = self.locale.text(&ty.description).to_owned();
             if let Some(since) = listed.since {
-                description += &format!(" {} {since}.", self.locale.word("Since"));
+                let word = self.locale.word("Since");
+                description = format!("{description} {word} {since}.");
             }
             row.extend([cell(self.size(listed, ty)), cell(description)]);
             row
@@ -105,11 +107,11 @@ impl Edition<'_> {
     /// Shows a value, the script that sends it, its bytes and their meaning.
     fn example(&self, example: &Example, script: Option<String>) -> Vec<Block> {
         // The output of `var2str` in one line.
-        let words: Vec<_> = example.value.split_whitespace().collect();
+        let value: Vec<_> = example.value.split_whitespace().collect();
         let mut title = vec![strong(self.locale.word("Example"))];
         // `var2str` formats a RID as an empty string.
-        if !words.is_empty() {
-            title.extend([plain(" "), code(words.join(" "))]);
+        if !value.is_empty() {
+            title.extend([plain(" "), code(value.join(" "))]);
         }
         let fields = example.fields();
         let row = |(start, bytes, row): &(usize, &[u8], &ExampleRow)| {
@@ -127,8 +129,7 @@ impl Edition<'_> {
         let titles = ["Offset", "Bytes", "Field", "Meaning"];
         let table = self.table(Shows::Example, titles, fields.iter().map(row));
         let stretches = fields.iter().map(|(_, bytes, row)| {
-            let meaning: String = self.meaning(row).iter().map(Inline::words).collect();
-            let title = format!("{} {meaning}", self.place(row));
+            let title = format!("{} {}", self.place(row), words(&self.meaning(row)));
             (*bytes, title.trim_end().to_owned(), row.kind)
         });
         let script = script.map(|text| Block::Code {
