@@ -1,5 +1,6 @@
 //! The bytes of a value in hex, each with its field.
 
+use super::page::{hex, joined};
 use super::ruler::{CellKind, LINE};
 use serde::Serialize;
 
@@ -29,26 +30,22 @@ pub struct Stretch {
 impl Dump {
     /// Creates a dump of fields: the bytes of each, its title and its kind.
     pub(super) fn of<'b>(fields: impl Iterator<Item = (&'b [u8], String, CellKind)>) -> Self {
-        let mut dump = Self { lines: Vec::new() };
+        let mut lines: Vec<Vec<Stretch>> = Vec::new();
         let mut offset = 0;
         for (bytes, title, field) in fields {
             let mut is_first = true;
             for byte in bytes {
                 let column = offset % LINE as usize;
                 let gap = gap(column);
-                let digits = format!("{byte:02x}");
                 if column == 0 {
-                    dump.lines.push(Vec::new());
+                    lines.push(Vec::new());
                 }
-                let line = dump.lines.last_mut().expect("a line was begun");
+                let line = lines.last_mut().expect("a line was begun");
                 match line.last_mut() {
-                    Some(stretch) if !is_first => {
-                        stretch.text.push_str(gap);
-                        stretch.text.push_str(&digits);
-                    }
+                    Some(stretch) if !is_first => stretch.text.extend([gap, &hex(&[*byte])]),
                     _ => line.push(Stretch {
                         gap: gap.to_owned(),
-                        text: digits,
+                        text: hex(&[*byte]),
                         title: title.clone(),
                         field,
                     }),
@@ -57,17 +54,18 @@ impl Dump {
                 offset += 1;
             }
         }
-        dump
+        Self { lines }
     }
 
     /// Formats the dump without its fields.
     pub(super) fn to_text(&self) -> String {
-        let line = |line: &Vec<Stretch>| -> String {
-            line.iter()
-                .flat_map(|stretch| [&*stretch.gap, &stretch.text])
-                .collect()
+        let line = |line: &Vec<Stretch>| {
+            let parts = line
+                .iter()
+                .flat_map(|stretch| [&*stretch.gap, &stretch.text]);
+            parts.collect()
         };
-        self.lines.iter().map(line).collect::<Vec<_>>().join("\n")
+        joined(self.lines.iter().map(line), "\n")
     }
 }
 

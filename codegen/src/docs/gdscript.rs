@@ -12,9 +12,9 @@ impl Edition<'_> {
         let value = parse::example(json)?;
         let ty = self.schema.type_in(listed);
         if let Some((declared, content)) = declared_value(&value) {
+            let content = content?;
             return Some(format!(
-                "var value: {declared} = {}\npeer.put_var(value)",
-                content?
+                "var value: {declared} = {content}\npeer.put_var(value)"
             ));
         }
         if let Some(class) = value.get("class").filter(|_| ty.body == Body::Object) {
@@ -38,7 +38,7 @@ impl Edition<'_> {
                 format!("{name}({})", quoted(text))
             }
             (Body::Record, _) => record(ty, name, value)?,
-            (Body::Object, _) => format!("instance_from_id({})", number(value.get("id")?)?),
+            (Body::Object, _) => format!("instance_from_id({})", any(value.get("id")?)?),
             (Body::Fields, _) => self.constructor(ty, value)?,
             (Body::Pool(_), Value::String(bytes)) => {
                 let bytes = base64(bytes)?;
@@ -48,7 +48,7 @@ impl Edition<'_> {
                 let element = find(&self.schema.types, element);
                 let expression = |value| match element {
                     Some(ty) => self.constructor(ty, value),
-                    None => number(value),
+                    None => any(value),
                 };
                 list(name, values.iter().map(expression))?
             }
@@ -60,11 +60,11 @@ impl Edition<'_> {
     /// Returns a call of the constructor of a type with components.
     fn constructor(&self, ty: &Type, value: &Value) -> Option<String> {
         let arguments = match value {
-            Value::Sequence(numbers) => listed(numbers.iter().map(number))?,
+            Value::Sequence(numbers) => listed(numbers.iter().map(any))?,
             Value::Mapping(members) => listed(members.iter().map(|(member, value)| {
                 match find(&ty.fields, member.as_str()?) {
                     Some(compound) => self.constructor(self.schema.type_of(&compound.key), value),
-                    None => number(value),
+                    None => any(value),
                 }
             }))?,
             _ => return None,
@@ -122,19 +122,14 @@ fn any(value: &Value) -> Option<String> {
             };
             Some(format!("{{{}}}", listed(entries.iter().map(entry))?))
         }
-        number => self::number(number),
+        Value::Number(number) => Some(number.to_string()),
+        Value::Tagged(_) => None,
     }
 }
 
 /// Returns the literal of a String.
 fn quoted(text: &str) -> String {
-    let escaped: String = text.chars().map(escaped).collect();
-    format!("\"{escaped}\"")
-}
-
-/// Returns a character of a String, with the escapes that GDScript has.
-fn escaped(c: char) -> String {
-    match c {
+    let escaped = |c: char| match c {
         '"' | '\\' => format!("\\{c}"),
         '\n' => "\\n".to_owned(),
         '\r' => "\\r".to_owned(),
@@ -142,7 +137,8 @@ fn escaped(c: char) -> String {
         // GDScript reads four digits, which are enough for every control character.
         c if c.is_control() => format!("\\u{:04x}", u32::from(c)),
         c => c.to_string(),
-    }
+    };
+    format!("\"{}\"", text.chars().map(escaped).collect::<String>())
 }
 
 /// Returns the name of a declared type.
@@ -159,13 +155,6 @@ fn list(name: &str, elements: impl Iterator<Item = Option<String>>) -> Option<St
 fn listed(expressions: impl Iterator<Item = Option<String>>) -> Option<String> {
     let expressions: Option<Vec<String>> = expressions.collect();
     Some(expressions?.join(", "))
-}
-
-fn number(value: &Value) -> Option<String> {
-    match value {
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    }
 }
 
 /// Decodes base64; `None` if the text is none.

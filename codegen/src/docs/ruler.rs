@@ -1,5 +1,6 @@
 //! Byte rulers: cells as wide as their bytes, in lines like those of a hex dump.
 
+use super::page::joined;
 use serde::Serialize;
 
 /// Bytes of a line.
@@ -48,18 +49,15 @@ impl Ruler {
         for line in &self.lines {
             let widths: Vec<usize> = line.iter().map(Cell::inner_width).collect();
             let border = |[left, between, right]: [&str; 3]| {
-                let rules: Vec<String> = widths.iter().map(|width| "─".repeat(*width)).collect();
-                format!("{left}{}{right}", rules.join(between))
+                let rules = widths.iter().map(|width| "─".repeat(*width));
+                format!("{left}{}{right}", joined(rules, between))
             };
-            let cells = |of: fn(&Cell) -> &str, left: &str, between: &str| {
-                let cell = |(cell, width): (&Cell, &usize)| {
-                    format!("{left}{:width$}", of(cell), width = width - left.len())
-                };
-                line.iter()
-                    .zip(&widths)
-                    .map(cell)
-                    .collect::<Vec<_>>()
-                    .join(between)
+            let cells = |of: fn(&Cell) -> &str, left: &str, between| {
+                let cells = line.iter().zip(&widths).map(|(cell, width)| {
+                    let width = width - left.len();
+                    format!("{left}{:width$}", of(cell))
+                });
+                joined(cells, between)
             };
             text.push(cells(|cell| &cell.offset, "", " ").trim_end().to_owned());
             text.push(border(["┌", "┬", "┐"]));
@@ -71,6 +69,20 @@ impl Ruler {
 }
 
 impl Cell {
+    pub(super) fn new(
+        offset: impl ToString,
+        width: u32,
+        label: impl Into<String>,
+        kind: CellKind,
+    ) -> Self {
+        Self {
+            offset: offset.to_string(),
+            width,
+            label: label.into(),
+            kind,
+        }
+    }
+
     /// Returns the characters between the borders: 4 for each byte, or enough for the label.
     fn inner_width(&self) -> usize {
         let width = usize::try_from(self.width * 4).map_or(0, |columns| columns.saturating_sub(1));
