@@ -19,7 +19,7 @@ record! {
 }
 
 /// The words of the pages that are in no template and in no file of the schema.
-pub const WORDS: [&str; 49] = [
+pub const WORDS: [&str; 47] = [
     "Offset",
     "Len",
     "Type",
@@ -42,8 +42,6 @@ pub const WORDS: [&str; 49] = [
     "Source",
     "line",
     "lines",
-    "revision",
-    "with the errors and gaps of:",
     "Known defect",
     "Known defects",
     "Versions",

@@ -1,10 +1,8 @@
 //! The page of a layout.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, anchor, cell, code, link, plain};
-use crate::model::{
-    Constant, DoubleBuilds, LayoutType, PublishedPage, Role, Text, Type, Var2str, Wire, find,
-};
+use super::page::{Block, Shows, anchor, cell, code, plain};
+use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Text, Type, Var2str, find};
 use crate::published::{has_tables, pages};
 use minijinja::{Value, context};
 
@@ -13,10 +11,8 @@ impl Edition<'_> {
     pub(super) fn blocks(&self) -> Vec<Block> {
         let inserts = [
             ("types", vec![self.type_list()]),
-            ("wires", vec![self.wire_list()]),
             ("constants", vec![self.constant_list()]),
             ("sections", self.sections()),
-            ("pages", vec![self.page_list()]),
             ("errata", self.notes(None)),
         ];
         self.page("layout", self.context(), &inserts)
@@ -61,7 +57,34 @@ impl Edition<'_> {
         let flag_name =
             |(listed, ty): (&LayoutType, _)| Some((listed.key.clone(), flag_name(ty)?.to_owned()));
         let [narrow, wide] = self.number_bits();
+        // The tables show a real as the float type of the precision.
+        let wires = self
+            .schema
+            .wires
+            .iter()
+            .filter(|wire| wire.double.is_none());
+        let wires = wires.map(|wire| {
+            context! {
+                name => &wire.name,
+                published => self.locale.text(&wire.published),
+                length => wire.length.to_string(),
+                description => self.locale.text(&wire.description),
+            }
+        });
+        let pages = pages(self.schema, self.layout).map(|page| {
+            let repeated = page.repeats.as_deref();
+            let repeated = repeated.and_then(|id| find(&self.schema.pages, id));
+            context! {
+                title => self.page_title(page),
+                address => &page.address,
+                revision => &page.revision,
+                licence => &page.licence,
+                repeated => repeated.map(|page| self.page_title(page)),
+            }
+        });
         context! {
+            wires => wires.collect::<Vec<_>>(),
+            pages => pages.collect::<Vec<_>>(),
             title => self.title(),
             engine => &self.layout.title,
             module => self.module(),
@@ -86,7 +109,6 @@ impl Edition<'_> {
             flag_names => Value::from_pairs(self.types().filter_map(flag_name)),
             functions => self.functions(),
             declared => self.declared(),
-            has_published_page => pages(self.schema, self.layout).next().is_some(),
             has_published_list => has_tables(self.layout),
             has_double => self.layout.double != DoubleBuilds::None,
             has_versions => self.types().any(|(listed, ty)| {
@@ -166,46 +188,6 @@ impl Edition<'_> {
             let row = row.expect("a checked schema has two bodies of an int");
             self.schema.length_of(row, false) * u8::BITS
         })
-    }
-
-    /// Returns a table of the wire types.
-    fn wire_list(&self) -> Block {
-        let row = |wire: &Wire| {
-            [
-                cell(self.locale.text(&wire.published)),
-                vec![code(&wire.name)],
-                cell(wire.length.to_string()),
-                cell(self.locale.text(&wire.description)),
-            ]
-        };
-        // The tables show a real as the float type of the precision.
-        let wires = self
-            .schema
-            .wires
-            .iter()
-            .filter(|wire| wire.double.is_none());
-        let titles = ["Type", "Name", "Len", "Description"];
-        self.table(Shows::Facts, titles, wires.map(row))
-    }
-
-    /// Returns a list of the published pages of the layout.
-    pub(super) fn page_list(&self) -> Block {
-        let item = |page: &PublishedPage| {
-            let mut item = vec![
-                link(self.page_title(page), &page.address),
-                plain(format!(", {} ", self.locale.word("revision"))),
-                code(&page.revision),
-                plain(format!(", {}", page.licence)),
-            ];
-            let repeated = page.repeats.as_deref();
-            if let Some(other) = repeated.and_then(|id| find(&self.schema.pages, id)) {
-                let same = self.locale.word("with the errors and gaps of:");
-                item.push(plain(format!(", {same} {}", self.page_title(other))));
-            }
-            item
-        };
-        let items = pages(self.schema, self.layout).map(item).collect();
-        Block::List { items }
     }
 
     /// Returns a table of the constants: bits, masks and limits.

@@ -58,12 +58,11 @@ impl Edition<'_> {
         };
         let [errors, gaps] = [ErratumKind::Error, ErratumKind::Gap].map(of_kind);
         let context = context! {
-            engine => &self.layout.title,
             has_errors => !errors.is_empty(),
             has_gaps => !gaps.is_empty(),
+            ..self.context()
         };
-        let pages = vec![self.page_list()];
-        let inserts = [("pages", pages), ("errors", errors), ("gaps", gaps)];
+        let inserts = [("errors", errors), ("gaps", gaps)];
         self.page("report", context, &inserts)
     }
 
