@@ -17,12 +17,6 @@ pub fn decode_from<'de, L: Layout, T: Decode<'de, L>, U: From<T>>(
     T::decode(reader).map(U::from)
 }
 
-/// Converts the value of a missing `T`, if it has one.
-#[must_use]
-pub fn absent_from<'de, L: Layout, T: Decode<'de, L>, U: From<T>>() -> Option<U> {
-    T::absent().map(U::from)
-}
-
 /// Decodes a `T` and converts it.
 ///
 /// # Errors
@@ -73,7 +67,7 @@ fn failed(error: &impl Display, offset: usize) -> DecodeError {
 
 /// Converts the value of a missing `T`, if it has one that can be converted.
 #[must_use]
-pub fn absent_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T>>() -> Option<U> {
+pub fn absent<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T>>() -> Option<U> {
     T::absent().and_then(|value| U::try_from(value).ok())
 }
 

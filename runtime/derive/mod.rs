@@ -19,8 +19,7 @@ mod typed;
 
 pub use again::{Attempts, again};
 pub use conversion::{
-    Failed, FailedWithMessage, absent_from, absent_try_from, decode_from, decode_try_from,
-    encode_into,
+    Failed, FailedWithMessage, absent, decode_from, decode_try_from, encode_into,
 };
 pub use each::{DecodeEach, Each, EncodeEach};
 pub use elements::elements;
@@ -31,7 +30,7 @@ pub use record::{
     CycleGuard, DictionaryReader, Names, ReadFields, ReservedKeys, WithFields, WriteFields,
     missing_key,
 };
-pub use tagged::{Payload, adjacent, external, internal, number, skipped_variant, unknown_number};
+pub use tagged::{Payload, adjacent, external, internal, skipped_variant, unknown_number};
 pub use text::{key, key_length};
 pub use typed::{AsTyped, TypedField, fits_typed};
 

@@ -20,7 +20,7 @@ pub trait WithFields {
     }
 }
 
-/// [`WithFields::owns`] of a type.
+/// A function such as [`WithFields::owns`].
 pub(super) type Owns = fn(&str, &CycleGuard<'_>) -> bool;
 
 /// The pointed-to types that are asked whether they have a key: each is asked once, so that types that
@@ -98,14 +98,14 @@ impl Names {
 /// to the tag of an enum.
 #[derive(Clone, Copy)]
 pub struct ReservedKeys<'t> {
-    by: Option<By<'t>>,
+    by: Option<By>,
     outer: Option<&'t ReservedKeys<'t>>,
 }
 
 #[derive(Clone, Copy)]
-enum By<'t> {
+enum By {
     Tag(&'static str),
-    Fields(&'t dyn Fn(&str) -> bool),
+    Fields(Owns),
 }
 
 impl<'t> ReservedKeys<'t> {
@@ -117,7 +117,7 @@ impl<'t> ReservedKeys<'t> {
 
     /// Adds the keys of a struct.
     #[must_use]
-    pub fn and(&'t self, fields: &'t dyn Fn(&str) -> bool) -> Self {
+    pub fn and(&'t self, fields: Owns) -> Self {
         Self {
             by: Some(By::Fields(fields)),
             outer: Some(self),
@@ -140,7 +140,7 @@ impl<'t> ReservedKeys<'t> {
     }
 
     /// Returns the owners, innermost first.
-    fn all(&'t self) -> impl Iterator<Item = By<'t>> {
+    fn all(&'t self) -> impl Iterator<Item = By> {
         core::iter::successors(Some(self), |taken| taken.outer).filter_map(|taken| taken.by)
     }
 
@@ -149,7 +149,7 @@ impl<'t> ReservedKeys<'t> {
     pub(super) fn has(&self, key: &str) -> bool {
         self.all().any(|by| match by {
             By::Tag(tag) => tag == key,
-            By::Fields(fields) => fields(key),
+            By::Fields(owns) => owns(key, &CycleGuard::NONE),
         })
     }
 

@@ -6,8 +6,8 @@ use crate::codec::dictionary::key_segment;
 use crate::error::Result;
 use crate::error::shortened;
 use crate::{
-    Decode, DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Kind,
-    Layout, Reader, Segment,
+    DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Kind, Layout,
+    Reader, Segment,
 };
 
 /// The payload that accompanies the name of a variant: the next value, or nothing.
@@ -21,15 +21,6 @@ pub struct Payload<'r, 'de, L> {
 }
 
 impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
-    /// Decodes the payload of a unit variant: nothing, or Nil.
-    ///
-    /// # Errors
-    ///
-    /// Fails if there is another payload.
-    pub fn nothing(self) -> Result<()> {
-        self.if_any(Decode::decode).map(Option::unwrap_or_default)
-    }
-
     /// Returns the reader for the payload of a variant with fields.
     ///
     /// # Errors
@@ -52,15 +43,6 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         let mut reader = self.reader.clone();
         reader.set_rest(self.name.encoded);
         read(&mut reader)
-    }
-
-    /// Skips the payload, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// Fails if the payload is invalid.
-    pub fn skip(self) -> Result<()> {
-        self.if_any(Reader::skip).map(Option::unwrap_or_default)
     }
 
     /// Decodes the payload with `read`; a name alone has no payload.
@@ -248,16 +230,6 @@ pub fn adjacent<'de, L: Layout, T>(
         })
         .map_err(|error| error.within(Segment::name(keys.key(1)))),
     }
-}
-
-/// Decodes an int that is the number of a variant, and returns it with its offset.
-///
-/// # Errors
-///
-/// Fails if the value is not an int.
-pub fn number<L: Layout>(reader: &mut Reader<'_, L>) -> Result<(i64, usize)> {
-    let offset = reader.position();
-    i64::decode(reader).map(|number| (number, offset))
 }
 
 /// Returns the error for a number that no variant has.

@@ -5,10 +5,11 @@ use crate::check::Diagnostics;
 use crate::input::{Bounds, Names};
 use crate::suggest::{did_you_mean, listed};
 use proc_macro2::Span;
-use syn::meta::ParseNestedMeta;
-use syn::parse::{Parse, ParseBuffer};
+use quote::ToTokens;
+use syn::parse::Parse;
 use syn::punctuated::Punctuated;
-use syn::{Attribute, ExprPath, Ident, LitStr, Token, Type, WherePredicate};
+use syn::spanned::Spanned;
+use syn::{Attribute, Error, ExprPath, Ident, LitStr, Meta, Result, Token, Type, WherePredicate};
 
 /// The item that an attribute is on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,8 +21,6 @@ pub(crate) enum Place {
 }
 
 impl Place {
-    const ALL: [Self; 4] = [Self::Struct, Self::Enum, Self::Variant, Self::Field];
-
     fn name(self) -> &'static str {
         match self {
             Self::Struct => "a struct",
@@ -32,64 +31,48 @@ impl Place {
     }
 }
 
-/// The argument that an attribute takes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Takes {
-    Nothing,
-    Text,
-    Case,
-    /// The path of a function or a module, as a string.
-    Path,
-    /// Such a path, or nothing.
-    MaybePath,
-    /// A type, as a string.
-    Type,
-    /// The word `int`, as a string.
-    Int,
-    /// Predicates of a `where` clause, for both directions or for each.
-    Bounds,
-}
+/// Checks that the argument of an attribute is what the attribute takes.
+type Check = fn(&Meta) -> Result<()>;
 
 use Place::{Enum, Field, Struct, Variant};
 
-/// The known attributes, with the argument that each takes and the places of each.
-const KNOWN: &[(&str, Takes, &[Place])] = &[
-    ("rename", Takes::Text, &[Variant, Field]),
-    ("alias", Takes::Text, &[Variant, Field]),
-    ("rename_all", Takes::Case, &[Struct, Enum, Variant]),
-    ("rename_all_fields", Takes::Case, &[Enum]),
-    ("default", Takes::MaybePath, &[Struct, Field]),
-    ("skip", Takes::Nothing, &[Variant, Field]),
-    ("other", Takes::Nothing, &[Variant]),
-    ("skip_encoding_if", Takes::Path, &[Field]),
-    ("flatten", Takes::Nothing, &[Field]),
-    ("with", Takes::Path, &[Field]),
-    ("each_with", Takes::Path, &[Field]),
-    ("pool", Takes::Nothing, &[Field]),
-    ("typed", Takes::Nothing, &[Field]),
-    ("string_name", Takes::Nothing, &[Field]),
-    ("node_path", Takes::Nothing, &[Field]),
-    ("deny_unknown_fields", Takes::Nothing, &[Struct, Enum]),
-    ("transparent", Takes::Nothing, &[Struct]),
-    ("array", Takes::Nothing, &[Struct, Variant]),
-    ("tag", Takes::Text, &[Enum]),
-    ("content", Takes::Text, &[Enum]),
-    ("untagged", Takes::Nothing, &[Enum]),
-    ("repr", Takes::Int, &[Enum]),
-    ("from", Takes::Type, &[Struct, Enum]),
-    ("try_from", Takes::Type, &[Struct, Enum]),
-    ("into", Takes::Type, &[Struct, Enum]),
-    ("bound", Takes::Bounds, &[Struct, Enum]),
-    ("crate", Takes::Path, &[Struct, Enum]),
+/// The known attributes, with the check of the argument and the places of each.
+const KNOWN: &[(&str, Check, &[Place])] = &[
+    ("rename", name, &[Variant, Field]),
+    ("alias", name, &[Variant, Field]),
+    ("rename_all", case, &[Struct, Enum, Variant]),
+    ("rename_all_fields", case, &[Enum]),
+    ("default", path_or_nothing, &[Struct, Field]),
+    ("skip", nothing, &[Variant, Field]),
+    ("other", nothing, &[Variant]),
+    ("skip_encoding_if", path, &[Field]),
+    ("flatten", nothing, &[Field]),
+    ("with", path, &[Field]),
+    ("each_with", path, &[Field]),
+    ("pool", nothing, &[Field]),
+    ("typed", nothing, &[Field]),
+    ("string_name", nothing, &[Field]),
+    ("node_path", nothing, &[Field]),
+    ("deny_unknown_fields", nothing, &[Struct, Enum]),
+    ("transparent", nothing, &[Struct]),
+    ("array", nothing, &[Struct, Variant]),
+    ("tag", name, &[Enum]),
+    ("content", name, &[Enum]),
+    ("untagged", nothing, &[Enum]),
+    ("repr", int, &[Enum]),
+    ("from", ty, &[Struct, Enum]),
+    ("try_from", ty, &[Struct, Enum]),
+    ("into", ty, &[Struct, Enum]),
+    ("bound", predicates, &[Struct, Enum]),
+    ("crate", path, &[Struct, Enum]),
 ];
 
-/// The attributes of one struct, enum, variant or field.
+/// Attributes, or the arguments of one.
+type List = Punctuated<Meta, Token![,]>;
+
+/// The attributes of one struct, enum, variant or field, which have been checked.
 #[derive(Default)]
-pub(crate) struct Attributes {
-    /// The name of each, its place, and its argument, which has been checked.
-    written: Vec<(&'static str, Span, Option<LitStr>)>,
-    pub(crate) bounds: Bounds,
-}
+pub(crate) struct Attributes(Vec<Meta>);
 
 impl Attributes {
     /// Parses all `#[variant(...)]`; invalid attributes are reported and left out.
@@ -99,80 +82,67 @@ impl Attributes {
         diagnostics: &mut Diagnostics,
     ) -> Self {
         let mut read = Self::default();
-        for attribute in attributes
-            .iter()
-            .filter(|attribute| attribute.path().is_ident("variant"))
-        {
-            let nested = attribute.parse_nested_meta(|meta| {
-                if let Err(error) = read.one(&meta, place) {
-                    diagnostics.add(error);
-                    // The rest of an invalid attribute must not be parsed as the next one.
-                    skip_argument(&meta)?;
-                }
-                Ok(())
-            });
-            if let Err(error) = nested {
-                diagnostics.add(error);
+        let ours = attributes.iter();
+        for attribute in ours.filter(|attribute| attribute.path().is_ident("variant")) {
+            match attribute.parse_args_with(List::parse_terminated) {
+                Ok(list) => list
+                    .into_iter()
+                    .for_each(|meta| match read.check(&meta, place) {
+                        Ok(()) => read.0.push(meta),
+                        Err(error) => diagnostics.add(error),
+                    }),
+                Err(error) => diagnostics.add(error),
             }
         }
         read
     }
 
-    fn one(&mut self, meta: &ParseNestedMeta<'_>, place: Place) -> syn::Result<()> {
+    fn check(&self, meta: &Meta, place: Place) -> Result<()> {
         // `crate` is a name, although it is a keyword.
-        let Some(ident) = meta.path.get_ident() else {
-            return Err(meta.error("expected the name of an attribute"));
+        let Some(ident) = meta.path().get_ident() else {
+            let message = "expected the name of an attribute";
+            return Err(Error::new_spanned(meta.path(), message));
         };
-        let name = ident.to_string();
-        let Some(&(known, takes, places)) = KNOWN.iter().find(|(known, ..)| *known == name) else {
+        let Some((known, check, places)) = KNOWN.iter().find(|(known, ..)| ident == known) else {
             return Err(unknown(ident, place));
         };
         if !places.contains(&place) {
             return Err(misplaced(ident, places, place));
         }
-        if known != "alias" && self.has(known) {
-            return Err(syn::Error::new(
-                ident.span(),
-                format!("duplicate attribute `{name}`"),
-            ));
+        if *known != "alias" && self.has(known) {
+            let message = format!("duplicate attribute `{known}`");
+            return Err(Error::new_spanned(ident, message));
         }
-        let argument = if takes == Takes::Bounds {
-            self.bounds = bounds(meta)?;
-            None
-        } else {
-            argument(meta, known, takes)?
-        };
-        self.written.push((known, ident.span(), argument));
-        Ok(())
+        check(meta)
     }
 
-    /// Returns an attribute with its index, if it is present.
-    pub(crate) fn find(&self, name: &str) -> Option<(usize, Span)> {
+    fn all(&self, name: &str) -> impl Iterator<Item = &Meta> {
         debug_assert!(
             KNOWN.iter().any(|(known, ..)| *known == name),
             "{name} is not an attribute"
         );
-        let index = self.written.iter().position(|written| written.0 == name)?;
-        Some((index, self.written.get(index)?.1))
+        self.0.iter().filter(move |meta| meta.path().is_ident(name))
     }
 
     pub(crate) fn has(&self, name: &str) -> bool {
-        self.find(name).is_some()
+        self.all(name).next().is_some()
     }
 
     /// Returns the span of an attribute, if it is present.
     pub(crate) fn span(&self, name: &str) -> Option<Span> {
-        self.find(name).map(|(_, span)| span)
+        self.all(name).next().map(|meta| meta.path().span())
+    }
+
+    /// Returns which of two attributes comes first, and which comes after it.
+    pub(crate) fn in_order<'n>(&self, one: &'n str, other: &'n str) -> Option<[&'n str; 2]> {
+        let at = |name| self.0.iter().position(|meta| meta.path().is_ident(name));
+        let is_first = at(one)? < at(other)?;
+        Some(if is_first { [one, other] } else { [other, one] })
     }
 
     /// Returns the argument of an attribute, if it is present and has one.
-    pub(crate) fn text(&self, name: &str) -> Option<&LitStr> {
-        self.texts(name).next()
-    }
-
-    fn texts(&self, name: &str) -> impl Iterator<Item = &LitStr> {
-        let written = self.written.iter();
-        written.filter_map(move |(written, _, text)| text.as_ref().filter(|_| *written == name))
+    pub(crate) fn text(&self, name: &str) -> Option<LitStr> {
+        self.all(name).find_map(|meta| text(meta, "").ok())
     }
 
     /// Parses the argument of an attribute, if it is present and has one.
@@ -181,19 +151,25 @@ impl Attributes {
     }
 
     pub(crate) fn case(&self, name: &str) -> Option<Case> {
-        Case::read(self.text(name)?).ok()
+        Case::parse(&self.text(name)?).ok()
+    }
+
+    pub(crate) fn bounds(&self) -> Bounds {
+        let bounds = self.all("bound").find_map(|meta| bounds(meta).ok());
+        bounds.unwrap_or_default()
     }
 
     /// Returns the names that attributes set, or that of the item.
-    pub(crate) fn names(&self, own: impl FnOnce() -> String) -> Names {
+    pub(crate) fn names(&self, own: String) -> Names {
+        let aliases = self.all("alias").filter_map(|meta| text(meta, "").ok());
         Names {
-            name: self.text("rename").map_or_else(own, LitStr::value),
-            aliases: self.texts("alias").map(LitStr::value).collect(),
+            name: self.text("rename").map_or(own, |name| name.value()),
+            aliases: aliases.map(|alias| alias.value()).collect(),
         }
     }
 }
 
-fn unknown(ident: &Ident, place: Place) -> syn::Error {
+fn unknown(ident: &Ident, place: Place) -> Error {
     let name = ident.to_string();
     let here = || {
         KNOWN
@@ -215,109 +191,118 @@ fn unknown(ident: &Ident, place: Place) -> syn::Error {
     } else {
         hint
     };
-    syn::Error::new(ident.span(), format!("unknown attribute `{name}`{hint}"))
+    Error::new_spanned(ident, format!("unknown attribute `{name}`{hint}"))
 }
 
-fn misplaced(ident: &Ident, allowed: &[Place], place: Place) -> syn::Error {
-    let places: Vec<_> = Place::ALL
-        .iter()
-        .filter(|place| allowed.contains(place))
-        .map(|place| place.name())
-        .collect();
-    let message = format!(
-        "`{ident}` applies to {}, not to {}",
-        places.join(" or "),
-        place.name()
-    );
-    syn::Error::new(ident.span(), message)
+fn misplaced(ident: &Ident, allowed: &[Place], place: Place) -> Error {
+    let allowed: Vec<_> = allowed.iter().map(|place| place.name()).collect();
+    let (allowed, place) = (allowed.join(" or "), place.name());
+    Error::new_spanned(
+        ident,
+        format!("`{ident}` applies to {allowed}, not to {place}"),
+    )
 }
 
-/// Parses the argument of an attribute, and checks that it is what the attribute takes.
-fn argument(meta: &ParseNestedMeta<'_>, name: &str, takes: Takes) -> syn::Result<Option<LitStr>> {
-    let has_value = meta.input.peek(Token![=]);
-    let (example, what, is_valid): (_, _, fn(&LitStr) -> bool) = match takes {
-        Takes::Nothing if has_value => {
-            return Err(meta.error(format!("`{name}` takes no value")));
-        }
-        Takes::MaybePath if !has_value => return Ok(None),
-        Takes::Nothing | Takes::Bounds => return Ok(None),
-        Takes::MaybePath | Takes::Path => ("path", "takes a path", |text| {
-            text.parse::<ExprPath>().is_ok()
-        }),
-        Takes::Type => ("Type", "takes a type", |text| text.parse::<Type>().is_ok()),
-        Takes::Int => ("int", "accepts only \"int\"", |text| text.value() == "int"),
-        Takes::Text => ("name", "", |_| true),
-        Takes::Case => ("snake_case", "", |_| true),
-    };
-    let text = text(meta, name, example)?;
-    if takes == Takes::Case {
-        Case::read(&text)?;
+fn nothing(meta: &Meta) -> Result<()> {
+    if matches!(meta, Meta::Path(_)) {
+        return Ok(());
     }
-    if is_valid(&text) {
-        return Ok(Some(text));
-    }
-    let message = format!("`{name}` {what}");
-    Err(syn::Error::new(text.span(), message))
+    let name = meta.path().to_token_stream();
+    Err(Error::new_spanned(
+        &name,
+        format!("`{name}` takes no value"),
+    ))
 }
 
-fn text(meta: &ParseNestedMeta<'_>, name: &str, example: &str) -> syn::Result<LitStr> {
-    let invalid = |error: syn::Error| {
-        syn::Error::new(error.span(), format!("expected `{name} = {example:?}`"))
+fn name(meta: &Meta) -> Result<()> {
+    text(meta, "name").map(drop)
+}
+
+fn case(meta: &Meta) -> Result<()> {
+    Case::parse(&text(meta, "snake_case")?).map(drop)
+}
+
+/// Checks for the path of a function or a module.
+fn path(meta: &Meta) -> Result<()> {
+    parse::<ExprPath>(meta, "path")
+}
+
+fn path_or_nothing(meta: &Meta) -> Result<()> {
+    nothing(meta).or_else(|_| path(meta))
+}
+
+fn ty(meta: &Meta) -> Result<()> {
+    parse::<Type>(meta, "Type")
+}
+
+fn int(meta: &Meta) -> Result<()> {
+    syn::custom_keyword!(int);
+    parse::<int>(meta, "int")
+}
+
+fn predicates(meta: &Meta) -> Result<()> {
+    bounds(meta).map(drop)
+}
+
+/// Checks for a string that is parsed as `T`.
+fn parse<T: Parse>(meta: &Meta, example: &str) -> Result<()> {
+    let text = text(meta, example)?;
+    let parsed = text.parse::<T>().map(drop);
+    parsed.map_err(|_| expected(text.span(), meta, example))
+}
+
+/// Parses the string of `name = "..."`.
+fn text(meta: &Meta, example: &str) -> Result<LitStr> {
+    let Meta::NameValue(pair) = meta else {
+        return Err(expected(meta.span(), meta, example));
     };
-    let text: LitStr = meta.value().and_then(ParseBuffer::parse).map_err(invalid)?;
+    // Not a pattern, because a macro can pass the string in a group.
+    let text: LitStr = syn::parse2(pair.value.to_token_stream())
+        .map_err(|error| expected(error.span(), meta, example))?;
     if text.value().contains('\0') {
-        return Err(syn::Error::new(
-            text.span(),
-            "a string with a NUL cannot be encoded: engines stop reading at the NUL",
-        ));
+        let message = "a string with a NUL cannot be encoded: engines stop reading at the NUL";
+        return Err(Error::new_spanned(text, message));
     }
     Ok(text)
 }
 
+fn expected(span: Span, meta: &Meta, example: &str) -> Error {
+    let name = meta.path().to_token_stream();
+    Error::new(span, format!("expected `{name} = {example:?}`"))
+}
+
 /// Parses `bound = "..."` or `bound(encode = "...", decode = "...")`.
-fn bounds(meta: &ParseNestedMeta<'_>) -> syn::Result<Bounds> {
-    if meta.input.peek(Token![=]) {
-        let both = predicates(&text(meta, "bound", "T: Trait")?)?;
+fn bounds(meta: &Meta) -> Result<Bounds> {
+    let Meta::List(directions) = meta else {
+        let both = where_clause(meta)?;
         return Ok(Bounds {
             encode: Some(both.clone()),
             decode: Some(both),
         });
-    }
+    };
     let mut bounds = Bounds::default();
-    meta.parse_nested_meta(|direction| {
-        let side = match &direction.path {
+    for direction in directions.parse_args_with(List::parse_terminated)? {
+        let side = match direction.path() {
             path if path.is_ident("encode") => &mut bounds.encode,
             path if path.is_ident("decode") => &mut bounds.decode,
-            _ => {
-                let unknown =
-                    direction.error("expected `encode = \"T: Trait\"` or `decode = \"T: Trait\"`");
-                skip_argument(&direction)?;
-                return Err(unknown);
+            path => {
+                let message = "expected `encode = \"T: Trait\"` or `decode = \"T: Trait\"`";
+                return Err(Error::new_spanned(path, message));
             }
         };
-        *side = Some(predicates(&text(&direction, "encode", "T: Trait")?)?);
-        Ok(())
-    })?;
+        *side = Some(where_clause(&direction)?);
+    }
     Ok(bounds)
 }
 
-fn predicates(text: &LitStr) -> syn::Result<Vec<WherePredicate>> {
-    let invalid = |error| {
-        syn::Error::new(
-            text.span(),
-            format!("`bound` takes predicates of a `where` clause: {error}"),
-        )
-    };
-    let parsed = text
-        .parse_with(Punctuated::<WherePredicate, Token![,]>::parse_terminated)
-        .map_err(invalid)?;
-    Ok(parsed.into_iter().collect())
-}
-
-/// Skips to the next comma.
-fn skip_argument(meta: &ParseNestedMeta<'_>) -> syn::Result<()> {
-    while !meta.input.is_empty() && !meta.input.peek(Token![,]) {
-        meta.input.parse::<proc_macro2::TokenTree>()?;
+fn where_clause(meta: &Meta) -> Result<Vec<WherePredicate>> {
+    let text = text(meta, "T: Trait")?;
+    let parsed = text.parse_with(Punctuated::<_, Token![,]>::parse_terminated);
+    match parsed {
+        Ok(parsed) => Ok(parsed.into_iter().collect()),
+        Err(error) => {
+            let message = format!("`bound` takes predicates of a `where` clause: {error}");
+            Err(Error::new_spanned(text, message))
+        }
     }
-    Ok(())
 }

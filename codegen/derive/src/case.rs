@@ -3,77 +3,61 @@
 use crate::suggest::listed;
 use syn::LitStr;
 
-/// The case of a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Case {
-    Lower,
-    Upper,
-    Pascal,
-    Camel,
-    Snake,
-    ScreamingSnake,
-    Kebab,
-    ScreamingKebab,
+/// Converts a name.
+type Convert = fn(&str) -> String;
+
+/// The case of names.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Case {
+    /// Converts the name of a field, which is in snake case.
+    pub(crate) field: Convert,
+    /// Converts the name of a variant, which is in Pascal case.
+    pub(crate) variant: Convert,
 }
 
-const CASES: [(&str, Case); 8] = [
-    ("lowercase", Case::Lower),
-    ("UPPERCASE", Case::Upper),
-    ("PascalCase", Case::Pascal),
-    ("camelCase", Case::Camel),
-    ("snake_case", Case::Snake),
-    ("SCREAMING_SNAKE_CASE", Case::ScreamingSnake),
-    ("kebab-case", Case::Kebab),
-    ("SCREAMING-KEBAB-CASE", Case::ScreamingKebab),
+/// The name of each case, and its conversions of fields and of variants.
+#[rustfmt::skip]
+const CASES: [(&str, Convert, Convert); 8] = [
+    ("lowercase", str::to_owned, str::to_ascii_lowercase),
+    ("UPPERCASE", str::to_ascii_uppercase, str::to_ascii_uppercase),
+    ("PascalCase", pascal, str::to_owned),
+    ("camelCase", |name| camel(&pascal(name)), camel),
+    ("snake_case", str::to_owned, snake),
+    ("SCREAMING_SNAKE_CASE", str::to_ascii_uppercase, |name| snake(name).to_ascii_uppercase()),
+    ("kebab-case", kebab, |name| kebab(&snake(name))),
+    ("SCREAMING-KEBAB-CASE", screaming_kebab, |name| screaming_kebab(&snake(name))),
 ];
 
 impl Case {
-    pub(crate) fn read(text: &LitStr) -> syn::Result<Self> {
+    pub(crate) fn parse(text: &LitStr) -> syn::Result<Self> {
         let value = text.value();
-        let case = CASES
-            .iter()
-            .find(|(name, _)| *name == value)
-            .map(|(_, case)| *case);
-        let names = || CASES.iter().map(|(name, _)| *name);
-        case.ok_or_else(|| {
-            syn::Error::new(
-                text.span(),
-                format!(
-                    "unknown case {value:?}, expected one of {}",
-                    listed(names())
-                ),
-            )
-        })
+        let case = CASES.iter().find(|(name, ..)| *name == value);
+        case.map(|&(_, field, variant)| Self { field, variant })
+            .ok_or_else(|| {
+                let known = listed(CASES.iter().map(|(name, ..)| *name));
+                let message = format!("unknown case {value:?}, expected one of {known}");
+                syn::Error::new(text.span(), message)
+            })
     }
+}
 
-    /// Converts the name of a field, which is in snake case.
-    pub(crate) fn field(self, name: &str) -> String {
-        match self {
-            Self::Lower | Self::Snake => name.to_owned(),
-            Self::Upper | Self::ScreamingSnake => name.to_ascii_uppercase(),
-            Self::Pascal => {
-                let words = name.split('_');
-                words
-                    .map(|word| with_first(word, char::to_ascii_uppercase))
-                    .collect()
-            }
-            Self::Camel => Self::Camel.variant(&Self::Pascal.field(name)),
-            Self::Kebab => name.replace('_', "-"),
-            Self::ScreamingKebab => name.to_ascii_uppercase().replace('_', "-"),
-        }
-    }
+fn pascal(name: &str) -> String {
+    let words = name.split('_');
+    words
+        .map(|word| with_first(word, char::to_ascii_uppercase))
+        .collect()
+}
 
-    /// Converts the name of a variant, which is in Pascal case.
-    pub(crate) fn variant(self, name: &str) -> String {
-        match self {
-            Self::Pascal => name.to_owned(),
-            Self::Lower => name.to_ascii_lowercase(),
-            Self::Upper => name.to_ascii_uppercase(),
-            Self::Camel => with_first(name, char::to_ascii_lowercase),
-            Self::Snake => snake(name),
-            Self::ScreamingSnake | Self::Kebab | Self::ScreamingKebab => self.field(&snake(name)),
-        }
-    }
+fn camel(name: &str) -> String {
+    with_first(name, char::to_ascii_lowercase)
+}
+
+fn kebab(name: &str) -> String {
+    name.replace('_', "-")
+}
+
+fn screaming_kebab(name: &str) -> String {
+    kebab(name).to_ascii_uppercase()
 }
 
 /// Converts the first letter of a word.

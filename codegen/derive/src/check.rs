@@ -2,11 +2,13 @@
 //! of them at once.
 
 use crate::attributes::Attributes;
-use crate::input::{Body, Enum, Names, Shape, Tagging};
+use crate::input::{Fallback, Field, Input, Names, Shape, Tagging, Variant};
 use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
 use std::collections::HashMap;
 use std::fmt::Display;
 use syn::Member;
+use syn::spanned::Spanned;
 
 /// Attributes of which an item can have only one.
 const ALTERNATIVES: &[&[&str]] = &[
@@ -70,8 +72,8 @@ impl Diagnostics {
         }
     }
 
-    pub(crate) fn at(&mut self, span: Span, message: impl Display) {
-        self.add(syn::Error::new(span, message));
+    pub(crate) fn at(&mut self, place: &impl Spanned, message: impl Display) {
+        self.add(syn::Error::new(place.span(), message));
     }
 
     /// Returns a `compile_error!` for each error, if there is any.
@@ -82,16 +84,9 @@ impl Diagnostics {
     /// Reports every conflict of an attribute with other ones, at the later of the two.
     fn reject_combination(&mut self, attributes: &Attributes, one: &str, others: &[&str]) {
         for other in others {
-            if let (Some((at, span)), Some((other_at, other_span))) =
-                (attributes.find(one), attributes.find(other))
-            {
-                let (first, second, span) = if at < other_at {
-                    (one, *other, other_span)
-                } else {
-                    (*other, one, span)
-                };
+            if let Some([first, second]) = attributes.in_order(one, other) {
                 let message = format!("`{second}` cannot be combined with `{first}`");
-                self.at(span, message);
+                self.reject(attributes, second, message);
             }
         }
     }
@@ -99,7 +94,7 @@ impl Diagnostics {
     /// Reports an attribute, if it is present.
     fn reject(&mut self, attributes: &Attributes, name: &str, message: impl Display) {
         if let Some(span) = attributes.span(name) {
-            self.at(span, message);
+            self.at(&span, message);
         }
     }
 
@@ -115,53 +110,72 @@ impl Diagnostics {
         }
     }
 
-    /// Checks the attributes of a struct or an enum.
-    pub(crate) fn check_container(&mut self, attributes: &Attributes) {
-        if attributes.has("from") || attributes.has("try_from") {
+    /// Checks a struct or an enum as a whole.
+    pub(crate) fn check_input(&mut self, input: &Input, attributes: &Attributes) {
+        if input.from.is_some() {
             // The type's own fields are neither encoded nor decoded.
             self.reject_combination(attributes, "into", OF_FIELDS);
         }
-        if let Some(content) = attributes.text("content") {
-            match attributes.text("tag") {
-                None if !attributes.has("untagged") && !attributes.has("repr") => {
-                    self.at(
-                        content.span(),
-                        "`content` needs a `tag`, the key of the variant's name",
-                    );
-                }
-                Some(tag) if tag.value() == content.value() => {
-                    self.at(
-                        content.span(),
-                        format!("{:?} is already the key of the tag", content.value()),
-                    );
-                }
-                _ => {}
+        match (&input.tagging, attributes.text("content")) {
+            (Tagging::External, Some(content)) => {
+                let message = "`content` needs a `tag`, the key of the variant's name";
+                self.at(&content, message);
+            }
+            (Tagging::Adjacent(tag, key), Some(content)) if tag == key => {
+                self.at(&content, format!("{key:?} is already the key of the tag"));
+            }
+            _ => {}
+        }
+        if input.variants.is_empty() {
+            for name in ["untagged", "repr"] {
+                self.reject(attributes, name, "an enum without variants has no values");
             }
         }
+        self.check_names(input);
+        self.check_others(input);
+        self.check_types(input);
     }
 
-    /// Checks a struct as a whole.
-    pub(crate) fn check_struct(&mut self, body: &Body, attributes: &Attributes, span: Span) {
-        self.check_shape(body, attributes, span);
+    /// Checks a struct or a variant as a whole.
+    pub(crate) fn check_variant(
+        &mut self,
+        variant: &Variant,
+        attributes: &Attributes,
+        tagging: &Tagging,
+    ) {
+        self.check_shape(variant, attributes);
         let is_stated = attributes.has("array") || attributes.has("transparent");
-        if body.shape != Shape::Dictionary && !is_stated {
+        if variant.shape != Shape::Dictionary && !is_stated {
+            let hint = match tagging {
+                Tagging::Struct => "",
+                _ => "; on the enum it renames the variants",
+            };
             for name in ["rename_all", "deny_unknown_fields"] {
                 let what = "needs named fields, which have keys in a Dictionary";
-                self.reject(attributes, name, format!("`{name}` {what}"));
+                self.reject(attributes, name, format!("`{name}` {what}{hint}"));
             }
         }
-        if body.shape == Shape::Nil {
+        if variant.shape == Shape::Nil {
             let message = "`default` needs fields that can be missing";
             self.reject(attributes, "default", message);
         }
-    }
-
-    /// Checks a variant as a whole.
-    pub(crate) fn check_variant(&mut self, body: &Body, attributes: &Attributes, span: Span) {
-        self.check_shape(body, attributes, span);
-        if body.shape != Shape::Dictionary && !attributes.has("array") {
-            self.reject(attributes, "rename_all",
-                "`rename_all` on a variant renames its fields and needs named ones; on the enum it renames the variants");
+        match (tagging, variant.shape) {
+            _ if variant.is_skipped => {}
+            (Tagging::Internal(_), Shape::Array) => self.at(
+                &variant.ident,
+                "a variant that is an Array cannot have a tag among its fields: add `content = \"...\"`, a key for the Array",
+            ),
+            (Tagging::Internal(tag), Shape::Dictionary) => {
+                let has_tag = |field: &&Field| field.names.all().any(|name| name == tag);
+                for field in variant.wire_fields().filter(has_tag) {
+                    self.at(&field.member, format!("{tag:?} is already the key of the tag"));
+                }
+            }
+            (Tagging::Number, Shape::Inner | Shape::Array | Shape::Dictionary) => {
+                let message = "`repr = \"int\"` is for variants without fields";
+                self.at(&variant.ident, message);
+            }
+            _ => {}
         }
     }
 
@@ -169,15 +183,15 @@ impl Diagnostics {
     /// and returns how many fields it can have.
     pub(crate) fn check_other(
         &mut self,
-        body: &Body,
+        variant: &Variant,
         attributes: &Attributes,
         tagging: &Tagging,
         span: Span,
     ) -> usize {
         let (most, fields) = match tagging {
-            Tagging::None => {
+            Tagging::Untagged => {
                 self.at(
-                    span,
+                    &span,
                     "`other` is for unknown names, and an `untagged` enum has no names: end it with a variant of any value, such as `Unknown(Variant)`",
                 );
                 return 0;
@@ -191,10 +205,10 @@ impl Diagnostics {
                 "an `other` variant holds nothing, the name, or the name and the value: `Unknown`, `Unknown(String)` or `Unknown(String, Variant)`",
             ),
         };
-        if body.fields.len() > most || has_named_fields(body) {
-            self.at(span, fields);
+        if variant.fields.len() > most || has_named_fields(variant) {
+            self.at(&span, fields);
         }
-        let Some(name) = body.fields.first() else {
+        let Some(name) = variant.fields.first() else {
             return most;
         };
         self.reject(
@@ -205,7 +219,7 @@ impl Diagnostics {
         let is_absent = name.is_skipped || name.fallback.is_some() || name.skip_if.is_some();
         if is_absent || name.has_own_key || name.is_flattened() {
             self.at(
-                name.span,
+                &name.member,
                 "the name that an `other` variant holds is always present and has no key",
             );
         }
@@ -213,62 +227,72 @@ impl Diagnostics {
     }
 
     /// Checks what holds for every struct and variant.
-    fn check_shape(&mut self, body: &Body, attributes: &Attributes, span: Span) {
-        if !has_named_fields(body) {
+    fn check_shape(&mut self, variant: &Variant, attributes: &Attributes) {
+        if !has_named_fields(variant) {
             let message = "`array` is for named fields: a tuple is always an Array";
             self.reject(attributes, "array", message);
         }
-        if body.shape == Shape::Inner && body.wire_fields().count() != 1 {
-            let place = attributes
-                .span("transparent")
-                .or_else(|| body.fields.first().map(|field| field.span))
-                .unwrap_or(span);
+        if variant.shape == Shape::Inner && variant.wire_fields().count() != 1 {
+            let first = || variant.fields.first().map(|field| field.member.span());
+            let place = attributes.span("transparent").or_else(first);
             self.at(
-                place,
+                &place.unwrap_or_else(|| variant.ident.span()),
                 "a value that is encoded as its only field needs exactly one field that is not skipped",
             );
         }
-        if body.shape == Shape::Dictionary {
-            self.check_keys(body);
+        if variant.shape == Shape::Dictionary {
+            self.check_keys(variant);
         } else {
-            self.check_keyless(body);
+            self.check_keyless(variant);
         }
     }
 
     /// Checks that no two fields have the same key.
-    fn check_keys(&mut self, body: &Body) {
-        let names = body.slotted().map(|field| {
-            let name = field.local.to_string().replacen("field_", "", 1);
-            (&field.names, name, field.span)
-        });
+    fn check_keys(&mut self, variant: &Variant) {
+        let fields = variant.slotted();
+        let names = fields.map(|Field { names, member, .. }| (names, member.to_token_stream()));
         self.check_unique(names, "the key");
-        for field in body.flattened().filter(|_| body.only) {
+        for field in variant.flattened().filter(|_| variant.only) {
             let message = "`flatten` cannot be combined with `deny_unknown_fields`: the keys of the field are not known to the derive";
-            self.at(field.span, message);
+            self.at(&field.member, message);
+        }
+    }
+
+    /// Checks that no two variants have the same name.
+    fn check_names(&mut self, input: &Input) {
+        let has_name = |variant: &&Variant| variant.unknown_name().is_none();
+        let variants = input.wire_variants().filter(has_name);
+        let names = variants.map(|Variant { names, ident, .. }| (names, ident.to_token_stream()));
+        if !matches!(input.tagging, Tagging::Untagged | Tagging::Number) {
+            self.check_unique(names, "the name");
         }
     }
 
     /// Checks that each name has one owner.
     fn check_unique<'n>(
         &mut self,
-        names: impl Iterator<Item = (&'n Names, String, Span)>,
+        names: impl Iterator<Item = (&'n Names, TokenStream)>,
         what: &str,
     ) {
-        let mut owners: HashMap<&str, String> = HashMap::new();
-        for (names, owner, span) in names {
+        let mut owners = HashMap::new();
+        for (names, owner) in names {
             for name in names.all() {
                 if let Some(other) = owners.insert(name, owner.clone()) {
                     let message = format!("{what} {name:?} is already used by `{other}`");
-                    self.at(span, message);
+                    self.at(&owner, message);
                 }
             }
         }
     }
 
-    /// Checks that fields without keys have no attributes that need one.
-    fn check_keyless(&mut self, body: &Body) {
-        for field in body.fields.iter().filter(|field| !field.is_name) {
-            let is_whole = !field.is_skipped && body.shape == Shape::Inner;
+    /// Checks that fields without keys have no attributes that need one, and that only trailing
+    /// elements have defaults.
+    fn check_keyless(&mut self, variant: &Variant) {
+        let mut is_optional = false;
+        for field in variant.fields.iter().filter(|field| !field.is_name) {
+            let has_default = !matches!(field.fallback, None | Some(Fallback::Struct));
+            let is_element = variant.shape == Shape::Array && !field.is_skipped;
+            let is_whole = variant.shape == Shape::Inner && !field.is_skipped;
             let mistakes = [
                 (
                     field.is_flattened(),
@@ -283,95 +307,43 @@ impl Diagnostics {
                     "`skip_encoding_if` needs a Dictionary: in an Array the following fields would move up",
                 ),
                 (
-                    field.fallback.is_some() && is_whole,
+                    has_default && is_whole,
                     "`default` has no effect where the field is the whole value",
+                ),
+                (
+                    is_element && is_optional && field.fallback.is_none(),
+                    "only trailing elements of an Array can be missing: this one needs a `default` too",
                 ),
             ];
             for (_, message) in mistakes.into_iter().filter(|(is_mistake, _)| *is_mistake) {
-                self.at(field.span, message);
+                self.at(&field.member, message);
             }
-        }
-        self.check_defaults(body);
-    }
-
-    /// Checks that only trailing elements have defaults.
-    fn check_defaults(&mut self, body: &Body) {
-        let mut is_optional = false;
-        for field in body.wire_fields().filter(|_| body.shape == Shape::Array) {
-            if is_optional && field.fallback.is_none() && body.fallback.is_none() {
-                self.at(
-                    field.span,
-                    "only trailing elements of an Array can be missing: this one needs a `default` too",
-                );
-            }
-            is_optional = field.fallback.is_some();
-        }
-    }
-
-    /// Checks the variants of an enum.
-    pub(crate) fn check_variants(&mut self, data: &Enum, attributes: &Attributes) {
-        let on_the_wire = || data.wire_variants();
-        let with_names = on_the_wire().filter(|variant| variant.unknown_name().is_none());
-        let names = with_names.map(|variant| {
-            (
-                &variant.names,
-                variant.ident.to_string(),
-                variant.ident.span(),
-            )
-        });
-        if !matches!(data.tagging, Tagging::None | Tagging::Number) {
-            self.check_unique(names, "the name");
-        }
-        for variant in on_the_wire() {
-            match &data.tagging {
-                Tagging::Internal(_) if variant.body.shape == Shape::Array => self.at(
-                    variant.ident.span(),
-                    "a variant that is an Array cannot have a tag among its fields: add `content = \"...\"`, a key for the Array",
-                ),
-                Tagging::Internal(tag) => self.check_tag(tag, &variant.body),
-                Tagging::Number if variant.body.shape != Shape::Nil => {
-                    self.at(variant.ident.span(), "`repr = \"int\"` is for variants without fields");
-                }
-                _ => {}
-            }
-        }
-        self.check_others(data);
-        if data.variants.is_empty() {
-            for name in ["untagged", "repr"] {
-                self.reject(attributes, name, "an enum without variants has no values");
-            }
+            is_optional = if is_element {
+                field.fallback.is_some()
+            } else {
+                is_optional
+            };
         }
     }
 
     /// Checks that at most one variant is for unknown names, and that there are known ones.
-    fn check_others(&mut self, data: &Enum) {
-        let mut others = data.wire_variants().filter(|variant| variant.is_other);
+    fn check_others(&mut self, input: &Input) {
+        let mut others = input.wire_variants().filter(|variant| variant.is_other);
         let Some(first) = others.next() else {
             return;
         };
         for second in others {
             let message = format!("`{}` is already the `other` variant", first.ident);
-            self.at(second.ident.span(), message);
+            self.at(&second.ident, message);
         }
-        if data.wire_variants().count() == 1 {
+        if input.wire_variants().count() == 1 {
             let message = "`other` needs further variants, whose names are known";
-            self.at(first.ident.span(), message);
-        }
-    }
-
-    fn check_tag(&mut self, tag: &str, body: &Body) {
-        for field in body
-            .wire_fields()
-            .filter(|_| body.shape == Shape::Dictionary)
-        {
-            if field.names.all().any(|name| name == tag) {
-                self.at(field.span, format!("{tag:?} is already the key of the tag"));
-            }
+            self.at(&first.ident, message);
         }
     }
 }
 
-fn has_named_fields(body: &Body) -> bool {
-    let mut fields = body.fields.iter();
+fn has_named_fields(variant: &Variant) -> bool {
+    let mut fields = variant.fields.iter();
     fields.any(|field| matches!(field.member, Member::Named(_)))
 }

@@ -2,9 +2,8 @@
 //! containers of typed containers, and options whose `Some` can be Nil.
 
 use crate::check::Diagnostics;
-use crate::input::{Body, Field, Form, Input, Kind, Marker, Shape, Tagging};
+use crate::input::{Form, Input, Marker, Shape, Tagging};
 use crate::types::{is_one_of, members, pointee, within_option};
-use syn::spanned::Spanned;
 use syn::{Ident, Type};
 
 /// Containers of one declared type or two.
@@ -40,21 +39,26 @@ impl Diagnostics {
         let itself = from.into_iter().chain(&input.into);
         for ty in itself.filter(|ty| is_same_type(ty, ident)) {
             let message = format!("`{ident}` would be converted to `{ident}` again, and never end");
-            self.at(ty.span(), message);
+            self.at(ty, message);
         }
-        for (body, field) in input.fields() {
-            let message = if !is_same_type(&field.ty, ident) || field.is_skipped {
-                continue;
-            } else if input.is_within(body, field) {
-                format!("the keys of `{ident}` cannot be flattened into those of `{ident}` itself")
-            } else if is_alone(input, body, field) {
-                format!(
+        let variants = input.wire_variants();
+        let fields = variants.flat_map(|variant| {
+            variant
+                .wire_fields()
+                .map(move |field| (variant.shape, field))
+        });
+        for (shape, field) in fields.filter(|(_, field)| is_same_type(&field.ty, ident)) {
+            let message = match (&input.tagging, shape, &field.form) {
+                (.., Form::Flatten) => format!(
+                    "the keys of `{ident}` cannot be flattened into those of `{ident}` itself"
+                ),
+                // Nothing is consumed before the field.
+                (Tagging::Struct | Tagging::Untagged, Shape::Inner, Form::Own) => format!(
                     "`{ident}` would be decoded as `{ident}` again without consuming a byte, and never end; put a container in between, such as a struct with named fields or a Vec"
-                )
-            } else {
-                continue;
+                ),
+                _ => continue,
             };
-            self.at(field.ty.span(), message);
+            self.at(&field.ty, message);
         }
     }
 
@@ -65,12 +69,12 @@ impl Diagnostics {
     /// which is generic here. The compiler reports types that the derive does not know where they
     /// are encoded, because they lack `DeclaredType`.
     fn check_nested(&mut self, input: &Input) {
-        let fields = input.fields().map(|(_, field)| field);
+        let fields = input.fields();
         for field in fields.filter(|field| matches!(field.form, Form::As(Marker::Typed))) {
             let members = members(pointee(&field.ty));
             for member in members.into_iter().filter(|member| is_container(member)) {
                 self.at(
-                    member.span(),
+                    member,
                     "a typed container cannot hold typed containers: engines have none; use `Vec<Variant>`, `Dictionary` or, for a packed array, `Pool<Vec<T>>`",
                 );
             }
@@ -86,11 +90,9 @@ impl Diagnostics {
         if input.from.is_some() || input.into.is_some() {
             return;
         }
-        for (_, field) in input.fields().filter(|(_, field)| !field.is_skipped) {
-            if matches!(field.form, Form::With(_) | Form::EachWith(_)) {
-                continue;
-            }
+        for field in input.fields().filter(|field| !field.is_skipped) {
             let message = match within_option(&field.ty) {
+                _ if matches!(field.form, Form::With(_) | Form::EachWith(_)) => continue,
                 Some(Type::Tuple(tuple)) if tuple.elems.is_empty() => {
                     "`Some(())` is encoded as Nil, which is decoded as `None`; use a `bool`"
                 }
@@ -99,18 +101,9 @@ impl Diagnostics {
                 }
                 _ => continue,
             };
-            self.at(field.ty.span(), message);
+            self.at(&field.ty, message);
         }
     }
-}
-
-/// Returns whether a field is all that is decoded: nothing is consumed before it.
-fn is_alone(input: &Input, body: &Body, field: &Field) -> bool {
-    let is_bare = match &input.kind {
-        Kind::Struct(_) => true,
-        Kind::Enum(data) => data.tagging == Tagging::None,
-    };
-    is_bare && body.shape == Shape::Inner && matches!(field.form, Form::Own)
 }
 
 /// Returns whether a type is the derived type itself, or a pointer to it.

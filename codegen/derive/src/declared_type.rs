@@ -1,39 +1,45 @@
 //! The declared type of a derived type in typed containers, if all of its values have one type.
 
-use crate::input::{Body, Enum, Form, Input, Kind, Marker, Shape, Tagging};
+use crate::input::{Form, Input, Marker, Shape, Tagging, Variant};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
-use syn::{Ident, Type};
+use syn::{Ident, Type, parse_quote};
 
 /// The name of a kind in the library; none for that of the type.
 type Name = Option<&'static str>;
 
 /// Implements `DeclaredType`, unless values of the type have different types.
 pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
-    let (name, ty) = match (&input.into, &input.kind) {
+    let (name, ty) = match (&input.into, &input.tagging) {
         (Some(into), _) => (None, Some(into)),
-        (None, Kind::Struct(body)) => of_struct(body)?,
-        (None, Kind::Enum(data)) => (Some(of_enum(data)?), None),
+        (None, Tagging::Struct) => of_struct(input.variants.first()?)?,
+        (None, _) => (Some(of_enum(input)?), None),
     };
-    let kind = name.map_or_else(
-        || quote!(<#ty as __gdvariant::DeclaredType<__L>>::DECLARED),
-        |name| {
+    let kind = match name {
+        None => quote!(<#ty as __gdvariant::DeclaredType<__L>>::DECLARED),
+        Some(name) => {
             let name = Ident::new(name, Span::call_site());
             quote!(__gdvariant::Kind::#name)
-        },
-    );
-    let items = quote!(const DECLARED: __gdvariant::Kind = #kind;);
-    Some(input.implement_declared_type(ty, &items))
+        }
+    };
+    // The field that the type is encoded as.
+    let predicate = ty.map(|ty| parse_quote!(#ty: __gdvariant::DeclaredType<__L>));
+    Some(input.implement_for_layouts(
+        input.generics.clone(),
+        predicate,
+        &quote!(__gdvariant::DeclaredType<__L>),
+        &quote!(const DECLARED: __gdvariant::Kind = #kind;),
+    ))
 }
 
 /// Returns the kind of a struct, and the type of a field that is encoded alone, which must have a
 /// declared type.
-fn of_struct(body: &Body) -> Option<(Name, Option<&Type>)> {
-    let field = match body.shape {
+fn of_struct(variant: &Variant) -> Option<(Name, Option<&Type>)> {
+    let field = match variant.shape {
         Shape::Nil => return None,
         Shape::Array => return Some((Some("Array"), None)),
         Shape::Dictionary => return Some((Some("Dictionary"), None)),
-        Shape::Inner => body.wire_fields().next()?,
+        Shape::Inner => variant.wire_fields().next()?,
     };
     let name = match field.form {
         Form::Own => None,
@@ -44,23 +50,21 @@ fn of_struct(body: &Body) -> Option<(Name, Option<&Type>)> {
     Some((name, Some(&field.ty)))
 }
 
-fn of_enum(data: &Enum) -> Option<&'static str> {
-    let is_dictionary = matches!(data.tagging, Tagging::Internal(_) | Tagging::Adjacent(..));
-    if data.unknown_name().is_some() && !is_dictionary {
+fn of_enum(input: &Input) -> Option<&'static str> {
+    let is_alone = |variant: &Variant| variant.shape == Shape::Nil;
+    match &input.tagging {
+        _ if input.wire_variants().next().is_none() => None,
+        Tagging::Internal(_) | Tagging::Adjacent(..) => Some("Dictionary"),
         // The type of the name decides how it is encoded.
-        return None;
-    }
-    let on_the_wire = || data.wire_variants();
-    let units = on_the_wire()
-        .filter(|variant| variant.body.shape == Shape::Nil)
-        .count();
-    match (&data.tagging, units, on_the_wire().count() - units) {
-        (_, 0, 0) | (Tagging::None, ..) => None,
-        (Tagging::Internal(_) | Tagging::Adjacent(..), ..) | (Tagging::External, 0, _) => {
-            Some("Dictionary")
+        _ if input
+            .other()
+            .is_some_and(|other| other.unknown_name().is_some()) =>
+        {
+            None
         }
-        (Tagging::Number, ..) => Some("Int"),
-        (Tagging::External, _, 0) => Some("String"),
-        (Tagging::External, ..) => None,
+        Tagging::Number => Some("Int"),
+        Tagging::External if input.wire_variants().all(is_alone) => Some("String"),
+        Tagging::External if !input.wire_variants().any(is_alone) => Some("Dictionary"),
+        _ => None,
     }
 }

@@ -1,56 +1,109 @@
-//! Generates the decoding of an enum.
+//! Generates the decoding of an enum, or of a struct, which has one variant.
 
-use crate::decode::{build, decode_body, read_pairs, reading_function};
-use crate::encode::owns;
-use crate::encode_enum::numbers;
-use crate::input::{Enum, Field, Shape, Tagging, Variant};
-use proc_macro2::{Ident, Literal, TokenStream};
+use crate::decode::{build, decode_body, decode_field, names, read_pairs, reading_function};
+use crate::input::{Form, Input, Shape, Tagging, Variant};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Decodes an enum, without the pairs that are `taken` if its tag is among its fields.
-pub(crate) fn decode_enum(data: &Enum, ident: &Ident) -> TokenStream {
-    if named_variants(data).is_empty() {
+/// Decodes the value, without the pairs that are `taken` if it is a Dictionary of its fields.
+pub(crate) fn decode(input: &Input) -> TokenStream {
+    let known: Vec<_> = input
+        .named_variants()
+        .flat_map(|variant| variant.names.all())
+        .collect();
+    // Only an `other` variant has further names.
+    let variants = names(&known, input.other().is_none());
+    match &input.tagging {
+        Tagging::Struct if input.has_fields() => input.variants.iter().map(read_pairs).collect(),
+        Tagging::Struct => input.variants.iter().map(decode_body).collect(),
         // The error of an enum that has no values.
-        return quote!(__gdvariant::Err(
-            __gdvariant::Attempts::new(reader).failed()
-        ));
-    }
-    let names = known_names(data);
-    match &data.tagging {
+        _ if known.is_empty() => {
+            quote!(__gdvariant::Err(
+                __gdvariant::Attempts::new(reader).failed()
+            ))
+        }
         Tagging::External => {
-            let arms = payload_arms(data);
-            quote!(__gdvariant::external(reader, #names, |variant, payload| match variant { #arms }))
+            let arms = variant_arms(input, &decode_payload);
+            quote!(__gdvariant::external(reader, #variants, |variant, payload| match variant { #arms }))
         }
         Tagging::Adjacent(tag, content) => {
-            let (arms, only) = (payload_arms(data), data.only);
-            let keys = quote!(&__gdvariant::Names { known: &[#tag, #content], only: #only });
-            quote!(__gdvariant::adjacent(reader, #keys, #names, |variant, payload| match variant { #arms }))
+            let arms = variant_arms(input, &decode_payload);
+            let keys = names(&[tag, content], input.only);
+            quote!(__gdvariant::adjacent(reader, #keys, #variants, |variant, payload| match variant { #arms }))
         }
-        Tagging::None => decode_untagged(data),
-        Tagging::Internal(tag) => read_internal(data, tag),
-        Tagging::Number => decode_number(data, ident),
+        Tagging::Internal(tag) => {
+            let arms = variant_arms(input, &decode_beside_tag);
+            let keys = names(&[tag], false);
+            quote!(__gdvariant::internal(reader, #keys, #variants, taken, |variant, payload, taken| match variant { #arms }))
+        }
+        Tagging::Untagged => decode_untagged(input),
+        Tagging::Number => decode_number(input),
     }
 }
 
-/// Decodes an enum whose tag is among the fields.
-fn read_internal(data: &Enum, tag: &str) -> TokenStream {
-    let arms = variant_arms(data, &|variant, built| {
-        let (body, name) = (&variant.body, take_name(variant));
-        let fields = if body.shape == Shape::Inner {
-            let read = |Field { ty, .. }: &Field| quote!(<#ty as __gdvariant::ReadFields<'__de, __L>>::read_fields(reader, taken)?);
-            build(body, built, &read)
+/// Generates the arms of a `match` on the index of a name or an alias.
+fn variant_arms(input: &Input, decode: &dyn Fn(&Variant) -> TokenStream) -> TokenStream {
+    let mut next = 0;
+    let mut variants = input.named_variants().chain(input.other()).peekable();
+    let mut arms = TokenStream::new();
+    while let Some(variant) = variants.next() {
+        let count = variant.names.all().count();
+        let indices = (next..next + count).map(Literal::usize_unsuffixed);
+        next += count;
+        let is_last = variants.peek().is_none();
+        let pattern = if is_last {
+            quote!(_)
         } else {
-            read_pairs(body, built)
+            quote!(#(#indices)|*)
         };
-        quote! {
-            #name
-            let reader = payload.value()?;
-            #fields
+        let body = decode(variant);
+        arms.extend(quote!(#pattern => { #body }));
+    }
+    arms
+}
+
+/// Decodes the fields of a variant from the Dictionary that has its name.
+fn decode_beside_tag(variant: &Variant) -> TokenStream {
+    let name = take_name(variant);
+    let fields = match variant.shape {
+        Shape::Inner => build(variant, &decode_field),
+        _ => read_pairs(variant),
+    };
+    quote! {
+        #name
+        let reader = payload.value()?;
+        #fields
+    }
+}
+
+/// Decodes the value next to the name of a variant.
+fn decode_payload(variant: &Variant) -> TokenStream {
+    let name = take_name(variant);
+    let value = match variant.shape {
+        Shape::Nil => {
+            let built = build(variant, &decode_field);
+            let read = if variant.is_other && name.is_none() {
+                quote!(__gdvariant::Reader::skip)
+            } else {
+                quote!(<() as __gdvariant::Decode<'__de, __L>>::decode)
+            };
+            quote!(payload.if_any(#read)?; #built)
         }
-    });
-    let names = known_names(data);
-    let keys = quote!(&__gdvariant::Names { known: &[#tag], only: false });
-    quote!(__gdvariant::internal(reader, #keys, #names, taken, |variant, payload, taken| match variant { #arms }))
+        _ if variant.is_other => build(variant, &|field| {
+            let read = reading_function(field);
+            let method = if matches!(field.form, Form::Payload) {
+                quote!(if_any)
+            } else {
+                quote!(or_nil)
+            };
+            quote!(payload.#method(#read)?)
+        }),
+        _ => {
+            let body = decode_body(variant);
+            quote!(let reader = payload.value()?; #body)
+        }
+    };
+    quote!(#name #value)
 }
 
 /// Decodes the field of an unknown name.
@@ -61,96 +114,9 @@ fn take_name(variant: &Variant) -> Option<TokenStream> {
     })
 }
 
-/// Decodes the value next to an unknown name.
-fn decode_other(variant: &Variant, built: &TokenStream) -> TokenStream {
-    let name = take_name(variant);
-    let only = match (&variant.body.shape, &name) {
-        (Shape::Nil, None) => quote!(payload.skip()?;),
-        (Shape::Nil, Some(_)) => quote!(payload.nothing()?;),
-        _ => quote!(),
-    };
-    let built = build(&variant.body, built, &|field| {
-        let read = reading_function(field);
-        if variant.is_optional {
-            quote!(payload.if_any(#read)?)
-        } else {
-            quote!(payload.or_nil(#read)?)
-        }
-    });
-    quote!(#name #only #built)
-}
-
-/// Returns the names that are known; only an `other` variant has further ones.
-fn known_names(data: &Enum) -> TokenStream {
-    let named = named_variants(data).into_iter();
-    let known = named.flat_map(|variant| variant.names.all());
-    let only = data.other().is_none();
-    quote!(&__gdvariant::Names { known: &[#(#known),*], only: #only })
-}
-
-/// Returns whether `key` is the tag or the key of a variant's field.
-pub(crate) fn owns_internal(data: &Enum, tag: &str) -> TokenStream {
-    let variants = data
-        .wire_variants()
-        .filter(|variant| variant.body.shape != Shape::Nil)
-        .map(|variant| {
-            if variant.body.shape == Shape::Inner {
-                let types = variant.body.wire_fields().map(|field| &field.ty);
-                quote!(#(<#types as __gdvariant::WithFields>::owns(key, asked))*)
-            } else {
-                owns(&variant.body, None)
-            }
-        });
-    quote!(key == #tag #(|| #variants)*)
-}
-
-/// Generates the arms that decode the value next to a variant's name.
-fn payload_arms(data: &Enum) -> TokenStream {
-    variant_arms(data, &|variant, built| {
-        if variant.is_other {
-            return decode_other(variant, built);
-        }
-        if variant.body.shape == Shape::Nil {
-            return quote! {
-                payload.nothing()?;
-                __gdvariant::Ok(#built {})
-            };
-        }
-        let body = decode_body(&variant.body, built);
-        quote! {
-            let reader = payload.value()?;
-            #body
-        }
-    })
-}
-
-/// Generates the arms of a `match` on the index of a name or an alias. `body` gets a variant and
-/// its path.
-fn variant_arms(data: &Enum, body: &dyn Fn(&Variant, &TokenStream) -> TokenStream) -> TokenStream {
-    let mut next = 0;
-    let mut arms = Vec::new();
-    let named = named_variants(data);
-    let last = data.other().or_else(|| named.last().copied());
-    for variant in named.into_iter().chain(data.other()) {
-        let count = variant.names.all().count();
-        let indices = (next..next + count).map(Literal::usize_unsuffixed);
-        let ident = &variant.ident;
-        let body = body(variant, &quote!(Self::#ident));
-        next += count;
-        let is_last = last.is_some_and(|last| last.ident == *ident);
-        arms.push(if is_last {
-            quote!(_ => { #body })
-        } else {
-            quote!(#(#indices)|* => { #body })
-        });
-    }
-    quote!(#(#arms)*)
-}
-
-fn decode_untagged(data: &Enum) -> TokenStream {
-    let attempts = data.wire_variants().map(|variant| {
-        let (name, ident) = (variant.ident.to_string(), &variant.ident);
-        let body = decode_body(&variant.body, &quote!(Self::#ident));
+fn decode_untagged(input: &Input) -> TokenStream {
+    let attempts = input.wire_variants().map(|variant| {
+        let (name, body) = (variant.ident.to_string(), decode_body(variant));
         quote! {
             let attempt = |reader: &mut __gdvariant::Reader<'__de, __L>| -> __gdvariant::Result<Self, __gdvariant::DecodeError> { #body };
             if let __gdvariant::Some(value) = attempts.variant(reader, #name, attempt)? {
@@ -165,47 +131,31 @@ fn decode_untagged(data: &Enum) -> TokenStream {
     }
 }
 
-fn decode_number(data: &Enum, ident: &Ident) -> TokenStream {
-    let name = ident.to_string();
-    let (numbers, numbered) = numbers(data);
-    let arms = named_variants(data).into_iter().map(|variant| {
-        let ident = &variant.ident;
+fn decode_number(input: &Input) -> TokenStream {
+    let arms = input.named_variants().map(|variant| {
+        let (ident, built) = (&variant.ident, build(variant, &decode_field));
         quote! {
-            if number == #numbered::#ident as ::core::primitive::i64 {
-                return __gdvariant::Ok(Self::#ident);
+            if number == __Numbers::#ident as ::core::primitive::i64 {
+                return #built;
             }
         }
     });
-    let Some(other) = data.other() else {
-        return quote! {
-            let (number, offset) = __gdvariant::number(reader)?;
-            #(#arms)*
-            __gdvariant::Err(__gdvariant::unknown_number(number, offset, #name))
-        };
-    };
-    let ident = &other.ident;
-    let (place, value) = match other.unknown_name() {
-        Some(field) => {
-            let (member, read) = (&field.member, reading_function(field));
-            (
-                quote!(let mut place = __gdvariant::Clone::clone(reader);),
-                quote!(Self::#ident { #member: #read(&mut place)? }),
-            )
-        }
-        None => (quote!(), quote!(Self::#ident)),
-    };
+    let other = input.other().map(|other| {
+        let read = other.unknown_name().map(|number| {
+            let (local, read) = (&number.local, reading_function(number));
+            quote!(let #local = #read(&mut start)?;)
+        });
+        let built = build(other, &decode_field);
+        quote!(#read #built)
+    });
+    let other = other.unwrap_or_else(|| {
+        let name = input.ident.to_string();
+        quote!(__gdvariant::Err(__gdvariant::unknown_number(number, start.position(), #name)))
+    });
     quote! {
-        #numbers
-        #place
-        let (number, _) = __gdvariant::number(reader)?;
+        let mut start = __gdvariant::Clone::clone(reader);
+        let number = <::core::primitive::i64 as __gdvariant::Decode<'__de, __L>>::decode(reader)?;
         #(#arms)*
-        __gdvariant::Ok(#value)
+        #other
     }
-}
-
-/// Returns the variants that are decoded by their own names.
-fn named_variants(data: &Enum) -> Vec<&Variant> {
-    data.wire_variants()
-        .filter(|variant| !variant.is_other)
-        .collect()
 }

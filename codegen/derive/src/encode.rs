@@ -1,30 +1,99 @@
-//! Generates the encoding of a struct or of a variant's fields.
+//! Generates the encoding of structs and enums.
 
-use crate::input::{Body, Field, Form, Shape};
+use crate::input::{Field, Form, Input, Shape, Tagging, Variant};
 use proc_macro2::TokenStream;
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// Encodes a struct, as `pairs` if it is a Dictionary.
-pub(crate) fn encode_struct(body: &Body) -> TokenStream {
-    let of_self = |Field { member, .. }: &Field| quote!(&self.#member);
-    if body.shape == Shape::Dictionary {
-        write_pairs(body, &of_self)
+/// Encodes the value: as `pairs` if it is a Dictionary of its fields, otherwise to `writer`.
+pub(crate) fn encode(input: &Input) -> TokenStream {
+    if input.variants.is_empty() {
+        return quote!(match *self {});
+    }
+    let arms = input.variants.iter().map(|variant| {
+        let Variant { ident, path, .. } = variant;
+        if variant.is_skipped {
+            let message = format!("the variant {ident} is skipped");
+            let error = quote!(__gdvariant::skipped_variant(#message));
+            let error = match input.tagging {
+                // The Dictionary has been started.
+                Tagging::Internal(_) => quote!(pairs.fail(#error)),
+                _ => error,
+            };
+            return quote!(#path { .. } => __gdvariant::Err(#error),);
+        }
+        let fields = variant.fields.iter().filter(|field| !field.is_skipped);
+        let bindings = fields.map(|Field { member, local, .. }| quote!(#member: #local));
+        let body = encode_variant(&input.tagging, variant);
+        quote!(#path { #(#bindings,)* .. } => { #body })
+    });
+    quote!(match self { #(#arms)* })
+}
+
+/// Encodes a variant whose fields are in variables.
+fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
+    let name = match variant.unknown_name() {
+        Some(name) => value(name),
+        None => variant.names.name.to_token_stream(),
+    };
+    let payload = encode_by(&encode_body(variant));
+    let (with_payload, alone) = match tagging {
+        Tagging::Struct if variant.shape == Shape::Dictionary => return write_pairs(variant),
+        Tagging::Struct | Tagging::Untagged => return encode_body(variant),
+        Tagging::Number => {
+            let ident = &variant.ident;
+            return variant.unknown_name().map_or_else(
+                || quote!(__gdvariant::Encode::<__L>::encode(&(__Numbers::#ident as ::core::primitive::i64), writer)),
+                encode_field,
+            );
+        }
+        Tagging::Internal(tag) => {
+            let fields = match variant.shape {
+                Shape::Inner => encode_body(variant),
+                _ => write_pairs(variant),
+            };
+            return quote! {
+                let taken = &taken.and_tag(#tag);
+                pairs.pair(#tag, #name)?;
+                #fields
+            };
+        }
+        Tagging::External => (
+            quote!(writer.dictionary().pair(#name, #payload)),
+            quote!(__gdvariant::Encode::<__L>::encode(#name, writer)),
+        ),
+        Tagging::Adjacent(tag, content) => {
+            let with_payload = quote! {
+                let pairs = &mut writer.dictionary();
+                pairs.pair(#tag, #name)?;
+                pairs.pair(#content, #payload)
+            };
+            (with_payload, quote!(writer.dictionary().pair(#tag, #name)))
+        }
+    };
+    let mut fields = variant.wire_fields();
+    let optional = fields.find(|field| matches!(field.form, Form::Payload));
+    if let Some(Field { local: value, .. }) = optional {
+        quote! {
+            match #value {
+                __gdvariant::Some(#value) => { #with_payload }
+                __gdvariant::None => { #alone }
+            }
+        }
+    } else if variant.shape == Shape::Nil {
+        alone
     } else {
-        encode_body(body, &of_self)
+        with_payload
     }
 }
 
-/// Encodes fields as a whole value; `of` returns a reference to a field.
-pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
-    match body.shape {
+/// Encodes fields as a whole value.
+fn encode_body(variant: &Variant) -> TokenStream {
+    match variant.shape {
         Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
-        Shape::Inner => body
-            .wire_fields()
-            .map(|field| encode_field(field, &of(field)))
-            .collect(),
+        Shape::Inner => variant.wire_fields().map(encode_field).collect(),
         Shape::Array => {
-            let elements = body.wire_fields().map(|field| value(field, &of(field)));
+            let elements = variant.wire_fields().map(value);
             quote! {
                 let array = &mut writer.array();
                 #(array.element(#elements)?;)*
@@ -32,14 +101,10 @@ pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
             }
         }
         Shape::Dictionary => {
-            let pairs = write_pairs(body, of);
-            let taken = body
-                .flattened()
-                .next()
-                .map(|_| quote!(let taken = &__gdvariant::ReservedKeys::NONE;));
+            let pairs = write_pairs(variant);
             quote! {
                 let pairs = &mut writer.dictionary();
-                #taken
+                let taken = &__gdvariant::ReservedKeys::NONE;
                 #pairs
             }
         }
@@ -47,57 +112,51 @@ pub(crate) fn encode_body(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> To
 }
 
 /// Encodes fields as `pairs` of a Dictionary.
-pub(crate) fn write_pairs(body: &Body, of: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
-    let pairs = body
-        .wire_fields()
-        .map(|field| write_pair(body, field, &of(field)));
+fn write_pairs(variant: &Variant) -> TokenStream {
+    let pairs = variant.wire_fields().map(|field| {
+        if field.is_flattened() {
+            let (taken, fields) = (taken_beside(variant, field), encode_field(field));
+            return quote!({ let taken = #taken; #fields?; });
+        }
+        let (local, key, value) = (&field.local, &field.names.name, value(field));
+        let bytes = key_bytes(key);
+        let pair = quote!(pairs.field(#bytes, #key, #value)?;);
+        match &field.skip_if {
+            Some(is_skipped) => quote!(if !#is_skipped(#local) { #pair }),
+            None => pair,
+        }
+    });
     quote! {
         #(#pairs)*
         __gdvariant::Ok(())
     }
 }
 
-fn write_pair(body: &Body, field: &Field, reference: &TokenStream) -> TokenStream {
-    if field.is_flattened() {
-        let owned = owns(body, Some(field));
-        return quote! {
-            let asked = &__gdvariant::CycleGuard::NONE;
-            let owned = |key: &::core::primitive::str| #owned;
-            __gdvariant::WriteFields::<__L>::write_fields(#reference, pairs, &taken.and(&owned))?;
-        };
-    }
-    let (key, value) = (&field.names.name, value(field, reference));
-    let bytes = key_bytes(key);
-    let pair = quote!(pairs.field(#bytes, #key, #value)?;);
-    match &field.skip_if {
-        Some(is_skipped) => quote!(if !#is_skipped(#reference) { #pair }),
-        None => pair,
-    }
-}
-
 /// Returns a reference to a value whose `Encode` implementation applies the form of the field.
-pub(crate) fn value(field: &Field, reference: &TokenStream) -> TokenStream {
-    if matches!(field.form, Form::Own) {
-        return reference.clone();
+fn value(field: &Field) -> TokenStream {
+    match field.form {
+        Form::Own => field.local.to_token_stream(),
+        _ => encode_by(&encode_field(field)),
     }
-    let encode = encode_field(field, reference);
-    quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| #encode))
 }
 
-/// Encodes a field to `writer`.
-pub(crate) fn encode_field(field: &Field, reference: &TokenStream) -> TokenStream {
-    match &field.form {
-        Form::With(module) => {
-            quote_spanned!(module.span()=> #module::encode(#reference, writer))
-        }
+fn encode_by(encode: &TokenStream) -> TokenStream {
+    quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| { #encode }))
+}
+
+/// Encodes a field to `writer`, or to `pairs` if it is flattened.
+fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
+    match form {
+        Form::Own | Form::Payload => quote!(__gdvariant::Encode::<__L>::encode(#local, writer)),
+        Form::With(module) => quote_spanned!(module.span()=> #module::encode(#local, writer)),
         Form::EachWith(module) => quote_spanned! {module.span()=>
-            __gdvariant::EncodeEach::<__L>::encode_each(#reference, writer, |value, writer| #module::encode(value, writer))
+            __gdvariant::EncodeEach::<__L>::encode_each(#local, writer, |value, writer| #module::encode(value, writer))
         },
-        Form::Own | Form::Flatten => {
-            quote!(__gdvariant::Encode::<__L>::encode(#reference, writer))
+        Form::Flatten => {
+            quote!(__gdvariant::WriteFields::<__L>::write_fields(#local, pairs, taken))
         }
         Form::As(marker) => {
-            quote!(__gdvariant::EncodeAs::<__L, #marker>::encode_as(#reference, writer))
+            quote!(__gdvariant::EncodeAs::<__L, #marker>::encode_as(#local, writer))
         }
     }
 }
@@ -107,17 +166,20 @@ pub(crate) fn key_bytes(key: &str) -> TokenStream {
     quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 
+/// Returns the keys that are taken where a field is flattened: also those of the fields beside it.
+pub(crate) fn taken_beside(variant: &Variant, field: &Field) -> TokenStream {
+    let owned = owns(variant, Some(field));
+    quote!(&taken.and(|key, asked| #owned))
+}
+
 /// Returns whether `key` is one of the keys of the fields, except for those of one flattened field.
-pub(crate) fn owns(body: &Body, but: Option<&Field>) -> TokenStream {
-    let keys = body.keys();
+pub(crate) fn owns(variant: &Variant, but: Option<&Field>) -> TokenStream {
+    let keys = variant.keys();
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));
-    let others = body
+    let others = variant
         .flattened()
         .filter(|field| but.is_none_or(|but| but.local != field.local))
-        .map(|field| {
-            let ty = &field.ty;
-            quote!(<#ty as __gdvariant::WithFields>::owns(key, asked))
-        });
+        .map(|Field { ty, .. }| quote!(<#ty as __gdvariant::WithFields>::owns(key, asked)));
     let all: Vec<_> = own.into_iter().chain(others).collect();
     if all.is_empty() {
         quote!(false)

@@ -2,12 +2,13 @@
 //! `Encode` and `Decode` that only sequence calls to the library's `__private` functions.
 
 use crate::check::Diagnostics;
-use crate::generics;
-use crate::input::{Field, Form, From, Input, Kind, Marker, Shape, Tagging};
+use crate::declared_type;
+use crate::decode_enum::decode;
+use crate::encode::{encode, owns};
+use crate::input::{Field, Form, From, Input, Marker, Shape, Tagging};
 use crate::parse::parse;
-use crate::{declared_type, decode, decode_enum, encode, encode_enum};
 use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
 /// Returns the implementations for a struct or an enum, or a `compile_error!` for each error in it.
@@ -39,19 +40,18 @@ fn explained(error: syn::Error) -> syn::Error {
 
 /// Returns the implementations; `generics`, `encode` and `decode` generate their parts.
 fn expansion(input: &Input) -> TokenStream {
-    let library = input
-        .krate
-        .as_ref()
-        .map_or_else(|| quote!(::gdvariant), |path| quote!(#path));
-    let (assertions, with_fields) = (assertions(input), with_fields(input));
+    let krate = input.krate.as_ref();
+    let library = krate.map_or_else(|| quote!(::gdvariant), ToTokens::to_token_stream);
+    let (numbers, with_fields) = (numbers(input), with_fields(input));
     let (encode, decode) = (implement_encode(input), implement_decode(input));
     let declared_type = declared_type::implementation(input);
     // All other names are absolute or start with this alias, so that names in a user's scope
-    // cannot shadow them.
+    // cannot shadow them. Some shapes do not use all variables that are declared.
     quote! {
+        #[allow(unused_mut, unused_variables)]
         const _: () = {
             use #library::__private as __gdvariant;
-            #assertions
+            #numbers
             #with_fields
             #encode
             #decode
@@ -60,34 +60,46 @@ fn expansion(input: &Input) -> TokenStream {
     }
 }
 
+/// Declares variants that can be cast to the numbers of an enum: the compiler casts only enums
+/// without fields.
+fn numbers(input: &Input) -> Option<TokenStream> {
+    let variants = input.variants.iter().map(|variant| {
+        let (ident, discriminant) = (&variant.ident, variant.discriminant.iter());
+        quote!(#ident #(= #discriminant)*)
+    });
+    let reprs = &input.reprs;
+    (input.tagging == Tagging::Number).then(|| {
+        quote! {
+            #[allow(dead_code)]
+            #(#reprs)*
+            enum __Numbers { #(#variants),* }
+        }
+    })
+}
+
 /// Implements `Encode`, and `WriteFields` for a Dictionary of fields.
 fn implement_encode(input: &Input) -> TokenStream {
-    let encode = |body: &TokenStream| {
-        let items = quote! {
-            fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
-                #body
-            }
-        };
-        input.implement_encoding(&quote!(__gdvariant::Encode<__L>), &items)
+    let implement = |body: &TokenStream| {
+        input.implement_encoding(
+            &quote!(__gdvariant::Encode<__L>),
+            &quote! {
+                fn encode(&self, writer: &mut __gdvariant::Writer<'_, __L>) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
+                    #body
+                }
+            },
+        )
     };
     if let Some(into) = &input.into {
-        return encode(
+        return implement(
             &quote_spanned!(into.span()=> __gdvariant::encode_into::<__L, Self, #into>(self, writer)),
         );
     }
-    let (body, uses_taken) = match &input.kind {
-        Kind::Struct(body) => (
-            encode::encode_struct(body),
-            body.flattened().next().is_some(),
-        ),
-        Kind::Enum(data) => (encode_enum::encode_enum(data), !input.bodies().is_empty()),
-    };
+    let (assertions, body) = (assertions(input), encode(input));
+    let body = quote!(#assertions #body);
     if !input.has_fields() {
-        return encode(&body);
+        return implement(&body);
     }
-    // Without flattened fields or a tag, the keys that others have taken do not matter.
-    let taken = if uses_taken { quote!(taken) } else { quote!(_) };
-    let encode = encode(&quote! {
+    let encode = implement(&quote! {
         __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::ReservedKeys::NONE)
     });
     let write = input.implement_encoding(
@@ -96,7 +108,7 @@ fn implement_encode(input: &Input) -> TokenStream {
             fn write_fields(
                 &self,
                 pairs: &mut __gdvariant::DictionaryWriter<'_, '_, __L>,
-                #taken: &__gdvariant::ReservedKeys<'_>,
+                taken: &__gdvariant::ReservedKeys<'_>,
             ) -> __gdvariant::Result<(), __gdvariant::EncodeError> {
                 #body
             }
@@ -105,49 +117,56 @@ fn implement_encode(input: &Input) -> TokenStream {
     quote!(#encode #write)
 }
 
+/// Asserts what must hold in every layout, so that the compiler reports it at the field.
+fn assertions(input: &Input) -> TokenStream {
+    let assertions = input.fields().filter_map(|Field { form, ty, .. }| {
+        let fits = match form {
+            _ if input.mentions_types(ty) => return None,
+            Form::As(Marker::Pool) => quote!(fits_pool),
+            Form::As(Marker::Typed) => quote!(fits_typed),
+            _ => return None,
+        };
+        Some(quote_spanned!(ty.span()=> __gdvariant::#fits::<#ty>();))
+    });
+    assertions.collect()
+}
+
 /// Implements `Decode`, and `ReadFields` for a Dictionary of fields.
 fn implement_decode(input: &Input) -> TokenStream {
-    let decode = |body: &TokenStream, absent: Option<TokenStream>| {
-        let items = quote! {
-            fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError> {
-                #body
-            }
-            #absent
-        };
-        input.implement_decoding(&quote!(__gdvariant::Decode<'__de, __L>), &items)
+    let implement = |items: &TokenStream| {
+        input.implement_decoding(&quote!(__gdvariant::Decode<'__de, __L>), items)
+    };
+    let decode = quote! {
+        fn decode(reader: &mut __gdvariant::Reader<'__de, __L>) -> __gdvariant::Result<Self, __gdvariant::DecodeError>
     };
     if let Some(From { ty, is_fallible }) = &input.from {
-        let conversion = if *is_fallible { "try_from" } else { "from" };
-        let from = format_ident!("decode_{conversion}");
-        let absent = format_ident!("absent_{conversion}");
-        let absent = quote_spanned!(ty.span()=> __gdvariant::#absent::<__L, #ty, Self>());
-        // The trait has the method for errors that cannot be kept as a source.
-        let failed = is_fallible.then(|| {
-            quote_spanned!(ty.span()=> , |error, offset| {
-                #[allow(unused_imports)]
-                use __gdvariant::FailedWithMessage as _;
-                __gdvariant::Failed(error).at(offset)
-            })
+        let body = if *is_fallible {
+            // The trait has the method for errors that cannot be kept as a source.
+            quote_spanned! {ty.span()=>
+                __gdvariant::decode_try_from::<__L, #ty, Self>(reader, |error, offset| {
+                    #[allow(unused_imports)]
+                    use __gdvariant::FailedWithMessage as _;
+                    __gdvariant::Failed(error).at(offset)
+                })
+            }
+        } else {
+            quote_spanned!(ty.span()=> __gdvariant::decode_from::<__L, #ty, Self>(reader))
+        };
+        let absent = quote_spanned!(ty.span()=> __gdvariant::absent::<__L, #ty, Self>());
+        return implement(&quote! {
+            #decode { #body }
+            fn absent() -> __gdvariant::Option<Self> { #absent }
         });
-        return decode(
-            &quote_spanned!(ty.span()=> __gdvariant::#from::<__L, #ty, Self>(reader #failed)),
-            Some(quote!(fn absent() -> __gdvariant::Option<Self> { #absent })),
-        );
     }
-    let body = match &input.kind {
-        Kind::Struct(body) => decode::decode_struct(body),
-        Kind::Enum(data) => decode_enum::decode_enum(data, &input.ident),
-    };
+    let body = self::decode(input);
     if !input.has_fields() {
-        return decode(&body, None);
+        return implement(&quote!(#decode { #body }));
     }
-    let decode = decode(
-        &quote!(__gdvariant::ReadFields::read_fields(
-            reader,
-            &__gdvariant::ReservedKeys::NONE
-        )),
-        None,
-    );
+    let decode = implement(&quote! {
+        #decode {
+            __gdvariant::ReadFields::read_fields(reader, &__gdvariant::ReservedKeys::NONE)
+        }
+    });
     let read = input.implement_decoding(
         &quote!(__gdvariant::ReadFields<'__de, __L>),
         &quote! {
@@ -165,44 +184,28 @@ fn implement_decode(input: &Input) -> TokenStream {
 /// Implements `WithFields`, which tells the type's own keys and does not depend on a layout, for a
 /// type that can be flattened into another one.
 fn with_fields(input: &Input) -> Option<TokenStream> {
-    let owns = match &input.kind {
-        _ if input.from.is_some() || input.into.is_some() => return None,
-        Kind::Struct(body) if body.shape == Shape::Dictionary => encode::owns(body, None),
-        Kind::Enum(data) => match &data.tagging {
-            Tagging::Internal(tag) => decode_enum::owns_internal(data, tag),
-            _ => return None,
-        },
-        Kind::Struct(_) => return None,
+    if !input.has_fields() || input.from.is_some() || input.into.is_some() {
+        return None;
+    }
+    let tag = match &input.tagging {
+        Tagging::Internal(tag) => Some(quote!(key == #tag)),
+        _ => None,
     };
-    let ident = &input.ident;
-    let mut generics = input.generics.clone();
-    let clause = generics.make_where_clause();
-    clause.predicates.extend(input.with_fields());
-    let (parameters, arguments, clause) = generics.split_for_impl();
-    Some(quote! {
-        #[automatically_derived]
-        impl #parameters __gdvariant::WithFields for #ident #arguments #clause {
+    let variants = input.wire_variants();
+    let with_keys = variants.filter(|variant| variant.shape != Shape::Nil);
+    let owns = tag
+        .into_iter()
+        .chain(with_keys.map(|variant| owns(variant, None)));
+    Some(input.implement(
+        input.generics.clone(),
+        input.with_fields(),
+        &quote!(__gdvariant::WithFields),
+        &quote! {
             fn owns(key: &::core::primitive::str, asked: &__gdvariant::CycleGuard<'_>) -> ::core::primitive::bool {
-                #owns
+                #(#owns)||*
             }
-        }
-    })
-}
-
-/// Asserts what must hold in every layout, so that the compiler reports it at the field.
-fn assertions(input: &Input) -> TokenStream {
-    let known = input.fields().filter_map(|(_, Field { form, ty, .. })| {
-        let fits = match form {
-            Form::As(Marker::Pool) => quote!(fits_pool),
-            Form::As(Marker::Typed) => quote!(fits_typed),
-            _ => return None,
-        };
-        let ty_tokens = ty.to_token_stream();
-        let any_lifetime = generics::with_lifetimes(&input.generics, ty_tokens, "static");
-        (!generics::mentions_types(&input.generics, ty))
-            .then(|| quote_spanned!(ty.span()=> __gdvariant::#fits::<#any_lifetime>();))
-    });
-    quote!(#(#known)*)
+        },
+    ))
 }
 
 #[cfg(test)]

@@ -15,7 +15,13 @@ pub(crate) struct Input {
     pub(crate) from: Option<From>,
     /// The type that this one is converted into and encoded as.
     pub(crate) into: Option<Type>,
-    pub(crate) kind: Kind,
+    pub(crate) tagging: Tagging,
+    /// The variants of an enum; a struct has one.
+    pub(crate) variants: Vec<Variant>,
+    /// Whether unknown keys are an error.
+    pub(crate) only: bool,
+    /// The attributes `#[repr(...)]`, which set the type of discriminants.
+    pub(crate) reprs: Vec<Attribute>,
 }
 
 /// The predicates of a `bound`, which replace the inferred ones.
@@ -32,19 +38,40 @@ pub(crate) struct From {
     pub(crate) is_fallible: bool,
 }
 
-pub(crate) enum Kind {
-    Struct(Body),
-    Enum(Enum),
+/// How the variant is identified.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Tagging {
+    /// A struct has only one variant.
+    Struct,
+    /// By the name, or by a Dictionary of the name and the value.
+    External,
+    /// By the name under a key among the fields.
+    Internal(String),
+    /// By the name under a key; the value is under another.
+    Adjacent(String, String),
+    /// By the first variant that decodes.
+    Untagged,
+    /// By an int.
+    Number,
 }
 
-/// The fields of a struct or a variant.
-pub(crate) struct Body {
+/// A struct, or a variant of an enum.
+pub(crate) struct Variant {
+    pub(crate) ident: Ident,
+    /// The path that builds and matches the variant.
+    pub(crate) path: TokenStream,
+    pub(crate) names: Names,
+    pub(crate) is_skipped: bool,
+    /// Whether the variant is for the names, or the numbers, that no other variant has.
+    pub(crate) is_other: bool,
     pub(crate) shape: Shape,
     pub(crate) fields: Vec<Field>,
     /// Whether unknown keys are an error.
     pub(crate) only: bool,
-    /// The source of missing fields of a struct.
+    /// The source of the struct that missing fields are moved out of.
     pub(crate) fallback: Option<Fallback>,
+    /// The discriminant, if it is written.
+    pub(crate) discriminant: Option<Expr>,
 }
 
 /// The encoding of a struct or a variant.
@@ -72,7 +99,6 @@ pub(crate) struct Field {
     pub(crate) is_name: bool,
     pub(crate) skip_if: Option<ExprPath>,
     pub(crate) form: Form,
-    pub(crate) span: Span,
 }
 
 /// The key of a field, or the name of a variant.
@@ -93,6 +119,8 @@ impl Names {
 pub(crate) enum Fallback {
     Default,
     Function(ExprPath),
+    /// The same field of the struct's own default.
+    Struct,
 }
 
 /// The encoding of a field.
@@ -103,7 +131,10 @@ pub(crate) enum Form {
     With(ExprPath),
     /// The functions of a module for each element or value of a container.
     EachWith(ExprPath),
+    /// Entries of the Dictionary that has the field.
     Flatten,
+    /// That of the type within an `Option`, which is `None` for an unknown name alone.
+    Payload,
     /// That of a marker type.
     As(Marker),
 }
@@ -124,53 +155,27 @@ impl ToTokens for Marker {
     }
 }
 
-pub(crate) struct Enum {
-    pub(crate) tagging: Tagging,
-    pub(crate) variants: Vec<Variant>,
-    pub(crate) only: bool,
-    /// The attributes `#[repr(...)]`, which set the type of discriminants.
-    pub(crate) reprs: Vec<Attribute>,
-}
-
-/// How the variant is identified.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Tagging {
-    /// By the name, or by a Dictionary of the name and the value.
-    External,
-    /// By the name under a key among the fields.
-    Internal(String),
-    /// By the name under a key; the value is under another.
-    Adjacent(String, String),
-    /// By the first variant that decodes.
-    None,
-    /// By an int.
-    Number,
-}
-
-pub(crate) struct Variant {
-    pub(crate) ident: Ident,
-    pub(crate) names: Names,
-    pub(crate) is_skipped: bool,
-    /// Whether the variant is for the names, or the numbers, that no other variant has.
-    pub(crate) is_other: bool,
-    /// Whether the field next to an unknown name was an `Option`, which is `None` for a name alone.
-    pub(crate) is_optional: bool,
-    pub(crate) body: Body,
-    /// The discriminant, if it is written.
-    pub(crate) discriminant: Option<Expr>,
-}
-
-impl Variant {
-    /// Returns the field of an unknown name.
-    pub(crate) fn unknown_name(&self) -> Option<&Field> {
-        self.body.fields.iter().find(|field| field.is_name)
+impl Input {
+    /// Returns whether the value is a Dictionary of its fields.
+    pub(crate) fn has_fields(&self) -> bool {
+        match self.tagging {
+            Tagging::Struct => self
+                .variants
+                .iter()
+                .all(|only| only.shape == Shape::Dictionary),
+            Tagging::Internal(_) => true,
+            _ => false,
+        }
     }
-}
 
-impl Enum {
     /// Returns the variants that are encoded.
     pub(crate) fn wire_variants(&self) -> impl Iterator<Item = &Variant> {
         self.variants.iter().filter(|variant| !variant.is_skipped)
+    }
+
+    /// Returns the variants that are decoded by their own names.
+    pub(crate) fn named_variants(&self) -> impl Iterator<Item = &Variant> {
+        self.wire_variants().filter(|variant| !variant.is_other)
     }
 
     /// Returns the variant for unknown names.
@@ -178,57 +183,22 @@ impl Enum {
         self.wire_variants().find(|variant| variant.is_other)
     }
 
+    /// Returns the fields of all variants that are encoded.
+    pub(crate) fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.wire_variants().flat_map(|variant| &variant.fields)
+    }
+}
+
+impl Variant {
     /// Returns the field of an unknown name.
     pub(crate) fn unknown_name(&self) -> Option<&Field> {
-        self.other().and_then(Variant::unknown_name)
-    }
-}
-
-impl Input {
-    /// Returns whether the value is a Dictionary of its fields.
-    pub(crate) fn has_fields(&self) -> bool {
-        match &self.kind {
-            Kind::Struct(body) => body.shape == Shape::Dictionary,
-            Kind::Enum(data) => matches!(data.tagging, Tagging::Internal(_)),
-        }
+        self.fields.iter().find(|field| field.is_name)
     }
 
-    /// Returns whether the keys of a field's type are among those of this type.
-    pub(crate) fn is_within(&self, body: &Body, field: &Field) -> bool {
-        match field.form {
-            Form::Flatten => true,
-            // The value of a variant stands beside the tag.
-            Form::Own => self.has_fields() && body.shape == Shape::Inner && field.is_on_the_wire(),
-            _ => false,
-        }
-    }
-
-    /// Returns all fields, each with those beside it.
-    pub(crate) fn fields(&self) -> impl Iterator<Item = (&Body, &Field)> {
-        let bodies = self.bodies().into_iter();
-        bodies.flat_map(|body| body.fields.iter().map(move |field| (body, field)))
-    }
-
-    /// Returns the types whose keys are among those of this type.
-    pub(crate) fn types_within(&self) -> impl Iterator<Item = &Type> {
-        self.fields()
-            .filter(|(body, field)| self.is_within(body, field))
-            .map(|(_, field)| &field.ty)
-    }
-
-    /// Returns the fields of the struct or of each variant.
-    pub(crate) fn bodies(&self) -> Vec<&Body> {
-        match &self.kind {
-            Kind::Struct(body) => vec![body],
-            Kind::Enum(data) => data.wire_variants().map(|variant| &variant.body).collect(),
-        }
-    }
-}
-
-impl Body {
     /// Returns the fields that are encoded, without that of an unknown name.
     pub(crate) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
-        self.fields.iter().filter(|field| field.is_on_the_wire())
+        let fields = self.fields.iter();
+        fields.filter(|field| !field.is_skipped && !field.is_name)
     }
 
     /// Returns the flattened fields.
@@ -253,9 +223,5 @@ impl Body {
 impl Field {
     pub(crate) fn is_flattened(&self) -> bool {
         matches!(self.form, Form::Flatten)
-    }
-
-    fn is_on_the_wire(&self) -> bool {
-        !self.is_skipped && !self.is_name
     }
 }

@@ -11,7 +11,6 @@ mod declared_type;
 mod decode;
 mod decode_enum;
 mod encode;
-mod encode_enum;
 mod expand;
 mod generics;
 mod input;

@@ -3,15 +3,11 @@
 use crate::attributes::{Attributes, Place};
 use crate::case::Case;
 use crate::check::Diagnostics;
-use crate::input::{
-    Body, Enum, Fallback, Field, Form, From, Input, Kind, Marker, Shape, Tagging, Variant,
-};
+use crate::input::{Fallback, Field, Form, From, Input, Marker, Shape, Tagging, Variant};
 use crate::types::{is_borrowed_bytes, optional};
-use proc_macro2::Span;
-use quote::format_ident;
+use quote::{format_ident, quote};
 use syn::ext::IdentExt;
-use syn::spanned::Spanned;
-use syn::{Attribute, Data, DeriveInput, Fields, Ident, Member, Type};
+use syn::{Attribute, Data, DeriveInput, Fields, Member, Type};
 
 /// Parses a struct or an enum, and reports every error in it.
 pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Input> {
@@ -19,38 +15,62 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
         Data::Enum(_) => Place::Enum,
         _ => Place::Struct,
     };
-    let attributes = attributes(&input.attrs, place, diagnostics);
-    diagnostics.check_container(&attributes);
-    let kind = match &input.data {
+    let attributes = read_attributes(&input.attrs, place, diagnostics);
+    let tagging = tagging(place, &attributes);
+    let variants = match &input.data {
         Data::Struct(data) => {
-            let case = attributes.case("rename_all");
-            let body = parse_body(&data.fields, case, &attributes, &attributes, diagnostics);
-            diagnostics.check_struct(&body, &attributes, input.ident.span());
-            Kind::Struct(body)
+            let only = syn::Variant {
+                attrs: Vec::new(),
+                ident: input.ident.clone(),
+                fields: data.fields.clone(),
+                discriminant: None,
+            };
+            vec![parse_variant(
+                &only,
+                &attributes,
+                &attributes,
+                &tagging,
+                diagnostics,
+            )]
         }
-        Data::Enum(data) => Kind::Enum(parse_enum(data, &input.attrs, &attributes, diagnostics)),
+        Data::Enum(data) => {
+            let variants = data.variants.iter().map(|variant| {
+                let own = read_attributes(&variant.attrs, Place::Variant, diagnostics);
+                parse_variant(variant, &own, &attributes, &tagging, diagnostics)
+            });
+            variants.collect()
+        }
         Data::Union(data) => {
             diagnostics.at(
-                data.union_token.span(),
+                &data.union_token,
                 "`Variant` cannot be derived for a union, because nothing tells which field is valid",
             );
             return None;
         }
     };
+    let reprs = input.attrs.iter();
+    let reprs = reprs.filter(|attribute| attribute.path().is_ident("repr"));
     let input = Input {
         ident: input.ident.clone(),
         generics: input.generics.clone(),
         krate: attributes.parsed("crate"),
         from: from(&attributes),
         into: attributes.parsed("into"),
-        bounds: attributes.bounds,
-        kind,
+        tagging,
+        variants,
+        only: attributes.has("deny_unknown_fields"),
+        reprs: reprs.cloned().collect(),
+        bounds: attributes.bounds(),
     };
-    diagnostics.check_types(&input);
+    diagnostics.check_input(&input, &attributes);
     Some(input)
 }
 
-fn attributes(attributes: &[Attribute], place: Place, diagnostics: &mut Diagnostics) -> Attributes {
+fn read_attributes(
+    attributes: &[Attribute],
+    place: Place,
+    diagnostics: &mut Diagnostics,
+) -> Attributes {
     let attributes = Attributes::read(attributes, place, diagnostics);
     diagnostics.check_conflicts(&attributes);
     attributes
@@ -64,31 +84,76 @@ fn from(attributes: &Attributes) -> Option<From> {
     })
 }
 
-/// Parses the fields of a struct or a variant; the container is the struct itself or the enum.
-fn parse_body(
-    fields: &Fields,
-    case: Option<Case>,
+fn tagging(place: Place, attributes: &Attributes) -> Tagging {
+    let text = |name| attributes.text(name).map(|text| text.value());
+    match (text("tag"), text("content")) {
+        _ if place == Place::Struct => Tagging::Struct,
+        (Some(tag), Some(content)) => Tagging::Adjacent(tag, content),
+        (Some(tag), None) => Tagging::Internal(tag),
+        (None, _) if attributes.has("untagged") => Tagging::Untagged,
+        (None, _) if attributes.has("repr") => Tagging::Number,
+        (None, _) => Tagging::External,
+    }
+}
+
+/// Parses a variant; the container is the enum, or the struct itself, which has the same attributes.
+fn parse_variant(
+    variant: &syn::Variant,
     attributes: &Attributes,
     container: &Attributes,
+    tagging: &Tagging,
     diagnostics: &mut Diagnostics,
-) -> Body {
-    let shape = match fields {
+) -> Variant {
+    let shape = match &variant.fields {
         _ if attributes.has("transparent") => Shape::Inner,
         Fields::Unit => Shape::Nil,
         Fields::Unnamed(fields) if fields.unnamed.len() == 1 => Shape::Inner,
         Fields::Named(_) if !attributes.has("array") => Shape::Dictionary,
         Fields::Named(_) | Fields::Unnamed(_) => Shape::Array,
     };
-    let members = fields.members().zip(fields);
-    let fields = members
-        .map(|(member, field)| parse_field(member, field, case, diagnostics))
-        .collect();
-    Body {
+    let fallback = fallback(attributes);
+    let own_case = attributes.case("rename_all");
+    let case = own_case.or_else(|| container.case("rename_all_fields"));
+    let members = variant.fields.members().zip(&variant.fields);
+    let fields = members.map(|(member, field)| {
+        let mut field = parse_field(member, field, case, diagnostics);
+        if fallback.is_some() && field.fallback.is_none() {
+            field.fallback = Some(Fallback::Struct);
+        }
+        field
+    });
+    let ident = variant.ident.clone();
+    let name = ident.unraw().to_string();
+    let case = container.case("rename_all");
+    let mut variant = Variant {
+        path: if *tagging == Tagging::Struct {
+            quote!(Self)
+        } else {
+            quote!(Self::#ident)
+        },
+        ident,
+        names: attributes.names(case.map_or(name.clone(), |case| (case.variant)(&name))),
+        is_skipped: attributes.has("skip"),
+        is_other: attributes.has("other"),
         shape,
-        fields,
+        fields: fields.collect(),
         only: container.has("deny_unknown_fields"),
-        fallback: fallback(attributes),
+        fallback,
+        discriminant: variant.discriminant.clone().map(|(_, number)| number),
+    };
+    if let Some(span) = attributes.span("other") {
+        let most = diagnostics.check_other(&variant, attributes, tagging, span);
+        name_unknown(&mut variant, most, tagging);
     }
+    diagnostics.check_variant(&variant, attributes, tagging);
+    if matches!(tagging, Tagging::Internal(_)) && variant.shape == Shape::Inner {
+        // The value of the variant stands beside the tag.
+        let fields = variant.fields.iter_mut();
+        fields
+            .filter(|field| !field.is_name)
+            .for_each(|field| field.form = Form::Flatten);
+    }
+    variant
 }
 
 fn parse_field(
@@ -97,15 +162,16 @@ fn parse_field(
     case: Option<Case>,
     diagnostics: &mut Diagnostics,
 ) -> Field {
-    let attributes = attributes(&field.attrs, Place::Field, diagnostics);
-    let (name, span) = match &member {
-        Member::Named(ident) => (ident.unraw().to_string(), ident.span()),
-        Member::Unnamed(index) => (index.index.to_string(), Span::call_site()),
+    let attributes = read_attributes(&field.attrs, Place::Field, diagnostics);
+    let local = match &member {
+        Member::Named(ident) => format_ident!("field_{}", ident),
+        Member::Unnamed(index) => format_ident!("field_{}", index.index),
     };
-    let local = format_ident!("field_{name}", span = span);
+    let name = local.to_string().replacen("field_", "", 1);
     Field {
+        member,
         local,
-        names: attributes.names(|| case.map_or(name.clone(), |case| case.field(&name))),
+        names: attributes.names(case.map_or(name.clone(), |case| (case.field)(&name))),
         has_own_key: attributes.has("rename") || attributes.has("alias"),
         fallback: fallback(&attributes),
         is_skipped: attributes.has("skip"),
@@ -113,11 +179,6 @@ fn parse_field(
         skip_if: attributes.parsed("skip_encoding_if"),
         form: form(&attributes, &field.ty),
         ty: field.ty.clone(),
-        span: field
-            .ident
-            .as_ref()
-            .map_or_else(|| field.ty.span(), Ident::span),
-        member,
     }
 }
 
@@ -150,98 +211,27 @@ fn form(attributes: &Attributes, ty: &Type) -> Form {
     }
 }
 
-fn parse_enum(
-    data: &syn::DataEnum,
-    all: &[Attribute],
-    attributes: &Attributes,
-    diagnostics: &mut Diagnostics,
-) -> Enum {
-    let tagging = tagging(attributes);
-    let variants = data
-        .variants
-        .iter()
-        .map(|variant| parse_variant(variant, attributes, diagnostics))
-        .collect();
-    let data = Enum {
-        tagging,
-        variants,
-        only: attributes.has("deny_unknown_fields"),
-        reprs: all
-            .iter()
-            .filter(|attribute| attribute.path().is_ident("repr"))
-            .cloned()
-            .collect(),
-    };
-    diagnostics.check_variants(&data, attributes);
-    data
-}
-
-fn tagging(attributes: &Attributes) -> Tagging {
-    let text = |name| attributes.text(name).map(syn::LitStr::value);
-    match (text("tag"), text("content")) {
-        (Some(tag), Some(content)) => Tagging::Adjacent(tag, content),
-        (Some(tag), None) => Tagging::Internal(tag),
-        (None, _) if attributes.has("untagged") => Tagging::None,
-        (None, _) if attributes.has("repr") => Tagging::Number,
-        (None, _) => Tagging::External,
-    }
-}
-
-fn parse_variant(
-    variant: &syn::Variant,
-    container: &Attributes,
-    diagnostics: &mut Diagnostics,
-) -> Variant {
-    let attributes = attributes(&variant.attrs, Place::Variant, diagnostics);
-    let fields_case = attributes
-        .case("rename_all")
-        .or_else(|| container.case("rename_all_fields"));
-    let mut body = parse_body(
-        &variant.fields,
-        fields_case,
-        &attributes,
-        container,
-        diagnostics,
-    );
-    let tagging = tagging(container);
-    let other = attributes.span("other");
-    let is_optional = other.is_some_and(|span| {
-        let most = diagnostics.check_other(&body, &attributes, &tagging, span);
-        name_unknown(&mut body, most, &tagging)
-    });
-    diagnostics.check_variant(&body, &attributes, variant.ident.span());
-    let name = variant.ident.unraw().to_string();
-    let case = container.case("rename_all");
-    Variant {
-        ident: variant.ident.clone(),
-        names: attributes.names(|| case.map_or(name.clone(), |case| case.variant(&name))),
-        is_skipped: attributes.has("skip"),
-        is_other: other.is_some(),
-        is_optional,
-        body,
-        discriminant: variant.discriminant.clone().map(|(_, number)| number),
-    }
-}
-
-/// Makes the first of at most `most` fields that of an unknown name, and returns whether the other
-/// one is optional.
-fn name_unknown(body: &mut Body, most: usize, tagging: &Tagging) -> bool {
-    body.fields.truncate(most);
-    let mut fields = body.fields.iter_mut();
+/// Makes the first of at most `most` fields that of an unknown name, and the other one its value.
+fn name_unknown(variant: &mut Variant, most: usize, tagging: &Tagging) {
+    variant.fields.truncate(most);
+    let mut fields = variant.fields.iter_mut();
     match fields.next() {
         Some(name) => name.is_name = true,
         // The fields of an unknown variant are unknown as well.
-        None => body.only = false,
+        None => variant.only = false,
     }
     let value = fields.next();
-    body.shape = if value.is_some() {
+    variant.shape = if value.is_some() {
         Shape::Inner
     } else {
         Shape::Nil
     };
     let is_external = matches!(tagging, Tagging::External | Tagging::Adjacent(..));
-    value.filter(|_| is_external).is_some_and(|value| {
-        let inner = optional(&value.ty).filter(|_| matches!(value.form, Form::Own));
-        inner.cloned().map(|inner| value.ty = inner).is_some()
-    })
+    let value = value.filter(|value| is_external && matches!(value.form, Form::Own));
+    if let Some(value) = value
+        && let Some(inner) = optional(&value.ty).cloned()
+    {
+        value.ty = inner;
+        value.form = Form::Payload;
+    }
 }

@@ -40,11 +40,11 @@ macro_rules! mint_types {
             use mint::{ColumnMatrix2x3, ColumnMatrix3, ColumnMatrix3x4, ColumnMatrix4};
             use $values::{
                 Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4,
-    };
+            };
 
     components!([$real; 2]: mint::Vector2<$real> = Vector2, mint::Point2<$real> = Vector2);
-            components!([$real; 3]: mint::Vector3<$real> = Vector3, mint::Point3<$real> = Vector3);
-            components!([$real; 4]: mint::Vector4<$real> = Vector4, mint::Quaternion<$real> = Quat);
+    components!([$real; 3]: mint::Vector3<$real> = Vector3, mint::Point3<$real> = Vector3);
+    components!([$real; 4]: mint::Vector4<$real> = Vector4, mint::Quaternion<$real> = Quat);
             matrices!(
                 ColumnMatrix3<$real> = Basis,
                 ColumnMatrix2x3<$real> = Transform2D,

@@ -2,7 +2,7 @@ use super::*;
 
 #[test]
 fn fields_are_renamed_as_serde_does() {
-    let renamed = CASES.map(|(_, case)| case.field("max_hp_2"));
+    let renamed = CASES.map(|(_, field, _)| field("max_hp_2"));
     let expected = [
         "max_hp_2", "MAX_HP_2", "MaxHp2", "maxHp2", "max_hp_2", "MAX_HP_2", "max-hp-2", "MAX-HP-2",
     ];
@@ -11,7 +11,7 @@ fn fields_are_renamed_as_serde_does() {
 
 #[test]
 fn variants_are_renamed_as_serde_does() {
-    let renamed = CASES.map(|(_, case)| case.variant("PlayerHTTP"));
+    let renamed = CASES.map(|(_, _, variant)| variant("PlayerHTTP"));
     let expected = [
         "playerhttp",
         "PLAYERHTTP",
