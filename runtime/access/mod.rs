@@ -3,6 +3,7 @@
 //! Access to the elements, entries and properties of a Variant, by index or by path, and its
 //! conversions to and from Rust's types.
 
+pub(crate) mod accessors;
 mod borrowed;
 pub(crate) mod conversions;
 mod index;

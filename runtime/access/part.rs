@@ -148,7 +148,7 @@ fn located<L: Layout>(kind: Kind, rest: &[Segment]) -> Option<(Range<usize>, Par
         (Body::Pool, [Segment::Index(index), names @ ..]) => {
             let start = length(&types).checked_mul(*index)?;
             let end = start.checked_add(length(&types))?;
-            let part = match (kind.element(), &*types) {
+            let part = match (kind.info().element, &*types) {
                 (Some(element), _) => Part::Value(element),
                 (None, [ty]) => Part::Number(*ty),
                 _ => return None,
@@ -156,7 +156,7 @@ fn located<L: Layout>(kind: Kind, rest: &[Segment]) -> Option<(Range<usize>, Par
             if names.is_empty() {
                 return Some((start..end, part));
             }
-            (start, kind.element()?, names)
+            (start, kind.info().element?, names)
         }
         (Body::Fields, names) => (0, kind, names),
         _ => return None,

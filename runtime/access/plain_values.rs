@@ -16,6 +16,19 @@ macro_rules! plain_value_methods {
                 crate::value::view::AsView::kind(self)
             }
 
+            /// Returns whether this is Nil.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]
+            ///
+            #[doc = concat!("assert!(", $name, "::default().is_nil());")]
+            #[doc = concat!("assert!(!", $name, "::Int(7).is_nil());")]
+            /// ```
+            #[must_use]
+            pub const fn is_nil(&self) -> bool {
+                matches!(self, Self::Nil)
+            }
+
             /// Returns the number if this is an int.
             ///
             /// ```

@@ -140,3 +140,22 @@ pub trait TypedLayout: Layout {
     ) -> Result<(), EncodeError>;
 }
 }
+
+/// Implements [`DeclaredType`] for any value of a layout, and for lists of them.
+macro_rules! any_value {
+    ($marker:ident) => {
+        crate::codec::declared_type::any_value!($marker: Variant, VariantRef<'_>);
+    };
+    ($marker:ident: $($value:ty),+) => {$(
+        impl crate::DeclaredType<$marker> for $value {
+            const DECLARED: crate::Kind = crate::Kind::Nil;
+        }
+
+        impl crate::DeclaredType<$marker> for Vec<$value> {
+            const DECLARED: crate::Kind = crate::Kind::Array;
+        }
+    )+};
+}
+
+#[allow(unused_imports, reason = "only Godot 4 declares types")]
+pub(crate) use any_value;

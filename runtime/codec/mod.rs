@@ -13,6 +13,7 @@ pub(crate) mod array;
     clippy::let_and_return,
     clippy::match_same_arms,
     clippy::match_wildcard_for_single_variants,
+    clippy::needless_lifetimes,
     clippy::needless_return,
     clippy::useless_conversion,
     clippy::wildcard_imports,
@@ -25,7 +26,7 @@ pub(crate) mod coerce;
 mod container;
 #[allow(dead_code, reason = "not every layout declares types")]
 pub(crate) mod declared;
-mod declared_type;
+pub(crate) mod declared_type;
 mod decode;
 pub(crate) mod dictionary;
 mod encode;
@@ -42,15 +43,15 @@ pub(crate) mod node_path;
 mod object;
 pub(crate) mod packed;
 mod precision;
-mod rid;
+pub(crate) mod record;
 mod skip;
 pub(crate) mod string;
 mod strings;
 #[allow(dead_code, reason = "not every layout declares types")]
 mod target;
 mod traits;
-#[allow(dead_code, reason = "not every layout declares types")]
-mod typed;
+#[allow(dead_code, reason = "only derived types of layouts that declare types")]
+pub(crate) mod typed;
 #[allow(dead_code, reason = "not every layout has typed arrays")]
 pub(crate) mod typed_array;
 mod variant;

@@ -3,7 +3,7 @@
 use crate::codec::bodies;
 use crate::codec::precision::converted;
 use crate::error::Result;
-use crate::table::rule::Pad;
+use crate::table::rule::{Pad, PoolRule};
 use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all, take_all};
 use crate::wire::reader::Header;
@@ -67,6 +67,27 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.raw(row, header.encoded_length::<L>(row.fixed_length()))
     }
 
+    /// Decodes the body of a pool array whose elements take `each` bytes, and returns the bytes of
+    /// all elements.
+    #[inline]
+    pub(crate) fn pool_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
+        self.pool_bytes_by(kind, bodies::pool_rule(kind), each)
+    }
+
+    /// Decodes the body of a pool array that is encoded by a rule.
+    #[inline]
+    pub(crate) fn pool_bytes_by(
+        &mut self,
+        kind: Kind,
+        rule: &'static PoolRule,
+        each: usize,
+    ) -> Result<&'de [u8]> {
+        let count_at = self.position();
+        let count = self.number(rule.count)?;
+        let count = self.repetitions(count_at, rule.count.row, [count], each)?;
+        self.elements_of(kind, count, each, rule.pad)
+    }
+
     /// Consumes what follows the count of a pool array: unused bytes, `count` elements of `each`
     /// bytes and the padding after them. Returns the bytes of the elements.
     #[inline]
@@ -106,7 +127,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         if header.is_other_precision::<L>() {
             take_all(&self.packed_body(header, kind, T::LENGTH)?, elements);
         } else {
-            take_all(bodies::packed(self, kind, T::LENGTH)?, elements);
+            take_all(self.pool_bytes(kind, T::LENGTH)?, elements);
         }
         Ok(())
     }
@@ -156,14 +177,14 @@ impl<L: Layout> Writer<'_, L> {
         put: impl FnOnce(&mut Vec<u8>),
     ) -> Result<(), EncodeError> {
         if self.replaces(kind)?
-            && let Some(element) = kind.element()
+            && let Some(element) = kind.info().element
         {
             let mut bytes = Vec::new();
             put(&mut bytes);
             return self.array_of(element, count, &bytes);
         }
-        let (start, pad) = bodies::put_packed(kind, checked_length(count)?);
-        self.start([], kind, start);
+        let pad = bodies::pool_rule(kind).pad;
+        self.start([], kind, [checked_length(count)?.to_le_bytes()]);
         if L::HAS_GAPS {
             self.zeros(L::gap_of(kind));
         }

@@ -2,7 +2,6 @@
 //! decoding converts them like the engine.
 
 use crate::Layout;
-use crate::codec::bodies;
 use crate::wire::reader::Header;
 use crate::{DecodeError, Kind, Reader};
 use alloc::borrow::Cow;
@@ -18,7 +17,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         kind: Kind,
         each: usize,
     ) -> Result<Cow<'de, [u8]>, DecodeError> {
-        let bytes = bodies::packed(self, kind, header.encoded_length::<L>(each))?;
+        let bytes = self.pool_bytes(kind, header.encoded_length::<L>(each))?;
         Ok(if header.is_other_precision::<L>() {
             Cow::Owned(converted::<L>(bytes))
         } else {

@@ -18,6 +18,32 @@ pub(crate) const HEAD: usize = format::HEADER_LENGTH as usize + size_of::<u32>()
 /// The largest length in bytes that most names have.
 const NAME: usize = 32;
 
+/// The type of a string that is decoded.
+pub(crate) trait DecodedText<'de>: Default {
+    /// Decodes a length and the string that it counts.
+    fn decode<L: Layout>(reader: &mut Reader<'de, L>, rule: &'static CountedText) -> Result<Self>;
+}
+
+macro_rules! decoded_texts {
+    ($($text:ty: $body:ident;)*) => {$(
+        impl<'de> DecodedText<'de> for $text {
+            #[inline]
+            fn decode<L: Layout>(
+                reader: &mut Reader<'de, L>,
+                rule: &'static CountedText,
+            ) -> Result<Self> {
+                reader.$body(rule)
+            }
+        }
+    )*};
+}
+
+decoded_texts! {
+    Cow<'de, str>: text_body;
+    String: string_body;
+    &'de str: borrowed_body;
+}
+
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a String or a StringName.
     #[inline]

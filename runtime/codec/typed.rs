@@ -192,3 +192,43 @@ impl<L: TypedLayout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredTyp
         writer.of_declared_type(self.0)
     }
 }
+
+/// Implements the traits of a container with a declared type, and its conversion to the Variant:
+/// to the variant without a declared type if none is declared.
+macro_rules! typed_container {
+    (
+        $marker:ident $kind:expr, $typed:ident.$contents:ident or $plain:ident,
+        $codec:ident $($bound:path)?
+    ) => {
+        impl<V: Encode<$marker> + crate::value::view::AsView $(+ $bound)?> Encode<$marker>
+            for crate::$typed<V>
+        {
+            fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
+                writer.$codec(self)
+            }
+        }
+
+        impl<'de, V: Decode<'de, $marker> + crate::value::view::AsView + Default>
+            Decode<'de, $marker> for crate::$typed<V>
+        {
+            fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
+                let header = reader.header_of($kind)?;
+                reader.$codec(header).map(|value| *value)
+            }
+        }
+
+        /// Converts to the variant without a declared type if none is declared.
+        impl From<$typed> for Variant {
+            fn from(value: $typed) -> Self {
+                if value.is_untyped() {
+                    Self::$plain(value.$contents)
+                } else {
+                    Self::$typed(alloc::boxed::Box::new(value))
+                }
+            }
+        }
+    };
+}
+
+#[allow(unused_imports, reason = "only Godot 4 declares types")]
+pub(crate) use typed_container;

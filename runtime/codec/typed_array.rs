@@ -184,3 +184,24 @@ impl<L: Layout> Writer<'_, L> {
 /// Every layout with typed arrays has all element types so far, so the tests use one without.
 #[cfg(all(test, feature = "godot3"))]
 mod tests;
+
+/// Implements the traits of typed arrays that are a type of their own.
+#[allow(unused_macros, reason = "only Pandemonium 5 has such a type")]
+macro_rules! typed_array_codec {
+    ($marker:ident, $kind:expr) => {
+        impl<V: Encode<$marker>> Encode<$marker> for crate::TypedArray<V> {
+            fn encode(&self, writer: &mut crate::Writer<'_, $marker>) -> Result<(), EncodeError> {
+                writer.typed_array($kind, self)
+            }
+        }
+
+        impl<'de, V: Decode<'de, $marker>> Decode<'de, $marker> for crate::TypedArray<V> {
+            fn decode(reader: &mut crate::Reader<'de, $marker>) -> Result<Self, DecodeError> {
+                reader.typed_array($kind)
+            }
+        }
+    };
+}
+
+#[allow(unused_imports, reason = "only Pandemonium 5 has such a type")]
+pub(crate) use typed_array_codec;

@@ -1,3 +1,99 @@
 //! The kinds of values in all layouts, and the wire types of fields; generated from the schema.
 
+use core::fmt;
+
 include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
+
+/// The key of the digits of a number in serde_json with `arbitrary_precision`.
+#[cfg(feature = "serde")]
+pub(crate) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
+
+/// The facts about a kind that do not depend on the layout.
+#[allow(dead_code, reason = "not every layout declares types or has records")]
+pub(crate) struct KindInfo {
+    /// The name in most engines.
+    name: &'static str,
+    /// The kind of a pool array's elements, or `None` if they are plain numbers or strings, or if
+    /// this is not a pool array.
+    pub(crate) element: Option<Kind>,
+    /// The kind that values become where a layout lacks this one.
+    nearest: Option<Kind>,
+    /// The kinds whose values Godot 4 converts where a container declares this one. It drops values
+    /// of all others.
+    pub(crate) converted: &'static [Kind],
+    /// The names and the encodings of a record's fields, in the order of their declaration.
+    pub(crate) fields: &'static [(&'static str, Wire)],
+    /// Whether some engines leave earlier contents of their buffer in the padding.
+    pub(crate) has_unset_padding: bool,
+    /// Whether `var2str` prints only the name of a record's type.
+    pub(crate) prints_name: bool,
+    /// Whether `var2str` prints the components without spaces within the brackets.
+    pub(crate) is_unspaced: bool,
+    /// Whether engines that compare Dictionaries by identity compare the bits of its floats.
+    pub(crate) has_bitwise_keys: bool,
+}
+
+/// A name of a kind in some layouts.
+pub(crate) struct TypeName {
+    /// The name.
+    pub(crate) name: &'static str,
+    /// The kind that it names.
+    pub(crate) kind: Kind,
+    /// The modules of the layouts that use the name, in single precision.
+    pub(crate) layouts: &'static [&'static str],
+}
+
+impl Kind {
+    /// Returns the facts that do not depend on the layout.
+    pub(crate) const fn info(self) -> &'static KindInfo {
+        &INFOS[self as usize]
+    }
+
+    /// Returns the name in most engines; layouts may use another name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        self.info().name
+    }
+
+    /// Returns the name in the engine of a layout, given the name of the layout's module.
+    ///
+    /// Returns the name in most engines if the layout lacks the kind or is unknown.
+    /// [`Layout::name_of`](crate::Layout::name_of) is for a layout that is a type.
+    ///
+    /// ```
+    /// use gdvariant::Kind;
+    ///
+    /// assert_eq!(Kind::Quat.name_in("godot4"), "Quaternion");
+    /// assert_eq!(Kind::Quat.name_in("godot3"), "Quat");
+    /// ```
+    #[must_use]
+    pub fn name_in(self, layout: &str) -> &'static str {
+        // A layout has the same names in both precisions.
+        let layout = layout.trim_end_matches("_double");
+        let mut names = TYPE_NAMES.iter().filter(|known| known.kind == self);
+        let name = names.find(|known| known.layouts.contains(&layout));
+        name.map_or(self.name(), |known| known.name)
+    }
+
+    /// Returns a list of this kind alone.
+    pub(crate) const fn alone(self) -> &'static [Self] {
+        let (_, rest) = Self::ALL.split_at(self as usize);
+        rest.split_at(1).0
+    }
+
+    /// Returns the kind that a value becomes when a [`Converter`](crate::Converter) converts it to a
+    /// layout without this kind, or `None` if every layout has it.
+    ///
+    /// If the layout lacks that kind as well, the value becomes the nearest kind of that one.
+    #[must_use]
+    pub const fn nearest(self) -> Option<Self> {
+        self.info().nearest
+    }
+}
+
+/// Formats the kind as its name in most engines.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}

@@ -283,7 +283,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
 
 /// Returns the content of an element of fixed length.
 fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> Content<'de> {
-    if let Some(kind) = table.kind.element() {
+    if let Some(kind) = table.kind.info().element {
         return Content::Body(kind, element);
     }
     let component = component_rows(table).next().map(ComponentType::of);

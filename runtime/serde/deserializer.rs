@@ -4,7 +4,6 @@ use super::access::{
     ArrayAccess, DictionaryAccess, PoolAccess, VariantAccess, texts, visit_text, visit_variant,
 };
 use super::channel::{Mark, MarkedBytes, is_shared_name, is_translated, plain_name, translated};
-use crate::codec::bodies;
 use crate::codec::impls::in_range;
 use crate::error::Result;
 use crate::table::{Body, TypeTable};
@@ -174,7 +173,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             // Lenient decoding accepts a body without its padding.
             _ if self.reader.options().lenient => None,
             (Body::Pool, Some(each)) if L::gap_of(kind) == 0 => {
-                self.take_counted(|reader| bodies::packed(reader, kind, each))
+                self.take_counted(|reader| reader.pool_bytes(kind, each))
             }
             (Body::NodePath, _) if !is_translated::<L>(table.body) => {
                 self.take_counted(Reader::node_path_bytes)
@@ -334,7 +333,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
         match table.kind {
             Kind::PoolByteArray => {
                 self.reader.header()?;
-                let bytes = bodies::packed(self.reader, table.kind, size_of::<u8>())?;
+                let bytes = self.reader.pool_bytes(table.kind, size_of::<u8>())?;
                 visitor.visit_borrowed_bytes(bytes)
             }
             Kind::Array | Kind::PoolIntArray => self.sequence(None, visitor),

@@ -4,9 +4,6 @@ use crate::EngineVersion;
 
 include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
 
-/// The layouts of the engines with the most users, in order.
-const BY_USERS: [&str; 3] = ["godot4", "godot3", "pandemonium"];
-
 /// Returns the layout with a name, enabled or not.
 pub(crate) fn layout_named(name: &str) -> Option<&'static LayoutInfo> {
     LAYOUTS.iter().find(|layout| layout.name == name)
@@ -44,6 +41,7 @@ pub struct LayoutInfo {
     pub features: &'static [&'static str],
     /// Whether it is built in.
     pub is_built_in: bool,
+    users_rank: Option<usize>,
 }
 
 impl LayoutInfo {
@@ -58,6 +56,6 @@ impl LayoutInfo {
     /// ```
     #[must_use]
     pub fn rank_by_users(&self) -> Option<usize> {
-        BY_USERS.iter().position(|name| *name == self.base)
+        self.users_rank
     }
 }

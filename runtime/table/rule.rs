@@ -176,6 +176,15 @@ pub struct Repeat {
     pub pad: Pad,
 }
 
+/// How a pool array of components is encoded.
+#[derive(Debug)]
+pub(crate) struct PoolRule {
+    /// The number of elements.
+    pub(crate) count: &'static Number,
+    /// The padding after the last one.
+    pub(crate) pad: Pad,
+}
+
 /// Some bits of a number, which count repetitions.
 #[derive(Debug)]
 pub struct Count {

@@ -117,19 +117,6 @@ impl<T: Payload + Default + 'static> Payload for Box<T> {
     }
 }
 
-/// Implements [`Payload`] for a value of components.
-macro_rules! components {
-    ($value:ty) => {
-        impl crate::value::build::Payload for $value {
-            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
-                crate::value::build::value_of_components(content)
-            }
-        }
-    };
-}
-
-pub(crate) use components;
-
 /// Decodes elements that were encoded for this type.
 pub(crate) fn elements<T: Fields>(body: &[u8]) -> Vec<T> {
     let mut elements = Vec::new();

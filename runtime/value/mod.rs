@@ -4,6 +4,7 @@
 //! and builds any value.
 
 pub(crate) mod build;
+pub(crate) mod components;
 pub(crate) mod declared;
 pub mod dictionary;
 #[cfg(feature = "double")]

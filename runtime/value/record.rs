@@ -187,6 +187,69 @@ numbers! {
     f64: Float(value) => Some(value);
 }
 
+/// Implements the traits of a record. `$text` is the type of its strings, if it has any.
+macro_rules! record {
+    ($name:ident[$($text:ident)?] $($field:ident: $ty:tt),*) => {
+        impl<$($text: AsRef<str>)?> crate::value::record::Record for $name<$($text)?> {
+            fn field(
+                &self,
+                index: usize,
+            ) -> Option<(&'static str, crate::value::record::RecordField<&str>)> {
+                let fields = [$((
+                    stringify!($field),
+                    crate::value::record::record!(@viewed $ty self.$field),
+                )),*];
+                fields.into_iter().nth(index)
+            }
+        }
+
+        impl crate::value::build::Payload for $name {
+            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
+                use crate::value::build::Content;
+                match content {
+                    Content::Record(fields) => {
+                        let mut fields = fields.into_iter();
+                        let record = Self { $($field: fields.next()?.into_value()?),* };
+                        fields.next().is_none().then_some(record)
+                    }
+                    Content::Payload(payload) => crate::value::build::moved(payload),
+                    _ => None,
+                }
+            }
+        }
+
+        crate::value::record::record!(@texts [$($text)?] $name $($field: $ty),*);
+    };
+    (@texts [] $($record:tt)*) => {};
+    (@texts [$text:ident] $name:ident $($field:ident: $ty:tt),*) => {
+        impl<$text: AsRef<str>> $name<$text> {
+            /// Returns the same value with borrowed strings.
+            ///
+            /// ```
+            /// use gdvariant::Signal;
+            ///
+            /// let signal = Signal::new("pressed".to_owned(), 7);
+            /// assert_eq!(signal.borrowed().name, "pressed");
+            /// ```
+            pub fn borrowed(&self) -> $name<&str> {
+                $name { $($field: crate::value::record::record!(@borrowed $ty self.$field)),* }
+            }
+        }
+
+        impl From<$name<&str>> for $name {
+            fn from(value: $name<&str>) -> Self {
+                Self { $($field: value.$field.into()),* }
+            }
+        }
+    };
+    (@borrowed S $value:expr) => { $value.as_ref() };
+    (@borrowed $number:ident $value:expr) => { $value };
+    (@viewed S $value:expr) => { crate::value::record::RecordField::Text($value.as_ref()) };
+    (@viewed $number:ident $value:expr) => { crate::value::record::RecordField::from($value) };
+}
+
+pub(crate) use record;
+
 /// The fields of a record as bytes that do not depend on the layout.
 #[cfg(feature = "serde")]
 pub(crate) mod canonical {
@@ -212,7 +275,7 @@ pub(crate) mod canonical {
     /// Returns the fields of a record of this kind, or `None` if the bytes are not one.
     pub(crate) fn take(kind: Kind, bytes: &[u8]) -> Option<Vec<RecordField<String>>> {
         let (mut rest, mut taken) = (bytes, Vec::new());
-        for (_, wire) in kind.fields() {
+        for (_, wire) in kind.info().fields {
             taken.push(match RecordField::of(*wire) {
                 RecordField::Text(_) => {
                     let length = u64::from_le_bytes(array(&mut rest)?);

@@ -29,9 +29,9 @@ impl Check<'_> {
     fn header(&self, ty: &Type) {
         let (place, body) = (self.at_type(ty), ty.body.name());
         let allowed = match ty.body {
-            Body::Fields => "fields script_constants optional",
+            Body::Fields => "fields script_constants optional spaces",
             Body::Number => "encode",
-            Body::Pool(_) => "element",
+            Body::Pool(_) => "element keys",
             Body::Record => "script var2str",
             _ => "",
         };

@@ -118,6 +118,8 @@ record! {
         /// The class that engines create for the id of an Object, and declare instead of other
         /// classes unless full objects are allowed.
         id_class: Option<String>,
+        /// The rank of the engine by its number of users, from 0 for the most; none for few users.
+        users_rank: Option<u32>,
         /// The types by number, without a gap.
         types: Vec<LayoutType>,
     }

@@ -5,7 +5,6 @@
 
 use super::cases::Case;
 use super::layout::Context;
-use super::names::doc;
 use crate::model::Role;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -15,59 +14,11 @@ pub(super) fn owned(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStrea
     let held = case.payload.ty.as_ref()?;
     let (variant, unboxed) = (&case.variant, case.payload.unboxed());
     let [is, as_mut, into] = ["is_NAME", "as_NAME_mut", "into_NAME"].map(|name| case.method(name));
-    let declared = context.declared_of(case).map(|(declared, _)| {
-        let variant = &declared.variant;
-        quote!(| Self::#variant(_))
-    });
-    let contents =
-        |result: fn(TokenStream) -> TokenStream| context.declared_arm(case, &quote!(Self), result);
-    let mutable = contents(|contents| quote!(Some(&mut #contents)));
-    let moved = contents(|contents| quote!(Ok(#contents)));
-    let dropped = moved.as_ref().map(|_| {
-        quote! {
-            ///
-            /// A declared type is dropped.
-        }
-    });
     let by_reference = by_reference(context, case, &case.payload.accessed);
-    let [is_doc, mut_doc, into_doc] = [
-        "Returns whether this is",
-        "Returns a mutable reference to the value if this is",
-        "Converts the Variant to its value if this is",
-    ]
-    .map(|text| summary(text, case));
+    let (name, contents) = (type_name(case), context.declared_contents(case));
     Some(quote! {
-        #is_doc
-        #[must_use]
-        pub const fn #is(&self) -> bool {
-            matches!(self, Self::#variant(_) #declared)
-        }
-
         #by_reference
-
-        #mut_doc
-        #[must_use]
-        pub fn #as_mut(&mut self) -> Option<&mut #held> {
-            match self {
-                Self::#variant(value) => Some(value),
-                #mutable
-                _ => None,
-            }
-        }
-
-        #into_doc
-        #dropped
-        ///
-        /// # Errors
-        ///
-        /// Returns the Variant itself if it is of another type.
-        pub fn #into(self) -> Result<#held, Self> {
-            match self {
-                Self::#variant(value) => Ok(#unboxed),
-                #moved
-                other => Err(other),
-            }
-        }
+        crate::access::accessors::owned!(#name #is #as_mut #into: #held = #variant #contents, value => #unboxed);
     })
 }
 
@@ -79,42 +30,23 @@ pub(super) fn by_reference(
     [result, value]: &[TokenStream; 2],
 ) -> TokenStream {
     let lenient = match case.ty.role {
-        Some(Role::String) => quote! {
-            ///
-            /// [`as_str`](Self::as_str) also accepts a StringName.
-        },
-        Some(Role::Float) => quote! {
-            ///
-            /// [`as_f64`](Self::as_f64) also accepts an int.
-        },
-        _ => quote!(),
+        Some(Role::String) => "[`as_str`](Self::as_str) also accepts a StringName.",
+        Some(Role::Float) => "[`as_f64`](Self::as_f64) also accepts an int.",
+        _ => "",
     };
-    let summary = summary("Returns the value if this is", case);
     let (variant, method) = (&case.variant, case.method("as_NAME"));
-    let declared = context.declared_arm(case, &quote!(Self), |contents| quote!(Some(&#contents)));
+    let (name, contents) = (type_name(case), context.declared_contents(case));
     quote! {
-        #summary
-        #lenient
-        #[must_use]
-        pub fn #method(&self) -> Option<#result> {
-            match self {
-                Self::#variant(value) => Some(#value),
-                #declared
-                _ => None,
-            }
-        }
+        crate::access::accessors::by_reference!(#name #lenient #method: #result = #variant #contents, value => #value);
     }
 }
 
-/// Generates the first sentence of the documentation of an accessor.
-fn summary(text: &str, case: &Case<'_>) -> TokenStream {
+/// Returns the type of a variant, for the documentation of its accessors.
+fn type_name(case: &Case<'_>) -> String {
     let declared = if case.is_declared {
         " with a declared type"
     } else {
         ""
     };
-    doc(&format!(
-        "{text} of the type {}{declared} ([example](Self#accessors)).",
-        case.listed.name
-    ))
+    format!("{}{declared}", case.listed.name)
 }

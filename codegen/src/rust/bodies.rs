@@ -43,6 +43,7 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     quote! {
         use crate::wire::reader::{Header, Reader};
         use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
+        use crate::codec::string::DecodedText;
         #[allow(unused_imports, reason = "not every layout declares types")]
         use crate::value::declared::Declared;
         use crate::table::rule::*;
@@ -252,41 +253,22 @@ fn texts(schema: &Schema) -> TokenStream {
     }
 }
 
-/// Generates the functions for all pool arrays of components.
+/// Generates the rules of all pool arrays of components.
 fn pools(schema: &Schema) -> TokenStream {
-    let pools = || {
-        let pools = schema.types.iter();
-        pools.filter(|ty| matches!(ty.body, Body::Pool(_)))
-    };
-    let decoded = pools().map(|ty| {
+    let pools = schema.types.iter();
+    let pools = pools.filter(|ty| matches!(ty.body, Body::Pool(_)));
+    let rules = pools.map(|ty| {
         let (key, module) = (ident(&ty.key), ident(&snake(&ty.key)));
-        quote!(Kind::#key => #module::elements(reader, each))
+        quote!(Kind::#key => &#module::POOL)
     });
-    let encoded = pools().map(|ty| {
-        let (key, module) = (ident(&ty.key), ident(&snake(&ty.key)));
-        quote!(Kind::#key => (#module::put_start(count), #module::PAD))
-    });
+    let bytes = ident(&snake(&schema.role(Role::Bytes).key));
     quote! {
-        /// Decodes the body of a pool array whose elements take `each` bytes, and returns the
-        /// bytes of all elements.
+        /// Returns how a kind of pool array is encoded.
         #[inline]
-        pub(crate) fn packed<'de, L: Layout>(
-            reader: &mut Reader<'de, L>,
-            kind: Kind,
-            each: usize,
-        ) -> Result<&'de [u8], DecodeError> {
+        pub(crate) const fn pool_rule(kind: Kind) -> &'static PoolRule {
             match kind {
-                #(#decoded,)*
-                _ => Ok(&[]),
-            }
-        }
-
-        /// Returns what precedes the elements of a pool array, and the padding after them.
-        #[inline]
-        pub(crate) const fn put_packed(kind: Kind, count: u32) -> ([[u8; 4]; 1], Pad) {
-            match kind {
-                #(#encoded,)*
-                _ => ([[0; 4]], Pad { to: 1, may_be_missing: false }),
+                #(#rules,)*
+                _ => &#bytes::POOL,
             }
         }
     }

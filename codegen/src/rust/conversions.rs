@@ -14,101 +14,26 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     let Some(held) = held.filter(|_| case.has_own_type(context.schema)) else {
         return quote!();
     };
-    let borrowed = borrowed(context, case, held);
-    let equal = (case.ty.body == Body::Fields).then(|| equal(case, held));
-    // The runtime implements the conversions of lists, and those to numbers together with those of
-    // other widths.
+    let (variant, kind) = (&case.variant, &case.kind);
+    let [accessor, into] = ["as_NAME", "into_NAME"].map(|name| case.method(name));
+    // The runtime implements the conversions of lists and strings, and those to numbers together
+    // with those of other widths.
     let is_list = case.payload.element.is_some();
-    let from = (!is_list).then(|| from(case, held));
-    let owned = (!is_list && case.ty.body != Body::Number).then(|| owned(case, held));
+    let equal = (case.ty.body == Body::Fields)
+        .then(|| quote!(crate::access::conversions::payload_equality!(#held, #accessor);));
+    let from = (!is_list).then(|| {
+        let value = case.payload.holding(&quote!(value));
+        quote!(crate::access::conversions::from_payload!(#held, value => Variant::#variant(#value));)
+    });
+    let is_owned = !is_list && case.ty.body != Body::Number && !case.ty.is(Role::String);
+    let owned =
+        is_owned.then(|| quote!(crate::access::conversions::to_payload!(#held, #into, #kind);));
+    let contents = context.declared_contents(case);
     quote! {
         #equal
         #from
         #owned
-        #borrowed
-    }
-}
-
-/// Generates the comparison with a payload.
-fn equal(case: &Case<'_>, held: &TokenStream) -> TokenStream {
-    let accessor = case.method("as_NAME");
-    quote! {
-        impl PartialEq<#held> for Variant {
-            fn eq(&self, other: &#held) -> bool {
-                self.#accessor() == Some(other)
-            }
-        }
-
-        impl PartialEq<Variant> for #held {
-            fn eq(&self, other: &Variant) -> bool {
-                other == self
-            }
-        }
-    }
-}
-
-fn from(case: &Case<'_>, held: &TokenStream) -> TokenStream {
-    let (variant, value) = (&case.variant, case.payload.holding(&quote!(value)));
-    quote! {
-        impl From<#held> for Variant {
-            fn from(value: #held) -> Self {
-                Self::#variant(#value)
-            }
-        }
-    }
-}
-
-/// Generates the conversions of a Variant and of a reference to it to the payload.
-fn owned(case: &Case<'_>, held: &TokenStream) -> TokenStream {
-    let (into, kind) = (case.method("into_NAME"), &case.kind);
-    let (other, copied) = if case.ty.is(Role::String) {
-        // Strings of other types, as in `as_str`.
-        let string = quote!(map(alloc::string::String::from));
-        (
-            quote!(or_else(|other| <&str>::try_from(&other).#string)),
-            quote!(<&str>::try_from(variant).#string),
-        )
-    } else {
-        (
-            quote!(map_err(|other| other.wrong_type(&[#kind]))),
-            quote!(<&Self>::try_from(variant).cloned()),
-        )
-    };
-    quote! {
-        impl TryFrom<Variant> for #held {
-            type Error = crate::FromVariantError;
-
-            fn try_from(variant: Variant) -> Result<Self, Self::Error> {
-                variant.#into().#other
-            }
-        }
-
-        impl TryFrom<&Variant> for #held {
-            type Error = crate::FromVariantError;
-
-            fn try_from(variant: &Variant) -> Result<Self, Self::Error> {
-                #copied
-            }
-        }
-    }
-}
-
-/// Generates the conversion of a reference to a Variant to one to the payload.
-fn borrowed(context: &Context<'_>, case: &Case<'_>, held: &TokenStream) -> TokenStream {
-    let (variant, kind) = (&case.variant, &case.kind);
-    let declared = context.declared_arm(case, &quote!(Variant), |contents| quote!(Ok(&#contents)));
-    quote! {
-        impl<'a> TryFrom<&'a Variant> for &'a #held {
-            type Error = crate::FromVariantError;
-
-            fn try_from(variant: &'a Variant) -> Result<Self, Self::Error> {
-                match variant {
-                    Variant::#variant(value) => Ok(value),
-                    #declared
-                    other => Err(other.wrong_type(&[#kind])),
-                }
-            }
-        }
+        crate::access::conversions::to_payload_ref!(#held, #variant #contents, #kind);
     }
 }
 

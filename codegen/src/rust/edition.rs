@@ -44,6 +44,19 @@ impl Edition<'_> {
         format!("{name}{end}")
     }
 
+    /// Returns the title with the contents of a module, or with what is particular to double
+    /// precision.
+    pub(super) fn summary(self, contents: &str) -> String {
+        let title = self.title();
+        match (self.precision, self.is_implemented()) {
+            (Precision::Double, true) => format!("{title}."),
+            (Precision::Double, false) => {
+                format!("{title}, which no build of the engine reads or writes.")
+            }
+            (Precision::Single, _) => format!("{title}: {contents}."),
+        }
+    }
+
     /// Returns whether builds of the engine read and write its bytes.
     pub(super) fn is_implemented(self) -> bool {
         !self.precision.is_double() || self.layout.double == DoubleBuilds::Flag

@@ -1,10 +1,10 @@
 //! Generates the constants of the format and the kinds of value, which all layouts share.
 
-use super::edition::editions;
 use super::names::{capitalised, doc, grouped, hex, ident, joined};
 use super::payload::body_ident;
-use crate::model::{Body, Pad, Schema, Type};
-use proc_macro2::{Ident, Literal, TokenStream};
+use super::records;
+use crate::model::{Body, Pad, Schema, Type, has};
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 pub(super) fn constants(schema: &Schema) -> TokenStream {
@@ -26,40 +26,17 @@ pub(super) fn constants(schema: &Schema) -> TokenStream {
 pub(super) fn kinds(schema: &Schema) -> TokenStream {
     let docs = schema.types.iter().map(|ty| doc(&ty.description));
     let keys: Vec<_> = schema.types.iter().map(|ty| ident(&ty.key)).collect();
-    let names = schema.types.iter().map(|ty| &ty.name);
+    let infos = schema.types.iter().map(|ty| info(schema, ty));
     let components = |ty: &Type| match ty.body {
         Body::Fields | Body::Pool(_) => ty.tables[0].components().count(),
         _ => 0,
     };
     let most = schema.types.iter().map(components).max();
     let most = Literal::usize_unsuffixed(most.unwrap_or_default());
-    let names_of_layouts = type_names(schema);
-    let pools = schema.types.iter().filter_map(|ty| match &ty.body {
-        Body::Pool(held) if schema.types.iter().any(|ty| ty.key == *held) => {
-            Some((ident(&ty.key), ident(held)))
-        }
-        _ => None,
-    });
-    let nearest = nearest(schema);
-    let converted = converted(schema);
-    let is_unset = |pad: Option<Pad>| pad.is_some_and(|pad| pad.is_unset);
-    let unset = schema.types.iter().filter(|ty| {
-        ty.tables
-            .iter()
-            .any(|table| is_unset(table.pad) || table.rows.iter().any(|row| is_unset(row.pad)))
-    });
-    let unset = unset.map(|ty| ident(&ty.key));
-    let is_typed = |ty: &&Type| ty.body == Body::TypedArray;
-    let typed_array = schema.types.iter().find(is_typed).map_or_else(
-        || quote!(None),
-        |ty| {
-            let key = ident(&ty.key);
-            quote!(Some(Self::#key))
-        },
-    );
-    let (aliases, other_names, wires) = (aliases(schema), other_names(schema), wires(schema));
-    let records = records(schema);
-    let elements = pools.map(|(pool, element)| quote!(Self::#pool => Some(Self::#element)));
+    let mut types = schema.types.iter();
+    let typed_array = types.find(|ty| ty.body == Body::TypedArray);
+    let typed_array = option(typed_array.map(|ty| &ty.key));
+    let (aliases, names, wires) = (aliases(schema), type_names(schema), wires(schema));
     quote! {
         /// The type of a value, independent of its number and its name in a layout.
         ///
@@ -92,127 +69,72 @@ pub(super) fn kinds(schema: &Schema) -> TokenStream {
         #[non_exhaustive]
         pub enum Kind { #(#docs #keys),* }
 
-        /// Formats the kind as its name in most engines.
-        impl core::fmt::Display for Kind {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
         impl Kind {
             /// All kinds, in the order of the schema.
             pub const ALL: &'static [Self] = &[#(Self::#keys),*];
 
             #aliases
 
-            /// Returns the name in most engines; layouts may use another name.
-            #[must_use]
-            pub const fn name(self) -> &'static str {
-                match self { #(Self::#keys => #names),* }
-            }
-
-            /// Returns the name in the engine of a layout, given the name of the layout's module.
-            ///
-            /// Returns the name in most engines if the layout lacks the kind or is unknown.
-            /// [`Layout::name_of`](crate::Layout::name_of) is for a layout that is a type.
-            ///
-            /// ```
-            /// use gdvariant::Kind;
-            ///
-            /// assert_eq!(Kind::Quat.name_in("godot4"), "Quaternion");
-            /// assert_eq!(Kind::Quat.name_in("godot3"), "Quat");
-            /// ```
-            #[must_use]
-            pub fn name_in(self, layout: &str) -> &'static str {
-                match (self, layout) {
-                    #(#other_names,)*
-                    _ => self.name(),
-                }
-            }
-
-            /// Returns a list of this kind alone.
-            pub(crate) const fn alone(self) -> &'static [Self] {
-                let (_, rest) = Self::ALL.split_at(self as usize);
-                rest.split_at(1).0
-            }
-
-            /// Returns the kind of a pool array's elements, or `None` if they are plain numbers or
-            /// strings, or if this is not a pool array.
-            pub(crate) const fn element(self) -> Option<Self> {
-                match self {
-                    #(#elements,)*
-                    _ => None,
-                }
-            }
-
-            /// Returns the kind that a value becomes when a [`Converter`](crate::Converter)
-            /// converts it to a layout without this kind, or `None` if every layout has it.
-            ///
-            /// If the layout lacks that kind as well, the value becomes the nearest kind of that
-            /// one.
-            #[must_use]
-            pub const fn nearest(self) -> Option<Self> {
-                match self {
-                    #(#nearest,)*
-                    _ => None,
-                }
-            }
-
-            /// Returns the kinds whose values Godot 4 converts where a container declares this one.
-            /// It drops values of all others.
-            #[allow(dead_code, reason = "not every layout declares types")]
-            pub(crate) const fn converted(self) -> &'static [Self] {
-                match self {
-                    #(#converted,)*
-                    _ => &[],
-                }
-            }
-
-            /// The kinds in whose padding some engines leave earlier contents of their buffer.
-            pub(crate) const UNSET_PADDING: &'static [Self] = &[#(Self::#unset),*];
-
             /// The kind that has the values and the declared type of an Array with a declared type.
             pub(crate) const TYPED_ARRAY: Option<Self> = #typed_array;
         }
 
-        #names_of_layouts
+        /// The facts about each kind.
+        const INFOS: &[KindInfo] = &[#(#infos),*];
+
+        #names
 
         /// The largest number of components of a value, or of an element of a pool array.
         pub(crate) const MOST_COMPONENTS: usize = #most;
 
         #wires
-
-        #records
     }
 }
 
-/// Generates the facts about records.
-fn records(schema: &Schema) -> TokenStream {
-    let records = schema
-        .types
-        .iter()
-        .filter(|ty| body_ident(&ty.body) == "Record");
-    let records = records.filter_map(|ty| {
-        let (key, fields) = (ident(&ty.key), super::records::wires(schema, ty));
-        (!fields.is_empty()).then(|| quote!(Self::#key => &[#(#fields),*]))
+/// Generates the facts about a kind.
+fn info(schema: &Schema, ty: &Type) -> TokenStream {
+    let name = &ty.name;
+    let element = option(match &ty.body {
+        Body::Pool(held) => Some(held).filter(|held| has(&schema.types, held)),
+        _ => None,
     });
-    let printed = schema.types.iter().filter(|ty| ty.prints_name);
-    let printed = printed.map(|ty| ident(&ty.key));
+    let nearest = option(ty.nearest.as_ref());
+    let mut conversions = schema.conversions.iter();
+    let converted = conversions.find(|conversion| conversion.to == ty.key);
+    let converted = converted
+        .into_iter()
+        .flat_map(|conversion| &conversion.from);
+    let converted = converted.map(|key| ident(key));
+    let is_record = body_ident(&ty.body) == "Record";
+    let fields = if is_record {
+        records::wires(schema, ty)
+    } else {
+        Vec::new()
+    };
+    let is_unset = |pad: Option<Pad>| pad.is_some_and(|pad| pad.is_unset);
+    let has_unset_padding = ty.tables.iter().any(|table| is_unset(table.pad))
+        || ty.rows().any(|(_, row)| is_unset(row.pad));
+    let (prints_name, is_unspaced) = (ty.prints_name, ty.is_unspaced);
+    let has_bitwise_keys = ty.has_bitwise_keys;
     quote! {
-        impl Kind {
-            /// Returns the names and the encodings of a record's fields, in the order of their
-            /// declaration; none for other kinds.
-            pub(crate) const fn fields(self) -> &'static [(&'static str, Wire)] {
-                match self {
-                    #(#records,)*
-                    _ => &[],
-                }
-            }
-
-            /// The records of which `var2str` prints only the name of the type.
-            pub(crate) const PRINTED_BY_NAME: &'static [Self] = &[#(Self::#printed),*];
+        KindInfo {
+            name: #name,
+            element: #element,
+            nearest: #nearest,
+            converted: &[#(Kind::#converted),*],
+            fields: &[#(#fields),*],
+            has_unset_padding: #has_unset_padding,
+            prints_name: #prints_name,
+            is_unspaced: #is_unspaced,
+            has_bitwise_keys: #has_bitwise_keys,
         }
     }
+}
+
+/// Generates an optional kind.
+fn option(key: Option<&String>) -> TokenStream {
+    let kind = key.map(|key| ident(key));
+    kind.map_or_else(|| quote!(None), |kind| quote!(Some(Kind::#kind)))
 }
 
 /// Generates the encodings of fields.
@@ -264,38 +186,6 @@ fn aliases(schema: &Schema) -> TokenStream {
     quote!(#(#aliases)*)
 }
 
-/// Generates an arm for each name that differs from the name in most engines.
-fn other_names(schema: &Schema) -> impl Iterator<Item = TokenStream> {
-    let named = editions(schema).flat_map(|edition| {
-        let types = edition.layout.types.iter();
-        let renamed = types.filter(|ty| ty.name != schema.type_of(&ty.key).name);
-        renamed.map(move |ty| ((&ty.key, &ty.name), edition.module()))
-    });
-    grouped(named).into_iter().map(|((key, name), modules)| {
-        let key = ident(key);
-        quote!((Self::#key, #(#modules)|*) => #name)
-    })
-}
-
-/// Generates an arm for each type that is the nearest one of others.
-fn nearest(schema: &Schema) -> impl Iterator<Item = TokenStream> {
-    let types = schema.types.iter();
-    let nearest =
-        grouped(types.filter_map(|ty| Some((ident(ty.nearest.as_ref()?), ident(&ty.key)))));
-    let arm = |(nearest, of): (Ident, Vec<Ident>)| quote!(#(Self::#of)|* => Some(Self::#nearest));
-    nearest.into_iter().map(arm)
-}
-
-/// Generates an arm for each list of converted types, with all declared types that share it.
-fn converted(schema: &Schema) -> impl Iterator<Item = TokenStream> {
-    let conversions = schema.conversions.iter();
-    let lists = grouped(conversions.map(|conversion| (&conversion.from, ident(&conversion.to))));
-    lists.into_iter().map(|(from, declared)| {
-        let from = from.iter().map(|key| ident(key));
-        quote!(#(Self::#declared)|* => &[#(Self::#from),*])
-    })
-}
-
 /// Generates the names of types in all layouts, built in or not.
 fn type_names(schema: &Schema) -> TokenStream {
     let types = schema.layouts.iter().flat_map(|layout| {
@@ -315,27 +205,11 @@ fn type_names(schema: &Schema) -> TokenStream {
         #[cfg(feature = "serde")]
         pub const JSON_VERSION: u32 = #version;
 
-        /// The key of the digits of a number in serde_json with `arbitrary_precision`.
-        #[cfg(feature = "serde")]
-        pub(crate) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
-
         /// The names that mark a JSON object as something else than a Dictionary.
         #[cfg(feature = "serde")]
         pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved,)* NUMBER_TOKEN];
 
-        /// A name of a kind in some layouts.
-        #[cfg(feature = "serde")]
-        pub(crate) struct TypeName {
-            /// The name.
-            pub(crate) name: &'static str,
-            /// The kind that it names.
-            pub(crate) kind: Kind,
-            /// The modules of the layouts that use the name.
-            pub(crate) layouts: &'static [&'static str],
-        }
-
         /// The names of kinds in all layouts, enabled or not.
-        #[cfg(feature = "serde")]
         pub(crate) const TYPE_NAMES: &[TypeName] = &[#(#rows),*];
     }
 }

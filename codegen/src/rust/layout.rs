@@ -2,11 +2,11 @@
 
 use super::cases::{Case, Typed, cases};
 use super::edition::{Edition, Precision};
-use super::names::{alias_doc, ident};
+use super::names::{alias_doc, doc, ident};
 use super::payload::own_type;
-use super::{codec_functions, decode, functions, marker, variant, variant_ref, variant_type};
+use super::{decode, functions, marker, variant, variant_ref, variant_type};
 use crate::model::{Role, Schema, Type, find};
-use proc_macro2::{Group, Ident, Literal, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
@@ -19,10 +19,8 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
         variant_ref::variant_ref,
         decode::values,
         functions::functions,
-        codec_functions::serde,
     ];
-    let items = emitters.iter().map(|emit| emit(&context));
-    context.fill(items.collect(), &[])
+    emitters.iter().map(|emit| emit(&context)).collect()
 }
 
 /// Generates the names of value types: in double precision those of its module, and the aliases of
@@ -94,18 +92,12 @@ impl<'s> Context<'s> {
         declared.find(|(declared, _)| declared.ty.key == case.ty.key)
     }
 
-    /// Generates the arm for values of the case's type with a declared type; `result` generates the
-    /// result of their contents.
-    pub(super) fn declared_arm(
-        &self,
-        case: &Case<'_>,
-        owner: &TokenStream,
-        result: impl Fn(TokenStream) -> TokenStream,
-    ) -> Option<TokenStream> {
+    /// Generates `or TypedArray.values`: the variant for values of the case's type with a declared
+    /// type, and the field that has their contents.
+    pub(super) fn declared_contents(&self, case: &Case<'_>) -> Option<TokenStream> {
         let (declared, typed) = self.declared_of(case)?;
-        let (pattern, contents) = (declared.pattern(owner), typed.contents());
-        let result = result(quote!(value.#contents));
-        Some(quote!(#pattern => #result,))
+        let (variant, contents) = (&declared.variant, typed.contents());
+        Some(quote!(or #variant.#contents))
     }
 
     /// Returns the name of a type in the layout's enums.
@@ -122,49 +114,13 @@ impl<'s> Context<'s> {
         self.edition.marker()
     }
 
-    /// Fills in the placeholders of doc comments: these, and those of the layout.
-    pub(super) fn fill(&self, tokens: TokenStream, values: &[(&str, String)]) -> TokenStream {
-        let of_layout = [
-            ("LAYOUT", self.edition.module()),
-            ("TITLE", self.edition.title()),
-            ("MARKER", self.marker().to_string()),
-            ("NIL", self.role(Role::Nil).to_string()),
-            ("INT", self.role(Role::Int).to_string()),
-        ];
-        fill(tokens, &[values, &of_layout].concat())
-    }
-}
-
-/// Replaces placeholders by their values in all doc comments of `tokens`.
-pub(super) fn fill(tokens: TokenStream, values: &[(&str, String)]) -> TokenStream {
-    let filled = tokens.into_iter().map(|token| match token {
-        TokenTree::Group(group) => {
-            let inner = fill(group.stream(), values);
-            Group::new(group.delimiter(), inner).into()
-        }
-        TokenTree::Literal(literal) => fill_literal(literal, values).into(),
-        token => token,
-    });
-    filled.collect()
-}
-
-/// Fills in a raw string: the compiler converts doc comments to raw strings, and emitters use no
-/// others.
-fn fill_literal(literal: Literal, values: &[(&str, String)]) -> Literal {
-    let text = literal.to_string();
-    let comment = text.strip_prefix('r').and_then(|raw| {
-        let quoted = raw.trim_matches('#');
-        quoted.strip_prefix('"')?.strip_suffix('"')
-    });
-    let has_placeholder = |comment: &&str| values.iter().any(|(name, _)| comment.contains(name));
-    match comment.filter(has_placeholder) {
-        Some(comment) => Literal::string(
-            &values
-                .iter()
-                .fold(comment.to_owned(), |comment, (name, value)| {
-                    comment.replace(name, value)
-                }),
-        ),
-        None => literal,
+    /// Generates a doc comment from a template, in which `{layout}`, `{title}` and `{marker}` stand
+    /// for the names of this layout.
+    pub(super) fn doc(&self, template: &str) -> TokenStream {
+        let text = template
+            .replace("{layout}", &self.edition.module())
+            .replace("{title}", &self.edition.title())
+            .replace("{marker}", &self.marker().to_string());
+        doc(&text)
     }
 }

@@ -24,6 +24,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         layout.description.trim_end_matches('.'),
         context.edition.caution(context.schema)
     ));
+    let argument = context.doc(include_str!("../../templates/rust/marker.md"));
     let real = component("real", precision);
     let mut all = editions(context.schema);
     let index = all
@@ -47,14 +48,15 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     let numbers = numbers(context);
     let typed_array = typed_array::constructor(context);
     let of_role = |role| context.types().find(move |case| case.ty.is(role));
-    let [rid, node_path] = [Role::Rid, Role::NodePath].map(of_role);
+    let node_path = of_role(Role::NodePath);
     let own_node_path = node_path.filter(|case| case.ty.layout.is_some());
     let own_node_path = own_node_path.map(|_| {
         quote!(
             const OWN_NODE_PATH: bool = true;
         )
     });
-    let fixed = fixed(rid, node_path);
+    let [rid_body, path_body] =
+        [of_role(Role::Rid), node_path].map(|case| case.map(|case| &case.module));
     let starts = context.types().filter_map(|case| start(context, case));
     let has_flag = layout.double == DoubleBuilds::Flag;
     let wide_reals = context
@@ -67,15 +69,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     quote! {
         #doc
         ///
-        /// As a type argument it selects TITLE; all other items of the layout are in [its
-        /// module](self).
-        ///
-        /// ```
-        /// use gdvariant::{LAYOUT, MARKER, generic};
-        ///
-        /// assert_eq!(generic::to_vec::<MARKER, _>(&7)?, LAYOUT::to_vec(&7)?);
-        /// # Ok::<(), gdvariant::EncodeError>(())
-        /// ```
+        #argument
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct #marker;
 
@@ -110,36 +104,9 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
                 }
             }
 
-            #fixed
+            crate::codec::record::own_bodies!(#rid_body, #path_body);
             #typed_array
             #(#starts)*
-        }
-    }
-}
-
-/// Generates the functions of the bodies that Rust's own types have in every layout.
-fn fixed(rid: Option<&Case<'_>>, node_path: Option<&Case<'_>>) -> TokenStream {
-    let [rid, path] = [rid, node_path].map(|case| case.map(|case| &case.module));
-    quote! {
-        #[inline]
-        fn node_path_start(reader: &mut crate::Reader<'_, Self>) -> Result<crate::value::node_path::Counts, crate::DecodeError> {
-            let start = #path::start(reader)?;
-            Ok(crate::value::node_path::Counts::of_start(start.count, start.repetitions, start.absolute))
-        }
-
-        #[inline]
-        fn put_node_path_start(counts: crate::value::node_path::Counts) -> [[u8; 4]; 3] {
-            #path::put_start(counts.is_absolute(), counts.names(), counts.subnames())
-        }
-
-        #[inline]
-        fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<crate::Rid, crate::DecodeError> {
-            #rid::decode(reader)
-        }
-
-        #[inline]
-        fn put_rid(rid: &crate::Rid, writer: &mut crate::Writer<'_, Self>) -> Result<(), crate::EncodeError> {
-            #rid::encode(rid, writer)
         }
     }
 }

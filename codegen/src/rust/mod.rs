@@ -6,7 +6,6 @@
 mod accessors;
 mod bodies;
 mod cases;
-mod codec_functions;
 mod conversions;
 mod decode;
 mod edition;

@@ -11,9 +11,10 @@ use super::layout;
 use super::names::{capitalised, component, doc, ident, value_type};
 use super::payload::{LARGEST_INLINE, Payload};
 use super::start::Start;
+use super::values::constructor;
 use crate::model::{Row, Schema, Type};
 use crate::steps::{Step, steps};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 /// A field of a record.
@@ -24,26 +25,12 @@ struct Field<'s> {
 }
 
 impl Field<'_> {
-    /// Returns the type of a number.
-    fn number(&self) -> TokenStream {
-        component(&self.row.wire, Precision::Single)
-    }
-
-    /// Returns the type, with that of strings.
-    fn ty(&self, text: &TokenStream) -> TokenStream {
+    /// Returns the type; strings are of the type `S`.
+    fn ty(&self) -> TokenStream {
         if self.is_text {
-            text.clone()
+            quote!(S)
         } else {
-            self.number()
-        }
-    }
-
-    /// Generates the value of the field in a view.
-    fn viewed(&self, value: &TokenStream) -> TokenStream {
-        if self.is_text {
-            quote!(RecordField::Text(#value.as_ref()))
-        } else {
-            quote!(RecordField::from(#value))
+            component(&self.row.wire, Precision::Single)
         }
     }
 }
@@ -72,25 +59,15 @@ pub(super) fn wires(schema: &Schema, ty: &Type) -> Vec<TokenStream> {
     fields.collect()
 }
 
-/// Generates code for each field, a string or a number, by its name.
-fn each(
-    fields: &[Field<'_>],
-    text: impl Fn(&Ident) -> TokenStream,
-    number: impl Fn(&Ident) -> TokenStream,
-) -> Vec<TokenStream> {
-    let code = fields.iter().map(|field| {
-        if field.is_text {
-            text(&field.name)
-        } else {
-            number(&field.name)
-        }
-    });
-    code.collect()
+/// Returns the parameter of the struct for the type of its strings, if it has any.
+fn parameter(fields: &[Field<'_>]) -> Option<TokenStream> {
+    let has_text = fields.iter().any(|field| field.is_text);
+    has_text.then(|| quote!(S))
 }
 
-/// Returns whether a record has a string, whose type is a parameter of the struct.
-fn has_text(fields: &[Field<'_>]) -> bool {
-    fields.iter().any(|field| field.is_text)
+/// Returns the parameter of the struct of a type, whose layout may lack fields.
+fn parameter_of(schema: &Schema, ty: &Type) -> Option<TokenStream> {
+    parameter(&fields(schema, schema.type_of(&ty.key)))
 }
 
 /// The length in bytes of a `String`, and of a `&str`.
@@ -113,25 +90,23 @@ fn length(schema: &Schema, ty: &Type, text: u32) -> u32 {
 /// Returns the payload of a record.
 pub(super) fn payload(schema: &Schema, ty: &Type, [kind, module]: [&TokenStream; 2]) -> Payload {
     let own = value_type(schema, ty, Precision::Single);
-    let has_text = has_text(&fields(schema, schema.type_of(&ty.key)));
-    let to_owned = has_text.then(|| quote!(.map_text(Into::into)));
-    let decoded = quote!(#module::decode(reader)? #to_owned);
+    let decoded = quote!(#module::decode(reader)?);
     let mut payload = Payload::leaf(kind, &own, &decoded, &quote!(Record(#kind, value)));
-    let (held, decoded) = if has_text {
-        (quote!(#own<&'de str>), quote!(#module::borrow(reader)?))
-    } else {
-        (own, decoded)
+    let parameter = parameter_of(schema, ty);
+    let (held, into) = match parameter {
+        Some(_) => (quote!(#own<&'de str>), quote!(.into())),
+        None => (own, quote!()),
     };
     if length(schema, ty, BORROWED) > LARGEST_INLINE {
         payload.borrow(
             quote!(alloc::boxed::Box<#held>),
             quote!(alloc::boxed::Box::new(#decoded)),
-            quote!((*value) #to_owned),
+            quote!((*value) #into),
         );
         payload.borrowed.accessed = [held, quote!(**value)];
         payload.borrowed.viewed = quote!(Record(#kind, &**value));
     } else {
-        payload.borrow(held, decoded, quote!(value #to_owned));
+        payload.borrow(held, decoded, quote!(value #into));
     }
     if length(schema, ty, OWNED) > LARGEST_INLINE {
         let owned = &payload.borrowed.owned;
@@ -146,175 +121,48 @@ pub(super) fn payload(schema: &Schema, ty: &Type, [kind, module]: [&TokenStream;
 pub(super) fn value(schema: &Schema, ty: &Type) -> TokenStream {
     let fields = fields(schema, ty);
     let name = ident(&ty.key);
-    let has_text = has_text(&fields);
     let is_exact = fields.iter().all(|field| !field.row.wire.starts_with('f'));
     let derives = is_exact.then(|| quote!(Eq, PartialOrd, Ord, Hash,));
-    let type_doc = type_doc(schema, ty);
+    let description = doc(&ty.description);
     let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
     let docs = fields.iter().map(|field| doc(&field.row.description));
-    let types: Vec<_> = fields.iter().map(|field| field.ty(&quote!(S))).collect();
-    let body = if fields.is_empty() {
-        quote!(;)
+    let types: Vec<_> = fields.iter().map(Field::ty).collect();
+    let parameter = parameter(&fields);
+    let declared = parameter
+        .as_ref()
+        .map(|text| quote!(<#text = alloc::string::String>));
+    let (body, new) = if fields.is_empty() {
+        (quote!(;), None)
     } else {
-        quote!({ #(#docs pub #names: #types),* })
+        (
+            quote!({ #(#docs pub #names: #types),* }),
+            Some(constructor(&quote!(<#parameter>), &name, &names, &types)),
+        )
     };
-    let [declared, parameter, bounded] = [
-        quote!(<S = alloc::string::String>),
-        quote!(<S>),
-        quote!(<S: AsRef<str>>),
-    ]
-    .map(|generics| has_text.then_some(generics));
-    let new = (!fields.is_empty()).then(|| {
-        let doc = doc(&format!("Creates a {} from its fields.", ty.name));
-        quote! {
-            impl #parameter #name #parameter {
-                #doc
-                #[must_use]
-                pub const fn new(#(#names: #types),*) -> Self {
-                    Self { #(#names),* }
-                }
-            }
-        }
-    });
-    let texts = has_text.then(|| texts(&name, &fields));
-    let viewed = viewed(&fields);
     quote! {
-        #type_doc
+        #description
+        ///
+        /// A layout that lacks a field decodes its default, and encodes no other value.
+        ///
+        /// ```
+        /// # #[cfg(feature = "godot4")] {
+        /// use gdvariant::{Signal, godot4};
+        ///
+        /// let pressed = Signal::new("pressed".to_owned(), 1288);
+        /// let bytes = godot4::to_vec(&pressed)?;
+        /// assert_eq!(godot4::from_slice::<Signal>(&bytes)?, pressed);
+        /// # }
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
         #[derive(Debug, Clone, Copy, PartialEq, #derives Default)]
         pub struct #name #declared #body
 
         #new
 
-        #texts
-
-        impl #bounded crate::value::record::Record for #name #parameter {
-            #[allow(unused_variables, reason = "some records have no fields")]
-            fn field(&self, index: usize) -> Option<(&'static str, crate::value::record::RecordField<&str>)> {
-                #viewed
-            }
-        }
-
-        impl crate::value::build::Payload for #name {
-            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
-                use crate::value::build::Content;
-                match content {
-                    Content::Record(fields) => {
-                        let mut fields = fields.into_iter();
-                        let record = Self { #(#names: fields.next()?.into_value()?),* };
-                        fields.next().is_none().then_some(record)
-                    }
-                    Content::Payload(payload) => crate::value::build::moved(payload),
-                    _ => None,
-                }
-            }
-        }
+        crate::value::record::record!(#name[#parameter] #(#names: #types),*);
 
         #[cfg(feature = "serde")]
         crate::serde::json::record_form!(#name);
-    }
-}
-
-/// Generates the name and the value of the field `index`.
-fn viewed(fields: &[Field<'_>]) -> TokenStream {
-    if fields.is_empty() {
-        return quote!(None);
-    }
-    let indices = (0..fields.len()).map(Literal::usize_unsuffixed);
-    let viewed = fields.iter().map(|field| {
-        let (name, text) = (&field.name, &field.row.name);
-        let value = field.viewed(&quote!(self.#name));
-        quote!((#text, #value))
-    });
-    quote! {
-        use crate::value::record::RecordField;
-        match index {
-            #(#indices => Some(#viewed),)*
-            _ => None,
-        }
-    }
-}
-
-/// Generates the documentation of a record, with an example.
-fn type_doc(schema: &Schema, ty: &Type) -> TokenStream {
-    let values = fields(schema, ty).into_iter().map(|field| {
-        if field.is_text {
-            "\"name\""
-        } else if field.row.wire.starts_with('f') {
-            "1.5"
-        } else {
-            "7"
-        }
-    });
-    let values: Vec<_> = values.collect();
-    let (key, has_fields) = (&ty.key, !values.is_empty());
-    let value = if has_fields {
-        format!("{key}::new({})", values.join(", "))
-    } else {
-        key.clone()
-    };
-    let all = fields(schema, ty).len();
-    let mut layouts = schema.layouts.iter().filter(|layout| {
-        let listed = layout.types.iter().find(|listed| listed.key == *key);
-        listed.is_some_and(|listed| fields(schema, schema.type_in(listed)).len() == all)
-    });
-    let Some(layout) = layouts.next_back() else {
-        return doc(&ty.description);
-    };
-    let layout = &layout.module;
-    doc(&format!(
-        "{description}
-
-A layout that lacks a field decodes its default, and encodes no other value.
-
-```
-# #[cfg(feature = \"{layout}\")] {{
-use gdvariant::{{{key}, {layout}}};
-
-let value = {value};
-let bytes = {layout}::to_vec(&value)?;
-let decoded: {key} = {layout}::from_slice(&bytes)?;
-assert_eq!({layout}::to_vec(&decoded)?, bytes);
-# }}
-# Ok::<(), Box<dyn std::error::Error>>(())
-```",
-        description = ty.description
-    ))
-}
-
-/// Generates the conversions of a record between types of strings.
-fn texts(name: &Ident, fields: &[Field<'_>]) -> TokenStream {
-    let names: Vec<_> = fields.iter().map(|field| &field.name).collect();
-    let mapped = each(
-        fields,
-        |name| quote!(#name: map(#name)),
-        |name| quote!(#name),
-    );
-    let borrowed = each(
-        fields,
-        |name| quote!(#name: self.#name.as_ref()),
-        |name| quote!(#name: self.#name),
-    );
-    quote! {
-        impl<S> #name<S> {
-            /// Converts each string.
-            pub(crate) fn map_text<T>(self, map: impl Fn(S) -> T) -> #name<T> {
-                let Self { #(#names),* } = self;
-                #name { #(#mapped),* }
-            }
-        }
-
-        impl<S: AsRef<str>> #name<S> {
-            /// Returns the same value with borrowed strings.
-            pub fn borrowed(&self) -> #name<&str> {
-                #name { #(#borrowed),* }
-            }
-        }
-
-        impl From<#name<&str>> for #name {
-            fn from(value: #name<&str>) -> Self {
-                value.map_text(Into::into)
-            }
-        }
     }
 }
 
@@ -324,63 +172,40 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
     let name = ident(&context.ty.key);
     let own = fields(context.schema, context.ty);
     let is_own = |field: &Field<'_>| own.iter().any(|own| own.name == field.name);
-    let [owned, borrowed] = [false, true].map(|is_borrowing| Start::of(context, is_borrowing));
     let values = base.iter().map(|field| match (&field.name, is_own(field)) {
         (name, true) => quote!(#name),
         (name, false) => quote!(#name: Default::default()),
     });
-    let values = quote!(#(#values),*);
-    let missing = base.iter().filter(|field| !is_own(field)).map(|field| {
-        let (name, text) = (&field.name, &field.row.name);
-        let value = field.viewed(&quote!(#name));
-        let value = quote!(crate::value::record::#value);
-        let key = ident(&context.ty.key);
-        quote!(Writer::<L>::check_missing(Kind::#key, #text, #value)?;)
+    let lacks_field = !base.iter().all(is_own);
+    let missing = lacks_field.then(|| quote!(Writer::<L>::check_missing(Kind::#name, value)?;));
+    let locals = base.iter().map(|field| {
+        let (name, text) = (&field.name, field.is_text.then(|| quote!(.as_ref())));
+        quote!(let #name = value.#name #text;)
     });
-    let locals = each(
-        &base,
-        |name| quote!(let #name = value.#name.as_ref();),
-        |name| quote!(let #name = value.#name;),
-    );
-    let has_text = has_text(&base);
-    let parameter = has_text.then(|| quote!(S: AsRef<str>,));
-    let argument = has_text.then(|| quote!(<S>));
-    let text = |text| has_text.then(|| quote!(<#text>));
-    let (cow, str) = (text(quote!(Cow<'de, str>)), text(quote!(&'de str)));
-    let lifetime = has_text.then(|| quote!('de,));
-    let input = if has_text { quote!('de) } else { quote!('_) };
-    let borrow = has_text.then(|| {
-        let decoded = borrowed.decoded();
-        quote! {
-            /// Decodes the body, with strings that borrow from the input.
-            #[inline]
-            pub(crate) fn borrow<'de, L: Layout>(reader: &mut Reader<'de, L>) -> Result<crate::#name #str, DecodeError> {
-                #decoded
-                Ok(crate::#name { #values })
-            }
-        }
-    });
-    let (decoded, encoded) = (owned.decoded(), owned.encoded());
+    let parameter = parameter(&base);
+    let parameters = parameter.iter();
+    let bounds = parameter.iter();
+    let (decoded, encoded) = Start::of_record(context);
     quote! {
         /// Decodes the body.
         #[inline]
         #[allow(unused_variables, reason = "some records have no fields")]
-        pub(crate) fn decode<#lifetime L: Layout>(reader: &mut Reader<#input, L>) -> Result<crate::#name #cow, DecodeError> {
+        pub(crate) fn decode<'de, L: Layout #(, #parameters: DecodedText<'de>)*>(
+            reader: &mut Reader<'de, L>,
+        ) -> Result<crate::#name<#parameter>, DecodeError> {
             #decoded
-            Ok(crate::#name { #values })
+            Ok(crate::#name { #(#values),* })
         }
-
-        #borrow
 
         /// Encodes the body.
         #[inline]
         #[allow(unused_variables, clippy::trivially_copy_pass_by_ref, reason = "some records have no fields")]
-        pub(crate) fn encode<#parameter L: Layout>(
-            value: &crate::#name #argument,
+        pub(crate) fn encode<L: Layout #(, #bounds: AsRef<str>)*>(
+            value: &crate::#name<#parameter>,
             writer: &mut Writer<'_, L>,
         ) -> Result<(), EncodeError> {
+            #missing
             #(#locals)*
-            #(#missing)*
             #encoded
             Ok(())
         }
@@ -392,25 +217,7 @@ pub(super) fn traits(context: &layout::Context<'_>, case: &Case<'_>) -> TokenStr
     if case.ty.role.is_some() {
         return quote!();
     }
-    let (schema, marker, own) = (context.schema, context.marker(), &case.payload.ty);
-    let Case { kind, module, .. } = case;
-    let text = has_text(&fields(schema, schema.type_of(&case.ty.key)));
-    let generics = text.then(|| quote!(<S: AsRef<str>>));
-    let argument = text.then(|| quote!(<S>));
-    let owned = text.then(|| quote!(.map(|value| value.map_text(Into::into))));
-    quote! {
-        impl #generics Encode<#marker> for #own #argument {
-            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.header_with(#kind, 0);
-                #module::encode(self, writer)
-            }
-        }
-
-        impl<'de> Decode<'de, #marker> for #own {
-            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                reader.header_of(#kind)?;
-                #module::decode(reader)#owned
-            }
-        }
-    }
+    let (marker, name) = (context.marker(), ident(&case.ty.key));
+    let (parameter, module) = (parameter_of(context.schema, case.ty), &case.module);
+    quote!(crate::codec::record::record_codec!(#marker #name[#parameter] #module);)
 }

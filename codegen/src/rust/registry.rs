@@ -4,7 +4,7 @@ use super::edition::{Edition, Precision, editions};
 use super::names::{alias_doc, doc, engine_version, grouped, ident, joined};
 use super::payload::own_type;
 use crate::model::{Role, Schema, Versions, find};
-use proc_macro2::TokenStream;
+use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
 /// Generates the modules of the layouts, their markers, and the lists of them.
@@ -17,7 +17,7 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
         .map(|edition| layout_module(schema, edition));
     let missing = missing_layout(schema);
     let aliases = aliases(schema);
-    let any = any_layout(schema);
+    let any = any_layout(&editions, is_enabled);
     let each = each_layout(schema, &editions, is_enabled);
     let each_engine = each_engine(&editions, is_enabled);
     quote! {
@@ -31,19 +31,14 @@ pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> To
 }
 
 fn layout_module(schema: &Schema, edition: &Edition<'_>) -> TokenStream {
-    let (gate, title) = (edition.gate(), edition.title());
-    let (name, marker) = (edition.module(), edition.marker());
+    let (gate, name, marker) = (edition.gate(), edition.module(), edition.marker());
     let (module, file) = (ident(&name), format!("/{name}.rs"));
-    let summary = match (edition.precision, edition.is_implemented()) {
-        (Precision::Double, true) => format!("The layout of {title}."),
-        (Precision::Double, false) => {
-            format!("The layout of {title}, which no build of the engine reads or writes.")
-        }
-        (Precision::Single, _) => format!(
-            "The layout of {title}: its `Variant`, its types, and the functions that encode and decode them."
-        ),
-    };
-    let doc = doc(&format!("{summary}{}", edition.caution(schema)));
+    let contents = "its `Variant`, its types, and the functions that encode and decode them";
+    let summary = edition.summary(contents);
+    let doc = doc(&format!(
+        "The layout of {summary}{}",
+        edition.caution(schema)
+    ));
     quote! {
         #doc
         #[cfg(#gate)]
@@ -97,20 +92,15 @@ fn aliases(schema: &Schema) -> TokenStream {
 }
 
 /// Generates an alias for the first enabled layout.
-fn any_layout(schema: &Schema) -> TokenStream {
-    let aliases = schema.layouts.iter().enumerate().map(|(index, layout)| {
-        let earlier = schema
-            .layouts
-            .iter()
-            .take(index)
-            .map(|layout| &layout.module);
-        let (feature, marker) = (&layout.module, ident(&layout.marker));
-        quote! {
-            #[cfg(all(feature = "serde", feature = #feature, not(any(#(feature = #earlier),*))))]
-            pub(crate) type AnyLayout = #marker;
-        }
-    });
-    quote!(#(#aliases)*)
+fn any_layout(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> Option<TokenStream> {
+    let mut editions = editions.iter();
+    let marker = editions
+        .find(|edition| edition.is_enabled(is_enabled))?
+        .marker();
+    Some(quote! {
+        #[cfg(feature = "serde")]
+        pub(crate) type AnyLayout = #marker;
+    })
 }
 
 /// Generates the descriptions of all layouts, enabled or not.
@@ -120,6 +110,11 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
         let base = &edition.layout.module;
         let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
         let (gate, is_implemented) = (edition.gate(), edition.is_implemented());
+        let users_rank = edition
+            .layout
+            .users_rank
+            .map(|rank| Literal::u32_unsuffixed(rank));
+        let users_rank = users_rank.map_or_else(|| quote!(None), |rank| quote!(Some(#rank)));
         let Versions { oldest, newest } = edition.layout.versions;
         let [oldest, newest] = [oldest, newest].map(engine_version);
         quote! {
@@ -134,6 +129,7 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
                 is_implemented: #is_implemented,
                 features: &[#(#features),*],
                 is_built_in: cfg!(#gate),
+                users_rank: #users_rank,
             }
         }
     });
@@ -209,34 +205,24 @@ pub(super) fn schema_files(paths: &[String]) -> TokenStream {
 
 /// Generates the pages of the layouts in the library's documentation.
 pub(super) fn pages(schema: &Schema) -> TokenStream {
-    let modules = editions(schema).map(|edition| {
-        let (name, title) = (edition.module(), edition.title());
-        let (module, file) = (ident(&name), format!("/docs/rustdoc/{name}.md"));
-        let doc = match (edition.precision, edition.is_implemented()) {
-            (Precision::Double, true) => format!(" {title}.\n"),
-            (Precision::Double, false) => {
-                format!(" {title}, which no build of the engine reads or writes.\n")
-            }
-            (Precision::Single, _) => {
-                format!(" {title}: its types, each with its offset tables and an example.\n")
-            }
-        };
+    let page = |name: &str, summary: &str| {
+        let (doc, module) = (doc(summary), ident(name));
+        let file = format!("/docs/rustdoc/{name}.md");
         quote! {
-            #[doc = #doc]
+            #doc
+            #[doc = ""]
             #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), #file))]
             pub mod #module {}
         }
+    };
+    let layouts = editions(schema).map(|edition| {
+        let contents = "its types, each with its offset tables and an example";
+        page(&edition.module(), &edition.summary(contents))
     });
     let migrations = schema.layouts.iter().filter_map(|to| {
         let from = find(&schema.layouts, to.succeeds.as_ref()?)?;
-        let stem = to.migration_from(from);
-        let (module, file) = (ident(&stem), format!("/docs/rustdoc/{stem}.md"));
-        let doc = format!(" What changes from {} to {}.\n", from.title, to.title);
-        Some(quote! {
-            #[doc = #doc]
-            #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), #file))]
-            pub mod #module {}
-        })
+        let summary = format!("What changes from {} to {}.", from.title, to.title);
+        Some(page(&to.migration_from(from), &summary))
     });
-    quote!(#(#modules)* #(#migrations)*)
+    layouts.chain(migrations).collect()
 }

@@ -1,6 +1,7 @@
 //! Generates the functions that skip a body, with the same checks as decoding.
 
 use super::bodies::Context;
+use super::names::ident;
 use super::start::{Start, declared_local, has_start, needs_header, variant};
 use super::tables::text_rule;
 use crate::model::Body;
@@ -23,7 +24,8 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
         (Body::Pool(_), steps) => {
             let each = repeat_of(steps).map_or(0, |repeat| context.least_length(&repeat.steps));
             let each = Literal::u32_unsuffixed(each);
-            quote!(elements(reader, header.encoded_length::<L>(#each)).map(drop))
+            let kind = ident(&context.ty.key);
+            quote!(reader.pool_bytes_by(Kind::#kind, &POOL, header.encoded_length::<L>(#each)).map(drop))
         }
         (Body::Number, _) => quote!(decode(reader, header).map(drop)),
         (_, [Step::Branch(arms)]) => {
@@ -44,9 +46,8 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             reader.skip_pool_texts(repetitions)
         },
         _ if !has_start(context) => {
-            let checked = Start::of(context, false);
-            let checked = checked.decoded();
-            quote!(#checked Ok(()))
+            let fields = Start::of_fields(context);
+            quote!(#fields Ok(()))
         }
         (_, steps) => {
             let declared: Vec<_> = steps.iter().filter_map(declared_local).collect();

@@ -14,7 +14,7 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
     match context.steps.as_slice() {
         _ if !has_start(context) => quote!(),
         [Step::Branch(arms)] => branch(context, arms),
-        steps if matches!(context.ty.body, Body::Pool(_)) => elements(context, steps),
+        steps if matches!(context.ty.body, Body::Pool(_)) => pool(steps),
         steps => plain(context, steps),
     }
 }
@@ -75,30 +75,14 @@ fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
     }
 }
 
-/// Generates a count and elements of fixed length.
-fn elements(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
-    let start = Start::default().with(context, steps);
-    let (decoded, put_start) = (&start.decoded, start.words());
-    let padding = steps.iter().find_map(|step| match step {
-        Step::Repeat(repeat) => repeat.pad,
-        _ => None,
-    });
-    let (pad, kind) = (pad(padding), ident(&context.ty.key));
+/// Generates the rule of a pool array: a count and elements of fixed length.
+fn pool(steps: &[Step<'_>]) -> TokenStream {
+    let [Step::Number(count), Step::Repeat(repeat)] = steps else {
+        return quote!();
+    };
+    let (count, pad) = (number_rule(*count), pad(repeat.pad));
     quote! {
-        /// The padding after the elements.
-        pub(crate) const PAD: Pad = #pad;
-
-        /// Decodes a body whose elements take `each` bytes, and returns the bytes of all elements.
-        #[inline]
-        pub(crate) fn elements<'de, L: Layout>(
-            reader: &mut Reader<'de, L>,
-            each: usize,
-        ) -> Result<&'de [u8], DecodeError> {
-            #decoded
-            reader.elements_of(Kind::#kind, repetitions, each, PAD)
-        }
-
-        #put_start
+        pub(crate) const POOL: PoolRule = PoolRule { count: #count, pad: #pad };
     }
 }
 
@@ -173,8 +157,8 @@ fn decode_start(decoded: &TokenStream) -> TokenStream {
 /// The code of steps, in both directions.
 #[derive(Default)]
 pub(super) struct Start {
-    /// Whether strings borrow from the input.
-    is_borrowing: bool,
+    /// Whether it is a record, whose strings are of the type `S`.
+    is_record: bool,
     /// The statements that decode the steps.
     decoded: TokenStream,
     /// The decoded fields.
@@ -199,23 +183,20 @@ struct Decoded {
 }
 
 impl Start {
-    /// Returns the code of all steps of a body without a repeated part.
-    pub(super) fn of(context: &Context<'_>, is_borrowing: bool) -> Self {
+    /// Returns the statements that decode the fields of a record to variables of their names, and
+    /// those that encode them.
+    pub(super) fn of_record(context: &Context<'_>) -> (TokenStream, TokenStream) {
         let start = Self {
-            is_borrowing,
+            is_record: true,
             ..Self::default()
         };
-        start.with(context, &context.steps)
+        let start = start.with(context, &context.steps);
+        (start.decoded, start.encoded)
     }
 
-    /// Returns the statements that decode the fields to variables of their names.
-    pub(super) fn decoded(&self) -> &TokenStream {
-        &self.decoded
-    }
-
-    /// Returns the statements that encode the fields from variables of their names.
-    pub(super) fn encoded(&self) -> &TokenStream {
-        &self.encoded
+    /// Returns the statements that decode the fields of a body without a repeated part.
+    pub(super) fn of_fields(context: &Context<'_>) -> TokenStream {
+        Self::default().with(context, &context.steps).decoded
     }
 
     /// Adds the code of steps.
@@ -231,12 +212,11 @@ impl Start {
             Step::Number(field) => self.number(context, *field),
             Step::Text(text) => {
                 let (local, rule) = (local(text.text), text_rule(text));
-                let body = ident(if self.is_borrowing {
-                    "borrowed_body"
+                self.decode(if self.is_record {
+                    quote!(let #local = S::decode(reader, &#rule)?;)
                 } else {
-                    "text_body"
+                    quote!(let #local = reader.text_body(&#rule)?;)
                 });
-                self.decode(quote!(let #local = reader.#body(&#rule)?;));
                 self.encode(quote!(writer.text_body(&#rule, #local)?;));
                 self.parameters.push(quote!(#local: &str));
                 self.hold(local, quote!(Cow<'de, str>));
@@ -458,20 +438,14 @@ impl Start {
         let Some((first, _)) = repeat.counts.first().copied() else {
             return;
         };
-        let each = if let Body::Pool(_) = context.ty.body {
-            // The caller knows the length of an element.
-            quote!(each)
-        } else {
-            let least = Literal::u32_unsuffixed(context.least_length(&repeat.steps));
-            quote!(#least)
-        };
+        let least = Literal::u32_unsuffixed(context.least_length(&repeat.steps));
         let (at, row) = (offset(first), row_ident(first.table, first.row));
         let counts = repeat.counts.iter().map(|(field, bits)| {
             let local = local(*field);
             bits.map_or_else(|| quote!(#local), |bits| value(*field, bits))
         });
         self.decode(
-            quote!(let repetitions = reader.repetitions(#at, #row, [#(#counts),*], #each)?;),
+            quote!(let repetitions = reader.repetitions(#at, #row, [#(#counts),*], #least)?;),
         );
         if let [(field, bits)] = repeat.counts.as_slice() {
             let count = bits.map_or_else(|| local(*field), |bits| ident(&bits.name));

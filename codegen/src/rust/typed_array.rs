@@ -6,7 +6,6 @@
 use super::cases::{Case, Typed};
 use super::layout::Context;
 use super::names::ident;
-use crate::model::Role;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
@@ -90,19 +89,7 @@ pub(super) fn codec(context: &Context<'_>) -> Option<TokenStream> {
     let marker = context.marker();
     let is_own = |case: &&Case<'_>| case.typed.is_some() && case.has_own_type(context.schema);
     let kind = &context.types().find(is_own)?.kind;
-    Some(quote! {
-        impl<V: Encode<#marker>> Encode<#marker> for crate::TypedArray<V> {
-            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.typed_array(#kind, self)
-            }
-        }
-
-        impl<'de, V: Decode<'de, #marker>> Decode<'de, #marker> for crate::TypedArray<V> {
-            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                reader.typed_array(#kind)
-            }
-        }
-    })
+    Some(quote!(crate::codec::typed_array::typed_array_codec!(#marker, #kind);))
 }
 
 /// Generates the traits of containers with a declared type, and of the types that can be declared.
@@ -112,8 +99,6 @@ fn declared(context: &Context<'_>) -> TokenStream {
         .declared()
         .map(|(case, typed)| container(context, case, typed));
     let starts = context.declared().map(|(case, typed)| start(case, typed));
-    let [nil, array] = [Role::Nil, Role::Array].map(|role| ident(&context.schema.role(role).key));
-    let any = [quote!(Variant), quote!(VariantRef<'_>)];
     quote! {
         #(#codecs)*
 
@@ -121,15 +106,7 @@ fn declared(context: &Context<'_>) -> TokenStream {
             #(#starts)*
         }
 
-        #(
-            impl crate::DeclaredType<#marker> for #any {
-                const DECLARED: crate::Kind = crate::Kind::#nil;
-            }
-
-            impl crate::DeclaredType<#marker> for Vec<#any> {
-                const DECLARED: crate::Kind = crate::Kind::#array;
-            }
-        )*
+        crate::codec::declared_type::any_value!(#marker);
     }
 }
 
@@ -158,30 +135,10 @@ fn container(context: &Context<'_>, case: &Case<'_>, typed: Typed) -> TokenStrea
     let Case { kind, variant, .. } = case;
     let (marker, undeclared) = (context.marker(), context.variant(case.ty));
     let (contents, codec) = (typed.contents(), typed.codec());
-    let bounds = (typed == Typed::Dictionary).then(|| quote!(+ core::fmt::Display));
+    let bound = (typed == Typed::Dictionary).then(|| quote!(core::fmt::Display));
     quote! {
-        impl<V: Encode<#marker> + crate::value::view::AsView #bounds> Encode<#marker> for crate::#variant<V> {
-            fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
-                writer.#codec(self)
-            }
-        }
-
-        impl<'de, V: Decode<'de, #marker> + crate::value::view::AsView + Default> Decode<'de, #marker> for crate::#variant<V> {
-            fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                let header = reader.header_of(#kind)?;
-                reader.#codec(header).map(|value| *value)
-            }
-        }
-
-        /// Converts to the variant without a declared type if none is declared.
-        impl From<#variant> for Variant {
-            fn from(value: #variant) -> Self {
-                if value.is_untyped() {
-                    Self::#undeclared(value.#contents)
-                } else {
-                    Self::#variant(alloc::boxed::Box::new(value))
-                }
-            }
+        crate::codec::typed::typed_container! {
+            #marker #kind, #variant.#contents or #undeclared, #codec #bound
         }
     }
 }

@@ -4,11 +4,9 @@ use super::cases::body_module;
 use super::edition::Precision;
 use super::names::{body_length, component, doc, has_reals, ident, table_doc, value_type};
 use super::records;
-use crate::model::{Body, DoubleBuilds, Row, Schema, Type, find};
-use crate::parse::{self, Value};
+use crate::model::{Body, DoubleBuilds, Row, Schema, Type};
 use proc_macro2::{Ident, Literal, TokenStream};
-use quote::quote;
-use std::collections::BTreeSet;
+use quote::{ToTokens, quote};
 
 pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
     let types = schema.types.iter().filter(|ty| ty.body == Body::Fields);
@@ -74,13 +72,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let names: Vec<_> = members.iter().map(|member| &member.name).collect();
     let docs = members.iter().map(|member| &member.doc);
     let equality = (!has_reals(schema, ty)).then(|| quote!(Eq, Hash,));
-    let parts = if members.iter().all(|member| member.compound.is_none()) {
-        "components"
-    } else {
-        "fields"
-    };
-    let new_doc = doc(&format!("Creates {} from its {parts}.", article(&ty.name)));
-    let new_example = new_example(schema, ty, precision);
+    let new = constructor(&quote!(), &name, &names, &types);
     let default = default(schema, ty, precision);
     let derived_default = default.is_none().then(|| quote!(Default,));
     let fields = fields(schema, ty, precision);
@@ -95,7 +87,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         }
     });
     let is_double = precision.is_double();
-    let widening = is_double.then(|| widening(schema, ty, &members));
+    let precisions = is_double.then(|| precisions(ty, &members));
     quote! {
         #type_doc
         #[derive(Debug, Clone, Copy, PartialEq, #equality #derived_default)]
@@ -105,21 +97,13 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
             #(#docs pub #names: #types),*
         }
 
-        impl #name {
-            #new_doc
-            #new_example
-            #[must_use]
-            pub const fn new(#(#names: #types),*) -> Self {
-                Self { #(#names),* }
-            }
-        }
-
+        #new
         #default
         #fields
         #arrays
-        #widening
+        #precisions
 
-        crate::value::build::components!(#name);
+        crate::value::components::payload!(#name);
 
         #[cfg(feature = "serde")]
         crate::serde::json::fields_form!(#name, crate::Kind::#name);
@@ -128,13 +112,29 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     }
 }
 
-fn article(name: &str) -> String {
-    let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) {
-        "an"
-    } else {
-        "a"
-    };
-    format!("{article} {name}")
+/// Generates the constructor of a type with these fields; `parameters` are those of the type.
+pub(super) fn constructor(
+    parameters: &TokenStream,
+    name: &Ident,
+    fields: &[&Ident],
+    types: &[impl ToTokens],
+) -> TokenStream {
+    quote! {
+        impl #parameters #name #parameters {
+            /// Creates a value from its fields.
+            ///
+            /// ```
+            /// use gdvariant::{Rect2, Vector2};
+            ///
+            /// let view = Rect2::new(Vector2::new(10.0, 20.0), Vector2::new(64.0, 32.5));
+            /// assert_eq!(view.position.x, 10.0);
+            /// ```
+            #[must_use]
+            pub const fn new(#(#fields: #types),*) -> Self {
+                Self { #(#fields),* }
+            }
+        }
+    }
 }
 
 /// Generates the engine's default, if not all components are 0.
@@ -239,145 +239,20 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
 /// Generates conversions to and from arrays, for types of plain components.
 fn arrays(ty: &Type, members: &[Member<'_>]) -> Option<TokenStream> {
     let number = &members.first().filter(|_| ty.fields.is_empty())?.rust;
-    let name = ident(&ty.key);
-    let count = Literal::usize_unsuffixed(members.len());
-    let names: Vec<_> = members.iter().map(|member| &member.name).collect();
-    Some(quote! {
-        impl From<[#number; #count]> for #name {
-            fn from([#(#names),*]: [#number; #count]) -> Self {
-                Self { #(#names),* }
-            }
-        }
-
-        impl From<#name> for [#number; #count] {
-            fn from(value: #name) -> Self {
-                [#(value.#names),*]
-            }
-        }
-    })
+    let (name, count) = (ident(&ty.key), Literal::usize_unsuffixed(members.len()));
+    let names = members.iter().map(|member| &member.name);
+    Some(quote!(crate::value::components::arrays!(#name [#number; #count]: #(#names)*);))
 }
 
 /// Generates conversions between the precisions.
-fn widening(schema: &Schema, ty: &Type, members: &[Member<'_>]) -> TokenStream {
-    let example = to_single_example(schema, ty);
+fn precisions(ty: &Type, members: &[Member<'_>]) -> TokenStream {
     let name = ident(&ty.key);
-    let names: Vec<_> = members.iter().map(|member| &member.name).collect();
-    let narrowed = members.iter().map(|member| {
+    let members = members.iter().map(|member| {
         let name = &member.name;
-        if member.compound.is_some() {
-            quote!(#name: self.#name.to_single())
-        } else {
-            quote!(#name: self.#name as f32)
+        match member.compound {
+            Some(_) => quote!(#name: compound),
+            None => quote!(#name: number),
         }
     });
-    quote! {
-        impl #name {
-            /// Rounds every component to single precision; large ones become infinite.
-            #example
-            #[must_use]
-            #[allow(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
-            pub fn to_single(self) -> crate::#name {
-                crate::#name { #(#narrowed),* }
-            }
-        }
-
-        /// Widens every component without loss.
-        impl From<crate::#name> for #name {
-            fn from(value: crate::#name) -> Self {
-                Self { #(#names: value.#names.into()),* }
-            }
-        }
-    }
-}
-
-/// Generates the example of `new`.
-pub(super) fn new_example(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
-    let mut names = BTreeSet::new();
-    let value = new_value(schema, ty, &mut |ty| {
-        names.insert(ty.key.clone());
-        ty.key.clone()
-    })?;
-    let first = &ty.tables[0].rows.first()?.name;
-    let module = if precision.is_double() {
-        "gdvariant::double"
-    } else {
-        "gdvariant"
-    };
-    let names: Vec<_> = names.into_iter().collect();
-    let names = match names.as_slice() {
-        [name] => name.clone(),
-        names => format!("{{{}}}", names.join(", ")),
-    };
-    // Numbers are written in the order of the members, which is that of the first row.
-    let number = value.split(['(', ',', ')']).find(|part| is_number(part))?;
-    Some(doc(&format!(
-        "
-```
-use {module}::{names};
-
-let value = {value};
-assert_eq!(value.{first}, {number});
-```"
-    )))
-}
-
-/// Generates the example of `to_single`.
-pub(super) fn to_single_example(schema: &Schema, ty: &Type) -> Option<TokenStream> {
-    let value = |module| {
-        new_value(schema, ty, &mut |ty| {
-            let is_double = has_reals(schema, ty);
-            let module = if is_double { module } else { "gdvariant" };
-            format!("{module}::{}", ty.key)
-        })
-    };
-    let (double, single) = (value("double")?, value("gdvariant")?);
-    Some(doc(&format!(
-        "
-```
-use gdvariant::double;
-
-let value = {double};
-assert_eq!(value.to_single(), {single});
-```"
-    )))
-}
-
-/// Converts the first example of a type to a call of `new`; `name` returns the path of a type.
-fn new_value(schema: &Schema, ty: &Type, name: &mut dyn FnMut(&Type) -> String) -> Option<String> {
-    let (_, examples) = find(&schema.examples, &ty.key)?;
-    let value = parse::example(examples.first()?)?;
-    call_of_new(schema, ty, &value, name)
-}
-
-fn call_of_new(
-    schema: &Schema,
-    ty: &Type,
-    value: &Value,
-    name: &mut dyn FnMut(&Type) -> String,
-) -> Option<String> {
-    let number = |value: &Value| match value {
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
-    };
-    let members: Option<Vec<_>> = match value {
-        Value::Sequence(numbers) => numbers.iter().map(number).collect(),
-        Value::Mapping(members) => {
-            let members = members.iter().map(|(member, value)| {
-                let mut compounds = ty.fields.iter();
-                match compounds.find(|compound| *member == compound.name) {
-                    Some(compound) => {
-                        call_of_new(schema, schema.type_of(&compound.key), value, name)
-                    }
-                    None => number(value),
-                }
-            });
-            members.collect()
-        }
-        _ => return None,
-    };
-    Some(format!("{}::new({})", name(ty), members?.join(", ")))
-}
-
-fn is_number(text: &str) -> bool {
-    text.trim().parse::<f64>().is_ok()
+    quote!(crate::value::components::precisions!(#name #(#members),*);)
 }

@@ -18,7 +18,6 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     let encode = encode(context);
     let conversions = context.types().map(|case| conversions(context, case));
     let (view_mut, build) = (view_mut(context), build(context));
-    let display = display(context, &quote!(Variant));
     let lists = conversions::lists(context);
     let module = context.edition.module();
     let marker = context.marker();
@@ -34,21 +33,12 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
         #encode
         #(#conversions)*
 
-        #display
         #view_mut
         #build
         #lists
 
-        #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/text/parse/from_str.md"))]
-        impl core::str::FromStr for Variant {
-            type Err = crate::ParseError;
-
-            #[inline]
-            fn from_str(text: &str) -> Result<Self, Self::Err> {
-                crate::text::parse::parse::<#marker>(text)
-            }
-        }
-
+        crate::text::display::display_form!(Variant, #marker);
+        crate::text::parse::parsed_form!(Variant, #marker);
         crate::access::conversions::more_conversions!(Variant of #marker);
 
         #[cfg(feature = "serde")]
@@ -56,24 +46,9 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the formatting of `Variant` or `VariantRef`.
-pub(super) fn display(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
-    let marker = context.marker();
-    quote! {
-        /// Formats the value like the engine's `var2str`, but keeps the order of keys.
-        ///
-        /// `{:#}` writes every digit of a float. Strings keep their control characters: print
-        /// values of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
-        impl core::fmt::Display for #variant {
-            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-                crate::text::display::variant::<#marker, Self>(f, self)
-            }
-        }
-    }
-}
-
 fn definition(context: &Context<'_>) -> TokenStream {
     let variants = variants(context, |case| case.payload.fields());
+    let doc = context.doc(include_str!("../../templates/rust/variant.md"));
     let typed = typed_array::aliases(context, &quote!(), &quote!(Variant));
     quote! {
         /// A Dictionary of this layout.
@@ -84,55 +59,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
 
         #typed
 
-        /// Any value of TITLE.
-        ///
-        /// ```
-        /// use gdvariant::LAYOUT::{self, Variant};
-        ///
-        /// let mut player = LAYOUT::variant!({"name": "Ada", "scores": [7, 12]});
-        /// player["health"] = 100.into();
-        /// assert_eq!(player["name"], "Ada");
-        /// assert_eq!(player["scores"][1].as_int(), Some(12));
-        ///
-        /// let bytes = LAYOUT::to_vec(&player)?;
-        /// assert_eq!(LAYOUT::from_slice::<Variant>(&bytes)?, player);
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
-        ///
-        /// | task | items |
-        /// | --- | --- |
-        /// | create a value | [`variant!`], `Variant::from`, [`array`](Self::array), `str::parse` |
-        /// | access its contents | `player["name"]`, [`get`](Self::get), [`get_mut`](Self::get_mut), [`pointer`](Self::pointer), [`take`](Self::take) |
-        /// | find out its type | [`variant_type`](Self::variant_type), [`kind`](Self::kind), [`is_nil`](Self::is_nil), `is_*` of each type |
-        /// | get its payload | `as_*`, `as_*_mut` and `into_*` of each type, [`as_i64`](Self::as_i64), [`as_f64`](Self::as_f64), [`as_str`](Self::as_str) |
-        /// | convert it from and to your types | `From` and `TryFrom`, [`to_variant`], [`from_variant`] |
-        /// | encode and decode it | [`to_vec`], [`from_slice`] |
-        /// | print it | `Display`, as the engine's `var2str` |
-        ///
-        /// A Variant takes at most 32 bytes: larger payloads are boxed. The page of [`VariantType`]
-        /// has the bytes of each type, and the guide [`values`](crate::guide::values) more
-        /// examples.
-        ///
-        /// # Accessors
-        ///
-        /// Each type with a payload has four methods, which are named after its variant:
-        ///
-        /// ```
-        /// use gdvariant::LAYOUT::Variant;
-        ///
-        /// let mut health = Variant::from(7);
-        /// assert!(health.is_int());
-        /// assert_eq!(health.as_int(), Some(7));
-        /// assert_eq!(health.as_string(), None);
-        /// if let Some(payload) = health.as_int_mut() {
-        ///     *payload += 1;
-        /// }
-        /// assert_eq!(health.into_int(), Ok(8));
-        ///
-        /// let name = Variant::from("Ada");
-        /// assert_eq!(name.as_string(), Some("Ada"));
-        /// assert_eq!(name.into_int(), Err(Variant::from("Ada")));
-        /// ```
+        #doc
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum Variant { #variants }
@@ -195,33 +122,13 @@ pub(super) fn type_and_accessors(
         let ty = &case.variant;
         quote!(#(#patterns)|* => VariantType::#ty)
     });
-    let nil = context.role(Role::Nil);
     quote! {
         #implement {
-            /// Returns the type.
-            ///
-            /// ```
-            /// use gdvariant::LAYOUT::{Variant, VariantType};
-            ///
-            /// assert_eq!(Variant::from(7).variant_type(), VariantType::INT);
-            /// ```
+            /// Returns the type ([example](Self#accessors)).
             #[inline]
             #[must_use]
             pub const fn variant_type(&self) -> VariantType {
                 match self { #(#arms),* }
-            }
-
-            /// Returns whether this is Nil.
-            ///
-            /// ```
-            /// use gdvariant::LAYOUT::Variant;
-            ///
-            /// assert!(Variant::default().is_nil());
-            /// assert!(!Variant::from(7).is_nil());
-            /// ```
-            #[must_use]
-            pub const fn is_nil(&self) -> bool {
-                matches!(self, Self::#nil)
             }
 
             #(#accessors)*
@@ -348,7 +255,6 @@ fn encode(context: &Context<'_>) -> TokenStream {
         })
     };
     let (common, others) = (arms(true), arms(false));
-    let batch = encode_batch(context);
     quote! {
         impl Encode<#marker> for Variant {
             #[inline]
@@ -361,7 +267,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
                 }
             }
 
-            #batch
+            crate::codec::array::encode_batch!(#marker);
         }
 
         impl Variant {
@@ -371,29 +277,6 @@ fn encode(context: &Context<'_>) -> TokenStream {
                     #(#others,)*
                     common => common.encode(writer),
                 }
-            }
-        }
-    }
-}
-
-/// Generates the batch encoding of consecutive elements of one type.
-pub(super) fn encode_batch(context: &Context<'_>) -> TokenStream {
-    let marker = context.marker();
-    let of_role = |role| context.types().find(move |case| case.ty.is(role));
-    let [int, string] = [Role::Int, Role::String].map(|role| {
-        let case = of_role(role);
-        case.map(|case| (&case.variant, case.method("as_NAME")))
-    });
-    let (Some((int, as_int)), Some((string, as_string))) = (int, string) else {
-        return quote!();
-    };
-    quote! {
-        #[inline]
-        fn encode_batch(elements: &[Self], writer: &mut crate::Writer<'_, #marker>) -> usize {
-            match elements {
-                [Self::#int(_), Self::#int(_), ..] => writer.short_ints_of_variants(elements.iter().map_while(Self::#as_int)),
-                [Self::#string(_), Self::#string(_), ..] => writer.short_strings(elements.iter().map_while(Self::#as_string)),
-                _ => 0,
             }
         }
     }

@@ -1,7 +1,7 @@
 //! Generates the enum of any value of a layout that borrows from the input.
 
 use super::layout::Context;
-use super::variant::{display, encode_batch, type_and_accessors, variants, viewed};
+use super::variant::{type_and_accessors, variants, viewed};
 use super::{accessors, typed_array, variant};
 use crate::model::Role;
 use proc_macro2::TokenStream;
@@ -15,7 +15,6 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
     let encode = encode(context);
     let decode = decode(context);
     let owned = owned(context);
-    let display = display(context, &quote!(VariantRef<'_>));
     let module = context.edition.module();
     let marker = context.marker();
     quote! {
@@ -29,7 +28,7 @@ pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
 
         crate::access::borrowed_access_methods!(#module VariantRef #marker);
 
-        #display
+        crate::text::display::display_form!(VariantRef<'_>, #marker);
     }
 }
 
@@ -38,6 +37,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
         let held = case.payload.borrowed.ty.as_ref();
         held.map_or_else(|| quote!(), |held| quote!((#held)))
     });
+    let doc = context.doc(include_str!("../../templates/rust/variant_ref.md"));
     let typed = typed_array::aliases(context, &quote!(<'de>), &quote!(VariantRef<'de>));
     quote! {
         #typed
@@ -48,28 +48,7 @@ fn definition(context: &Context<'_>) -> TokenStream {
         /// An Object of this layout, borrowed from the input.
         pub type ObjectRef<'de> = crate::Object<VariantRef<'de>>;
 
-        /// Any value of TITLE, borrowed from the input.
-        ///
-        /// Strings are slices of the input, and pool arrays and large values are views of it. Only
-        /// containers allocate when decoded.
-        ///
-        /// The variants are those of [`Variant`], and `Variant::from` converts to it. The page of
-        /// [`VariantType`] has the bytes of each type.
-        ///
-        /// # Accessors
-        ///
-        /// Each type with a payload has a method that is named after its variant:
-        ///
-        /// ```
-        /// use gdvariant::LAYOUT::{self, Variant, VariantRef};
-        ///
-        /// let bytes = LAYOUT::to_vec(&["Ada", "Grace"])?;
-        /// let names: VariantRef = LAYOUT::from_slice(&bytes)?;
-        /// let first: Option<&str> = names.as_array().and_then(|names| names[0].as_string());
-        /// assert_eq!(first, Some("Ada"));
-        /// assert_eq!(Variant::from(names)[1], "Grace");
-        /// # Ok::<(), Box<dyn std::error::Error>>(())
-        /// ```
+        #doc
         #[derive(Debug, PartialEq, Default)]
         #[non_exhaustive]
         pub enum VariantRef<'de> { #variants }
@@ -99,14 +78,13 @@ fn encode(context: &Context<'_>) -> TokenStream {
         let (pattern, encoded) = (case.pattern(&quote!(Self)), &case.payload.borrowed.encoded);
         quote!(#pattern => #encoded)
     });
-    let batch = encode_batch(context);
     quote! {
         impl Encode<#marker> for VariantRef<'_> {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 match self { #(#arms),* }
             }
 
-            #batch
+            crate::codec::array::encode_batch!(#marker);
         }
     }
 }

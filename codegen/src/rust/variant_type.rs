@@ -21,21 +21,9 @@ pub(super) fn variant_type(context: &Context<'_>) -> TokenStream {
             case.ty.description
         ))
     });
+    let doc = context.doc(include_str!("../../templates/rust/variant_type.md"));
     quote! {
-        /// The types of TITLE, by their numbers in the header, each with the bytes of its values.
-        ///
-        /// ```
-        /// use gdvariant::Kind;
-        /// use gdvariant::LAYOUT::{Variant, VariantType};
-        ///
-        /// assert_eq!(Variant::from(7).variant_type(), VariantType::INT);
-        /// assert_eq!(VariantType::from_number(0), Some(VariantType::NIL));
-        /// assert_eq!(VariantType::from_kind(Kind::INT), Some(VariantType::INT));
-        ///
-        /// let ty = VariantType::INT;
-        /// assert_eq!((ty.number(), ty.name(), ty.kind()), (2, "int", Kind::INT));
-        /// assert_eq!(ty.table().tables[0].rows[0].name, "value");
-        /// ```
+        #doc
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
         #[non_exhaustive]

@@ -1,9 +1,11 @@
 //! Conversions of Variants besides those of their payloads.
 
 mod list;
+mod payload;
 mod scalar;
 
 pub(crate) use list::{elements, list_conversions, packed_elements, pool_conversions};
+pub(crate) use payload::{from_payload, payload_equality, to_payload, to_payload_ref};
 pub(crate) use scalar::scalar_conversions;
 
 /// Implements the conversions of a layout's Variant that the schema does not list: numbers of other
@@ -13,6 +15,24 @@ macro_rules! more_conversions {
         crate::access::conversions::more_conversions!(@into $variant: Int from i8, i16, i32, u8, u16, u32);
         crate::access::conversions::more_conversions!(@into $variant: Float from f32);
         crate::access::conversions::more_conversions!(@into $variant: String from &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>, char);
+
+        /// Also converts a StringName, like `as_str`.
+        impl TryFrom<$variant> for alloc::string::String {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: $variant) -> Result<Self, Self::Error> {
+                variant.into_string().or_else(|other| Self::try_from(&other))
+            }
+        }
+
+        /// Also converts a StringName, like `as_str`.
+        impl TryFrom<&$variant> for alloc::string::String {
+            type Error = crate::FromVariantError;
+
+            fn try_from(variant: &$variant) -> Result<Self, Self::Error> {
+                <&str>::try_from(variant).map(Self::from)
+            }
+        }
 
         impl From<()> for $variant {
             fn from((): ()) -> Self {

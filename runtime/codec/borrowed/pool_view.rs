@@ -242,6 +242,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         kind: Kind,
     ) -> Result<PoolView<'de, T>, DecodeError> {
         check_borrowed(self, header)?;
-        crate::codec::bodies::packed(self, kind, T::LENGTH).map(PoolView::new)
+        self.pool_bytes(kind, T::LENGTH).map(PoolView::new)
     }
 }

@@ -21,7 +21,7 @@ pub(crate) use number::{encode, to_i64};
 
 /// Converts a value to a declared type that it is not of.
 pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Coerced<L::Variant> {
-    if !declared.converted().contains(&value.kind()) {
+    if !declared.info().converted.contains(&value.kind()) {
         return Coerced::Dropped;
     }
     converted::<L>(value, declared).map_or(Coerced::Unsupported, Coerced::Converted)
@@ -29,7 +29,7 @@ pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Coerced<
 
 /// Decides what becomes of a borrowed value: a converted one would have to be owned.
 pub(crate) fn borrowed<V: AsView>(value: &V, declared: Kind) -> Coerced<V> {
-    if declared.converted().contains(&value.kind()) {
+    if declared.info().converted.contains(&value.kind()) {
         Coerced::CannotBorrow
     } else {
         Coerced::Dropped
@@ -157,7 +157,8 @@ pub(crate) fn element_of<L: Layout>(packed: Kind) -> Option<Kind> {
     match L::table_of(packed)?.body {
         Body::PoolText => Some(Kind::String),
         _ => packed
-            .element()
+            .info()
+            .element
             .or_else(|| component_types::<L>(packed).first().map(plain)),
     }
 }

@@ -106,7 +106,7 @@ impl<L: Layout> Reader<'_, L> {
             return Ok(true);
         }
         let start = self.position() + size_of::<u32>() + L::gap_of(kind);
-        let bytes = bodies::packed(self, kind, N::LENGTH)?;
+        let bytes = self.pool_bytes(kind, N::LENGTH)?;
         for (index, bytes) in bytes.chunks_exact(N::LENGTH).enumerate() {
             let number = N::take(&mut FieldReader::new(bytes)).to_number();
             let element = element(number, start + index * N::LENGTH)

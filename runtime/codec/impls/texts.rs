@@ -137,7 +137,7 @@ impl<'de, L: Layout> Decode<'de, L> for &'de str {
 impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::PoolByteArray)?;
-        crate::codec::bodies::packed(reader, Kind::PoolByteArray, size_of::<u8>())
+        reader.pool_bytes(Kind::PoolByteArray, size_of::<u8>())
     }
 }
 

@@ -206,7 +206,7 @@ impl State {
     ) -> Result<Vec<RecordField<String>>, ConvertError> {
         let (ty, layout) = (self.from.name_of(kind), self.to.title);
         let mut converted = Vec::new();
-        for ((field, value), &(_, wire)) in record.fields().zip(target.fields()) {
+        for ((field, value), &(_, wire)) in record.fields().zip(target.info().fields) {
             let table = self.to.table_of(target);
             let is_kept = value.is_default() || table.is_some_and(|table| has_field(table, field));
             if is_kept {

@@ -21,7 +21,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     ) -> Result<B::Variant, ConvertError> {
         if let ViewMut::Payload(_, payload) = value.view_mut() {
             // The target may lack fields.
-            let is_record = !kind.fields().is_empty();
+            let is_record = !kind.info().fields.is_empty();
             let is_moved = match payload.downcast_ref() {
                 Some(path) => !self.state.loses_root(path),
                 None => !is_record,

@@ -1,5 +1,4 @@
 use super::{RowPath, Value};
-use crate::Kind;
 use crate::table::{Row, TypeTable};
 
 /// Some bytes of an input, and what they are.
@@ -52,7 +51,7 @@ impl InspectRow<'_> {
     /// ```
     #[must_use]
     pub fn is_unset_padding(&self) -> bool {
-        self.kind == RowKind::Padding && Kind::UNSET_PADDING.contains(&self.ty.kind)
+        self.kind == RowKind::Padding && self.ty.kind.info().has_unset_padding
     }
 }
 

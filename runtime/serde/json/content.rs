@@ -10,7 +10,7 @@ use crate::serde::channel::{SharedValue, is_translated};
 use crate::table::rule::padding_after;
 use crate::table::{Body, TypeTable, Wire};
 use crate::value::build::{Build, Content};
-use crate::value::record::{RecordField, canonical, has_field};
+use crate::value::record::{RecordField, canonical};
 use crate::value::view::{AsView, View};
 use crate::wire::component_rows::{ComponentType, component_rows, rows};
 use crate::wire::number::Number as Component;
@@ -118,10 +118,7 @@ fn record<L: SerdeLayout>(
     let value = L::Variant::build(table.kind, Content::Record(fields));
     let value = value.ok_or_else(|| absent::<L>(table.name))?;
     if let View::Record(kind, record) = value.view() {
-        let missing = record.fields().filter(|(name, _)| !has_field(table, name));
-        for (name, value) in missing {
-            Writer::<L>::check_missing(kind, name, value).map_err(|error| error.to_string())?;
-        }
+        Writer::<L>::check_missing(kind, record).map_err(|error| error.to_string())?;
     }
     Ok(value)
 }
@@ -257,7 +254,7 @@ impl<'p> ContentPath<'p> {
         kind: Kind,
         content: Untyped<V>,
     ) -> Result<Vec<RecordField<String>>, String> {
-        let fields = kind.fields();
+        let fields = kind.info().fields;
         match (fields, content) {
             ([], content) => self.null(content).map(|()| Vec::new()),
             ([(_, wire)], content @ Untyped::Value(_)) => self

@@ -360,7 +360,7 @@ impl<'de, T: SharedPool> SharedValue<'de> for PoolView<'de, T> {
 
     #[inline]
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
-        let read = |reader: &mut Reader<'de, _>| bodies::packed(reader, T::POOL, T::LENGTH);
+        let read = |reader: &mut Reader<'de, _>| reader.pool_bytes(T::POOL, T::LENGTH);
         let elements = read_body(borrowed(T::POOL, &body)?, read);
         elements.map(Self::new).map_err(|_| {
             let (name, length) = (T::POOL.name(), T::LENGTH);

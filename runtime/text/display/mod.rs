@@ -47,10 +47,10 @@ pub(crate) fn variant<L: Layout, V: AsView + Display>(
 
 /// Writes a value of components, `Vector2( 1, 2 )`, or the flattened components of a pool array.
 fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) -> fmt::Result {
-    // Pandemonium writes Projection without the spaces.
-    let space = match kind {
-        Kind::Projection => "",
-        _ => L::TEXT_FORM.space(),
+    let space = if kind.info().is_unspaced {
+        ""
+    } else {
+        L::TEXT_FORM.space()
     };
     write!(f, "{}({space}", L::name_of(kind))?;
     let mut comma = "";
@@ -78,7 +78,7 @@ fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
 /// Writes a record: like the engine nothing if the layout lacks all fields; in the alternate form
 /// `null`, which `str2var` can parse.
 fn record<L: Layout>(f: &mut Formatter<'_>, kind: Kind, record: &dyn Record) -> fmt::Result {
-    let is_named = Kind::PRINTED_BY_NAME.contains(&kind);
+    let is_named = kind.info().prints_name;
     let has_rows = L::table_of(kind).is_some_and(|table| !table.tables.is_empty());
     if !is_named && !has_rows {
         return f.write_str(if f.alternate() { "null" } else { "" });
@@ -108,3 +108,20 @@ fn list<T>(
     }
     Ok(())
 }
+
+/// Implements the formatting of a layout's `Variant` or `VariantRef`.
+macro_rules! display_form {
+    ($variant:ty, $marker:ident) => {
+        /// Formats the value like the engine's `var2str`, but keeps the order of keys.
+        ///
+        /// `{:#}` writes every digit of a float. Strings keep their control characters: print
+        /// values of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
+        impl core::fmt::Display for $variant {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                crate::text::display::variant::<$marker, Self>(f, self)
+            }
+        }
+    };
+}
+
+pub(crate) use display_form;

@@ -118,13 +118,13 @@ impl<L: Layout> Parser<'_, L> {
         table: &'static TypeTable,
     ) -> Result<Vec<RecordField<String>>, ParseError> {
         self.scanner.expect('(')?;
-        let fields = table.kind.fields();
+        let fields = table.kind.info().fields;
         let mut values: Vec<_> = fields
             .iter()
             .map(|&(_, wire)| RecordField::of(wire))
             .collect();
         if !self.scanner.eat(')') {
-            let is_named = Kind::PRINTED_BY_NAME.contains(&table.kind);
+            let is_named = table.kind.info().prints_name;
             let given = values.iter_mut().zip(fields).filter(|_| !is_named);
             for (index, (value, &(field, wire))) in given.enumerate() {
                 if index > 0 {

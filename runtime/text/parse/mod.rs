@@ -185,3 +185,23 @@ impl<L: Layout> Parser<'_, L> {
         self.scanner.error_at(offset, kind)
     }
 }
+
+/// Implements the parsing of a layout's `Variant`.
+macro_rules! parsed_form {
+    ($variant:ident, $marker:ident) => {
+        #[doc = include_str!(concat!(
+                                                            env!("CARGO_MANIFEST_DIR"),
+                                                            "/runtime/text/parse/from_str.md"
+                                                        ))]
+        impl core::str::FromStr for $variant {
+            type Err = crate::ParseError;
+
+            #[inline]
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                crate::text::parse::parse::<$marker>(text)
+            }
+        }
+    };
+}
+
+pub(crate) use parsed_form;

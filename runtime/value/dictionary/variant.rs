@@ -28,7 +28,7 @@ impl<V: AsView> KeyEquality for V {
     fn is_same_key_as_itself(&self) -> bool {
         match self.view() {
             View::Object(object) => object.is_null(),
-            View::Pool(Kind::PoolRealArray, numbers) if !Self::KEYS_BY_VALUE => {
+            View::Pool(kind, numbers) if is_bitwise::<Self>(kind) => {
                 let mut has_nan = false;
                 numbers.visit(&mut |number| has_nan |= number.is_nan());
                 !has_nan
@@ -49,8 +49,8 @@ impl<V: AsView> KeyEquality for V {
             View::Text(_, text) if Self::KEYS_BY_VALUE => hash_text(Kind::String, text, hasher),
             View::Text(kind, text) => hash_text(kind, text, hasher),
             // Zeros of either sign differ here, so they must not share a hash.
-            View::Pool(Kind::PoolRealArray, numbers) if !Self::KEYS_BY_VALUE => {
-                Kind::PoolRealArray.hash(hasher);
+            View::Pool(kind, numbers) if is_bitwise::<Self>(kind) => {
+                kind.hash(hasher);
                 numbers.visit(&mut |number| hasher.write_u64(number.bits()));
             }
             View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
@@ -82,7 +82,12 @@ impl<V: AsView> KeyEquality for V {
     }
 }
 
-/// Hashes a field of a record.
+/// Returns whether the floats of a key of this kind are compared bit by bit.
+fn is_bitwise<V: AsView>(kind: Kind) -> bool {
+    !V::KEYS_BY_VALUE && kind.info().has_bitwise_keys
+}
+
+/// Hashes a field of a record. Zeros of either sign are equal.
 fn hash_field<H: Hasher>(value: RecordField<&str>, hasher: &mut H) {
     match value {
         RecordField::Text(text) => text.hash(hasher),
@@ -102,9 +107,7 @@ fn is_same_value<V: AsView>(one: &V, other: &V) -> bool {
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => is_same_float(a, b),
         (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
-        (View::Pool(Kind::PoolRealArray, a), View::Pool(Kind::PoolRealArray, b))
-            if !V::KEYS_BY_VALUE =>
-        {
+        (View::Pool(kind, a), View::Pool(other, b)) if kind == other && is_bitwise::<V>(kind) => {
             are_same_numbers(a, b, |a, b| !a.is_nan() && a.bits() == b.bits())
         }
         (View::Fields(kind, a), View::Fields(other, b))

@@ -1,0 +1,104 @@
+//! Records: RIDs, which every layout has, and fields that a layout lacks.
+
+use crate::value::record::{Record, has_field};
+use crate::{
+    Decode, DecodeError, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Reader, Rid, Writer,
+};
+use alloc::string::ToString;
+
+impl<L: Layout> Encode<L> for Rid {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.header_with(Kind::Rid, 0);
+        L::put_rid(self, writer)
+    }
+}
+
+impl<'de, L: Layout> Decode<'de, L> for Rid {
+    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
+        reader.header_of(Kind::Rid)?;
+        L::rid(reader)
+    }
+}
+
+/// Implements the traits of a record that a layout has.
+macro_rules! record_codec {
+    ($marker:ident $name:ident[$($text:ident)?] $($module:ident)::+) => {
+        impl<$($text: AsRef<str>)?> crate::Encode<$marker> for crate::$name<$($text)?> {
+            fn encode(
+                &self,
+                writer: &mut crate::Writer<'_, $marker>,
+            ) -> Result<(), crate::EncodeError> {
+                writer.header_with(crate::Kind::$name, 0);
+                $($module)::+::encode(self, writer)
+            }
+        }
+
+        impl<'de> crate::Decode<'de, $marker> for crate::$name {
+            fn decode(
+                reader: &mut crate::Reader<'de, $marker>,
+            ) -> Result<Self, crate::DecodeError> {
+                reader.header_of(crate::Kind::$name)?;
+                $($module)::+::decode(reader)
+            }
+        }
+    };
+}
+
+/// Defines the functions of a [`Layout`] for the bodies of RIDs and NodePaths, given their modules.
+macro_rules! own_bodies {
+    ($($rid:ident)::+, $($path:ident)::+) => {
+        #[inline]
+        fn node_path_start(
+            reader: &mut crate::Reader<'_, Self>,
+        ) -> Result<crate::value::node_path::Counts, crate::DecodeError> {
+            let start = $($path)::+::start(reader)?;
+            Ok(crate::value::node_path::Counts::of_start(
+                start.count,
+                start.repetitions,
+                start.absolute,
+            ))
+        }
+
+        #[inline]
+        fn put_node_path_start(counts: crate::value::node_path::Counts) -> [[u8; 4]; 3] {
+            $($path)::+::put_start(counts.is_absolute(), counts.names(), counts.subnames())
+        }
+
+        #[inline]
+        fn rid(reader: &mut crate::Reader<'_, Self>) -> Result<crate::Rid, crate::DecodeError> {
+            $($rid)::+::decode(reader)
+        }
+
+        #[inline]
+        fn put_rid(
+            rid: &crate::Rid,
+            writer: &mut crate::Writer<'_, Self>,
+        ) -> Result<(), crate::EncodeError> {
+            $($rid)::+::encode(rid, writer)
+        }
+    };
+}
+
+pub(crate) use {own_bodies, record_codec};
+
+impl<L: Layout> Writer<'_, L> {
+    /// Returns an error for a field that the layout lacks, unless it has its default.
+    #[allow(dead_code, reason = "some builds have only layouts with every field")]
+    pub(crate) fn check_missing(kind: Kind, record: &dyn Record) -> Result<(), EncodeError> {
+        let Some(table) = L::table_of(kind) else {
+            return Ok(());
+        };
+        let mut fields = record.fields();
+        let Some((field, value)) =
+            fields.find(|(name, value)| !value.is_default() && !has_field(table, name))
+        else {
+            return Ok(());
+        };
+        Err(EncodeError::new(EncodeErrorKind::MissingField {
+            kind,
+            layout: L::NAME,
+            field,
+            value: value.to_string(),
+        }))
+    }
+}

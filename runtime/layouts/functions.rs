@@ -1,0 +1,598 @@
+//! The functions of a layout's module and of its module `serde`, named like those of `serde_json`.
+
+/// Defines the functions of a layout's module, and its module `serde`. Imports what the code of the
+/// module uses as well.
+macro_rules! functions {
+    ($layout:literal $title:literal $marker:ident) => {
+        use crate::{
+            Decode, DecodeError, DecodeOptions, DecodeOwned, Encode, EncodeError, EncodeOptions,
+            FromVariantError,
+        };
+        use alloc::vec::Vec;
+
+        crate::layouts::functions::codec_functions! {
+            $layout, $layout, $marker, generic,
+            [Encode<$marker>], [Decode<'de, $marker>], [DecodeOwned<$marker>]
+        }
+
+        /// Encodes a value into a new buffer, as the options specify.
+        ///
+        /// ```
+        /// use gdvariant::EncodeOptions;
+        #[doc = concat!("use gdvariant::", $layout, "::to_vec_with;")]
+        ///
+        /// let short = EncodeOptions::new().max_length(8);
+        /// assert_eq!(to_vec_with(&7, short)?.len(), 8);
+        /// assert!(to_vec_with("too long", short).is_err());
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the value cannot be represented in the format,
+        /// [`ValueTooLong`](crate::EncodeErrorKind::ValueTooLong) if its encoding is longer than
+        /// allowed, [`NotInTarget`](crate::EncodeErrorKind::NotInTarget) if the target lacks a
+        /// type, and [`UnknownTarget`](crate::EncodeErrorKind::UnknownTarget) if the target is not
+        /// a version of the layout's engine.
+        pub fn to_vec_with<T: Encode<$marker> + ?Sized>(
+            value: &T,
+            options: EncodeOptions,
+        ) -> Result<Vec<u8>, EncodeError> {
+            crate::generic::to_vec_with(value, options)
+        }
+
+        /// Appends the encoding of a value to a buffer, as the options specify.
+        ///
+        /// ```
+        /// use gdvariant::EncodeOptions;
+        #[doc = concat!("use gdvariant::", $layout, "::encode_into_with;")]
+        ///
+        /// let mut packet = Vec::new();
+        /// encode_into_with(&true, &mut packet, EncodeOptions::packets())?;
+        /// assert_eq!(packet, [1, 0, 0, 0, 1, 0, 0, 0]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of [`to_vec_with`]. The buffer is then unchanged.
+        pub fn encode_into_with<T: Encode<$marker> + ?Sized>(
+            value: &T,
+            buffer: &mut Vec<u8>,
+            options: EncodeOptions,
+        ) -> Result<(), EncodeError> {
+            crate::generic::encode_into_with(value, buffer, options)
+        }
+
+        /// Encodes a value into any buffer of the crate `bytes`.
+        ///
+        /// The value is encoded into a temporary buffer and copied from there. To create a
+        /// [`Bytes`](bytes::Bytes) without a copy, pass the result of [`to_vec`] to `Bytes::from`.
+        ///
+        /// ```
+        /// use bytes::{Bytes, BytesMut};
+        #[doc = concat!("use gdvariant::", $layout, "::{encode_into_buf, from_slice, to_vec};")]
+        ///
+        /// let mut packet = BytesMut::new();
+        /// encode_into_buf("abc", &mut packet)?;
+        /// assert_eq!(packet, to_vec("abc")?);
+        ///
+        /// // `Bytes` dereferences to a slice.
+        /// let packet: Bytes = packet.freeze();
+        /// let text: &str = from_slice(&packet)?;
+        /// assert_eq!(text, "abc");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the value cannot be represented in the format, and
+        /// [`BufferFull`](crate::EncodeErrorKind::BufferFull) if the buffer has too few bytes left.
+        /// The buffer is then unchanged.
+        #[cfg(feature = "bytes")]
+        pub fn encode_into_buf<T: Encode<$marker> + ?Sized>(
+            value: &T,
+            buffer: impl bytes::BufMut,
+        ) -> Result<(), EncodeError> {
+            crate::generic::encode_into_buf(value, buffer)
+        }
+
+        /// Returns the length of the encoding of a value in bytes, a multiple of 4.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::encoded_len;")]
+        ///
+        /// assert_eq!(encoded_len("abc")?, 12);
+        /// # Ok::<(), gdvariant::EncodeError>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the value cannot be represented in the format.
+        pub fn encoded_len<T: Encode<$marker> + ?Sized>(
+            value: &T,
+        ) -> Result<usize, EncodeError> {
+            crate::generic::encoded_len(value)
+        }
+
+        /// Returns the length of the encoding of a value in bytes under the options, a multiple of
+        /// 4.
+        ///
+        /// ```
+        /// use gdvariant::EncodeOptions;
+        #[doc = concat!("use gdvariant::", $layout, "::encoded_len_with;")]
+        ///
+        /// let short = EncodeOptions::new().max_length(8);
+        /// assert_eq!(encoded_len_with(&7, short)?, 8);
+        /// assert!(encoded_len_with("too long", short).is_err());
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of [`to_vec_with`].
+        pub fn encoded_len_with<T: Encode<$marker> + ?Sized>(
+            value: &T,
+            options: EncodeOptions,
+        ) -> Result<usize, EncodeError> {
+            crate::generic::encoded_len_with(value, options)
+        }
+
+        /// Decodes the value at the start of the input, as the options specify, and returns it with
+        /// its length in bytes.
+        ///
+        /// ```
+        /// use gdvariant::DecodeOptions;
+        #[doc = concat!("use gdvariant::", $layout, "::from_slice_prefix_with;")]
+        ///
+        /// let odd = [1, 0, 0, 0, 2, 0, 0, 0, 0xff]; // a bool that is 2, and one more byte
+        /// let value = from_slice_prefix_with::<bool>(&odd, DecodeOptions::engine())?;
+        /// assert_eq!(value, (true, 8));
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the input does not start with such a value.
+        pub fn from_slice_prefix_with<'de, T: Decode<'de, $marker>>(
+            input: &'de [u8],
+            options: DecodeOptions,
+        ) -> Result<(T, usize), DecodeError> {
+            crate::generic::from_slice_prefix(input, options)
+        }
+
+        /// Reads to the end and decodes a value that spans the whole input, as the options specify.
+        ///
+        /// Types that borrow from the input need [`from_slice_with`].
+        ///
+        /// ```
+        /// use gdvariant::DecodeOptions;
+        #[doc = concat!("use gdvariant::", $layout, "::from_reader_with;")]
+        ///
+        /// let file: &[u8] = &[1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
+        /// assert!(from_reader_with::<bool>(file, DecodeOptions::engine())?);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if reading fails, if the input is not such a value, or if more bytes
+        /// follow it and the options are not lenient.
+        #[cfg(feature = "std")]
+        pub fn from_reader_with<T: DecodeOwned<$marker>>(
+            reader: impl std::io::Read,
+            options: DecodeOptions,
+        ) -> Result<T, crate::ReadError> {
+            crate::generic::from_reader(reader, options)
+        }
+
+        /// Writes the length of a value and the value, like `File.store_var` and
+        /// `StreamPeer.put_var`.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::{iter_framed, write_framed};")]
+        ///
+        /// let mut file = Vec::new();
+        /// write_framed(&mut file, &7)?;
+        /// write_framed(&mut file, &8)?;
+        /// let values: Result<Vec<i32>, _> = iter_framed(file.as_slice()).collect();
+        /// assert_eq!(values?, [7, 8]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in
+        /// the format, and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing
+        /// fails.
+        #[cfg(feature = "std")]
+        pub fn write_framed<T: Encode<$marker> + ?Sized>(
+            writer: impl std::io::Write,
+            value: &T,
+        ) -> Result<(), crate::WriteError> {
+            write_framed_with(writer, value, crate::FrameOptions::new())
+        }
+
+        /// Writes the length of a value, in the byte order of the options, and the value.
+        ///
+        /// ```
+        /// use gdvariant::FrameOptions;
+        #[doc = concat!("use gdvariant::", $layout, "::write_framed_with;")]
+        ///
+        /// let mut file = Vec::new();
+        /// write_framed_with(&mut file, &true, FrameOptions::new().big_endian(true))?;
+        /// assert_eq!(file, [0, 0, 0, 8, 1, 0, 0, 0, 1, 0, 0, 0]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in
+        /// the format, and [`WriteError::TooLong`](crate::WriteError) if it is longer than the
+        /// options allow; then it writes nothing. Returns [`WriteError::Io`](crate::WriteError) if
+        /// writing fails.
+        #[cfg(feature = "std")]
+        pub fn write_framed_with<T: Encode<$marker> + ?Sized>(
+            writer: impl std::io::Write,
+            value: &T,
+            options: crate::FrameOptions,
+        ) -> Result<(), crate::WriteError> {
+            crate::generic::write_framed(writer, value, options)
+        }
+
+        /// Reads the next value, preceded by its length, like `File.get_var` and
+        /// `StreamPeer.get_var`.
+        ///
+        /// It reads exactly the length and the value: pass `&mut reader` to read more values, or
+        /// call [`iter_framed`] to read all of them.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::{read_framed, write_framed};")]
+        ///
+        /// let mut file = Vec::new();
+        /// write_framed(&mut file, "Ada")?;
+        /// write_framed(&mut file, &7)?;
+        ///
+        /// let mut reader = file.as_slice(); // or a BufReader of a File
+        /// let name: String = read_framed(&mut reader)?;
+        /// let level: u8 = read_framed(&mut reader)?;
+        /// assert_eq!((name.as_str(), level), ("Ada", 7));
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns [`ReadError::Decode`](crate::ReadError) if the value cannot be decoded,
+        /// [`ReadError::UnexpectedEnd`](crate::ReadError) if the input ends before the value does,
+        /// and other errors if a length exceeds 64 MiB or if reading fails.
+        #[cfg(feature = "std")]
+        pub fn read_framed<T: DecodeOwned<$marker>>(
+            reader: impl std::io::Read,
+        ) -> Result<T, crate::ReadError> {
+            read_framed_with(reader, crate::FrameOptions::new())
+        }
+
+        /// Reads the next value, preceded by its length, as the options specify.
+        ///
+        /// ```
+        /// use gdvariant::FrameOptions;
+        #[doc = concat!("use gdvariant::", $layout, "::read_framed_with;")]
+        ///
+        /// let big_endian = FrameOptions::new().big_endian(true);
+        /// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 7, 0, 0, 0];
+        /// let level: u8 = read_framed_with(file, big_endian)?;
+        /// assert_eq!(level, 7);
+        /// # Ok::<(), gdvariant::ReadError>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of [`read_framed`], with the length limit of the options.
+        #[cfg(feature = "std")]
+        pub fn read_framed_with<T: DecodeOwned<$marker>>(
+            reader: impl std::io::Read,
+            options: crate::FrameOptions,
+        ) -> Result<T, crate::ReadError> {
+            crate::generic::read_framed::<$marker, T>(reader, options)
+        }
+
+        /// Returns an iterator that reads consecutive values, each preceded by its length.
+        ///
+        /// If a value cannot be decoded, the iterator yields an error and continues with the next
+        /// value.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::{iter_framed, write_framed};")]
+        ///
+        /// let mut file = Vec::new();
+        /// write_framed(&mut file, &7)?;
+        /// write_framed(&mut file, &8)?;
+        /// let values: Result<Vec<i32>, _> = iter_framed(file.as_slice()).collect();
+        /// assert_eq!(values?, [7, 8]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[cfg(feature = "std")]
+        pub fn iter_framed<T: DecodeOwned<$marker>>(
+            reader: impl std::io::Read,
+        ) -> crate::FramedValues<impl std::io::Read, $marker, T> {
+            iter_framed_with(reader, crate::FrameOptions::new())
+        }
+
+        /// Returns an iterator that reads consecutive values, as the options specify.
+        ///
+        /// ```
+        /// use gdvariant::FrameOptions;
+        #[doc = concat!("use gdvariant::", $layout, "::iter_framed_with;")]
+        ///
+        /// let big_endian = FrameOptions::new().big_endian(true);
+        /// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 7, 0, 0, 0];
+        /// let mut levels = iter_framed_with::<u8>(file, big_endian);
+        /// assert_eq!(levels.next().transpose()?, Some(7));
+        /// # Ok::<(), gdvariant::ReadError>(())
+        /// ```
+        #[cfg(feature = "std")]
+        pub fn iter_framed_with<T: DecodeOwned<$marker>>(
+            reader: impl std::io::Read,
+            options: crate::FrameOptions,
+        ) -> crate::FramedValues<impl std::io::Read, $marker, T> {
+            crate::Frames::new(reader, options).values()
+        }
+
+        #[doc = concat!(
+            "Encodes and decodes any type that implements serde's traits in the layout of ", $title, "."
+        )]
+        ///
+        /// [`gdvariant::serde`](crate::serde) documents the mapping of types.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::serde::{from_slice, to_vec};")]
+        /// use serde::{Deserialize, Serialize};
+        ///
+        /// #[derive(Debug, PartialEq, Serialize, Deserialize)]
+        /// struct Player {
+        ///     name: String,
+        ///     health: i64,
+        /// }
+        ///
+        /// let player = Player { name: "Ada".into(), health: 7 };
+        /// let bytes = to_vec(&player)?;
+        /// assert_eq!(from_slice::<Player>(&bytes)?, player);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        #[cfg(feature = "serde")]
+        pub mod serde {
+            use super::{
+                $marker, DecodeError, DecodeOptions, EncodeError, FromVariantError, Variant, Vec,
+            };
+
+            /// Serializes values to a [`Writer`](crate::Writer) of this layout.
+            pub type Serializer<'s, 'w> = crate::serde::Serializer<'s, 'w, $marker>;
+
+            /// Deserializes values from a [`Reader`](crate::Reader) of this layout.
+            pub type Deserializer<'r, 'de> = crate::serde::Deserializer<'r, 'de, $marker>;
+
+            crate::layouts::functions::codec_functions! {
+                $layout, concat!($layout, "::serde"), $marker, serde,
+                [::serde::Serialize], [::serde::Deserialize<'de>], [::serde::de::DeserializeOwned]
+            }
+        }
+    };
+}
+
+/// Defines the functions that the module of a layout and its module `serde` have in common.
+///
+/// `$module` is the path of the module. Its functions call those of `$functions`, which are generic
+/// over the layout, with values that implement these traits.
+macro_rules! codec_functions {
+    (
+        $layout:literal, $module:expr, $marker:ident, $functions:ident,
+        [$($encode:tt)+], [$($decode:tt)+], [$($decode_owned:tt)+]
+    ) => {
+        /// Encodes a value into a new buffer.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $module, "::to_vec;")]
+        ///
+        /// assert_eq!(to_vec(&true)?, [1, 0, 0, 0, 1, 0, 0, 0]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the value cannot be represented in the format, see
+        /// [`EncodeErrorKind`](crate::EncodeErrorKind).
+        pub fn to_vec<T: $($encode)+ + ?Sized>(
+            value: &T,
+        ) -> Result<Vec<u8>, EncodeError> {
+            crate::$functions::to_vec::<$marker, T>(value)
+        }
+
+        /// Appends the encoding of a value to a buffer. A buffer that is used again need not
+        /// allocate.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $module, "::encode_into;")]
+        ///
+        /// let mut packet = vec![7];
+        /// encode_into("abc", &mut packet)?;
+        /// assert_eq!(packet, [7, 4, 0, 0, 0, 3, 0, 0, 0, b'a', b'b', b'c', 0]);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the value cannot be represented in the format. The buffer is then
+        /// unchanged.
+        pub fn encode_into<T: $($encode)+ + ?Sized>(
+            value: &T,
+            buffer: &mut Vec<u8>,
+        ) -> Result<(), EncodeError> {
+            crate::$functions::encode_into::<$marker, T>(value, buffer)
+        }
+
+        /// Encodes a value and writes it in one call of `write_all`.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $module, "::{to_vec, to_writer};")]
+        ///
+        /// let mut file = Vec::new(); // or a File
+        /// to_writer(&mut file, "Ada")?;
+        /// assert_eq!(file, to_vec("Ada")?);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in
+        /// the format, and writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing
+        /// fails.
+        #[cfg(feature = "std")]
+        pub fn to_writer<T: $($encode)+ + ?Sized>(
+            writer: impl std::io::Write,
+            value: &T,
+        ) -> Result<(), crate::WriteError> {
+            crate::$functions::to_writer::<$marker, T>(writer, value)
+        }
+
+        /// Decodes a value that spans the whole input, strictly.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::Variant;")]
+        #[doc = concat!("use gdvariant::", $module, "::from_slice;")]
+        ///
+        /// let bytes = [2, 0, 0, 0, 42, 0, 0, 0];
+        /// assert_eq!(from_slice::<Variant>(&bytes)?, Variant::from(42));
+        /// assert_eq!(from_slice::<u8>(&bytes)?, 42);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the input is not such a value, or if more bytes follow it.
+        pub fn from_slice<'de, T: $($decode)+>(
+            input: &'de [u8],
+        ) -> Result<T, DecodeError> {
+            from_slice_with(input, DecodeOptions::new())
+        }
+
+        /// Decodes a value that spans the whole input, as the options specify.
+        ///
+        /// ```
+        /// use gdvariant::DecodeOptions;
+        #[doc = concat!("use gdvariant::", $module, "::from_slice_with;")]
+        ///
+        /// let odd = [1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
+        /// assert!(from_slice_with::<bool>(&odd, DecodeOptions::new()).is_err());
+        /// assert!(from_slice_with::<bool>(&odd, DecodeOptions::engine())?);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the input is not such a value, or if more bytes follow it and the
+        /// options are not lenient.
+        pub fn from_slice_with<'de, T: $($decode)+>(
+            input: &'de [u8],
+            options: DecodeOptions,
+        ) -> Result<T, DecodeError> {
+            crate::$functions::from_slice::<$marker, T>(input, options)
+        }
+
+        /// Decodes the value at the start of the input, and returns it with its length in bytes.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $module, "::from_slice_prefix;")]
+        ///
+        /// let bytes = [1, 0, 0, 0, 1, 0, 0, 0, 0xff];
+        /// assert_eq!(from_slice_prefix::<bool>(&bytes)?, (true, 8));
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the input does not start with such a value.
+        pub fn from_slice_prefix<'de, T: $($decode)+>(
+            input: &'de [u8],
+        ) -> Result<(T, usize), DecodeError> {
+            crate::$functions::from_slice_prefix::<$marker, T>(input, DecodeOptions::new())
+        }
+
+        /// Reads to the end and decodes a value that spans the whole input, strictly.
+        ///
+        /// Types that borrow from the input need [`from_slice`].
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $module, "::from_reader;")]
+        ///
+        /// let file: &[u8] = &[2, 0, 0, 0, 42, 0, 0, 0]; // or a File
+        /// assert_eq!(from_reader::<u8>(file)?, 42);
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if reading fails, if the input is not such a value, or if more bytes
+        /// follow it.
+        #[cfg(feature = "std")]
+        pub fn from_reader<T: $($decode_owned)+>(
+            reader: impl std::io::Read,
+        ) -> Result<T, crate::ReadError> {
+            crate::$functions::from_reader::<$marker, T>(reader, DecodeOptions::new())
+        }
+
+        /// Converts a value to a Variant, like `from_slice` after [`to_vec`].
+        ///
+        /// The value is encoded into a temporary buffer and decoded from there: a conversion takes
+        /// as long as both, and changes what the format cannot distinguish.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::variant;")]
+        #[doc = concat!("use gdvariant::", $module, "::to_variant;")]
+        ///
+        /// let value = to_variant(&("Ada", [7, 8], None::<bool>))?;
+        /// assert_eq!(value, variant!(["Ada", [7, 8], null]));
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the value cannot be represented in the format.
+        pub fn to_variant<T: $($encode)+ + ?Sized>(
+            value: &T,
+        ) -> Result<Variant, EncodeError> {
+            crate::$functions::to_variant::<$marker, T>(value)
+        }
+
+        /// Converts a Variant to a value of another type, like [`from_slice`] after `to_vec`.
+        ///
+        /// The Variant is encoded into a temporary buffer and decoded from there: a conversion
+        /// takes as long as both. The result cannot borrow from the Variant. Full objects are
+        /// allowed.
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::variant;")]
+        #[doc = concat!("use gdvariant::", $module, "::from_variant;")]
+        /// use std::collections::BTreeMap;
+        ///
+        /// let value = variant!({"Ada": [7, 8]});
+        /// let scores: BTreeMap<String, Vec<u8>> = from_variant(&value)?;
+        /// assert_eq!(scores["Ada"], [7, 8]);
+        ///
+        /// let error = from_variant::<BTreeMap<String, Vec<bool>>>(&value).unwrap_err();
+        /// assert_eq!(error.to_string(), "Ada[0]: expected bool, found int");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the Variant is not such a value, or if it cannot be represented in
+        /// the format.
+        pub fn from_variant<T: $($decode_owned)+>(
+            value: &Variant,
+        ) -> Result<T, FromVariantError> {
+            crate::$functions::from_variant::<$marker, T>(value)
+        }
+    };
+}
+
+pub(crate) use {codec_functions, functions};
