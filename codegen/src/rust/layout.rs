@@ -4,7 +4,7 @@ use super::cases::{Case, Typed, cases};
 use super::edition::{Edition, Precision};
 use super::names::{alias_doc, doc, ident};
 use super::payload::own_type;
-use super::{decode, functions, marker, variant, variant_ref, variant_type};
+use super::{decode, literal, marker, variant, variant_ref, variant_type};
 use crate::model::{Role, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -18,9 +18,15 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
         variant::variant,
         variant_ref::variant_ref,
         decode::values,
-        functions::functions,
+        literal::literal,
     ];
-    emitters.iter().map(|emit| emit(&context)).collect()
+    let items = emitters.iter().map(|emit| emit(&context));
+    let (module, title) = (context.edition.module(), context.edition.title());
+    let marker = context.marker();
+    quote! {
+        crate::layouts::functions::functions!(#module #title #marker);
+        #(#items)*
+    }
 }
 
 /// Generates the names of value types: in double precision those of its module, and the aliases of

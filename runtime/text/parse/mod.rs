@@ -187,12 +187,10 @@ impl<L: Layout> Parser<'_, L> {
 }
 
 /// Implements the parsing of a layout's `Variant`.
+#[rustfmt::skip] // It indents the path once more each time.
 macro_rules! parsed_form {
     ($variant:ident, $marker:ident) => {
-        #[doc = include_str!(concat!(
-                                                            env!("CARGO_MANIFEST_DIR"),
-                                                            "/runtime/text/parse/from_str.md"
-                                                        ))]
+        #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/text/parse/from_str.md"))]
         impl core::str::FromStr for $variant {
             type Err = crate::ParseError;
 
