@@ -6,6 +6,7 @@
 pub(crate) mod array;
 #[allow(
     dead_code,
+    clippy::elidable_lifetime_names,
     clippy::inline_always,
     clippy::unnecessary_wraps,
     clippy::unnecessary_cast,
@@ -13,7 +14,6 @@ pub(crate) mod array;
     clippy::let_and_return,
     clippy::match_same_arms,
     clippy::match_wildcard_for_single_variants,
-    clippy::needless_lifetimes,
     clippy::needless_return,
     clippy::useless_conversion,
     clippy::wildcard_imports,

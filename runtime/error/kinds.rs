@@ -10,6 +10,7 @@ pub(crate) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
 
 /// The facts about a kind that do not depend on the layout.
 #[allow(dead_code, reason = "not every layout declares types or has records")]
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(crate) struct KindInfo {
     /// The name in most engines.
     name: &'static str,

@@ -110,10 +110,7 @@ pub(super) fn layout_infos(schema: &Schema) -> TokenStream {
         let base = &edition.layout.module;
         let (description, is_double) = (&edition.layout.description, edition.precision.is_double());
         let (gate, is_implemented) = (edition.gate(), edition.is_implemented());
-        let users_rank = edition
-            .layout
-            .users_rank
-            .map(|rank| Literal::u32_unsuffixed(rank));
+        let users_rank = edition.layout.users_rank.map(Literal::u32_unsuffixed);
         let users_rank = users_rank.map_or_else(|| quote!(None), |rank| quote!(Some(#rank)));
         let Versions { oldest, newest } = edition.layout.versions;
         let [oldest, newest] = [oldest, newest].map(engine_version);

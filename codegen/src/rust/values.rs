@@ -249,10 +249,12 @@ fn precisions(ty: &Type, members: &[Member<'_>]) -> TokenStream {
     let name = ident(&ty.key);
     let members = members.iter().map(|member| {
         let name = &member.name;
-        match member.compound {
-            Some(_) => quote!(#name: compound),
-            None => quote!(#name: number),
-        }
+        let form = ident(if member.compound.is_some() {
+            "compound"
+        } else {
+            "number"
+        });
+        quote!(#name: #form)
     });
     quote!(crate::value::components::precisions!(#name #(#members),*);)
 }
