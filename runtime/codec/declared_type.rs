@@ -142,6 +142,7 @@ pub trait TypedLayout: Layout {
 }
 
 /// Implements [`DeclaredType`] for any value of a layout, and for lists of them.
+#[allow(unused_macros, reason = "only Godot 4 declares types")]
 macro_rules! any_value {
     ($marker:ident) => {
         crate::codec::declared_type::any_value!($marker: Variant, VariantRef<'_>);

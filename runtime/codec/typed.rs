@@ -195,6 +195,7 @@ impl<L: TypedLayout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredTyp
 
 /// Implements the traits of a container with a declared type, and its conversion to the Variant:
 /// to the variant without a declared type if none is declared.
+#[allow(unused_macros, reason = "only Godot 4 declares types")]
 macro_rules! typed_container {
     (
         $marker:ident $kind:expr, $typed:ident.$contents:ident or $plain:ident,
