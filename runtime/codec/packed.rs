@@ -69,13 +69,20 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the body of a pool array whose elements take `each` bytes, and returns the bytes of
     /// all elements.
-    #[inline]
+    #[allow(
+        clippy::inline_always,
+        reason = "the kind is a constant for most callers"
+    )]
+    #[inline(always)]
     pub(crate) fn pool_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
         self.pool_bytes_by(kind, bodies::pool_rule(kind), each)
     }
 
     /// Decodes the body of a pool array that is encoded by a rule.
-    #[inline]
+    ///
+    /// Inlined so that the rule is a constant: a sixth fewer instructions in small packed/skip.
+    #[allow(clippy::inline_always, reason = "measured")]
+    #[inline(always)]
     pub(crate) fn pool_bytes_by(
         &mut self,
         kind: Kind,

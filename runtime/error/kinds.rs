@@ -46,6 +46,7 @@ pub(crate) struct TypeName {
 
 impl Kind {
     /// Returns the facts that do not depend on the layout.
+    #[inline]
     pub(crate) const fn info(self) -> &'static KindInfo {
         &INFOS[self as usize]
     }
