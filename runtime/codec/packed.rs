@@ -69,11 +69,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the body of a pool array whose elements take `each` bytes, and returns the bytes of
     /// all elements.
-    #[allow(
-        clippy::inline_always,
-        reason = "the kind is a constant for most callers"
-    )]
-    #[inline(always)]
+    #[inline]
     pub(crate) fn pool_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
         self.pool_bytes_by(kind, bodies::pool_rule(kind), each)
     }
