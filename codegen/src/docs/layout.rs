@@ -18,19 +18,18 @@ impl Edition<'_> {
         self.page("layout", self.context(), &inserts)
     }
 
-    /// Returns the prose in the section of a type, from a template; `has_tables` is whether tables
-    /// follow.
+    /// Returns the prose in the section of a type, from a template with more variables.
     pub(super) fn type_prose(
         &self,
         template: &str,
         listed: &LayoutType,
-        has_tables: bool,
+        more: Value,
     ) -> Vec<Block> {
         let (number, ty) = (listed.number, self.schema.type_in(listed));
         let precise = self.with_reals_of(listed);
+        let more = context! { ..more, ..self.context() };
         let more = context! {
             number,
-            has_tables,
             anchor => anchor(&listed.name),
             type_name => &listed.name,
             type_description => self.locale.text(&ty.description),
@@ -43,7 +42,7 @@ impl Edition<'_> {
             flagged => number | self.schema.constant("FLAG_WIDE"),
             declares => declares(ty),
             gap => ty.tables.iter().map(|table| precise.gap(table)).sum::<u32>(),
-            ..self.context()
+            ..more
         };
         self.page(template, more, &[])
     }

@@ -11,11 +11,7 @@ impl Edition<'_> {
         let errata = self.schema.errata.iter();
         let errata = errata
             .filter(|erratum| erratum.key.as_deref() == key && of_layout(&erratum.layouts))
-            .map(|erratum| Block::Note {
-                subject: Subject::Erratum,
-                id: erratum.id.clone(),
-                entries: self.erratum_entries(erratum).into(),
-            });
+            .map(|of| note(Subject::Erratum, &of.id, self.erratum_entries(of).into()));
         let defects = self.schema.defects.iter();
         let defects = defects
             .filter(|defect| Some(&*defect.key) == key && of_layout(&defect.layouts))
@@ -70,20 +66,23 @@ impl Source<'_> {
             ("Versions", &defect.versions),
         ];
         let entry = |(label, text)| {
-            (
-                self.locale.word(label).to_owned(),
-                cell(self.locale.text(text)),
-            )
+            let text = cell(self.locale.text(text));
+            (self.locale.word(label).to_owned(), text)
         };
-        Block::Note {
-            subject: Subject::Defect,
-            id: id.to_owned(),
-            entries: entries.map(entry).into(),
-        }
+        note(Subject::Defect, id, entries.map(entry).into())
     }
 
     /// Returns the name of a published page.
     pub(super) fn page_title<'p>(&'p self, page: &'p PublishedPage) -> &'p str {
         self.locale.text(&page.title)
+    }
+}
+
+fn note(subject: Subject, id: &str, entries: Vec<(String, Text)>) -> Block {
+    let id = id.to_owned();
+    Block::Note {
+        subject,
+        id,
+        entries,
     }
 }

@@ -1,9 +1,10 @@
 //! The published page of a layout: its tables with their errors, and a report of the errors.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, Text, anchor, cell, heading, plain, strong};
-use crate::model::{Erratum, ErratumKind, LayoutType};
+use super::page::{Block, Shows, Text, cell, heading, plain, strong};
+use crate::model::{Erratum, ErratumKind, LayoutType, find};
 use crate::published::{self, PageRow, PageTable};
+use crate::rust::capitalised;
 use minijinja::context;
 
 impl Edition<'_> {
@@ -12,39 +13,37 @@ impl Edition<'_> {
         let tables = published::tables(self.schema, self.layout);
         let types = self.layout.types.iter().zip(&tables);
         let sections = types.flat_map(|(listed, tables)| self.published_type(listed, tables));
-        let inserts = [
-            ("types", vec![self.published_list()]),
-            ("sections", sections.collect()),
-        ];
-        self.page("published", self.context(), &inserts)
-    }
-
-    fn published_list(&self) -> Block {
+        let inserts = [("sections", sections.collect())];
         let lines = published::type_list(self.layout).into_iter();
-        let rows = lines.map(|line| [cell(line.tag), cell(self.locale.text(&line.listed))]);
-        self.table(Shows::Facts, ["Type", "Value"], rows)
+        let lines = lines.map(|line| (line.tag, self.locale.text(&line.listed).to_owned()));
+        let lines: Vec<_> = lines.collect();
+        self.page("published", context! { lines, ..self.context() }, &inserts)
     }
 
     /// Returns the section of a type: what its text states, then its tables.
     fn published_type(&self, listed: &LayoutType, tables: &[PageTable]) -> Vec<Block> {
-        let title = format!("{}: {}", listed.number, listed.name);
-        let mut blocks = vec![heading(3, anchor(&listed.name), title)];
-        blocks.extend(self.type_prose("published_type", listed, !tables.is_empty()));
-        for table in tables {
-            blocks.extend(self.table_title(&table.name, None));
-            let row = |row: &PageRow| {
-                [
-                    &*row.offset,
-                    &row.length,
-                    self.locale.text(&row.wire),
-                    self.locale.text(&row.description),
-                ]
-                .map(cell)
-            };
-            let titles = ["Offset", "Len", "Type", "Description"];
-            blocks.push(self.table(Shows::Facts, titles, table.rows.iter().map(row)));
-        }
-        blocks
+        let row = |row: &PageRow| {
+            [
+                &*row.offset,
+                &row.length,
+                self.locale.text(&row.wire),
+                self.locale.text(&row.description),
+            ]
+            .join(" | ")
+        };
+        let tables = tables.iter().map(|table| {
+            let rows = table.rows.iter().map(row);
+            context! {
+                title => capitalised(self.locale.text(&table.name)),
+                rows => rows.collect::<Vec<_>>(),
+            }
+        });
+        let tables: Vec<_> = tables.collect();
+        self.type_prose(
+            "published_type",
+            listed,
+            context! { has_tables => !tables.is_empty(), tables },
+        )
     }
 
     /// Returns the report of the errors and gaps, for the maintainers of the page.
@@ -67,11 +66,8 @@ impl Edition<'_> {
     }
 
     fn reported(&self, erratum: &Erratum) -> Vec<Block> {
-        let listed = self
-            .layout
-            .types
-            .iter()
-            .find(|ty| Some(&ty.key) == erratum.key.as_ref());
+        let key = erratum.key.as_ref();
+        let listed = key.and_then(|key| find(&self.layout.types, key));
         let subject = listed.map_or_else(|| self.locale.word("The published page"), |ty| &ty.name);
         let item = |(label, text): (String, Text)| {
             let label = [strong(format!("{label}.")), plain(" ")];
@@ -93,12 +89,8 @@ impl Edition<'_> {
         let ty = self.schema.type_of(key);
         let (wrong, missing) = published::corrections(self.schema, ty, erratum);
         let cells = |row: &PageRow| {
-            format!(
-                "{}, {}, {}",
-                row.offset,
-                row.length,
-                self.locale.text(&row.wire)
-            )
+            let wire = self.locale.text(&row.wire);
+            format!("{}, {}, {wire}", row.offset, row.length)
         };
         let line = |(name, printed, right): &(String, PageRow, PageRow)| {
             [name.clone(), cells(printed), cells(right)].map(cell)

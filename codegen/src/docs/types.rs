@@ -10,6 +10,7 @@ use super::prose::words;
 use crate::model::{LayoutType, Length, Offset, Table, Type, Version};
 use crate::published::has_tables;
 use crate::rust::capitalised;
+use minijinja::context;
 
 impl Edition<'_> {
     /// Returns a table of the types, with their numbers and sizes, and with their names in the
@@ -51,7 +52,11 @@ impl Edition<'_> {
     }
 
     fn section(&self, listed: &LayoutType, ty: &Type) -> Vec<Block> {
-        let mut blocks = self.type_prose("type", listed, !ty.tables.is_empty());
+        let mut blocks = self.type_prose(
+            "type",
+            listed,
+            context! { has_tables => !ty.tables.is_empty() },
+        );
         if ty.tables.is_empty() {
             blocks.push(Block::Ruler(self.header_ruler(&listed.name)));
             blocks.push(self.header_table(listed.number));
