@@ -3,7 +3,7 @@
 use crate::check;
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::model::{ErrataFile, ExamplesFile, Schema};
-use crate::parse::{Context, Form, Node};
+use crate::parse::{Context, Node, form};
 use serde::de::DeserializeSeed;
 use std::collections::BTreeMap;
 use std::fs;
@@ -153,7 +153,7 @@ impl Source {
                 return None;
             }
         };
-        let parsed = Form::new(context).deserialize(serde_yaml::Deserializer::from_str(&text));
+        let parsed = form(context).deserialize(serde_yaml::Deserializer::from_str(&text));
         let add = |error: serde_yaml::Error| {
             if let Some(location) = error.location() {
                 (place.line, place.column) = (location.line(), location.column());

@@ -8,7 +8,6 @@ use crate::model::{Constant, Type, find};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use std::collections::BTreeSet;
 use std::fmt;
-use std::marker::PhantomData;
 
 /// The surroundings of a value.
 #[derive(Debug, Clone, Copy, Default)]
@@ -70,16 +69,22 @@ fn unexpected<T: Node, E: Error>(found: &str) -> E {
     E::custom(format!("expected {}, found {found}", T::EXPECTED))
 }
 
-/// Parses a [`Node`].
-pub(crate) struct Form<'c, T>(Context<'c>, PhantomData<T>);
+/// Parses a [`Node`], with a function if it is a scalar.
+pub(crate) struct Form<'c, F>(Context<'c>, F);
 
-impl<'c, T> Form<'c, T> {
-    pub(crate) fn new(context: Context<'c>) -> Self {
-        Self(context, PhantomData)
-    }
+/// Parses a [`Node`].
+pub(crate) fn form<T: Node>(
+    context: Context<'_>,
+) -> Form<'_, impl FnOnce(&str) -> Result<T, String>> {
+    Form(context, move |text: &str| T::from_scalar(text, context))
 }
 
-impl<'de, T: Node> DeserializeSeed<'de> for Form<'_, T> {
+/// Parses a scalar with a function, which returns a message if the scalar is invalid.
+pub(crate) fn scalar<T, F: FnOnce(&str) -> Result<T, String>>(parse: F) -> Form<'static, F> {
+    Form(Context::default(), parse)
+}
+
+impl<'de, T: Node, F: FnOnce(&str) -> Result<T, String>> DeserializeSeed<'de> for Form<'_, F> {
     type Value = T;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
@@ -91,7 +96,7 @@ impl<'de, T: Node> DeserializeSeed<'de> for Form<'_, T> {
     }
 }
 
-impl<'de, T: Node> Visitor<'de> for Form<'_, T> {
+impl<'de, T: Node, F: FnOnce(&str) -> Result<T, String>> Visitor<'de> for Form<'_, F> {
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,7 +112,7 @@ impl<'de, T: Node> Visitor<'de> for Form<'_, T> {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        T::from_scalar(text, self.0).map_err(E::custom)
+        (self.1)(text).map_err(E::custom)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<T, A::Error> {
@@ -119,32 +124,9 @@ impl<'de, T: Node> Visitor<'de> for Form<'_, T> {
     }
 }
 
-/// Parses a scalar with a function, which returns a message if the scalar is invalid.
-pub(crate) struct Scalar<F>(pub(crate) F);
-
-impl<'de, T, F: FnOnce(&str) -> Result<T, String>> DeserializeSeed<'de> for Scalar<F> {
-    type Value = T;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
-        deserializer.deserialize_str(self)
-    }
-}
-
-impl<T, F: FnOnce(&str) -> Result<T, String>> Visitor<'_> for Scalar<F> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a scalar")
-    }
-
-    fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        (self.0)(text).map_err(E::custom)
-    }
-}
-
 /// Parses the only word that a key can have, which means `true`.
-pub(crate) fn word(word: &'static str) -> Scalar<impl FnOnce(&str) -> Result<bool, String>> {
-    Scalar(move |text: &str| one_of(text, &[(word, true)]))
+pub(crate) fn word(word: &'static str) -> Form<'static, impl FnOnce(&str) -> Result<bool, String>> {
+    scalar(move |text: &str| one_of(text, &[(word, true)]))
 }
 
 /// Returns the value of a word.
@@ -160,8 +142,8 @@ pub(crate) fn one_of<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, Str
 pub(crate) fn key<'k>(
     known: &'k [&'k str],
     seen: &'k mut BTreeSet<String>,
-) -> Scalar<impl FnOnce(&str) -> Result<String, String> + 'k> {
-    Scalar(move |key: &str| {
+) -> Form<'static, impl FnOnce(&str) -> Result<String, String> + 'k> {
+    scalar(move |key: &str| {
         if !known.is_empty() && !known.contains(&key) {
             return Err(unknown("key", key, known));
         }
@@ -183,7 +165,7 @@ impl<T: Node> Node for Vec<T> {
             return Err(unexpected::<Self, _>("a list"));
         }
         let mut items = Self::new();
-        while let Some(item) = list.next_element_seed(Form::new(context))? {
+        while let Some(item) = list.next_element_seed(form(context))? {
             items.push(item);
         }
         Ok(items)
@@ -199,7 +181,7 @@ impl<T: Node> Node for Vec<T> {
         let (mut entries, mut seen) = (Self::new(), BTreeSet::new());
         while let Some(key) = map.next_key_seed(key(&[], &mut seen))? {
             let key = key.as_str();
-            entries.push(map.next_value_seed(Form::new(Context { key, ..context }))?);
+            entries.push(map.next_value_seed(form(Context { key, ..context }))?);
         }
         Ok(entries)
     }
@@ -306,7 +288,7 @@ macro_rules! words {
 /// Declares a struct that is parsed from a mapping.
 ///
 /// A field has the key of its name, or the one after `as`; after `=` stands the default of an
-/// optional field, and after `=>` the seed that parses it instead of [`Form`]. Parts are parsed,
+/// optional field, and after `=>` the seed that parses it instead of [`form`]. Parts are parsed,
 /// but are no fields. The fields after `set` follow from the others. A name in parentheses is that
 /// of the [`Context`]; the one after `entry` is that of the field with the key of the mapping, which
 /// is itself the value of that key; and the one after a semicolon is that of the field with the keys
@@ -314,7 +296,7 @@ macro_rules! words {
 macro_rules! record {
     (@key $field:ident) => { stringify!($field) };
     (@key $field:ident $key:literal) => { $key };
-    (@seed $context:ident) => { $crate::parse::Form::new($context) };
+    (@seed $context:ident) => { $crate::parse::form($context) };
     (@seed $context:ident $seed:expr) => { $seed };
     (@let $field:ident, $ty:ty, $key:expr,) => {
         let Some($field) = $field.or_else(<$ty as $crate::parse::Node>::missing) else {

@@ -6,7 +6,7 @@ use super::tables::{Length, Row};
 use super::types::{Override, Role, ScriptConstant, Type};
 use super::{Keyed, find};
 use crate::locale::Locale;
-use crate::parse::{Context, Form, Scalar, one_of, record, scalars, word, words};
+use crate::parse::{Context, form, one_of, record, scalar, scalars, word, words};
 use std::fmt;
 
 record! {
@@ -23,7 +23,7 @@ record! {
         /// The conversions to declared types.
         conversions: Vec<Conversion>,
         /// The types of all layouts, in the order of the file.
-        types: Vec<Type> => Form::new(Context {
+        types: Vec<Type> => form(Context {
             constants: constants.as_deref().unwrap_or_default(),
             ..context
         }),
@@ -85,7 +85,7 @@ record! {
     /// A layout: its types and their numbers.
     pub struct Layout(context) {
         /// The Rust module and the Cargo feature.
-        module: String => Scalar(|text: &str| {
+        module: String => scalar(|text: &str| {
             one_of(text, &[(context.module, context.module.to_owned())])
         }),
         /// The Rust type that selects the layout.
@@ -104,7 +104,7 @@ record! {
         /// changed.
         succeeds: Option<String>,
         /// Whether the engine keeps the root of an absolute NodePath without names.
-        keeps_root as "root": bool => Scalar(|text: &str| {
+        keeps_root as "root": bool => scalar(|text: &str| {
             one_of(text, &[("dropped", false), ("kept", true)])
         }),
         /// The form of the engine's `var2str`.

@@ -2,7 +2,7 @@
 
 use super::Version;
 use super::types::Role;
-use crate::parse::{Context, Scalar, invalid, one_of, record, scalars, word, words};
+use crate::parse::{Context, invalid, one_of, record, scalar, scalars, word, words};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -10,7 +10,7 @@ record! {
     /// Some bits of a number: of a header or a row.
     pub struct BitField(context, entry name; keys) {
         /// The bits, which are consecutive.
-        mask as "bits": u32 => Scalar(|text: &str| parse_mask(text, context)),
+        mask as "bits": u32 => scalar(|text: &str| parse_mask(text, context)),
         /// The value that encoders write, whatever was read.
         written as "write": Option<u32>,
         /// Whether strict decoding rejects the bits and lenient decoding ignores them.
@@ -26,7 +26,7 @@ record! {
     #[derive(Copy)]
     pub struct Pad(context) {
         /// The padding ends at a multiple of this many bytes from the start of the padded field.
-        to: u32 => Scalar(|text: &str| multiple(text, context)),
+        to: u32 => scalar(|text: &str| multiple(text, context)),
         /// Whether lenient decoding accepts input that ends before it.
         may_be_missing as "missing": bool = false => word("allowed"),
         /// Whether some engines leave earlier contents of their buffer in it.
@@ -41,7 +41,7 @@ record! {
         /// The conditions under which it is present, all of which have to hold.
         when: Vec<Condition> = Vec::new(),
         /// The error that decoding returns if it is present.
-        reject: Option<String> => Scalar(|text: &str| {
+        reject: Option<String> => scalar(|text: &str| {
             one_of(text, &[("OldNodePath", Some(text.to_owned()))])
         }),
         /// Whether decoding it needs the option to allow objects.
