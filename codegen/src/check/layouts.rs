@@ -59,7 +59,7 @@ impl Check<'_> {
             self.at_layout(layout, &listed.key),
             schema.type_of(&listed.key),
         );
-        let inner = ty.rows().filter_map(|(_, row)| row.value_type.as_deref());
+        let inner = ty.rows().filter_map(|row| row.value_type.as_deref());
         place.check_has(inner, &layout.types, "values of the type contain it");
         let is_own = matches!(
             ty.body,
@@ -92,7 +92,7 @@ impl Check<'_> {
             self.at_layout(layout, &listed.key),
             self.schema.type_of(&listed.key),
         );
-        let has_reals = ty.rows().any(|(_, row)| self.schema.is_real(row));
+        let has_reals = ty.rows().any(|row| self.schema.is_real(row));
         let is_single = listed.has_single_reals;
         let mut types = layout.types.iter();
         let element = types.find(|other| ty.body == Body::Pool(other.key.clone()));

@@ -42,7 +42,7 @@ fn texts(schema: &Schema) -> BTreeSet<&str> {
         texts.insert(&ty.description);
         texts.extend(ty.fields.iter().map(|member| &*member.description));
         texts.extend(names(&ty.tables).filter(|name| !name.is_empty()));
-        for (_, row) in ty.rows() {
+        for row in ty.rows() {
             texts.insert(&row.description);
             texts.extend(row.published.as_deref());
         }

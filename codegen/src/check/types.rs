@@ -124,14 +124,14 @@ impl Check<'_> {
                 return place.not_allowed(format!("the type `{key}`"), why);
             }
             let rows = inner.rows();
-            expected.extend(rows.map(|(_, row)| format!("{prefix}{}: {}", row.name, row.wire)));
+            expected.extend(rows.map(|row| format!("{prefix}{}: {}", row.name, row.wire)));
         }
         // The first row of a pool array is its count; components of no member can be any.
         let is_part = |row: &Row| {
             let member = row.name.split('.').next().unwrap_or_default();
             is_pool || row.name != member || has(&ty.fields, member)
         };
-        let rows = ty.rows().skip(is_pool.into()).map(|(_, row)| row);
+        let rows = ty.rows().skip(is_pool.into());
         let found = rows.filter(|row| is_part(row));
         let mut found: Vec<_> = found
             .map(|row| format!("{}: {}", row.name, row.wire))
@@ -240,7 +240,8 @@ impl Check<'_> {
     fn is_class(&self, select: &Select<'_>) -> bool {
         let is_text = |key: &String| self.schema.type_of(key).body == Body::Text;
         select.field.row.is_type_number
-            && (select.flag.largest(), select.value <= 1) == (1, true)
+            && select.flag.largest() == 1
+            && select.value <= 1
             && matches!(&select.selected.table.rows[..], [row] if row.value_type.as_ref().is_some_and(is_text))
     }
 
@@ -264,7 +265,7 @@ impl Check<'_> {
             };
             place.check_identifiers([&*row.name]);
             let is_same = |other: &Row| (&other.name, &other.wire) == (&row.name, &row.wire);
-            if !declared.rows().any(|(_, other)| is_same(other)) {
+            if !declared.rows().any(is_same) {
                 let why = "a layout can reorder or omit the rows of `types.yaml`, which are the fields of the Rust type";
                 place.not_allowed(format!("the row `{}`", row.name), why);
             }
@@ -274,7 +275,7 @@ impl Check<'_> {
     /// Checks that the rule of double precision agrees with the lengths of the fields.
     fn precision(&self) {
         let schema = self.schema;
-        let is_real = |ty: &&Type| ty.rows().all(|(_, row)| schema.is_real(row));
+        let is_real = |ty: &&Type| ty.rows().all(|row| schema.is_real(row));
         for ty in schema.types.iter().filter(is_real) {
             let differs = |table: &Table| {
                 table.in_double(schema, DoubleBuilds::Plain)
@@ -331,14 +332,16 @@ fn becomes(from: &Type, to: &Type) -> bool {
     match (&from.body, &to.body) {
         (Body::Fields, Body::Fields) | (Body::Pool(_), Body::Pool(_)) => {
             // The count of a pool array is a component as well.
-            let is_convertible = |((_, from), (_, to)): ((&Table, &Row), (&Table, &Row))| {
-                let can_become = |wires: &[&str]| wires.contains(&&*from.wire);
-                let is_number = can_become(&FLOATS) || can_become(&INTEGERS);
+            let is_convertible = |(from, to): (&Row, &Row)| {
+                let is_number = FLOATS
+                    .iter()
+                    .chain(&INTEGERS)
+                    .any(|wire| *wire == from.wire);
                 let is_widened = is_number && FLOATS.contains(&&*to.wire);
                 from.name == to.name && (from.wire == to.wire || is_widened)
             };
-            let is_same = from.rows().count() == to.rows().count();
-            is_same && from.rows().zip(to.rows()).all(is_convertible)
+            let has_same_count = from.rows().count() == to.rows().count();
+            has_same_count && from.rows().zip(to.rows()).all(is_convertible)
         }
         (Body::Fields | Body::Pool(_) | Body::TypedArray, Body::Array)
         | (Body::Text, Body::Text)
@@ -365,12 +368,12 @@ impl Place<'_> {
             match &constant.components {
                 ScriptComponents::Each(_) => {}
                 ScriptComponents::Infinite => {
-                    if ty.rows().any(|(_, row)| row.wire.starts_with('i')) {
+                    if ty.rows().any(|row| row.wire.starts_with('i')) {
                         place.found("`inf`", "a number: integers are not infinite");
                     }
                 }
                 ScriptComponents::Differing(numbers) => {
-                    let rows = ty.rows().map(|(_, row)| &*row.name);
+                    let rows = ty.rows().map(|row| &*row.name);
                     place.check_one_of("component", numbers.iter().map(|(name, _)| name), rows);
                 }
             }

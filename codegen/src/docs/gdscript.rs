@@ -84,7 +84,7 @@ fn record(ty: &Type, name: &str, value: &Value) -> Option<String> {
         return Some(format!("{name}()"));
     };
     let mut expression = script.to_owned();
-    for (_, row) in ty.rows() {
+    for row in ty.rows() {
         let field = value.get(&*row.name).or(Some(value));
         expression = expression.replace(&format!("{{{}}}", row.name), &any(field?)?);
     }

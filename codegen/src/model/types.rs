@@ -237,9 +237,8 @@ impl Type {
         self.flags.iter().fold(0, |mask, flag| mask | flag.mask)
     }
 
-    /// Returns the rows of all tables, with their tables.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = (&Table, &Row)> {
-        let tables = self.tables.iter();
-        tables.flat_map(|table| table.rows.iter().map(move |row| (table, row)))
+    /// Returns the rows of all tables.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &Row> {
+        self.tables.iter().flat_map(|table| &table.rows)
     }
 }
