@@ -5,7 +5,6 @@ use super::prose::environment;
 use super::ruler::LINE;
 use minijinja::context;
 use minijinja::value::Serde;
-use serde::Serialize;
 
 /// The template of the page around the blocks.
 const PAGE: &str = include_str!("../../templates/docs/page.html");
@@ -18,14 +17,6 @@ const STYLE: &str = include_str!("../../templates/docs/style.css");
 
 /// The script, without which the pages show the same.
 const SCRIPT: &str = include_str!("../../templates/docs/script.js");
-
-/// A heading in the index, with its subheadings.
-#[derive(Serialize)]
-struct Entry<'p> {
-    anchor: &'p str,
-    text: &'p str,
-    below: Vec<Entry<'p>>,
-}
 
 /// Formats a page.
 pub(super) fn write(page: &Page) -> String {
@@ -45,26 +36,14 @@ pub(super) fn write(page: &Page) -> String {
     page.unwrap_or_else(|error| panic!("{error:#}"))
 }
 
-/// Returns the headings of a page.
-fn index(page: &Page) -> Vec<Entry<'_>> {
-    let mut index: Vec<Entry<'_>> = Vec::new();
+/// Returns the headings of a page, each with its subheadings.
+fn index(page: &Page) -> Vec<(&Block, Vec<&Block>)> {
+    let mut index: Vec<(&Block, Vec<&Block>)> = Vec::new();
     for block in &page.blocks {
-        let Block::Heading {
-            level,
-            anchor,
-            text,
-        } = block
-        else {
-            continue;
-        };
-        let entry = Entry {
-            anchor,
-            text,
-            below: Vec::new(),
-        };
-        match index.last_mut() {
-            Some(above) if *level > 2 => above.below.push(entry),
-            _ => index.push(entry),
+        match (block, index.last_mut()) {
+            (Block::Heading { level: 3, .. }, Some((_, below))) => below.push(block),
+            (Block::Heading { .. }, _) => index.push((block, Vec::new())),
+            _ => {}
         }
     }
     index

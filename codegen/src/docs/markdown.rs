@@ -38,8 +38,18 @@ impl<'p> Markdown<'p> {
 }
 
 impl Markup for Markdown<'_> {
+    /// Escapes what Markdown would read as markup; a single star is none.
     fn escaped(&self, text: &str) -> String {
-        escaped(text)
+        let text = text
+            .replace('\\', "\\\\")
+            .replace('`', "\\`")
+            .replace('[', "\\[")
+            .replace('<', "&lt;");
+        if text.matches('*').count() > 1 {
+            text.replace('*', "\\*")
+        } else {
+            text
+        }
     }
 
     fn comment(&self, text: &str) -> String {
@@ -47,7 +57,7 @@ impl Markup for Markdown<'_> {
     }
 
     fn heading(&self, level: u8, _: &str, text: &str) -> String {
-        format!("{} {}", "#".repeat(level.into()), escaped(text))
+        format!("{} {}", "#".repeat(level.into()), self.escaped(text))
     }
 
     fn code(&self, text: &str) -> String {
@@ -61,7 +71,7 @@ impl Markup for Markdown<'_> {
             None if is_external(href) => href.to_owned(),
             None => (self.elsewhere)(href),
         };
-        format!("[{}]({href})", escaped(text))
+        format!("[{}]({href})", self.escaped(text))
     }
 
     fn lines(&self, language: &str, text: &str) -> String {
@@ -91,20 +101,6 @@ fn slug(text: &str) -> String {
         .filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'))
         .collect::<String>();
     kept.replace(' ', "-")
-}
-
-/// Escapes what Markdown would read as markup; a single star is none.
-fn escaped(text: &str) -> String {
-    let text = text
-        .replace('\\', "\\\\")
-        .replace('`', "\\`")
-        .replace('[', "\\[")
-        .replace('<', "&lt;");
-    if text.matches('*').count() > 1 {
-        text.replace('*', "\\*")
-    } else {
-        text
-    }
 }
 
 #[cfg(test)]

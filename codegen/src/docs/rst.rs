@@ -12,8 +12,19 @@ pub(super) fn write(page: &Page) -> String {
 struct Rst;
 
 impl Markup for Rst {
+    /// Escapes what reStructuredText would read as markup; a star within a word or between spaces is
+    /// none.
     fn escaped(&self, text: &str) -> String {
-        escaped(text)
+        let mut escaped = String::new();
+        let mut before = ' ';
+        for c in text.chars() {
+            if matches!(c, '\\' | '`' | '|' | '<') || (c == '*' && !before.is_alphanumeric()) {
+                escaped.push('\\');
+            }
+            escaped.push(c);
+            before = c;
+        }
+        escaped.replace(" \\* ", " * ").replace("_ ", "\\_ ")
     }
 
     fn comment(&self, text: &str) -> String {
@@ -26,7 +37,7 @@ impl Markup for Rst {
             2 => "-",
             _ => "~",
         };
-        let text = escaped(text);
+        let text = self.escaped(text);
         let rule = rule.repeat(text.chars().count());
         match anchor {
             "" => format!("{text}\n{rule}"),
@@ -43,7 +54,7 @@ impl Markup for Rst {
             Some(anchor) => format!("{anchor}_"),
             None => resolve(href, "rst"),
         };
-        format!("`{} <{target}>`__", escaped(text))
+        format!("`{} <{target}>`__", self.escaped(text))
     }
 
     fn lines(&self, _: &str, text: &str) -> String {
@@ -82,21 +93,6 @@ impl Markup for Rst {
         let paragraphs = paragraphs.map(|text| format!("   {text}"));
         joined([directive.to_owned()].into_iter().chain(paragraphs), "\n\n")
     }
-}
-
-/// Escapes what reStructuredText would read as markup; a star within a word or between spaces is
-/// none.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    let mut before = ' ';
-    for c in text.chars() {
-        if matches!(c, '\\' | '`' | '|' | '<') || (c == '*' && !before.is_alphanumeric()) {
-            escaped.push('\\');
-        }
-        escaped.push(c);
-        before = c;
-    }
-    escaped.replace(" \\* ", " * ").replace("_ ", "\\_ ")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::*;
 #[test]
 fn words_stay_words() {
     assert_eq!(
-        escaped("8 + index * 12, 8+length*12, *all*, a_ b"),
+        Rst.escaped("8 + index * 12, 8+length*12, *all*, a_ b"),
         "8 + index * 12, 8+length*12, \\*all*, a\\_ b"
     );
 }
