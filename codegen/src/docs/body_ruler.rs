@@ -31,7 +31,12 @@ impl Edition<'_> {
                 && gap > 0
             {
                 let label = self.locale.word("padding");
-                cells.push(Cell::new(first - gap, gap, label, CellKind::Padding));
+                cells.push(Cell::new(
+                    (first - gap).to_string(),
+                    gap,
+                    label,
+                    CellKind::Padding,
+                ));
             }
             cells.push(field_cell(placed));
             cells.extend(placed.row.pad.map(|pad| self.padding_cell(pad)));
@@ -72,7 +77,7 @@ impl Edition<'_> {
 
     fn header_cell(&self) -> Cell {
         let width = self.schema.constant("HEADER_LENGTH");
-        Cell::new(0, width, self.locale.word("header"), CellKind::Header)
+        Cell::new("0", width, self.locale.word("header"), CellKind::Header)
     }
 
     fn padding_cell(&self, pad: Pad) -> Cell {

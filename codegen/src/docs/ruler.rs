@@ -70,13 +70,13 @@ impl Ruler {
 
 impl Cell {
     pub(super) fn new(
-        offset: impl ToString,
+        offset: impl Into<String>,
         width: u32,
         label: impl Into<String>,
         kind: CellKind,
     ) -> Self {
         Self {
-            offset: offset.to_string(),
+            offset: offset.into(),
             width,
             label: label.into(),
             kind,
