@@ -215,8 +215,8 @@ fn coverage(ty: &Type, place: &Place<'_>) {
             place.found(found, expected);
         }
         let decoded = tables.filter(|table| table.reject.is_none());
-        if !has(&ty.flags, name) && decoded.count() != 1 {
-            let why = "all but one table of a row's bit field have `reject`";
+        if !has(&ty.flags, name) && (largest, decoded.count()) != (1, 1) {
+            let why = "one bit of a row selects a table, and the other table has `reject`";
             place.not_allowed(format!("a choice of tables by `{name}`"), why);
         }
     }

@@ -239,10 +239,12 @@ impl Check<'_> {
     /// Returns whether a type number and a flag select a string.
     fn is_class(&self, select: &Select<'_>) -> bool {
         let is_text = |key: &String| self.schema.type_of(key).body == Body::Text;
+        let table = select.selected.table;
         select.field.row.is_type_number
             && select.flag.largest() == 1
             && select.value <= 1
-            && matches!(&select.selected.table.rows[..], [row] if row.value_type.as_ref().is_some_and(is_text))
+            && table.when.len() == 2
+            && matches!(&table.rows[..], [row] if row.value_type.as_ref().is_some_and(is_text))
     }
 
     /// Checks that the rows of a record are fields of its struct, which those of `types.yaml`
