@@ -11,60 +11,46 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, ExprPath, Ident, LitStr, Meta, Result, Token, Type, WherePredicate};
 
-/// The item that an attribute is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Place {
-    Struct,
-    Enum,
-    Variant,
-    Field,
-}
+/// The item that an attribute is on, as messages name it.
+pub(crate) type Place = &'static str;
 
-impl Place {
-    fn name(self) -> &'static str {
-        match self {
-            Self::Struct => "a struct",
-            Self::Enum => "an enum",
-            Self::Variant => "a variant",
-            Self::Field => "a field",
-        }
-    }
-}
+pub(crate) const STRUCT: Place = "a struct";
+pub(crate) const ENUM: Place = "an enum";
+pub(crate) const VARIANT: Place = "a variant";
+pub(crate) const FIELD: Place = "a field";
 
 /// Checks that the argument of an attribute is what the attribute takes.
 type Check = fn(&Meta) -> Result<()>;
 
-use Place::{Enum, Field, Struct, Variant};
-
 /// The known attributes, with the check of the argument and the places of each.
 const KNOWN: &[(&str, Check, &[Place])] = &[
-    ("rename", name, &[Variant, Field]),
-    ("alias", name, &[Variant, Field]),
-    ("rename_all", case, &[Struct, Enum, Variant]),
-    ("rename_all_fields", case, &[Enum]),
-    ("default", path_or_nothing, &[Struct, Field]),
-    ("skip", nothing, &[Variant, Field]),
-    ("other", nothing, &[Variant]),
-    ("skip_encoding_if", path, &[Field]),
-    ("flatten", nothing, &[Field]),
-    ("with", path, &[Field]),
-    ("each_with", path, &[Field]),
-    ("pool", nothing, &[Field]),
-    ("typed", nothing, &[Field]),
-    ("string_name", nothing, &[Field]),
-    ("node_path", nothing, &[Field]),
-    ("deny_unknown_fields", nothing, &[Struct, Enum]),
-    ("transparent", nothing, &[Struct]),
-    ("array", nothing, &[Struct, Variant]),
-    ("tag", name, &[Enum]),
-    ("content", name, &[Enum]),
-    ("untagged", nothing, &[Enum]),
-    ("repr", int, &[Enum]),
-    ("from", ty, &[Struct, Enum]),
-    ("try_from", ty, &[Struct, Enum]),
-    ("into", ty, &[Struct, Enum]),
-    ("bound", predicates, &[Struct, Enum]),
-    ("crate", path, &[Struct, Enum]),
+    ("rename", name, &[VARIANT, FIELD]),
+    ("alias", name, &[VARIANT, FIELD]),
+    ("rename_all", case, &[STRUCT, ENUM, VARIANT]),
+    ("rename_all_fields", case, &[ENUM]),
+    ("default", path_or_nothing, &[STRUCT, FIELD]),
+    ("skip", nothing, &[VARIANT, FIELD]),
+    ("other", nothing, &[VARIANT]),
+    ("skip_encoding_if", path, &[FIELD]),
+    ("flatten", nothing, &[FIELD]),
+    ("with", path, &[FIELD]),
+    ("each_with", path, &[FIELD]),
+    ("pool", nothing, &[FIELD]),
+    ("typed", nothing, &[FIELD]),
+    ("string_name", nothing, &[FIELD]),
+    ("node_path", nothing, &[FIELD]),
+    ("deny_unknown_fields", nothing, &[STRUCT, ENUM]),
+    ("transparent", nothing, &[STRUCT]),
+    ("array", nothing, &[STRUCT, VARIANT]),
+    ("tag", name, &[ENUM]),
+    ("content", name, &[ENUM]),
+    ("untagged", nothing, &[ENUM]),
+    ("repr", int, &[ENUM]),
+    ("from", ty, &[STRUCT, ENUM]),
+    ("try_from", ty, &[STRUCT, ENUM]),
+    ("into", ty, &[STRUCT, ENUM]),
+    ("bound", predicates, &[STRUCT, ENUM]),
+    ("crate", path, &[STRUCT, ENUM]),
 ];
 
 /// Attributes, or the arguments of one.
@@ -107,7 +93,9 @@ impl Attributes {
             return Err(unknown(ident, place));
         };
         if !places.contains(&place) {
-            return Err(misplaced(ident, places, place));
+            let places = places.join(" or ");
+            let message = format!("`{known}` applies to {places}, not to {place}");
+            return Err(Error::new_spanned(ident, message));
         }
         if *known != "alias" && self.has(known) {
             let message = format!("duplicate attribute `{known}`");
@@ -184,23 +172,12 @@ fn unknown(ident: &Ident, place: Place) -> Error {
         "remote" | "borrow" | "getter" | "skip_serializing" | "skip_deserializing" => {
             ": serde has it, this derive does not support it".to_owned()
         }
-        _ => did_you_mean(&name, here()),
-    };
-    let hint = if hint.is_empty() {
-        format!("; {} accepts {}", place.name(), listed(here()))
-    } else {
-        hint
+        _ => match did_you_mean(&name, here()) {
+            none if none.is_empty() => format!("; {place} accepts {}", listed(here())),
+            hint => hint,
+        },
     };
     Error::new_spanned(ident, format!("unknown attribute `{name}`{hint}"))
-}
-
-fn misplaced(ident: &Ident, allowed: &[Place], place: Place) -> Error {
-    let allowed: Vec<_> = allowed.iter().map(|place| place.name()).collect();
-    let (allowed, place) = (allowed.join(" or "), place.name());
-    Error::new_spanned(
-        ident,
-        format!("`{ident}` applies to {allowed}, not to {place}"),
-    )
 }
 
 fn nothing(meta: &Meta) -> Result<()> {

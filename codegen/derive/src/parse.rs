@@ -1,6 +1,6 @@
 //! Parses the input: applies attributes to structs, variants and fields, and checks them.
 
-use crate::attributes::{Attributes, Place};
+use crate::attributes::{Attributes, ENUM, FIELD, Place, STRUCT, VARIANT};
 use crate::case::Case;
 use crate::check::Diagnostics;
 use crate::input::{Fallback, Field, Form, From, Input, Marker, Shape, Tagging, Variant};
@@ -12,8 +12,8 @@ use syn::{Attribute, Data, DeriveInput, Fields, Member, Type};
 /// Parses a struct or an enum, and reports every error in it.
 pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Option<Input> {
     let place = match input.data {
-        Data::Enum(_) => Place::Enum,
-        _ => Place::Struct,
+        Data::Enum(_) => ENUM,
+        _ => STRUCT,
     };
     let attributes = read_attributes(&input.attrs, place, diagnostics);
     let tagging = tagging(place, &attributes);
@@ -35,7 +35,7 @@ pub(crate) fn parse(input: &DeriveInput, diagnostics: &mut Diagnostics) -> Optio
         }
         Data::Enum(data) => {
             let variants = data.variants.iter().map(|variant| {
-                let own = read_attributes(&variant.attrs, Place::Variant, diagnostics);
+                let own = read_attributes(&variant.attrs, VARIANT, diagnostics);
                 parse_variant(variant, &own, &attributes, &tagging, diagnostics)
             });
             variants.collect()
@@ -87,7 +87,7 @@ fn from(attributes: &Attributes) -> Option<From> {
 fn tagging(place: Place, attributes: &Attributes) -> Tagging {
     let text = |name| attributes.text(name).map(|text| text.value());
     match (text("tag"), text("content")) {
-        _ if place == Place::Struct => Tagging::Struct,
+        _ if place == STRUCT => Tagging::Struct,
         (Some(tag), Some(content)) => Tagging::Adjacent(tag, content),
         (Some(tag), None) => Tagging::Internal(tag),
         (None, _) if attributes.has("untagged") => Tagging::Untagged,
@@ -162,7 +162,7 @@ fn parse_field(
     case: Option<Case>,
     diagnostics: &mut Diagnostics,
 ) -> Field {
-    let attributes = read_attributes(&field.attrs, Place::Field, diagnostics);
+    let attributes = read_attributes(&field.attrs, FIELD, diagnostics);
     let local = match &member {
         Member::Named(ident) => format_ident!("field_{}", ident),
         Member::Unnamed(index) => format_ident!("field_{}", index.index),

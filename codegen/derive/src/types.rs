@@ -1,23 +1,19 @@
 //! Queries on the types of fields, which the derive knows only by name.
 
-use syn::{GenericArgument, PathArguments, PathSegment, Type};
+use syn::{GenericArgument, PathArguments, Type};
 
 /// Pointers and cells, which are encoded as what they hold.
 const POINTERS: &[&str] = &[
     "Box", "Rc", "Arc", "Cow", "Cell", "RefCell", "Mutex", "RwLock",
 ];
 
-/// Returns the last segment of a path.
-pub(crate) fn last_segment(ty: &Type) -> Option<&PathSegment> {
-    match ty {
-        Type::Path(path) => path.path.segments.last(),
-        _ => None,
-    }
-}
-
 /// Returns whether a type has one of these names, in any module and with any arguments.
 pub(crate) fn is_one_of(ty: &Type, names: &[&str]) -> bool {
-    last_segment(ty).is_some_and(|segment| names.iter().any(|name| segment.ident == name))
+    let Type::Path(path) = ty else {
+        return false;
+    };
+    let last = path.path.segments.last();
+    last.is_some_and(|segment| names.iter().any(|name| segment.ident == name))
 }
 
 /// Returns the types that a type directly mentions.
