@@ -9,19 +9,16 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-/// A container of elements that need no implementation of `Encode` and `Decode`.
-pub trait Each: Sized {
-    /// An element of a list or a set, the value of an `Option` or of a map's entry.
-    type Element;
-}
-
 /// A container that can be encoded.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no container whose elements can be encoded one by one",
     label = "no container for `each_with`",
     note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be encoded; for the whole field, use `with`"
 )]
-pub trait EncodeEach<L: Layout>: Each {
+pub trait EncodeEach<L: Layout> {
+    /// An element of a list or a set, the value of an `Option` or of a map's entry.
+    type Element;
+
     /// Encodes the container, and its elements with `encode`.
     ///
     /// # Errors
@@ -40,7 +37,10 @@ pub trait EncodeEach<L: Layout>: Each {
     label = "no container for `each_with`",
     note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be decoded; for the whole field, use `with`"
 )]
-pub trait DecodeEach<'de, L: Layout>: Each {
+pub trait DecodeEach<'de, L: Layout>: Sized {
+    /// An element of a list or a set, the value of an `Option` or of a map's entry.
+    type Element;
+
     /// Decodes the container, and its elements with `decode`.
     ///
     /// # Errors
@@ -59,11 +59,9 @@ pub trait DecodeEach<'de, L: Layout>: Each {
     }
 }
 
-impl<T> Each for Option<T> {
-    type Element = T;
-}
-
 impl<L: Layout, T> EncodeEach<L> for Option<T> {
+    type Element = T;
+
     fn encode_each(
         &self,
         writer: &mut Writer<'_, L>,
@@ -74,6 +72,8 @@ impl<L: Layout, T> EncodeEach<L> for Option<T> {
 }
 
 impl<'de, L: Layout, T> DecodeEach<'de, L> for Option<T> {
+    type Element = T;
+
     fn decode_each(
         reader: &mut Reader<'de, L>,
         decode: impl FnMut(&mut Reader<'de, L>) -> Result<T>,
@@ -89,12 +89,9 @@ impl<'de, L: Layout, T> DecodeEach<'de, L> for Option<T> {
 macro_rules! lists {
     ($($(#[$gate:meta])? [$($state:ident)?] $list:ty;)*) => {$(
         $(#[$gate])?
-        impl<T $(, $state)?> Each for $list {
-            type Element = T;
-        }
-
-        $(#[$gate])?
         impl<L: Layout, T $(, $state)?> EncodeEach<L> for $list {
+            type Element = T;
+
             fn encode_each(
                 &self,
                 writer: &mut Writer<'_, L>,
@@ -112,6 +109,8 @@ macro_rules! lists {
         where
             Self: FromIterator<T>,
         {
+            type Element = T;
+
             fn decode_each(
                 reader: &mut Reader<'de, L>,
                 mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<T>,
@@ -139,12 +138,9 @@ lists! {
 macro_rules! maps {
     ($($(#[$gate:meta])? [$($state:ident)?] $map:ty;)*) => {$(
         $(#[$gate])?
-        impl<K, V $(, $state)?> Each for $map {
-            type Element = V;
-        }
-
-        $(#[$gate])?
         impl<L: Layout, K: Encode<L>, V $(, $state)?> EncodeEach<L> for $map {
+            type Element = V;
+
             fn encode_each(
                 &self,
                 writer: &mut Writer<'_, L>,
@@ -162,6 +158,8 @@ macro_rules! maps {
         where
             Self: Default + Extend<(K, V)>,
         {
+            type Element = V;
+
             fn decode_each(
                 reader: &mut Reader<'de, L>,
                 mut decode: impl FnMut(&mut Reader<'de, L>) -> Result<V>,

@@ -21,7 +21,7 @@ pub use again::{Attempts, again};
 pub use conversion::{
     Failed, FailedWithMessage, absent, decode_from, decode_try_from, encode_into,
 };
-pub use each::{DecodeEach, Each, EncodeEach};
+pub use each::{DecodeEach, EncodeEach};
 pub use elements::elements;
 pub use forms::{
     AsNodePath, AsPool, AsStringName, DecodeAs, EncodeAs, EncodeBy, PoolField, fits_pool,

@@ -14,40 +14,29 @@ pub trait WithFields {
     /// Returns whether a key belongs to one of its fields. A map owns no keys; it collects the
     /// remaining ones.
     #[must_use]
-    fn owns(key: &str, asked: &CycleGuard<'_>) -> bool {
+    fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
         let _ = (key, asked);
         false
     }
 }
 
 /// A function such as [`WithFields::owns`].
-pub(super) type Owns = fn(&str, &CycleGuard<'_>) -> bool;
+pub(super) type Owns = fn(&str, Option<&CycleGuard<'_>>) -> bool;
 
-/// The pointed-to types that are asked whether they have a key: each is asked once, so that types that
-/// flatten one another in a cycle do not recurse without end.
-#[derive(Clone, Copy)]
+/// The pointed-to types that are asked whether they have a key: each is asked once, so that types
+/// that flatten one another in a cycle do not recurse without end.
 pub struct CycleGuard<'a> {
-    owns: Option<Owns>,
+    owns: Owns,
     outer: Option<&'a CycleGuard<'a>>,
 }
 
-impl<'a> CycleGuard<'a> {
-    /// No type is being asked.
-    pub const NONE: CycleGuard<'static> = CycleGuard {
-        owns: None,
-        outer: None,
-    };
-
+impl CycleGuard<'_> {
     /// Asks one more type, unless it is being asked already.
-    pub(super) fn ask(&'a self, owns: Owns, key: &str) -> bool {
-        let is_asked = core::iter::successors(Some(self), |asked| asked.outer)
-            .filter_map(|asked| asked.owns)
-            .any(|other| core::ptr::fn_addr_eq(other, owns));
-        let asked = CycleGuard {
-            owns: Some(owns),
-            outer: Some(self),
-        };
-        !is_asked && owns(key, &asked)
+    pub(super) fn ask(asked: Option<&CycleGuard<'_>>, owns: Owns, key: &str) -> bool {
+        let is_asked = core::iter::successors(asked, |asked| asked.outer)
+            .any(|asked| core::ptr::fn_addr_eq(asked.owns, owns));
+        let asked = CycleGuard { owns, outer: asked };
+        !is_asked && owns(key, Some(&asked))
     }
 }
 
@@ -96,70 +85,49 @@ impl Names {
 
 /// The keys of a Dictionary that belong to other types: to the structs that flatten this one, and
 /// to the tag of an enum.
-#[derive(Clone, Copy)]
-pub struct ReservedKeys<'t> {
-    by: Option<By>,
-    outer: Option<&'t ReservedKeys<'t>>,
-}
-
-#[derive(Clone, Copy)]
-enum By {
-    Tag(&'static str),
-    Fields(Owns),
+pub enum ReservedKeys<'t> {
+    /// No key is taken.
+    None,
+    /// The tag of an enum, and other keys.
+    Tag(&'static str, &'t Self),
+    /// The keys of a struct's fields, and other keys.
+    Fields(Owns, &'t Self),
 }
 
 impl<'t> ReservedKeys<'t> {
-    /// No key is taken.
-    pub const NONE: ReservedKeys<'static> = ReservedKeys {
-        by: None,
-        outer: None,
-    };
-
-    /// Adds the keys of a struct.
-    #[must_use]
-    pub fn and(&'t self, fields: Owns) -> Self {
-        Self {
-            by: Some(By::Fields(fields)),
-            outer: Some(self),
-        }
-    }
-
-    /// Adds the tag of an enum.
-    #[must_use]
-    pub fn and_tag(&'t self, tag: &'static str) -> Self {
-        Self {
-            by: Some(By::Tag(tag)),
-            outer: Some(self),
-        }
-    }
-
     /// Returns whether flattened types form a cycle, and would decode the same Dictionary
     /// endlessly.
     pub(super) fn is_endless(&self) -> bool {
-        self.all().nth(MAX_FLATTENED).is_some()
+        // The last owner has no keys.
+        self.owners().count() > MAX_FLATTENED + 1
     }
 
     /// Returns the owners, innermost first.
-    fn all(&'t self) -> impl Iterator<Item = By> {
-        core::iter::successors(Some(self), |taken| taken.outer).filter_map(|taken| taken.by)
+    fn owners(&self) -> impl Iterator<Item = &Self> {
+        core::iter::successors(Some(self), |taken| match taken {
+            Self::None => None,
+            Self::Tag(_, outer) | Self::Fields(_, outer) => Some(outer),
+        })
     }
 
     /// Returns whether a key is taken.
     #[must_use]
     pub(super) fn has(&self, key: &str) -> bool {
-        self.all().any(|by| match by {
-            By::Tag(tag) => tag == key,
-            By::Fields(owns) => owns(key, &CycleGuard::NONE),
+        self.owners().any(|owner| match owner {
+            Self::None => false,
+            Self::Tag(tag, _) => *tag == key,
+            Self::Fields(owns, _) => owns(key, None),
         })
     }
 
     /// Returns the tag that equals a key, and the number of owners before it.
     fn tag(&self, key: &str) -> Option<(u32, &'static str)> {
-        let places = (0..).zip(self.all());
-        places.into_iter().find_map(|(place, by)| match by {
-            By::Tag(tag) if tag == key => Some((place, tag)),
-            _ => None,
-        })
+        (0..)
+            .zip(self.owners())
+            .find_map(|(place, owner)| match owner {
+                Self::Tag(tag, _) if *tag == key => Some((place, *tag)),
+                _ => None,
+            })
     }
 }
 
@@ -255,25 +223,18 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
 
     /// Rejects a key that is none of the names, if it is not allowed.
     fn check_unknown(&mut self, key: Option<&str>, offset: usize) -> Result<()> {
-        if let Some((place, tag)) = key.and_then(|key| self.taken.tag(key)) {
+        let Names { known, only } = *self.names;
+        let kind = if let Some((place, tag)) = key.and_then(|key| self.taken.tag(key)) {
             let bit = 1_u32.checked_shl(place).unwrap_or(0);
             // With two tags, the variant would depend on the decoder.
-            if self.tags_seen & bit != 0 {
-                return Err(DecodeError::new(
-                    offset,
-                    DecodeErrorKind::RepeatedTag { tag },
-                ));
-            }
+            let is_repeated = self.tags_seen & bit != 0;
             self.tags_seen |= bit;
-        } else if self.names.only && !key.is_some_and(|key| self.taken.has(key)) {
-            return Err(DecodeError::new(
-                offset,
-                DecodeErrorKind::UnknownKey {
-                    known: self.names.known,
-                },
-            ));
-        }
-        Ok(())
+            is_repeated.then_some(DecodeErrorKind::RepeatedTag { tag })
+        } else {
+            let is_unknown = only && !key.is_some_and(|key| self.taken.has(key));
+            is_unknown.then_some(DecodeErrorKind::UnknownKey { known })
+        };
+        kind.map_or(Ok(()), |kind| Err(DecodeError::new(offset, kind)))
     }
 
     /// Decodes the value of the last consumed key with `read`.

@@ -115,8 +115,8 @@ fn text_of<V: AsView>(key: &V) -> Option<&str> {
 }
 
 impl<T: WithFields> WithFields for Box<T> {
-    fn owns(key: &str, asked: &CycleGuard<'_>) -> bool {
-        asked.ask(T::owns, key)
+    fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
+        CycleGuard::ask(asked, T::owns, key)
     }
 }
 
@@ -145,7 +145,7 @@ impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
 }
 
 impl<T: WithFields> WithFields for Option<T> {
-    fn owns(key: &str, asked: &CycleGuard<'_>) -> bool {
+    fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
         T::owns(key, asked)
     }
 }
@@ -168,8 +168,7 @@ impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for 
         let start = reader.clone();
         let mut is_there = false;
         reader.entries(|key: AnyKey<'de, L>, reader| {
-            let is_owned =
-                |text: &Cow<'_, str>| T::owns(text, &CycleGuard::NONE) && !taken.has(text);
+            let is_owned = |text: &Cow<'_, str>| T::owns(text, None) && !taken.has(text);
             is_there |= key.text.as_ref().is_some_and(is_owned);
             reader.skip()
         })?;

@@ -177,14 +177,14 @@ pub fn internal<'de, L: Layout, T>(
 ) -> Result<T> {
     let (start, tag) = (reader.clone(), keys.key(0));
     // The tag is the first entry in the encoding of this library.
-    let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::NONE)?;
+    let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::None)?;
     if pairs.next_field()?.is_none() {
         return Err(missing_key(start.position(), tag));
     }
     let name = pairs.value(|reader| Name::decode(reader, names, start.position()))?;
     reader.go_back(&start)?;
     let payload = name.payload(reader);
-    variant(name.index, payload, &taken.and_tag(tag))
+    variant(name.index, payload, &ReservedKeys::Tag(tag, taken))
 }
 
 /// Decodes an adjacently tagged enum: a Dictionary with the name of the variant under the first of
@@ -202,7 +202,7 @@ pub fn adjacent<'de, L: Layout, T>(
 ) -> Result<T> {
     let start = reader.position();
     let (mut tag, mut content, mut value) = (None, None, None);
-    let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::NONE)?;
+    let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::None)?;
     while let Some(key) = pairs.next_field()? {
         pairs.value(|reader| {
             if key == 0 {

@@ -21,7 +21,7 @@ pub(crate) fn decode_body(variant: &Variant) -> TokenStream {
         Shape::Dictionary => {
             let pairs = read_pairs(variant);
             quote! {
-                let taken = &__gdvariant::ReservedKeys::NONE;
+                let taken = &__gdvariant::ReservedKeys::None;
                 #pairs
             }
         }

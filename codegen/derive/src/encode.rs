@@ -53,7 +53,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
                 _ => write_pairs(variant),
             };
             return quote! {
-                let taken = &taken.and_tag(#tag);
+                let taken = &__gdvariant::ReservedKeys::Tag(#tag, taken);
                 pairs.pair(#tag, #name)?;
                 #fields
             };
@@ -104,7 +104,7 @@ fn encode_body(variant: &Variant) -> TokenStream {
             let pairs = write_pairs(variant);
             quote! {
                 let pairs = &mut writer.dictionary();
-                let taken = &__gdvariant::ReservedKeys::NONE;
+                let taken = &__gdvariant::ReservedKeys::None;
                 #pairs
             }
         }
@@ -169,7 +169,7 @@ pub(crate) fn key_bytes(key: &str) -> TokenStream {
 /// Returns the keys that are taken where a field is flattened: also those of the fields beside it.
 pub(crate) fn taken_beside(variant: &Variant, field: &Field) -> TokenStream {
     let owned = owns(variant, Some(field));
-    quote!(&taken.and(|key, asked| #owned))
+    quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, taken))
 }
 
 /// Returns whether `key` is one of the keys of the fields, except for those of one flattened field.

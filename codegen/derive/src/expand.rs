@@ -100,7 +100,7 @@ fn implement_encode(input: &Input) -> TokenStream {
         return implement(&body);
     }
     let encode = implement(&quote! {
-        __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::ReservedKeys::NONE)
+        __gdvariant::WriteFields::<__L>::write_fields(self, &mut writer.dictionary(), &__gdvariant::ReservedKeys::None)
     });
     let write = input.implement_encoding(
         &quote!(__gdvariant::WriteFields<__L>),
@@ -164,7 +164,7 @@ fn implement_decode(input: &Input) -> TokenStream {
     }
     let decode = implement(&quote! {
         #decode {
-            __gdvariant::ReadFields::read_fields(reader, &__gdvariant::ReservedKeys::NONE)
+            __gdvariant::ReadFields::read_fields(reader, &__gdvariant::ReservedKeys::None)
         }
     });
     let read = input.implement_decoding(
@@ -201,7 +201,7 @@ fn with_fields(input: &Input) -> Option<TokenStream> {
         input.with_fields(),
         &quote!(__gdvariant::WithFields),
         &quote! {
-            fn owns(key: &::core::primitive::str, asked: &__gdvariant::CycleGuard<'_>) -> ::core::primitive::bool {
+            fn owns(key: &::core::primitive::str, asked: __gdvariant::Option<&__gdvariant::CycleGuard<'_>>) -> ::core::primitive::bool {
                 #(#owns)||*
             }
         },
