@@ -96,10 +96,9 @@ impl<L: Layout> Drop for Container<'_, '_, L> {
     }
 }
 
-/// Appends default values, which are decoded in place.
+/// Appends a default value, which is decoded in place.
 #[inline]
-pub(crate) fn new_places<T: Default>(elements: &mut Vec<T>, count: usize) -> &mut [T] {
-    let start = elements.len();
-    elements.resize_with(start + count, T::default);
-    elements.get_mut(start..).unwrap_or_default()
+pub(crate) fn new_place<T: Default>(elements: &mut Vec<T>) -> Option<&mut T> {
+    elements.push(T::default());
+    elements.last_mut()
 }

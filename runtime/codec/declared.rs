@@ -1,6 +1,6 @@
 //! Decodes declared types: what an Array or a Dictionary of Godot 4 states about its values.
 
-use crate::codec::container::new_places;
+use crate::codec::container::new_place;
 use crate::error::Result;
 use crate::table::rule::Number;
 use crate::value::declared::{Coerced, Declared, allows};
@@ -67,11 +67,11 @@ impl<'de, L: Layout> Reader<'de, L> {
                 index += ints;
                 continue;
             }
-            let is_kept = match new_places(values, 1) {
-                [place, ..] => self
+            let is_kept = match new_place(values) {
+                Some(place) => self
                     .declared_value(Some(declared), place)
                     .map_err(|error| error.within(Segment::Index(index)))?,
-                [] => true,
+                None => true,
             };
             if !is_kept {
                 values.pop();

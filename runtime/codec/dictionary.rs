@@ -1,7 +1,7 @@
 //! Dictionaries.
 
 use crate::codec::bodies;
-use crate::codec::container::{Container, new_places};
+use crate::codec::container::{Container, new_place};
 use crate::error::Result;
 use crate::value::dictionary::KeyEquality;
 use crate::value::view::segment_of;
@@ -207,7 +207,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         for index in 0..count {
             let key_on = self.rest();
             let mut is_kept = true;
-            if let [[key_place, value_place]] = new_places(&mut pairs, 1) {
+            if let Some([key_place, value_place]) = new_place(&mut pairs) {
                 is_kept =
                     key(self, key_place).map_err(|error| error.within(Segment::KeyOf(index)))?;
                 value(self, value_place).map_err(|error| {

@@ -106,12 +106,13 @@ impl<'de, L: Layout> Reader<'de, L> {
             self.raw(GAP, gap)?;
         }
         let length = count * each;
-        let Some(bytes) = self.take(length) else {
+        let Some((bytes, rest)) = self.rest().split_at_checked(length) else {
             return Err(self.unexpected_end(length));
         };
+        self.set_rest(rest);
         let padding = pad.after(length);
-        match self.take(padding) {
-            Some(_) => {}
+        match rest.split_at_checked(padding) {
+            Some((_, rest)) => self.set_rest(rest),
             None if pad.may_be_missing && self.options().lenient => self.set_rest(&[]),
             None => return Err(self.unexpected_end(padding).in_field("padding")),
         }

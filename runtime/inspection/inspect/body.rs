@@ -99,13 +99,39 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Passes on the rows of numbers that end before an offset.
     fn number_rows(&mut self, end: usize) {
         while let Some(Some((number, start, _))) = self.body.numbers.get(self.body.shown).copied() {
-            let range = start..start + number.row.fixed_length();
-            if range.end <= end {
-                let value = Value::of_number(number, self.word(start));
-                self.row(RowKind::Field, number.row, range, Part::Whole, value);
+            if start + number.row.fixed_length() <= end {
+                self.number_row(number, start);
             }
             self.body.shown += 1;
         }
+    }
+
+    /// Passes on the row of a number.
+    #[inline]
+    fn number_row(&mut self, number: &'static Number, start: usize) {
+        let value = Value::of_number(number, self.word(start));
+        let range = start..start + number.row.fixed_length();
+        self.row(RowKind::Field, number.row, range, Part::Whole, value);
+    }
+
+    /// Decodes a count and a repeated part.
+    ///
+    /// Fast path for most containers: a tenth fewer instructions in rpc/inspect than with
+    /// [`body`](Self::body).
+    pub(super) fn counted(
+        &mut self,
+        number: &'static Number,
+        repeat: &'static Repeat,
+    ) -> Result<bool> {
+        self.body.declared = [None; 2];
+        let start = self.reader.position();
+        let decoded = self.reader.number(number)?;
+        let mask = repeat.counts.first().map_or(u32::MAX, |count| count.mask);
+        let count = (decoded & mask) >> mask.trailing_zeros();
+        let each = self.header.encoded_length::<L>(repeat.least);
+        let count = self.reader.repetitions(start, number.row, [count], each)?;
+        self.number_row(number, start);
+        self.repeated(count, repeat)
     }
 
     /// Decodes components.
@@ -129,8 +155,10 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         if end < text_start {
             return result;
         }
-        self.field_row(length, start, length.fixed_length(), part);
-        let counted = usize::try_from(self.word(start)).unwrap_or(usize::MAX);
+        let counted = self.word(start);
+        let value = Value::Unsigned(counted.into());
+        self.row(RowKind::Field, length, start..text_start, part, value);
+        let counted = usize::try_from(counted).unwrap_or(usize::MAX);
         let text_end = text_start.saturating_add(counted).min(end);
         let range = text_start..text_end;
         let bytes = self.bytes(range.clone());
@@ -144,10 +172,15 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         result
     }
 
-    /// Decodes a repeated part, or starts the members of a container.
+    /// Decodes a repeated part whose count is several numbers.
     fn repeat(&mut self, repeat: &'static Repeat) -> Result<bool> {
         let count = self.count(repeat)?;
         self.number_rows(usize::MAX);
+        self.repeated(count, repeat)
+    }
+
+    /// Decodes the repetitions, or starts the members of a container.
+    fn repeated(&mut self, count: usize, repeat: &'static Repeat) -> Result<bool> {
         match repeat.steps {
             [Step::Components(rows)] => self.elements(rows, count, repeat)?,
             [Step::Text(rule)] => {

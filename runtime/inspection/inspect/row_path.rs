@@ -348,7 +348,7 @@ impl<'r> RowPath<'r> {
     pub fn to_path(&self) -> Path {
         self.frames
             .iter()
-            .map(|frame| frame.segment())
+            .map(Frame::segment)
             .chain(self.part())
             .collect()
     }

@@ -4,7 +4,7 @@ use super::body::BodyState;
 use super::row_path::{Frame, Part};
 use super::rows::Rows;
 use super::{InspectRow, RowKind, RowPath, Value};
-use crate::table::rule::TypeRules;
+use crate::table::rule::{Bits, TypeRules};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::wire::reader::{HEADER, Header};
 use crate::{DecodeError, Layout, Reader, format};
@@ -57,10 +57,15 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         part: Part,
     ) {
         let known = format::TYPE_MASK | header.flags();
-        let mut forms = rules.bits.iter().map(|bits| bits.shown(header.flags()));
+        let shown = |bits: &'static Bits| bits.shown(header.flags());
         let form = match rules.bits {
             [] if header.states_double::<L>() => L::WIDE,
-            _ => forms.find(|form| !form.is_empty()).unwrap_or_default(),
+            [] => "",
+            [bits] => shown(bits),
+            bits => {
+                let mut forms = bits.iter().map(shown);
+                forms.find(|form| !form.is_empty()).unwrap_or_default()
+            }
         };
         let value = Value::Type {
             name: self.ty.name,

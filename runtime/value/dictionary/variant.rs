@@ -121,13 +121,13 @@ fn is_same_value<V: AsView>(one: &V, other: &V) -> bool {
             kind == other && a.element == b.element && are_same_elements(&a.values, &b.values)
         }
         // The declared type of an Array is no part of the key.
-        (a, b) if one.kind() == other.kind() => match (a.elements(), b.elements()) {
-            (Some(a), Some(b)) => are_same_elements(a, b),
-            _ => {
-                let mut both = a.entries().into_iter().zip(b.entries());
-                V::KEYS_BY_VALUE && both.any(|(a, b)| are_same_entries(a, b))
+        (a, b) if one.kind() == other.kind() => {
+            if let (Some(a), Some(b)) = (a.elements(), b.elements()) {
+                return are_same_elements(a, b);
             }
-        },
+            let mut both = a.entries().into_iter().zip(b.entries());
+            V::KEYS_BY_VALUE && both.any(|(a, b)| are_same_entries(a, b))
+        }
         _ => false,
     }
 }

@@ -85,8 +85,8 @@ fn a_nul_is_found_wherever_it_is() {
 
 #[test]
 fn faults_point_at_the_byte() {
-    assert!(strict(b"ab\xff").is_err_and(|fault| fault.at(8).offset() == 10));
-    assert!(strict(b"ab\0c").is_err_and(|fault| fault.at(8).offset() == 10));
+    assert!(strict(b"ab\xff").is_err_and(|error| error.with_base_offset(8).offset() == 10));
+    assert!(strict(b"ab\0c").is_err_and(|error| error.with_base_offset(8).offset() == 10));
     assert!(
         as_engine(b"\xef\xbb\xbfab\xff", true)
             .is_err_and(|error| error.with_base_offset(8).offset() == 13)
