@@ -94,7 +94,7 @@ pub enum ReservedKeys<'t> {
     Fields(Owns, &'t Self),
 }
 
-impl<'t> ReservedKeys<'t> {
+impl ReservedKeys<'_> {
     /// Returns whether flattened types form a cycle, and would decode the same Dictionary
     /// endlessly.
     pub(super) fn is_endless(&self) -> bool {

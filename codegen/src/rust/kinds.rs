@@ -112,8 +112,8 @@ fn info(schema: &Schema, ty: &Type) -> TokenStream {
         Vec::new()
     };
     let is_unset = |pad: Option<Pad>| pad.is_some_and(|pad| pad.is_unset);
-    let has_unset_padding = ty.tables.iter().any(|table| is_unset(table.pad))
-        || ty.rows().any(|row| is_unset(row.pad));
+    let has_unset_padding =
+        ty.tables.iter().any(|table| is_unset(table.pad)) || ty.rows().any(|row| is_unset(row.pad));
     let (prints_name, is_unspaced) = (ty.prints_name, ty.is_unspaced);
     let has_bitwise_keys = ty.has_bitwise_keys;
     quote! {
