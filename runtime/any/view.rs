@@ -1,5 +1,5 @@
 use super::AnyVariant;
-use crate::table::layout_info::{LAYOUTS, LayoutInfo, layout_named};
+use crate::table::layout_info::{LAYOUTS, LayoutInfo};
 use crate::value::record::Record;
 use crate::value::view::{AsView, Numbers, View};
 use crate::{ConvertError, Converter, ElementType, Kind, Layout, Object, Path, Report, generic};
@@ -110,7 +110,10 @@ impl<'v> AnyRef<'v> {
     #[must_use]
     pub fn layout(self) -> &'static LayoutInfo {
         let name = each_layout!(match_any { self, L _value => L::NAME });
-        layout_named(name).unwrap_or(&LAYOUTS[0])
+        LAYOUTS
+            .iter()
+            .find(|layout| layout.name == name)
+            .unwrap_or(&LAYOUTS[0])
     }
 
     /// Returns the kind of the value, which is the same in all layouts.

@@ -4,11 +4,6 @@ use crate::EngineVersion;
 
 include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
 
-/// Returns the layout with a name, enabled or not.
-pub(crate) fn layout_named(name: &str) -> Option<&'static LayoutInfo> {
-    LAYOUTS.iter().find(|layout| layout.name == name)
-}
-
 /// A description of a layout, which need not be enabled.
 ///
 /// ```
