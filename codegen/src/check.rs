@@ -15,9 +15,10 @@ use crate::model::{Layout, Schema, Type};
 use place::Place;
 use std::cell::RefCell;
 
-/// Returns the mistakes in a schema, except for its translations.
+/// Returns the mistakes in a schema.
 pub(crate) fn check(schema: &Schema) -> Diagnostics {
-    let check = Check::new(schema);
+    let found = RefCell::default();
+    let check = Check { schema, found };
     check.names();
     // All further checks rely on names that resolve.
     if check.count() == 0 {
@@ -25,17 +26,9 @@ pub(crate) fn check(schema: &Schema) -> Diagnostics {
         check.layouts();
         check.errata();
     }
-    check.found.into_inner()
-}
-
-/// Returns the mistakes in a schema; every string has a translation and every translation a string.
-pub(crate) fn check_translated(schema: &Schema) -> Diagnostics {
-    let diagnostics = check(schema);
-    if !diagnostics.0.is_empty() {
-        return diagnostics;
+    if check.count() == 0 {
+        check.texts();
     }
-    let check = Check::new(schema);
-    check.texts();
     check.found.into_inner()
 }
 
@@ -45,12 +38,7 @@ struct Check<'s> {
     found: RefCell<Diagnostics>,
 }
 
-impl<'s> Check<'s> {
-    fn new(schema: &'s Schema) -> Self {
-        let found = RefCell::default();
-        Self { schema, found }
-    }
-
+impl Check<'_> {
     /// Returns the number of mistakes found so far.
     fn count(&self) -> usize {
         self.found.borrow().0.len()

@@ -31,6 +31,4 @@ mod steps;
 mod suggest;
 
 pub use diagnostic::{Diagnostic, Diagnostics};
-#[cfg(feature = "checks")]
-pub use load::load_translated;
 pub use load::{load, load_texts, paths};

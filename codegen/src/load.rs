@@ -10,10 +10,10 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Loads the schema of a folder, and checks it with the feature `checks`.
+/// Loads the schema of a folder.
 ///
-/// Translations may be incomplete: the pages show a string without a translation in English.
-/// `load_translated` checks them as well.
+/// The feature `checks` also checks its meaning, and that every language translates every string.
+/// Without the feature, translations may be incomplete: pages show such a string in English.
 ///
 /// The folder contains `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
 /// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are
@@ -23,17 +23,11 @@ use std::path::Path;
 ///
 /// Returns the first mistake of form in each file, or else all mistakes of meaning.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
-    load_files(dir, read(dir), check::check)
-}
-
-/// Loads and checks the schema of a folder, and that every language has every string.
-///
-/// # Errors
-///
-/// Returns the first mistake of form in each file, or else all mistakes of meaning.
-#[cfg(feature = "checks")]
-pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
-    load_files(dir, read(dir), check::check_translated)
+    let read = |path: String| {
+        let text = fs::read_to_string(dir.join(&path));
+        (path, text)
+    };
+    load_files(dir, paths(dir).into_iter().map(read).collect())
 }
 
 /// Loads a schema like [`load`] from the contents of its files, each with its path in the schema's
@@ -44,11 +38,7 @@ pub fn load_translated(dir: &Path) -> Result<Schema, Diagnostics> {
 /// Returns the first mistake of form in each file, or else all mistakes of meaning.
 pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
     let file = |(path, text): &(&str, &str)| ((*path).to_owned(), Ok((*text).to_owned()));
-    load_files(
-        Path::new(""),
-        files.iter().map(file).collect(),
-        check::check,
-    )
+    load_files(Path::new(""), files.iter().map(file).collect())
 }
 
 /// Returns the paths of a schema's files in its folder, sorted.
@@ -76,26 +66,14 @@ pub fn paths(dir: &Path) -> Vec<String> {
 /// The contents of files by their paths in the schema's folder.
 type Files = BTreeMap<String, io::Result<String>>;
 
-fn read(dir: &Path) -> Files {
-    let read = |path: String| {
-        let text = fs::read_to_string(dir.join(&path));
-        (path, text)
-    };
-    paths(dir).into_iter().map(read).collect()
-}
-
 /// Parses and checks files, whose folder diagnostics name.
-fn load_files(
-    dir: &Path,
-    files: Files,
-    check: fn(&Schema) -> Diagnostics,
-) -> Result<Schema, Diagnostics> {
+fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
     let report = Diagnostics::default();
     let mut source = Source { files, report };
     let schema = source.schema();
     let mut report = source.report;
     if let Some(schema) = schema.filter(|_| report.0.is_empty()) {
-        report = check(&schema);
+        report = check::check(&schema);
         if report.0.is_empty() {
             return Ok(schema);
         }

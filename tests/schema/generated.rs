@@ -26,7 +26,7 @@ fn shown(name: &str, code: String) -> Option<String> {
 }
 
 fn schema() -> Schema {
-    gdvariant_codegen::load_translated(Path::new("schema"))
+    gdvariant_codegen::load(Path::new("schema"))
         .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
