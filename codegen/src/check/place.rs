@@ -6,12 +6,8 @@ use crate::suggest::listed;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Display;
-
-/// The strict and reserved keywords of all editions up to 2024.
-const KEYWORDS: &str = "Self abstract as async await become box break const continue crate do dyn \
-    else enum extern false final fn for gen if impl in let loop macro match mod move mut override \
-    priv pub ref return self static struct super trait true try type typeof unsafe unsized use \
-    virtual where while yield _";
+use syn::Ident;
+use syn::ext::IdentExt;
 
 /// A place in a schema, where mistakes can be reported.
 #[derive(Clone)]
@@ -114,19 +110,15 @@ impl Place<'_> {
     }
 
     /// Reports names that cannot be Rust identifiers.
-    ///
-    /// The crate syn would know, but every user's build would compile it.
     pub(super) fn check_identifiers<'n>(&self, names: impl IntoIterator<Item = &'n str>) {
-        let is_identifier = |name: &&str| {
-            name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
-                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
-                && KEYWORDS.split(' ').all(|keyword| keyword != *name)
+        let is_identifier = |name: &str| {
+            let parsed = syn::parse_str::<Ident>(name);
+            // syn does not know the keyword of the edition 2024.
+            parsed.is_ok_and(|ident| ident.unraw() == name && name != "gen")
         };
         for name in names.into_iter().filter(|name| !is_identifier(name)) {
-            self.not_allowed(
-                format!("`{name}`"),
-                "Rust does not allow it as an identifier",
-            );
+            let why = "Rust does not allow it as an identifier";
+            self.not_allowed(format!("`{name}`"), why);
         }
     }
 }
