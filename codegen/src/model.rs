@@ -17,7 +17,7 @@ pub use schema::{
     Schema, Text, Var2str, Version, Versions, Wire,
 };
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
-pub use types::{Body, Choice, Member, Role, ScriptComponents, ScriptConstant, Type};
+pub use types::{Body, Member, Role, ScriptComponents, ScriptConstant, Type};
 
 /// An entry with a name of its own among those of its list.
 pub(crate) trait Keyed {

@@ -4,8 +4,7 @@
 //! encode a body: counts, choices by a flag, and repeated parts.
 
 use crate::model::{
-    BitField, Body, Condition, Is, Length, Offset, Pad, Role, Row, Schema, Table, Type,
-    find as by_name,
+    BitField, Body, Is, Length, Pad, Role, Row, Schema, Table, Type, find as by_name,
 };
 
 /// A row with its table, which together name it.
@@ -136,8 +135,7 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
     if let Some(select) = select(ty, table) {
         return steps.push(Step::Select(select));
     }
-    let is_element = |row: &Row| matches!(row.offset, Offset::Element { .. });
-    let is_pool = table.rows.iter().any(is_element);
+    let is_pool = table.rows.iter().any(Row::is_element);
     let counts = table.repeat.iter().filter_map(|name| find(ty, name));
     let counts: Vec<_> = counts.collect();
     if counts.is_empty() || is_pool {
@@ -159,19 +157,14 @@ fn add_table<'s>(schema: &Schema, ty: &'s Type, table: &'s Table, steps: &mut Ve
 
 /// Returns the value that the conditions of a table select.
 fn select<'s>(ty: &'s Type, table: &'s Table) -> Option<Select<'s>> {
-    let role = |condition: &'s Condition| match condition.is {
-        Is::Role(role) => Some((find(ty, &condition.field)?, role)),
-        _ => None,
-    };
-    let flag = |condition: &'s Condition| match condition.is {
-        Is::Number(value) => {
-            let flag = by_name(&ty.flags, &condition.field)?;
-            Some((flag, value))
+    let (mut number, mut flag) = (None, None);
+    for condition in &table.when {
+        match condition.is {
+            Is::Role(role) => number = Some((find(ty, &condition.field)?, role)),
+            Is::Number(value) => flag = Some((by_name(&ty.flags, &condition.field)?, value)),
         }
-        _ => None,
-    };
-    let ((field, bits), role) = table.when.iter().find_map(role)?;
-    let (flag, value) = table.when.iter().find_map(flag)?;
+    }
+    let (((field, bits), role), (flag, value)) = (number?, flag?);
     Some(Select {
         field,
         bits: bits?,
@@ -220,23 +213,20 @@ fn place<'s>(repeat: Step<'s>, count: Field<'s>, steps: &mut Vec<Step<'s>>) -> O
 
 /// Returns the steps of the rows of a table that do not repeat by index.
 fn rows<'s>(schema: &Schema, table: &'s Table) -> Vec<Step<'s>> {
-    let is_element = |row: &Row| matches!(row.offset, Offset::Element { .. });
-    let rows = table.rows.split(is_element).next().unwrap_or_default();
-    // The string that the remaining rows depend on.
-    let present = |row: &'s Row| {
-        let mut conditions = row.when.iter();
-        let present = conditions.find(|condition| condition.is == Is::Present)?;
-        named(table, &present.field)
-    };
-    let conditional = rows.iter().position(|row| present(row).is_some());
+    let mut rows = table.rows.split(Row::is_element);
+    let rows = rows.next().unwrap_or_default();
+    let conditional = rows.iter().position(|row| row.needs_text);
     let (always, conditional) = rows.split_at(conditional.unwrap_or(rows.len()));
     let mut steps = Vec::new();
     if table.needs_objects {
         steps.push(Step::Objects);
     }
     steps.extend(row_steps(schema, table, always));
-    if let Some(text) = conditional.first().and_then(present) {
-        steps.push(Step::Present(text, row_steps(schema, table, conditional)));
+    if let Some(Step::Text(text)) = steps.last()
+        && !conditional.is_empty()
+    {
+        let inner = row_steps(schema, table, conditional);
+        steps.push(Step::Present(text.text, inner));
     }
     steps
 }
@@ -248,7 +238,7 @@ fn row_steps<'s>(schema: &Schema, table: &'s Table, mut rows: &'s [Row]) -> Vec<
         let length = Field { table, row };
         rows = after;
         steps.push(match after {
-            [row, after @ ..] if length.row.measures.as_ref() == Some(&row.name) => {
+            [row, after @ ..] if length.is_u32() && row.is_string() => {
                 let text = Field { table, row };
                 rows = after;
                 Step::Text(Text { length, text })

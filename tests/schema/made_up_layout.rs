@@ -151,7 +151,7 @@ fn made_up(godot3: &str) -> String {
     });
     let keys: Vec<_> = keys.filter(|key| *key != "Rect2").collect();
     let mut layout = format!(
-        "module: made_up\nmarker: MadeUp\ntitle: Made up\nversions: \"1.0 to 1.2\"\n\
+        "marker: MadeUp\ntitle: Made up\nversions: \"1.0 to 1.2\"\n\
          description: \"A layout of no engine, 1.0 to 1.2.\"\ntypes_max: {}\n\
          text: strict\nroot: dropped\nvar2str: godot3\ndouble: none\nkeys: identity\nencryption: ecb\n\ntypes:\n",
         keys.len() + 2
@@ -179,9 +179,9 @@ const TICKET: &str = r#"  Ticket:
     tables:
       - table: ""
         rows:
-          - { offset: 4, length: 4, wire: u32, name: holder_length, measures: holder, description: "Length of the holder." }
+          - { offset: 4, length: 4, wire: u32, name: holder_length, description: "Length of the holder." }
           - { offset: 8, length: X, wire: bytes, name: holder, pad: ALIGNMENT, description: "The holder." }
-          - { offset: after, length: 4, wire: u32, name: gate_length, measures: gate, description: "Length of the gate." }
+          - { offset: after, length: 4, wire: u32, name: gate_length, description: "Length of the gate." }
           - { offset: after, length: X, wire: bytes, name: gate, pad: ALIGNMENT, description: "The gate." }
           - { offset: after, length: 8, wire: u64, name: id, description: "The id." }
 
@@ -198,9 +198,9 @@ const OVERRIDES: &str = r#"  - number: 26
         - table: ""
           rows:
             - { offset: 4, length: 8, wire: u64, name: id, description: "The id." }
-            - { offset: 12, length: 4, wire: u32, name: holder_length, measures: holder, description: "Length of the holder." }
+            - { offset: 12, length: 4, wire: u32, name: holder_length, description: "Length of the holder." }
             - { offset: 16, length: X, wire: bytes, name: holder, pad: ALIGNMENT, description: "The holder." }
-            - { offset: after, length: 4, wire: u32, name: gate_length, measures: gate, description: "Length of the gate." }
+            - { offset: after, length: 4, wire: u32, name: gate_length, description: "Length of the gate." }
             - { offset: after, length: X, wire: bytes, name: gate, pad: ALIGNMENT, description: "The gate." }
   - number: 27
     type: Signal
@@ -208,7 +208,7 @@ const OVERRIDES: &str = r#"  - number: 26
       tables:
         - table: ""
           rows:
-            - { offset: 4, length: 4, wire: u32, name: name_length, measures: name, description: "Length of the name." }
+            - { offset: 4, length: 4, wire: u32, name: name_length, description: "Length of the name." }
             - { offset: 8, length: X, wire: bytes, name: name, pad: ALIGNMENT, description: "The name." }
 "#;
 
@@ -241,7 +241,7 @@ const NODE_PATH: &str = r#"
         - table: "each name"
           repeat: [name_count.count, subname_count, flags.property]
           rows:
-            - { offset: X + 0, length: 4, wire: u32, name: length, measures: name, description: "Length of the name." }
+            - { offset: X + 0, length: 4, wire: u32, name: length, description: "Length of the name." }
             - { offset: X + 4, length: X, wire: bytes, name: name, pad: { to: ALIGNMENT, content: unset }, description: "The name." }
 "#;
 

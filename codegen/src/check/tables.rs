@@ -2,9 +2,7 @@
 //! before them.
 
 use super::{Check, Place};
-use crate::model::{
-    BitField, Body, Choice, Condition, Declares, Is, Row, Table, Type, find, has, names,
-};
+use crate::model::{BitField, Body, Condition, Declares, Is, Row, Table, Type, find, has, names};
 use crate::steps;
 use crate::suggest::listed;
 
@@ -30,16 +28,12 @@ impl Check<'_> {
         let (place, body) = (self.at_type(ty), ty.body.name());
         let allowed = match ty.body {
             Body::Fields => "fields script_constants optional spaces",
-            Body::Number => "encode",
             Body::Pool(_) => "element keys",
             Body::Record => "script var2str",
             _ => "",
         };
         let allowed = format!("name description body role nearest flags tables {allowed}");
         place.check_keys(&ty.keys, &allowed, &format!("a body `{body}`"));
-        if ty.body == Body::Number && ty.tables.len() > 1 && ty.encode == Choice::Value {
-            place.missing("`encode: first_exact`", "encoders choose among the tables");
-        }
         place.check_bits(&ty.flags, self.schema.constant("TYPE_MASK"));
         for flag in &ty.flags {
             let place = place.row(&flag.name);
@@ -85,40 +79,48 @@ fn keys_of_table(ty: &Type, table: &Table, place: &Place<'_>) {
     place.check_keys(&table.keys, &format!("table rows {allowed}"), &owner);
 }
 
-/// Checks a row: its keys, its condition, and what it measures.
+/// Checks a row: its keys and its condition.
 fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
     let row = &table.rows[index];
     let is_typed = ty.body == Body::TypedArray;
     let is_component = is_component(ty, row);
+    let is_length = is_length(table, index);
     let allowed = match (&ty.body, row.wire.as_str()) {
         (Body::Fields, _) => "initial",
-        _ if is_component => "",
+        _ if is_component || is_length => "",
         (Body::Bool, _) => "max",
         (Body::Pool(_), _) => "negative",
         (_, "u32") if is_typed || table.declares == Some(Declares::Type) => {
             "bits number_of negative"
         }
-        (Body::Object, "u32") => "measures negative when",
-        (_, "u32") => "bits measures negative",
-        (_, "bytes") => "pad",
-        (_, "text") => "nul pad",
+        (Body::Object, "u32") => "negative when",
+        (_, "u32") => "bits negative",
+        (_, "bytes" | "text") => "pad",
         (_, "value") if is_typed => "type",
         _ => "",
     };
-    let field = if is_component { "component" } else { "field" };
+    let field = match (is_component, is_length) {
+        (true, _) => "component",
+        (_, true) => "length",
+        _ => "field",
+    };
     let owner = format!("a {field} `{}` of a body `{}`", row.wire, ty.body.name());
     let allowed = format!("offset length wire name description published {allowed}");
     place.check_keys(&row.keys, &allowed, &owner);
-    let exclusive = ["bits", "measures", "negative"].into_iter();
-    if exclusive.filter(|key| row.keys.contains(*key)).count() > 1 {
-        let what = "more than one of `bits`, `measures` and `negative`";
-        place.not_allowed(what, "one excludes the others");
+    if ["bits", "negative"]
+        .iter()
+        .all(|key| row.keys.contains(*key))
+    {
+        place.not_allowed("`bits` with `negative`", "one excludes the other");
     }
     if row.pad.is_some_and(|pad| pad.may_be_missing) {
         place.not_allowed("`missing`", "it belongs to the padding after elements");
     }
-    if row.wire == "text" && !row.has_nul {
-        place.missing("`nul: counted`", "a `text` has a final NUL");
+    let follows_length = index
+        .checked_sub(1)
+        .is_some_and(|before| self::is_length(table, before));
+    if row.is_string() && table.reject.is_none() && !follows_length {
+        place.missing("a `u32` before it", "a string follows its length");
     }
     place.check_bits(&row.bits, 0);
     for field in &row.bits {
@@ -129,27 +131,9 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
             "a bit field of a row",
         );
     }
-    let (before, after) = (&table.rows[..index], table.rows.get(index + 1));
-    let string = before.iter().rfind(|row| row.is_string());
-    let is_present = |when: &Condition| {
-        when.is == Is::Present && string.is_some_and(|string| string.name == when.field)
-    };
-    if row.when.len() > 1 || !row.when.iter().all(is_present) {
-        let why = "a row depends on the string before it: `present`";
-        place.not_allowed("this `when`", why);
-    }
-    let string = after.filter(|row| row.is_string()).map(|row| &row.name);
-    match string {
-        Some(string) if row.measures.as_ref() != Some(string) => {
-            place.missing(
-                format!("`measures: {string}`"),
-                "a string follows its length",
-            );
-        }
-        None if row.measures.is_some() => {
-            place.not_allowed("`measures`", "no string follows the row");
-        }
-        _ => {}
+    let before = index.checked_sub(1).map(|before| &table.rows[before]);
+    if row.needs_text && !before.is_some_and(Row::is_string) {
+        place.missing("a string before it", "its presence makes the row present");
     }
 }
 
@@ -158,14 +142,24 @@ fn is_component(ty: &Type, row: &Row) -> bool {
     ty.body == Body::Fields || matches!(ty.body, Body::Pool(_)) && row.is_element()
 }
 
+/// Returns whether a row is the length of a string.
+fn is_length(table: &Table, index: usize) -> bool {
+    let next = table.rows.get(index + 1);
+    table.rows[index].wire == "u32" && next.is_some_and(Row::is_string)
+}
+
 /// Returns the rows that are always decoded once before a table, to which it can refer.
-fn earlier(ty: &Type, index: usize) -> impl Iterator<Item = &Row> {
+fn earlier<'t>(ty: &'t Type, index: usize) -> impl Iterator<Item = &'t Row> {
     let tables = ty.tables.iter().take(index);
     let once = tables.filter(|table| table.repeat.is_empty() && table.reject.is_none());
     // The elements of a pool array follow their count in the same table.
     let own = ty.tables[index].rows.iter();
     let own = own.filter(|row| matches!(ty.body, Body::Pool(_)) && !row.is_element());
-    once.flat_map(|table| &table.rows).chain(own)
+    let fields = |table: &'t Table| {
+        let rows = table.rows.iter().enumerate();
+        rows.filter(move |(index, _)| !is_length(table, *index))
+    };
+    once.flat_map(fields).map(|(_, row)| row).chain(own)
 }
 
 /// Returns the names of the bit fields of a row, such as `name_count.new_format`.
@@ -226,8 +220,7 @@ fn coverage(ty: &Type, place: &Place<'_>) {
 fn repeat(ty: &Type, index: usize, place: &Place<'_>) {
     let repeat = &ty.tables[index].repeat;
     let rows = earlier(ty, index);
-    let counts =
-        rows.filter(|row| row.wire == "u32" && row.measures.is_none() && !row.is_type_number);
+    let counts = rows.filter(|row| row.wire == "u32" && !row.is_type_number);
     let counts = counts.flat_map(|row| [row.name.clone()].into_iter().chain(bits_of(row)));
     let counts: Vec<_> = counts.collect();
     place.check_one_of("count", repeat, names(&counts));

@@ -84,10 +84,6 @@ record! {
 
     /// A layout: its types and their numbers.
     pub struct Layout(context) {
-        /// The Rust module and the Cargo feature.
-        module: String => scalar(|text: &str| {
-            one_of(text, &[(context.module, context.module.to_owned())])
-        }),
         /// The Rust type that selects the layout.
         marker: String,
         /// The name in prose.
@@ -122,6 +118,10 @@ record! {
         users_rank: Option<u32>,
         /// The types by number, without a gap.
         types: Vec<LayoutType>,
+    }
+    set {
+        /// The Rust module and the Cargo feature: the name of the file.
+        module: String = context.module.to_owned(),
     }
 
     /// A type of a layout.

@@ -74,21 +74,14 @@ record! {
         bits: Vec<BitField> = Vec::new(),
         /// The largest number that strict decoding accepts.
         max: Option<u32>,
-        /// The conditions under which it is present.
-        when: Vec<Condition> = Vec::new(),
-        /// The name of the row whose bytes the number counts.
-        measures: Option<String>,
+        /// Whether it is present only if the string before it is not empty.
+        needs_text as "when": bool = false => word("present"),
         /// The result of decoding a negative number; the length of a string is never negative.
-        negative: Negative = match measures {
-            Some(_) => Negative::Rejected,
-            None => Negative::Unsigned,
-        },
+        negative: Negative = Negative::Unsigned,
         /// Whether the number is that of a type of the layout.
         is_type_number as "number_of": bool = false => word("type"),
         /// The key of the type that a value has to be of.
         value_type as "type": Option<String>,
-        /// Whether the measured bytes end with a NUL.
-        has_nul as "nul": bool = false => word("counted"),
         /// The padding after the field.
         pad: Option<Pad>,
         /// A short sentence.
@@ -122,10 +115,10 @@ words! {
     }
 }
 
-/// The condition under which a table or a row is present.
+/// A condition under which a table is present.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
-    /// A bit field of the header, an earlier row, or a bit field of one: `name_count.new_format`.
+    /// A bit field of the header, or of an earlier row: `name_count.new_format`.
     pub field: String,
     /// The value that it has to have.
     pub is: Is,
@@ -136,8 +129,6 @@ pub struct Condition {
 pub enum Is {
     /// This number.
     Number(u32),
-    /// A number that is not 0, or a string that is not empty.
-    Present,
     /// The number of the type with this role.
     Role(Role),
 }
@@ -170,10 +161,9 @@ pub enum Length {
 }
 
 scalars! {
-    Condition, entry => "a number, `present` or a role", |text, context| {
+    Condition, entry => "a number or a role", |text, context| {
         let is = match text.parse() {
             Ok(number) => Is::Number(number),
-            Err(_) if text == "present" => Is::Present,
             Err(_) => Is::Role(Role::from_scalar(text, context).ok()?),
         };
         let field = context.key.to_owned();
@@ -252,7 +242,7 @@ impl Row {
         matches!(self.offset, Offset::Element { .. })
     }
 
-    /// Returns whether the row is a string, whose length another row may measure.
+    /// Returns whether the row is a string, whose length the row before it is.
     pub(crate) fn is_string(&self) -> bool {
         self.length == Length::Counted && self.wire != "value"
     }

@@ -20,8 +20,6 @@ record! {
         nearest: Option<String>,
         /// The bit fields of its header.
         flags: Vec<BitField> = Vec::new(),
-        /// How an encoder chooses among the tables.
-        encode: Choice = Choice::Value,
         /// The compound members of a [`Body::Fields`]; empty if all are plain.
         fields: Vec<Member> = Vec::new(),
         /// The constants that scripts of all layouts with the type have.
@@ -101,15 +99,6 @@ words! {
         Array = "array",
         /// An element type, then elements.
         TypedArray = "typed_array",
-    }
-
-    /// How an encoder chooses among the tables of a type.
-    #[derive(Copy)]
-    pub enum Choice {
-        /// By the value: each table is for other values.
-        Value = "value",
-        /// The first table that holds the value exactly.
-        FirstExact = "first_exact",
     }
 
     /// The use of a type by Rust types and containers, in every layout.

@@ -105,9 +105,11 @@ pub(super) fn text_rule(text: &Text<'_>) -> Ident {
 fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
     for step in steps {
         match step {
-            Step::Number(field) if field.is_u32() => rules.push(number(*field)),
+            Step::Number(field) if field.is_u32() => {
+                rules.push(number(*field, field.row.negative));
+            }
             Step::Text(text) => {
-                rules.push(number(text.length));
+                rules.push(number(text.length, Negative::Rejected));
                 rules.push(counted(text));
             }
             Step::Branch(arms) => arms.iter().for_each(|arm| add_rules(&arm.steps, rules)),
@@ -124,7 +126,7 @@ fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
 }
 
 /// Generates the rule of a number: which values strict decoding rejects, and what its bits mean.
-fn number(field: Field<'_>) -> TokenStream {
+fn number(field: Field<'_>, negative: Negative) -> TokenStream {
     let (name, row) = (number_rule(field), row_ident(field.table, field.row));
     let known = match field.row.bits.as_slice() {
         [] => u32::MAX,
@@ -134,7 +136,7 @@ fn number(field: Field<'_>) -> TokenStream {
             .fold(0, |known, bits| known | bits.mask),
     };
     let largest = i32::MAX.unsigned_abs();
-    let (max, excess) = match (field.row.max, field.row.negative) {
+    let (max, excess) = match (field.row.max, negative) {
         (Some(max), _) => (max, quote!(Bool)),
         (None, Negative::Rejected) => (largest, quote!(Negative)),
         (None, Negative::Zero) => (largest, quote!(Zero)),
@@ -173,7 +175,7 @@ fn plain(bits: &[BitField]) -> TokenStream {
 fn counted(text: &Text<'_>) -> TokenStream {
     let (name, length) = (text_rule(text), number_rule(text.length));
     let row = row_ident(text.text.table, text.text.row);
-    let has_nul = text.text.row.has_nul;
+    let has_nul = text.text.row.wire == "text";
     let pad = pad(text.text.row.pad);
     quote! {
         pub(crate) const #name: CountedText = CountedText {
