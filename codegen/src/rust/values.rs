@@ -73,7 +73,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let docs = members.iter().map(|member| &member.doc);
     let equality = (!has_reals(schema, ty)).then(|| quote!(Eq, Hash,));
     let new = constructor(&quote!(), &name, &names, &types);
-    let default = default(schema, ty, precision);
+    let default = default(ty, &members);
     let derived_default = default.is_none().then(|| quote!(Default,));
     let fields = fields(schema, ty, precision);
     let arrays = arrays(ty, &members);
@@ -138,63 +138,41 @@ pub(super) fn constructor(
 }
 
 /// Generates the engine's default, if not all components are 0.
-fn default(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
-    let rows = &ty.tables[0].rows;
-    rows.iter().find(|row| row.initial != 0)?;
-    let initial = |name: &str| {
-        let row = rows.iter().find(|row| row.name == name);
-        row.map_or_else(|| quote!(0), initial)
-    };
-    let (name, value) = (ident(&ty.key), build(schema, ty, "", precision, &initial));
-    Some(quote! {
-        /// Returns the default value of the engine.
-        impl Default for #name {
-            fn default() -> Self {
-                #value
+fn default(ty: &Type, members: &[Member<'_>]) -> Option<TokenStream> {
+    let rows = ty.tables[0].rows.iter();
+    let rows: Vec<_> = rows.filter(|row| row.initial != 0).collect();
+    let initial = rows.iter().map(|row| match row.wire.as_str() {
+        "real" => Literal::f64_unsuffixed(row.initial.into()),
+        _ => Literal::i32_unsuffixed(row.initial),
+    });
+    let (name, paths) = (ident(&ty.key), rows.iter().map(|row| path(row)));
+    let members = members
+        .iter()
+        .map(|Member { name, rust, .. }| quote!(#name: #rust::default()));
+    (!rows.is_empty()).then(|| {
+        quote! {
+            /// Returns the default value of the engine.
+            impl Default for #name {
+                #[inline]
+                fn default() -> Self {
+                    let mut value = Self { #(#members),* };
+                    #(value.#paths = #initial;)*
+                    value
+                }
             }
         }
     })
 }
 
-fn initial(row: &Row) -> TokenStream {
-    let value = match row.wire.as_str() {
-        "real" => Literal::f64_unsuffixed(row.initial.into()),
-        _ => Literal::i32_unsuffixed(row.initial),
-    };
-    quote!(#value)
-}
-
-/// Generates the expression of a value at `prefix`; `component` generates those of its components,
-/// by name.
-fn build(
-    schema: &Schema,
-    ty: &Type,
-    prefix: &str,
-    precision: Precision,
-    component: &dyn Fn(&str) -> TokenStream,
-) -> TokenStream {
-    let path = if prefix.is_empty() {
-        quote!(Self)
-    } else {
-        value_type(schema, ty, precision)
-    };
-    let parts = members(schema, ty, precision).into_iter().map(|member| {
-        let name = &member.name;
-        let full = format!("{prefix}{name}");
-        let value = match member.compound {
-            Some(compound) => build(schema, compound, &format!("{full}."), precision, component),
-            None => component(&full),
-        };
-        if *name == value.to_string() {
-            value
-        } else {
-            quote!(#name: #value)
-        }
-    });
-    quote!(#path { #(#parts),* })
+/// Returns the path of a component, through members.
+fn path(row: &Row) -> TokenStream {
+    let parts = row.name.split('.').map(ident);
+    quote!(#(#parts).*)
 }
 
 /// Generates the components in their order on the wire, which may differ from that of the members.
+///
+/// The compiler removes the default that `take` starts from.
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let (name, module) = (
         ident(&ty.key),
@@ -202,16 +180,7 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     );
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
     let rows = &ty.tables[0].rows;
-    let paths = rows.iter().map(|row| {
-        let parts = row.name.split('.').map(ident);
-        quote!(#(#parts).*)
-    });
-    let local = |name: &str| ident(&name.replace('.', "_"));
-    let locals = rows.iter().map(|row| local(&row.name));
-    let built = build(schema, ty, "", precision, &|name| {
-        let local = local(name);
-        quote!(#local)
-    });
+    let paths: Vec<_> = rows.iter().map(path).collect();
     // Plain components are in the order of the rows; those of members may not be.
     let is_plain = ty.fields.is_empty();
     let in_memory = is_plain.then(|| quote!(crate::wire::fields::same_in_memory!();));
@@ -226,9 +195,11 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
             }
 
             #[inline]
+            #[allow(clippy::field_reassign_with_default, reason = "components may be in members")]
             fn take(from: &mut crate::wire::fields::FieldReader<'_>) -> Self {
-                #(let #locals = from.take();)*
-                #built
+                let mut value = Self::default();
+                #(value.#paths = from.take();)*
+                value
             }
 
             #in_memory
