@@ -5,48 +5,42 @@
 
 use super::cases::Case;
 use super::layout::Context;
+use super::variant::Form;
 use crate::model::Role;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates the methods of `Variant`; none if the variant has no payload.
-pub(super) fn owned(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
-    let held = case.payload.ty.as_ref()?;
-    let (variant, unboxed) = (&case.variant, case.payload.unboxed());
-    let [is, as_mut, into] = ["is_NAME", "as_NAME_mut", "into_NAME"].map(|name| case.method(name));
-    let by_reference = by_reference(context, case, &case.payload.accessed);
-    let (name, contents) = (type_name(case), context.declared_contents(case));
-    Some(quote! {
-        #by_reference
-        crate::access::accessors::owned!(#name #is #as_mut #into: #held = #variant #contents, value => #unboxed);
-    })
-}
-
-/// Generates an accessor such as `as_vector2`, which returns `value` as a `result`, of `Variant`
-/// or `VariantRef`.
-pub(super) fn by_reference(
-    context: &Context<'_>,
-    case: &Case<'_>,
-    [result, value]: &[TokenStream; 2],
-) -> TokenStream {
+/// Generates the methods of one of the enums; none if the variant has no payload.
+///
+/// A `VariantRef` has none for declared types.
+pub(super) fn accessors(context: &Context<'_>, case: &Case<'_>, form: Form) -> Option<TokenStream> {
+    let held = form.held(&case.payload);
+    let ty = held.ty.as_ref()?;
+    let [result, value] = &held.accessed;
     let lenient = match case.ty.role {
         Some(Role::String) => "[`as_str`](Self::as_str) also accepts a StringName.",
         Some(Role::Float) => "[`as_f64`](Self::as_f64) also accepts an int.",
         _ => "",
     };
-    let (variant, method) = (&case.variant, case.method("as_NAME"));
-    let (name, contents) = (type_name(case), context.declared_contents(case));
-    quote! {
-        crate::access::accessors::by_reference!(#name #lenient #method: #result = #variant #contents, value => #value);
-    }
-}
-
-/// Returns the type of a variant, for the documentation of its accessors.
-fn type_name(case: &Case<'_>) -> String {
     let declared = if case.is_declared {
         " with a declared type"
     } else {
         ""
     };
-    format!("{}{declared}", case.listed.name)
+    let name = format!("{}{declared}", case.listed.name);
+    let (variant, contents) = (&case.variant, context.declared_contents(case));
+    let [is, method, as_mut, into] =
+        ["is_NAME", "as_NAME", "as_NAME_mut", "into_NAME"].map(|name| case.method(name));
+    let owned = (form == Form::Owned).then(|| {
+        let unboxed = held.unboxed();
+        quote! {
+            crate::access::accessors::owned!(#name #is #as_mut #into: #ty = #variant #contents, value => #unboxed);
+        }
+    });
+    (owned.is_some() || !case.is_declared).then(|| {
+        quote! {
+            crate::access::accessors::by_reference!(#name #lenient #method: #result = #variant #contents, value => #value);
+            #owned
+        }
+    })
 }

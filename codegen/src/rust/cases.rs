@@ -74,16 +74,11 @@ impl<'s> Case<'s> {
         has_own_type(schema, self.ty)
     }
 
-    /// Returns whether a value contains values of any type.
-    pub(super) fn is_nested(&self) -> bool {
-        self.payload.is_container
-    }
-
-    /// Generates the pattern of the variant in the type `owner`, with the payload as `value`.
-    pub(super) fn pattern(&self, owner: &TokenStream) -> TokenStream {
+    /// Generates an arm of a match on `self`, with the payload as `value`.
+    pub(super) fn arm(&self, expression: &TokenStream) -> TokenStream {
         let variant = &self.variant;
-        let value = self.payload.ty.as_ref().map(|_| quote!((value)));
-        quote!(#owner::#variant #value)
+        let value = self.payload.owned.ty.as_ref().map(|_| quote!((value)));
+        quote!(Self::#variant #value => #expression)
     }
 
     /// Returns the name of an accessor: `as_vector2` for `as_NAME`.

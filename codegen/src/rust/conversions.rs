@@ -10,7 +10,7 @@ use quote::quote;
 
 /// Generates the conversions from and to the payload of a type.
 pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let held = case.payload.ty.as_ref();
+    let held = case.payload.owned.ty.as_ref();
     let Some(held) = held.filter(|_| case.has_own_type(context.schema)) else {
         return quote!();
     };
@@ -22,7 +22,7 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     let equal = (case.ty.body == Body::Fields)
         .then(|| quote!(crate::access::conversions::payload_equality!(#held, #accessor);));
     let from = (!is_list).then(|| {
-        let value = case.payload.holding(&quote!(value));
+        let value = case.payload.owned.holding(&quote!(value));
         quote!(crate::access::conversions::from_payload!(#held, value => Variant::#variant(#value));)
     });
     let is_owned = !is_list && case.ty.body != Body::Number && !case.ty.is(Role::String);
@@ -53,6 +53,40 @@ pub(super) fn lists(context: &Context<'_>) -> TokenStream {
     quote! {
         crate::access::conversions::list_conversions!(Variant: #(#variants),*);
         #(#pools)*
+    }
+}
+
+/// Generates the conversion of a `VariantRef` to an owned value.
+pub(super) fn owned(context: &Context<'_>) -> TokenStream {
+    let containers = context.nested().map(|case| {
+        let (variant, owned) = (&case.variant, &case.payload.to_owned);
+        quote!(VariantRef::#variant(value) => Self::#variant(#owned))
+    });
+    let leaves = context.leaves().map(|case| {
+        let (variant, owned) = (&case.variant, &case.payload.to_owned);
+        let owned = case.payload.owned.ty.as_ref().map(|_| quote!((#owned)));
+        case.arm(&quote!(Variant::#variant #owned))
+    });
+    let patterns = context.nested().map(|case| &case.variant);
+    quote! {
+        /// Converts to an owned value.
+        impl From<VariantRef<'_>> for Variant {
+            fn from(value: VariantRef<'_>) -> Self {
+                match value {
+                    #(#containers,)*
+                    leaf => leaf.into_owned_leaf(),
+                }
+            }
+        }
+
+        impl VariantRef<'_> {
+            fn into_owned_leaf(self) -> Variant {
+                match self {
+                    #(#leaves,)*
+                    nested @ (#(Self::#patterns(_))|*) => nested.into(),
+                }
+            }
+        }
     }
 }
 

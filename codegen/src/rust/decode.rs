@@ -1,47 +1,24 @@
-//! Generates the decoding of a layout's `Variant`, and of the value types.
+//! Generates the decoding of a layout's enums of any value.
 
 use super::cases::Case;
 use super::layout::Context;
 use super::names::{ident, snake};
-use super::payload::{self, Payload};
+use super::variant::Form;
 use crate::model::Role;
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-pub(super) fn values(context: &Context<'_>) -> TokenStream {
+/// Generates `Decode`.
+pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
+    let (variant, lifetime) = (form.name(), form.lifetime());
     let string = context.role(Role::String);
-    let variant = decode(
-        context,
-        &quote!(Variant),
-        &quote!(),
-        &quote!(|text| Self::#string(text.into())),
-        |payload| &payload.decoded,
-    );
-    let types = context.types().map(|case| payload::traits(context, case));
-    let typed_array = super::typed_array::codec(context);
-    quote! {
-        #variant
-        #(#types)*
-        #typed_array
-    }
-}
-
-/// Generates `Decode` for a Variant, borrowed or not: `decoded` is the code that decodes a payload,
-/// `string` converts a string.
-pub(super) fn decode(
-    context: &Context<'_>,
-    variant: &TokenStream,
-    lifetime: &TokenStream,
-    string: &TokenStream,
-    decoded: impl Fn(&Payload) -> &TokenStream,
-) -> TokenStream {
+    let string = match form {
+        Form::Owned => quote!(|text| Self::#string(text.into())),
+        Form::Borrowed => quote!(Self::#string),
+    };
     let marker = context.marker();
     let [int, nil] = [Role::Int, Role::Nil].map(|role| context.role(role));
-    let mut nested: Vec<_> = context
-        .cases
-        .iter()
-        .filter(|case| case.is_nested())
-        .collect();
+    let mut nested: Vec<_> = context.nested().collect();
     // The arms of values with a declared type have a condition.
     nested.sort_by_key(|case| !case.is_declared);
     let selected = nested.iter().map(|case| {
@@ -49,17 +26,11 @@ pub(super) fn decode(
         let flags = case.is_declared.then(|| quote!(if header.flags() != 0));
         quote!(Some(VariantType::#ty) #flags => Self::#function(reader, header, to))
     });
-    let nested = nested.iter().map(|case| {
-        let value = decoded(&case.payload);
-        self::nested(context, case, value)
-    });
-    let leaves = context.types().filter(|case| !case.is_nested());
-    let leaves = leaves.map(|case| {
-        let variant = &case.variant;
-        let payload = case.payload.ty.as_ref().map(|_| {
-            let payload = decoded(&case.payload);
-            quote!((#payload))
-        });
+    let nested = nested.iter().map(|case| self::nested(context, case, form));
+    let leaves = context.leaves().map(|case| {
+        let (variant, held) = (&case.variant, form.held(&case.payload));
+        let decoded = &held.decoded;
+        let payload = held.ty.as_ref().map(|_| quote!((#decoded)));
         quote!(Some(VariantType::#variant) => Ok(to(Self::#variant #payload)))
     });
     quote! {
@@ -129,8 +100,9 @@ fn nested_function(case: &Case<'_>) -> Ident {
 }
 
 /// Generates the function that decodes a container.
-fn nested(context: &Context<'_>, case: &Case<'_>, value: &TokenStream) -> TokenStream {
+fn nested(context: &Context<'_>, case: &Case<'_>, form: Form) -> TokenStream {
     let (marker, variant, function) = (context.marker(), &case.variant, nested_function(case));
+    let value = &form.held(&case.payload).decoded;
     let declared = case.typed.filter(|_| case.is_declared);
     let built = declared.map_or_else(
         || quote!(Self::#variant(value)),

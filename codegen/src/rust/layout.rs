@@ -3,8 +3,8 @@
 use super::cases::{Case, Typed, cases};
 use super::edition::{Edition, Precision};
 use super::names::{alias_doc, doc, ident};
-use super::payload::own_type;
-use super::{decode, literal, marker, variant, variant_ref, variant_type};
+use super::payload::{self, Payload, own_type};
+use super::{literal, marker, variant, variant_type};
 use crate::model::{Role, Schema, Type, find};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
@@ -16,8 +16,8 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
         marker::marker,
         variant_type::variant_type,
         variant::variant,
-        variant_ref::variant_ref,
-        decode::values,
+        variant::variant_ref,
+        payload::types,
         literal::literal,
     ];
     let items = emitters.iter().map(|emit| emit(&context));
@@ -82,6 +82,25 @@ impl<'s> Context<'s> {
     /// Returns the layout's types by number, as variants without a declared type.
     pub(super) fn types(&self) -> impl Iterator<Item = &Case<'s>> {
         self.cases.iter().filter(|case| !case.is_declared)
+    }
+
+    /// Returns the types whose values contain no values of any type.
+    pub(super) fn leaves(&self) -> impl Iterator<Item = &Case<'s>> {
+        self.types().filter(|case| !case.payload.is_container)
+    }
+
+    /// Returns the variants whose values contain values of any type.
+    pub(super) fn nested(&self) -> impl Iterator<Item = &Case<'s>> {
+        self.cases.iter().filter(|case| case.payload.is_container)
+    }
+
+    /// Generates the arms of a match on `self`, given the expressions for each `value`.
+    pub(super) fn arms(
+        &self,
+        expression: impl Fn(&Payload) -> TokenStream,
+    ) -> impl Iterator<Item = TokenStream> {
+        let cases = self.cases.iter();
+        cases.map(move |case| case.arm(&expression(&case.payload)))
     }
 
     /// Returns the variants for containers with a declared type; none unless the layout declares

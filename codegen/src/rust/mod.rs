@@ -27,7 +27,6 @@ mod text;
 mod typed_array;
 mod values;
 mod variant;
-mod variant_ref;
 mod variant_type;
 
 #[cfg(feature = "docs")]

@@ -12,36 +12,34 @@ use crate::model::{Body, Role, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// The payload of a variant of `Variant`, as `value` in the code.
+/// The payload of a variant of `Variant` and of `VariantRef`.
 pub(super) struct Payload {
-    /// The type; none for Nil.
-    pub(super) ty: Option<TokenStream>,
-    /// Whether it is boxed.
-    pub(super) is_boxed: bool,
     /// Whether it contains values of any type.
     pub(super) is_container: bool,
     /// The type of an element of an Array or a pool array.
     pub(super) element: Option<TokenStream>,
-    /// The type and the value that `as_NAME` returns.
-    pub(super) accessed: [TokenStream; 2],
-    pub(super) decoded: TokenStream,
-    pub(super) encoded: TokenStream,
-    pub(super) viewed: TokenStream,
+    /// The payload of `Variant`.
+    pub(super) owned: Held,
+    /// The payload of `VariantRef`.
+    pub(super) borrowed: Held,
+    /// The mutable view of the owned payload `value`.
     pub(super) viewed_mut: TokenStream,
-    pub(super) borrowed: Borrowed,
+    /// The owned payload of the borrowed one `value`.
+    pub(super) to_owned: TokenStream,
 }
 
-/// The payload of a variant of `VariantRef`, as `value` in the code.
-pub(super) struct Borrowed {
+/// The payload of a variant, as `value` in the code.
+#[derive(Clone)]
+pub(super) struct Held {
     /// The type; none for Nil.
     pub(super) ty: Option<TokenStream>,
+    /// Whether it is boxed.
+    is_boxed: bool,
     /// The type and the value that `as_NAME` returns.
     pub(super) accessed: [TokenStream; 2],
     pub(super) decoded: TokenStream,
     pub(super) encoded: TokenStream,
     pub(super) viewed: TokenStream,
-    /// The payload of the same value as a `Variant`.
-    pub(super) owned: TokenStream,
 }
 
 /// The size of the largest payload that a Variant of 32 bytes holds inline: a `String` or a `Vec`.
@@ -60,17 +58,16 @@ impl Payload {
         let body = body_ident(&ty.body);
         let number = ty.role.map(|role| ident(&capitalised(role.name())));
         match &ty.body {
-            Body::Empty => Self {
-                ty: None,
-                encoded: quote!(().encode(writer)),
-                viewed_mut: quote!(Nil),
-                borrowed: Borrowed {
-                    ty: None,
-                    encoded: quote!(().encode(writer)),
-                    ..Borrowed::new(&own, &quote!(), &quote!(Nil))
-                },
-                ..Self::leaf(kind, &own, &quote!(), &quote!(Nil))
-            },
+            Body::Empty => {
+                let mut payload = Self::leaf(kind, &own, &quote!(), &quote!(Nil));
+                payload.owned.ty = None;
+                payload.owned.encoded = quote!(().encode(writer));
+                Self {
+                    borrowed: payload.owned.clone(),
+                    viewed_mut: quote!(Nil),
+                    ..payload
+                }
+            }
             Body::Bool | Body::Number => {
                 // The last table holds every value.
                 let row = ty.tables.last().and_then(|table| table.rows.first());
@@ -81,10 +78,11 @@ impl Payload {
                     ),
                     None => (quote!(bool), quote!(#module::decode(reader)?)),
                 };
+                let payload = Self::leaf(kind, &held, &decoded, &quote!(#number(*value)));
                 Self {
-                    accessed: [held.clone(), quote!(*value)],
+                    owned: payload.borrowed.clone(),
                     viewed_mut: quote!(#number(value)),
-                    ..Self::leaf(kind, &held, &decoded, &quote!(#number(*value)))
+                    ..payload
                 }
             }
             Body::Text => {
@@ -97,11 +95,9 @@ impl Payload {
                 };
                 let into = (!is_string).then(|| quote!(.into()));
                 let decoded = quote!(reader.string_body(#rule)? #into);
-                let mut payload = Self {
-                    accessed: [quote!(&str), quote!(value)],
-                    viewed_mut,
-                    ..Self::leaf(kind, &text, &decoded, &quote!(Text(#kind, value)))
-                };
+                let mut payload = Self::leaf(kind, &text, &decoded, &quote!(Text(#kind, value)));
+                payload.owned.accessed = [quote!(&str), quote!(value)];
+                payload.viewed_mut = viewed_mut;
                 let decoded = quote!(reader.borrowed_body(#rule)?);
                 payload.borrow(quote!(&'de str), decoded, quote!(value.into()));
                 payload.borrowed.encoded = quote!(writer.text([], #kind, value));
@@ -116,8 +112,7 @@ impl Payload {
                         quote!(reader.value_view(header)?),
                         quote!(alloc::boxed::Box::new(value.get())),
                     );
-                    payload.put_in_box();
-                    payload.viewed = quote!(Fields(#kind, &**value));
+                    payload.owned.put_in_box(&quote!(Fields), kind);
                 }
                 payload
             }
@@ -177,18 +172,17 @@ impl Payload {
                     quote!(#body(value)),
                     quote!(crate::codec::own_array(value)),
                 );
+                payload.owned.accessed = [quote!(&[Variant]), quote!(value)];
                 payload.borrowed.accessed = [quote!(&[VariantRef<'de>]), quote!(value)];
-                Self {
-                    element: Some(quote!(Variant)),
-                    accessed: [quote!(&[Variant]), quote!(value)],
-                    ..payload
-                }
+                payload.element = Some(quote!(Variant));
+                payload
             }
             Body::TypedArray => {
                 let decoded = quote!(reader.typed_array_body(header)?);
                 let mut payload = Self::typed(Typed::Array, kind, &decoded);
-                payload.encoded = quote!(writer.typed_array(#kind, value));
-                payload.borrowed.encoded = payload.encoded.clone();
+                for held in [&mut payload.owned, &mut payload.borrowed] {
+                    held.encoded = quote!(writer.typed_array(#kind, value));
+                }
                 payload
             }
         }
@@ -207,17 +201,25 @@ impl Payload {
         decoded: &TokenStream,
         viewed: &TokenStream,
     ) -> Self {
-        Self {
+        let borrowed = Held {
             ty: Some(ty.clone()),
             is_boxed: false,
-            is_container: false,
-            element: None,
-            accessed: [quote!(&#ty), quote!(value)],
+            accessed: [ty.clone(), quote!(*value)],
             decoded: decoded.clone(),
             encoded: quote!(value.encode(writer)),
             viewed: viewed.clone(),
+        };
+        let owned = Held {
+            accessed: [quote!(&#ty), quote!(value)],
+            ..borrowed.clone()
+        };
+        Self {
+            is_container: false,
+            element: None,
+            owned,
+            borrowed,
             viewed_mut: quote!(Payload(#kind, value)),
-            borrowed: Borrowed::new(ty, decoded, viewed),
+            to_owned: quote!(value),
         }
     }
 
@@ -227,27 +229,27 @@ impl Payload {
         decoded: &TokenStream,
         viewed: &TokenStream,
     ) -> Self {
-        Self {
-            accessed: [quote!(&[#element]), quote!(value)],
-            encoded: quote!(crate::PoolElement::encode_pool(value, writer)),
-            element: Some(element.clone()),
-            ..Self::leaf(kind, &quote!(alloc::vec::Vec<#element>), decoded, viewed)
-        }
+        let list = quote!(alloc::vec::Vec<#element>);
+        let mut payload = Self::leaf(kind, &list, decoded, viewed);
+        payload.owned.accessed = [quote!(&[#element]), quote!(value)];
+        payload.owned.encoded = quote!(crate::PoolElement::encode_pool(value, writer));
+        payload.element = Some(element.clone());
+        payload
     }
 
     fn container(
         [ty, borrowed]: [TokenStream; 2],
         decoded: &TokenStream,
         viewed: TokenStream,
-        owned: TokenStream,
+        to_owned: TokenStream,
     ) -> Self {
         let mut payload = Self::leaf(&quote!(), &ty, decoded, &viewed);
         payload.borrowed.accessed = [quote!(&#borrowed), quote!(value)];
         payload.borrowed.ty = Some(borrowed);
-        payload.borrowed.owned = owned;
         Self {
             is_container: true,
             viewed_mut: viewed,
+            to_owned,
             ..payload
         }
     }
@@ -265,33 +267,36 @@ impl Payload {
             viewed,
             quote!(crate::codec::#owned(value)),
         );
-        payload.is_boxed = true;
-        payload.borrowed.ty = Some(quote!(alloc::boxed::Box<#borrowed<'de>>));
+        payload.owned.is_boxed = true;
+        payload.borrowed.is_boxed = true;
         payload
     }
 
     /// Sets the payload of `VariantRef`, which borrows from the input.
-    pub(super) fn borrow(&mut self, ty: TokenStream, decoded: TokenStream, owned: TokenStream) {
+    pub(super) fn borrow(&mut self, ty: TokenStream, decoded: TokenStream, to_owned: TokenStream) {
         self.borrowed.accessed = [ty.clone(), quote!(*value)];
         self.borrowed.ty = Some(ty);
         self.borrowed.decoded = decoded;
-        self.borrowed.owned = owned;
+        self.to_owned = to_owned;
     }
+}
 
-    /// Boxes the payload of `Variant`.
-    pub(super) fn put_in_box(&mut self) {
-        let decoded = &self.decoded;
-        self.decoded = quote!(alloc::boxed::Box::new(#decoded));
+impl Held {
+    /// Boxes the payload, which a view of this name and kind shows.
+    pub(super) fn put_in_box(&mut self, view: &TokenStream, kind: &TokenStream) {
         self.is_boxed = true;
+        self.decoded = self.holding(&self.decoded);
+        self.viewed = quote!(#view(#kind, &**value));
     }
 
     /// Generates the fields of the variant.
-    pub(super) fn fields(&self) -> TokenStream {
-        match (&self.ty, self.is_boxed) {
-            (None, _) => quote!(),
-            (Some(ty), false) => quote!((#ty)),
-            (Some(ty), true) => quote!((alloc::boxed::Box<#ty>)),
-        }
+    pub(super) fn fields(&self) -> Option<TokenStream> {
+        let ty = self.ty.as_ref()?;
+        Some(if self.is_boxed {
+            quote!((alloc::boxed::Box<#ty>))
+        } else {
+            quote!((#ty))
+        })
     }
 
     /// Generates the payload that holds a value.
@@ -299,7 +304,7 @@ impl Payload {
         if self.is_boxed {
             quote!(alloc::boxed::Box::new(#value))
         } else {
-            quote!(#value)
+            value.clone()
         }
     }
 
@@ -313,19 +318,6 @@ impl Payload {
     }
 }
 
-impl Borrowed {
-    fn new(ty: &TokenStream, decoded: &TokenStream, viewed: &TokenStream) -> Self {
-        Self {
-            ty: Some(ty.clone()),
-            accessed: [ty.clone(), quote!(*value)],
-            decoded: decoded.clone(),
-            encoded: quote!(value.encode(writer)),
-            viewed: viewed.clone(),
-            owned: quote!(value),
-        }
-    }
-}
-
 fn elements_of(body: &TokenStream) -> TokenStream {
     quote! {{
         let mut elements = Vec::new();
@@ -334,8 +326,15 @@ fn elements_of(body: &TokenStream) -> TokenStream {
     }}
 }
 
+/// Generates the traits of the types of a layout's payloads.
+pub(super) fn types(context: &Context<'_>) -> TokenStream {
+    let types = context.types().map(|case| traits(context, case));
+    let typed_array = super::typed_array::codec(context);
+    quote!(#(#types)* #typed_array)
+}
+
 /// Generates the traits of the type of a payload in a layout.
-pub(super) fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
+fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     match case.ty.body {
         Body::Text if !case.ty.is(Role::String) => text(context, case),
         Body::Fields => fields(context, case),
@@ -347,7 +346,7 @@ pub(super) fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
 
 /// Generates the traits of a type that is a string with another name.
 fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.ty);
+    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.owned.ty);
     quote! {
         impl Encode<#marker> for #own {
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
@@ -364,7 +363,7 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
 }
 
 fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
-    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.ty);
+    let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.owned.ty);
     let held = Body::Pool(case.ty.key.clone());
     let pool = context.types().find(|pool| pool.ty.body == held);
     let decode_pool = pool.map(|pool| {

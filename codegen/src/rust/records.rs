@@ -97,22 +97,15 @@ pub(super) fn payload(schema: &Schema, ty: &Type, [kind, module]: [&TokenStream;
         Some(_) => (quote!(#own<&'de str>), quote!(.into())),
         None => (own, quote!()),
     };
+    payload.borrow(held.clone(), decoded, quote!(value #into));
     if length(schema, ty, BORROWED) > LARGEST_INLINE {
-        payload.borrow(
-            quote!(alloc::boxed::Box<#held>),
-            quote!(alloc::boxed::Box::new(#decoded)),
-            quote!((*value) #into),
-        );
+        payload.borrowed.put_in_box(&quote!(Record), kind);
         payload.borrowed.accessed = [held, quote!(**value)];
-        payload.borrowed.viewed = quote!(Record(#kind, &**value));
-    } else {
-        payload.borrow(held, decoded, quote!(value #into));
+        payload.to_owned = quote!((*value) #into);
     }
     if length(schema, ty, OWNED) > LARGEST_INLINE {
-        let owned = &payload.borrowed.owned;
-        payload.borrowed.owned = quote!(alloc::boxed::Box::new(#owned));
-        payload.viewed = quote!(Record(#kind, &**value));
-        payload.put_in_box();
+        payload.owned.put_in_box(&quote!(Record), kind);
+        payload.to_owned = payload.owned.holding(&payload.to_owned);
     }
     payload
 }

@@ -9,39 +9,6 @@ use super::names::ident;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Generates the aliases for the containers of `variant` with a declared type, if the layout has
-/// them.
-pub(super) fn aliases(
-    context: &Context<'_>,
-    lifetime: &TokenStream,
-    variant: &TokenStream,
-) -> TokenStream {
-    let suffix = if lifetime.is_empty() { "" } else { "Ref" };
-    let end = if lifetime.is_empty() {
-        ""
-    } else {
-        ", borrowed from the input"
-    };
-    let aliases = [
-        (Typed::Array, "A typed array of this layout"),
-        (
-            Typed::Dictionary,
-            "A Dictionary with declared types of this layout",
-        ),
-    ]
-    .into_iter()
-    .filter(|(typed, _)| context.cases.iter().any(|case| case.typed == Some(*typed)))
-    .map(|(typed, doc)| {
-        let (name, doc) = (typed.name(), format!(" {doc}{end}."));
-        let alias = ident(&format!("{name}{suffix}"));
-        quote! {
-            #[doc = #doc]
-            pub type #alias #lifetime = crate::#name<#variant>;
-        }
-    });
-    quote!(#(#aliases)*)
-}
-
 /// Generates the constructors of the Variant for a kind that is known at run time.
 pub(super) fn constructor(context: &Context<'_>) -> TokenStream {
     let arrays = context

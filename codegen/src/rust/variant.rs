@@ -1,36 +1,71 @@
-//! Generates the enum of any value of a layout.
+//! Generates the enums of any value of a layout: `Variant`, and `VariantRef`, which borrows from the
+//! input.
 
-use super::cases::Case;
-use super::conversions::conversions;
+use super::cases::{Case, Typed};
 use super::layout::Context;
-use super::names::{doc, since_doc};
-use super::payload::Payload;
-use super::{accessors, conversions, typed_array};
+use super::names::{doc, ident, since_doc};
+use super::payload::{Held, Payload};
+use super::{accessors, conversions, decode};
 use crate::model::{Body, KeyEquality, Role};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+/// One of the two enums.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Form {
+    Owned,
+    Borrowed,
+}
+
+impl Form {
+    /// Returns the name of the enum.
+    pub(super) fn name(self) -> Ident {
+        self.named("Variant")
+    }
+
+    /// Returns the name of a type that the enum contains, or of the enum itself.
+    fn named(self, name: &str) -> Ident {
+        ident(&match self {
+            Self::Owned => name.to_owned(),
+            Self::Borrowed => format!("{name}Ref"),
+        })
+    }
+
+    /// Generates the parameter for the lifetime of the input, with a name.
+    pub(super) fn lifetime(self) -> Option<TokenStream> {
+        (self == Self::Borrowed).then(|| quote!(<'de>))
+    }
+
+    /// Generates the enum with an elided lifetime.
+    fn elided(self) -> TokenStream {
+        let (name, lifetime) = (self.name(), self.lifetime().map(|_| quote!(<'_>)));
+        quote!(#name #lifetime)
+    }
+
+    /// Returns the payload of the enum.
+    pub(super) fn held(self, payload: &Payload) -> &Held {
+        match self {
+            Self::Owned => &payload.owned,
+            Self::Borrowed => &payload.borrowed,
+        }
+    }
+}
+
 pub(super) fn variant(context: &Context<'_>) -> TokenStream {
-    let definition = definition(context);
-    let clone = clone(context, &quote!(Variant));
-    let inherent = inherent(context);
-    let view = view(context);
-    let encode = encode(context);
-    let conversions = context.types().map(|case| conversions(context, case));
+    let items = items(context, Form::Owned);
+    let conversions = context
+        .types()
+        .map(|case| conversions::conversions(context, case));
     let (view_mut, build) = (view_mut(context), build(context));
     let lists = conversions::lists(context);
     let module = context.edition.module();
     let marker = context.marker();
     quote! {
-        #definition
+        #items
 
         crate::access::access_methods!(#module Variant #marker);
         crate::access::plain_value_methods!(#module "Variant" Variant);
 
-        #inherent
-        #clone
-        #view
-        #encode
         #(#conversions)*
 
         #view_mut
@@ -46,31 +81,29 @@ pub(super) fn variant(context: &Context<'_>) -> TokenStream {
     }
 }
 
-fn definition(context: &Context<'_>) -> TokenStream {
-    let variants = variants(context, |case| case.payload.fields());
-    let doc = context.doc(include_str!("../../templates/rust/variant.md"));
-    let typed = typed_array::aliases(context, &quote!(), &quote!(Variant));
+pub(super) fn variant_ref(context: &Context<'_>) -> TokenStream {
+    let items = items(context, Form::Borrowed);
+    let owned = conversions::owned(context);
+    let module = context.edition.module();
+    let marker = context.marker();
     quote! {
-        /// A Dictionary of this layout.
-        pub type Dictionary = crate::Dictionary<Variant>;
+        #items
+        #owned
 
-        /// An Object of this layout.
-        pub type Object = crate::Object<Variant>;
+        crate::access::borrowed_access_methods!(#module VariantRef #marker);
 
-        #typed
-
-        #doc
-        #[derive(Debug, PartialEq, Default)]
-        #[non_exhaustive]
-        pub enum Variant { #variants }
+        crate::text::display::display_form!(VariantRef<'_>, #marker);
     }
 }
 
-/// Generates the variants of `Variant` or `VariantRef`; `fields` generates the fields of one.
-pub(super) fn variants(
-    context: &Context<'_>,
-    fields: impl Fn(&Case<'_>) -> TokenStream,
-) -> TokenStream {
+/// Generates the items that both enums have.
+fn items(context: &Context<'_>, form: Form) -> TokenStream {
+    let emitters = [definition, inherent, clone, view, encode, decode::decode];
+    let items = emitters.iter().map(|emit| emit(context, form));
+    quote!(#(#items)*)
+}
+
+fn definition(context: &Context<'_>, form: Form) -> TokenStream {
     let variants = context.cases.iter().map(|case| {
         let Case {
             listed,
@@ -91,39 +124,63 @@ pub(super) fn variants(
                 ty.description
             )
         });
-        let default = case.payload.ty.is_none().then(|| quote!(#[default]));
-        let fields = fields(case);
+        let fields = form.held(&case.payload).fields();
+        let default = fields.is_none().then(|| quote!(#[default]));
         quote!(#doc #default #variant #fields)
     });
-    quote!(#(#variants),*)
+    let doc = context.doc(match form {
+        Form::Owned => include_str!("../../templates/rust/variant.md"),
+        Form::Borrowed => include_str!("../../templates/rust/variant_ref.md"),
+    });
+    let (name, lifetime) = (form.name(), form.lifetime());
+    let containers = containers(context, form);
+    quote! {
+        #containers
+
+        #doc
+        #[derive(Debug, PartialEq, Default)]
+        #[non_exhaustive]
+        pub enum #name #lifetime { #(#variants),* }
+    }
 }
 
-fn inherent(context: &Context<'_>) -> TokenStream {
-    let cases = context.cases.iter();
-    let accessors = cases.filter_map(|case| accessors::owned(context, case));
-    type_and_accessors(context, &quote!(impl Variant), accessors)
+/// Generates the names of the containers of the enum's values.
+fn containers(context: &Context<'_>, form: Form) -> TokenStream {
+    let is_typed = |typed: &Typed| context.cases.iter().any(|case| case.typed == Some(*typed));
+    let typed = [Typed::Array, Typed::Dictionary]
+        .into_iter()
+        .filter(is_typed);
+    let names = ["Dictionary", "Object"].map(ident).into_iter();
+    let containers = names.chain(typed.map(Typed::name)).map(|name| {
+        let alias = form.named(&name.to_string());
+        let borrowed = form.lifetime().map_or("", |_| ", borrowed from the input");
+        let doc = doc(&format!("`{name}` with values of this layout{borrowed}."));
+        let (value, lifetime) = (form.name(), form.lifetime());
+        quote!(#doc pub type #alias #lifetime = crate::#name<#value #lifetime>;)
+    });
+    containers.collect()
 }
 
-/// Generates the functions for the type and the accessors of `Variant` and `VariantRef`.
-pub(super) fn type_and_accessors(
-    context: &Context<'_>,
-    implement: &TokenStream,
-    accessors: impl Iterator<Item = TokenStream>,
-) -> TokenStream {
+/// Generates the functions for the type and the accessors.
+fn inherent(context: &Context<'_>, form: Form) -> TokenStream {
     let arms = context.types().map(|case| {
         let declared = context.declared_of(case).into_iter();
         let patterns = [case]
             .into_iter()
             .chain(declared.map(|(declared, _)| declared));
         let patterns = patterns.map(|case| {
-            let (variant, held) = (&case.variant, case.payload.ty.as_ref().map(|_| quote!((_))));
+            let (variant, held) = (&case.variant, case.payload.owned.ty.as_ref());
+            let held = held.map(|_| quote!((_)));
             quote!(Self::#variant #held)
         });
         let ty = &case.variant;
         quote!(#(#patterns)|* => VariantType::#ty)
     });
+    let cases = context.cases.iter();
+    let accessors = cases.filter_map(|case| accessors::accessors(context, case, form));
+    let (name, lifetime) = (form.name(), form.lifetime());
     quote! {
-        #implement {
+        impl #lifetime #name #lifetime {
             /// Returns the type ([example](Self#accessors)).
             #[inline]
             #[must_use]
@@ -138,10 +195,9 @@ pub(super) fn type_and_accessors(
 
 /// Generates the mutable view of a Variant.
 fn view_mut(context: &Context<'_>) -> TokenStream {
-    let arms = context.cases.iter().map(|case| {
-        let pattern = case.pattern(&quote!(Self));
-        let view = &case.payload.viewed_mut;
-        quote!(#pattern => ViewMut::#view)
+    let arms = context.arms(|payload| {
+        let view = &payload.viewed_mut;
+        quote!(ViewMut::#view)
     });
     quote! {
         impl crate::value::editable::Editable for Variant {
@@ -156,10 +212,9 @@ fn view_mut(context: &Context<'_>) -> TokenStream {
 
 /// Generates the building of a Variant from the content of a body.
 fn build(context: &Context<'_>) -> TokenStream {
-    let leaves = context.types().filter(|case| !case.is_nested());
-    let arms = leaves.map(|case| {
+    let arms = context.leaves().map(|case| {
         let (variant, kind) = (&case.variant, &case.kind);
-        let built = if case.payload.ty.is_some() {
+        let built = if case.payload.owned.ty.is_some() {
             quote!(Self::#variant)
         } else {
             quote!(|()| Self::#variant)
@@ -179,25 +234,20 @@ fn build(context: &Context<'_>) -> TokenStream {
     }
 }
 
-fn view(context: &Context<'_>) -> TokenStream {
+fn view(context: &Context<'_>, form: Form) -> TokenStream {
     let marker = context.marker();
-    let types = quote! {
-        type Text = alloc::string::String;
-        type Path = crate::NodePath;
+    let (text, path, coerce) = match form {
+        Form::Owned => (
+            quote!(alloc::string::String),
+            quote!(crate::NodePath),
+            quote!(convert::<#marker>),
+        ),
+        Form::Borrowed => (
+            quote!(&'de str),
+            quote!(crate::NodePathRef<'de>),
+            quote!(borrowed),
+        ),
     };
-    let coerce = quote!(crate::codec::coerce::convert::<#marker>(self, declared));
-    let viewed = viewed(context, &types, &coerce, |payload| &payload.viewed);
-    quote!(impl crate::value::view::AsView for Variant { #viewed })
-}
-
-/// Generates the items of `AsView`: `coerce` converts a value to a declared type, and `view` is the
-/// view of a payload.
-pub(super) fn viewed(
-    context: &Context<'_>,
-    types: &TokenStream,
-    coerce: &TokenStream,
-    view: impl Fn(&Payload) -> &TokenStream,
-) -> TokenStream {
     let by_value = (context.edition.layout.keys == KeyEquality::Value).then(|| {
         quote!(
             const KEYS_BY_VALUE: bool = true;
@@ -206,57 +256,56 @@ pub(super) fn viewed(
     let coerce = context.declared().next().map(|_| {
         quote! {
             fn coerce(&self, declared: crate::Kind) -> crate::value::declared::Coerced<Self> {
-                #coerce
+                crate::codec::coerce::#coerce(self, declared)
             }
         }
     });
-    let arms = context.cases.iter().map(|case| {
-        let view = view(&case.payload);
-        let pattern = case.pattern(&quote!(Self));
-        quote!(#pattern => View::#view)
+    let arms = context.arms(|payload| {
+        let view = &form.held(payload).viewed;
+        quote!(View::#view)
     });
     let string = context.role(Role::String);
+    let (name, lifetime) = (form.name(), form.lifetime());
     quote! {
-        #types
-        #by_value
+        impl #lifetime crate::value::view::AsView for #name #lifetime {
+            type Text = #text;
+            type Path = #path;
+            #by_value
 
-        #[inline]
-        fn kind(&self) -> crate::Kind {
-            self.variant_type().kind()
-        }
+            #[inline]
+            fn kind(&self) -> crate::Kind {
+                self.variant_type().kind()
+            }
 
-        #coerce
+            #coerce
 
-        fn view(&self) -> crate::value::view::View<'_, Self> {
-            use crate::value::view::View;
-            match self { #(#arms),* }
-        }
+            fn view(&self) -> crate::value::view::View<'_, Self> {
+                use crate::value::view::View;
+                match self { #(#arms),* }
+            }
 
-        #[inline]
-        fn string(&self) -> Option<&str> {
-            if let Self::#string(text) = self { Some(text) } else { None }
+            #[inline]
+            fn string(&self) -> Option<&str> {
+                if let Self::#string(text) = self { Some(text) } else { None }
+            }
         }
     }
 }
 
-fn encode(context: &Context<'_>) -> TokenStream {
-    let marker = context.marker();
+fn encode(context: &Context<'_>, form: Form) -> TokenStream {
+    let (marker, value) = (context.marker(), form.elided());
     let is_common =
-        |case: &Case<'_>| matches!(case.ty.body, Body::Bool | Body::Number | Body::Text);
-    let arms = |common| {
-        let cases = context
-            .cases
-            .iter()
-            .filter(move |case| is_common(case) == common);
-        cases.map(|case| {
-            let pattern = case.pattern(&quote!(Self));
-            let encoded = &case.payload.encoded;
-            quote!(#pattern => #encoded)
-        })
-    };
-    let (common, others) = (arms(true), arms(false));
+        |case: &&Case<'_>| matches!(case.ty.body, Body::Bool | Body::Number | Body::Text);
+    let (common, others): (Vec<_>, Vec<_>) = context.cases.iter().partition(is_common);
+    let [common, others] = [common, others].map(|cases| {
+        let arms = cases.into_iter().map(|case| {
+            let encoded = &form.held(&case.payload).encoded;
+            case.arm(encoded)
+        });
+        arms.collect::<Vec<_>>()
+    });
     quote! {
-        impl Encode<#marker> for Variant {
+        impl Encode<#marker> for #value {
             #[inline]
             fn encode(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 // The types that containers are full of are encoded in the containers' loops: 8 %
@@ -270,7 +319,7 @@ fn encode(context: &Context<'_>) -> TokenStream {
             crate::codec::array::encode_batch!(#marker);
         }
 
-        impl Variant {
+        impl #value {
             #[inline(never)]
             fn encode_other(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 match self {
@@ -285,21 +334,16 @@ fn encode(context: &Context<'_>) -> TokenStream {
 /// Generates `Clone`.
 ///
 /// Containers are cloned separately to keep the recursive stack frame small.
-pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream {
-    let nested = context.cases.iter().filter(|case| case.is_nested());
-    let nested: Vec<_> = nested.map(|case| &case.variant).collect();
-    let leaves = context.types().filter(|case| !case.is_nested());
-    let leaves = leaves.map(|case| {
-        let (variant, pattern) = (&case.variant, case.pattern(&quote!(Self)));
-        let cloned = case
-            .payload
-            .ty
-            .as_ref()
-            .map(|_| quote!((Clone::clone(value))));
-        quote!(#pattern => Self::#variant #cloned)
+fn clone(context: &Context<'_>, form: Form) -> TokenStream {
+    let value = form.elided();
+    let nested: Vec<_> = context.nested().map(|case| &case.variant).collect();
+    let leaves = context.leaves().map(|case| {
+        let (variant, held) = (&case.variant, case.payload.owned.ty.as_ref());
+        let cloned = held.map(|_| quote!((Clone::clone(value))));
+        case.arm(&quote!(Self::#variant #cloned))
     });
     quote! {
-        impl Clone for #variant {
+        impl Clone for #value {
             fn clone(&self) -> Self {
                 match self {
                     #(Self::#nested(value) => Self::#nested(value.clone()),)*
@@ -308,7 +352,7 @@ pub(super) fn clone(context: &Context<'_>, variant: &TokenStream) -> TokenStream
             }
         }
 
-        impl #variant {
+        impl #value {
             #[allow(clippy::clone_on_copy, reason = "an arm a type, whether it can be copied or not")]
             fn clone_leaf(&self) -> Self {
                 match self {
