@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// What the copy needs: the workspace without its documentation and tests.
-const SOURCES: [&str; 10] = [
+const SOURCES: [&str; 11] = [
     "Cargo.toml",
     "Cargo.lock",
     "README.md",
@@ -18,6 +18,7 @@ const SOURCES: [&str; 10] = [
     "examples",
     "runtime",
     "schema",
+    "xtask",
 ];
 
 /// Uses the layout as a program would.

@@ -38,7 +38,7 @@ const PHRASES: [(&str, &str); 26] = [
 const SPELLINGS: [(&str, &str); 2] = [("colour", "color"), ("grey", "gray")];
 
 /// Folders and files with text that we write.
-const SOURCES: [&str; 17] = [
+const SOURCES: [&str; 19] = [
     ".ci",
     ".github",
     "ARCHITECTURE.md",
@@ -51,11 +51,13 @@ const SOURCES: [&str; 17] = [
     "build.rs",
     "cli",
     "codegen",
+    "docs/stability.md",
     "examples",
     "fuzz",
     "runtime",
     "schema",
     "tests",
+    "xtask",
 ];
 
 /// Folders with the words of other people, and the list above.

@@ -1,0 +1,175 @@
+//! `cargo xtask`: the recurring tasks of developers, each with the one set of flags that the gate
+//! and CONTRIBUTING.md rely on.
+
+mod api;
+mod failure;
+mod process;
+mod release;
+mod tasks;
+mod workspace;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use failure::Failure;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Run a recurring task of the repository
+#[derive(Debug, Parser)]
+#[command(bin_name = "cargo xtask", disable_help_subcommand = true)]
+struct Args {
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Run the gate, which every change has to pass
+    Gate,
+    /// Check the format of the code, and the lints
+    Lint,
+    /// Check the library with these features only
+    Features {
+        /// The features, separated by commas, such as `godot4,std`
+        features: String,
+    },
+    /// Check that the API documentation builds without warnings
+    Rustdoc,
+    /// Check that each package builds from the files that it contains
+    Packages,
+    /// Run the tests that need an engine
+    Engine {
+        /// Arguments for `cargo test`, such as `--no-run`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Count the instructions of each call, and compare the counts with the baseline
+    Instructions {
+        /// Write the counts into the baseline instead
+        #[arg(long)]
+        record: bool,
+    },
+    /// Build the fuzz targets, or run one of them
+    Fuzz {
+        /// The target to run; needs cargo-fuzz and a nightly compiler
+        target: Option<String>,
+        /// How long to run the target, in seconds
+        #[arg(long, default_value_t = 300)]
+        seconds: u32,
+    },
+    /// Update the snapshots of generated code, expansions and messages
+    Snapshots {
+        /// Arguments for `cargo test`, such as `--test schema`
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Update the generated pages in `docs/`
+    Pages {
+        /// Write nothing, and show how the folder differs from the generated pages
+        #[arg(long)]
+        check: bool,
+    },
+    /// Update the table of code sizes
+    Sizes,
+    /// Compare the public API with the baseline; needs cargo-public-api and a nightly compiler
+    Api {
+        /// Write the public API into the baseline instead
+        #[arg(long)]
+        update: bool,
+    },
+    /// Build the site
+    Site {
+        /// The folder to write
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+    },
+    /// Check the release of this version and build its files in `target/dist/`
+    Release {
+        /// Accept uncommitted changes and a changelog without a date
+        #[arg(long)]
+        dry_run: bool,
+    },
+}
+
+fn run(task: &Task) -> Result<(), Failure> {
+    match task {
+        Task::Gate => tasks::gate(),
+        Task::Lint => tasks::lint(),
+        Task::Features { features } => tasks::features(features),
+        Task::Rustdoc => tasks::rustdoc(),
+        Task::Packages => tasks::packages().map(drop),
+        Task::Engine { args } => tasks::engine(args),
+        Task::Instructions { record } => tasks::instructions(*record),
+        Task::Fuzz { target, seconds } => tasks::fuzz(target.as_deref(), *seconds),
+        Task::Snapshots { args } => tasks::snapshots(args),
+        Task::Pages { check } => tasks::pages(*check),
+        Task::Sizes => tasks::sizes(),
+        Task::Api { update } => api::run(*update),
+        Task::Site { out } => tasks::site(out),
+        Task::Release { dry_run } => release::run(*dry_run),
+    }
+}
+
+fn main() -> ExitCode {
+    let Some(task) = Args::parse().task else {
+        print!("{}", Args::command().render_help());
+        return ExitCode::SUCCESS;
+    };
+    match run(&task) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Args;
+    use crate::workspace::root;
+    use clap::{Command, CommandFactory};
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    /// Returns the tasks that a document names, such as `lint` in `cargo xtask lint`.
+    fn named(document: &str, start: &str) -> BTreeSet<String> {
+        let text = fs::read_to_string(root().join(document)).expect("the document is there");
+        let ends = |c: char| !c.is_ascii_lowercase();
+        let names = text.split(start).skip(1);
+        let names = names.map(|rest| rest.split(ends).next().unwrap_or_default().to_owned());
+        names.filter(|name| !name.is_empty()).collect()
+    }
+
+    fn tasks() -> BTreeSet<String> {
+        let command = Args::command();
+        let names = command.get_subcommands().map(Command::get_name);
+        names.map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn contributing_names_every_task() {
+        assert_eq!(named("CONTRIBUTING.md", "cargo xtask "), tasks());
+    }
+
+    #[test]
+    fn named_tasks_exist() {
+        for (document, start) in [
+            (".ci/run", "\"$xtask\" "),
+            (".github/workflows/release.yml", "cargo xtask "),
+            ("README.md", "cargo xtask "),
+            ("benches/README.md", "cargo xtask "),
+            ("docs/stability.md", "cargo xtask "),
+            ("fuzz/README.md", "cargo xtask "),
+        ] {
+            let named = named(document, start);
+            let tasks = tasks();
+            let unknown: Vec<_> = named.difference(&tasks).collect();
+            assert!(unknown.is_empty(), "{document} names {unknown:?}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Args::command().debug_assert();
+    }
+}

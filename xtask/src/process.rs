@@ -1,0 +1,75 @@
+//! Programs that tasks run, in the root of the repository.
+
+use crate::failure::Failure;
+use crate::workspace::root;
+use std::fmt::Write;
+use std::process::{Command, Output, Stdio};
+
+/// Returns a command that runs a program in the root of the repository.
+pub(crate) fn program(name: &str) -> Command {
+    let mut command = Command::new(name);
+    command.current_dir(root());
+    command
+}
+
+/// Returns a command of Cargo. Words of the arguments are separated by spaces.
+pub(crate) fn cargo(args: &str) -> Command {
+    let mut command = program("cargo");
+    command.args(args.split_whitespace());
+    command
+}
+
+/// Prints the command and runs it.
+pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
+    eprintln!("$ {}", displayed(command));
+    let status = command
+        .status()
+        .map_err(|error| not_started(command, &error))?;
+    if status.success() {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "`{}` ended with {status}; its output is above",
+        displayed(command)
+    )))
+}
+
+/// Runs the command and returns its standard output; its errors go to the terminal.
+pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
+    let Output { status, stdout, .. } = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| not_started(command, &error))?;
+    if !status.success() {
+        let command = displayed(command);
+        return Err(Failure::new(format!("`{command}` ended with {status}")));
+    }
+    String::from_utf8(stdout)
+        .map_err(|_| Failure::new(format!("`{}` printed bytes", displayed(command))))
+}
+
+/// Returns whether a program can be run with these arguments, such as `--version`.
+pub(crate) fn is_available(command: &mut Command) -> bool {
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+fn not_started(command: &Command, error: &std::io::Error) -> Failure {
+    let name = command.get_program().display();
+    Failure::new(format!("{name}: {error}; install it"))
+}
+
+/// Returns the command as typed in a shell, without quotes.
+fn displayed(command: &Command) -> String {
+    let mut text = String::new();
+    for (name, value) in command.get_envs() {
+        if let Some(value) = value {
+            let _ = write!(text, "{}={} ", name.display(), value.display());
+        }
+    }
+    let _ = write!(text, "{}", command.get_program().display());
+    for arg in command.get_args() {
+        let _ = write!(text, " {}", arg.display());
+    }
+    text
+}

@@ -1,0 +1,106 @@
+//! The files of a release.
+
+use super::{archive, debian, licences};
+use crate::failure::Failure;
+use crate::process::{cargo, output, program, run};
+use crate::tasks;
+use crate::workspace::{Workspace, root};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The shells, and the names that their completions have in a folder for that shell.
+const COMPLETIONS: [(&str, &str); 5] = [
+    ("bash", "gdvariant.bash"),
+    ("elvish", "gdvariant.elv"),
+    ("fish", "gdvariant.fish"),
+    ("powershell", "gdvariant.ps1"),
+    ("zsh", "_gdvariant"),
+];
+
+/// The documents that every download of the program has.
+const DOCUMENTS: [&str; 4] = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"];
+
+/// Returns the folder of the files.
+pub(super) fn folder(workspace: &Workspace) -> PathBuf {
+    workspace.target.join("dist")
+}
+
+/// Builds the files, and returns their names.
+pub(super) fn build(workspace: &Workspace) -> Result<Vec<String>, Failure> {
+    let folder = folder(workspace);
+    archive::create_empty(&folder)?;
+    // What is packed, which stays there to be looked at.
+    let staging = workspace.target.join("staging");
+    archive::create_empty(&staging)?;
+    crates(workspace, &folder)?;
+    let version = &workspace.program().version;
+    let host = host()?;
+    let tree = staging.join(format!("gdvariant-{version}-{host}"));
+    program_tree(workspace, &host, &tree)?;
+    pack(&tree, &folder)?;
+    debian::build(workspace.program(), &tree, &staging, &folder)?;
+    let site = staging.join(format!("gdvariant-{version}-site"));
+    tasks::site(&site)?;
+    pack(&site, &folder)?;
+    checksums(&folder)
+}
+
+/// Returns the platform of the compiler, such as `x86_64-unknown-linux-gnu`.
+fn host() -> Result<String, Failure> {
+    let version = output(program("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    let host = host.filter(|host| host.contains("linux"));
+    let not_linux = || Failure::new("the compiler is not one of Linux; build the release there");
+    host.map(str::to_owned).ok_or_else(not_linux)
+}
+
+/// Copies the packages into the folder.
+fn crates(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
+    let packaged = tasks::packages()?;
+    for package in &workspace.packages {
+        let name = format!("{}-{}.crate", package.name, package.version);
+        archive::copy(&packaged.join(&name), &folder.join(&name))?;
+    }
+    Ok(())
+}
+
+/// Writes the program with its completions, manual pages and licences.
+fn program_tree(workspace: &Workspace, host: &str, tree: &Path) -> Result<(), Failure> {
+    run(&mut cargo(
+        "build --release --locked --package gdvariant-cli",
+    ))?;
+    let binary = tree.join("gdvariant");
+    archive::copy(&workspace.target.join("release/gdvariant"), &binary)?;
+    run(program("strip").arg(&binary))?;
+    for document in DOCUMENTS {
+        archive::copy(&root().join(document), &tree.join(document))?;
+    }
+    archive::copy(&root().join("cli/README.md"), &tree.join("README.md"))?;
+    let licences = licences::of_dependencies(host)?;
+    archive::write(&tree.join("LICENSES-DEPENDENCIES.txt"), licences)?;
+    let gdvariant = binary.display().to_string();
+    for (shell, name) in COMPLETIONS {
+        let script = output(program(&gdvariant).args(["completions", shell]))?;
+        archive::write(&tree.join("completions").join(name), script)?;
+    }
+    let man = tree.join("man");
+    fs::create_dir_all(&man).map_err(|error| Failure::at(&man, &error))?;
+    run(program(&gdvariant).args(["man", "--out"]).arg(&man))
+}
+
+/// Packs a folder into an archive of the same name.
+fn pack(tree: &Path, folder: &Path) -> Result<(), Failure> {
+    let name = tree.file_name().expect("a folder").display();
+    archive::pack(tree, &folder.join(format!("{name}.tar.gz")))
+}
+
+/// Writes `SHA256SUMS`, and returns the names of all files.
+fn checksums(folder: &Path) -> Result<Vec<String>, Failure> {
+    let paths = archive::files(folder)?;
+    let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
+    let mut names: Vec<String> = names.map(str::to_owned).collect();
+    let sums = output(program("sha256sum").current_dir(folder).args(&names))?;
+    archive::write(&folder.join("SHA256SUMS"), sums)?;
+    names.push("SHA256SUMS".to_owned());
+    Ok(names)
+}

@@ -1,0 +1,212 @@
+//! What has to hold before a version is released.
+
+use crate::failure::Failure;
+use crate::process::{cargo, output, program};
+use crate::workspace::{Package, Workspace, root};
+use crate::{api, tasks};
+use pulldown_cmark::{Event, Parser, Tag};
+use std::collections::BTreeSet;
+use std::fs;
+
+/// The result of a check, with what to do unless it passed.
+pub(super) enum Outcome {
+    Passed,
+    /// The check needs a tool that is not installed.
+    Skipped(String),
+    /// Only the release itself needs this, not a dry run.
+    Pending(String),
+    Failed(String),
+}
+
+impl From<Result<(), Failure>> for Outcome {
+    fn from(result: Result<(), Failure>) -> Self {
+        match result {
+            Ok(()) => Self::Passed,
+            Err(failure) => Self::Failed(failure.to_string()),
+        }
+    }
+}
+
+type Check = fn(&Workspace) -> Outcome;
+
+/// The checks, the fast ones first.
+pub(super) const CHECKS: [(&str, Check); 9] = [
+    ("committed changes", |_| committed()),
+    ("one version", |workspace| one_version(workspace).into()),
+    ("addresses", addresses),
+    ("changelog", changelog),
+    ("lock files", |_| lock_files().into()),
+    ("links of READMEs", |workspace| readmes(workspace).into()),
+    ("pages", |_| pages().into()),
+    ("documentation", |_| tasks::rustdoc().into()),
+    ("public API", |_| public_api()),
+];
+
+fn committed() -> Outcome {
+    match output(program("git").args(["status", "--porcelain"])) {
+        Err(failure) => Outcome::Failed(failure.to_string()),
+        Ok(changes) if changes.is_empty() => Outcome::Passed,
+        Ok(_) => Outcome::Pending("the tree has changes; commit them".to_owned()),
+    }
+}
+
+fn one_version(workspace: &Workspace) -> Result<(), Failure> {
+    let versions: BTreeSet<_> = workspace
+        .versions
+        .iter()
+        .map(|(_, version)| version)
+        .collect();
+    if versions.len() == 1 {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "the packages have the versions {versions:?}; let each manifest say `version.workspace = true`"
+    )))
+}
+
+/// Finds placeholders for the addresses of the repository and of the maintainers.
+fn addresses(workspace: &Workspace) -> Outcome {
+    let program = workspace.program();
+    let maintainer = match program.debian("maintainer") {
+        Ok(maintainer) => maintainer,
+        Err(failure) => return Outcome::Failed(failure.to_string()),
+    };
+    for (address, place) in [
+        (&*program.repository, "`repository` in Cargo.toml"),
+        (maintainer, "`maintainer` in cli/Cargo.toml"),
+    ] {
+        if address.contains("example.com") {
+            return Outcome::Pending(format!("{address} is a placeholder; change {place}"));
+        }
+    }
+    Outcome::Passed
+}
+
+fn changelog(workspace: &Workspace) -> Outcome {
+    let version = &workspace.program().version;
+    let path = root().join("CHANGELOG.md");
+    match fs::read_to_string(&path) {
+        Ok(text) => section_outcome(&text, version),
+        Err(error) => Outcome::Failed(Failure::at(&path, &error).to_string()),
+    }
+}
+
+/// Checks the heading of a version in the changelog, such as `## 0.1.0 - 2026-12-24`.
+fn section_outcome(changelog: &str, version: &str) -> Outcome {
+    let mut headings = changelog
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "));
+    let heading = headings.find_map(|heading| heading.strip_prefix(version)?.strip_prefix(" - "));
+    match heading {
+        None => Outcome::Failed(format!(
+            "CHANGELOG.md: missing section; add `## {version} - unreleased`"
+        )),
+        Some("unreleased") => Outcome::Pending(format!(
+            "CHANGELOG.md: `## {version} - unreleased`; write the date of the release there"
+        )),
+        Some(_) => Outcome::Passed,
+    }
+}
+
+fn lock_files() -> Result<(), Failure> {
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+        let mut metadata = cargo("metadata --format-version 1 --locked --manifest-path");
+        if output(metadata.arg(manifest)).is_err() {
+            return Err(Failure::new(format!(
+                "the lock file of {manifest} is stale; run `cargo update --workspace --manifest-path {manifest}`"
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn readmes(workspace: &Workspace) -> Result<(), Failure> {
+    for package in &workspace.packages {
+        readme(package)?;
+    }
+    Ok(())
+}
+
+/// Checks that a package contains the files that its README links to.
+fn readme(package: &Package) -> Result<(), Failure> {
+    let Package { name, readme, .. } = package;
+    let Some(path) = readme else {
+        return Err(Failure::new(format!("{name}: missing README.md; add one")));
+    };
+    let text = fs::read_to_string(path).map_err(|error| Failure::at(path, &error))?;
+    let list = output(cargo("package --list --allow-dirty --package").arg(name))?;
+    let files: BTreeSet<&str> = list.lines().collect();
+    let missing: Vec<String> = links(&text)
+        .into_iter()
+        .filter(|link| !files.contains(link.as_str()))
+        .collect();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new(format!(
+        "{name}: README.md links to {}, which the package lacks; add them to `include` in its manifest",
+        missing.join(", ")
+    )))
+}
+
+/// Returns the files that a document links to or shows.
+fn links(text: &str) -> BTreeSet<String> {
+    let targets = Parser::new(text).filter_map(|event| match event {
+        Event::Start(Tag::Link { dest_url, .. } | Tag::Image { dest_url, .. }) => Some(dest_url),
+        _ => None,
+    });
+    targets
+        .filter(|target| !target.contains("://") && !target.starts_with('#'))
+        .map(|target| target.split('#').next().unwrap_or_default().to_owned())
+        .collect()
+}
+
+fn pages() -> Result<(), Failure> {
+    tasks::pages(true)
+        .map_err(|_| Failure::new("the pages in docs/ are stale; run `cargo xtask pages`"))
+}
+
+fn public_api() -> Outcome {
+    if api::is_checkable() {
+        return api::check().into();
+    }
+    Outcome::Skipped(
+        "install a nightly compiler, and `cargo install --locked cargo-public-api`".to_owned(),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, links, section_outcome};
+
+    #[test]
+    fn finds_links_to_files() {
+        let text =
+            "![a](a.svg) [b](docs/b.md#c) [d](https://example.com/d) [e](#e)\n\n[f]\n\n[f]: F.md";
+        assert_eq!(
+            links(text).into_iter().collect::<Vec<_>>(),
+            ["F.md", "a.svg", "docs/b.md"]
+        );
+    }
+
+    #[test]
+    fn requires_a_section_of_the_version() {
+        let outcome = |text| section_outcome(text, "0.2.0");
+        assert!(matches!(
+            outcome("## 0.2.0 - 2027-01-31\n"),
+            Outcome::Passed
+        ));
+        assert!(matches!(
+            outcome("## 0.2.0 - unreleased\n"),
+            Outcome::Pending(_)
+        ));
+        for other in [
+            "",
+            "## 0.2.01 - 2027-01-31",
+            "### 0.2.0 - 2027-01-31",
+            "## 0.1.0 - unreleased",
+        ] {
+            assert!(matches!(outcome(other), Outcome::Failed(_)), "{other}");
+        }
+    }
+}

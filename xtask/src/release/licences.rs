@@ -1,0 +1,87 @@
+//! The licences of the code that the program is linked with.
+
+use crate::failure::Failure;
+use crate::process::{cargo, output};
+use serde_json::Value as Json;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How the name of a file with a licence starts, in capitals.
+const STARTS: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"];
+
+/// Returns the licences of the crates that the program contains on a platform.
+pub(super) fn of_dependencies(host: &str) -> Result<String, Failure> {
+    let folders = folders()?;
+    let mut tree = cargo("tree --locked --package gdvariant-cli --edges normal,no-proc-macro");
+    tree.args(["--target", host, "--prefix", "none", "--format", "{p}\t{l}"]);
+    let tree = output(&mut tree)?;
+    let lines: BTreeSet<&str> = tree
+        .lines()
+        .map(|line| line.trim_end_matches(" (*)"))
+        .collect();
+    let mut text = "gdvariant contains the standard library of Rust, under MIT or Apache-2.0, and these crates.\n".to_owned();
+    // The first crate with each text.
+    let mut texts: HashMap<String, String> = HashMap::new();
+    for line in lines {
+        let (package, licence) = line.split_once('\t').unwrap_or((line, ""));
+        // Our own packages have a path after the version.
+        let Some(folder) = folders.get(package) else {
+            continue;
+        };
+        let _ = write!(text, "\n{0}\n{package}: {licence}\n{0}\n", "=".repeat(80));
+        let paths = files(folder, licence)?;
+        if paths.is_empty() {
+            text.push_str("The crate contains no text of its licence.\n");
+        }
+        for path in paths {
+            let licence = fs::read_to_string(&path).map_err(|error| Failure::at(&path, &error))?;
+            let licence = licence.replace('\r', "");
+            let words = licence.split_whitespace().collect::<Vec<_>>().join(" ");
+            if let Some(first) = texts.get(&words) {
+                let _ = writeln!(text, "The text is that of {first}.");
+            } else {
+                let _ = write!(text, "\n{}\n", licence.trim_end());
+                texts.insert(words, package.to_owned());
+            }
+        }
+    }
+    Ok(text)
+}
+
+/// Returns the folder of each package from a registry, by its name and version as in `cargo tree`.
+fn folders() -> Result<BTreeMap<String, PathBuf>, Failure> {
+    let metadata = output(&mut cargo("metadata --format-version 1 --locked"))?;
+    let metadata: Json = serde_json::from_str(&metadata)
+        .map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
+    let packages = metadata["packages"]
+        .as_array()
+        .map_or(&[][..], Vec::as_slice);
+    let folders = packages.iter().filter_map(|package| {
+        package["source"].as_str()?;
+        let (name, version) = (package["name"].as_str()?, package["version"].as_str()?);
+        let folder = Path::new(package["manifest_path"].as_str()?).parent()?;
+        Some((format!("{name} v{version}"), folder.to_owned()))
+    });
+    Ok(folders.collect())
+}
+
+/// Returns the files with the licence of a crate; of several to choose from, MIT.
+fn files(folder: &Path, licence: &str) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(|error| Failure::at(folder, &error))?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let name = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default();
+        name.to_string_lossy().to_uppercase()
+    };
+    let is_licence =
+        |path: &PathBuf| path.is_file() && STARTS.iter().any(|start| name(path).starts_with(start));
+    let mut paths: Vec<PathBuf> = paths.filter(is_licence).collect();
+    paths.sort();
+    let is_mit = |path: &PathBuf| name(path).contains("MIT");
+    if licence.contains("MIT") && !licence.contains("AND") && paths.iter().any(is_mit) {
+        paths.retain(|path| is_mit(path) || name(path).starts_with("NOTICE"));
+    }
+    Ok(paths)
+}

@@ -1,0 +1,78 @@
+//! `cargo xtask release`: checks a version and builds what is published of it. Nothing is uploaded:
+//! the last steps are a person's.
+
+mod archive;
+mod artifacts;
+mod checks;
+mod debian;
+mod licences;
+
+use crate::failure::Failure;
+use crate::workspace::Workspace;
+use checks::Outcome;
+use std::fmt::Write;
+
+pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
+    let workspace = Workspace::load()?;
+    let mut failed = 0;
+    let mut lines = Vec::new();
+    for (name, check) in checks::CHECKS {
+        eprintln!("== {name}");
+        let line = match check(&workspace) {
+            Outcome::Passed => format!("passed   {name}"),
+            Outcome::Skipped(why) => format!("SKIPPED  {name}: {why}"),
+            Outcome::Pending(why) if dry_run => format!("pending  {name}: {why}"),
+            Outcome::Pending(why) | Outcome::Failed(why) => {
+                failed += 1;
+                format!("FAILED   {name}: {why}")
+            }
+        };
+        lines.push(line);
+    }
+    println!("{}", lines.join("\n"));
+    if failed > 0 {
+        let plural = if failed == 1 { "" } else { "s" };
+        return Err(Failure::new(format!(
+            "{failed} check{plural} failed; no files were built"
+        )));
+    }
+    let files = artifacts::build(&workspace)?;
+    println!("\nBuilt in {}:", artifacts::folder(&workspace).display());
+    for file in &files {
+        println!("  {file}");
+    }
+    if !dry_run {
+        print!("{}", steps(&workspace));
+    }
+    Ok(())
+}
+
+/// Returns what is left to do by hand.
+fn steps(workspace: &Workspace) -> String {
+    let program = workspace.program();
+    let version = &program.version;
+    let mut steps = vec![
+        format!("git tag --annotate v{version} --message 'gdvariant {version}'"),
+        format!("git push origin v{version}"),
+    ];
+    // Each package needs those before it.
+    let publish = |name| format!("cargo publish --locked --package {name}");
+    steps.extend(
+        workspace
+            .packages
+            .iter()
+            .map(|package| publish(&package.name)),
+    );
+    steps.push(format!(
+        "add the archives, the Debian package and SHA256SUMS to the release v{version} of {}",
+        program.repository
+    ));
+    steps.push("publish the content of the site's archive".to_owned());
+    steps.push("raise the version in Cargo.toml, and add its section to CHANGELOG.md".to_owned());
+    let mut text =
+        "\nNothing was published. The remaining steps are yours, in this order:\n".to_owned();
+    for (step, number) in steps.iter().zip(1..) {
+        let _ = writeln!(text, "  {number}. {step}");
+    }
+    text
+}

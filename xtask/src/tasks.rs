@@ -1,0 +1,133 @@
+//! The tasks that run a few commands.
+
+use crate::failure::Failure;
+use crate::process::{cargo, is_available, program, run};
+use crate::workspace::{Workspace, root};
+use std::path::{Path, PathBuf};
+use std::{env, fs, path};
+
+/// Packages without users of their own: the benchmarks and the tasks.
+const UNPUBLISHED: &str = "--exclude gdvariant-benches --exclude gdvariant-xtask";
+
+pub(crate) fn gate() -> Result<(), Failure> {
+    run(&mut program(".ci/run"))
+}
+
+pub(crate) fn lint() -> Result<(), Failure> {
+    run(&mut cargo("fmt --all --check"))?;
+    run(&mut cargo(
+        "clippy --workspace --all-targets --all-features -- -D warnings",
+    ))
+}
+
+pub(crate) fn features(features: &str) -> Result<(), Failure> {
+    let mut command = cargo("clippy --quiet -p gdvariant --no-default-features --features");
+    run(command.args([features, "--", "-D", "warnings"]))
+}
+
+pub(crate) fn rustdoc() -> Result<(), Failure> {
+    let mut command = cargo("doc --quiet --workspace --all-features --no-deps");
+    run(command.env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Builds the packages from what they contain, and returns the folder with them.
+///
+/// Cargo unpacks the packages that it verifies once for each target folder and version, so that an
+/// old folder would verify old code.
+pub(crate) fn packages() -> Result<PathBuf, Failure> {
+    let target = Workspace::load()?.target.join("packages");
+    if target.exists() {
+        fs::remove_dir_all(&target).map_err(|error| Failure::at(&target, &error))?;
+    }
+    // A fresh clone has nothing uncommitted; a developer's tree may.
+    let state = if env::var_os("CI").is_some() {
+        "--locked"
+    } else {
+        "--allow-dirty"
+    };
+    let command = format!("package --quiet --workspace {UNPUBLISHED} {state}");
+    run(cargo(&command).env("CARGO_TARGET_DIR", &target))?;
+    Ok(target.join("package"))
+}
+
+pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
+    let mut command = cargo("test --workspace --all-features --test engine");
+    if env::var_os("GDVARIANT_ENGINE").is_none() {
+        command.env("GDVARIANT_ENGINE", "godot3-server");
+    }
+    run(command.args(args))
+}
+
+pub(crate) fn instructions(record: bool) -> Result<(), Failure> {
+    if !is_available(program("valgrind").arg("--version")) {
+        return Err(Failure::new(
+            "valgrind: not found; `apt install valgrind` installs it",
+        ));
+    }
+    let target = Workspace::load()?.target;
+    // The runner has to be of the same version as the harness. Where it is installed, this builds nothing.
+    let tools = target.join("tools");
+    let version = locked_version("gungraun-runner")?;
+    let mut install = cargo("install --quiet --locked gungraun-runner --version");
+    run(install.arg(version).arg("--root").arg(&tools))?;
+    // `cargo bench` builds the program, too; `cargo run` would build everything again without the
+    // features that the harness enables.
+    run(&mut cargo(
+        "bench --quiet -p gdvariant-benches --bench instructions --no-run",
+    ))?;
+    let counter = target.join("release/instructions");
+    let mut command = program(&counter.display().to_string());
+    command.env("GUNGRAUN_RUNNER", tools.join("bin/gungraun-runner"));
+    run(command.args(record.then_some("--record")))
+}
+
+/// Returns the version of a package in `Cargo.lock`.
+fn locked_version(package: &str) -> Result<String, Failure> {
+    let path = root().join("Cargo.lock");
+    let lock = fs::read_to_string(&path).map_err(|error| Failure::at(&path, &error))?;
+    let after = lock.split_once(&format!("name = \"{package}\"\nversion = \""));
+    let version = after.and_then(|(_, after)| after.split('"').next());
+    let missing = || Failure::new(format!("Cargo.lock: missing {package}"));
+    version.map(str::to_owned).ok_or_else(missing)
+}
+
+pub(crate) fn fuzz(target: Option<&str>, seconds: u32) -> Result<(), Failure> {
+    let Some(target) = target else {
+        return run(&mut cargo(
+            "check --quiet --manifest-path fuzz/Cargo.toml --locked",
+        ));
+    };
+    if !is_available(&mut cargo("fuzz --version")) {
+        return Err(Failure::new(
+            "cargo-fuzz: not found; `cargo install cargo-fuzz` installs it",
+        ));
+    }
+    run(&mut program("fuzz/seeds"))?;
+    let mut command = cargo("+nightly fuzz run");
+    let seconds = format!("-max_total_time={seconds}");
+    run(command.args([target, "--", &seconds, "-max_len=1024", "-timeout=10"]))
+}
+
+pub(crate) fn snapshots(args: &[String]) -> Result<(), Failure> {
+    let mut command = cargo("test --workspace --all-features --no-fail-fast");
+    command.envs([("INSTA_UPDATE", "always"), ("TRYBUILD", "overwrite")]);
+    run(command.args(args))
+}
+
+pub(crate) fn pages(check: bool) -> Result<(), Failure> {
+    let mut command = cargo("run --quiet -p gdvariant-cli -- docs --out docs");
+    run(command.args(check.then_some("--check")))
+}
+
+pub(crate) fn sizes() -> Result<(), Failure> {
+    let mut command = cargo("test --quiet --all-features --test schema sources");
+    run(command.env("UPDATE_SIZES", "1"))
+}
+
+pub(crate) fn site(out: &Path) -> Result<(), Failure> {
+    // Commands run in the root of the repository, the task in the caller's folder.
+    let out = path::absolute(out).map_err(|error| Failure::at(out, &error))?;
+    run(cargo("run --quiet -p gdvariant-cli -- docs --out").arg(&out))?;
+    println!("{}", out.join("index.html").display());
+    Ok(())
+}

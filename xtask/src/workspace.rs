@@ -1,0 +1,115 @@
+//! The packages of the workspace, as `cargo metadata` describes them.
+
+use crate::failure::Failure;
+use crate::process::{cargo, output};
+use serde_json::Value as Json;
+use std::path::{Path, PathBuf};
+
+/// Returns the root of the repository.
+pub(crate) fn root() -> &'static Path {
+    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    package.parent().expect("the package is in a folder")
+}
+
+/// A package that is published.
+#[derive(Debug)]
+pub(crate) struct Package {
+    pub(crate) name: String,
+    pub(crate) version: String,
+    pub(crate) description: String,
+    pub(crate) repository: String,
+    /// The README, which may be in another package's folder; `None` if the package has none.
+    pub(crate) readme: Option<PathBuf>,
+    /// The names of required packages, also of those from elsewhere.
+    requires: Vec<String>,
+    /// The table `package.metadata.deb` of the manifest.
+    debian: Json,
+}
+
+impl Package {
+    /// Returns a field of the manifest's description of the Debian package.
+    pub(crate) fn debian(&self, key: &str) -> Result<&str, Failure> {
+        let missing = || {
+            let name = &self.name;
+            Failure::new(format!(
+                "{name}: missing {key}; add it under [package.metadata.deb] in its manifest"
+            ))
+        };
+        self.debian[key].as_str().ok_or_else(missing)
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Workspace {
+    /// The published packages, each after those that it requires.
+    pub(crate) packages: Vec<Package>,
+    /// Every package of the workspace, with its version.
+    pub(crate) versions: Vec<(String, String)>,
+    pub(crate) target: PathBuf,
+}
+
+impl Workspace {
+    pub(crate) fn load() -> Result<Self, Failure> {
+        let metadata = output(&mut cargo("metadata --format-version 1 --no-deps"))?;
+        let metadata: Json = serde_json::from_str(&metadata)
+            .map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
+        let all = metadata["packages"]
+            .as_array()
+            .map_or(&[][..], Vec::as_slice);
+        let published = all
+            .iter()
+            .filter(|package| package["publish"].is_null())
+            .map(package)
+            .collect();
+        let text = |package: &Json, key: &str| package[key].as_str().unwrap_or("").to_owned();
+        Ok(Self {
+            packages: in_order(published),
+            versions: all
+                .iter()
+                .map(|package| (text(package, "name"), text(package, "version")))
+                .collect(),
+            target: PathBuf::from(text(&metadata, "target_directory")),
+        })
+    }
+
+    /// Returns the package of the program.
+    pub(crate) fn program(&self) -> &Package {
+        let mut packages = self.packages.iter();
+        let program = packages.find(|package| package.name == "gdvariant-cli");
+        program.expect("the program is published")
+    }
+}
+
+fn package(package: &Json) -> Package {
+    let text = |key: &str| package[key].as_str().unwrap_or_default().to_owned();
+    let manifest = PathBuf::from(text("manifest_path"));
+    let folder = manifest.parent().unwrap_or(root());
+    let dependencies = package["dependencies"].as_array();
+    Package {
+        name: text("name"),
+        version: text("version"),
+        description: text("description"),
+        repository: text("repository"),
+        readme: package["readme"].as_str().map(|readme| folder.join(readme)),
+        requires: dependencies
+            .into_iter()
+            .flatten()
+            .filter_map(|dependency| dependency["name"].as_str().map(str::to_owned))
+            .collect(),
+        debian: package["metadata"]["deb"].clone(),
+    }
+}
+
+/// Sorts packages so that each comes after those that it requires.
+fn in_order(mut packages: Vec<Package>) -> Vec<Package> {
+    let mut ordered: Vec<Package> = Vec::new();
+    while !packages.is_empty() {
+        let is_next = |package: &Package| {
+            let waits_for = |other: &Package| package.requires.contains(&other.name);
+            !packages.iter().any(waits_for)
+        };
+        let next = packages.iter().position(is_next).unwrap_or(0);
+        ordered.push(packages.remove(next));
+    }
+    ordered
+}
