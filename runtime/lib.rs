@@ -40,7 +40,7 @@
 //! | work with any value | [`guide::values`] | [`godot3::Variant`], [`godot3::VariantRef`], [`Dictionary`], [`Object`] |
 //! | read and write files, packets, connections | [`guide::io`] | [`godot3::to_vec`], [`godot3::from_slice`], [`godot3::read_framed`], [`FrameDecoder`], [`files`] |
 //! | handle errors and hostile input | [`guide::errors`] | [`DecodeError`], [`DecodeOptions`], [`EncodeOptions`], [`Escaped`] |
-//! | know what a new version can change | [`guide::versions`] | |
+//! | know what a new version can change | [`guide::versions`], and `docs/stability.md` in the repository | |
 //! | understand the bytes | [`pages`] | [`inspect`](mod@inspect), [`table`], [`schema`] |
 //!
 //! # Features

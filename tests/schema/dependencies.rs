@@ -129,7 +129,7 @@ fn there_is_one_version_of_each_package() {
 fn own_packages() -> Vec<Json> {
     let mut packages = packages();
     packages.retain(|package| package["source"].is_null());
-    assert_eq!(packages.len(), 5);
+    assert_eq!(packages.len(), 6);
     packages
 }
 
@@ -285,15 +285,78 @@ fn the_guide_lists_the_public_dependencies() {
     assert_eq!(count, 8);
 }
 
-#[test]
-fn the_guide_names_the_oldest_rust() {
-    let guide = include_str!("../../runtime/guide/versions.md");
+/// Returns the oldest supported version of Rust.
+fn oldest_rust() -> String {
     let package = section("workspace.package");
-    let version = package
+    let mut lines = package.lines();
+    let version = lines.find_map(|line| line.strip_prefix("rust-version = "));
+    version.expect("a version").trim_matches('"').to_owned()
+}
+
+#[test]
+fn documents_name_the_oldest_rust() {
+    let version = oldest_rust();
+    for (document, sentence) in [
+        (
+            include_str!("../../runtime/guide/versions.md"),
+            "The oldest supported version of Rust is {}. ",
+        ),
+        (
+            include_str!("../../docs/stability.md"),
+            "| Rust | {} or later. |",
+        ),
+        (
+            include_str!("../../CONTRIBUTING.md"),
+            "You need Rust {} or later",
+        ),
+    ] {
+        let sentence = sentence.replace("{}", &version);
+        assert!(document.contains(&sentence), "{sentence}");
+    }
+}
+
+/// Of the library and the program; what only tests and benchmarks need can require a newer one.
+#[test]
+fn dependencies_support_the_oldest_rust() {
+    let number = |version: &str| {
+        let mut parts = version.split('.').map(str::parse::<u32>);
+        let mut part = || parts.next().unwrap_or(Ok(0)).expect("a number");
+        (part(), part())
+    };
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--locked", "--all-features", "--target", "all"])
+        .args([
+            "--edges",
+            "normal,build",
+            "--prefix",
+            "none",
+            "--format",
+            "{p}",
+        ])
+        .args(["--package", "gdvariant", "--package", "gdvariant-cli"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    let tree = String::from_utf8(output.stdout).expect("text");
+    let needed: BTreeSet<&str> = tree
         .lines()
-        .find_map(|line| line.strip_prefix("rust-version = "));
-    let version = version.expect("a version").trim_matches('"');
-    assert!(guide.contains(&format!(
-        "The oldest supported version of Rust is {version}. "
-    )));
+        .map(|line| {
+            line.trim_end_matches(" (*)")
+                .trim_end_matches(" (proc-macro)")
+        })
+        .collect();
+    let oldest = number(&oldest_rust());
+    let mut count = 0;
+    for package in packages() {
+        let (name, version) = (text(&package, "name"), text(&package, "version"));
+        let required = text(&package, "rust_version");
+        if needed.contains(&*format!("{name} v{version}")) && !required.is_empty() {
+            assert!(
+                number(required) <= oldest,
+                "{name} requires Rust {required}"
+            );
+            count += 1;
+        }
+    }
+    assert!(count >= 50, "{count}");
 }

@@ -5,6 +5,16 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+/// The kinds of changes that a version has in the changelog.
+const CHANGES: [&str; 6] = [
+    "Added",
+    "Changed",
+    "Deprecated",
+    "Removed",
+    "Fixed",
+    "Security",
+];
+
 /// Returns the names in backticks that the table of guarantees has for tests.
 fn tests(page: &str) -> BTreeSet<&str> {
     let (_, table) = page
@@ -47,6 +57,7 @@ fn cited_files_exist() {
                 .any(|name| word.contains(name));
             word.len() > 1
                 && !word.contains([' ', '\n'])
+                && !word.starts_with("target/")
                 && !is_placeholder
                 && ends.iter().any(|end| word.ends_with(end))
         };
@@ -69,9 +80,11 @@ fn links_of_documents_lead_to_files() {
         "CHANGELOG.md",
         "CONTRIBUTING.md",
         "SECURITY.md",
+        "cli/README.md",
         "docs/README.md",
         "docs/alternatives.md",
         "docs/json.md",
+        "docs/stability.md",
         "docs/testing.md",
         "benches/README.md",
         "fuzz/README.md",
@@ -91,4 +104,86 @@ fn links_of_documents_lead_to_files() {
         }
     }
     assert!(count >= 60, "only {count} links were found");
+}
+
+/// Returns the version, and the date or a word for it, of each section of the changelog.
+fn releases(changelog: &str) -> Vec<(&str, &str)> {
+    let headings = changelog
+        .lines()
+        .filter_map(|line| line.strip_prefix("## "));
+    let releases = headings.filter(|heading| *heading != "Unreleased");
+    releases
+        .map(|heading| heading.split_once(" - ").expect("a version and a date"))
+        .collect()
+}
+
+/// The form of Keep a Changelog, with a line for each change.
+#[test]
+fn the_changelog_has_its_form() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let changelog = fs::read_to_string(root.join("CHANGELOG.md")).expect("there is a changelog");
+    assert!(changelog.contains("\n## Unreleased\n"));
+    let dates = releases(&changelog);
+    let [first, ..] = &dates[..] else {
+        panic!("no section of a version");
+    };
+    assert_eq!(first.0, env!("CARGO_PKG_VERSION"));
+    for (version, date) in &dates {
+        let is_date = date.len() == 10 && date.split('-').all(|part| part.parse::<u16>().is_ok());
+        assert!(is_date || *date == "unreleased", "{version} - {date}");
+    }
+    for line in changelog.lines() {
+        if let Some(kind) = line.strip_prefix("### ") {
+            assert!(CHANGES.contains(&kind), "{kind:?} is no kind of change");
+        }
+        if line.starts_with("- ") {
+            assert!(line.len() <= 160 && line.ends_with('.'), "{line}");
+        }
+    }
+}
+
+/// Versions of this project start with a zero, unlike those of the engines.
+#[test]
+fn security_names_versions_of_the_changelog() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let [changelog, security] = ["CHANGELOG.md", "SECURITY.md"]
+        .map(|name| fs::read_to_string(root.join(name)).expect("the document is there"));
+    let versions: BTreeSet<&str> = releases(&changelog)
+        .into_iter()
+        .map(|(version, _)| version)
+        .collect();
+    let words = security.split(|c: char| !c.is_ascii_digit() && c != '.');
+    let named = words
+        .map(|word| word.trim_matches('.'))
+        .filter(|word| word.starts_with("0."));
+    let mut count = 0;
+    for version in named {
+        count += 1;
+        assert!(
+            versions.contains(version),
+            "SECURITY.md names {version}, which CHANGELOG.md lacks"
+        );
+    }
+    assert!(count >= 1, "no version was found");
+}
+
+#[test]
+fn the_stability_policy_is_linked() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for document in [
+        "README.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+        "runtime/lib.rs",
+        "runtime/guide/versions.md",
+    ] {
+        let text = fs::read_to_string(root.join(document)).expect("the document is there");
+        assert!(text.contains("docs/stability.md"), "{document}");
+    }
+}
+
+#[test]
+fn the_readme_is_short() {
+    let lines = include_str!("../../README.md").lines().count();
+    assert!(lines <= 150, "{lines} lines");
 }
