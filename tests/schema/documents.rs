@@ -81,6 +81,8 @@ fn links_of_documents_lead_to_files() {
         "CONTRIBUTING.md",
         "SECURITY.md",
         "cli/README.md",
+        "codegen/README.md",
+        "codegen/derive/README.md",
         "docs/README.md",
         "docs/alternatives.md",
         "docs/json.md",
