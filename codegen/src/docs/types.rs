@@ -70,7 +70,7 @@ impl Edition<'_> {
         let examples = self.examples.get(&(self.module(), ty.key.clone()));
         let values = self.schema.examples_in(listed).iter();
         for (json, example) in values.zip(examples.into_iter().flatten()) {
-            let script = (!self.is_unimplemented()).then(|| self.script(listed, json));
+            let script = (!self.is_unimplemented()).then(|| self.script(listed, json, example));
             blocks.extend(self.example(example, script.flatten()));
         }
         blocks.extend(self.notes(Some(&ty.key)));
