@@ -2,11 +2,10 @@
 
 use super::edition::{Edition, Source};
 use super::examples::Examples;
-use super::migration::Migration;
 use super::page::{Block, Page, PageLink};
 use super::{html, markdown, rst};
 use crate::locale::Locale;
-use crate::model::{DoubleBuilds, Layout, Schema};
+use crate::model::{DoubleBuilds, Schema};
 use crate::published::has_tables;
 use minijinja::context;
 
@@ -16,14 +15,14 @@ const GENERATED: &str = "Generated from schema/ by `gdvariant docs --out docs`: 
 /// The pages for all languages: their stems, and the texts of links to them.
 const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];
 
-/// The words of the controls of HTML, by the names that the template has for them.
-const CONTROLS: [(&str, &str); 6] = [
-    ("contents", "Contents"),
-    ("skip", "Skip to the text"),
-    ("search", "Search this page"),
-    ("found", "Results:"),
-    ("copy", "Copy"),
-    ("copied", "Copied"),
+/// The words of the controls of HTML.
+const CONTROLS: [&str; 6] = [
+    "Contents",
+    "Skip to the text",
+    "Search this page",
+    "Results:",
+    "Copy",
+    "Copied",
 ];
 
 /// A page that exists in every language.
@@ -35,7 +34,7 @@ pub(super) struct Entry<'b> {
 }
 
 impl<'b> Entry<'b> {
-    fn new(
+    pub(super) fn new(
         title: impl Into<String>,
         stem: impl Into<String>,
         blocks: impl Fn() -> Vec<Block> + 'b,
@@ -95,9 +94,9 @@ pub struct File {
 
 /// The documentation of all layouts, in all languages.
 pub struct Book<'a> {
-    schema: &'a Schema,
-    examples: &'a Examples,
-    pub(super) english: Locale,
+    pub(super) schema: &'a Schema,
+    pub(super) examples: &'a Examples,
+    english: Locale,
 }
 
 impl<'a> Book<'a> {
@@ -120,18 +119,20 @@ impl<'a> Book<'a> {
     #[must_use]
     pub fn files(&self) -> Vec<File> {
         let file = |path: String, text| File { path, text };
-        let home = self.root_page("index", GENERATED, self.home());
+        let english = self.source(&self.english);
+        let home = self.root_page("index", GENERATED, english.home());
+        let readme = english.loose_page("README", GENERATED, Vec::new(), english.readme());
         let mut files = vec![
-            file("README.md".into(), Format::Markdown.write(&self.readme())),
+            file("README.md".into(), Format::Markdown.write(&readme)),
             file("index.html".into(), Format::Html.write(&home)),
         ];
-        for page in self.locales().flat_map(|locale| self.pages(locale)) {
+        for page in self.sources().flat_map(Source::pages) {
             for format in Format::ALL {
                 let path = format!("{}/{}.{}", page.code, page.stem, format.extension());
                 files.push(file(path, format.write(&page)));
             }
         }
-        for page in self.pages(&self.english) {
+        for page in english.pages() {
             files.push(file(format!("rustdoc/{}.md", page.stem), rustdoc(page)));
         }
         files
@@ -141,20 +142,16 @@ impl<'a> Book<'a> {
     /// title is the first of the blocks.
     #[must_use]
     pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
-        let folder = format!("{}/", self.english.code);
         let source = self.source(&self.english);
-        Page {
-            origin: origin.to_owned(),
-            links: self.links(source, stem, "", &folder).collect(),
-            ..source.loose_page(stem, blocks)
-        }
+        let links = source.links(stem, "", &format!("{}/", self.english.code));
+        source.loose_page(stem, origin, links, blocks)
     }
 
     /// Returns the page of a layout by its module; `None` for an unknown layout or language.
     #[must_use]
     pub fn layout(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
-        Some(self.page(edition.locale, module, edition.blocks()))
+        Some(edition.stored_page(module, edition.blocks()))
     }
 
     /// Returns the tables of the published page, errors included; `None` if the schema does not
@@ -163,7 +160,8 @@ impl<'a> Book<'a> {
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
         let stem = format!("{module}-published");
-        has_tables(edition.layout).then(|| edition.loose_page(&stem, edition.published()))
+        has_tables(edition.layout)
+            .then(|| edition.loose_page(&stem, "", Vec::new(), edition.published()))
     }
 
     /// Returns a report of the errors and gaps of the published pages; `None` for an unknown layout
@@ -172,113 +170,52 @@ impl<'a> Book<'a> {
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
         let stem = format!("{module}-errata");
-        Some(edition.loose_page(&stem, edition.report()))
+        Some(edition.loose_page(&stem, "", Vec::new(), edition.report()))
     }
 
-    pub(super) fn source<'b>(&'b self, locale: &'b Locale) -> Source<'b> {
-        let schema = self.schema;
-        Source { schema, locale }
+    fn source<'b>(&'b self, locale: &'b Locale) -> Source<'b> {
+        Source { book: self, locale }
+    }
+
+    /// Returns the book in each language.
+    pub(super) fn sources(&self) -> impl Iterator<Item = Source<'_>> {
+        self.locales().map(|locale| self.source(locale))
     }
 
     fn edition(&self, module: &str, code: &str) -> Option<Edition<'_>> {
-        let locale = self.locales().find(|locale| locale.code == code)?;
-        let mut editions = self.editions(self.source(locale));
+        let source = self.sources().find(|source| source.locale.code == code)?;
+        let mut editions = source.editions();
         editions.find(|edition| edition.module() == module)
-    }
-
-    pub(super) fn editions<'b>(&'b self, source: Source<'b>) -> impl Iterator<Item = Edition<'b>> {
-        let of_layout = move |layout: &'b Layout| {
-            let double = (layout.double != DoubleBuilds::None).then_some(true);
-            let precisions = [false].into_iter().chain(double);
-            precisions.map(move |is_double| Edition {
-                source,
-                layout,
-                is_double,
-                examples: self.examples,
-            })
-        };
-        self.schema.layouts.iter().flat_map(of_layout)
-    }
-
-    /// Returns the pages of a language, those about one layout first.
-    fn entries<'b>(&'b self, source: Source<'b>) -> impl Iterator<Item = Entry<'b>> {
-        let layouts = self.editions(source).map(|edition| {
-            let (title, module) = (edition.title(), edition.module());
-            Entry::new(title, module, move || edition.blocks())
-        });
-        layouts.chain(source.others())
-    }
-
-    fn pages(&self, locale: &Locale) -> Vec<Page> {
-        let entries = self.entries(self.source(locale));
-        let page = |entry: Entry<'_>| self.page(locale, &entry.stem, (entry.blocks)());
-        entries.map(page).collect()
-    }
-
-    /// Creates a page with links to the pages of all languages and of its own, then to itself in
-    /// the others.
-    fn page(&self, locale: &Locale, stem: &str, blocks: Vec<Block>) -> Page {
-        let source = self.source(locale);
-        let own = self.links(source, stem, "../", "");
-        let others = self.locales().filter(|other| other.code != locale.code);
-        let others = others.map(|other| PageLink {
-            text: other.name.clone(),
-            href: Some(format!("../{}/{stem}", other.code)),
-        });
-        Page {
-            origin: GENERATED.to_owned(),
-            links: own.chain(others).collect(),
-            ..source.loose_page(stem, blocks)
-        }
-    }
-
-    /// Returns the links to the pages for all languages and to those of one language, given the
-    /// paths to their folders.
-    fn links<'b>(
-        &'b self,
-        source: Source<'b>,
-        stem: &'b str,
-        root: &'b str,
-        folder: &'b str,
-    ) -> impl Iterator<Item = PageLink> {
-        let all = ROOT.into_iter().map(move |(other, title)| PageLink {
-            text: source.locale.word(title).to_owned(),
-            href: (other != stem).then(|| format!("{root}{other}.html")),
-        });
-        let own = self.entries(source).map(move |other| PageLink {
-            text: other.title,
-            href: (other.stem != stem).then(|| format!("{folder}{}", other.stem)),
-        });
-        all.chain(own)
-    }
-
-    fn readme(&self) -> Page {
-        let source = self.source(&self.english);
-        let pages = self.locales().flat_map(|locale| {
-            self.entries(self.source(locale)).map(|page| {
-                let path = format!("{}/{}", locale.code, page.stem);
-                context! { language => &locale.name, title => page.title, path }
-            })
-        });
-        let pages: Vec<_> = pages.collect();
-        let formats = Format::ALL.map(Format::extension);
-        let blocks = source.page("readme", context! { pages, formats }, &[]);
-        Page {
-            origin: GENERATED.to_owned(),
-            ..source.loose_page("README", blocks)
-        }
     }
 }
 
-impl<'s> Source<'s> {
-    /// Returns the pages about several layouts.
-    pub(super) fn others(self) -> impl Iterator<Item = Entry<'s>> {
-        let migrations = Migration::all(self).map(|page| {
-            let (title, stem) = (page.title(), page.stem());
-            Entry::new(title, stem, move || page.blocks())
+impl<'b> Source<'b> {
+    /// Returns the layouts, each in the precisions that it has a page of.
+    pub(super) fn editions(self) -> impl Iterator<Item = Edition<'b>> {
+        self.schema.layouts.iter().flat_map(move |layout| {
+            let double = (layout.double != DoubleBuilds::None).then_some(true);
+            let precisions = [false].into_iter().chain(double);
+            precisions.map(move |is_double| Edition {
+                source: self,
+                layout,
+                is_double,
+            })
+        })
+    }
+
+    /// Returns the pages of the language, those about one layout first.
+    fn entries(self) -> impl Iterator<Item = Entry<'b>> {
+        let layouts = self.editions().map(|edition| {
+            let (title, module) = (edition.title(), edition.module());
+            Entry::new(title, module, move || edition.blocks())
         });
+        layouts.chain(self.others())
+    }
+
+    /// Returns the pages about several layouts.
+    pub(super) fn others(self) -> impl Iterator<Item = Entry<'b>> {
         let word = |english| self.locale.word(english);
-        migrations.chain([
+        self.migrations().chain([
             Entry::new(word("Differences"), "differences", move || {
                 self.differences()
             }),
@@ -286,22 +223,77 @@ impl<'s> Source<'s> {
         ])
     }
 
-    /// Creates a page without links, whose title is the first of the blocks.
-    fn loose_page(self, stem: &str, blocks: Vec<Block>) -> Page {
+    fn pages(self) -> impl Iterator<Item = Page> {
+        let page = move |entry: Entry<'_>| self.stored_page(&entry.stem, (entry.blocks)());
+        self.entries().map(page)
+    }
+
+    /// Creates a page with links to the pages of all languages and of its own, then to itself in
+    /// the others.
+    fn stored_page(self, stem: &str, blocks: Vec<Block>) -> Page {
+        let mut links = self.links(stem, "../", "");
+        let locales = self.book.locales();
+        let others = locales.filter(|other| other.code != self.locale.code);
+        links.extend(others.map(|other| PageLink {
+            text: other.name.clone(),
+            href: Some(format!("../{}/{stem}", other.code)),
+        }));
+        self.loose_page(stem, GENERATED, links, blocks)
+    }
+
+    /// Returns the links to the pages for all languages and to those of this language, given the
+    /// paths to their folders.
+    fn links(self, stem: &str, root: &str, folder: &str) -> Vec<PageLink> {
+        let link = |text: String, other: &str, path: String| PageLink {
+            text,
+            href: (other != stem).then_some(path),
+        };
+        let all = ROOT.map(|(other, title)| {
+            let title = self.locale.word(title).to_owned();
+            link(title, other, format!("{root}{other}.html"))
+        });
+        let own = self.entries().map(|Entry { title, stem, .. }| {
+            let path = format!("{folder}{stem}");
+            link(title, &stem, path)
+        });
+        all.into_iter().chain(own).collect()
+    }
+
+    /// Creates a page whose title is the first of the blocks.
+    fn loose_page(
+        self,
+        stem: &str,
+        origin: &str,
+        links: Vec<PageLink>,
+        blocks: Vec<Block>,
+    ) -> Page {
         let mut blocks = blocks.into_iter();
         let Some(Block::Heading { text: title, .. }) = blocks.next() else {
             panic!("the page {stem} begins with its title")
         };
-        let word = |(name, english)| (name, self.locale.word(english).to_owned());
+        let word = |english| (english, self.locale.word(english).to_owned());
         Page {
             stem: stem.to_owned(),
             code: self.locale.code.clone(),
-            origin: String::new(),
+            origin: origin.to_owned(),
             controls: CONTROLS.map(word).into(),
-            links: Vec::new(),
+            links,
             title,
             blocks: blocks.collect(),
         }
+    }
+
+    /// Returns the list of all pages.
+    fn readme(self) -> Vec<Block> {
+        let pages = self.book.sources().flat_map(|source| {
+            source.entries().map(move |page| {
+                let path = format!("{}/{}", source.locale.code, page.stem);
+                context! { language => &source.locale.name, title => page.title, path }
+            })
+        });
+        let pages: Vec<_> = pages.collect();
+        let formats = Format::ALL.map(Format::extension);
+        self.page("readme", context! { pages, formats }, &[])
     }
 }
 

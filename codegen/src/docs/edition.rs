@@ -1,25 +1,32 @@
 //! The edition of a page: a layout in one precision and one language.
 
-use super::examples::Examples;
+use super::book::Book;
 use super::page::{Block, Shows, Text, table};
 use crate::locale::Locale;
-use crate::model::{DoubleBuilds, Layout, LayoutType, PlacedRow, Schema, Table, Type};
+use crate::model::{DoubleBuilds, Layout, LayoutType, PlacedRow, Table, Type};
 use std::ops::Deref;
 
-/// The schema and the language of a page.
+/// The book in one language.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
-    pub(super) schema: &'a Schema,
+    pub(super) book: &'a Book<'a>,
     pub(super) locale: &'a Locale,
 }
 
-/// The layout, the precision and the language of a page, with the sources of its content.
+impl<'a> Deref for Source<'a> {
+    type Target = Book<'a>;
+
+    fn deref(&self) -> &Book<'a> {
+        self.book
+    }
+}
+
+/// The layout, the precision and the language of a page.
 #[derive(Clone, Copy)]
 pub(super) struct Edition<'a> {
     pub(super) source: Source<'a>,
     pub(super) layout: &'a Layout,
     pub(super) is_double: bool,
-    pub(super) examples: &'a Examples,
 }
 
 impl<'a> Deref for Edition<'a> {

@@ -1,14 +1,12 @@
 //! The page that leads to all others.
 
-use super::book::Book;
-use super::edition::Edition;
+use super::edition::{Edition, Source};
 use super::page::{Block, Shows, Text, cell, code, link, plain, table};
 use minijinja::context;
 
-impl Book<'_> {
+impl Source<'_> {
     /// Returns the blocks of the page.
-    pub(super) fn home(&self) -> Vec<Block> {
-        let english = self.source(&self.english);
+    pub(super) fn home(self) -> Vec<Block> {
         let row = |edition: Edition<'_>| {
             let module = edition.module();
             let versions = if edition.is_unimplemented() {
@@ -25,8 +23,8 @@ impl Book<'_> {
             ]
         };
         let titles = ["Layout", "Page", "--layout", "Versions"];
-        let layouts = table(Shows::Layouts, titles, self.editions(english).map(row));
-        let others = english.others().map(|page| {
+        let layouts = table(Shows::Layouts, titles, self.editions().map(row));
+        let others = self.others().map(|page| {
             let title = [plain(format!("{}: ", page.title))].into_iter();
             title.chain(self.in_each_language(&page.stem)).collect()
         });
@@ -35,7 +33,7 @@ impl Book<'_> {
             ("layouts", vec![layouts]),
             ("others", vec![Block::List { items }]),
         ];
-        english.page("index", context! {}, &inserts)
+        self.page("index", context! {}, &inserts)
     }
 
     /// Returns links to a page in each language.

@@ -1,47 +1,28 @@
 //! The page of what changes from the layout of an engine's earlier versions to that of later ones.
 
+use super::book::Entry;
 use super::edition::Source;
-use super::page::{Block, anchor};
+use super::page::anchor;
 use crate::model::{Layout, LayoutType, Role, Type, find, has};
 use minijinja::{Value, context};
 use std::iter::successors;
 
-/// A layout and the one that it succeeds.
-pub(super) struct Migration<'s> {
-    source: Source<'s>,
-    from: &'s Layout,
-    to: &'s Layout,
-}
-
-impl<'s> Migration<'s> {
-    /// Returns the migrations to all layouts that succeed another one.
-    pub(super) fn all(source: Source<'s>) -> impl Iterator<Item = Self> {
-        let layouts = &source.schema.layouts;
+impl<'s> Source<'s> {
+    /// Returns the pages about all layouts that succeed another one.
+    pub(super) fn migrations(self) -> impl Iterator<Item = Entry<'s>> {
+        let layouts = &self.schema.layouts;
         layouts.iter().filter_map(move |to| {
             let from = find(layouts, to.succeeds.as_ref()?)?;
-            Some(Self { source, from, to })
+            let title = format!("{} → {}", from.title, to.title);
+            Some(Entry::new(title, to.migration_from(from), move || {
+                self.page("migration", self.migration(from, to), &[])
+            }))
         })
     }
 
-    /// Returns the name of the page's files.
-    pub(super) fn stem(&self) -> String {
-        self.to.migration_from(self.from)
-    }
-
-    /// Returns the text of links to the page.
-    pub(super) fn title(&self) -> String {
-        format!("{} → {}", self.from.title, self.to.title)
-    }
-
-    /// Returns the blocks of the page.
-    pub(super) fn blocks(&self) -> Vec<Block> {
-        self.source.page("migration", self.facts(), &[])
-    }
-
     /// Returns the variables of the template.
-    fn facts(&self) -> Value {
-        let Self { source, from, to } = self;
-        let schema = source.schema;
+    fn migration(self, from: &Layout, to: &Layout) -> Value {
+        let schema = self.schema;
         let title = |layout: &Layout| {
             context! { title => &layout.title, module => &layout.module }
         };
@@ -50,20 +31,24 @@ impl<'s> Migration<'s> {
                 name => &ty.name,
                 number => numbered(layout, ty),
                 href => section(layout, ty),
-                description => source.locale.text(&schema.type_in(ty).description),
+                description => self.locale.text(&schema.type_in(ty).description),
             }
         };
-        let shared = self.shared().map(|(old, new)| {
-            context! {
+        let shared = from.types.iter().filter_map(|old| {
+            let new = find(&to.types, &old.key)?;
+            Some(context! {
                 old => facts(from, old),
                 new => facts(to, new),
                 is_changed => schema.type_in(old).tables != schema.type_in(new).tables,
                 is_unmoved => (old.number, &old.name) == (new.number, &new.name),
-            }
+            })
         });
         let added = to.types.iter().filter(|ty| !has(&from.types, &ty.key));
         let added = added.map(|ty| {
-            let nearest = self.nearest(ty).map(|nearest| facts(from, nearest));
+            let nearest = |key: &&String| schema.type_of(key).nearest.as_ref();
+            let mut keys = successors(Some(&ty.key), nearest);
+            let nearest = keys.find_map(|key| find(&from.types, key));
+            let nearest = nearest.map(|nearest| facts(from, nearest));
             context! { nearest, ..facts(to, ty) }
         });
         let is_lost = |has: fn(&Type) -> bool| {
@@ -79,21 +64,6 @@ impl<'s> Migration<'s> {
             loses_id => is_lost(|ty| ty.is(Role::Rid) && !ty.tables.is_empty()),
             loses_root => to.keeps_root && !from.keeps_root,
         }
-    }
-
-    /// Returns the types of both layouts.
-    fn shared(&self) -> impl Iterator<Item = (&'s LayoutType, &'s LayoutType)> {
-        let to = self.to;
-        let types = self.from.types.iter();
-        types.filter_map(move |old| Some((old, find(&to.types, &old.key)?)))
-    }
-
-    /// Returns the type of the earlier layout that values of a type become.
-    fn nearest(&self, ty: &'s LayoutType) -> Option<&'s LayoutType> {
-        let schema = self.source.schema;
-        let nearest = |key: &&'s String| schema.type_of(key).nearest.as_ref();
-        let mut keys = successors(Some(&ty.key), nearest);
-        keys.find_map(|key| find(&self.from.types, key))
     }
 }
 

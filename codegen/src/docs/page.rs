@@ -17,7 +17,7 @@ pub struct Page {
     pub origin: String,
     /// The heading of the whole page.
     pub title: String,
-    /// The words of the controls of HTML, by the names that the template has for them.
+    /// The words of the controls of HTML, by the English ones.
     pub controls: BTreeMap<&'static str, String>,
     /// The links to other pages.
     pub links: Vec<PageLink>,
