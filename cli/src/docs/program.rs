@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use clap::{Arg, Command, CommandFactory};
 use clap_mangen::Man;
-use gdvariant_codegen::docs::page::{Block, Inline, Shows, Table, Text};
+use gdvariant_codegen::docs::page::{Block, Inline, Table, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
 use std::fs;
 use std::io::Write;
@@ -93,7 +93,7 @@ fn rules() -> Block {
         ]
     };
     Block::Table(Table {
-        shows: Shows::Facts,
+        shows: "facts".to_owned(),
         columns: ["Rule", "Severity", "Finds", "Measured in"]
             .map(str::to_owned)
             .into(),
@@ -150,7 +150,7 @@ fn options<'a>(arguments: impl Iterator<Item = &'a Arg>) -> Block {
         vec![vec![code(name)], meaning(arg)]
     };
     Block::Table(Table {
-        shows: Shows::Options,
+        shows: "options".to_owned(),
         columns: ["Option", "Meaning"].map(str::to_owned).into(),
         rows: arguments.map(row).collect(),
     })

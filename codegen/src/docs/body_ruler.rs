@@ -12,11 +12,6 @@ const STRING_WIDTH: u32 = 4;
 const VALUE_WIDTH: u32 = 8;
 
 impl Edition<'_> {
-    /// Returns the ruler of a type that is only a header.
-    pub(super) fn header_ruler(&self, type_name: &str) -> Ruler {
-        self.ruled(type_name, vec![self.header_cell()])
-    }
-
     /// Returns the ruler of a table, with the header first if the table starts a body.
     pub(super) fn ruler(&self, type_name: &str, table: &Table) -> Ruler {
         let rows = self.rows(table);
@@ -59,10 +54,10 @@ impl Edition<'_> {
         self.ruled(type_name, cells)
     }
 
-    /// Returns whether rows follow the header.
+    /// Returns whether rows follow the header; a type that is only a header has none.
     pub(super) fn starts_body(&self, rows: &[PlacedRow<'_>]) -> bool {
         let start = Offset::At(self.schema.constant("HEADER_LENGTH"));
-        rows.first().is_some_and(|row| row.offset == start)
+        rows.first().is_none_or(|row| row.offset == start)
     }
 
     fn ruled(&self, type_name: &str, cells: Vec<Cell>) -> Ruler {

@@ -293,7 +293,7 @@ impl<'b> Source<'b> {
         });
         let pages: Vec<_> = pages.collect();
         let formats = Format::ALL.map(Format::extension);
-        self.page("readme", context! { pages, formats }, &[])
+        self.page("readme.md", context! { pages, formats }, &[])
     }
 }
 

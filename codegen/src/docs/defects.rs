@@ -18,7 +18,7 @@ impl Source<'_> {
                     .flat_map(|ty| self.defects_of(layout, ty)),
             );
         }
-        self.page("defects", context! {}, &[("defects", blocks)])
+        self.page("defects.md", context! {}, &[("defects".to_owned(), blocks)])
     }
 
     fn defects_of(&self, layout: &Layout, ty: &LayoutType) -> Vec<Block> {

@@ -22,7 +22,7 @@ impl Source<'_> {
             context! { name => &ty.name, numbers => numbers.collect::<Vec<_>>() }
         });
         let types: Vec<_> = types.collect();
-        self.page("differences", context! { layouts, types }, &[])
+        self.page("differences.md", context! { layouts, types }, &[])
     }
 
     /// Returns the variables of the template for a layout.

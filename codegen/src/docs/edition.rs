@@ -1,7 +1,7 @@
 //! The edition of a page: a layout in one precision and one language.
 
 use super::book::Book;
-use super::page::{Block, Shows, Text, table};
+use super::page::{Block, Text, table};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, LayoutType, PlacedRow, Table, Type};
 use std::ops::Deref;
@@ -41,7 +41,7 @@ impl Source<'_> {
     /// Returns a table whose titles are among the words of the pages.
     pub(super) fn table<const N: usize>(
         &self,
-        shows: Shows,
+        shows: &str,
         titles: [&str; N],
         rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
     ) -> Block {

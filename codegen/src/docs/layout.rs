@@ -1,50 +1,59 @@
 //! The page of a layout.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, anchor, cell, code, plain};
-use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Text, Type, Var2str, find};
+use super::page::{Block, anchor};
+use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Table, Text, Type, Var2str, find};
 use crate::published::{has_tables, pages};
 use minijinja::{Value, context};
 
 impl Edition<'_> {
     /// Returns the blocks of the layout's page.
     pub(super) fn blocks(&self) -> Vec<Block> {
-        let inserts = [
-            ("types", vec![self.type_list()]),
-            ("constants", vec![self.constant_list()]),
-            ("sections", self.sections()),
-            ("errata", self.notes(None)),
-        ];
-        self.page("layout", self.context(), &inserts)
+        let mut inserts = vec![("errata".to_owned(), self.notes(None))];
+        let mut types = Vec::new();
+        for (listed, ty) in self.types() {
+            let (key, precise) = (&ty.key, self.with_reals_of(listed));
+            let mut tables = ty.tables.clone();
+            if tables.is_empty() {
+                tables.push(Table::default());
+            }
+            for (index, table) in tables.iter().enumerate() {
+                let ruler = Block::Ruler(precise.ruler(&listed.name, table));
+                inserts.push((format!("ruler {key} {index}"), vec![ruler]));
+            }
+            let header = |table| precise.header(listed.number, ty, table);
+            let tables = tables.iter();
+            let tables = tables.map(|table| precise.offset_table(table, Some(header(table))));
+            types.push(self.type_facts(listed, tables.collect()));
+            inserts.push((format!("examples {key}"), self.examples_of(listed, ty)));
+            inserts.push((format!("notes {key}"), self.notes(Some(key))));
+        }
+        self.page("layout.md", context! { types, ..self.context() }, &inserts)
     }
 
-    /// Returns the prose in the section of a type, from a template with more variables.
-    pub(super) fn type_prose(
-        &self,
-        template: &str,
-        listed: &LayoutType,
-        more: Value,
-    ) -> Vec<Block> {
+    /// Returns the variables of the templates for a type, with those for its tables.
+    pub(super) fn type_facts(&self, listed: &LayoutType, tables: Vec<Value>) -> Value {
         let (number, ty) = (listed.number, self.schema.type_in(listed));
         let precise = self.with_reals_of(listed);
-        let more = context! { ..more, ..self.context() };
-        let more = context! {
+        context! {
+            key => &ty.key,
             number,
             anchor => anchor(&listed.name),
-            type_name => &listed.name,
-            type_description => self.locale.text(&ty.description),
+            name => &listed.name,
+            schema_name => &ty.name,
+            listed => listed.listed.as_ref().map(|name| self.locale.text(name)),
+            description => self.locale.text(&ty.description),
             size => self.size(listed, ty),
             since => listed.since.map(|since| since.to_string()),
             body => ty.body.name(),
             role => ty.role.as_ref().map(Role::name),
-            name => &ty.name,
             flag => flag_name(ty),
             flagged => number | self.schema.constant("FLAG_WIDE"),
             declares => declares(ty),
             gap => ty.tables.iter().map(|table| precise.gap(table)).sum::<u32>(),
-            ..more
-        };
-        self.page(template, more, &[])
+            has_tables => !ty.tables.is_empty(),
+            tables,
+        }
     }
 
     /// Returns the variables of the templates.
@@ -108,6 +117,7 @@ impl Edition<'_> {
             flag_names => Value::from_pairs(self.types().filter_map(flag_name)),
             functions => self.functions(),
             declared => self.declared(),
+            constants => self.constants(),
             has_published_list => has_tables(self.layout),
             has_double => self.layout.double != DoubleBuilds::None,
             has_versions => self.types().any(|(listed, ty)| {
@@ -189,21 +199,24 @@ impl Edition<'_> {
         })
     }
 
-    /// Returns a table of the constants: bits, masks and limits.
-    fn constant_list(&self) -> Block {
-        let row = |constant: &Constant| {
-            let mut value = cell(constant.value.to_string());
-            if constant.value > 9 {
-                value.extend([plain(" = "), code(format!("0x{:X}", constant.value))]);
-            }
-            let description = self.locale.text(&constant.description);
-            [vec![code(&constant.name)], value, cell(description)]
-        };
-        let applies = |constant: &&Constant| {
+    /// Returns the bits, masks and limits of the layout.
+    fn constants(&self) -> Vec<Value> {
+        let constants = self.schema.constants.iter().filter(|constant| {
             constant.layouts.is_empty() || constant.layouts.contains(&self.layout.module)
-        };
-        let rows = self.schema.constants.iter().filter(applies).map(row);
-        self.table(Shows::Constants, ["Name", "Value", "Description"], rows)
+        });
+        let facts = constants.map(
+            |Constant {
+                 name,
+                 value,
+                 description,
+                 ..
+             }| {
+                let hex = (*value > 9).then(|| format!(" = `0x{value:X}`"));
+                let value = format!("{value}{}", hex.unwrap_or_default());
+                context! { name, value, description => self.locale.text(description) }
+            },
+        );
+        facts.collect()
     }
 }
 

@@ -19,7 +19,7 @@ pub(super) fn write_for_rustdoc(page: &Page) -> String {
 }
 
 /// Markdown with the links of a page.
-struct Markdown<'p> {
+pub(super) struct Markdown<'p> {
     /// The anchors of the page's headings, each with the one that readers of Markdown give it.
     slugs: BTreeMap<&'p str, String>,
     /// Returns the target of a link to another page.
@@ -39,7 +39,7 @@ impl<'p> Markdown<'p> {
 
 impl Markup for Markdown<'_> {
     /// Escapes what Markdown would read as markup; a single star is none.
-    fn escaped(&self, text: &str) -> String {
+    fn escaped(text: &str) -> String {
         let text = text
             .replace('\\', "\\\\")
             .replace('`', "\\`")
@@ -57,7 +57,7 @@ impl Markup for Markdown<'_> {
     }
 
     fn heading(&self, level: u8, _: &str, text: &str) -> String {
-        format!("{} {}", "#".repeat(level.into()), self.escaped(text))
+        format!("{} {}", "#".repeat(level.into()), Self::escaped(text))
     }
 
     fn code(&self, text: &str) -> String {
@@ -71,7 +71,7 @@ impl Markup for Markdown<'_> {
             None if is_external(href) => href.to_owned(),
             None => (self.elsewhere)(href),
         };
-        format!("[{}]({href})", self.escaped(text))
+        format!("[{}]({href})", Self::escaped(text))
     }
 
     fn lines(&self, language: &str, text: &str) -> String {

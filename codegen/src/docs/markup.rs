@@ -5,7 +5,7 @@ use super::page::{Block, Inline, Page, Subject, TEXT, Text, joined};
 /// A text format: how it marks up text and blocks.
 pub(super) trait Markup {
     /// Escapes the characters that have a meaning in the format.
-    fn escaped(&self, text: &str) -> String;
+    fn escaped(text: &str) -> String;
 
     /// Formats a note for readers of the source.
     fn comment(&self, text: &str) -> String;
@@ -63,7 +63,7 @@ pub(super) trait Markup {
             Block::Dump(dump) => self.lines(TEXT, &dump.to_text()),
             Block::Ruler(ruler) => self.lines(TEXT, &ruler.to_text()),
             Block::Table(table) => {
-                let titles = table.columns.iter().map(|title| self.escaped(title));
+                let titles = table.columns.iter().map(|title| Self::escaped(title));
                 let cells = |row: &Vec<Text>| row.iter().map(|cell| self.words(cell)).collect();
                 let rows: Vec<_> = table.rows.iter().map(cells).collect();
                 self.table(&titles.collect::<Vec<_>>(), &rows)
@@ -71,9 +71,9 @@ pub(super) trait Markup {
             Block::Note {
                 subject, entries, ..
             } => {
-                let entry = |(label, text): &(String, Text)| {
+                let entry = |(label, text): &(String, String)| {
                     let label = self.strong(&format!("{label}."));
-                    format!("{label} {}", self.words(text))
+                    format!("{label} {}", Self::escaped(text))
                 };
                 self.note(*subject, entries.iter().map(entry))
             }
@@ -83,7 +83,7 @@ pub(super) trait Markup {
     /// Formats text with inline markup.
     fn words(&self, text: &[Inline]) -> String {
         let word = |inline: &Inline| match inline {
-            Inline::Plain { text } => self.escaped(text),
+            Inline::Plain { text } => Self::escaped(text),
             Inline::Code { text } | Inline::Bytes { text, .. } => self.code(text),
             Inline::Strong { text } => self.strong(text),
             Inline::Link { text, href } => self.link(text, href),
@@ -93,6 +93,6 @@ pub(super) trait Markup {
 
     /// Formats emphasized text.
     fn strong(&self, text: &str) -> String {
-        format!("**{}**", self.escaped(text))
+        format!("**{}**", Self::escaped(text))
     }
 }

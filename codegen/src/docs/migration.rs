@@ -15,7 +15,7 @@ impl<'s> Source<'s> {
             let from = find(layouts, to.succeeds.as_ref()?)?;
             let title = format!("{} → {}", from.title, to.title);
             Some(Entry::new(title, to.migration_from(from), move || {
-                self.page("migration", self.migration(from, to), &[])
+                self.page("migration.md", self.migration(from, to), &[])
             }))
         })
     }

@@ -1,7 +1,7 @@
 //! Notes on a type: errors of the published page, and defects of engines.
 
 use super::edition::{Edition, Source};
-use super::page::{Block, Subject, Text, cell, joined};
+use super::page::{Block, Subject, joined};
 use crate::model::{Citation, Defect, Erratum, ErratumKind, PublishedPage, find};
 
 impl Edition<'_> {
@@ -20,7 +20,7 @@ impl Edition<'_> {
     }
 
     /// Returns the labels and the texts of an erratum.
-    pub(super) fn erratum_entries(&self, erratum: &Erratum) -> [(String, Text); 4] {
+    pub(super) fn erratum_entries(&self, erratum: &Erratum) -> [(String, String); 4] {
         let kind = match erratum.kind {
             ErratumKind::Error => "Error in the manual",
             ErratumKind::Gap => "Gap in the manual",
@@ -32,7 +32,7 @@ impl Edition<'_> {
             ("Source", self.sources(erratum)),
             ("Versions", text(&erratum.versions)),
         ]
-        .map(|(label, text)| (self.locale.word(label).to_owned(), cell(text)))
+        .map(|(label, text)| (self.locale.word(label).to_owned(), text))
     }
 
     /// Returns the pages of the layout that an erratum cites, with the lines.
@@ -66,8 +66,8 @@ impl Source<'_> {
             ("Versions", &defect.versions),
         ];
         let entry = |(label, text)| {
-            let text = cell(self.locale.text(text));
-            (self.locale.word(label).to_owned(), text)
+            let [label, text] = [self.locale.word(label), self.locale.text(text)];
+            (label.to_owned(), text.to_owned())
         };
         note(Subject::Defect, id, entries.map(entry).into())
     }
@@ -78,7 +78,7 @@ impl Source<'_> {
     }
 }
 
-fn note(subject: Subject, id: &str, entries: Vec<(String, Text)>) -> Block {
+fn note(subject: Subject, id: &str, entries: Vec<(String, String)>) -> Block {
     let id = id.to_owned();
     Block::Note {
         subject,

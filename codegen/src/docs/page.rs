@@ -77,7 +77,7 @@ pub enum Block {
         /// The id in the schema.
         id: String,
         /// Labels and their texts.
-        entries: Vec<(String, Text)>,
+        entries: Vec<(String, String)>,
     },
 }
 
@@ -94,32 +94,12 @@ pub enum Subject {
 /// A table: a row of titles and rows of cells.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Table {
-    /// What it shows.
-    pub shows: Shows,
+    /// What it shows, by which HTML styles it, such as `facts`.
+    pub shows: String,
     /// The titles of the columns.
     pub columns: Vec<String>,
     /// The cells, row by row.
     pub rows: Vec<Vec<Text>>,
-}
-
-/// The content of a table, by which HTML styles it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Shows {
-    /// The fields of a type.
-    Offsets,
-    /// The bytes of a value.
-    Example,
-    /// The types of a layout.
-    Types,
-    /// Bits, masks and limits.
-    Constants,
-    /// The pages of the layouts.
-    Layouts,
-    /// The options and the arguments of a command.
-    Options,
-    /// Anything else.
-    Facts,
 }
 
 /// The language of a [`Block::Code`] without a language.
@@ -231,13 +211,13 @@ pub(super) fn paragraph(text: Text) -> Block {
 
 /// Returns a table.
 pub(super) fn table(
-    shows: Shows,
+    shows: &str,
     columns: impl IntoIterator<Item = impl Into<String>>,
     rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
 ) -> Block {
     let rows = rows.into_iter().map(|row| row.into_iter().collect());
     Block::Table(Table {
-        shows,
+        shows: shows.to_owned(),
         columns: columns.into_iter().map(Into::into).collect(),
         rows: rows.collect(),
     })

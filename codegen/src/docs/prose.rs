@@ -1,10 +1,13 @@
 //! The prose between the tables: Markdown templates, rendered and parsed into blocks.
 //!
-//! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page.
+//! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page; before a
+//! table it names what the table shows.
 
 use super::edition::Source;
+use super::markdown::Markdown;
+use super::markup::Markup as _;
 use super::page::{
-    Block, Inline, Shows, TEXT, Text, code, heading, hex, link, paragraph, plain, strong, table,
+    Block, Inline, TEXT, Text, code, heading, hex, link, paragraph, plain, strong, table,
 };
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
@@ -14,7 +17,7 @@ macro_rules! templates {
     ($($code:literal: $($name:literal)*;)*) => {
         /// The language, the name and the text of each template.
         const TEMPLATES: &[(&str, &str, &str)] = &[
-            $($(($code, $name, include_str!(concat!("../../templates/docs/", $code, "/", $name, ".md"))),)*)*
+            $($(($code, concat!($name, ".md"), include_str!(concat!("../../templates/docs/", $code, "/", $name, ".md"))),)*)*
         ];
     };
 }
@@ -42,7 +45,7 @@ impl Source<'_> {
         &self,
         name: &str,
         more: Value,
-        inserts: &[(&str, Vec<Block>)],
+        inserts: &[(String, Vec<Block>)],
     ) -> Vec<Block> {
         let insert = |other: &str| {
             let blocks = inserts.iter().find(|(insert, _)| *insert == other);
@@ -56,28 +59,32 @@ impl Source<'_> {
     /// Renders a template to Markdown.
     fn render(&self, name: &str, more: Value) -> String {
         let code = &*self.locale.code;
-        let mut found = TEMPLATES.iter();
-        let found = found.find(|template| (template.0, template.1) == (code, name));
-        let (_, _, text) = found.unwrap_or_else(|| panic!("{code} has the template {name}"));
         let constants = self.schema.constants.iter();
         let constants = constants.map(|constant| (&*constant.name, constant.value));
         let constants = Value::from_pairs(constants);
         let mut templates = environment();
+        let locale = self.locale.clone();
+        templates.add_filter("word", move |english: &str| locale.word(english).to_owned());
         templates.add_filter("hex", |number: u32| format!("0x{number:08X}"));
         templates.add_filter("bytes", |number: u32| hex(&number.to_le_bytes()));
         templates.add_filter("low_bit", u32::trailing_zeros);
         templates.add_filter("high_bit", u32::ilog2);
-        let path = format!("{code}/{name}.md");
-        let context = minijinja::context! { ..more, ..constants };
-        let filled = templates.render_named_str(&path, text, context);
-        filled.unwrap_or_else(|error| panic!("{error:#}"))
+        templates.add_filter("plain", Markdown::escaped);
+        let own = TEMPLATES.iter().filter(|(language, ..)| *language == code);
+        let added = own.map(|(_, name, text)| templates.add_template(name, text));
+        let rendered = added.collect::<Result<(), _>>().and_then(|()| {
+            let context = minijinja::context! { ..more, ..constants };
+            templates.get_template(name)?.render(context)
+        });
+        rendered.unwrap_or_else(|error| panic!("{code}/{name}: {error:#}"))
     }
 }
 
 /// Parses Markdown: headings, paragraphs, lists, tables and code blocks, with code, emphasis and
 /// links.
 ///
-/// A heading is `## anchor: words`. A paragraph `@name` is replaced by the result of `insert`.
+/// A heading is `## anchor: words`. A paragraph `@name` is replaced by the result of `insert`; before
+/// a table it names what the table shows.
 ///
 /// # Panics
 ///
@@ -178,7 +185,12 @@ impl Builder {
                 let titles = self.rows.remove(0);
                 let titles = titles.iter().map(|title| words(title));
                 let rows = std::mem::take(&mut self.rows);
-                self.blocks.push(table(Shows::Facts, titles, rows));
+                let shows = self.blocks.last().and_then(placeholder);
+                if shows.is_some() {
+                    self.blocks.pop();
+                }
+                let shows = shows.as_deref().unwrap_or("facts");
+                self.blocks.push(table(shows, titles, rows));
             }
             TagEnd::List(_) => self
                 .blocks

@@ -1,109 +1,94 @@
 //! The published page of a layout: its tables with their errors, and a report of the errors.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, Text, cell, heading, plain, strong};
-use crate::model::{Erratum, ErratumKind, LayoutType, find};
+use super::page::Block;
+use crate::model::{Erratum, ErratumKind, find};
 use crate::published::{self, PageRow, PageTable};
 use crate::rust::capitalised;
-use minijinja::context;
+use minijinja::{Value, context};
 
 impl Edition<'_> {
     /// Returns the facts of the published page.
     pub(super) fn published(&self) -> Vec<Block> {
         let tables = published::tables(self.schema, self.layout);
-        let types = self.layout.types.iter().zip(&tables);
-        let sections = types.flat_map(|(listed, tables)| self.published_type(listed, tables));
-        let inserts = [("sections", sections.collect())];
+        let types = self
+            .layout
+            .types
+            .iter()
+            .zip(&tables)
+            .map(|(listed, tables)| {
+                self.type_facts(
+                    listed,
+                    tables
+                        .iter()
+                        .map(|table| self.published_table(table))
+                        .collect(),
+                )
+            });
+        let types: Vec<_> = types.collect();
         let lines = published::type_list(self.layout).into_iter();
         let lines = lines.map(|line| (line.tag, self.locale.text(&line.listed).to_owned()));
         let lines: Vec<_> = lines.collect();
-        self.page("published", context! { lines, ..self.context() }, &inserts)
+        self.page(
+            "published.md",
+            context! { types, lines, ..self.context() },
+            &[],
+        )
     }
 
-    /// Returns the section of a type: what its text states, then its tables.
-    fn published_type(&self, listed: &LayoutType, tables: &[PageTable]) -> Vec<Block> {
-        let row = |row: &PageRow| {
-            [
-                &*row.offset,
-                &row.length,
-                self.locale.text(&row.wire),
-                self.locale.text(&row.description),
-            ]
-            .join(" | ")
-        };
-        let tables = tables.iter().map(|table| {
-            let rows = table.rows.iter().map(row);
-            context! {
-                title => capitalised(self.locale.text(&table.name)),
-                rows => rows.collect::<Vec<_>>(),
-            }
+    fn published_table(&self, table: &PageTable) -> Value {
+        let rows = table.rows.iter().map(|row| {
+            let [wire, description] =
+                [&row.wire, &row.description].map(|text| self.locale.text(text));
+            [&*row.offset, &row.length, wire, description].join(" | ")
         });
-        let tables: Vec<_> = tables.collect();
-        self.type_prose(
-            "published_type",
-            listed,
-            context! { has_tables => !tables.is_empty(), tables },
-        )
+        context! {
+            title => capitalised(self.locale.text(&table.name)),
+            rows => rows.collect::<Vec<_>>(),
+        }
     }
 
     /// Returns the report of the errors and gaps, for the maintainers of the page.
     pub(super) fn report(&self) -> Vec<Block> {
-        let of_kind = |kind| -> Vec<Block> {
+        let [errors, gaps] = [ErratumKind::Error, ErratumKind::Gap].map(|kind| -> Vec<_> {
             let errata = self.schema.errata.iter();
             let of_page = errata.filter(|erratum| {
                 erratum.kind == kind && erratum.layouts.contains(&self.layout.module)
             });
-            of_page.flat_map(|erratum| self.reported(erratum)).collect()
-        };
-        let [errors, gaps] = [ErratumKind::Error, ErratumKind::Gap].map(of_kind);
-        let context = context! {
-            has_errors => !errors.is_empty(),
-            has_gaps => !gaps.is_empty(),
-            ..self.context()
-        };
-        let inserts = [("errors", errors), ("gaps", gaps)];
-        self.page("report", context, &inserts)
+            of_page.map(|erratum| self.erratum_facts(erratum)).collect()
+        });
+        self.page(
+            "report.md",
+            context! { errors, gaps, ..self.context() },
+            &[],
+        )
     }
 
-    fn reported(&self, erratum: &Erratum) -> Vec<Block> {
+    /// Returns the variables of the template for an erratum, with the rows that differ from the page
+    /// and the tables that the page lacks.
+    fn erratum_facts(&self, erratum: &Erratum) -> Value {
         let key = erratum.key.as_ref();
         let listed = key.and_then(|key| find(&self.layout.types, key));
         let subject = listed.map_or_else(|| self.locale.word("The published page"), |ty| &ty.name);
-        let item = |(label, text): (String, Text)| {
-            let label = [strong(format!("{label}.")), plain(" ")];
-            label.into_iter().chain(text).collect()
-        };
-        let items = self.erratum_entries(erratum).map(item).into();
-        let title = format!("{subject} ({})", erratum.id);
-        [heading(3, &erratum.id, title), Block::List { items }]
-            .into_iter()
-            .chain(self.corrections(erratum))
-            .collect()
-    }
-
-    /// Returns the rows that differ from the page, and the tables that the page lacks.
-    fn corrections(&self, erratum: &Erratum) -> Vec<Block> {
-        let Some(key) = &erratum.key else {
-            return Vec::new();
-        };
-        let ty = self.schema.type_of(key);
-        let (wrong, missing) = published::corrections(self.schema, ty, erratum);
+        let (wrong, missing) = key.map_or_else(Default::default, |key| {
+            published::corrections(self.schema, self.schema.type_of(key), erratum)
+        });
         let cells = |row: &PageRow| {
             let wire = self.locale.text(&row.wire);
             format!("{}, {}, {wire}", row.offset, row.length)
         };
-        let line = |(name, printed, right): &(String, PageRow, PageRow)| {
-            [name.clone(), cells(printed), cells(right)].map(cell)
-        };
-        let mut blocks = Vec::new();
-        if !wrong.is_empty() {
-            let titles = ["Field", "Documented", "Actual"];
-            blocks.push(self.table(Shows::Facts, titles, wrong.iter().map(line)));
+        let wrong = wrong
+            .iter()
+            .map(|(name, printed, right)| [name.clone(), cells(printed), cells(right)]);
+        let missing = missing
+            .into_iter()
+            .map(|table| self.offset_table(table, None));
+        context! {
+            id => &erratum.id,
+            subject,
+            entries => self.erratum_entries(erratum),
+            wrong => wrong.collect::<Vec<_>>(),
+            missing => missing.collect::<Vec<_>>(),
         }
-        for table in missing {
-            blocks.extend(self.table_title(&table.name, None));
-            blocks.push(self.offsets(table));
-        }
-        blocks
     }
 }

@@ -14,7 +14,7 @@ struct Rst;
 impl Markup for Rst {
     /// Escapes what reStructuredText would read as markup; a star within a word or between spaces is
     /// none.
-    fn escaped(&self, text: &str) -> String {
+    fn escaped(text: &str) -> String {
         let mut escaped = String::new();
         let mut before = ' ';
         for c in text.chars() {
@@ -37,7 +37,7 @@ impl Markup for Rst {
             2 => "-",
             _ => "~",
         };
-        let text = self.escaped(text);
+        let text = Self::escaped(text);
         let rule = rule.repeat(text.chars().count());
         match anchor {
             "" => format!("{text}\n{rule}"),
@@ -54,7 +54,7 @@ impl Markup for Rst {
             Some(anchor) => format!("{anchor}_"),
             None => resolve(href, "rst"),
         };
-        format!("`{} <{target}>`__", self.escaped(text))
+        format!("`{} <{target}>`__", Self::escaped(text))
     }
 
     fn lines(&self, _: &str, text: &str) -> String {

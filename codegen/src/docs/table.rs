@@ -1,8 +1,10 @@
 //! The offset tables of a type.
 
 use super::edition::Edition;
-use super::page::{Block, Shows, Text, cell, code, hex, link, plain};
+use super::page::hex;
 use crate::model::{BitField, DoubleBuilds, Is, PlacedRow, Table, Type, Wire};
+use crate::rust::capitalised;
+use minijinja::{Value, context};
 
 impl Edition<'_> {
     /// Returns the name of a wire type; for `real`, that of the float type in this precision.
@@ -19,88 +21,69 @@ impl Edition<'_> {
     }
 
     /// Returns the type column of a wire type: the word of the published pages and the exact name.
-    pub(super) fn wire_text(&self, wire: &Wire) -> Text {
+    fn wire_text(&self, wire: &Wire) -> String {
         let word = self.locale.text(&wire.published);
-        vec![plain(format!("{word}, ")), code(self.wire_name(wire))]
+        format!("{word}, `{}`", self.wire_name(wire))
     }
 
-    /// Returns an offset table.
-    pub(super) fn offsets(&self, table: &Table) -> Block {
-        self.offset_table(self.offset_rows(table))
-    }
-
-    /// Returns an offset table, with the header as the first row if the table starts a body.
-    pub(super) fn offsets_with_header(&self, number: u32, ty: &Type, table: &Table) -> Block {
-        let mut rows = self.offset_rows(table);
-        if self.starts_body(&self.rows(table)) {
-            rows.insert(0, self.header_row(self.header(number, ty, table)));
+    /// Returns the variables of the templates for an offset table, whose first row is the header if
+    /// the table starts a body.
+    pub(super) fn offset_table(&self, table: &Table, header: Option<String>) -> Value {
+        let rows = self.rows(table);
+        let header = header.filter(|_| self.starts_body(&rows)).map(|header| {
+            let length = self.schema.constant("HEADER_LENGTH").to_string();
+            let wire = self.wire_text(self.schema.wire("u32"));
+            [
+                "0".to_owned(),
+                length,
+                wire,
+                self.locale.word("header").to_owned(),
+                header,
+            ]
+        });
+        let rows = rows.iter().map(
+            |PlacedRow {
+                 offset,
+                 length,
+                 row,
+             }| {
+                let wire = self.wire_text(self.schema.wire(&row.wire));
+                let description = self.locale.text(&row.description).to_owned();
+                [
+                    offset.to_string(),
+                    length.to_string(),
+                    wire,
+                    format!("`{}`", row.name),
+                    description,
+                ]
+            },
+        );
+        context! {
+            title => capitalised(self.locale.text(&table.name)),
+            since => table.since.map(|since| since.to_string()),
+            rows => header.into_iter().chain(rows).collect::<Vec<_>>(),
         }
-        self.offset_table(rows)
-    }
-
-    /// Returns the offset table of a type that is only a header.
-    pub(super) fn header_table(&self, number: u32) -> Block {
-        self.offset_table(vec![self.header_row(self.header_bytes(number, number))])
-    }
-
-    /// Returns the row of the header.
-    fn header_row(&self, description: Text) -> Vec<Text> {
-        let length = self.schema.constant("HEADER_LENGTH");
-        vec![
-            cell("0"),
-            cell(length.to_string()),
-            self.wire_text(self.schema.wire("u32")),
-            cell(self.locale.word("header")),
-            description,
-        ]
     }
 
     /// Returns what the header of a table holds: its bytes, unless a flag depends on the value.
-    fn header(&self, number: u32, ty: &Type, table: &Table) -> Text {
+    pub(super) fn header(&self, number: u32, ty: &Type, table: &Table) -> String {
+        let word = self.locale.word("Type number");
         let Some(flags) = flags(ty, table) else {
-            let text = format!("{} {number}, ", self.locale.word("Type number"));
-            let flags = link(self.locale.word("with flags"), "#header");
-            return vec![plain(text), flags, plain(".")];
+            return format!(
+                "{word} {number}, [{}](#header).",
+                self.locale.word("with flags")
+            );
         };
-        let marked = if self.marks_reals(table) {
+        let marks_reals = self.is_double
+            && self.layout.double == DoubleBuilds::Flag
+            && table.rows.iter().any(|row| self.schema.is_real(row));
+        let marked = if marks_reals {
             self.schema.constant("FLAG_WIDE")
         } else {
             0
         };
-        self.header_bytes(number, number | flags | marked)
-    }
-
-    /// Returns whether the header of a table marks its real numbers as 64-bit.
-    fn marks_reals(&self, table: &Table) -> bool {
-        self.is_double
-            && self.layout.double == DoubleBuilds::Flag
-            && table.rows.iter().any(|row| self.schema.is_real(row))
-    }
-
-    /// Returns the number of a type and the bytes of a header.
-    fn header_bytes(&self, number: u32, header: u32) -> Text {
-        let word = self.locale.word("Type number");
-        let bytes = code(hex(&header.to_le_bytes()));
-        vec![plain(format!("{word} {number} (")), bytes, plain(").")]
-    }
-
-    /// Returns the rows of an offset table.
-    fn offset_rows(&self, table: &Table) -> Vec<Vec<Text>> {
-        let row = |placed: &PlacedRow<'_>| {
-            vec![
-                cell(placed.offset.to_string()),
-                cell(placed.length.to_string()),
-                self.wire_text(self.schema.wire(&placed.row.wire)),
-                vec![code(&placed.row.name)],
-                cell(self.locale.text(&placed.row.description)),
-            ]
-        };
-        self.rows(table).iter().map(row).collect()
-    }
-
-    fn offset_table(&self, rows: Vec<Vec<Text>>) -> Block {
-        let titles = ["Offset", "Len", "Type", "Field", "Description"];
-        self.table(Shows::Offsets, titles, rows)
+        let bytes = hex(&(number | flags | marked).to_le_bytes());
+        format!("{word} {number} (`{bytes}`).")
     }
 }
 

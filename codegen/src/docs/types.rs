@@ -1,80 +1,23 @@
-//! The list of types, and the section of each.
+//! The sizes of types, and their examples.
 
 use super::dump::Dump;
 use super::edition::Edition;
 use super::examples::{Example, ExampleRow};
-use super::page::{
-    Block, Inline, Shows, Text, anchor, cell, code, hex, link, paragraph, plain, strong, table,
-};
+use super::page::{Block, Inline, Text, cell, code, hex, paragraph, plain, strong};
 use super::prose::words;
-use crate::model::{LayoutType, Length, Offset, Table, Type, Version};
-use crate::published::has_tables;
-use crate::rust::capitalised;
-use minijinja::context;
+use crate::model::{LayoutType, Length, Offset, Table, Type};
 
 impl Edition<'_> {
-    /// Returns a table of the types, with their numbers and sizes, and with their names in the
-    /// published list if there is one.
-    pub(super) fn type_list(&self) -> Block {
-        let published = has_tables(self.layout).then_some("Published name");
-        let titles = ["Number", "Type"].into_iter().chain(published);
-        let titles = titles.chain(["Size", "Description"]);
-        let row = |(listed, ty): (&LayoutType, &Type)| {
-            let name = &listed.name;
-            let mut row = vec![
-                cell(listed.number.to_string()),
-                vec![link(name, format!("#{}", anchor(name)))],
-            ];
-            row.extend(
-                listed
-                    .listed
-                    .as_ref()
-                    .map(|name| cell(self.locale.text(name))),
-            );
-            let mut description = self.locale.text(&ty.description).to_owned();
-            if let Some(since) = listed.since {
-                let word = self.locale.word("Since");
-                description = format!("{description} {word} {since}.");
-            }
-            row.extend([cell(self.size(listed, ty)), cell(description)]);
-            row
-        };
-        let titles = titles.map(|title| self.locale.word(title));
-        table(Shows::Types, titles, self.types().map(row))
-    }
-
-    /// Returns the sections of all types.
-    pub(super) fn sections(&self) -> Vec<Block> {
-        let types = self.types();
-        types
-            .flat_map(|(listed, ty)| self.section(listed, ty))
-            .collect()
-    }
-
-    fn section(&self, listed: &LayoutType, ty: &Type) -> Vec<Block> {
-        let mut blocks = self.type_prose(
-            "type",
-            listed,
-            context! { has_tables => !ty.tables.is_empty() },
-        );
-        if ty.tables.is_empty() {
-            blocks.push(Block::Ruler(self.header_ruler(&listed.name)));
-            blocks.push(self.header_table(listed.number));
-        }
-        let precise = self.with_reals_of(listed);
-        for table in &ty.tables {
-            blocks.extend(self.table_title(&table.name, table.since));
-            let ruler = Block::Ruler(precise.ruler(&listed.name, table));
-            blocks.extend([ruler, precise.offsets_with_header(listed.number, ty, table)]);
-        }
+    /// Shows the examples of a type.
+    pub(super) fn examples_of(&self, listed: &LayoutType, ty: &Type) -> Vec<Block> {
         let examples = self.examples.get(&(self.module(), ty.key.clone()));
         let values = self.schema.examples_in(listed).iter();
-        for (json, example) in values.zip(examples.into_iter().flatten()) {
+        let shown = values.zip(examples.into_iter().flatten());
+        let shown = shown.flat_map(|(json, example)| {
             let script = (!self.is_unimplemented()).then(|| self.script(listed, json, example));
-            blocks.extend(self.example(example, script.flatten()));
-        }
-        blocks.extend(self.notes(Some(&ty.key)));
-        blocks
+            self.example(example, script.flatten())
+        });
+        shown.collect()
     }
 
     /// Returns the length of a value with its header: one number for each form of the body.
@@ -97,16 +40,6 @@ impl Edition<'_> {
             (Offset::At(start), Length::Fixed(length)) if is_start => Some(start + length),
             _ => None,
         }
-    }
-
-    /// Returns the title of a table with the version that added it; none for a first table.
-    pub(super) fn table_title(&self, name: &str, since: Option<Version>) -> Option<Block> {
-        let mut title = vec![strong(capitalised(self.locale.text(name)))];
-        if let Some(since) = since {
-            let word = self.locale.word("Since");
-            title.extend([plain(format!(" · {word} ")), strong(since.to_string())]);
-        }
-        (!name.is_empty()).then_some(paragraph(title))
     }
 
     /// Shows a value, the script that sends it, its bytes and their meaning.
@@ -132,7 +65,7 @@ impl Edition<'_> {
             ]
         };
         let titles = ["Offset", "Bytes", "Field", "Meaning"];
-        let table = self.table(Shows::Example, titles, fields.iter().map(row));
+        let table = self.table("example", titles, fields.iter().map(row));
         let stretches = fields.iter().map(|(_, bytes, row)| {
             let title = format!("{} {}", self.place(row), words(&self.meaning(row)));
             (*bytes, title.trim_end().to_owned(), row.kind)

@@ -35,6 +35,7 @@ record! {
     or "to": "a power of two";
 
     /// One offset table of a type.
+    #[derive(Default)]
     pub struct Table(context; keys) {
         /// The name among the type's tables; empty for the first one.
         name as "table": String => PhantomData,

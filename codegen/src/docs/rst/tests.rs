@@ -1,10 +1,10 @@
-use super::super::page::{Shows, code, plain, table};
+use super::super::page::{code, plain, table};
 use super::*;
 
 #[test]
 fn words_stay_words() {
     assert_eq!(
-        Rst.escaped("8 + index * 12, 8+length*12, *all*, a_ b"),
+        Rst::escaped("8 + index * 12, 8+length*12, *all*, a_ b"),
         "8 + index * 12, 8+length*12, \\*all*, a\\_ b"
     );
 }
@@ -12,7 +12,7 @@ fn words_stay_words() {
 #[test]
 fn a_table_is_a_grid() {
     let rows = [vec![vec![plain("4 * n")], vec![code("x")]]];
-    let table = table(Shows::Facts, ["Offset", "Décalage"], rows);
+    let table = table("facts", ["Offset", "Décalage"], rows);
     let expected = "\
 +--------+----------+
 | Offset | Décalage |
