@@ -155,29 +155,25 @@ impl<L: Layout> Parser<'_, L> {
             self.close()?;
             return Ok(bytes);
         }
-        let close = self.list_start();
-        let mut has_next = !self.scanner.eat(close);
-        while has_next {
-            if let Some(numeral) = self.scanner.numeral() {
+        let end = self.pool_list(|parser| {
+            if let Some(numeral) = parser.scanner.numeral() {
                 let ty = ComponentType::of(rows[found % rows.len()]);
-                encode(self.scanner.component(numeral, ty)?, ty, &mut body);
+                encode(parser.scanner.component(numeral, ty)?, ty, &mut body);
                 found += 1;
-            } else {
-                let is_element = |element: &[&Row]| {
-                    let mut pairs = element.iter().zip(rows);
-                    let is_same = element.len() == rows.len()
-                        && found % rows.len() == 0
-                        && pairs.all(|(element, row)| is_same_component(element, row, row.name));
-                    is_same.then_some(())
-                };
-                let ((), element) = self.member(ty, 0, is_element)?;
-                element.encode(&mut body);
-                found += rows.len();
+                return Ok(());
             }
-            has_next = self.scanner.has_next(close)?;
-        }
-        let end = self.scanner.offset() - 1;
-        self.list_end(close)?;
+            let is_element = |element: &[&Row]| {
+                let mut pairs = element.iter().zip(rows);
+                let is_same = element.len() == rows.len()
+                    && found % rows.len() == 0
+                    && pairs.all(|(element, row)| is_same_component(element, row, row.name));
+                is_same.then_some(())
+            };
+            let ((), element) = parser.member(ty, 0, is_element)?;
+            element.encode(&mut body);
+            found += rows.len();
+            Ok(())
+        })?;
         if found.is_multiple_of(rows.len()) {
             return Ok(body);
         }

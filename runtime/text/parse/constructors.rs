@@ -1,13 +1,11 @@
 //! Constructors, such as `Vector2(1, 2)`.
 
-use super::containers::{Container, Form};
 use super::{Parser, Start};
+use crate::Layout;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::{Body, TypeTable, Wire};
 use crate::value::build::Content;
 use crate::value::record::{RecordField, has_field};
-use crate::{ElementType, Kind, Layout};
-use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -24,13 +22,12 @@ impl<L: Layout> Parser<'_, L> {
             .ok_or_else(|| self.unknown(name, offset))
     }
 
-    /// Parses what follows the name of a type, which is at an offset.
+    /// Parses what follows the name of a type, which is at an offset, unless it is a container.
     pub(super) fn constructor(
         &mut self,
         table: &'static TypeTable,
         offset: usize,
     ) -> Result<Start<L::Variant>, ParseError> {
-        let kind = table.kind;
         let mut components = Vec::new();
         let content = match table.body {
             Body::Fields => {
@@ -45,27 +42,15 @@ impl<L: Layout> Parser<'_, L> {
             Body::NodePath => Content::NodePath(self.text()?.into()),
             Body::Text => Content::Text(self.text()?),
             Body::Record => Content::Record(self.record(table)?),
-            Body::Object => return self.object(),
-            Body::Array => return self.array(kind, offset),
-            Body::TypedArray => return self.typed_array(kind, offset),
-            Body::Dictionary => return self.dictionary(offset),
+            Body::Object | Body::Array | Body::TypedArray | Body::Dictionary => {
+                return Ok(Start::Container(table, offset));
+            }
             Body::Empty | Body::Bool | Body::Number => {
                 self.scanner.rewind(offset);
                 return Err(self.scanner.unexpected("a value"));
             }
         };
-        self.whole(kind, content)
-    }
-
-    /// Parses the start of an Object up to its class.
-    fn object(&mut self) -> Result<Start<L::Variant>, ParseError> {
-        self.scanner.expect('(')?;
-        let class = match self.scanner.name() {
-            Some(name) => name.into(),
-            None => self.scanner.string("the name of a class")?,
-        };
-        let container = Container::new(Form::object(class), None);
-        Ok(Start::Container(container))
+        self.build(table.kind, content).map(Start::Value)
     }
 
     /// Parses the string of a constructor, or nothing for an empty one.
@@ -84,32 +69,35 @@ impl<L: Layout> Parser<'_, L> {
         self.scanner.expect(')')
     }
 
-    /// Parses the strings of a pool array, which may be in the brackets of an Array.
+    /// Parses the strings of a pool array.
     fn texts(&mut self) -> Result<Vec<String>, ParseError> {
         self.scanner.expect('(')?;
         let mut texts = Vec::new();
-        let close = self.list_start();
-        let mut has_next = !self.scanner.eat(close);
-        while has_next {
-            texts.push(self.scanner.string("a string")?);
-            has_next = self.scanner.has_next(close)?;
-        }
-        self.list_end(close)?;
+        self.pool_list(|parser| {
+            texts.push(parser.scanner.string("a string")?);
+            Ok(())
+        })?;
         Ok(texts)
     }
 
-    /// Consumes the bracket of an Array, if one is next, and returns the one that closes the list.
-    pub(super) fn list_start(&mut self) -> char {
-        if self.scanner.eat('[') { ']' } else { ')' }
-    }
-
-    /// Consumes the parenthesis after the brackets of an Array.
-    pub(super) fn list_end(&mut self, close: char) -> Result<(), ParseError> {
-        if close == ')' {
-            return Ok(());
+    /// Parses the elements of a pool array, which may be in the brackets of an Array. Returns the
+    /// offset of the bracket after them.
+    pub(super) fn pool_list(
+        &mut self,
+        mut element: impl FnMut(&mut Self) -> Result<(), ParseError>,
+    ) -> Result<usize, ParseError> {
+        let close = if self.scanner.eat('[') { ']' } else { ')' };
+        let mut has_next = !self.scanner.eat(close);
+        while has_next {
+            element(self)?;
+            has_next = self.scanner.has_next(close)?;
         }
-        self.scanner.eat(',');
-        self.close()
+        let end = self.scanner.offset() - 1;
+        if close == ']' {
+            self.scanner.eat(',');
+            self.close()?;
+        }
+        Ok(end)
     }
 
     /// Parses the fields of a record in parentheses, or nothing for their defaults.
@@ -156,64 +144,6 @@ impl<L: Layout> Parser<'_, L> {
             // Engines write ids with a sign.
             (_, number) if wire == Wire::U64 => number?.cast_unsigned().into(),
             (_, number) => number?.into(),
-        })
-    }
-
-    /// Parses the start of `Array([])` or `Array[int]([])`.
-    fn array(&mut self, kind: Kind, offset: usize) -> Result<Start<L::Variant>, ParseError> {
-        let mut declared = None;
-        if self.scanner.eat('[') {
-            declared = Some(Box::new((kind, self.declared()?)));
-            self.scanner.expect(']')?;
-        }
-        self.scanner.expect('(')?;
-        self.enclosed(Form::Array(declared), offset)
-    }
-
-    /// Parses the start of `TypedArray("int", [])`.
-    fn typed_array(&mut self, kind: Kind, offset: usize) -> Result<Start<L::Variant>, ParseError> {
-        self.scanner.expect('(')?;
-        let mut element = ElementType::Any;
-        if self.scanner.is_at_string() {
-            let name = self.scanner.string("a string")?;
-            element = match self.table_named(&name, offset) {
-                Ok(table) => table.kind.into(),
-                Err(_) => ElementType::Class(name),
-            };
-            if self.scanner.peek() != Some(')') {
-                self.scanner.expect(',')?;
-            }
-        }
-        self.enclosed(Form::Array(Some(Box::new((kind, element)))), offset)
-    }
-
-    /// Parses the start of `Dictionary({})` or `Dictionary[String, int]({})`.
-    fn dictionary(&mut self, offset: usize) -> Result<Start<L::Variant>, ParseError> {
-        let mut declared = None;
-        if self.scanner.eat('[') {
-            let key = self.declared()?;
-            self.scanner.expect(',')?;
-            declared = Some(Box::new([key, self.declared()?]));
-            self.scanner.expect(']')?;
-        }
-        self.scanner.expect('(')?;
-        self.enclosed(Form::Dictionary(declared), offset)
-    }
-
-    /// Parses a declared type: the name of a type or a class, or a script as the engine loads it.
-    fn declared(&mut self) -> Result<ElementType, ParseError> {
-        let Some(name) = self.scanner.name() else {
-            let class = self.scanner.string("the name of a type")?;
-            return Ok(ElementType::Class(class));
-        };
-        if name == crate::text::display::SCRIPT && self.scanner.eat('(') {
-            let path = self.scanner.string("the path of a script, a string")?;
-            self.close()?;
-            return Ok(ElementType::Script(path));
-        }
-        Ok(match crate::text::display::named_type::<L>(name) {
-            Some(element) => element,
-            None => ElementType::Class(name.into()),
         })
     }
 }

@@ -1,9 +1,10 @@
 //! Containers: Arrays, Dictionaries and Objects, and their declared types.
 
-use super::{Parser, Start};
+use super::Parser;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY};
-use crate::value::build::{Build, Content};
+use crate::table::{Body, TypeTable};
+use crate::value::build::Content;
 use crate::value::view::{AsView, View};
 use crate::{
     Dictionary, ElementType, FullObject, Kind, Layout, Object, TypedArray, TypedDictionary,
@@ -12,224 +13,208 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// A container with the values so far.
-pub(super) struct Container<V> {
-    form: Form,
-    /// In a Dictionary, keys and values alternate.
-    values: Vec<V>,
-    /// The offset of the constructor around the brackets, such as `Array[int]( )`, if there is one.
-    constructor: Option<usize>,
-}
-
-pub(super) enum Form {
-    /// An Array, with the kind of the typed array and its declared type.
-    Array(Option<Box<(Kind, ElementType)>>),
-    /// A Dictionary, with the declared types of keys and values.
-    Dictionary(Option<Box<[ElementType; 2]>>),
-    Object(Box<OpenObject>),
-}
-
-/// The class of an object, and the names of the properties so far.
-pub(super) struct OpenObject {
-    class: String,
-    names: Vec<String>,
-}
-
-impl Form {
-    pub(super) fn object(class: String) -> Self {
-        let names = Vec::new();
-        Self::Object(Box::new(OpenObject { class, names }))
-    }
-
-    /// Returns the opening and the closing bracket.
-    fn brackets(&self) -> [char; 2] {
-        match self {
-            Self::Array(_) => ['[', ']'],
-            Self::Dictionary(_) => ['{', '}'],
-            Self::Object(_) => ['(', ')'],
-        }
-    }
-}
-
-impl<V> Container<V> {
-    pub(super) fn new(form: Form, constructor: Option<usize>) -> Self {
-        let values = Vec::new();
-        Self {
-            form,
-            values,
-            constructor,
-        }
-    }
-}
-
 impl<L: Layout> Parser<'_, L> {
-    /// Returns whether a value follows the opening bracket, and consumes what precedes it or the
-    /// closing bracket.
-    pub(super) fn has_first(
-        &mut self,
-        container: &mut Container<L::Variant>,
-    ) -> Result<bool, ParseError> {
-        let [_, close] = container.form.brackets();
-        let has_first = match container.form {
-            // The class precedes the properties.
-            Form::Object(_) => self.scanner.has_next(close)?,
-            Form::Array(_) | Form::Dictionary(_) => !self.scanner.eat(close),
-        };
-        self.name_of_entry(container, has_first)
-    }
-
-    /// Adds a value. Returns whether another one follows, and consumes what precedes it or the
-    /// closing bracket.
-    pub(super) fn add(
-        &mut self,
-        container: &mut Container<L::Variant>,
-        value: L::Variant,
-    ) -> Result<bool, ParseError> {
-        container.values.push(value);
-        let is_key = !container.values.len().is_multiple_of(2);
-        if is_key && matches!(container.form, Form::Dictionary(_)) {
-            return if self.scanner.eat(':') {
-                Ok(true)
-            } else {
-                Err(self.scanner.unexpected("`:` after the key"))
-            };
+    /// Parses the elements of an Array in brackets.
+    #[inline(never)]
+    pub(super) fn elements(&mut self) -> Result<Vec<L::Variant>, ParseError> {
+        self.scanner.expect('[')?;
+        let mut elements = Vec::new();
+        let mut has_next = !self.scanner.eat(']');
+        while has_next {
+            elements.push(self.value()?);
+            has_next = self.scanner.has_next(']')?;
         }
-        let [_, close] = container.form.brackets();
-        let has_next = self.scanner.has_next(close)?;
-        self.name_of_entry(container, has_next)
+        Ok(elements)
     }
 
-    /// Consumes the name of a property, or a key as in Lua, if an entry follows. Returns whether
-    /// one does.
-    fn name_of_entry(
-        &mut self,
-        container: &mut Container<L::Variant>,
-        has_entry: bool,
-    ) -> Result<bool, ParseError> {
-        if has_entry {
-            match &mut container.form {
-                Form::Array(_) => {}
-                Form::Dictionary(_) => container.values.extend(self.bare_key()),
-                Form::Object(object) => object.names.push(self.property()?),
-            }
+    /// Parses the entries of a Dictionary in braces.
+    #[inline(never)]
+    pub(super) fn entries(&mut self) -> Result<Dictionary<L::Variant>, ParseError> {
+        self.scanner.expect('{')?;
+        let mut entries = Vec::new();
+        let mut has_next = !self.scanner.eat('}');
+        while has_next {
+            entries.push([self.key()?, self.value()?]);
+            has_next = self.scanner.has_next('}')?;
         }
-        Ok(has_entry)
+        Ok(Dictionary::of_pairs(entries))
     }
 
-    /// Consumes a key as in Lua, `name =`, if one is next.
-    fn bare_key(&mut self) -> Option<L::Variant> {
+    /// Parses a key and the colon, or a key as in Lua, `name =`.
+    fn key(&mut self) -> Result<L::Variant, ParseError> {
         let start = self.scanner.offset();
-        match self.scanner.name() {
-            Some(name) if self.scanner.eat('=') => {
-                let kind = if L::TEXT_FORM.has_name_keys() {
-                    Kind::StringName
-                } else {
-                    Kind::String
-                };
-                L::Variant::build(kind, Content::Text(name.into()))
-            }
-            _ => {
-                self.scanner.rewind(start);
-                None
-            }
+        if let Some(name) = self.scanner.name()
+            && self.scanner.eat('=')
+        {
+            let kind = if L::TEXT_FORM.has_name_keys() {
+                Kind::StringName
+            } else {
+                Kind::String
+            };
+            return self.build(kind, Content::Text(name.into()));
         }
+        self.scanner.rewind(start);
+        let key = self.value()?;
+        self.scanner.colon("`:` after the key")?;
+        Ok(key)
     }
 
-    /// Consumes the name of a property and the colon.
+    /// Parses what follows the name of a container's type, which is at an offset.
+    #[inline(never)]
+    pub(super) fn container(
+        &mut self,
+        table: &TypeTable,
+        offset: usize,
+    ) -> Result<L::Variant, ParseError> {
+        if table.body == Body::Object {
+            return self.object().map(Into::into);
+        }
+        let declared = self.declared_types(table, offset)?;
+        let built = if table.body == Body::Dictionary {
+            let entries = self.enclosed(Self::entries)?;
+            dictionary::<L>(declared, entries)
+        } else {
+            let values = self.enclosed(Self::elements)?;
+            array::<L>(table.kind, declared, values)
+        };
+        built.ok_or_else(|| {
+            let (ty, layout) = (table.name, L::TITLE);
+            self.scanner
+                .error_at(offset, ParseErrorKind::NoDeclaredTypes { ty, layout })
+        })
+    }
+
+    /// Parses the properties of an Object.
+    #[inline(never)]
+    fn object(&mut self) -> Result<Object<L::Variant>, ParseError> {
+        self.scanner.expect('(')?;
+        let class = match self.scanner.name() {
+            Some(name) => name.into(),
+            None => self.scanner.string("the name of a class")?,
+        };
+        let mut properties = Vec::new();
+        while self.scanner.has_next(')')? {
+            let name = self.property()?;
+            properties.push((name, self.value()?));
+        }
+        Ok(object(class, properties))
+    }
+
+    /// Parses the name of a property and the colon.
+    #[inline(never)]
     fn property(&mut self) -> Result<String, ParseError> {
         let name = self.scanner.string("the name of a property, a string")?;
-        if self.scanner.eat(':') {
-            Ok(name)
-        } else {
-            Err(self.scanner.unexpected("`:` after the property's name"))
-        }
+        self.scanner.colon("`:` after the property's name")?;
+        Ok(name)
     }
 
-    /// Builds the value of a complete container, after its closing bracket.
-    pub(super) fn finish(
+    /// Parses the declared types of a container, if there are any, and the parenthesis, as in
+    /// `Array[int](`, `Dictionary[int, String](` and `TypedArray("int", `.
+    #[inline(never)]
+    fn declared_types(
         &mut self,
-        container: Container<L::Variant>,
-    ) -> Result<L::Variant, ParseError> {
-        if container.constructor.is_some() {
-            self.scanner.eat(',');
-            self.close()?;
-        }
-        self.build(container)
-    }
-
-    /// Parses the start of a container in the parentheses of a constructor, which may be empty.
-    pub(super) fn enclosed(
-        &mut self,
-        form: Form,
+        table: &TypeTable,
         offset: usize,
-    ) -> Result<Start<L::Variant>, ParseError> {
-        let [open, _] = form.brackets();
-        let container = Container::new(form, Some(offset));
-        if self.scanner.eat(')') {
-            return self.build(container).map(Start::Whole);
+    ) -> Result<Option<[ElementType; 2]>, ParseError> {
+        if table.body == Body::TypedArray {
+            return Ok(Some([self.element_type(offset)?, ElementType::Any]));
         }
-        self.scanner.expect(open)?;
-        Ok(Start::Container(container))
+        let mut declared = None;
+        if self.scanner.eat('[') {
+            let types = declared.insert([self.declared()?, ElementType::Any]);
+            if table.body == Body::Dictionary {
+                self.scanner.expect(',')?;
+                types[1] = self.declared()?;
+            }
+            self.scanner.expect(']')?;
+        }
+        self.scanner.expect('(')?;
+        Ok(declared)
     }
 
-    fn build(&self, container: Container<L::Variant>) -> Result<L::Variant, ParseError> {
-        let Container {
-            form,
-            values,
-            constructor,
-        } = container;
-        let (kind, typed) = match form {
-            Form::Object(open) => return Ok(open.build(values).into()),
-            Form::Array(None) => return Ok(values.into()),
-            Form::Dictionary(None) => return Ok(entries(values).into()),
-            Form::Array(Some(declared)) => {
-                let (kind, element) = *declared;
-                (kind, L::typed_array(kind, TypedArray { element, values }))
-            }
-            Form::Dictionary(Some(declared)) => {
-                let [key, value] = *declared;
-                let dictionary = TypedDictionary {
-                    key,
-                    value,
-                    entries: entries(values),
-                };
-                (Kind::Dictionary, L::typed_dictionary(dictionary))
-            }
+    /// Parses the element type of a typed array as a string, after the parenthesis.
+    fn element_type(&mut self, offset: usize) -> Result<ElementType, ParseError> {
+        self.scanner.expect('(')?;
+        if !self.scanner.is_at_string() {
+            return Ok(ElementType::Any);
+        }
+        let name = self.scanner.string("a string")?;
+        let element = match self.table_named(&name, offset) {
+            Ok(table) => table.kind.into(),
+            Err(_) => ElementType::Class(name),
         };
-        typed.ok_or_else(|| self.no_declared_types(kind, constructor.unwrap_or_default()))
-    }
-
-    #[cold]
-    fn no_declared_types(&self, kind: Kind, offset: usize) -> ParseError {
-        let (ty, layout) = (L::name_of(kind), L::TITLE);
-        self.scanner
-            .error_at(offset, ParseErrorKind::NoDeclaredTypes { ty, layout })
-    }
-}
-
-/// Builds a Dictionary from alternating keys and values.
-fn entries<V: AsView>(values: Vec<V>) -> Dictionary<V> {
-    let mut pairs = Vec::with_capacity(values.len() / 2);
-    let mut values = values.into_iter();
-    while let (Some(key), Some(value)) = (values.next(), values.next()) {
-        pairs.push([key, value]);
-    }
-    Dictionary::of_pairs(pairs)
-}
-
-impl OpenObject {
-    /// Builds the object, or the id that the engine's wrapper of an id has.
-    fn build<V: AsView>(self, values: Vec<V>) -> Object<V> {
-        let properties: Vec<_> = self.names.into_iter().zip(values).collect();
-        if self.class == ID_CLASS {
-            let id = properties.iter().find(|(name, _)| name == ID_PROPERTY);
-            if let Some(View::Int(id)) = id.map(|(_, id)| id.view()) {
-                return Object::Id(id.cast_unsigned());
-            }
+        if self.scanner.peek() != Some(')') {
+            self.scanner.expect(',')?;
         }
-        Object::Full(Box::new(FullObject {
-            class: self.class,
-            properties,
-        }))
+        Ok(element)
     }
+
+    /// Parses a container in the parentheses of a constructor, which may be empty.
+    fn enclosed<C: Default>(
+        &mut self,
+        container: impl FnOnce(&mut Self) -> Result<C, ParseError>,
+    ) -> Result<C, ParseError> {
+        if self.scanner.eat(')') {
+            return Ok(C::default());
+        }
+        let container = container(self)?;
+        self.scanner.eat(',');
+        self.close()?;
+        Ok(container)
+    }
+
+    /// Parses a declared type: the name of a type or a class, or a script as the engine loads it.
+    fn declared(&mut self) -> Result<ElementType, ParseError> {
+        let Some(name) = self.scanner.name() else {
+            let class = self.scanner.string("the name of a type")?;
+            return Ok(ElementType::Class(class));
+        };
+        if name == crate::text::display::SCRIPT && self.scanner.eat('(') {
+            let path = self.scanner.string("the path of a script, a string")?;
+            self.close()?;
+            return Ok(ElementType::Script(path));
+        }
+        Ok(match crate::text::display::named_type::<L>(name) {
+            Some(element) => element,
+            None => ElementType::Class(name.into()),
+        })
+    }
+}
+
+/// Creates an Array, or returns `None` if the layout has none with this declared type.
+fn array<L: Layout>(
+    kind: Kind,
+    declared: Option<[ElementType; 2]>,
+    values: Vec<L::Variant>,
+) -> Option<L::Variant> {
+    let Some([element, _]) = declared else {
+        return Some(values.into());
+    };
+    L::typed_array(kind, TypedArray { element, values })
+}
+
+/// Creates a Dictionary, or returns `None` if the layout has none with declared types.
+fn dictionary<L: Layout>(
+    declared: Option<[ElementType; 2]>,
+    entries: Dictionary<L::Variant>,
+) -> Option<L::Variant> {
+    let Some([key, value]) = declared else {
+        return Some(entries.into());
+    };
+    L::typed_dictionary(TypedDictionary {
+        key,
+        value,
+        entries,
+    })
+}
+
+/// Creates an object, or the id that the engine's wrapper of an id has.
+fn object<V: AsView>(class: String, properties: Vec<(String, V)>) -> Object<V> {
+    if class == ID_CLASS {
+        let id = properties.iter().find(|(name, _)| name == ID_PROPERTY);
+        if let Some(View::Int(id)) = id.map(|(_, id)| id.view()) {
+            return Object::Id(id.cast_unsigned());
+        }
+    }
+    Object::Full(Box::new(FullObject { class, properties }))
 }

@@ -1,7 +1,7 @@
 //! Parses the text form of values, which [`display`](crate::text::display) writes and scripts use.
 //!
-//! Containers that are not complete are on a stack of their own, so the nesting depth does not
-//! matter to the thread's stack.
+//! Containers are parsed recursively, up to the depth limit. Their functions are not inlined, to keep
+//! the recursive stack frames small.
 
 mod base64;
 mod components;
@@ -14,10 +14,9 @@ mod strings;
 mod values;
 
 use crate::error::{ParseError, ParseErrorKind, shortened};
+use crate::table::TypeTable;
 use crate::value::build::{Build, Content};
 use crate::{Kind, Layout, format};
-use alloc::vec::Vec;
-use containers::{Container, Form};
 use core::marker::PhantomData;
 use scanner::Scanner;
 pub use values::ParsedValues;
@@ -35,21 +34,24 @@ pub(crate) fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {
 /// A parser of the text form of a layout.
 struct Parser<'t, L> {
     scanner: Scanner<'t>,
+    /// The number of containers around the next value.
+    depth: u32,
     layout: PhantomData<L>,
 }
 
-/// The start of a value.
+/// The start of a value that is not in brackets.
 enum Start<V> {
     /// A value that is complete.
-    Whole(V),
-    /// A container before its first element.
-    Container(Container<V>),
+    Value(V),
+    /// The type of a container, whose constructor follows, and the offset of its name.
+    Container(&'static TypeTable, usize),
 }
 
 impl<'t, L> Parser<'t, L> {
     fn new(text: &'t str) -> Self {
         Self {
             scanner: Scanner::new(text),
+            depth: 0,
             layout: PhantomData,
         }
     }
@@ -57,99 +59,69 @@ impl<'t, L> Parser<'t, L> {
 
 impl<L: Layout> Parser<'_, L> {
     /// Parses a value with all that it contains.
+    #[inline(never)]
     fn value(&mut self) -> Result<L::Variant, ParseError> {
-        let mut open: Vec<Container<L::Variant>> = Vec::new();
-        loop {
-            self.check_depth(open.len())?;
-            let mut value = match self.start()? {
-                Start::Whole(value) => value,
-                Start::Container(mut container) => {
-                    if self.has_first(&mut container)? {
-                        open.push(container);
-                        continue;
-                    }
-                    self.finish(container)?
-                }
-            };
-            // Adds the value to its container, and containers that this completes to theirs.
-            loop {
-                let Some(mut container) = open.pop() else {
-                    return Ok(value);
-                };
-                if self.add(&mut container, value)? {
-                    open.push(container);
-                    break;
-                }
-                value = self.finish(container)?;
-            }
+        let next = self.scanner.peek();
+        if self.depth > format::MAX_DEPTH {
+            return Err(self.too_deep());
         }
+        self.depth += 1;
+        let value = match next {
+            Some('[') => self.elements().map(Into::into),
+            Some('{') => self.entries().map(Into::into),
+            _ => match self.start(next) {
+                Ok(Start::Value(value)) => Ok(value),
+                Ok(Start::Container(table, offset)) => self.container(table, offset),
+                Err(error) => Err(error),
+            },
+        };
+        self.depth -= 1;
+        value
     }
 
-    /// Rejects a value that is enclosed by too many containers.
-    fn check_depth(&mut self, depth: usize) -> Result<(), ParseError> {
+    #[cold]
+    fn too_deep(&self) -> ParseError {
         let limit = format::MAX_DEPTH;
-        if depth <= limit as usize {
-            return Ok(());
-        }
-        self.scanner.peek();
-        let offset = self.scanner.offset();
-        Err(self
-            .scanner
-            .error_at(offset, ParseErrorKind::TooDeep { limit }))
+        let kind = ParseErrorKind::TooDeep { limit };
+        self.scanner.error_at(self.scanner.offset(), kind)
     }
 
-    /// Parses a value, or the start of a container.
-    fn start(&mut self) -> Result<Start<L::Variant>, ParseError> {
+    /// Parses a value that is not in brackets, or the name of a container's type.
+    #[inline(never)]
+    fn start(&mut self, next: Option<char>) -> Result<Start<L::Variant>, ParseError> {
         const EXPECTED: &str = "a value";
         let scanner = &mut self.scanner;
-        let Some(next) = scanner.peek() else {
-            return Err(scanner.unexpected(EXPECTED));
-        };
-        match next {
-            '[' => return Ok(self.container(Form::Array(None))),
-            '{' => return Ok(self.container(Form::Dictionary(None))),
-            '"' | '\'' => {
-                let text = scanner.string(EXPECTED)?;
-                return self.whole(Kind::String, Content::Text(text));
-            }
-            '&' | '@' | '^' => return self.prefixed(next),
-            '#' => {
+        let (kind, content) = match next {
+            Some('"' | '\'') => (Kind::String, Content::Text(scanner.string(EXPECTED)?)),
+            Some(prefix @ ('&' | '@' | '^')) => self.prefixed(prefix)?,
+            Some('#') => {
                 return Err(scanner.unexpected(
                     "a value; a color is written Color(r, g, b, a), a comment after `# `",
                 ));
             }
-            _ => {}
-        }
-        if let Some(numeral) = scanner.numeral() {
-            return if numeral.is_int() {
-                let value = scanner.int(numeral)?;
-                self.whole(Kind::Int, Content::Int(value))
-            } else {
-                let value = scanner.float(numeral)?;
-                self.whole(Kind::Float, Content::Float(value))
-            };
-        }
-        let offset = scanner.offset();
-        match scanner.name() {
-            None => Err(scanner.unexpected(EXPECTED)),
-            Some("null" | "nil") => self.whole(Kind::Nil, Content::Empty),
-            Some("true") => self.whole(Kind::Bool, Content::Bool(true)),
-            Some("false") => self.whole(Kind::Bool, Content::Bool(false)),
-            Some(name) => {
-                let table = self.table_named(name, offset)?;
-                self.constructor(table, offset)
-            }
-        }
-    }
-
-    /// Consumes the opening bracket of a container.
-    fn container(&mut self, form: Form) -> Start<L::Variant> {
-        self.scanner.next();
-        Start::Container(Container::new(form, None))
+            _ => match scanner.numeral() {
+                Some(int) if int.is_int() => (Kind::Int, Content::Int(scanner.int(int)?)),
+                Some(float) => (Kind::Float, Content::Float(scanner.float(float)?)),
+                None => {
+                    let offset = scanner.offset();
+                    match scanner.name() {
+                        None => return Err(scanner.unexpected(EXPECTED)),
+                        Some("null" | "nil") => (Kind::Nil, Content::Empty),
+                        Some("true") => (Kind::Bool, Content::Bool(true)),
+                        Some("false") => (Kind::Bool, Content::Bool(false)),
+                        Some(name) => {
+                            let table = self.table_named(name, offset)?;
+                            return self.constructor(table, offset);
+                        }
+                    }
+                }
+            },
+        };
+        self.build(kind, content).map(Start::Value)
     }
 
     /// Parses a string with a prefix: a StringName or a NodePath.
-    fn prefixed(&mut self, prefix: char) -> Result<Start<L::Variant>, ParseError> {
+    fn prefixed(&mut self, prefix: char) -> Result<(Kind, Content<'static>), ParseError> {
         // `@` is a StringName in layouts that have it, and a NodePath in scripts of Godot 3.
         let has_names = L::number_of(Kind::StringName).is_some();
         let is_path = prefix == '^' || (prefix == '@' && !has_names);
@@ -158,19 +130,17 @@ impl<L: Layout> Parser<'_, L> {
         }
         self.scanner.next();
         let text = self.scanner.string("a string")?;
-        if is_path {
-            self.whole(Kind::NodePath, Content::NodePath(text.into()))
+        Ok(if is_path {
+            (Kind::NodePath, Content::NodePath(text.into()))
         } else {
-            self.whole(Kind::StringName, Content::Text(text))
-        }
+            (Kind::StringName, Content::Text(text))
+        })
     }
 
     /// Builds a value that is not a container.
-    fn whole(&self, kind: Kind, content: Content<'_>) -> Result<Start<L::Variant>, ParseError> {
-        match L::Variant::build(kind, content) {
-            Some(value) => Ok(Start::Whole(value)),
-            None => Err(self.unknown(kind.name(), self.scanner.offset())),
-        }
+    fn build(&self, kind: Kind, content: Content<'_>) -> Result<L::Variant, ParseError> {
+        L::Variant::build(kind, content)
+            .ok_or_else(|| self.unknown(kind.name(), self.scanner.offset()))
     }
 
     /// Creates the error that the layout has no type of a name.

@@ -80,6 +80,15 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Consumes a colon, or returns the error of what was expected.
+    pub(super) fn colon(&mut self, expected: &'static str) -> Result<(), ParseError> {
+        if self.eat(':') {
+            Ok(())
+        } else {
+            Err(self.unexpected(expected))
+        }
+    }
+
     /// Consumes the comma between two elements, or the closing bracket, which may follow a comma.
     /// Returns whether an element follows.
     pub(super) fn has_next(&mut self, close: char) -> Result<bool, ParseError> {
