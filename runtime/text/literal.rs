@@ -10,30 +10,16 @@ macro_rules! __variant {
     (@array $variant:ty; [$($done:expr,)*]) => {
         <$variant>::array::<$variant>([$($done),*])
     };
-    (@array $variant:ty; [$($done:expr,)*] null $(, $($rest:tt)*)?) => {
-        $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; null),] $($($rest)*)?)
-    };
-    (@array $variant:ty; [$($done:expr,)*] [$($inner:tt)*] $(, $($rest:tt)*)?) => {
-        $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; [$($inner)*]),] $($($rest)*)?)
-    };
-    (@array $variant:ty; [$($done:expr,)*] {$($inner:tt)*} $(, $($rest:tt)*)?) => {
-        $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; {$($inner)*}),] $($($rest)*)?)
+    (@array $variant:ty; [$($done:expr,)*] $next:tt $(, $($rest:tt)*)?) => {
+        $crate::__variant!(@array $variant; [$($done,)* $crate::__variant!($variant; $next),] $($($rest)*)?)
     };
     (@array $variant:ty; [$($done:expr,)*] $next:expr $(, $($rest:tt)*)?) => {
         $crate::__variant!(@array $variant; [$($done,)* <$variant>::from($next),] $($($rest)*)?)
     };
     // The entries of a Dictionary: the tokens of a key, then the rest.
     (@entries $variant:ty; $entries:ident; ()) => {};
-    (@entries $variant:ty; $entries:ident; ($($key:tt)+) : null $(, $($rest:tt)*)?) => {
-        $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; null));
-        $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
-    };
-    (@entries $variant:ty; $entries:ident; ($($key:tt)+) : [$($inner:tt)*] $(, $($rest:tt)*)?) => {
-        $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; [$($inner)*]));
-        $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
-    };
-    (@entries $variant:ty; $entries:ident; ($($key:tt)+) : {$($inner:tt)*} $(, $($rest:tt)*)?) => {
-        $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; {$($inner)*}));
+    (@entries $variant:ty; $entries:ident; ($($key:tt)+) : $value:tt $(, $($rest:tt)*)?) => {
+        $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; $value));
         $crate::__variant!(@entries $variant; $entries; () $($($rest)*)?)
     };
     (@entries $variant:ty; $entries:ident; ($($key:tt)+) : $value:expr $(, $($rest:tt)*)?) => {
