@@ -5,7 +5,6 @@ macro_rules! borrowed_access_methods {
     ($module:literal $variant:ident $marker:ident) => {
         crate::access::read_methods!(
             $variant<'_>,
-            $variant<'static>,
             $marker,
             concat!(
                 "use gdvariant::", $module, "::{self, VariantRef, variant};\n\n",

@@ -30,9 +30,11 @@ use alloc::string::String;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait VariantIndex<V>: sealed::Sealed<V> {
-    /// Returns the indexed value, or `None` if there is none.
+    /// Returns the number of the indexed element, entry or property, or `None` if there is none.
+    ///
+    /// The number of an element can be out of bounds.
     #[doc(hidden)]
-    fn index_into<'v>(&self, value: &'v V) -> Option<&'v V>;
+    fn number_in(&self, value: &V) -> Option<usize>;
 }
 
 /// An index of a `Variant` that can be changed; every [`VariantIndex`] of an owned `Variant` is
@@ -53,17 +55,13 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
 /// # }
 /// ```
 pub trait VariantIndexMut<V>: VariantIndex<V> {
-    /// Returns a mutable reference to the indexed value, or `None` if there is none.
-    #[doc(hidden)]
-    fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V>;
-
-    /// Returns a mutable reference to the indexed value, which a Dictionary inserts if necessary.
+    /// Inserts Nil into a Dictionary or a full object, and returns the number of the new entry.
     ///
     /// # Panics
     ///
     /// Panics if the value cannot have such an index.
     #[doc(hidden)]
-    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V;
+    fn insert_into(&self, value: &mut V) -> usize;
 }
 
 mod sealed {
@@ -74,13 +72,68 @@ mod sealed {
     impl<V: super::AsView> Sealed<V> for V {}
 }
 
-fn property<'v, V: AsView>(value: &'v V, name: &str) -> Option<&'v V> {
-    let View::Object(Object::Full(object)) = value.view() else {
-        return None;
+/// Returns an element, or the value of an entry or a property, by its number.
+pub(super) fn member<V: AsView>(value: &V, number: usize) -> Option<&V> {
+    match value.view() {
+        View::Object(Object::Full(object)) => object.properties.get(number).map(|(_, value)| value),
+        view => match view.elements() {
+            Some(elements) => elements.get(number),
+            None => view.entries()?.pair(number).map(|[_, value]| value),
+        },
+    }
+}
+
+/// Does the same as [`member`] for a value that can be changed.
+pub(super) fn member_mut<V: Editable>(value: &mut V, number: usize) -> Option<&mut V> {
+    match value.view_mut().undeclared() {
+        ViewMut::Array(elements) => elements.get_mut(number),
+        ViewMut::Dictionary(entries) => entries.value_mut(number),
+        ViewMut::Object(Object::Full(object)) => {
+            object.properties.get_mut(number).map(|(_, value)| value)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the indexed value, or `None` if there is none.
+pub(crate) fn get<'v, V: AsView>(value: &'v V, index: &impl VariantIndex<V>) -> Option<&'v V> {
+    member(value, index.number_in(value)?)
+}
+
+/// Returns a mutable reference to the indexed value, or `None` if there is none.
+pub(crate) fn get_mut<'v, V: Editable>(
+    value: &'v mut V,
+    index: &impl VariantIndex<V>,
+) -> Option<&'v mut V> {
+    let number = index.number_in(value)?;
+    member_mut(value, number)
+}
+
+/// Returns a mutable reference to the indexed value, which a Dictionary inserts if necessary.
+///
+/// # Panics
+///
+/// Panics if the value cannot have such an index.
+#[track_caller]
+pub(crate) fn get_or_insert<'v, V: Editable>(
+    value: &'v mut V,
+    index: &impl VariantIndexMut<V>,
+) -> &'v mut V {
+    let number = match index.number_in(value) {
+        Some(number) => number,
+        None => index.insert_into(value),
     };
-    let mut properties = object.properties.iter();
-    let (_, value) = properties.find(|(present, _)| present == name)?;
-    Some(value)
+    let count = value.view().elements().map_or(0, <[V]>::len);
+    match member_mut(value, number) {
+        Some(member) => member,
+        None => panic!("the index {number} is out of bounds of an Array of {count} elements"),
+    }
+}
+
+/// Inserts Nil with a key that a Dictionary does not have, and returns the number of the entry.
+fn insert<V: Editable>(entries: &mut Dictionary<V>, key: impl Into<V>) -> usize {
+    entries.insert(key, V::default());
+    entries.len() - 1
 }
 
 /// Turns Nil into an empty Dictionary.
@@ -91,145 +144,97 @@ fn fill<V: Editable>(value: &mut V) {
 }
 
 impl<V: AsView> VariantIndex<V> for str {
-    fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
-        match value.view().entries() {
-            Some(entries) => entries.get(self),
-            None => property(value, self),
+    fn number_in(&self, value: &V) -> Option<usize> {
+        match value.view() {
+            View::Object(Object::Full(object)) => {
+                let mut properties = object.properties.iter();
+                properties.position(|(name, _)| name == self)
+            }
+            view => view.entries()?.position(self),
         }
     }
 }
 
 impl<V: Editable> VariantIndexMut<V> for str {
-    fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-        match value.view_mut().undeclared() {
-            ViewMut::Dictionary(entries) => entries.get_mut(self),
-            ViewMut::Object(Object::Full(object)) => {
-                let mut properties = object.properties.iter_mut();
-                let (_, value) = properties.find(|(name, _)| name == self)?;
-                Some(value)
-            }
-            _ => None,
-        }
-    }
-
     #[track_caller]
-    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+    fn insert_into(&self, value: &mut V) -> usize {
         fill(value);
         let name = value.kind().name();
         match value.view_mut().undeclared() {
-            ViewMut::Dictionary(entries) => &mut entries[self],
+            ViewMut::Dictionary(entries) => insert(entries, String::from(self)),
             ViewMut::Object(Object::Full(object)) => {
-                let properties = &mut object.properties;
-                let found = properties.iter().position(|(name, _)| name == self);
-                let index = found.unwrap_or_else(|| {
-                    properties.push((self.into(), V::default()));
-                    properties.len() - 1
-                });
-                &mut properties[index].1
+                object.properties.push((self.into(), V::default()));
+                object.properties.len() - 1
             }
             _ => panic!("cannot index a value of the type {name} with the key {self:?}"),
         }
     }
 }
 
-/// Returns the int key of an index.
-fn int<V: From<i64>>(index: usize) -> Option<V> {
-    i64::try_from(index).ok().map(V::from)
-}
-
 impl<V: AsView> VariantIndex<V> for usize {
-    fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
-        match value.view().elements() {
-            Some(elements) => elements.get(*self),
-            None => value.view().entries()?.get(&i64::try_from(*self).ok()?),
+    fn number_in(&self, value: &V) -> Option<usize> {
+        let view = value.view();
+        match view.entries() {
+            Some(entries) => entries.position(&i64::try_from(*self).ok()?),
+            None => view.elements().map(|_| *self),
         }
     }
 }
 
 impl<V: Editable> VariantIndexMut<V> for usize {
-    fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-        match value.view_mut().undeclared() {
-            ViewMut::Array(elements) => elements.get_mut(*self),
-            ViewMut::Dictionary(entries) => entries.get_mut(&int::<V>(*self)?),
-            _ => None,
-        }
-    }
-
     #[track_caller]
-    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+    fn insert_into(&self, value: &mut V) -> usize {
         let name = value.kind().name();
-        match (value.view_mut().undeclared(), int::<V>(*self)) {
-            (ViewMut::Array(elements), _) => {
-                let count = elements.len();
-                let element = elements.get_mut(*self);
-                element.unwrap_or_else(|| {
-                    panic!("the index {self} is out of bounds of an Array of {count} elements")
-                })
-            }
-            (ViewMut::Dictionary(entries), Some(key)) => entries.entry(key).or_default(),
+        match (value.view_mut().undeclared(), i64::try_from(*self)) {
+            (ViewMut::Dictionary(entries), Ok(key)) => insert(entries, key),
             _ => panic!("cannot index a value of the type {name} with the number {self}"),
         }
     }
 }
 
-/// Returns the index of an element that a key stands for.
-fn position<V: AsView>(key: &V) -> Option<usize> {
-    match key.view() {
+/// Returns the number that a Variant indexes an Array with.
+fn int<V: AsView>(index: &V) -> Option<usize> {
+    match index.view() {
         View::Int(index) => usize::try_from(index).ok(),
         _ => None,
     }
 }
 
 impl<V: AsView> VariantIndex<V> for V {
-    fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
+    fn number_in(&self, value: &V) -> Option<usize> {
         match value.view().entries() {
-            Some(entries) => entries.get(self),
-            None => position(self)?.index_into(value),
+            Some(entries) => entries.position(self),
+            None => int(self)?.number_in(value),
         }
     }
 }
 
 impl<V: Editable + Clone> VariantIndexMut<V> for V {
-    fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-        match (value.view_mut().undeclared(), position(self)) {
-            (ViewMut::Dictionary(entries), _) => entries.get_mut(self),
-            (ViewMut::Array(elements), Some(index)) => elements.get_mut(index),
-            _ => None,
-        }
-    }
-
     #[track_caller]
-    fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
+    fn insert_into(&self, value: &mut V) -> usize {
         fill(value);
-        match position(self) {
-            Some(index) if value.view().entries().is_none() => index.index_or_insert(value),
-            _ => match value.view_mut().undeclared() {
-                ViewMut::Dictionary(entries) => entries.entry(self.clone()).or_default(),
-                _ => panic!("only a Dictionary can be indexed with any key"),
-            },
+        match (value.view_mut().undeclared(), int(self)) {
+            (ViewMut::Dictionary(entries), _) => insert(entries, self.clone()),
+            (_, Some(index)) => index.insert_into(value),
+            _ => panic!("only a Dictionary can be indexed with any key"),
         }
     }
 }
 
-/// Implements the traits for types that lead to another index.
 macro_rules! forwarded {
     ($([$($bound:tt)*] $from:ty => $to:ty;)*) => {$(
         impl<V: AsView> sealed::Sealed<V> for $from {}
 
         impl<V: AsView> VariantIndex<V> for $from {
-            fn index_into<'v>(&self, value: &'v V) -> Option<&'v V> {
-                <$to as VariantIndex<V>>::index_into(self, value)
+            fn number_in(&self, value: &V) -> Option<usize> {
+                <$to as VariantIndex<V>>::number_in(self, value)
             }
         }
 
         impl<V: Editable $($bound)*> VariantIndexMut<V> for $from {
-            fn index_into_mut<'v>(&self, value: &'v mut V) -> Option<&'v mut V> {
-                <$to as VariantIndexMut<V>>::index_into_mut(self, value)
-            }
-
             #[track_caller]
-            fn index_or_insert<'v>(&self, value: &'v mut V) -> &'v mut V {
-                <$to as VariantIndexMut<V>>::index_or_insert(self, value)
+            fn insert_into(&self, value: &mut V) -> usize {
+                <$to as VariantIndexMut<V>>::insert_into(self, value)
             }
         }
     )*};

@@ -7,7 +7,6 @@ macro_rules! access_methods {
     ($module:literal $variant:ident $marker:ident) => {
         crate::access::read_methods!(
             $variant,
-            $variant,
             $marker,
             concat!(
                 "use gdvariant::",
@@ -35,7 +34,7 @@ macro_rules! access_methods {
                 &mut self,
                 index: I,
             ) -> Option<&mut Self> {
-                index.index_into_mut(self)
+                crate::access::get_mut(self, &index)
             }
 
             /// Returns a mutable reference to the value at a path, or `None` if there is none or
@@ -179,7 +178,7 @@ macro_rules! access_methods {
         impl<I: crate::VariantIndexMut<Self>> core::ops::IndexMut<I> for $variant {
             #[track_caller]
             fn index_mut(&mut self, index: I) -> &mut Self {
-                index.index_or_insert(self)
+                crate::access::get_or_insert(self, &index)
             }
         }
     };

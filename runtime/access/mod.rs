@@ -16,6 +16,7 @@ mod set;
 
 pub(crate) use borrowed::borrowed_access_methods;
 pub use index::{VariantIndex, VariantIndexMut};
+pub(crate) use index::{get, get_mut, get_or_insert};
 pub(crate) use methods::access_methods;
 pub use part::component_at_path;
 pub use path::{at_path, displayed_path, resolved_path};

@@ -1,9 +1,10 @@
 //! Access by path.
 
+use super::VariantIndex;
+use super::index::{member, member_mut};
 use super::part::component_at_path;
-use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, View, segment_of};
-use crate::{Dictionary, Escaped, KeyEquality, Layout, Object, Path, Segment};
+use crate::{Escaped, KeyEquality, Layout, Path, Segment};
 use alloc::string::ToString;
 use core::fmt::Display;
 
@@ -45,12 +46,14 @@ pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path>
     component_at_path::<L>(value, path)?;
     let mut holder = Some(value);
     let segments = path.segments().map(|segment| {
-        let found = holder.and_then(|it| {
-            let position = position::<L, _>(it, segment)?;
-            Some((at(it, &position)?, position))
-        });
-        holder = found.as_ref().map(|(inner, _)| *inner);
-        found.map_or_else(|| segment.clone(), |(_, position)| position)
+        let number = holder.and_then(|it| number::<L, _>(it, segment));
+        let is_array = holder.is_some_and(|it| it.view().elements().is_some());
+        holder = holder.and_then(|it| step::<L, _>(it, segment));
+        match number.filter(|_| holder.is_some()) {
+            Some(number) if is_array => Segment::Index(number),
+            Some(number) => Segment::ValueOf(number),
+            None => segment.clone(),
+        }
     });
     Some(segments.collect())
 }
@@ -103,85 +106,44 @@ where
     L: Layout,
     V: AsView + Display + Clone + Into<L::Variant>,
 {
-    at(value, &position::<L, V>(value, segment)?)
+    match segment {
+        Segment::KeyOf(index) => value.view().entries()?.pair(*index).map(|[key, _]| key),
+        _ => member(value, number::<L, V>(value, segment)?),
+    }
 }
 
 fn step_mut<'v, L: Layout>(
     value: &'v mut L::Variant,
     segment: &Segment,
 ) -> Option<&'v mut L::Variant> {
-    match (
-        position::<L, _>(value, segment)?,
-        value.view_mut().undeclared(),
-    ) {
-        (Segment::Index(index), ViewMut::Array(elements)) => elements.get_mut(index),
-        (Segment::ValueOf(index), ViewMut::Object(Object::Full(object))) => {
-            object.properties.get_mut(index).map(|(_, value)| value)
-        }
-        (Segment::ValueOf(index), ViewMut::Dictionary(entries)) => entries.value_mut(index),
-        _ => None,
-    }
+    let number = number::<L, _>(value, segment)?;
+    member_mut(value, number)
 }
 
-/// Returns the value at a position.
-fn at<'v, V: AsView>(value: &'v V, position: &Segment) -> Option<&'v V> {
-    match (value.view(), position) {
-        (View::Object(Object::Full(object)), Segment::ValueOf(index)) => {
-            object.properties.get(*index).map(|(_, value)| value)
-        }
-        (view, Segment::Index(index)) => view.elements()?.get(*index),
-        (view, Segment::KeyOf(index)) => view.entries()?.pair(*index).map(|[key, _]| key),
-        (view, Segment::ValueOf(index)) => view.entries()?.pair(*index).map(|[_, value]| value),
-        _ => None,
-    }
-}
-
-/// Returns the position that a segment leads to, at which there need not be a value: the number of
-/// an element, of a key, or of the value of an entry or a property.
-pub(super) fn position<L, V>(value: &V, segment: &Segment) -> Option<Segment>
+/// Returns the number of the element, the entry or the property that a segment leads to, which need
+/// not exist.
+pub(super) fn number<L, V>(value: &V, segment: &Segment) -> Option<usize>
 where
     L: Layout,
     V: AsView + Display + Clone + Into<L::Variant>,
 {
-    if matches!(segment, Segment::KeyOf(_) | Segment::ValueOf(_)) {
-        return Some(segment.clone());
-    }
     let view = value.view();
-    let index = match (&view, segment) {
-        (View::Object(Object::Full(object)), Segment::Name(name)) => {
-            let mut properties = object.properties.iter();
-            properties.position(|(present, _)| present == name)
-        }
-        (view, Segment::Index(index)) if view.elements().is_some() => {
-            return Some(Segment::Index(*index));
-        }
-        (view, segment) => entry::<L, V>(view.entries()?, segment),
-    };
-    index.map(Segment::ValueOf)
-}
-
-/// Returns the number of the entry with the value that a segment leads to.
-fn entry<L, V>(entries: &Dictionary<V>, segment: &Segment) -> Option<usize>
-where
-    L: Layout,
-    V: AsView + Display + Clone + Into<L::Variant>,
-{
-    let mut keys = entries.keys();
     match segment {
-        Segment::Index(index) => entries.position(&i64::try_from(*index).ok()?),
-        Segment::Name(name) => {
-            let found = entries.position(name);
+        Segment::Index(index) => index.number_in(value),
+        Segment::ValueOf(index) => view.elements().is_none().then_some(*index),
+        Segment::Name(name) => name.number_in(value).or_else(|| {
             // The key need not be a String.
             let is_text = |key: &V| matches!(key.view(), View::Text(_, text) if text == name);
-            found.or_else(|| keys.position(is_text))
-        }
+            view.entries()?.keys().position(is_text)
+        }),
         Segment::Key(text) => {
+            let entries = view.entries()?;
             let parsed = text.parse::<L::Variant>().ok();
             let parsed = parsed.and_then(|parsed| entries.keys().position(is_key::<L, V>(&parsed)));
             // An error displays a float with fewer digits than the key has.
-            parsed.or_else(|| keys.position(|key| is_shown(key, text)))
+            parsed.or_else(|| entries.keys().position(|key| is_shown(key, text)))
         }
-        Segment::KeyOf(_) | Segment::ValueOf(_) | Segment::Field(_) => None,
+        Segment::KeyOf(_) | Segment::Field(_) => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 /// Implements access to contents. `$example` creates the value of the examples.
 macro_rules! read_methods {
-    ($variant:ty, $any:ty, $marker:ident, $example:expr) => {
+    ($variant:ty, $marker:ident, $example:expr) => {
         impl $variant {
             /// Returns the element, entry or property with an index, or `None` if there is none.
             ///
@@ -16,7 +16,7 @@ macro_rules! read_methods {
             /// ```
             #[must_use]
             pub fn get<I: crate::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
-                index.index_into(self)
+                crate::access::get(self, &index)
             }
 
             /// Returns the value at a path such as `players[3].position`, or `None` if there is
@@ -64,8 +64,7 @@ macro_rules! read_methods {
             type Output = Self;
 
             fn index(&self, index: I) -> &Self {
-                static NIL: $any = <$any>::Nil;
-                index.index_into(self).unwrap_or(&NIL)
+                crate::access::get(self, &index).unwrap_or(const { &Self::Nil })
             }
         }
     };

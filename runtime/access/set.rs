@@ -1,7 +1,8 @@
 //! Changes by path.
 
+use super::index::member;
 use super::part::{change_part, component_at_path};
-use super::path::position;
+use super::path::number;
 use super::{at_path, pointer_mut};
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, View};
@@ -76,22 +77,18 @@ fn set_value<L: Layout>(
     let Some((parent, last)) = parent::<L>(value, path) else {
         return Err(new);
     };
-    match (parent.view_mut().undeclared(), last) {
-        (ViewMut::Dictionary(entries), Segment::Name(name)) => {
-            entries.insert(name, new);
-        }
-        (ViewMut::Dictionary(entries), Segment::Index(index)) => match i64::try_from(index) {
-            Ok(key) => drop(entries.insert(key, new)),
-            Err(_) => return Err(new),
-        },
-        (ViewMut::Dictionary(entries), Segment::Key(key)) => match key.parse::<L::Variant>() {
-            Ok(key) => drop(entries.insert(key, new)),
-            Err(_) => return Err(new),
-        },
-        (ViewMut::Array(elements), Segment::Index(index)) if index == elements.len() => {
+    let key: Option<L::Variant> = match &last {
+        Segment::Name(name) => Some(name.clone().into()),
+        Segment::Index(index) => i64::try_from(*index).ok().map(Into::into),
+        Segment::Key(key) => key.parse().ok(),
+        _ => None,
+    };
+    match (parent.view_mut().undeclared(), last, key) {
+        (ViewMut::Dictionary(entries), _, Some(key)) => drop(entries.insert(key, new)),
+        (ViewMut::Array(elements), Segment::Index(index), _) if index == elements.len() => {
             elements.push(new);
         }
-        (ViewMut::Object(Object::Full(object)), Segment::Name(name)) => {
+        (ViewMut::Object(Object::Full(object)), Segment::Name(name), _) => {
             object.properties.push((name, new));
         }
         _ => return Err(new),
@@ -119,17 +116,13 @@ pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<
 }
 
 fn remove_value<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
-    at_path::<L>(value, path)?;
     let (parent, last) = parent::<L>(value, path)?;
-    match (
-        position::<L, _>(parent, &last)?,
-        parent.view_mut().undeclared(),
-    ) {
-        (Segment::Index(index), ViewMut::Array(elements)) => Some(elements.remove(index)),
-        (Segment::ValueOf(index), ViewMut::Dictionary(entries)) => Some(entries.remove_at(index).1),
-        (Segment::ValueOf(index), ViewMut::Object(Object::Full(object))) => {
-            Some(object.properties.remove(index).1)
-        }
+    let number = number::<L, _>(parent, &last)?;
+    member(parent, number)?;
+    match parent.view_mut().undeclared() {
+        ViewMut::Array(elements) => Some(elements.remove(number)),
+        ViewMut::Dictionary(entries) => Some(entries.remove_at(number).1),
+        ViewMut::Object(Object::Full(object)) => Some(object.properties.remove(number).1),
         _ => None,
     }
 }
