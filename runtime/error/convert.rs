@@ -18,65 +18,73 @@ use core::fmt;
 #[derive(Clone, PartialEq, Eq)]
 pub struct ConvertError(Box<Located<ConvertErrorKind>>);
 
-/// The reason for a [`ConvertError`].
-///
-/// Layouts are named by the title of their engine, such as `Godot 3`.
-///
-/// ```
-/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::{ConvertErrorKind, Converter, Godot3, Godot4, Vector2i, godot4};
-///
-/// let cell = godot4::Variant::from(Vector2i::new(1, 2));
-/// let error = Converter::new().convert::<Godot4, Godot3>(&cell).unwrap_err();
-/// assert!(matches!(error.kind(), ConvertErrorKind::MissingType { .. }), "{error}");
-/// # }
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ConvertErrorKind {
-    /// The target lacks the type.
+super::messages! {
+    /// The reason for a [`ConvertError`].
+    ///
+    /// Layouts are named by the title of their engine, such as `Godot 3`.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::{ConvertErrorKind, Converter, Godot3, Godot4, Vector2i, godot4};
+    ///
+    /// let cell = godot4::Variant::from(Vector2i::new(1, 2));
+    /// let error = Converter::new().convert::<Godot4, Godot3>(&cell).unwrap_err();
+    /// assert!(matches!(error.kind(), ConvertErrorKind::MissingType { .. }), "{error}");
+    /// # }
+    /// ```
+    #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
-    MissingType {
-        /// The name of the type in the source.
-        ty: &'static str,
-        /// The target.
-        layout: &'static str,
-    },
-    /// The target has no Array with a declared type.
-    #[non_exhaustive]
-    MissingTypedArray {
-        /// The target.
-        layout: &'static str,
-    },
-    /// The target has no Dictionary with declared types.
-    #[non_exhaustive]
-    MissingTypedDictionary {
-        /// The target.
-        layout: &'static str,
-    },
-    /// The target has no container with a declared script.
-    #[non_exhaustive]
-    MissingScript {
-        /// The target.
-        layout: &'static str,
-    },
-    /// The target requires the values of a container to be of the declared type, and a converted
-    /// one is not.
-    #[non_exhaustive]
-    NotDeclared {
-        /// The target.
-        layout: &'static str,
-    },
-    /// The target lacks a field of the type, such as the id of a RID.
-    #[non_exhaustive]
-    MissingField {
-        /// The name of the field.
-        field: &'static str,
-        /// The name of the type in the source.
-        ty: &'static str,
-        /// The target.
-        layout: &'static str,
-    },
+    pub enum ConvertErrorKind {
+        /// The target lacks the type.
+        #[error("{layout} has no {ty}")]
+        #[non_exhaustive]
+        MissingType {
+            /// The name of the type in the source.
+            ty: &'static str,
+            /// The target.
+            layout: &'static str,
+        },
+        /// The target has no Array with a declared type.
+        #[error("{layout} has no declared type of an Array")]
+        #[non_exhaustive]
+        MissingTypedArray {
+            /// The target.
+            layout: &'static str,
+        },
+        /// The target has no Dictionary with declared types.
+        #[error("{layout} has no declared types of a Dictionary")]
+        #[non_exhaustive]
+        MissingTypedDictionary {
+            /// The target.
+            layout: &'static str,
+        },
+        /// The target has no container with a declared script.
+        #[error("{layout} has no declared script")]
+        #[non_exhaustive]
+        MissingScript {
+            /// The target.
+            layout: &'static str,
+        },
+        /// The target requires the values of a container to be of the declared type, and a
+        /// converted one is not.
+        #[error("{layout} has no declared type that differs from the values")]
+        #[non_exhaustive]
+        NotDeclared {
+            /// The target.
+            layout: &'static str,
+        },
+        /// The target lacks a field of the type, such as the id of a RID.
+        #[error("{layout} has no {field} of a {ty}")]
+        #[non_exhaustive]
+        MissingField {
+            /// The name of the field.
+            field: &'static str,
+            /// The name of the type in the source.
+            ty: &'static str,
+            /// The target.
+            layout: &'static str,
+        },
+    }
 }
 
 impl ConvertError {
@@ -84,28 +92,6 @@ impl ConvertError {
     #[cold]
     pub(crate) fn new(kind: ConvertErrorKind) -> Self {
         Self(Box::new(Located::new(kind)))
-    }
-}
-
-impl fmt::Display for ConvertErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::MissingType { ty, layout } => write!(f, "{layout} has no {ty}"),
-            Self::MissingTypedArray { layout } => {
-                write!(f, "{layout} has no declared type of an Array")
-            }
-            Self::MissingTypedDictionary { layout } => {
-                write!(f, "{layout} has no declared types of a Dictionary")
-            }
-            Self::MissingScript { layout } => write!(f, "{layout} has no declared script"),
-            Self::NotDeclared { layout } => write!(
-                f,
-                "{layout} has no declared type that differs from the values"
-            ),
-            Self::MissingField { field, ty, layout } => {
-                write!(f, "{layout} has no {field} of a {ty}")
-            }
-        }
     }
 }
 

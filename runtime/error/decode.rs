@@ -1,7 +1,6 @@
-mod display;
-
+use super::phrases::{Alternatives, Count, Known};
 use super::{Located, Path, Segment, Source};
-use crate::Kind;
+use crate::{Escaped, Kind};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -46,229 +45,287 @@ impl fmt::Display for ErrorImpl {
     }
 }
 
-/// The reason for a [`DecodeError`].
-///
-/// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{DecodeErrorKind, godot3};
-///
-/// let error = godot3::from_slice::<u8>(&godot3::to_vec(&256)?).unwrap_err();
-/// assert!(matches!(error.kind(), DecodeErrorKind::OutOfRange { value: 256, expected: "u8", .. }));
-/// assert_eq!(error.kind().to_string(), "256 is out of the range of u8");
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum DecodeErrorKind {
-    /// The input ends within a field.
-    #[non_exhaustive]
-    UnexpectedEnd {
-        /// The length of the field in bytes.
-        needed: usize,
-        /// The number of bytes left.
-        left: usize,
-    },
-    /// Bytes follow the value.
-    #[non_exhaustive]
-    TrailingBytes {
-        /// The number of bytes that follow.
-        left: usize,
-    },
-    /// The header holds a number that is not a type of the layout.
-    #[non_exhaustive]
-    UnknownType {
-        /// The number.
-        number: u8,
-        /// The number of types in the layout; type numbers are below it.
-        types: u8,
-    },
-    /// A typed array declares an element type that the layout lacks.
-    #[non_exhaustive]
-    UnknownElementType {
-        /// The number of the element type.
-        number: u32,
-        /// The number of types in the layout; type numbers are below it.
-        types: u8,
-    },
-    /// An Array or a Dictionary declares a type that cannot be declared.
-    #[non_exhaustive]
-    InvalidDeclaredType {
-        /// The number of the declared type.
-        number: u32,
-        /// The number of types in the layout; type numbers are below it.
-        types: u8,
-    },
-    /// A value is not of the type that its container declares.
-    #[non_exhaustive]
-    NotDeclared {
-        /// The declared type.
-        declared: Kind,
-        /// The actual type.
-        found: Kind,
-        /// The name of the layout's module, for [`Kind::name_in`].
-        layout: &'static str,
-    },
-    /// The engine converts a value to the type that its container declares in a way that is not
-    /// supported.
-    #[non_exhaustive]
-    UnsupportedConversion {
-        /// The declared type.
-        declared: Kind,
-        /// The actual type.
-        found: Kind,
-        /// The name of the layout's module, for [`Kind::name_in`].
-        layout: &'static str,
-    },
-    /// The components of a value are of the layout's other precision, as a flag of the header says.
-    #[non_exhaustive]
-    OtherPrecision {
-        /// Whether the components have 64 bits, as double-precision builds write them.
-        is_double: bool,
-        /// The name of the layout of that precision.
-        layout: &'static str,
-    },
-    /// The header, an element type, a count or a NodePath's flags have bits set that have no
-    /// meaning.
-    #[non_exhaustive]
-    UnknownFlags {
-        /// The meaningless bits, at their positions.
-        flags: u32,
-    },
-    /// A value of another type was expected.
-    #[non_exhaustive]
-    WrongType {
-        /// The types that the Rust type is decoded from.
-        expected: &'static [Kind],
-        /// The actual type.
-        found: Kind,
-        /// The name of the layout's module, for [`Kind::name_in`].
-        layout: &'static str,
-    },
-    /// A bool is neither 0 nor 1.
-    #[non_exhaustive]
-    InvalidBool {
-        /// The actual number.
-        value: u32,
-    },
-    /// A length has its sign bit set.
-    #[non_exhaustive]
-    NegativeLength {
-        /// The length as a signed number, as engines decode it.
-        length: i32,
-    },
-    /// A count exceeds the number of elements that fit in the remaining bytes.
-    #[non_exhaustive]
-    CountTooLarge {
-        /// The count.
-        count: u64,
-        /// The minimum length of an element in bytes.
-        each: usize,
-        /// The number of bytes left.
-        left: usize,
-    },
-    /// A string is not UTF-8, or contains characters that a Rust string cannot hold.
-    InvalidString,
-    /// A string, an element or a component that lenient decoding alters cannot be borrowed.
-    CannotBorrow,
-    /// A string contains a NUL, at which engines would truncate it.
-    NulInString,
-    /// A NodePath is in the old format, which engines reject.
-    OldNodePath,
-    /// The input contains a full object, but
-    /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
-    ObjectsNotAllowed,
-    /// The nesting depth exceeds the limit.
-    #[non_exhaustive]
-    TooDeep {
-        /// The limit.
-        limit: u32,
-    },
-    /// A number is outside the range of the Rust type.
-    #[non_exhaustive]
-    OutOfRange {
-        /// The decoded number.
-        value: i64,
-        /// The Rust type.
-        expected: &'static str,
-    },
-    /// An int would be rounded by the conversion to the Rust type.
-    #[non_exhaustive]
-    Inexact {
-        /// The decoded number.
-        value: i64,
-        /// The Rust type.
-        expected: &'static str,
-    },
-    /// A finite float would become infinite by the conversion to the Rust type.
-    #[non_exhaustive]
-    FloatOutOfRange {
-        /// The decoded number.
-        value: f64,
-        /// The Rust type.
-        expected: &'static str,
-    },
-    /// A Dictionary lacks a key.
-    #[non_exhaustive]
-    MissingKey {
-        /// The key.
-        key: &'static str,
-    },
-    /// A Dictionary has a key that is unknown to a struct with `deny_unknown_fields`; the path ends
-    /// with it.
-    #[non_exhaustive]
-    UnknownKey {
-        /// The keys of the struct, including aliases.
-        known: &'static [&'static str],
-    },
-    /// The tag of an enum, the key that names the variant, occurs twice.
-    #[non_exhaustive]
-    RepeatedTag {
-        /// The key.
-        tag: &'static str,
-    },
-    /// A variant that has a value is encoded as its name alone.
-    MissingPayload,
-    /// No variant of an enum has the name.
-    #[non_exhaustive]
-    UnknownVariant {
-        /// The name; long names are truncated.
-        name: String,
-        /// The names of the variants, including aliases.
-        known: &'static [&'static str],
-    },
-    /// No variant of an enum has the number.
-    #[non_exhaustive]
-    UnknownNumber {
-        /// The decoded number.
-        number: i64,
-        /// The name of the enum.
-        expected: &'static str,
-    },
-    /// No variant of an untagged enum matches the value.
-    #[non_exhaustive]
-    NoVariant {
-        /// The variant that consumed the most bytes before it failed.
-        closest: &'static str,
-        /// The error of that variant, which also provides the offset and the path.
-        reason: Box<DecodeErrorKind>,
-    },
-    /// The same bytes would be decoded too often.
+super::messages! {
+    /// The reason for a [`DecodeError`].
     ///
-    /// Untagged enums, structs with flattened fields and enums whose tag follows the fields decode
-    /// bytes repeatedly, and exceed the limit if they are deeply nested.
-    RereadTooOften,
-    /// An array or a tuple has another length than expected.
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{DecodeErrorKind, godot3};
+    ///
+    /// let error = godot3::from_slice::<u8>(&godot3::to_vec(&256)?).unwrap_err();
+    /// assert!(matches!(error.kind(), DecodeErrorKind::OutOfRange { value: 256, expected: "u8", .. }));
+    /// assert_eq!(error.kind().to_string(), "256 is out of the range of u8");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[derive(Debug, Clone, PartialEq)]
     #[non_exhaustive]
-    WrongLength {
-        /// The length of the Rust type.
-        expected: usize,
-        /// The actual length.
-        found: usize,
-    },
-    /// The message of an implementation of [`Decode`](crate::Decode) or of serde; it is displayed
-    /// [escaped](crate::Escaped).
-    Custom(Cow<'static, str>),
+    pub enum DecodeErrorKind {
+        /// The input ends within a field.
+        #[error("need {}, {left} left", Count(*needed, "byte"))]
+        #[non_exhaustive]
+        UnexpectedEnd {
+            /// The length of the field in bytes.
+            needed: usize,
+            /// The number of bytes left.
+            left: usize,
+        },
+        /// Bytes follow the value.
+        #[error(
+            if *left == 1 => ("1 byte follows the value; `from_slice_prefix` or lenient decoding leaves it"),
+            else ("{left} bytes follow the value; `from_slice_prefix` or lenient decoding leaves them")
+        )]
+        #[non_exhaustive]
+        TrailingBytes {
+            /// The number of bytes that follow.
+            left: usize,
+        },
+        /// The header holds a number that is not a type of the layout.
+        #[error(
+            "unknown type {number}, the layout has 0 to {}; is it another layout, or does a length prefix come first?",
+            types.saturating_sub(1)
+        )]
+        #[non_exhaustive]
+        UnknownType {
+            /// The number.
+            number: u8,
+            /// The number of types in the layout; type numbers are below it.
+            types: u8,
+        },
+        /// A typed array declares an element type that the layout lacks.
+        #[error(
+            "unknown element type {number}, the layout has 0 to {}; lenient decoding treats it as any type",
+            types.saturating_sub(1)
+        )]
+        #[non_exhaustive]
+        UnknownElementType {
+            /// The number of the element type.
+            number: u32,
+            /// The number of types in the layout; type numbers are below it.
+            types: u8,
+        },
+        /// An Array or a Dictionary declares a type that cannot be declared.
+        #[error(
+            if *number == 0 => ("the declared type 0, which means none; lenient decoding accepts it"),
+            else ("unknown declared type {number}, the layout has 1 to {}", types.saturating_sub(1))
+        )]
+        #[non_exhaustive]
+        InvalidDeclaredType {
+            /// The number of the declared type.
+            number: u32,
+            /// The number of types in the layout; type numbers are below it.
+            types: u8,
+        },
+        /// A value is not of the type that its container declares.
+        #[error(
+            "expected {}, the declared type, found {}; lenient decoding converts or drops it",
+            declared.name_in(layout),
+            found.name_in(layout)
+        )]
+        #[non_exhaustive]
+        NotDeclared {
+            /// The declared type.
+            declared: Kind,
+            /// The actual type.
+            found: Kind,
+            /// The name of the layout's module, for [`Kind::name_in`].
+            layout: &'static str,
+        },
+        /// The engine converts a value to the type that its container declares in a way that is not
+        /// supported.
+        #[error(
+            "expected {}, the declared type, found {}, whose conversion by the engine is not supported",
+            declared.name_in(layout),
+            found.name_in(layout)
+        )]
+        #[non_exhaustive]
+        UnsupportedConversion {
+            /// The declared type.
+            declared: Kind,
+            /// The actual type.
+            found: Kind,
+            /// The name of the layout's module, for [`Kind::name_in`].
+            layout: &'static str,
+        },
+        /// The components of a value are of the layout's other precision, as a flag of the header
+        /// says.
+        #[error(
+            if *is_double => ("64-bit components, written by a double-precision build: use the layout {layout}; lenient decoding narrows them"),
+            else ("32-bit components, written by a single-precision build: use the layout {layout}; lenient decoding widens them")
+        )]
+        #[non_exhaustive]
+        OtherPrecision {
+            /// Whether the components have 64 bits, as double-precision builds write them.
+            is_double: bool,
+            /// The name of the layout of that precision.
+            layout: &'static str,
+        },
+        /// The header, an element type, a count or a NodePath's flags have bits set that have no
+        /// meaning.
+        #[error("unknown flags {flags:#010x}; lenient decoding ignores them")]
+        #[non_exhaustive]
+        UnknownFlags {
+            /// The meaningless bits, at their positions.
+            flags: u32,
+        },
+        /// A value of another type was expected.
+        #[error("expected {}, found {}", Alternatives(expected, layout), found.name_in(layout))]
+        #[non_exhaustive]
+        WrongType {
+            /// The types that the Rust type is decoded from.
+            expected: &'static [Kind],
+            /// The actual type.
+            found: Kind,
+            /// The name of the layout's module, for [`Kind::name_in`].
+            layout: &'static str,
+        },
+        /// A bool is neither 0 nor 1.
+        #[error("expected a bool of 0 or 1, found {value}; lenient decoding treats it as true")]
+        #[non_exhaustive]
+        InvalidBool {
+            /// The actual number.
+            value: u32,
+        },
+        /// A length has its sign bit set.
+        #[error("expected a length, found {length}")]
+        #[non_exhaustive]
+        NegativeLength {
+            /// The length as a signed number, as engines decode it.
+            length: i32,
+        },
+        /// A count exceeds the number of elements that fit in the remaining bytes.
+        #[error("{count} elements need at least {} each, {left} left", Count(*each, "byte"))]
+        #[non_exhaustive]
+        CountTooLarge {
+            /// The count.
+            count: u64,
+            /// The minimum length of an element in bytes.
+            each: usize,
+            /// The number of bytes left.
+            left: usize,
+        },
+        /// A string is not UTF-8, or contains characters that a Rust string cannot hold.
+        #[error("expected UTF-8 text")]
+        InvalidString,
+        /// A string, an element or a component that lenient decoding alters cannot be borrowed.
+        #[error("a value that lenient decoding alters, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`")]
+        CannotBorrow,
+        /// A string contains a NUL, at which engines would truncate it.
+        #[error("a NUL within a string; lenient decoding ends the string there")]
+        NulInString,
+        /// A NodePath is in the old format, which engines reject.
+        #[error("a NodePath in the old format, which engines reject")]
+        OldNodePath,
+        /// The input contains a full object, but
+        /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
+        #[error("a full object; `allow_objects` reads it as data, and nothing is instantiated")]
+        ObjectsNotAllowed,
+        /// The nesting depth exceeds the limit.
+        #[error("nesting exceeds {}", Count(*limit as usize, "level"))]
+        #[non_exhaustive]
+        TooDeep {
+            /// The limit.
+            limit: u32,
+        },
+        /// A number is outside the range of the Rust type.
+        #[error("{value} is out of the range of {expected}")]
+        #[non_exhaustive]
+        OutOfRange {
+            /// The decoded number.
+            value: i64,
+            /// The Rust type.
+            expected: &'static str,
+        },
+        /// An int would be rounded by the conversion to the Rust type.
+        #[error("{value} cannot be represented exactly as {expected}; lenient decoding rounds it, and so does a Variant's `as_f64`")]
+        #[non_exhaustive]
+        Inexact {
+            /// The decoded number.
+            value: i64,
+            /// The Rust type.
+            expected: &'static str,
+        },
+        /// A finite float would become infinite by the conversion to the Rust type.
+        #[error("{value:e} is out of the range of {expected}; decode it as f64")]
+        #[non_exhaustive]
+        FloatOutOfRange {
+            /// The decoded number.
+            value: f64,
+            /// The Rust type.
+            expected: &'static str,
+        },
+        /// A Dictionary lacks a key.
+        #[error("the key {key:?} is missing")]
+        #[non_exhaustive]
+        MissingKey {
+            /// The key.
+            key: &'static str,
+        },
+        /// A Dictionary has a key that is unknown to a struct with `deny_unknown_fields`; the path
+        /// ends with it.
+        #[error("unknown key{}", Known(known))]
+        #[non_exhaustive]
+        UnknownKey {
+            /// The keys of the struct, including aliases.
+            known: &'static [&'static str],
+        },
+        /// The tag of an enum, the key that names the variant, occurs twice.
+        #[error("the key {tag:?}, which names the variant, comes twice")]
+        #[non_exhaustive]
+        RepeatedTag {
+            /// The key.
+            tag: &'static str,
+        },
+        /// A variant that has a value is encoded as its name alone.
+        #[error("expected a variant with its value, found its name alone")]
+        MissingPayload,
+        /// No variant of an enum has the name.
+        #[error("unknown variant {name:?}{}", Known(known))]
+        #[non_exhaustive]
+        UnknownVariant {
+            /// The name; long names are truncated.
+            name: String,
+            /// The names of the variants, including aliases.
+            known: &'static [&'static str],
+        },
+        /// No variant of an enum has the number.
+        #[error("no variant of {expected} has the number {number}")]
+        #[non_exhaustive]
+        UnknownNumber {
+            /// The decoded number.
+            number: i64,
+            /// The name of the enum.
+            expected: &'static str,
+        },
+        /// No variant of an untagged enum matches the value.
+        #[error("no variant fits; the closest is {closest}: {reason}")]
+        #[non_exhaustive]
+        NoVariant {
+            /// The variant that consumed the most bytes before it failed.
+            closest: &'static str,
+            /// The error of that variant, which also provides the offset and the path.
+            reason: Box<DecodeErrorKind>,
+        },
+        /// The same bytes would be decoded too often.
+        ///
+        /// Untagged enums, structs with flattened fields and enums whose tag follows the fields
+        /// decode bytes repeatedly, and exceed the limit if they are deeply nested.
+        #[error("bytes that are decoded too often, because of untagged enums, flattened fields, or tags after the fields")]
+        RereadTooOften,
+        /// An array or a tuple has another length than expected.
+        #[error("expected {expected} elements, found {found}")]
+        #[non_exhaustive]
+        WrongLength {
+            /// The length of the Rust type.
+            expected: usize,
+            /// The actual length.
+            found: usize,
+        },
+        /// The message of an implementation of [`Decode`](crate::Decode) or of serde; it is
+        /// displayed [escaped](crate::Escaped).
+        #[error("{}", Escaped(message))]
+        Custom(message: Cow<'static, str>),
+    }
 }
 
 /// No float in an error is NaN.

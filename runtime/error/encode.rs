@@ -19,137 +19,171 @@ use core::fmt;
 #[derive(Clone, PartialEq, Eq)]
 pub struct EncodeError(pub(super) Box<Located<EncodeErrorKind>>);
 
-/// The reason for an [`EncodeError`].
-///
-/// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::{EncodeErrorKind, godot3};
-///
-/// let error = godot3::to_vec("a\0b").unwrap_err();
-/// assert!(matches!(error.kind(), EncodeErrorKind::NulInString { at: 1, .. }));
-/// # }
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EncodeErrorKind {
-    /// A number is outside the range of the engine's int.
+super::messages! {
+    /// The reason for an [`EncodeError`].
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{EncodeErrorKind, godot3};
+    ///
+    /// let error = godot3::to_vec("a\0b").unwrap_err();
+    /// assert!(matches!(error.kind(), EncodeErrorKind::NulInString { at: 1, .. }));
+    /// # }
+    /// ```
+    #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
-    OutOfRange {
-        /// The number.
-        value: u64,
-    },
-    /// A string, an array or a dictionary is longer than engines support.
-    #[non_exhaustive]
-    TooLong {
-        /// Its length.
-        length: usize,
-        /// The limit.
-        limit: u32,
-    },
-    /// The nesting depth exceeds the limit of engines.
-    #[non_exhaustive]
-    TooDeep {
-        /// The limit.
-        limit: u32,
-    },
-    /// The encoding of the whole value is longer than the [`EncodeOptions`](crate::EncodeOptions)
-    /// allow.
-    #[non_exhaustive]
-    ValueTooLong {
-        /// Its length.
-        length: usize,
-        /// The limit.
-        limit: u32,
-    },
-    /// A string contains a NUL, at which engines would truncate it.
-    #[non_exhaustive]
-    NulInString {
-        /// Its offset in the string, in bytes.
-        at: usize,
-    },
-    /// A map that is flattened into a struct contains the key of another field.
-    #[non_exhaustive]
-    RepeatedKey {
-        /// The key; long keys are truncated.
-        key: String,
-    },
-    /// A full object has properties but no class, so it would be encoded as a null object.
-    MissingClass,
-    /// A typed array declares an element type that the layout lacks.
-    #[non_exhaustive]
-    UnknownElementType {
-        /// The element type.
-        element: Kind,
-        /// The name of the layout's module.
-        layout: &'static str,
-    },
-    /// A value is not of the type that its container declares.
-    #[non_exhaustive]
-    NotDeclared {
-        /// The declared type.
-        declared: Kind,
-        /// The actual type.
-        found: Kind,
-        /// The name of the layout's module, for [`Kind::name_in`].
-        layout: &'static str,
-    },
-    /// A typed array declares a script, which the layout cannot represent.
-    #[non_exhaustive]
-    ScriptedElement {
-        /// The name of the layout's module.
-        layout: &'static str,
-    },
-    /// A field of a value is not its default, and the layout lacks the field.
-    #[non_exhaustive]
-    MissingField {
-        /// The type.
-        kind: Kind,
-        /// The name of the layout's module.
-        layout: &'static str,
-        /// The name of the field.
-        field: &'static str,
-        /// The value of the field.
-        value: String,
-    },
-    /// The [target](crate::EncodeOptions::target) lacks a type, or declared types of a container.
-    #[non_exhaustive]
-    NotInTarget {
-        /// The type or the container.
-        kind: Kind,
-        /// The name of the layout's module, for [`Kind::name_in`].
-        layout: &'static str,
-        /// Whether the target lacks only declared types of the container.
-        is_declared: bool,
-        /// The first version that has it.
-        since: EngineVersion,
-        /// The target.
-        target: EngineVersion,
-    },
-    /// The [target](crate::EncodeOptions::target) is not a version of the layout's engine, or one
-    /// that the schema does not describe.
-    #[non_exhaustive]
-    UnknownTarget {
-        /// The target.
-        target: EngineVersion,
-        /// The name of the layout's module.
-        layout: &'static str,
-        /// The oldest version of the layout's engine that the schema describes.
-        oldest: EngineVersion,
-        /// The newest version of the layout's engine that the schema describes.
-        newest: EngineVersion,
-    },
-    /// The buffer has too few bytes left; nothing was written to it.
-    #[cfg(feature = "bytes")]
-    #[non_exhaustive]
-    BufferFull {
-        /// The length of the value in bytes.
-        needed: usize,
-        /// The number of bytes left in the buffer.
-        left: usize,
-    },
-    /// The message of an implementation of [`Encode`](crate::Encode) or of serde; it is displayed
-    /// [escaped](crate::Escaped).
-    Custom(Cow<'static, str>),
+    pub enum EncodeErrorKind {
+        /// A number is outside the range of the engine's int.
+        #[error("{value} is out of the range of int, {} to {}", i64::MIN, i64::MAX)]
+        #[non_exhaustive]
+        OutOfRange {
+            /// The number.
+            value: u64,
+        },
+        /// A string, an array or a dictionary is longer than engines support.
+        #[error("a length of {length}; engines count to {limit}")]
+        #[non_exhaustive]
+        TooLong {
+            /// Its length.
+            length: usize,
+            /// The limit.
+            limit: u32,
+        },
+        /// The nesting depth exceeds the limit of engines.
+        #[error("nesting exceeds {limit} levels, the limit of engines")]
+        #[non_exhaustive]
+        TooDeep {
+            /// The limit.
+            limit: u32,
+        },
+        /// The encoding of the whole value is longer than the
+        /// [`EncodeOptions`](crate::EncodeOptions) allow.
+        #[error("a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`")]
+        #[non_exhaustive]
+        ValueTooLong {
+            /// Its length.
+            length: usize,
+            /// The limit.
+            limit: u32,
+        },
+        /// A string contains a NUL, at which engines would truncate it.
+        #[error("a NUL at byte {at} of text, where engines would end it")]
+        #[non_exhaustive]
+        NulInString {
+            /// Its offset in the string, in bytes.
+            at: usize,
+        },
+        /// A map that is flattened into a struct contains the key of another field.
+        #[error("the key {key:?} is also that of a field, and would come twice")]
+        #[non_exhaustive]
+        RepeatedKey {
+            /// The key; long keys are truncated.
+            key: String,
+        },
+        /// A full object has properties but no class, so it would be encoded as a null object.
+        #[error("an object with properties but no class, which would read as a null object")]
+        MissingClass,
+        /// A typed array declares an element type that the layout lacks.
+        #[error("the layout {layout} has no {}, the element type of a typed array", element.name())]
+        #[non_exhaustive]
+        UnknownElementType {
+            /// The element type.
+            element: Kind,
+            /// The name of the layout's module.
+            layout: &'static str,
+        },
+        /// A value is not of the type that its container declares.
+        #[error(
+            "expected {}, the declared type, found {}; convert the value or declare another type",
+            declared.name_in(layout),
+            found.name_in(layout)
+        )]
+        #[non_exhaustive]
+        NotDeclared {
+            /// The declared type.
+            declared: Kind,
+            /// The actual type.
+            found: Kind,
+            /// The name of the layout's module, for [`Kind::name_in`].
+            layout: &'static str,
+        },
+        /// A typed array declares a script, which the layout cannot represent.
+        #[error("the layout {layout} has no scripts as the element type of a typed array; declare their class")]
+        #[non_exhaustive]
+        ScriptedElement {
+            /// The name of the layout's module.
+            layout: &'static str,
+        },
+        /// A field of a value is not its default, and the layout lacks the field.
+        #[error(
+            "a {0} with the {field} {value}; the layout {layout} has no {field} of a {0}: encode an empty one",
+            kind.name_in(layout)
+        )]
+        #[non_exhaustive]
+        MissingField {
+            /// The type.
+            kind: Kind,
+            /// The name of the layout's module.
+            layout: &'static str,
+            /// The name of the field.
+            field: &'static str,
+            /// The value of the field.
+            value: String,
+        },
+        /// The [target](crate::EncodeOptions::target) lacks a type, or declared types of a
+        /// container.
+        #[error(
+            if *is_declared => (
+                "the target {target} has no declared types of {0}, which are new in {since}; name a later target, or allow the fallback to an untyped {0}",
+                kind.name_in(layout)
+            ),
+            else (
+                "the target {target} has no {}, which is new in {since}; name a later target, or allow the fallback to an Array",
+                kind.name_in(layout)
+            )
+        )]
+        #[non_exhaustive]
+        NotInTarget {
+            /// The type or the container.
+            kind: Kind,
+            /// The name of the layout's module, for [`Kind::name_in`].
+            layout: &'static str,
+            /// Whether the target lacks only declared types of the container.
+            is_declared: bool,
+            /// The first version that has it.
+            since: EngineVersion,
+            /// The target.
+            target: EngineVersion,
+        },
+        /// The [target](crate::EncodeOptions::target) is not a version of the layout's engine, or
+        /// one that the schema does not describe.
+        #[error("expected a target from {oldest} to {newest}, the versions of the layout {layout}, found {target}; name one of them, or none for the newest")]
+        #[non_exhaustive]
+        UnknownTarget {
+            /// The target.
+            target: EngineVersion,
+            /// The name of the layout's module.
+            layout: &'static str,
+            /// The oldest version of the layout's engine that the schema describes.
+            oldest: EngineVersion,
+            /// The newest version of the layout's engine that the schema describes.
+            newest: EngineVersion,
+        },
+        /// The buffer has too few bytes left; nothing was written to it.
+        #[cfg(feature = "bytes")]
+        #[error("the value takes {needed} bytes, and the buffer has {left} left")]
+        #[non_exhaustive]
+        BufferFull {
+            /// The length of the value in bytes.
+            needed: usize,
+            /// The number of bytes left in the buffer.
+            left: usize,
+        },
+        /// The message of an implementation of [`Encode`](crate::Encode) or of serde; it is
+        /// displayed [escaped](crate::Escaped).
+        #[error("{}", Escaped(message))]
+        Custom(message: Cow<'static, str>),
+    }
 }
 
 impl EncodeError {
@@ -167,108 +201,6 @@ impl EncodeError {
     #[must_use]
     pub fn new(kind: EncodeErrorKind) -> Self {
         Self(Box::new(Located::new(kind)))
-    }
-}
-
-impl fmt::Display for EncodeErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OutOfRange { value } => write!(
-                f,
-                "{value} is out of the range of int, {} to {}",
-                i64::MIN,
-                i64::MAX
-            ),
-            Self::TooLong { length, limit } => {
-                write!(f, "a length of {length}; engines count to {limit}")
-            }
-            Self::TooDeep { limit } => {
-                write!(f, "nesting exceeds {limit} levels, the limit of engines")
-            }
-            Self::ValueTooLong { length, limit } => {
-                write!(
-                    f,
-                    "a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`"
-                )
-            }
-            Self::NulInString { at } => {
-                write!(f, "a NUL at byte {at} of text, where engines would end it")
-            }
-            Self::NotDeclared {
-                declared,
-                found,
-                layout,
-            } => write!(
-                f,
-                "expected {}, the declared type, found {}; convert the value or declare another type",
-                declared.name_in(layout),
-                found.name_in(layout)
-            ),
-            Self::RepeatedKey { key } => write!(
-                f,
-                "the key {key:?} is also that of a field, and would come twice"
-            ),
-            Self::MissingClass => f.write_str(
-                "an object with properties but no class, which would read as a null object",
-            ),
-            Self::UnknownElementType { element, layout } => write!(
-                f,
-                "the layout {layout} has no {}, the element type of a typed array",
-                element.name()
-            ),
-            Self::ScriptedElement { layout } => write!(
-                f,
-                "the layout {layout} has no scripts as the element type of a typed array; declare their class"
-            ),
-            Self::MissingField {
-                kind,
-                layout,
-                field,
-                value,
-            } => {
-                let name = kind.name_in(layout);
-                write!(
-                    f,
-                    "a {name} with the {field} {value}; the layout {layout} has no {field} of a {name}: encode an empty one"
-                )
-            }
-            Self::NotInTarget {
-                kind,
-                layout,
-                is_declared,
-                since,
-                target,
-            } => {
-                let name = kind.name_in(layout);
-                if *is_declared {
-                    write!(
-                        f,
-                        "the target {target} has no declared types of {name}, which are new in {since}; name a later target, or allow the fallback to an untyped {name}"
-                    )
-                } else {
-                    write!(
-                        f,
-                        "the target {target} has no {name}, which is new in {since}; name a later target, or allow the fallback to an Array"
-                    )
-                }
-            }
-            Self::UnknownTarget {
-                target,
-                layout,
-                oldest,
-                newest,
-            } => write!(
-                f,
-                "expected a target from {oldest} to {newest}, the versions of the layout {layout}, found {target}; name one of them, or none for the newest"
-            ),
-            #[cfg(feature = "bytes")]
-            Self::BufferFull { needed, left } => write!(
-                f,
-                "the value takes {needed} bytes, and the buffer has {left} left"
-            ),
-            // A message may quote the input, as those of serde do.
-            Self::Custom(message) => write!(f, "{}", Escaped(message)),
-        }
     }
 }
 

@@ -25,109 +25,122 @@ struct ErrorImpl {
     kind: ParseErrorKind,
 }
 
-/// The reason for a [`ParseError`].
-///
-/// Layouts are named by the title of their engine, such as `Godot 3`.
-///
-/// ```
-/// # #[cfg(feature = "godot3")] {
-/// use gdvariant::godot3::Variant;
-///
-/// let error = "[1".parse::<Variant>().unwrap_err();
-/// assert_eq!(error.kind().to_string(), error.to_string().split_once(": ").unwrap().1);
-/// # }
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ParseErrorKind {
-    /// The text continues with something else than the syntax requires.
+super::messages! {
+    /// The reason for a [`ParseError`].
+    ///
+    /// Layouts are named by the title of their engine, such as `Godot 3`.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::godot3::Variant;
+    ///
+    /// let error = "[1".parse::<Variant>().unwrap_err();
+    /// assert_eq!(error.kind().to_string(), error.to_string().split_once(": ").unwrap().1);
+    /// # }
+    /// ```
+    #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
-    Unexpected {
-        /// What is required.
-        expected: Cow<'static, str>,
-        /// What is there; long words are truncated.
-        found: String,
-    },
-    /// A constructor has too few or too many numbers.
-    #[non_exhaustive]
-    Count {
-        /// The name of the type.
-        ty: &'static str,
-        /// The required number of numbers.
-        expected: usize,
-        /// The actual number of numbers.
-        found: usize,
-    },
-    /// The last element of a pool array has too few numbers.
-    #[non_exhaustive]
-    ElementCount {
-        /// The name of the type.
-        ty: &'static str,
-        /// The required number of numbers for each element.
-        each: usize,
-        /// The number of numbers in the whole array.
-        found: usize,
-    },
-    /// The layout has no type of this name.
-    #[non_exhaustive]
-    UnknownType {
-        /// The name; long names are truncated.
-        name: String,
-        /// The layout.
-        layout: &'static str,
-        /// The name of the type in the layout's engine if another layout uses the name.
-        own: Option<&'static str>,
-    },
-    /// The layout has no declared types of a container.
-    #[non_exhaustive]
-    NoDeclaredTypes {
-        /// The name of the container.
-        ty: &'static str,
-        /// The layout.
-        layout: &'static str,
-    },
-    /// The layout lacks a field of the type.
-    #[non_exhaustive]
-    MissingField {
-        /// The name of the field.
-        field: &'static str,
-        /// The name of the type.
-        ty: &'static str,
-        /// The layout.
-        layout: &'static str,
-    },
-    /// A number has invalid digits.
-    #[non_exhaustive]
-    InvalidNumber {
-        /// The number; long numbers are truncated.
-        number: String,
-    },
-    /// An integer is out of range.
-    #[non_exhaustive]
-    OutOfRange {
-        /// The number; long numbers are truncated.
-        number: String,
-        /// The integers in range, such as `a byte`.
-        range: &'static str,
-    },
-    /// A number with a fraction is in place of an integer.
-    #[non_exhaustive]
-    NotAnInteger {
-        /// The number; long numbers are truncated.
-        number: String,
-    },
-    /// A string has an unknown or incomplete escape sequence.
-    #[non_exhaustive]
-    InvalidEscape {
-        /// The sequence from the backslash.
-        escape: String,
-    },
-    /// The nesting depth exceeds the limit of engines.
-    #[non_exhaustive]
-    TooDeep {
-        /// The limit.
-        limit: u32,
-    },
+    pub enum ParseErrorKind {
+        /// The text continues with something else than the syntax requires.
+        #[error("expected {expected}, found {}", Escaped(found))]
+        #[non_exhaustive]
+        Unexpected {
+            /// What is required.
+            expected: Cow<'static, str>,
+            /// What is there; long words are truncated.
+            found: String,
+        },
+        /// A constructor has too few or too many numbers.
+        #[error("expected {expected} numbers for {ty}, found {found}")]
+        #[non_exhaustive]
+        Count {
+            /// The name of the type.
+            ty: &'static str,
+            /// The required number of numbers.
+            expected: usize,
+            /// The actual number of numbers.
+            found: usize,
+        },
+        /// The last element of a pool array has too few numbers.
+        #[error("expected {each} numbers for each element of {ty}, found {found} in all")]
+        #[non_exhaustive]
+        ElementCount {
+            /// The name of the type.
+            ty: &'static str,
+            /// The required number of numbers for each element.
+            each: usize,
+            /// The number of numbers in the whole array.
+            found: usize,
+        },
+        /// The layout has no type of this name.
+        #[error(fmt = unknown_type(layout, name, *own))]
+        #[non_exhaustive]
+        UnknownType {
+            /// The name; long names are truncated.
+            name: String,
+            /// The layout.
+            layout: &'static str,
+            /// The name of the type in the layout's engine if another layout uses the name.
+            own: Option<&'static str>,
+        },
+        /// The layout has no declared types of a container.
+        #[error("{layout} has no {ty} with a declared type")]
+        #[non_exhaustive]
+        NoDeclaredTypes {
+            /// The name of the container.
+            ty: &'static str,
+            /// The layout.
+            layout: &'static str,
+        },
+        /// The layout lacks a field of the type.
+        #[error("{layout} has no {field} of a {ty}")]
+        #[non_exhaustive]
+        MissingField {
+            /// The name of the field.
+            field: &'static str,
+            /// The name of the type.
+            ty: &'static str,
+            /// The layout.
+            layout: &'static str,
+        },
+        /// A number has invalid digits.
+        #[error("invalid number {}", Escaped(number))]
+        #[non_exhaustive]
+        InvalidNumber {
+            /// The number; long numbers are truncated.
+            number: String,
+        },
+        /// An integer is out of range.
+        #[error("{} is out of the range of {range}", Escaped(number))]
+        #[non_exhaustive]
+        OutOfRange {
+            /// The number; long numbers are truncated.
+            number: String,
+            /// The integers in range, such as `a byte`.
+            range: &'static str,
+        },
+        /// A number with a fraction is in place of an integer.
+        #[error("expected an integer, found {}", Escaped(number))]
+        #[non_exhaustive]
+        NotAnInteger {
+            /// The number; long numbers are truncated.
+            number: String,
+        },
+        /// A string has an unknown or incomplete escape sequence.
+        #[error("invalid escape sequence {}", Escaped(escape))]
+        #[non_exhaustive]
+        InvalidEscape {
+            /// The sequence from the backslash.
+            escape: String,
+        },
+        /// The nesting depth exceeds the limit of engines.
+        #[error("nesting exceeds {limit} levels, the limit of engines")]
+        #[non_exhaustive]
+        TooDeep {
+            /// The limit.
+            limit: u32,
+        },
+    }
 }
 
 impl ParseError {
@@ -168,48 +181,16 @@ impl ParseError {
     }
 }
 
-impl fmt::Display for ParseErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unexpected { expected, found } => {
-                write!(f, "expected {expected}, found {}", Escaped(found))
-            }
-            Self::Count {
-                ty,
-                expected,
-                found,
-            } => write!(f, "expected {expected} numbers for {ty}, found {found}"),
-            Self::ElementCount { ty, each, found } => write!(
-                f,
-                "expected {each} numbers for each element of {ty}, found {found} in all"
-            ),
-            Self::UnknownType { name, layout, own } => {
-                write!(f, "{layout} has no type {}", Escaped(name))?;
-                match own {
-                    Some(own) => write!(f, "; its name there is {own}"),
-                    None => Ok(()),
-                }
-            }
-            Self::NoDeclaredTypes { ty, layout } => {
-                write!(f, "{layout} has no {ty} with a declared type")
-            }
-            Self::MissingField { field, ty, layout } => {
-                write!(f, "{layout} has no {field} of a {ty}")
-            }
-            Self::InvalidNumber { number } => write!(f, "invalid number {}", Escaped(number)),
-            Self::OutOfRange { number, range } => {
-                write!(f, "{} is out of the range of {range}", Escaped(number))
-            }
-            Self::NotAnInteger { number } => {
-                write!(f, "expected an integer, found {}", Escaped(number))
-            }
-            Self::InvalidEscape { escape } => {
-                write!(f, "invalid escape sequence {}", Escaped(escape))
-            }
-            Self::TooDeep { limit } => {
-                write!(f, "nesting exceeds {limit} levels, the limit of engines")
-            }
-        }
+fn unknown_type(
+    layout: &str,
+    name: &str,
+    own: Option<&str>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    write!(f, "{layout} has no type {}", Escaped(name))?;
+    match own {
+        Some(own) => write!(f, "; its name there is {own}"),
+        None => Ok(()),
     }
 }
 

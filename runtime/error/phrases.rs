@@ -13,28 +13,33 @@ impl fmt::Display for Count {
     }
 }
 
-/// Writes the list of known names after an unknown one.
-pub(super) fn list(f: &mut fmt::Formatter<'_>, known: &[&str]) -> fmt::Result {
-    for (index, name) in known.iter().enumerate() {
-        let before = if index == 0 { "; known are " } else { ", " };
-        write!(f, "{before}{name:?}")?;
+/// Lists known names after an unknown one.
+pub(super) struct Known<'k>(pub(super) &'k [&'k str]);
+
+impl fmt::Display for Known<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, name) in self.0.iter().enumerate() {
+            let before = if index == 0 { "; known are " } else { ", " };
+            write!(f, "{before}{name:?}")?;
+        }
+        Ok(())
     }
-    Ok(())
 }
 
-/// Writes the names of kinds as alternatives: `A`, `A or B`, `A, B or C`.
-pub(super) fn alternatives(
-    f: &mut fmt::Formatter<'_>,
-    kinds: &[Kind],
-    layout: &str,
-) -> fmt::Result {
-    for (index, kind) in kinds.iter().enumerate() {
-        let before = match index {
-            0 => "",
-            _ if index + 1 == kinds.len() => " or ",
-            _ => ", ",
-        };
-        write!(f, "{before}{}", kind.name_in(layout))?;
+/// Lists the names of kinds in a layout as alternatives: `A`, `A or B`, `A, B or C`.
+pub(super) struct Alternatives<'k>(pub(super) &'k [Kind], pub(super) &'k str);
+
+impl fmt::Display for Alternatives<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(kinds, layout) = self;
+        for (index, kind) in kinds.iter().enumerate() {
+            let before = match index {
+                0 => "",
+                _ if index + 1 == kinds.len() => " or ",
+                _ => ", ",
+            };
+            write!(f, "{before}{}", kind.name_in(layout))?;
+        }
+        Ok(())
     }
-    Ok(())
 }

@@ -3,120 +3,88 @@
 use crate::DecodeError;
 #[cfg(feature = "std")]
 use crate::EncodeError;
-use core::fmt;
 #[cfg(feature = "std")]
 use std::io;
 
-/// The error returned if a value cannot be written.
-///
-/// ```
-/// # #[cfg(all(feature = "godot3", feature = "std"))] {
-/// use gdvariant::{WriteError, godot3};
-///
-/// let error = godot3::to_writer(Vec::new(), "a\0b").unwrap_err();
-/// assert!(matches!(error, WriteError::Encode(_)));
-/// # }
-/// ```
-#[cfg(feature = "std")]
-#[non_exhaustive]
-pub enum WriteError {
-    /// The value cannot be represented in the format; nothing was written.
-    Encode(EncodeError),
-    /// The value is longer than the options allow; nothing was written.
-    #[non_exhaustive]
-    TooLong {
-        /// The length of the value in bytes.
-        length: usize,
-        /// The limit in bytes.
-        limit: u32,
-    },
-    /// Writing failed.
-    Io(io::Error),
-}
-
-/// The error returned if a value cannot be read.
-///
-/// ```
-/// # #[cfg(all(feature = "godot3", feature = "std"))] {
-/// use gdvariant::{ReadError, godot3};
-///
-/// let cut: &[u8] = &[8, 0, 0, 0, 2, 0];
-/// let error = godot3::read_framed::<u8>(cut).unwrap_err();
-/// assert!(matches!(error, ReadError::UnexpectedEnd { needed: 8, left: 2, .. }));
-/// # }
-/// ```
-#[non_exhaustive]
-pub enum ReadError {
-    /// The bytes are not a value of the requested type.
+super::messages! {
+    /// The error returned if a value cannot be written.
     ///
-    /// The offset counts from the start of the input. The next value can still be read.
-    Decode(DecodeError),
-    /// A length exceeds the limit of the options.
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "std"))] {
+    /// use gdvariant::{WriteError, godot3};
     ///
-    /// The stream may be corrupt, use another byte order, or have no lengths.
-    #[non_exhaustive]
-    TooLong {
-        /// The offset of the length in the input.
-        offset: u64,
-        /// The length in bytes.
-        length: u32,
-        /// The limit in bytes.
-        limit: u32,
-    },
-    /// The input ends within a length or a value.
-    #[non_exhaustive]
-    UnexpectedEnd {
-        /// The offset at which the length or the value starts.
-        offset: u64,
-        /// Its length in bytes.
-        needed: u64,
-        /// The number of bytes left.
-        left: u64,
-    },
-    /// Reading failed.
+    /// let error = godot3::to_writer(Vec::new(), "a\0b").unwrap_err();
+    /// assert!(matches!(error, WriteError::Encode(_)));
+    /// # }
+    /// ```
     #[cfg(feature = "std")]
-    Io(io::Error),
-}
-
-#[cfg(feature = "std")]
-impl fmt::Display for WriteError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Encode(error) => error.fmt(f),
-            Self::TooLong { length, limit } => write!(
-                f,
-                "a value of {length} bytes, the longest allowed is {limit}"
-            ),
-            Self::Io(error) => error.fmt(f),
-        }
+    #[non_exhaustive]
+    pub enum WriteError {
+        /// The value cannot be represented in the format; nothing was written.
+        #[error("{error}")]
+        Encode(error: EncodeError),
+        /// The value is longer than the options allow; nothing was written.
+        #[error("a value of {length} bytes, the longest allowed is {limit}")]
+        #[non_exhaustive]
+        TooLong {
+            /// The length of the value in bytes.
+            length: usize,
+            /// The limit in bytes.
+            limit: u32,
+        },
+        /// Writing failed.
+        #[error("{error}")]
+        Io(error: io::Error),
     }
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Decode(error) => error.fmt(f),
-            Self::TooLong {
-                offset,
-                length,
-                limit,
-            } => write!(
-                f,
-                "{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; is the input framed, and in this byte order?"
-            ),
-            Self::UnexpectedEnd {
-                offset,
-                needed,
-                left,
-            } => {
-                write!(
-                    f,
-                    "{offset:#06x}: the input ends in a frame: need {needed} bytes, {left} left"
-                )
-            }
-            #[cfg(feature = "std")]
-            Self::Io(error) => error.fmt(f),
-        }
+super::messages! {
+    /// The error returned if a value cannot be read.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "std"))] {
+    /// use gdvariant::{ReadError, godot3};
+    ///
+    /// let cut: &[u8] = &[8, 0, 0, 0, 2, 0];
+    /// let error = godot3::read_framed::<u8>(cut).unwrap_err();
+    /// assert!(matches!(error, ReadError::UnexpectedEnd { needed: 8, left: 2, .. }));
+    /// # }
+    /// ```
+    #[non_exhaustive]
+    pub enum ReadError {
+        /// The bytes are not a value of the requested type.
+        ///
+        /// The offset counts from the start of the input. The next value can still be read.
+        #[error("{error}")]
+        Decode(error: DecodeError),
+        /// A length exceeds the limit of the options.
+        ///
+        /// The stream may be corrupt, use another byte order, or have no lengths.
+        #[error("{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; is the input framed, and in this byte order?")]
+        #[non_exhaustive]
+        TooLong {
+            /// The offset of the length in the input.
+            offset: u64,
+            /// The length in bytes.
+            length: u32,
+            /// The limit in bytes.
+            limit: u32,
+        },
+        /// The input ends within a length or a value.
+        #[error("{offset:#06x}: the input ends in a frame: need {needed} bytes, {left} left")]
+        #[non_exhaustive]
+        UnexpectedEnd {
+            /// The offset at which the length or the value starts.
+            offset: u64,
+            /// Its length in bytes.
+            needed: u64,
+            /// The number of bytes left.
+            left: u64,
+        },
+        /// Reading failed.
+        #[cfg(feature = "std")]
+        #[error("{error}")]
+        Io(error: io::Error),
     }
 }
 

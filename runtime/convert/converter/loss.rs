@@ -89,92 +89,74 @@ impl Size for Segment {
     }
 }
 
-/// What a conversion loses of a value.
-///
-/// ```
-/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::{Converter, Godot3, Godot4, LossKind, Vector2i, godot4};
-///
-/// let values = godot4::variant!([Vector2i::new(3, 4)]);
-/// let (_, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&values)?;
-/// assert!(matches!(report.losses()[0].kind(), LossKind::Type { .. }));
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq)]
-#[non_exhaustive]
-pub enum LossKind {
-    /// The target lacks the type, and the value became its nearest equivalent.
+crate::error::messages! {
+    /// What a conversion loses of a value.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::{Converter, Godot3, Godot4, LossKind, Vector2i, godot4};
+    ///
+    /// let values = godot4::variant!([Vector2i::new(3, 4)]);
+    /// let (_, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&values)?;
+    /// assert!(matches!(report.losses()[0].kind(), LossKind::Type { .. }));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[derive(Debug, Clone, PartialEq)]
     #[non_exhaustive]
-    Type {
-        /// The name of the type in the source.
-        from: &'static str,
-        /// The name of the type in the target.
-        to: &'static str,
-    },
-    /// The target declares no types, or lacks the declared one.
-    #[non_exhaustive]
-    DeclaredType {
-        /// The container with its declared types in the source, such as `Array[int]`.
-        from: String,
-        /// The container in the target.
-        to: String,
-    },
-    /// Components or elements of fewer bits cannot represent the numbers exactly.
-    #[non_exhaustive]
-    Precision {
-        /// The name of the type in the target.
-        ty: &'static str,
-        /// The number of components that changed.
-        changed: usize,
-        /// The first changed component in the source.
-        from: f64,
-        /// The first changed component in the target.
-        to: f64,
-    },
-    /// Keys that differ in the source are equal in the target: the value replaced that of an
-    /// earlier entry, whose key stays.
-    Key,
-    /// One of the engines does not keep the root of an absolute path without names.
-    Root,
-    /// The target lacks a field of the type, such as the id of a RID.
-    #[non_exhaustive]
-    Field {
-        /// The name of the type in the source.
-        ty: &'static str,
-        /// The name of the field.
-        field: &'static str,
-        /// The value of the field.
-        value: String,
-    },
-}
-
-impl fmt::Display for LossKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Type { from, to } => write!(f, "{from} became {to}"),
-            Self::DeclaredType { from, to } => write!(f, "{from} became {to}"),
-            Self::Precision {
-                ty,
-                changed: 1,
-                from,
-                to,
-            } => write!(f, "{from} became {to} in a {ty}"),
-            Self::Precision {
-                ty,
-                changed,
-                from,
-                to,
-            } => write!(
-                f,
-                "{changed} numbers changed in a {ty}: the first, {from}, became {to}"
-            ),
-            Self::Key => f.write_str("the key equals an earlier one, whose value was replaced"),
-            Self::Root => f.write_str("the root of an empty NodePath was dropped"),
-            Self::Field { ty, field, value } => {
-                write!(f, "the {field} {value} of a {ty} was dropped")
-            }
-        }
+    pub enum LossKind {
+        /// The target lacks the type, and the value became its nearest equivalent.
+        #[error("{from} became {to}")]
+        #[non_exhaustive]
+        Type {
+            /// The name of the type in the source.
+            from: &'static str,
+            /// The name of the type in the target.
+            to: &'static str,
+        },
+        /// The target declares no types, or lacks the declared one.
+        #[error("{from} became {to}")]
+        #[non_exhaustive]
+        DeclaredType {
+            /// The container with its declared types in the source, such as `Array[int]`.
+            from: String,
+            /// The container in the target.
+            to: String,
+        },
+        /// Components or elements of fewer bits cannot represent the numbers exactly.
+        #[error(
+            if *changed == 1 => ("{from} became {to} in a {ty}"),
+            else ("{changed} numbers changed in a {ty}: the first, {from}, became {to}")
+        )]
+        #[non_exhaustive]
+        Precision {
+            /// The name of the type in the target.
+            ty: &'static str,
+            /// The number of components that changed.
+            changed: usize,
+            /// The first changed component in the source.
+            from: f64,
+            /// The first changed component in the target.
+            to: f64,
+        },
+        /// Keys that differ in the source are equal in the target: the value replaced that of an
+        /// earlier entry, whose key stays.
+        #[error("the key equals an earlier one, whose value was replaced")]
+        Key,
+        /// One of the engines does not keep the root of an absolute path without names.
+        #[error("the root of an empty NodePath was dropped")]
+        Root,
+        /// The target lacks a field of the type, such as the id of a RID.
+        #[error("the {field} {value} of a {ty} was dropped")]
+        #[non_exhaustive]
+        Field {
+            /// The name of the type in the source.
+            ty: &'static str,
+            /// The name of the field.
+            field: &'static str,
+            /// The value of the field.
+            value: String,
+        },
     }
 }
 

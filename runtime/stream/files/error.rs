@@ -5,140 +5,117 @@ use core::error::Error;
 use core::fmt;
 use std::io;
 
-/// The error returned if a compressed or an encrypted file, or a file of settings, cannot be read.
-///
-/// Offsets are in bytes from the start of the file. Readers return it within an [`io::Error`]; its
-/// `get_ref` and `downcast` give it back.
-///
-/// ```
-/// # #[cfg(feature = "compressed")] {
-/// use gdvariant::files::{CompressedReader, FileError, FileOptions};
-///
-/// let error = CompressedReader::new(&b"RSRC"[..], FileOptions::new()).unwrap_err();
-/// assert!(matches!(error, FileError::Magic { .. }));
-/// assert_eq!(error.to_string(), r#"0x0000: expected the magic "GCPF", found "RSRC""#);
-/// # }
-/// ```
-#[non_exhaustive]
-pub enum FileError {
-    /// The file does not start with the magic bytes of the format.
+crate::error::messages! {
+    /// The error returned if a compressed or an encrypted file, or a file of settings, cannot be
+    /// read.
+    ///
+    /// Offsets are in bytes from the start of the file. Readers return it within an [`io::Error`];
+    /// its `get_ref` and `downcast` give it back.
+    ///
+    /// ```
+    /// # #[cfg(feature = "compressed")] {
+    /// use gdvariant::files::{CompressedReader, FileError, FileOptions};
+    ///
+    /// let error = CompressedReader::new(&b"RSRC"[..], FileOptions::new()).unwrap_err();
+    /// assert!(matches!(error, FileError::Magic { .. }));
+    /// assert_eq!(error.to_string(), r#"0x0000: expected the magic "GCPF", found "RSRC""#);
+    /// # }
+    /// ```
     #[non_exhaustive]
-    Magic {
-        /// The expected bytes.
-        expected: [u8; 4],
-        /// The actual bytes.
-        found: [u8; 4],
-    },
-    /// The file has a mode that is unknown or not supported.
-    #[non_exhaustive]
-    Mode {
-        /// The mode.
-        mode: u32,
-    },
-    /// The file announces blocks of no bytes.
-    EmptyBlocks,
-    /// The content, a name or a value of a setting, or the table of blocks is longer than the
-    /// options allow.
-    #[non_exhaustive]
-    TooLong {
-        /// The offset of the length, or of the block length that makes the table too long.
-        offset: u64,
-        /// The length in bytes.
-        length: u64,
-        /// The limit in bytes.
-        limit: u64,
-    },
-    /// A block cannot be decompressed, or not to the announced length, or is much longer than its
-    /// content.
-    #[non_exhaustive]
-    Block {
-        /// The offset of the block.
-        offset: u64,
-        /// The number of the block, from 0.
-        index: u32,
-    },
-    /// The decrypted content is not the one that was encrypted: the password or the key is wrong,
-    /// or the file is damaged.
-    Key,
-    /// The name of a setting is not UTF-8.
-    #[non_exhaustive]
-    Name {
-        /// The offset of the name.
-        offset: u64,
-    },
-    /// The value of a setting is invalid.
-    #[non_exhaustive]
-    Value {
-        /// The name of the setting.
-        name: String,
-        /// The error of the value: its offset is that in the file, and its path starts with the
-        /// name.
-        error: DecodeError,
-    },
-    /// The file ends early.
-    #[non_exhaustive]
-    Cut {
-        /// The offset of the field or the block that is incomplete.
-        offset: u64,
-        /// Its length in bytes.
-        needed: u64,
-        /// The number of bytes left.
-        left: u64,
-    },
-    /// Reading failed.
-    Io(io::Error),
-}
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Magic { expected, found } => write!(
-                f,
-                "0x0000: expected the magic {:?}, found {:?}",
-                expected.escape_ascii().to_string(),
-                found.escape_ascii().to_string()
-            ),
-            Self::Mode { mode } => {
-                write!(f, "0x0004: mode {mode} is not supported; known are")?;
-                for (index, known) in Compression::ALL.into_iter().enumerate() {
-                    let separator = if index > 0 { "," } else { "" };
-                    write!(f, "{separator} {} ({})", known.mode(), known.name())?;
-                }
-                Ok(())
-            }
-            Self::EmptyBlocks => f.write_str("0x0008: expected a block length, found 0"),
-            Self::TooLong {
-                offset,
-                length,
-                limit,
-            } => write!(
-                f,
-                "{offset:#06x}: {length} bytes announced, the options allow {limit}"
-            ),
-            Self::Block { offset, index } => {
-                write!(f, "{offset:#06x}: block {index} cannot be decompressed")
-            }
-            Self::Key => f.write_str(
-                "the content differs from what was encrypted: wrong password or key, or a damaged file",
-            ),
-            Self::Name { offset } => {
-                write!(f, "{offset:#06x}: expected the name of a setting in UTF-8")
-            }
-            Self::Value { error, .. } => error.fmt(f),
-            Self::Cut {
-                offset,
-                needed,
-                left,
-            } => write!(
-                f,
-                "{offset:#06x}: the file ends early: need {needed} bytes, {left} left"
-            ),
-            Self::Io(error) => error.fmt(f),
-        }
+    pub enum FileError {
+        /// The file does not start with the magic bytes of the format.
+        #[error(
+            "0x0000: expected the magic {:?}, found {:?}",
+            expected.escape_ascii().to_string(),
+            found.escape_ascii().to_string()
+        )]
+        #[non_exhaustive]
+        Magic {
+            /// The expected bytes.
+            expected: [u8; 4],
+            /// The actual bytes.
+            found: [u8; 4],
+        },
+        /// The file has a mode that is unknown or not supported.
+        #[error(fmt = unknown_mode(*mode))]
+        #[non_exhaustive]
+        Mode {
+            /// The mode.
+            mode: u32,
+        },
+        /// The file announces blocks of no bytes.
+        #[error("0x0008: expected a block length, found 0")]
+        EmptyBlocks,
+        /// The content, a name or a value of a setting, or the table of blocks is longer than the
+        /// options allow.
+        #[error("{offset:#06x}: {length} bytes announced, the options allow {limit}")]
+        #[non_exhaustive]
+        TooLong {
+            /// The offset of the length, or of the block length that makes the table too long.
+            offset: u64,
+            /// The length in bytes.
+            length: u64,
+            /// The limit in bytes.
+            limit: u64,
+        },
+        /// A block cannot be decompressed, or not to the announced length, or is much longer than
+        /// its content.
+        #[error("{offset:#06x}: block {index} cannot be decompressed")]
+        #[non_exhaustive]
+        Block {
+            /// The offset of the block.
+            offset: u64,
+            /// The number of the block, from 0.
+            index: u32,
+        },
+        /// The decrypted content is not the one that was encrypted: the password or the key is
+        /// wrong, or the file is damaged.
+        #[error("the content differs from what was encrypted: wrong password or key, or a damaged file")]
+        Key,
+        /// The name of a setting is not UTF-8.
+        #[error("{offset:#06x}: expected the name of a setting in UTF-8")]
+        #[non_exhaustive]
+        Name {
+            /// The offset of the name.
+            offset: u64,
+        },
+        /// The value of a setting is invalid.
+        #[error("{error}")]
+        #[non_exhaustive]
+        Value {
+            /// The name of the setting.
+            name: String,
+            /// The error of the value: its offset is that in the file, and its path starts with the
+            /// name.
+            error: DecodeError,
+        },
+        /// The file ends early.
+        #[error("{offset:#06x}: the file ends early: need {needed} bytes, {left} left")]
+        #[non_exhaustive]
+        Cut {
+            /// The offset of the field or the block that is incomplete.
+            offset: u64,
+            /// Its length in bytes.
+            needed: u64,
+            /// The number of bytes left.
+            left: u64,
+        },
+        /// Reading failed.
+        #[error("{error}")]
+        Io(error: io::Error),
     }
 }
 
 /// The source is the error in the variant, whose message is also that of this error.
+fn unknown_mode(mode: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "0x0004: mode {mode} is not supported; known are")?;
+    for (index, known) in Compression::ALL.into_iter().enumerate() {
+        let separator = if index > 0 { "," } else { "" };
+        write!(f, "{separator} {} ({})", known.mode(), known.name())?;
+    }
+    Ok(())
+}
+
 impl Error for FileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {

@@ -1,0 +1,53 @@
+//! The macro that states an enum of errors with its messages.
+
+/// Defines an enum that displays as the message of its variant.
+///
+/// The syntax is that of the crate thiserror: a format string, which can name the fields, and its
+/// further arguments. `if condition => (message), else (message)` chooses one of two, and
+/// `fmt = function(arguments)` calls a function, to which it adds the formatter. The value of a tuple
+/// variant has a name for its message.
+macro_rules! messages {
+    (
+        $(#[$attribute:meta])*
+        pub enum $name:ident {$(
+            $(#[doc = $doc:literal])*
+            $(#[cfg($gate:meta)])?
+            #[error($($message:tt)*)]
+            $(#[$flag:ident])?
+            $variant:ident
+                $({ $($(#[doc = $field_doc:literal])* $field:ident: $type:ty,)* })?
+                $(($held:ident: $held_type:ty))?,
+        )*}
+    ) => {
+        $(#[$attribute])*
+        pub enum $name {$(
+            $(#[doc = $doc])*
+            $(#[cfg($gate)])?
+            $(#[$flag])?
+            $variant $({ $($(#[doc = $field_doc])* $field: $type,)* })? $(($held_type))?,
+        )*}
+
+        impl core::fmt::Display for $name {
+            #[allow(unused_variables, reason = "a message need not name all fields")]
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                match self {$(
+                    $(#[cfg($gate)])?
+                    Self::$variant $({ $($field),* })? $(($held))? => $crate::error::messages!(
+                        @write f $($message)*
+                    ),
+                )*}
+            }
+        }
+    };
+    (@write $f:ident fmt = $function:ident($($argument:expr),*)) => {
+        $function($($argument,)* $f)
+    };
+    (@write $f:ident if $condition:expr => ($($message:tt)*), else ($($other:tt)*)) => {
+        if $condition { write!($f, $($message)*) } else { write!($f, $($other)*) }
+    };
+    (@write $f:ident $($message:tt)*) => {
+        write!($f, $($message)*)
+    };
+}
+
+pub(crate) use messages;
