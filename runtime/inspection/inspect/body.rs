@@ -2,9 +2,8 @@
 //! the body or the error. The primitives are those that generated code calls.
 
 use super::row_path::{Frame, Member, Part};
-use super::rows::Rows;
 use super::state::{PADDING, Walk};
-use super::{RowKind, Value};
+use super::{InspectRow, RowKind, Value};
 use crate::codec::bodies::MOST_NUMBERS;
 use crate::codec::packed::GAP;
 use crate::error::Result;
@@ -13,7 +12,7 @@ use crate::table::{Row, Wire};
 use crate::{DecodeError, Kind, Layout, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
 /// The number of bytes of a PoolByteArray in a row.
 const BYTES_IN_A_ROW: usize = 16;
@@ -37,7 +36,7 @@ impl BodyState {
     }
 }
 
-impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'de, L, F, B> {
     /// Interprets the steps of a body up to the members of a container, or to the end. Returns
     /// whether there are members.
     pub(super) fn body(&mut self, steps: &'static [Step]) -> Result<bool> {

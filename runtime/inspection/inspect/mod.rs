@@ -29,7 +29,6 @@
 mod body;
 mod row;
 mod row_path;
-mod rows;
 mod select;
 mod state;
 mod value;
@@ -40,8 +39,8 @@ pub use row_path::{RowPath, RowPathId};
 pub use value::{FlagMeaning, Value};
 
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
+use core::convert::Infallible;
 use core::ops::ControlFlow;
-use rows::{All, While};
 
 /// Calls `row` for every field of the only value in the input, and returns the length of the value.
 ///
@@ -74,7 +73,7 @@ pub fn inspect<L: Layout>(
     row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    walk::walk(input, &mut reader, All(row))?;
+    walk_all(input, &mut reader, row)?;
     reader.finish()?;
     Ok(reader.position())
 }
@@ -110,7 +109,7 @@ pub fn inspect_while<L: Layout>(
     row: impl FnMut(&InspectRow<'_>) -> ControlFlow<()>,
 ) -> Result<Option<usize>, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    if !walk::walk(input, &mut reader, While(row))? {
+    if walk::walk(input, &mut reader, row)?.is_break() {
         return Ok(None);
     }
     reader.finish()?;
@@ -139,6 +138,22 @@ pub fn inspect_prefix<L: Layout>(
     row: impl FnMut(&InspectRow<'_>),
 ) -> Result<usize, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    walk::walk(input, &mut reader, All(row))?;
+    walk_all(input, &mut reader, row)?;
     Ok(reader.position())
+}
+
+/// Passes on the rows of one value to a receiver that never stops.
+///
+/// The compiler removes the checks whether it has stopped, which take up to 15% more instructions
+/// (`*/inspect`).
+fn walk_all<'de, L: Layout>(
+    input: &'de [u8],
+    reader: &mut Reader<'de, L>,
+    mut row: impl FnMut(&InspectRow<'_>),
+) -> Result<(), DecodeError> {
+    let ControlFlow::Continue(()) = walk::walk(input, reader, |it| {
+        row(it);
+        ControlFlow::<Infallible>::Continue(())
+    })?;
+    Ok(())
 }

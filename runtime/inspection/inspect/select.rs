@@ -1,17 +1,17 @@
 //! The number of a type, and the value that it selects.
 
 use super::row_path::Part;
-use super::rows::Rows;
 use super::state::{Walk, type_of};
-use super::{RowKind, Value};
+use super::{InspectRow, RowKind, Value};
 use crate::error::Result;
 use crate::table::rule::{Arm, Number, Select, Step};
 use crate::value::declared::Declared;
 use crate::wire::element::type_of_number;
 use crate::wire::reader::Header;
 use crate::{Kind, Layout};
+use core::ops::ControlFlow;
 
-impl<L: Layout, F: Rows> Walk<'_, '_, L, F> {
+impl<L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, '_, L, F, B> {
     /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the
     /// header has no row.
     pub(super) fn checked_flag(&self, select: &Select, header: Header) -> Result<Header> {

@@ -2,18 +2,17 @@
 
 use super::body::BodyState;
 use super::row_path::{Frame, Part};
-use super::rows::Rows;
 use super::{InspectRow, RowKind, RowPath, Value};
 use crate::table::rule::{Bits, TypeRules};
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::wire::reader::{HEADER, Header};
 use crate::{DecodeError, Layout, Reader, format};
 use alloc::vec::Vec;
-use core::ops::Range;
+use core::ops::{ControlFlow, Range};
 
 /// The state of the inspector. Containers are kept here and not on the stack, so that deep nesting
 /// cannot overflow it. A path is a slice of them.
-pub(super) struct Walk<'w, 'de, L, F> {
+pub(super) struct Walk<'w, 'de, L, F, B> {
     pub(super) input: &'de [u8],
     pub(super) reader: &'w mut Reader<'de, L>,
     /// The type of the current value.
@@ -26,8 +25,8 @@ pub(super) struct Walk<'w, 'de, L, F> {
     /// The number of headers so far, which tells the paths of values apart.
     pub(super) values: usize,
     pub(super) row: F,
-    /// Whether `row` wants no more rows.
-    pub(super) is_stopped: bool,
+    /// What `row` returned if it wants no more rows.
+    pub(super) stopped: Option<B>,
 }
 
 /// Padding, which is the same after all strings and in no type's table.
@@ -47,7 +46,7 @@ pub(super) fn type_of<L: Layout>(
     L::TYPES.get(number).zip(L::RULES.get(number))
 }
 
-impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'de, L, F, B> {
     /// Passes on the row of a header.
     pub(super) fn header_row(
         &mut self,
@@ -103,7 +102,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
     /// Returns whether no more rows are wanted.
     #[inline]
     pub(super) fn is_stopped(&self) -> bool {
-        F::CAN_STOP && self.is_stopped
+        self.stopped.is_some()
     }
 
     /// Passes on a row, unless it has no bytes or no more rows are wanted.
@@ -119,7 +118,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
         let bytes = self.bytes(range);
         if !bytes.is_empty() && !self.is_stopped() {
             let path = RowPath::new(&self.frames, part, self.values);
-            let flow = self.row.row(&InspectRow {
+            let flow = (self.row)(&InspectRow {
                 offset,
                 bytes,
                 kind,
@@ -128,9 +127,7 @@ impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
                 path,
                 value,
             });
-            if F::CAN_STOP {
-                self.is_stopped = flow.is_break();
-            }
+            self.stopped = flow.break_value();
         }
     }
 

@@ -1,6 +1,6 @@
+use super::InspectRow;
 use super::body::BodyState;
 use super::row_path::{Frame, Member, Part};
-use super::rows::Rows;
 use super::state::{Walk, type_of};
 use crate::codec::dictionary::key_segment;
 use crate::error::Result;
@@ -8,14 +8,14 @@ use crate::table::rule::{Arm, Step};
 use crate::{Header, Kind, Layout, Reader};
 use alloc::vec::Vec;
 use core::cell::OnceCell;
+use core::ops::ControlFlow;
 
-/// Decodes one value at the start of the input, and passes on its rows. Returns `false` if `row`
-/// stopped before the end.
-pub(crate) fn walk<'de, L: Layout>(
+/// Decodes one value at the start of the input, and passes on its rows until `row` breaks.
+pub(crate) fn walk<'de, L: Layout, B>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,
-    row: impl Rows,
-) -> Result<bool> {
+    row: impl FnMut(&InspectRow<'_>) -> ControlFlow<B>,
+) -> Result<ControlFlow<B>> {
     let mut walk = Walk {
         input,
         reader,
@@ -25,13 +25,13 @@ pub(crate) fn walk<'de, L: Layout>(
         frames: Vec::new(),
         values: 0,
         row,
-        is_stopped: false,
+        stopped: None,
     };
     let result = walk.all();
-    if walk.is_stopped {
-        return Ok(false);
+    if let Some(value) = walk.stopped {
+        return Ok(ControlFlow::Break(value));
     }
-    result.map(|()| true).map_err(|error| {
+    result.map(ControlFlow::Continue).map_err(|error| {
         walk.frames
             .iter()
             .rev()
@@ -47,7 +47,7 @@ fn undeclared(steps: &'static [Step]) -> &'static [Step] {
     }
 }
 
-impl<'de, L: Layout, F: Rows> Walk<'_, 'de, L, F> {
+impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'de, L, F, B> {
     fn all(&mut self) -> Result<()> {
         loop {
             let is_container = self.value()?;
