@@ -41,8 +41,10 @@ impl Components {
             let mut missing = member.iter();
             for (place, row) in self.rows.iter().enumerate() {
                 if let Some(suffix) = row.name.strip_prefix(prefix) {
+                    let member = missing.next()?;
                     let is_same = self.numbers[place].is_none()
-                        && is_same_component(missing.next()?, row, suffix);
+                        && member.name == suffix
+                        && ComponentType::of(member) == ComponentType::of(row);
                     places.push(is_same.then_some(place)?);
                 }
             }
@@ -56,11 +58,6 @@ impl Components {
             encode(*number, ComponentType::of(row), body);
         }
     }
-}
-
-/// Returns whether the component of a member is that of a row, which has this name in the member.
-fn is_same_component(member: &Row, row: &Row, name: &str) -> bool {
-    member.name == name && ComponentType::of(member) == ComponentType::of(row)
 }
 
 /// Appends an encoded component.
@@ -90,7 +87,7 @@ impl<L: Layout> Parser<'_, L> {
                 }
                 found += 1;
             } else {
-                let member = |member: &[&Row]| components.member(place?, member);
+                let member = |member: &TypeTable| components.member(place?, element_rows(member));
                 let (places, member) = self.member(ty, rows.len(), member)?;
                 found += places.len();
                 for (place, number) in places.into_iter().zip(member.numbers) {
@@ -121,19 +118,19 @@ impl<L: Layout> Parser<'_, L> {
     }
 
     /// Parses a value of components within another value, if `accept` returns something for its
-    /// rows.
+    /// type.
     fn member<R>(
         &mut self,
         ty: &'static str,
         count: usize,
-        accept: impl FnOnce(&[&Row]) -> Option<R>,
+        accept: impl FnOnce(&TypeTable) -> Option<R>,
     ) -> Result<(R, Components), ParseError> {
         self.scanner.peek();
         let offset = self.scanner.offset();
         if let Some(name) = self.scanner.name() {
             let table = self.table_named(name, offset)?;
             if table.body == Body::Fields
-                && let Some(accepted) = accept(rows(table))
+                && let Some(accepted) = accept(table)
             {
                 return Ok((accepted, self.fields(table)?));
             }
@@ -162,12 +159,9 @@ impl<L: Layout> Parser<'_, L> {
                 found += 1;
                 return Ok(());
             }
-            let is_element = |element: &[&Row]| {
-                let mut pairs = element.iter().zip(rows);
-                let is_same = element.len() == rows.len()
-                    && found % rows.len() == 0
-                    && pairs.all(|(element, row)| is_same_component(element, row, row.name));
-                is_same.then_some(())
+            let is_element = |element: &TypeTable| {
+                let is_first = found.is_multiple_of(rows.len());
+                (is_first && table.kind.info().element == Some(element.kind)).then_some(())
             };
             let ((), element) = parser.member(ty, 0, is_element)?;
             element.encode(&mut body);
