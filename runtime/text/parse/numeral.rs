@@ -24,9 +24,8 @@ const MINUS_INFINITE: &str = "-inf";
 
 #[derive(Clone, Copy)]
 enum Form {
-    Decimal,
-    Hexadecimal,
-    Binary,
+    /// An integer with this radix.
+    Int(u32),
     /// With a point or an exponent.
     Float,
     /// A word, such as `inf` or `PI`, and the number that it stands for.
@@ -53,20 +52,12 @@ impl<'t> Scanner<'t> {
     /// Returns the integer, which has to fit 64 bits.
     pub(super) fn int(&self, numeral: Numeral<'_>) -> Result<i64, ParseError> {
         const RANGE: &str = "a 64-bit integer";
-        let (radix, prefix) = match numeral.form {
-            Form::Decimal => (10, ""),
-            Form::Hexadecimal => (16, "0x"),
-            Form::Binary => (2, "0b"),
-            Form::Float | Form::Word(_) => {
-                let value = self.float::<f64>(numeral)?;
-                return integral(value).ok_or_else(|| {
-                    let number = numeral.shortened();
-                    self.error_at(numeral.start, ParseErrorKind::NotAnInteger { number })
-                });
-            }
+        let Form::Int(radix) = numeral.form else {
+            let value = self.float::<f64>(numeral)?;
+            let error = |number| ParseErrorKind::NotAnInteger { number };
+            return integral(value).ok_or_else(|| self.number_error(numeral, error));
         };
-        let digits = numeral.digits(prefix);
-        i64::from_str_radix(&digits, radix).map_err(|error| {
+        i64::from_str_radix(&numeral.digits(), radix).map_err(|error| {
             use core::num::IntErrorKind::{NegOverflow, PosOverflow};
             if matches!(error.kind(), PosOverflow | NegOverflow) {
                 self.out_of_range(numeral, RANGE)
@@ -79,18 +70,18 @@ impl<'t> Scanner<'t> {
     /// Returns the float that is nearest to the number.
     pub(super) fn float<F: FromStr>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
         let digits = match numeral.form {
-            Form::Hexadecimal | Form::Binary => self.int(numeral)?.to_string().into(),
+            Form::Int(2 | 16) => self.int(numeral)?.to_string().into(),
             Form::Word(number) if numeral.text.starts_with('-') && number != MINUS_INFINITE => {
                 ["-", number].concat().into()
             }
             Form::Word(number) => number.into(),
             // An integer has no negative zero.
-            Form::Decimal => match numeral.digits("") {
+            Form::Int(_) => match numeral.digits() {
                 digits if digits.bytes().all(|digit| b"-0".contains(&digit)) => "0".into(),
                 digits => digits,
             },
             Form::Float if numeral.has_invalid_exponent() => return Err(self.invalid(numeral)),
-            Form::Float => numeral.digits(""),
+            Form::Float => numeral.digits(),
         };
         digits.parse().map_err(|_| self.invalid(numeral))
     }
@@ -118,31 +109,45 @@ impl<'t> Scanner<'t> {
 
     #[cold]
     fn out_of_range(&self, numeral: Numeral<'_>, range: &'static str) -> ParseError {
-        let number = numeral.shortened();
-        self.error_at(numeral.start, ParseErrorKind::OutOfRange { number, range })
+        self.number_error(numeral, |number| ParseErrorKind::OutOfRange {
+            number,
+            range,
+        })
     }
 
     #[cold]
     fn invalid(&self, numeral: Numeral<'_>) -> ParseError {
-        let number = numeral.shortened();
-        self.error_at(numeral.start, ParseErrorKind::InvalidNumber { number })
+        self.number_error(numeral, |number| ParseErrorKind::InvalidNumber { number })
+    }
+
+    #[cold]
+    fn number_error(
+        &self,
+        numeral: Numeral<'_>,
+        kind: impl FnOnce(String) -> ParseErrorKind,
+    ) -> ParseError {
+        self.error_at(numeral.start, kind(shortened(numeral.text)))
     }
 }
 
 impl<'t> Numeral<'t> {
     /// Returns whether the number alone is an int, not a float.
     pub(super) fn is_int(self) -> bool {
-        matches!(self.form, Form::Decimal | Form::Hexadecimal | Form::Binary)
+        matches!(self.form, Form::Int(_))
     }
 
-    /// Returns the sign and the digits without a prefix and underscores.
-    fn digits(self, prefix: &str) -> Cow<'t, str> {
-        if prefix.is_empty() && !self.text.contains('_') {
+    /// Returns the sign and the digits, without underscores and a prefix such as `0x`.
+    fn digits(self) -> Cow<'t, str> {
+        let prefix = match self.form {
+            Form::Int(2 | 16) => "0x".len(),
+            _ => 0,
+        };
+        if prefix == 0 && !self.text.contains('_') {
             return self.text.into();
         }
         let unsigned = self.text.trim_start_matches(['+', '-']);
         let (sign, _) = self.text.split_at(self.text.len() - unsigned.len());
-        let digits = unsigned.get(prefix.len()..).unwrap_or_default();
+        let digits = unsigned.get(prefix..).unwrap_or_default();
         [sign, digits].concat().replace('_', "").into()
     }
 
@@ -150,10 +155,6 @@ impl<'t> Numeral<'t> {
     fn has_invalid_exponent(self) -> bool {
         let exponent = self.text.split(['e', 'E']).nth(1).unwrap_or_default();
         exponent.trim_start_matches(['+', '-']).starts_with('_')
-    }
-
-    fn shortened(self) -> String {
-        shortened(self.text)
     }
 }
 
@@ -168,10 +169,10 @@ fn digits(text: &str) -> (Form, usize) {
         is_identifier_part(c) || c == '.' || is_sign_of_exponent
     });
     let form = match text.as_bytes().get(1) {
-        Some(b'x' | b'X') if has_prefix => Form::Hexadecimal,
-        Some(b'b' | b'B') if has_prefix => Form::Binary,
+        Some(b'x' | b'X') if has_prefix => Form::Int(16),
+        Some(b'b' | b'B') if has_prefix => Form::Int(2),
         _ if number.contains(['.', 'e', 'E']) => Form::Float,
-        _ => Form::Decimal,
+        _ => Form::Int(10),
     };
     (form, number.len())
 }
