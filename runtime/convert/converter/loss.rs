@@ -1,6 +1,6 @@
 //! Losses and notes, each with the path of its value.
 
-use crate::{Path, Segment};
+use crate::Path;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -23,8 +23,8 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq)]
 pub struct ReportEntry<K> {
-    path: Path,
-    kind: K,
+    pub(super) path: Path,
+    pub(super) kind: K,
 }
 
 /// A loss, with the path of its value.
@@ -34,17 +34,6 @@ pub type Loss = ReportEntry<LossKind>;
 pub type Note = ReportEntry<NoteKind>;
 
 impl<K> ReportEntry<K> {
-    pub(super) fn new(kind: K) -> Self {
-        Self {
-            path: Path::default(),
-            kind,
-        }
-    }
-
-    pub(super) fn prepend_segment(&mut self, segment: Segment) {
-        self.path.prepend(segment);
-    }
-
     /// Returns the path from the outermost value, by the keys of the converted value.
     #[must_use]
     pub fn path(&self) -> &Path {
@@ -64,28 +53,6 @@ impl<K: fmt::Display> fmt::Display for ReportEntry<K> {
             write!(f, "{}: ", self.path)?;
         }
         self.kind.fmt(f)
-    }
-}
-
-/// Memory that an entry of a report owns.
-pub(super) trait Size {
-    /// Returns the number of bytes, without those in the list of entries.
-    fn size(&self) -> usize;
-}
-
-impl<K: Size> Size for ReportEntry<K> {
-    fn size(&self) -> usize {
-        self.kind.size() + self.path.segments().map(Size::size).sum::<usize>()
-    }
-}
-
-impl Size for Segment {
-    fn size(&self) -> usize {
-        let text = match self {
-            Self::Name(text) | Self::Key(text) => text.len(),
-            _ => 0,
-        };
-        size_of::<Self>() + text
     }
 }
 
@@ -160,16 +127,6 @@ crate::error::messages! {
     }
 }
 
-impl Size for LossKind {
-    fn size(&self) -> usize {
-        match self {
-            Self::DeclaredType { from, to } => from.len() + to.len(),
-            Self::Field { value, .. } => value.len(),
-            _ => 0,
-        }
-    }
-}
-
 /// Names and ids that a conversion keeps although they may mean nothing to the target's engine.
 ///
 /// ```
@@ -217,21 +174,6 @@ impl fmt::Display for NoteKind {
                 Ok(())
             }
             Self::ObjectId { id } => write!(f, "an object keeps its id {id}"),
-        }
-    }
-}
-
-impl Size for NoteKind {
-    fn size(&self) -> usize {
-        match self {
-            Self::Object { class, properties } => {
-                let names = properties.iter();
-                class.len()
-                    + names
-                        .map(|name| size_of::<String>() + name.len())
-                        .sum::<usize>()
-            }
-            Self::ObjectId { .. } => 0,
         }
     }
 }

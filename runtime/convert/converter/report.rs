@@ -1,8 +1,9 @@
 //! The report of a conversion: its losses, and the names and ids that may mean nothing to the
 //! target.
 
-use super::loss::{Loss, LossKind, Note, NoteKind, ReportEntry, Size};
-use crate::Segment;
+use super::loss::{Loss, LossKind, Note, NoteKind, ReportEntry};
+use crate::{Path, Segment};
+use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
@@ -168,7 +169,7 @@ impl Recorder {
     }
 }
 
-impl<K: Size> List<K> {
+impl<K: fmt::Display> List<K> {
     /// Counts an entry, and lists it unless the list is full.
     fn add(&mut self, kind: impl FnOnce() -> K, max: usize) {
         self.total += 1;
@@ -176,9 +177,11 @@ impl<K: Size> List<K> {
         if self.entries.len() >= max || self.entries.len() + 1 < self.total {
             return;
         }
-        let entry = ReportEntry::new(kind());
-        if self.bytes + entry.size() <= MAX_BYTES {
-            self.bytes += entry.size();
+        let (path, kind) = (Path::default(), kind());
+        let entry = ReportEntry { path, kind };
+        let size = size_of_entry(&entry);
+        if self.bytes + size <= MAX_BYTES {
+            self.bytes += size;
             self.entries.push(entry);
         }
     }
@@ -186,16 +189,30 @@ impl<K: Size> List<K> {
     /// Extends the paths of the entries from `start`, and drops the last ones that exceed
     /// [`MAX_BYTES`].
     fn prepend_segment(&mut self, start: usize, segment: &Segment) {
-        let size = segment.size();
+        let size = size_of_segment(segment);
         while let Some(added) = self.entries.len().checked_sub(start)
             && self.bytes + added * size > MAX_BYTES
         {
             let dropped = self.entries.pop();
-            self.bytes -= dropped.map_or(self.bytes, |entry| entry.size());
+            self.bytes -= dropped.map_or(self.bytes, |entry| size_of_entry(&entry));
         }
         for entry in self.entries.iter_mut().skip(start) {
-            entry.prepend_segment(segment.clone());
+            entry.path.prepend(segment.clone());
             self.bytes += size;
         }
     }
+}
+
+/// Returns the bytes of an entry's text and path.
+fn size_of_entry<K: fmt::Display>(entry: &ReportEntry<K>) -> usize {
+    let segments = entry.path.segments();
+    entry.kind.to_string().len() + segments.map(size_of_segment).sum::<usize>()
+}
+
+fn size_of_segment(segment: &Segment) -> usize {
+    let text = match segment {
+        Segment::Name(text) | Segment::Key(text) => text.len(),
+        _ => 0,
+    };
+    size_of::<Segment>() + text
 }
