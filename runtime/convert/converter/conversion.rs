@@ -153,31 +153,32 @@ impl State {
         Ok(Some([key, value]))
     }
 
-    /// Returns the declared type of a container, which loses it if values do not fit.
-    pub(super) fn checked(
-        &self,
-        declared: ElementType,
-        fits: bool,
-    ) -> Result<ElementType, ConvertError> {
-        if fits {
-            return Ok(declared);
-        }
-        let layout = self.to.title;
-        self.lacks(ConvertErrorKind::NotDeclared { layout })?;
-        Ok(ElementType::Any)
-    }
-
-    /// Records that the declared types of a container changed.
-    pub(super) fn record_declared_loss(
+    /// Returns the declared types of a converted container: none where the values do not fit. Records
+    /// the loss if they differ from those before.
+    pub(super) fn settled<const N: usize>(
         &mut self,
-        from: (Kind, &[&ElementType]),
-        to: (Kind, &[&ElementType]),
-    ) {
-        let (source, target) = (self.from, self.to);
-        self.recorder.record_loss(|| LossKind::DeclaredType {
-            from: source.typed_name(from.0, from.1),
-            to: target.typed_name(to.0, to.1),
-        });
+        (kind, before): (Kind, [&ElementType; N]),
+        (target, mut after): (Kind, [ElementType; N]),
+        fits: [bool; N],
+    ) -> Result<[ElementType; N], ConvertError> {
+        for (declared, fits) in after.iter_mut().zip(fits) {
+            if !fits && is_compared(target) {
+                let layout = self.to.title;
+                self.lacks(ConvertErrorKind::NotDeclared { layout })?;
+                *declared = ElementType::Any;
+            }
+        }
+        let mut pairs = before.iter().zip(&after);
+        // Nil is encoded like no declared type.
+        let is_same = pairs.all(|(one, other)| *one == other || one.is_any() && other.is_any());
+        if !is_same || !keeps_kind(kind, target, &after[0]) {
+            let (source, target_side) = (self.from, self.to);
+            self.recorder.record_loss(|| LossKind::DeclaredType {
+                from: source.typed_name(kind, &before),
+                to: target_side.typed_name(target, &after.each_ref()),
+            });
+        }
+        Ok(after)
     }
 
     /// Converts components to those of another kind, or of another number type, and encodes them.

@@ -1,6 +1,6 @@
 //! Conversions of containers, element by element.
 
-use super::conversion::{Conversion, is_compared, keeps_kind};
+use super::conversion::{Conversion, is_compared};
 use super::loss::{LossKind, NoteKind};
 use crate::error::shortened;
 use crate::value::declared::first_other;
@@ -88,18 +88,13 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     fn typed_array_end(
         &mut self,
         (kind, declared): (Kind, &ElementType),
-        (target, mut element): (Kind, ElementType),
+        (target, element): (Kind, ElementType),
         values: Vec<B::Variant>,
         has_fitted: bool,
     ) -> Result<B::Variant, ConvertError> {
-        if is_compared(target) {
-            let fits = !has_fitted || fits_all(&element, values.iter());
-            element = self.state.checked(element, fits)?;
-        }
-        if !keeps_kind(kind, target, &element) || !is_same(declared, &element) {
-            self.state
-                .record_declared_loss((kind, &[declared]), (target, &[&element]));
-        }
+        let fits = !has_fitted || fits_all(&element, values.iter());
+        let (before, after) = ((kind, [declared]), (target, [element]));
+        let [element] = self.state.settled(before, after, [fits])?;
         if element.is_any() && target == Kind::Array {
             return Ok(values.into());
         }
@@ -168,16 +163,13 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         entries: Dictionary<B::Variant>,
         have_fitted: [bool; 2],
     ) -> Result<B::Variant, ConvertError> {
-        let [key, value] = declared.unwrap_or_default();
-        let fits = !have_fitted[0] || fits_all(&key, entries.keys());
-        let key = self.state.checked(key, fits)?;
-        let fits = !have_fitted[1] || fits_all(&value, entries.values());
-        let value = self.state.checked(value, fits)?;
-        if !is_same(before[0], &key) || !is_same(before[1], &value) {
-            let after = [&key, &value];
-            self.state
-                .record_declared_loss((Kind::Dictionary, &before), (Kind::Dictionary, &after));
-        }
+        let declared = declared.unwrap_or_default();
+        let fits = [
+            !have_fitted[0] || fits_all(&declared[0], entries.keys()),
+            !have_fitted[1] || fits_all(&declared[1], entries.values()),
+        ];
+        let (before, after) = ((Kind::Dictionary, before), (Kind::Dictionary, declared));
+        let [key, value] = self.state.settled(before, after, fits)?;
         if key.is_any() && value.is_any() {
             return Ok(entries.into());
         }
@@ -231,11 +223,6 @@ fn object_note<V>(object: &FullObject<V>) -> NoteKind {
         class: shortened(&object.class),
         properties: names.collect(),
     }
-}
-
-/// Returns whether two declared types are the same; Nil is encoded like no declared type.
-fn is_same(one: &ElementType, other: &ElementType) -> bool {
-    one == other || one.is_any() && other.is_any()
 }
 
 /// Returns whether every value fits a declared type.
