@@ -120,8 +120,8 @@ impl<'t> Parser<'t> {
         if !self.skip("(") {
             return Ok(Segment::Name(name.into()));
         }
-        let index = self.index();
-        match (name, index, self.skip(")")) {
+        let digits = leading(self.rest, |c| c.is_ascii_digit());
+        match (name, index(self.take(digits.len())), self.skip(")")) {
             ("key", Some(index), true) => Ok(Segment::KeyOf(index)),
             ("value", Some(index), true) => Ok(Segment::ValueOf(index)),
             _ => self.error("the index of an entry, as in `key(3)` or `value(3)`"),
@@ -137,17 +137,6 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Consumes a number without leading zeros.
-    fn index(&mut self) -> Option<usize> {
-        let digits = leading(self.rest, |c| c.is_ascii_digit());
-        let index: usize = digits.parse().ok()?;
-        if index.to_string() != digits {
-            return None;
-        }
-        self.take(digits.len());
-        Some(index)
-    }
-
     /// Consumes what is in brackets.
     fn bracketed(&mut self) -> Result<Segment, ParsePathError> {
         if self.skip("\"") {
@@ -155,13 +144,6 @@ impl<'t> Parser<'t> {
             self.checked(&name)?;
             return Ok(Segment::Name(name));
         }
-        let before = self.rest;
-        if let Some(index) = self.index()
-            && self.rest.starts_with(']')
-        {
-            return Ok(Segment::Index(index));
-        }
-        self.rest = before;
         let Some(end) = closing(self.rest) else {
             self.rest = "";
             return self.error("`]`");
@@ -172,7 +154,7 @@ impl<'t> Parser<'t> {
         }
         self.checked(key)?;
         self.take(end);
-        Ok(Segment::Key(key.into()))
+        Ok(index(key).map_or_else(|| Segment::Key(key.into()), Segment::Index))
     }
 
     /// Consumes a string with the escapes of Rust, whose first quote was consumed.
@@ -215,6 +197,12 @@ impl<'t> Parser<'t> {
         let escape = ESCAPES.into_iter().find(|(letter, _)| self.skip(letter));
         escape.map(|(_, c)| c)
     }
+}
+
+/// Parses an index as paths display it, without a sign and leading zeros.
+fn index(digits: &str) -> Option<usize> {
+    let index: usize = digits.parse().ok()?;
+    (index.to_string() == digits).then_some(index)
 }
 
 /// Returns the offset of the bracket that closes a displayed key, which can contain brackets and
