@@ -1,4 +1,5 @@
-//! Arbitrary values for proptest: every type, floats of any bits, strings with a byte order mark.
+//! Strategies for arbitrary values of every type. Floats have any bits; strings may start with a
+//! byte order mark.
 
 use gdvariant::table::Body;
 use gdvariant::{
@@ -14,12 +15,12 @@ use proptest::strategy::Union;
 pub(crate) trait Arb: Sized + std::fmt::Debug + Clone + 'static {
     fn arb() -> BoxedStrategy<Self>;
 
-    /// Returns values without others in them; `None` for containers.
+    /// Returns a strategy for values that contain no others; `None` for containers.
     fn leaf() -> Option<BoxedStrategy<Self>> {
         Some(Self::arb())
     }
 
-    /// Returns pool arrays of the type; `None` if a list of it is an Array.
+    /// Returns a strategy for pool arrays of the type; `None` if a list of the type is an Array.
     fn list() -> Option<BoxedStrategy<Vec<Self>>> {
         Some(vec(Self::arb(), 0..6).boxed())
     }
@@ -33,7 +34,7 @@ impl Arb for bool {
 
 impl Arb for i64 {
     fn arb() -> BoxedStrategy<Self> {
-        // The limits of 32 bits, beyond which the encoding is longer.
+        // Ints beyond these bounds are encoded in 64 bits.
         let end = prop_oneof![Just(i64::from(i32::MIN)), Just(i64::from(i32::MAX))];
         prop_oneof![
             any::<Self>(),
@@ -110,7 +111,7 @@ impl Arb for StringName {
 
 impl Arb for Rid {
     fn arb() -> BoxedStrategy<Self> {
-        // Most layouts encode no id; the vectors of Godot 4 have some.
+        // Only Godot 4 encodes ids, and the vectors of Godot 4 contain some.
         Just(Self::default()).boxed()
     }
 }
@@ -150,7 +151,7 @@ impl Arb for i32 {
     }
 }
 
-/// A pool array, or an Array.
+/// Lists are pool arrays if the element has one, and Arrays otherwise.
 impl<T: Arb> Arb for Vec<T> {
     fn arb() -> BoxedStrategy<Self> {
         T::list().expect("a pool array")
@@ -188,22 +189,22 @@ macro_rules! containers {
 
 containers!(Dictionary, Object, TypedArray);
 
-/// Implements `Arb` for types of components.
-macro_rules! of_parts {
+/// Implements `Arb` for types that consist of components.
+macro_rules! component_types {
     ($($type:path: $($part:ident)+;)*) => {$(
         impl Arb for $type {
             fn arb() -> BoxedStrategy<Self> {
-                of_parts!(@ $type; $($part)+)
+                component_types!(@ $type; $($part)+)
             }
         }
     )*};
     (@ $type:path; $($part:ident)+) => {
-        ($(of_parts!(@any $part)),+,).prop_map(|($($part),+,)| { use $type as Type; Type { $($part),+ } }).boxed()
+        ($(component_types!(@any $part)),+,).prop_map(|($($part),+,)| { use $type as Type; Type { $($part),+ } }).boxed()
     };
     (@any $part:ident) => { Arb::arb() };
 }
 
-of_parts! {
+component_types! {
     gdvariant::Vector2: x y;
     gdvariant::Vector2i: x y;
     gdvariant::Vector3: x y z;
@@ -223,7 +224,7 @@ of_parts! {
 }
 
 #[cfg(feature = "double")]
-of_parts! {
+component_types! {
     gdvariant::double::Vector2: x y;
     gdvariant::double::Vector3: x y z;
     gdvariant::double::Vector4: x y z w;
@@ -238,7 +239,7 @@ of_parts! {
     gdvariant::double::Color: r g b a;
 }
 
-/// Nests the leaves in Arrays, Dictionaries and Objects.
+/// Returns a strategy that nests the leaves in Arrays, Dictionaries and Objects.
 pub(crate) fn nested<L, V>(leaf: BoxedStrategy<V>) -> BoxedStrategy<V>
 where
     L: Layout<Variant = V>,
@@ -262,8 +263,8 @@ where
     .boxed()
 }
 
-/// Declared types of values of a kind: the type, and for Objects classes, and scripts where they
-/// can be declared.
+/// Returns a strategy for the declared types of values of a kind. Objects can declare a class and,
+/// if `has_scripts` is set, a script.
 fn declared(kind: Kind, has_scripts: bool) -> BoxedStrategy<ElementType> {
     let own = Just(ElementType::from(kind)).boxed();
     if kind != Kind::Object {
@@ -275,19 +276,19 @@ fn declared(kind: Kind, has_scripts: bool) -> BoxedStrategy<ElementType> {
     Union::new([own, class, script].into_iter().take(count)).boxed()
 }
 
-/// Returns the kind of a value, which the header of its encoding has.
+/// Returns the kind of a value, according to the header of its encoding.
 fn kind_of<L: Layout<Variant = V>, V: Encode<L>>(value: &V) -> Kind {
     let bytes = generic::to_vec::<L, V>(value).expect("it can be encoded");
     L::TYPES[usize::from(bytes[0])].kind
 }
 
-/// Values of one kind with a type that can be declared for them.
+/// Returns a strategy for a declared type with values of this type.
 fn of_one_type<L, V>(inner: &BoxedStrategy<V>) -> BoxedStrategy<(ElementType, Vec<V>)>
 where
     L: Layout<Variant = V>,
     V: Arb + KeyEquality + Encode<L>,
 {
-    let has_scripts = declares::<L>();
+    let has_scripts = has_declared_types::<L>();
     let values = (inner.clone(), vec(inner.clone(), 0..5));
     let strategy = values.prop_flat_map(move |(first, mut values)| {
         let kind = kind_of::<L, V>(&first);
@@ -298,8 +299,8 @@ where
     strategy.boxed()
 }
 
-/// Returns whether the Arrays and Dictionaries of the layout can have declared types.
-fn declares<L: Layout<Variant: KeyEquality>>() -> bool {
+/// Returns whether Arrays and Dictionaries of the layout can declare types.
+fn has_declared_types<L: Layout<Variant: KeyEquality>>() -> bool {
     let none = TypedDictionary {
         key: ElementType::Any,
         value: ElementType::Any,
@@ -308,7 +309,7 @@ fn declares<L: Layout<Variant: KeyEquality>>() -> bool {
     L::typed_dictionary(none).is_some()
 }
 
-/// Dictionaries with declared types, if the layout has them.
+/// Returns a strategy for Dictionaries with declared types; `None` if the layout has none.
 fn typed_dictionaries<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,
@@ -324,10 +325,10 @@ where
         };
         L::typed_dictionary(dictionary).expect("the layout has it")
     });
-    declares::<L>().then(|| strategy.boxed())
+    has_declared_types::<L>().then(|| strategy.boxed())
 }
 
-/// Typed arrays of every element type that the layout has, if it has typed arrays.
+/// Returns a strategy for typed arrays of every element type; `None` if the layout has none.
 fn typed_arrays<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,
@@ -336,7 +337,7 @@ where
     let typed_arrays: Vec<_> = L::TYPES
         .iter()
         .filter(|table| {
-            let is_declared = table.body == Body::Array && declares::<L>();
+            let is_declared = table.body == Body::Array && has_declared_types::<L>();
             table.body == Body::TypedArray || is_declared
         })
         .map(|table| table.kind)

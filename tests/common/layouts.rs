@@ -1,8 +1,8 @@
-//! Every layout through one trait, so that a test is written once.
+//! One trait for the Variants of all layouts, so that a test is written once.
 
 use super::Tagged;
 use super::arb::{Arb, nested};
-use super::parts::{declared_from_tag, of_layout};
+use super::parts::{declared_from_tag, without_unencoded_ids};
 use gdvariant::table::Body;
 use gdvariant::{Dictionary, Kind, Layout, NodePath, Object, Pool};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use proptest::strategy::Union;
 use serde_json::{Value as Json, json};
 use std::fmt::{Debug, Display};
 
-/// What every layout's Variant can do.
+/// The Variant of any layout.
 pub(crate) trait AnyVariant:
     Tagged
     + Arb
@@ -34,24 +34,23 @@ pub(crate) trait AnyVariant:
     + From<Pool<Vec<String>>>
     + 'static
 {
-    /// Its layout.
     type Layout: Layout<Variant = Self>;
 
-    /// Returns a value of a kind that is made of components, each as `next` says for its element
-    /// and name; none for other kinds.
+    /// Returns a value of a kind that consists of components, or `None` for other kinds.
+    ///
+    /// `next` returns each component, given the index of its element and its name.
     fn numbered_of(kind: Kind, next: &mut dyn FnMut(usize, &'static str) -> f64) -> Option<Self>;
 
-    /// Returns a value of a kind that holds text.
+    /// Returns a String, StringName or NodePath of this text.
     fn text_of(kind: Kind, text: &str) -> Self;
 }
 
-/// A layout with all of that.
+/// A layout whose Variant has the traits that tests use.
 pub(crate) trait Tested: Layout<Variant: AnyVariant> {}
 
 impl<L: Layout<Variant: AnyVariant>> Tested for L {}
 
-/// Makes a test of each function for each layout that is built in, in modules with the layouts'
-/// names.
+/// Instantiates generic test functions for each enabled layout, in modules named after the layouts.
 macro_rules! in_each_layout {
     ($($test:ident),+ $(,)?) => {
         gdvariant::each_layout!($crate::common::layouts::tests_in_each_layout { $($test)+ });
@@ -75,7 +74,7 @@ macro_rules! tests_in_each_layout {
 
 pub(crate) use {in_each_layout, tests_in_each_layout};
 
-/// The tagged form of a container with declared types.
+/// Returns the tagged form of a container with declared types.
 macro_rules! declared {
     (godot4 $value:ident) => {
         declared!(@ $value)
@@ -95,7 +94,7 @@ macro_rules! declared {
     };
 }
 
-/// The tagged form, and arbitrary values.
+/// Implements `Tagged` and `Arb` for the Variant of each layout.
 macro_rules! tested {
     ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {
         $(tested!(@ $module gdvariant::$module::Variant, gdvariant::$marker, $($case $kind $name,)*);)*
@@ -105,7 +104,7 @@ macro_rules! tested {
             fn to_tag(&self) -> Json {
                 match self {
                     Self::Nil => json!({ "t": "Nil", "v": null }),
-                    $(Self::$case(value) => of_layout::<$marker>(value.to_tagged($name)),)*
+                    $(Self::$case(value) => without_unencoded_ids::<$marker>(value.to_tagged($name)),)*
                     other => declared!($module other),
                 }
             }

@@ -1,5 +1,4 @@
-//! What the tests share: tagged values as the fixtures have them, bytes in hex, and every layout
-//! through one trait.
+//! Helpers of all tests: the tagged form of values, bytes in hex, and one trait for all layouts.
 #![allow(
     dead_code,
     unused_imports,
@@ -18,7 +17,7 @@ pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
 pub(crate) use vectors::{vector_inputs, vector_values, verdict_inputs};
 
-/// Bytes from hex digits; spaces are for the reader.
+/// Parses hex digits, ignoring spaces.
 pub(crate) fn bytes(hex: &str) -> Vec<u8> {
     let digits: Vec<u32> = hex
         .chars()
@@ -32,7 +31,7 @@ pub(crate) fn bytes(hex: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Hex digits of bytes.
+/// Formats bytes as hex digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     const DIGITS: [char; 16] = [
         '0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f',
@@ -44,7 +43,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Returns the lines of a fixture, such as `vectors/godot3.jsonl`.
+/// Parses the lines of a fixture, such as `vectors/godot3.jsonl`.
 pub(crate) fn lines(file: &str) -> Vec<Json> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests")
@@ -55,17 +54,17 @@ pub(crate) fn lines(file: &str) -> Vec<Json> {
         .collect()
 }
 
-/// Decodes strictly, objects allowed.
+/// Decodes strictly, with full objects allowed.
 pub(crate) fn decode<L: Layout>(bytes: &[u8]) -> Result<L::Variant, DecodeError> {
     generic::from_slice::<L, L::Variant>(bytes, DecodeOptions::new().allow_objects(true))
 }
 
-/// Encodes what can be encoded.
+/// Encodes a value that can be encoded.
 pub(crate) fn encode<L: Layout>(value: &L::Variant) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }
 
-/// Returns the tagged value as a script sees it: objects without an id or a class are null.
+/// Replaces objects without an id or a class by Nil, because a script sees null.
 pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
     match tag {
         Json::Object(fields)
@@ -83,8 +82,9 @@ pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
     }
 }
 
-/// Returns the lines of a text, to compare where the order of keys does not matter: a Dictionary
-/// has a pair a line, with a comma after all but the last.
+/// Returns the sorted lines of a text, to compare Dictionaries whose keys have another order.
+///
+/// A Dictionary has one pair per line, so the comma after all pairs but the last is removed.
 pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
     let mut lines: Vec<_> = text
         .split('\n')
@@ -94,9 +94,11 @@ pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
     lines
 }
 
-/// Returns whether texts are equal but for the last digit of a float that lies between two
-/// candidates: both have as many digits and are parsed as the same float.
-pub(crate) fn is_same_but_for_ties(one: &str, other: &str) -> bool {
+/// Returns whether texts are equal except for the last digits of floats.
+///
+/// Different floats have the same number of digits and parse to the same value: writers choose
+/// differently if two candidates are equally close.
+pub(crate) fn is_same_except_ties(one: &str, other: &str) -> bool {
     let numbers = |text: &str| {
         let is_digit = |c: char| c.is_ascii_alphanumeric() || ".+-".contains(c);
         let words = text.split(|c| !is_digit(c)).map(str::to_owned);

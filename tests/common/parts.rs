@@ -1,5 +1,5 @@
-//! Values from and to the tagged form of the fixtures: bit-exact, so that comparing two of them
-//! compares every NaN.
+//! Conversions between values and the tagged form of the fixtures. The form is exact: equal forms
+//! have the same bits, also in NaNs.
 
 use super::AnyVariant;
 use gdvariant::table::TypeTable;
@@ -9,34 +9,36 @@ use gdvariant::{
 };
 use serde_json::{Value as Json, json};
 
-/// A value or a part of one that has a tagged form, see `tests/vectors/README.md`.
+/// A value, component or element that has a tagged form, see `tests/vectors/README.md`.
 pub(crate) trait Tagged: Sized {
     fn to_tag(&self) -> Json;
 
     fn from_tag(tag: &Json) -> Self;
 
-    /// Returns the tagged form of a whole value of the type with this name.
+    /// Returns the tagged form of a complete value, with the name of its type.
     fn to_tagged(&self, name: &str) -> Json {
         json!({ "t": name, "v": self.to_tag() })
     }
 
-    /// Returns the whole value of a tagged form.
+    /// Parses the tagged form of a complete value.
     fn from_tagged(tag: &Json) -> Self {
         Self::from_tag(&tag["v"])
     }
 
-    /// Returns the tagged form of a list of such values.
+    /// Returns the tagged form of a list of values of this type.
     fn list_to_tag(list: &[Self]) -> Json {
         list.iter().map(Self::to_tag).collect()
     }
 
-    /// Returns the list of a tagged form.
+    /// Parses the tagged form of a list of values of this type.
     fn list_from_tag(tag: &Json) -> Vec<Self> {
         list(tag).iter().map(Self::from_tag).collect()
     }
 
-    /// Returns a value whose components are what `next` says for each element and name; only for
-    /// components and what consists of them.
+    /// Returns a value with the components that `next` returns for the index of an element and a
+    /// name.
+    ///
+    /// Panics for types that do not consist of components.
     fn numbered(_next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
         unreachable!("not made of components")
     }
@@ -163,8 +165,8 @@ impl Tagged for Rid {
     }
 }
 
-/// Removes the id of a RID, which a layout without ids does not have.
-pub(crate) fn of_layout<L: Layout>(mut tag: Json) -> Json {
+/// Removes the id of a RID from a tagged form if the layout encodes no ids.
+pub(crate) fn without_unencoded_ids<L: Layout>(mut tag: Json) -> Json {
     let has_id = L::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty());
     if tag["t"] == "RID" && !has_id {
         tag["v"] = Json::Null;
@@ -235,7 +237,6 @@ impl<T: Tagged> Tagged for Box<T> {
     }
 }
 
-/// An Array, or a pool array.
 impl<T: Tagged> Tagged for Vec<T> {
     fn to_tag(&self) -> Json {
         T::list_to_tag(self)
@@ -252,7 +253,7 @@ impl<T: Tagged> Tagged for Vec<T> {
     }
 }
 
-/// The declared type stands beside the values.
+/// The tagged form has the declared type beside the values.
 impl<V: AnyVariant> Tagged for TypedArray<V> {
     fn to_tag(&self) -> Json {
         self.values.to_tag()
@@ -325,7 +326,7 @@ fn element_from_tag<L: Layout>(tag: &Json) -> ElementType {
     }
 }
 
-/// Returns the value of a tagged form of a container with declared types.
+/// Parses the tagged form of a container with declared types.
 pub(crate) fn declared_from_tag<V: AnyVariant>(tag: &Json) -> Option<V> {
     let is_declared = tag.get("element").is_some();
     match tag["t"].as_str() {
@@ -382,8 +383,9 @@ impl<V: Tagged> Tagged for Object<V> {
     }
 }
 
-/// Types whose tagged form is a flat list of components, each with its component type; in the order
-/// of a script, not of the wire.
+/// Implements `Tagged` for types whose tagged form is a flat list of components.
+///
+/// Each type has its component type, and its components in the order of scripts.
 macro_rules! flat {
     ($($type:path, $number:ty: $($($part:ident).+),+;)*) => {$(
         impl Tagged for $type {
@@ -410,7 +412,7 @@ macro_rules! flat {
     )*};
 }
 
-/// Types whose tagged form is an object of columns; `$inner` are the types of the columns.
+/// Implements `Tagged` for types whose tagged form is an object of columns of the types `$inner`.
 macro_rules! columns {
     ($($type:path: $($part:ident $inner:path),+;)*) => {$(
         impl Tagged for $type {
@@ -423,15 +425,15 @@ macro_rules! columns {
             }
 
             fn numbered(next: &mut dyn FnMut(usize, &'static str) -> f64) -> Self {
-                // The names of all columns are known, so a leaked one would do as well; a table
-                // keeps them static.
                 Self { $($part: <$inner>::numbered(&mut |index, name| next(index, joined(stringify!($part), name)))),+ }
             }
         }
     )*};
 }
 
-/// `basis` and `x.y` as `basis.x.y`; leaked, because names of fields are static.
+/// Joins the names of a column and its component: `basis` and `x.y` become `basis.x.y`.
+///
+/// The string is leaked because names of components are static.
 fn joined(column: &str, name: &str) -> &'static str {
     format!("{column}.{name}").leak()
 }

@@ -1,4 +1,4 @@
-//! The vectors of every layout: those of its engine, or those of the others, converted.
+//! The vectors of every layout: those that its engine wrote, or those of other layouts, converted.
 
 use super::{Tagged, Tested, bytes, lines};
 use gdvariant::{Converter, Layout, generic};
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// The layouts that have vectors.
 const FILES: [&str; 4] = ["godot3", "godot4", "pandemonium", "pandemonium5"];
 
-/// The verdicts of engines, with the layout that they apply to.
+/// The files with verdicts of engines, and the layouts that they apply to.
 const VERDICTS: [(&str, &str); 4] = [
     ("godot3", "verdicts/godot3.jsonl"),
     ("godot4", "verdicts/godot4.jsonl"),
@@ -18,7 +18,7 @@ const VERDICTS: [(&str, &str); 4] = [
 
 /// Returns the values of a layout's vectors with their names.
 ///
-/// A layout without vectors has those of the others, converted.
+/// A layout without vectors has the values of all others, converted.
 pub(crate) fn vector_values<L: Tested>() -> Vec<(String, L::Variant)> {
     if FILES.contains(&L::NAME) {
         return own_values::<L>();
@@ -48,7 +48,7 @@ fn own_values<L: Tested>() -> Vec<(String, L::Variant)> {
     lines.iter().map(value).collect()
 }
 
-/// Returns the bytes of a layout's vectors, those with an engine's padding included, each once.
+/// Returns the distinct bytes of a layout's vectors, including those with an engine's padding.
 pub(crate) fn vector_inputs<L: Tested>() -> BTreeSet<Vec<u8>> {
     if FILES.contains(&L::NAME) {
         return hex_inputs(&format!("vectors/{}.jsonl", L::NAME)).collect();
@@ -57,11 +57,11 @@ pub(crate) fn vector_inputs<L: Tested>() -> BTreeSet<Vec<u8>> {
     let encoded = values
         .iter()
         .map(|(_, value)| generic::to_vec::<L, _>(value));
-    // Some lossy conversions have no bytes, such as Dictionaries nested in their own keys.
+    // Some results cannot be encoded, such as Dictionaries nested in their own keys.
     encoded.filter_map(Result::ok).collect()
 }
 
-/// Returns the inputs that the layout's engine was tried with; none without verdicts.
+/// Returns the inputs with verdicts of the layout's engine; none if there are no verdicts.
 pub(crate) fn verdict_inputs<L: Layout>() -> impl Iterator<Item = Vec<u8>> {
     let files = VERDICTS
         .into_iter()
@@ -69,7 +69,7 @@ pub(crate) fn verdict_inputs<L: Layout>() -> impl Iterator<Item = Vec<u8>> {
     files.flat_map(|(_, file)| hex_inputs(file))
 }
 
-/// Returns the bytes in all lines of a fixture.
+/// Parses the bytes in all lines of a fixture.
 fn hex_inputs(file: &str) -> impl Iterator<Item = Vec<u8>> {
     let lines = lines(file).into_iter();
     lines.flat_map(|line| {

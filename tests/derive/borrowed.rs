@@ -1,6 +1,6 @@
-//! Fields that borrow from the input, and what encoding and decoding allocate.
+//! Fields that borrow from the input, and the allocations of encoding and decoding.
 
-use super::{dictionary, sent};
+use super::{dictionary, encode};
 use gdvariant::{DecodeOptions, NodePathRef, Pool, PoolView, Variant, Vector2, Vector3, godot3};
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ struct Borrowed<'a> {
 }
 
 fn input() -> Vec<u8> {
-    sent(dictionary! {
+    encode(dictionary! {
         "text": "hello", "cow": "world", "bytes": Pool([1_u8, 2, 3]), "cow_bytes": Pool([4_u8]),
         "points": Pool([Vector2::new(1.0, 2.0)]), "path": gdvariant::NodePath::from("/root/A"), "any": "any", "maybe": "yes",
         "maybe_bytes": Pool([5_u8]), "maybe_cow_bytes": Pool([6_u8]),
@@ -27,7 +27,7 @@ fn input() -> Vec<u8> {
 }
 
 #[test]
-fn borrows_what_can_be() {
+fn borrows_strings_bytes_and_pools() {
     let input = input();
     let value: Borrowed<'_> = godot3::from_slice(&input).unwrap();
     assert_eq!(
@@ -107,25 +107,25 @@ fn encoding_allocates_nothing_beyond_the_buffer() {
 }
 
 #[test]
-fn decoding_allocates_containers_alone() {
+fn decoding_allocates_only_containers() {
     let bytes = godot3::to_vec(&vec![player(), player(), player()]).unwrap();
     let info = allocation_counter::measure(|| {
         let players: Vec<Player<'_>> = godot3::from_slice(&bytes).unwrap();
         assert_eq!(players.len(), 3);
     });
-    // The list, and one for the elements of each `scores` before they are an array.
+    // One for the list, and one for each `scores`, whose elements are collected before the array.
     assert_eq!(info.count_total, 1 + 3);
 }
 
 #[test]
-fn other_keys_allocate_nothing() {
+fn unknown_keys_allocate_nothing() {
     #[derive(Debug, Variant)]
     struct Small {
         #[variant(default)]
         health: i32,
     }
     let texts: Vec<String> = (0..1000).map(|index| index.to_string()).collect();
-    let bytes = sent(dictionary! { "a": Pool(texts.clone()), "b": [Pool(texts)], "health": 7 });
+    let bytes = encode(dictionary! { "a": Pool(texts.clone()), "b": [Pool(texts)], "health": 7 });
     let info = allocation_counter::measure(|| {
         assert_eq!(godot3::from_slice::<Small>(&bytes).unwrap().health, 7);
     });
@@ -133,20 +133,21 @@ fn other_keys_allocate_nothing() {
 }
 
 #[test]
-fn what_cannot_be_borrowed() {
+fn rejects_strings_that_it_cannot_borrow() {
     #[derive(Debug, Variant)]
     struct Text<'a> {
         text: &'a str,
     }
-    // A `P` in three bytes, as only the engine reads it.
-    let mut bytes = sent(dictionary! { "text": "xyz" });
+    // The letter P, overlong in three bytes: only lenient decoding accepts it, and cannot borrow
+    // it.
+    let mut bytes = encode(dictionary! { "text": "xyz" });
     let at = bytes.len() - 4;
     bytes[at..at + 3].copy_from_slice(b"\xe0\x81\x90");
     let error = godot3::from_slice_with::<Text<'_>>(&bytes, DecodeOptions::engine()).unwrap_err();
     let expected = "0x0018: text: a value that lenient decoding alters, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`";
     assert_eq!(error.to_string(), expected);
 
-    let bytes = sent((1, 2));
+    let bytes = encode((1, 2));
     assert_eq!(
         godot3::from_slice::<Cow<'_, [u8]>>(&bytes).unwrap(),
         vec![1, 2]
@@ -156,7 +157,7 @@ fn what_cannot_be_borrowed() {
         error.to_string(),
         "0x0000: expected PoolByteArray, found Array"
     );
-    let bytes = sent(Pool([1, 2, 3]));
+    let bytes = encode(Pool([1, 2, 3]));
     assert_eq!(
         godot3::from_slice::<&[u8]>(&bytes).unwrap_err().to_string(),
         "0x0000: expected PoolByteArray, found PoolIntArray"

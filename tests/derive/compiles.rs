@@ -1,10 +1,10 @@
-//! What does not compile, and what the compiler says of it.
+//! Types that do not compile, and the compiler's messages.
 //!
-//! The messages name the types and layouts that there are, so they are compared where all are
-//! there.
+//! The messages list types and layouts, so the snapshots are compared only if all layouts are
+//! enabled.
 
 #[cfg(all(feature = "godot4", feature = "pandemonium", feature = "double"))]
 #[test]
-fn mistakes_are_explained() {
+fn explains_mistakes() {
     trybuild::TestCases::new().compile_fail("tests/derive/mistakes/*.rs");
 }

@@ -1,5 +1,5 @@
-//! The same type through the derive and through serde: the same bytes, and the same value from
-//! them, in every layout.
+//! The derive and serde write the same bytes for a type, and decode the same value from them, in
+//! every layout.
 #![cfg(all(
     feature = "derive",
     feature = "serde",
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// What both ways make of a value, in one layout.
+/// Compares the results of the derive and of serde for a value in one layout.
 macro_rules! check {
     ($layout:ident, $value:expr, $ty:ty) => {{
         use gdvariant::$layout;
@@ -42,8 +42,8 @@ macro_rules! check {
     }};
 }
 
-/// In each layout that is on.
-macro_rules! same {
+/// Compares the results for each value in each enabled layout.
+macro_rules! compare {
     ($($ty:ty: $value:expr),* $(,)?) => {$(
         check!(godot3, $value, $ty);
         #[cfg(feature = "pandemonium")]
@@ -102,8 +102,8 @@ struct Generic<T> {
 }
 
 #[test]
-fn structs() {
-    same! {
+fn structs_have_the_same_bytes() {
+    compare! {
         Player: player(),
         Unit: Unit,
         Newtype: Newtype(Vector2::new(1.0, 2.0)),
@@ -134,14 +134,14 @@ struct Attributes {
     flags: Vec<u8>,
     #[variant(flatten)]
     #[serde(flatten)]
-    place: Place,
+    place: Position,
     #[variant(flatten)]
     #[serde(flatten)]
     others: BTreeMap<String, i64>,
 }
 
 #[derive(Debug, PartialEq, Default, Variant, Serialize, Deserialize)]
-struct Place {
+struct Position {
     x: f32,
     y: f32,
 }
@@ -154,29 +154,29 @@ impl Default for Attributes {
             guild: None,
             cached: 0,
             flags: vec![1, 2, 3],
-            place: Place::default(),
+            place: Position::default(),
             others: BTreeMap::new(),
         }
     }
 }
 
 #[test]
-fn attributes() {
-    same! {
+fn attributes_have_the_same_effect() {
+    compare! {
         Attributes: Attributes::default(),
         Attributes: Attributes { guild: Some("G".into()), others: [("gold".into(), 7)].into(), ..Attributes::default() },
     }
 }
 
-/// An enum in one of serde's four forms.
-macro_rules! in_form {
+/// Defines an enum in one of serde's four representations.
+macro_rules! in_representation {
     ($name:ident, [$($variant:meta),*], [$($serde:meta),*], $($tuple:tt)*) => {
         #[derive(Debug, PartialEq, Variant, Serialize, Deserialize)]
         $(#[$variant])*
         $(#[$serde])*
         enum $name {
             Nothing,
-            One(Place),
+            One(Position),
             Fields { text: String, at: Vector2 },
             $($tuple)*
         }
@@ -184,26 +184,26 @@ macro_rules! in_form {
         impl $name {
             fn all() -> Vec<Self> {
                 let fields = Self::Fields { text: "x".into(), at: Vector2::new(1.0, 2.0) };
-                vec![Self::Nothing, Self::One(Place { x: 1.0, y: 0.1 }), fields]
+                vec![Self::Nothing, Self::One(Position { x: 1.0, y: 0.1 }), fields]
             }
         }
     };
 }
 
-in_form!(External, [], [], Pair(i32, i32),);
-in_form!(
+in_representation!(External, [], [], Pair(i32, i32),);
+in_representation!(
     Internal,
     [variant(tag = "type", rename_all = "snake_case")],
     [serde(tag = "type", rename_all = "snake_case")],
 );
-in_form!(
+in_representation!(
     Adjacent,
     [variant(tag = "t", content = "c")],
     [serde(tag = "t", content = "c")],
     Pair(i32, i32),
 );
-// serde also takes an Array for a struct, so that two numbers would be a Place there.
-in_form!(
+// serde decodes structs from Arrays, too: two numbers would be a Position.
+in_representation!(
     Untagged,
     [variant(untagged)],
     [serde(untagged)],
@@ -211,8 +211,8 @@ in_form!(
 );
 
 #[test]
-fn enums() {
-    same! {
+fn enums_have_the_same_bytes() {
+    compare! {
         Vec<External>: External::all(),
         External: External::Pair(1, 2),
         Vec<Internal>: Internal::all(),
@@ -235,7 +235,7 @@ struct Borrowed<'a> {
 }
 
 #[test]
-fn borrowed_fields() {
+fn borrows_the_same_fields() {
     let value = Borrowed {
         text: "x",
         cow: "y".into(),
@@ -254,7 +254,7 @@ fn borrowed_fields() {
 }
 
 #[test]
-fn values_of_any_type() {
+fn fields_of_any_type_have_the_same_bytes() {
     use gdvariant::godot3::{self, Dictionary};
     #[derive(Debug, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
     struct Any {
@@ -273,15 +273,15 @@ fn values_of_any_type() {
     check!(godot3, any, Any);
 }
 
-/// Both say which field of which element was wrong.
+/// Errors of both name the field and the element.
 #[test]
-fn errors() {
+fn errors_name_the_field_and_the_element() {
     use gdvariant::godot3::{self, Dictionary, Variant};
     let place =
         |x: Variant| Variant::from(Dictionary::from([("x", x), ("y", Variant::Float(1.0))]));
     let bytes = godot3::to_vec(&vec![place(1.0.into()), place("north".into())]).unwrap();
-    let derived = godot3::from_slice::<Vec<Place>>(&bytes).unwrap_err();
-    let through = godot3::serde::from_slice::<Vec<Place>>(&bytes).unwrap_err();
+    let derived = godot3::from_slice::<Vec<Position>>(&bytes).unwrap_err();
+    let through = godot3::serde::from_slice::<Vec<Position>>(&bytes).unwrap_err();
     assert_eq!(
         derived.to_string(),
         "0x004c: [1].x: expected float, found String"
@@ -289,8 +289,8 @@ fn errors() {
     assert_eq!(through, derived);
 
     let bytes = godot3::to_vec(&vec![Dictionary::from([("x", 1.0)])]).unwrap();
-    let derived = godot3::from_slice::<Vec<Place>>(&bytes).unwrap_err();
-    let through = godot3::serde::from_slice::<Vec<Place>>(&bytes).unwrap_err();
+    let derived = godot3::from_slice::<Vec<Position>>(&bytes).unwrap_err();
+    let through = godot3::serde::from_slice::<Vec<Position>>(&bytes).unwrap_err();
     assert_eq!(
         derived.to_string(),
         r#"0x0008: [0]: the key "y" is missing"#
@@ -319,9 +319,9 @@ enum AdjacentOr {
 }
 
 #[test]
-fn unknown_names() {
+fn unknown_names_become_other_variants() {
     use gdvariant::godot3;
-    same!(
+    compare!(
         InternalOr: InternalOr::Ping,
         InternalOr: InternalOr::Unknown,
         AdjacentOr: AdjacentOr::Ping,
@@ -374,9 +374,9 @@ struct Pair {
 }
 
 #[test]
-fn conversions() {
+fn conversions_have_the_same_effect() {
     use gdvariant::godot3;
-    same!(Even: Even(8), Pair: Pair { even: Even(-8) });
+    compare!(Even: Even(8), Pair: Pair { even: Even(-8) });
     let empty = godot3::to_vec(&godot3::Dictionary::new()).unwrap();
     let missing: Pair = godot3::from_slice(&empty).unwrap();
     assert_eq!(missing, godot3::serde::from_slice(&empty).unwrap());

@@ -1,6 +1,6 @@
-//! Enums in each of their forms.
+//! Enums in each representation.
 
-use super::{dictionary, list, rejected, same, sent, written};
+use super::{assert_encoded, assert_round_trip, decode_error, dictionary, encode, list};
 use gdvariant::{Variant, godot3};
 
 #[derive(Debug, PartialEq, Variant)]
@@ -22,68 +22,68 @@ enum Event {
 }
 
 #[test]
-fn named_from_outside() {
-    same(&Event::RoundOver, r#""RoundOver""#);
-    same(&Event::Chat("hi".into()), r#"{ "Chat": "hi" }"#);
-    same(&Event::Move(1, 2), r#"{ "Move": [ 1, 2 ] }"#);
-    same(
+fn encodes_externally_tagged_enums() {
+    assert_round_trip(&Event::RoundOver, r#""RoundOver""#);
+    assert_round_trip(&Event::Chat("hi".into()), r#"{ "Chat": "hi" }"#);
+    assert_round_trip(&Event::Move(1, 2), r#"{ "Move": [ 1, 2 ] }"#);
+    assert_round_trip(
         &Event::Hit {
             by: 1,
             damage: None,
         },
         r#"{ "Hit": { "by": 1, "damage": null } }"#,
     );
-    same(&Event::Empty {}, r#"{ "Empty": {  } }"#);
+    assert_round_trip(&Event::Empty {}, r#"{ "Empty": {  } }"#);
 }
 
 #[test]
-fn a_variant_without_fields_may_come_with_nil() {
-    let bytes = sent(dictionary! { "RoundOver": godot3::Variant::Nil });
+fn accepts_unit_variants_with_nil() {
+    let bytes = encode(dictionary! { "RoundOver": godot3::Variant::Nil });
     assert_eq!(
         godot3::from_slice::<Event>(&bytes).unwrap(),
         Event::RoundOver
     );
     assert_eq!(
-        rejected::<Event>(dictionary! { "RoundOver": 1 }),
+        decode_error::<Event>(dictionary! { "RoundOver": 1 }),
         "0x001c: RoundOver: expected Nil, found int"
     );
 }
 
 #[test]
-fn what_is_no_variant() {
+fn rejects_unknown_variants() {
     let known = r#"known are "RoundOver", "Chat", "Move", "Hit", "Empty""#;
     assert_eq!(
-        rejected::<Event>("Win"),
+        decode_error::<Event>("Win"),
         format!(r#"0x0000: unknown variant "Win"; {known}"#)
     );
     assert_eq!(
-        rejected::<Event>(dictionary! { "Win": 1 }),
+        decode_error::<Event>(dictionary! { "Win": 1 }),
         format!(r#"0x0008: key(0): unknown variant "Win"; {known}"#)
     );
     assert_eq!(
-        rejected::<Event>("Chat"),
+        decode_error::<Event>("Chat"),
         "0x0000: expected a variant with its value, found its name alone"
     );
     assert_eq!(
-        rejected::<Event>(7),
+        decode_error::<Event>(7),
         "0x0000: expected String or Dictionary, found int"
     );
     assert_eq!(
-        rejected::<Event>(dictionary! {}),
+        decode_error::<Event>(dictionary! {}),
         "0x0000: expected 1 elements, found 0"
     );
     assert_eq!(
-        rejected::<Event>(dictionary! { "Chat": "a", "Move": "b" }),
+        decode_error::<Event>(dictionary! { "Chat": "a", "Move": "b" }),
         "0x0000: expected 1 elements, found 2"
     );
     assert_eq!(
-        rejected::<Event>(dictionary! { "Move": list![1] }),
+        decode_error::<Event>(dictionary! { "Move": list![1] }),
         "0x0014: Move: expected 2 elements, found 1"
     );
-    let error = rejected::<Event>(dictionary! { "Hit": dictionary! { "by": "x" } });
+    let error = decode_error::<Event>(dictionary! { "Hit": dictionary! { "by": "x" } });
     assert_eq!(error, "0x0028: Hit.by: expected int, found String");
     let long = "x".repeat(100);
-    assert!(rejected::<Event>(long.as_str()).contains(&format!("{}…", "x".repeat(48))));
+    assert!(decode_error::<Event>(long.as_str()).contains(&format!("{}…", "x".repeat(48))));
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -95,26 +95,26 @@ enum Message {
 }
 
 #[test]
-fn named_among_the_fields() {
-    same(&Message::Ping, r#"{ "type": "ping" }"#);
-    same(
+fn encodes_internally_tagged_enums() {
+    assert_round_trip(&Message::Ping, r#"{ "type": "ping" }"#);
+    assert_round_trip(
         &Message::Join(ada()),
         r#"{ "type": "join", "name": "Ada" }"#,
     );
-    same(
+    assert_round_trip(
         &Message::Chat { text: "hi".into() },
         r#"{ "type": "chat", "text": "hi" }"#,
     );
 }
 
 #[test]
-fn the_tag_may_be_anywhere() {
-    let bytes = sent(dictionary! { "text": "hi", "x": list![1, 2], "type": "chat" });
+fn accepts_the_tag_at_any_position() {
+    let bytes = encode(dictionary! { "text": "hi", "x": list![1, 2], "type": "chat" });
     assert_eq!(
         godot3::from_slice::<Message>(&bytes).unwrap(),
         Message::Chat { text: "hi".into() }
     );
-    let bytes = sent(dictionary! { "name": "Ada", "type": "join" });
+    let bytes = encode(dictionary! { "name": "Ada", "type": "join" });
     assert_eq!(
         godot3::from_slice::<Message>(&bytes).unwrap(),
         Message::Join(ada())
@@ -122,36 +122,36 @@ fn the_tag_may_be_anywhere() {
 }
 
 #[test]
-fn what_has_no_good_tag() {
+fn rejects_missing_and_invalid_tags() {
     assert_eq!(
-        rejected::<Message>(dictionary! { "text": "hi" }),
+        decode_error::<Message>(dictionary! { "text": "hi" }),
         r#"0x0000: the key "type" is missing"#
     );
-    let error = rejected::<Message>(dictionary! { "type": "win" });
+    let error = decode_error::<Message>(dictionary! { "type": "win" });
     assert_eq!(
         error,
         r#"0x0014: type: unknown variant "win"; known are "ping", "join", "chat""#
     );
     assert_eq!(
-        rejected::<Message>(dictionary! { "type": 1 }),
+        decode_error::<Message>(dictionary! { "type": 1 }),
         "0x0014: type: expected String, found int"
     );
     assert_eq!(
-        rejected::<Message>("ping"),
+        decode_error::<Message>("ping"),
         "0x0000: expected Dictionary, found String"
     );
     assert_eq!(
-        rejected::<Message>(dictionary! { "type": "chat" }),
+        decode_error::<Message>(dictionary! { "type": "chat" }),
         r#"0x0000: the key "text" is missing"#
     );
 }
 
 #[test]
-fn a_tag_that_comes_twice_is_an_error() {
+fn rejects_duplicate_tags() {
     for (other, offset) in [("ping", 0x20), ("chat", 0x20)] {
-        let mut bytes = sent(dictionary! { "type": "ping" });
+        let mut bytes = encode(dictionary! { "type": "ping" });
         bytes[4] = 2;
-        bytes.extend([sent("type"), sent(other)].concat());
+        bytes.extend([encode("type"), encode(other)].concat());
         let error = godot3::from_slice::<Message>(&bytes).unwrap_err();
         let expected =
             format!(r#"{offset:#06x}: type: the key "type", which names the variant, comes twice"#);
@@ -160,7 +160,7 @@ fn a_tag_that_comes_twice_is_an_error() {
 }
 
 #[test]
-fn tags_within_tags() {
+fn decodes_nested_internal_tags() {
     #[derive(Debug, PartialEq, Variant)]
     #[variant(tag = "kind")]
     enum Outer {
@@ -168,14 +168,14 @@ fn tags_within_tags() {
         #[variant(rename = "other")]
         Other,
     }
-    same(
+    assert_round_trip(
         &Outer::Inner(Message::Chat { text: "hi".into() }),
         r#"{ "kind": "Inner", "type": "chat", "text": "hi" }"#,
     );
-    same(&Outer::Other, r#"{ "kind": "other" }"#);
+    assert_round_trip(&Outer::Other, r#"{ "kind": "other" }"#);
 
-    // Both tags come once, in an order that nobody writes.
-    let bytes = sent(dictionary! { "text": "hi", "type": "chat", "kind": "Inner" });
+    // The outer and the inner tag are in the same Dictionary.
+    let bytes = encode(dictionary! { "text": "hi", "type": "chat", "kind": "Inner" });
     assert_eq!(
         godot3::from_slice::<Outer>(&bytes).unwrap(),
         Outer::Inner(Message::Chat { text: "hi".into() })
@@ -192,57 +192,57 @@ enum Adjacent {
 }
 
 #[test]
-fn named_beside_the_value() {
-    same(&Adjacent::Ping, r#"{ "t": "Ping" }"#);
-    same(
+fn encodes_adjacently_tagged_enums() {
+    assert_round_trip(&Adjacent::Ping, r#"{ "t": "Ping" }"#);
+    assert_round_trip(
         &Adjacent::Join(ada()),
         r#"{ "t": "Join", "c": { "name": "Ada" } }"#,
     );
-    same(&Adjacent::Move(1, 2), r#"{ "t": "Move", "c": [ 1, 2 ] }"#);
-    same(
+    assert_round_trip(&Adjacent::Move(1, 2), r#"{ "t": "Move", "c": [ 1, 2 ] }"#);
+    assert_round_trip(
         &Adjacent::Chat { text: "hi".into() },
         r#"{ "t": "Chat", "c": { "text": "hi" } }"#,
     );
 }
 
 #[test]
-fn the_value_may_come_before_its_name() {
-    let bytes = sent(dictionary! { "c": list![1, 2], "x": 0, "t": "Move" });
+fn accepts_the_content_before_the_tag() {
+    let bytes = encode(dictionary! { "c": list![1, 2], "x": 0, "t": "Move" });
     assert_eq!(
         godot3::from_slice::<Adjacent>(&bytes).unwrap(),
         Adjacent::Move(1, 2)
     );
-    let error = rejected::<Adjacent>(dictionary! { "c": list![1, "x"], "t": "Move" });
+    let error = decode_error::<Adjacent>(dictionary! { "c": list![1, "x"], "t": "Move" });
     assert_eq!(error, "0x0024: c[1]: expected int, found String");
-    let error = rejected::<Adjacent>(dictionary! { "t": "Move", "c": list![1, "x"] });
+    let error = decode_error::<Adjacent>(dictionary! { "t": "Move", "c": list![1, "x"] });
     assert_eq!(error, "0x003c: c[1]: expected int, found String");
 }
 
 #[test]
-fn the_last_name_and_the_last_value_win() {
+fn the_last_tag_and_the_last_content_win() {
     let pairs = |pairs: &[(&str, Vec<u8>)]| {
-        let mut bytes = sent(dictionary! {});
+        let mut bytes = encode(dictionary! {});
         bytes[4] = u8::try_from(pairs.len()).unwrap();
         for (key, value) in pairs {
-            bytes.extend([&sent(*key), &value[..]].concat());
+            bytes.extend([&encode(*key), &value[..]].concat());
         }
         bytes
     };
     let bytes = pairs(&[
-        ("t", sent("Ping")),
-        ("c", sent(())),
-        ("t", sent("Move")),
-        ("c", sent((1, 2))),
+        ("t", encode("Ping")),
+        ("c", encode(())),
+        ("t", encode("Move")),
+        ("c", encode((1, 2))),
     ]);
     assert_eq!(
         godot3::from_slice::<Adjacent>(&bytes).unwrap(),
         Adjacent::Move(1, 2)
     );
     let bytes = pairs(&[
-        ("t", sent("Ping")),
-        ("c", sent(())),
-        ("c", sent((1, 2))),
-        ("t", sent("Move")),
+        ("t", encode("Ping")),
+        ("c", encode(())),
+        ("c", encode((1, 2))),
+        ("t", encode("Move")),
     ]);
     assert_eq!(
         godot3::from_slice::<Adjacent>(&bytes)
@@ -251,9 +251,9 @@ fn the_last_name_and_the_last_value_win() {
         "0x003c: c: expected Nil, found Array"
     );
     let bytes = pairs(&[
-        ("t", sent("Move")),
-        ("c", sent((3, 4))),
-        ("c", sent((1, 2))),
+        ("t", encode("Move")),
+        ("c", encode((3, 4))),
+        ("c", encode((1, 2))),
     ]);
     assert_eq!(
         godot3::from_slice::<Adjacent>(&bytes).unwrap(),
@@ -262,12 +262,12 @@ fn the_last_name_and_the_last_value_win() {
 }
 
 #[test]
-fn what_lacks_a_name_or_a_value() {
+fn rejects_a_missing_tag_or_content() {
     assert_eq!(
-        rejected::<Adjacent>(dictionary! { "c": 1 }),
+        decode_error::<Adjacent>(dictionary! { "c": 1 }),
         r#"0x0000: the key "t" is missing"#
     );
-    let error = rejected::<Adjacent>(dictionary! { "t": "Move" });
+    let error = decode_error::<Adjacent>(dictionary! { "t": "Move" });
     assert_eq!(
         error,
         "0x0000: expected a variant with its value, found its name alone"
@@ -285,23 +285,23 @@ enum Untagged {
 }
 
 #[test]
-fn not_named_at_all() {
-    same(&Untagged::None, "null");
-    same(&Untagged::Number(7), "7");
-    same(&Untagged::Pair(1, "x".into()), r#"[ 1, "x" ]"#);
-    same(&Untagged::Chat { text: "hi".into() }, r#"{ "text": "hi" }"#);
-    same(&Untagged::Any("other".into()), r#""other""#);
+fn encodes_untagged_enums() {
+    assert_round_trip(&Untagged::None, "null");
+    assert_round_trip(&Untagged::Number(7), "7");
+    assert_round_trip(&Untagged::Pair(1, "x".into()), r#"[ 1, "x" ]"#);
+    assert_round_trip(&Untagged::Chat { text: "hi".into() }, r#"{ "text": "hi" }"#);
+    assert_round_trip(&Untagged::Any("other".into()), r#""other""#);
 }
 
 #[test]
-fn the_closest_variant_explains() {
+fn reports_the_error_of_the_closest_variant() {
     #[derive(Debug, Variant)]
     #[variant(untagged)]
     enum Shape {
         Circle { radius: f32 },
         Box { size: (f32, f32) },
     }
-    let error = rejected::<Vec<Shape>>(vec![dictionary! { "size": list![1.0, "x"] }]);
+    let error = decode_error::<Vec<Shape>>(vec![dictionary! { "size": list![1.0, "x"] }]);
     assert_eq!(
         error,
         "0x002c: [0].size[1]: no variant fits; the closest is Box: expected float, found String"
@@ -309,7 +309,7 @@ fn the_closest_variant_explains() {
 }
 
 #[test]
-fn what_is_read_again_and_again_is_rejected() {
+fn limits_repeated_decoding_of_the_same_bytes() {
     #[derive(Debug, Variant)]
     #[variant(untagged)]
     enum Slow {
@@ -321,7 +321,7 @@ fn what_is_read_again_and_again_is_rejected() {
     for _ in 0..40 {
         value = vec![vec![value].into(), godot3::Variant::Nil].into();
     }
-    let error = godot3::from_slice::<Slow>(&sent(&value)).unwrap_err();
+    let error = godot3::from_slice::<Slow>(&encode(&value)).unwrap_err();
     assert!(
         error
             .to_string()
@@ -339,36 +339,36 @@ enum Team {
 }
 
 #[test]
-fn as_numbers() {
-    same(&Team::Red, "-1");
-    same(&Team::Blue, "0");
-    same(&Team::Green, "1048576");
+fn encodes_variants_as_numbers() {
+    assert_round_trip(&Team::Red, "-1");
+    assert_round_trip(&Team::Blue, "0");
+    assert_round_trip(&Team::Green, "1048576");
     assert_eq!(
-        rejected::<Team>(1),
+        decode_error::<Team>(1),
         "0x0000: no variant of Team has the number 1"
     );
     assert_eq!(
-        rejected::<Team>("Red"),
+        decode_error::<Team>("Red"),
         "0x0000: expected int, found String"
     );
 }
 
 #[test]
-fn without_variants() {
+fn decodes_no_value_of_an_empty_enum() {
     #[derive(Debug, Variant)]
     enum Never {}
     assert_eq!(
-        rejected::<Never>(7),
+        decode_error::<Never>(7),
         "0x0000: an enum without variants has no values"
     );
     assert_eq!(
-        rejected::<Option<Never>>(7),
+        decode_error::<Option<Never>>(7),
         "0x0000: an enum without variants has no values"
     );
 }
 
 #[test]
-fn names_and_fields_of_variants() {
+fn renames_variants_and_their_fields() {
     #[derive(Debug, PartialEq, Variant)]
     #[variant(rename_all = "kebab-case", rename_all_fields = "camelCase")]
     enum Renamed {
@@ -392,20 +392,20 @@ fn names_and_fields_of_variants() {
         Other(std::time::Duration),
         Last,
     }
-    same(&Renamed::Last, r#""last""#);
+    assert_round_trip(&Renamed::Last, r#""last""#);
     let other = godot3::to_vec(&Renamed::Other(std::time::Duration::ZERO)).unwrap_err();
     assert_eq!(other.to_string(), "the variant Other is skipped");
-    same(&Renamed::RoundOver, r#""round-over""#);
-    same(
+    assert_round_trip(&Renamed::RoundOver, r#""round-over""#);
+    assert_round_trip(
         &Renamed::HitPoints { max_points: 1 },
         r#"{ "HP": { "maxPoints": 1 } }"#,
     );
-    same(
+    assert_round_trip(
         &Renamed::Mana { max_points: 1 },
         r#"{ "mana": { "MAX_POINTS": 1 } }"#,
     );
-    same(&Renamed::Cell { x: 1, y: 2 }, r#"{ "cell": [ 1, 2 ] }"#);
-    let bytes = sent(dictionary! { "health": dictionary! { "maxPoints": 1 } });
+    assert_round_trip(&Renamed::Cell { x: 1, y: 2 }, r#"{ "cell": [ 1, 2 ] }"#);
+    let bytes = encode(dictionary! { "health": dictionary! { "maxPoints": 1 } });
     assert_eq!(
         godot3::from_slice::<Renamed>(&bytes).unwrap(),
         Renamed::HitPoints { max_points: 1 }
@@ -414,15 +414,15 @@ fn names_and_fields_of_variants() {
         godot3::to_vec(&Renamed::Local).unwrap_err().to_string(),
         "the variant Local is skipped"
     );
-    assert!(rejected::<Renamed>("local").contains(r#"unknown variant "local""#));
+    assert!(decode_error::<Renamed>("local").contains(r#"unknown variant "local""#));
 }
 
 #[test]
-fn in_a_list_the_variant_is_in_the_path() {
+fn errors_in_lists_name_the_variant() {
     let error = godot3::to_vec(&[Event::Chat("a\0".into())]).unwrap_err();
     assert_eq!(
         error.to_string(),
         "[0].Chat: a NUL at byte 1 of text, where engines would end it"
     );
-    written(&[Event::RoundOver], r#"[ "RoundOver" ]"#);
+    assert_encoded(&[Event::RoundOver], r#"[ "RoundOver" ]"#);
 }

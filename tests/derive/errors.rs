@@ -1,6 +1,7 @@
-//! Errors say which field of which element was wrong, and what else it should have been.
+//! Errors name the element and the field, the type that was found, and the types that were
+//! expected.
 
-use super::{dictionary, list, rejected};
+use super::{decode_error, dictionary, list};
 use gdvariant::{DecodeErrorKind, Kind, Segment, Variant, godot3};
 
 #[derive(Debug, Variant)]
@@ -26,7 +27,7 @@ fn player(y: godot3::Variant) -> godot3::Variant {
 }
 
 #[test]
-fn the_path_leads_to_the_field() {
+fn errors_have_the_path_of_the_field() {
     let players = vec![
         player(1.0.into()),
         player(1.0.into()),
@@ -35,7 +36,7 @@ fn the_path_leads_to_the_field() {
     ];
     let game = dictionary! { "players": players };
     assert_eq!(
-        rejected::<Game>(game.clone()),
+        decode_error::<Game>(game.clone()),
         "0x0138: players[3].position.y: expected float, found String"
     );
     let error = godot3::from_slice::<Game>(&godot3::to_vec(&game).unwrap()).unwrap_err();
@@ -58,40 +59,40 @@ fn the_path_leads_to_the_field() {
 }
 
 #[test]
-fn a_missing_field_is_named_with_the_place_of_its_struct() {
+fn names_a_missing_field_at_its_struct() {
     let players = vec![
         player(1.0.into()),
         dictionary! { "position": dictionary! { "x": 1.0 } }.into(),
     ];
     assert_eq!(
-        rejected::<Game>(dictionary! { "players": players }),
+        decode_error::<Game>(dictionary! { "players": players }),
         r#"0x0080: players[1].position: the key "y" is missing"#
     );
     assert_eq!(
-        rejected::<Game>(dictionary! {}),
+        decode_error::<Game>(dictionary! {}),
         r#"0x0000: the key "players" is missing"#
     );
 }
 
 #[test]
-fn another_type_where_a_struct_is() {
+fn rejects_other_types_than_a_dictionary() {
     assert_eq!(
-        rejected::<Game>(7),
+        decode_error::<Game>(7),
         "0x0000: expected Dictionary, found int"
     );
     assert_eq!(
-        rejected::<Game>(dictionary! { "players": list![7] }),
+        decode_error::<Game>(dictionary! { "players": list![7] }),
         "0x0020: players[0]: expected Dictionary, found int"
     );
     let player = dictionary! { "position": dictionary! { "x": 1, "y": 2 }, "tags": list!["a", 7] };
     assert_eq!(
-        rejected::<Player>(player),
+        decode_error::<Player>(player),
         "0x0068: tags[1]: expected String, found int"
     );
 }
 
 #[test]
-fn what_cannot_be_written_is_named() {
+fn encoding_errors_have_the_path_of_the_field() {
     #[derive(Variant)]
     struct Numbers {
         all: Vec<Number>,

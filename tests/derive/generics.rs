@@ -1,6 +1,6 @@
-//! Generic structs, lifetimes, and types that hold themselves.
+//! Generic structs, lifetimes, and recursive types.
 
-use super::same;
+use super::assert_round_trip;
 use gdvariant::{Decode, DecodeOptions, Encode, Godot3, Layout, Variant, generic, godot3};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -24,25 +24,25 @@ where
 }
 
 #[test]
-fn any_type_within() {
+fn accepts_any_type_argument() {
     fn leaf<T>(value: T) -> Tree<T> {
         Tree {
             value,
             children: vec![],
         }
     }
-    same(
+    assert_round_trip(
         &Tree {
             value: 1,
             children: vec![leaf(2)],
         },
         r#"{ "value": 1, "children": [ { "value": 2, "children": [  ] } ] }"#,
     );
-    same(
+    assert_round_trip(
         &leaf("x".to_owned()),
         r#"{ "value": "x", "children": [  ] }"#,
     );
-    same(
+    assert_round_trip(
         &Grid {
             rows: vec![[1, 2]],
             cached: None,
@@ -53,7 +53,7 @@ fn any_type_within() {
 }
 
 #[test]
-fn two_lifetimes() {
+fn borrows_with_two_lifetimes() {
     #[derive(Debug, PartialEq, Variant)]
     struct Two<'a, 'b: 'a, T: ?Sized + 'a>
     where
@@ -74,13 +74,13 @@ fn two_lifetimes() {
 }
 
 #[test]
-fn what_holds_itself_with_others() {
+fn decodes_recursive_types() {
     #[derive(Debug, PartialEq, Variant)]
     struct Node {
         links: BTreeMap<String, (gdvariant::Vector2, Box<Node>)>,
         parent: Option<Box<Self>>,
     }
-    same(
+    assert_round_trip(
         &Node {
             links: BTreeMap::new(),
             parent: None,
@@ -93,15 +93,15 @@ fn what_holds_itself_with_others() {
         Sum(Box<Expression>, Box<Expression>),
     }
     let number = |value| Box::new(Expression::Number(value));
-    same(
+    assert_round_trip(
         &Expression::Sum(number(1.5), number(2.5)),
         r#"{ "Sum": [ { "Number": 1.5 }, { "Number": 2.5 } ] }"#,
     );
 }
 
-/// A derived type can be used where the layout is not known.
+/// Checks that derived types work in functions that are generic over the layout.
 #[test]
-fn generic_over_the_layout() {
+fn works_with_a_generic_layout() {
     fn round_trip<L: Layout, T>(value: &T)
     where
         T: Encode<L> + for<'de> Decode<'de, L> + PartialEq + Debug,
@@ -124,7 +124,7 @@ fn generic_over_the_layout() {
 }
 
 #[test]
-fn bounds_that_are_given() {
+fn uses_explicit_bounds() {
     #[derive(Debug, PartialEq, Variant)]
     #[variant(bound(
         encode = "L: gdvariant::Layout, T: Encode<L>",
@@ -133,5 +133,5 @@ fn bounds_that_are_given() {
     struct Given<T> {
         values: Vec<T>,
     }
-    same(&Given { values: vec![1, 2] }, r#"{ "values": [ 1, 2 ] }"#);
+    assert_round_trip(&Given { values: vec![1, 2] }, r#"{ "values": [ 1, 2 ] }"#);
 }

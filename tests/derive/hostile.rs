@@ -1,12 +1,12 @@
-//! Whatever the codec rejects, typed decoding rejects, too; and it costs no more.
+//! Typed decoding rejects what the codec rejects, and allocates no more.
 
-use super::{dictionary, sent};
+use super::{dictionary, encode};
 use gdvariant::{DecodeOptions, Godot3, Ignored, Variant, Vector2, generic, godot3};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 use std::collections::BTreeMap;
 
-/// A type that takes much, with every form in it.
+/// A type with a field of every kind.
 #[derive(Debug, PartialEq, Variant)]
 struct Everything {
     #[variant(default)]
@@ -93,7 +93,7 @@ fn all_options() -> [DecodeOptions; 2] {
     [DecodeOptions::new(), DecodeOptions::engine()]
 }
 
-/// Accepted only where the codec accepts it; and never at a higher price.
+/// Checks that decoding accepts only what the codec accepts, within the documented memory limit.
 fn check(input: &[u8]) -> Result<(), TestCaseError> {
     for options in all_options() {
         let typed = generic::from_slice::<Godot3, Everything>(input, options);
@@ -101,7 +101,7 @@ fn check(input: &[u8]) -> Result<(), TestCaseError> {
         match &typed {
             Ok(value) => {
                 prop_assert!(codec.is_ok(), "the codec rejects it: {codec:?}");
-                // By their bytes, as a NaN is not equal to itself.
+                // Compares bytes, because a NaN does not equal itself.
                 let bytes = godot3::to_vec(value).expect("it was read");
                 let again: Everything = godot3::from_slice(&bytes).expect("it was written");
                 prop_assert_eq!(godot3::to_vec(&again).expect("it was read"), bytes);
@@ -122,7 +122,7 @@ fn check(input: &[u8]) -> Result<(), TestCaseError> {
 }
 
 #[test]
-fn it_takes_what_it_wrote() {
+fn round_trips() {
     let value = everything();
     assert_eq!(
         godot3::from_slice::<Everything>(&godot3::to_vec(&value).unwrap()).unwrap(),
@@ -131,7 +131,7 @@ fn it_takes_what_it_wrote() {
 }
 
 #[test]
-fn every_cut_is_rejected() {
+fn rejects_every_prefix() {
     let bytes = godot3::to_vec(&everything()).unwrap();
     for end in 0..bytes.len() {
         assert!(
@@ -150,7 +150,7 @@ fn every_cut_is_rejected() {
 }
 
 #[test]
-fn mutated_bytes() {
+fn rejects_mutations_as_the_codec_does() {
     let bytes = godot3::to_vec(&everything()).unwrap();
     let word = prop_oneof![
         any::<u32>(),
@@ -170,16 +170,16 @@ fn mutated_bytes() {
     });
 }
 
-/// What engines were tried with, as the value of a field that takes anything and of one that skips.
+/// Inputs with verdicts of an engine, as the values of a field of any type and of an unknown field.
 #[test]
-fn what_engines_were_tried_with() {
+fn rejects_the_verdict_inputs_as_the_codec_does() {
     let mut rejected = 0;
     for line in super::common::lines("verdicts/godot3.jsonl") {
         let value = super::common::bytes(line["hex"].as_str().expect("hex"));
         for key in ["any", "unknown"] {
-            let mut input = sent(dictionary! {});
+            let mut input = encode(dictionary! {});
             input[4] = 1;
-            input.extend([sent(key), value.clone()].concat());
+            input.extend([encode(key), value.clone()].concat());
             let typed = godot3::from_slice::<Everything>(&input);
             let codec = godot3::from_slice::<godot3::Variant>(&input);
             assert_eq!(typed.is_ok(), codec.is_ok(), "{typed:?} {codec:?}");
@@ -190,7 +190,7 @@ fn what_engines_were_tried_with() {
 }
 
 #[test]
-fn the_depth_has_its_limit() {
+fn limits_the_nesting_depth() {
     #[derive(Debug, Variant)]
     struct Nest {
         inner: Option<Box<Nest>>,
@@ -202,12 +202,12 @@ fn the_depth_has_its_limit() {
                 [
                     &18_u32.to_le_bytes()[..],
                     &1_u32.to_le_bytes(),
-                    &sent("inner"),
+                    &encode("inner"),
                 ]
                 .concat(),
             );
         }
-        bytes.extend(sent(()));
+        bytes.extend(encode(()));
         bytes
     };
     let on_a_small_stack = std::thread::Builder::new()
@@ -228,14 +228,15 @@ fn the_depth_has_its_limit() {
         .expect("it fits the stack");
 }
 
-/// A count that lies asks for no more memory than an honest one, however large the elements are.
+/// Memory is reserved by the remaining input, so an exaggerated count does not reserve large
+/// elements.
 #[test]
-fn large_elements() {
+fn exaggerated_counts_reserve_little_memory() {
     #[derive(Debug, Variant)]
     struct Large {
         numbers: Option<[u64; 100]>,
     }
-    let mut input = sent(vec![(); 1000]);
+    let mut input = encode(vec![(); 1000]);
     input.extend([0; 4000]);
     let info = allocation_counter::measure(|| {
         let _ = std::hint::black_box(godot3::from_slice::<Vec<Large>>(&input));

@@ -1,5 +1,4 @@
-//! Nothing in a user's scope gets in the way of an expansion, and no lint of a user's crate finds
-//! fault with one.
+//! Names in the user's scope do not affect an expansion, and an expansion causes no lint warnings.
 #![deny(
     warnings,
     clippy::pedantic,
@@ -16,7 +15,7 @@ use gdvariant::godot3;
 )]
 #[no_implicit_prelude]
 mod names {
-    // What the expansion would mean, were its paths not absolute.
+    // Names that the expansion would resolve to if its paths were not absolute.
     pub(super) struct Result;
     pub(super) struct Ok;
     pub(super) struct Err;
@@ -95,7 +94,7 @@ mod names {
 }
 
 #[test]
-fn names_do_not_get_in_the_way() {
+fn expansions_ignore_names_in_scope() {
     use names::{Adjacent, Every, External, Inner, Internal, Number, Tuple, Untagged};
 
     let every = Every {
@@ -108,33 +107,33 @@ fn names_do_not_get_in_the_way() {
         place: "7".into(),
         index: 0,
     };
-    super::same(
+    super::assert_round_trip(
         &every,
         r#"{ "reader": 1, "writer": 2, "start": 3, "key": 4, "fallback": 5, "pairs": PoolByteArray( 6 ), "place": NodePath("7") }"#,
     );
-    super::same(
+    super::assert_round_trip(
         &Internal::Some { reader: 1 },
         r#"{ "variant": "Some", "reader": 1 }"#,
     );
-    super::same(&Internal::None, r#"{ "variant": "None" }"#);
-    super::same(
+    super::assert_round_trip(&Internal::None, r#"{ "variant": "None" }"#);
+    super::assert_round_trip(
         &Internal::Inner(Inner { fallback: 1 }),
         r#"{ "variant": "Inner", "fallback": 1 }"#,
     );
-    super::same(&Adjacent::Ok(1), r#"{ "t": "Ok", "c": 1 }"#);
-    super::same(
+    super::assert_round_trip(&Adjacent::Ok(1), r#"{ "t": "Ok", "c": 1 }"#);
+    super::assert_round_trip(
         &Adjacent::Err { payload: 1 },
         r#"{ "t": "Err", "c": { "payload": 1 } }"#,
     );
-    super::same(&Untagged::Some(1), "1");
-    super::same(&Untagged::Attempts { attempts: 1 }, r#"{ "attempts": 1 }"#);
-    super::same(&Number::Ok, "2");
-    super::same(&Number::Err, "3");
-    super::same(&External::Ok(Tuple(1, None)), r#"{ "Ok": [ 1, null ] }"#);
-    super::same(&External::None, r#""None""#);
+    super::assert_round_trip(&Untagged::Some(1), "1");
+    super::assert_round_trip(&Untagged::Attempts { attempts: 1 }, r#"{ "attempts": 1 }"#);
+    super::assert_round_trip(&Number::Ok, "2");
+    super::assert_round_trip(&Number::Err, "3");
+    super::assert_round_trip(&External::Ok(Tuple(1, None)), r#"{ "Ok": [ 1, null ] }"#);
+    super::assert_round_trip(&External::None, r#""None""#);
 }
 
-/// A crate that exports the library again.
+/// A crate that reexports the library.
 mod engine {
     pub(super) mod net {
         pub(crate) use gdvariant::*;
@@ -142,12 +141,12 @@ mod engine {
 }
 
 #[test]
-fn another_path_to_the_library() {
+fn accepts_a_path_to_the_library() {
     #[derive(Debug, PartialEq, engine::net::Variant)]
     #[variant(crate = "engine::net")]
     struct Ping {
         id: i32,
     }
-    super::same(&Ping { id: 1 }, r#"{ "id": 1 }"#);
+    super::assert_round_trip(&Ping { id: 1 }, r#"{ "id": 1 }"#);
     assert_eq!(godot3::to_vec(&Ping { id: 1 }).unwrap().len(), 28);
 }

@@ -1,4 +1,4 @@
-//! `#[derive(Variant)]`: what it writes and reads, in every layout.
+//! `#[derive(Variant)]`: encoding, decoding and errors, in every layout.
 #![allow(
     clippy::items_after_statements,
     clippy::option_option,
@@ -28,10 +28,13 @@ mod structs;
 use gdvariant::{DecodeError, DecodeOwned, Encode, Godot3, godot3};
 use std::fmt::Debug;
 
-/// The value on the wire is what a script would have written as this text, and comes back.
+/// Checks that the value is encoded as the Variant with this text, and decodes to itself.
 #[track_caller]
-fn same<T: Encode<Godot3> + DecodeOwned<Godot3> + PartialEq + Debug>(value: &T, text: &str) {
-    written(value, text);
+fn assert_round_trip<T: Encode<Godot3> + DecodeOwned<Godot3> + PartialEq + Debug>(
+    value: &T,
+    text: &str,
+) {
+    assert_encoded(value, text);
     let bytes = godot3::to_vec(value).expect("it can be written");
     assert_eq!(
         &godot3::from_slice::<T>(&bytes).expect("it can be read"),
@@ -39,20 +42,20 @@ fn same<T: Encode<Godot3> + DecodeOwned<Godot3> + PartialEq + Debug>(value: &T, 
     );
 }
 
-/// The value on the wire is what a script would have written as this text, line breaks aside.
+/// Checks that the value is encoded as the Variant with this text, ignoring line breaks.
 #[track_caller]
-fn written<T: Encode<Godot3>>(value: &T, text: &str) {
+fn assert_encoded<T: Encode<Godot3>>(value: &T, text: &str) {
     let bytes = godot3::to_vec(value).expect("it can be written");
     let seen: godot3::Variant = godot3::from_slice(&bytes).expect("it can be read");
     assert_eq!(seen.to_string().replace('\n', " "), text);
 }
 
-/// Returns the bytes that a script would send.
-fn sent(value: impl Encode<Godot3>) -> Vec<u8> {
+/// Encodes a value as a script would.
+fn encode(value: impl Encode<Godot3>) -> Vec<u8> {
     godot3::to_vec(&value).expect("it can be written")
 }
 
-/// A Dictionary as a script writes it.
+/// Builds a Dictionary in the syntax of scripts.
 macro_rules! dictionary {
     ($($key:literal: $value:expr),* $(,)?) => {
         gdvariant::godot3::Dictionary::from_iter::<Vec<(&str, gdvariant::godot3::Variant)>>(
@@ -62,7 +65,7 @@ macro_rules! dictionary {
 }
 use dictionary;
 
-/// An Array as a script writes it.
+/// Builds an Array in the syntax of scripts.
 macro_rules! list {
     ($($value:expr),* $(,)?) => {
         vec![$(gdvariant::godot3::Variant::from($value)),*]
@@ -70,9 +73,9 @@ macro_rules! list {
 }
 use list;
 
-/// Returns the error of decoding the value as a `T`.
+/// Returns the message of the error from decoding the value as `T`.
 #[track_caller]
-fn rejected<T: DecodeOwned<Godot3> + Debug>(value: impl Encode<Godot3>) -> String {
-    let result: Result<T, DecodeError> = godot3::from_slice(&sent(value));
+fn decode_error<T: DecodeOwned<Godot3> + Debug>(value: impl Encode<Godot3>) -> String {
+    let result: Result<T, DecodeError> = godot3::from_slice(&encode(value));
     result.expect_err("it is rejected").to_string()
 }

@@ -1,11 +1,11 @@
-//! Keys that are no text: derived types skip them, unless `deny_unknown_fields` is set.
+//! Keys that are not strings: derived types skip them unless `deny_unknown_fields` is set.
 
-use super::{rejected, sent};
+use super::{decode_error, encode};
 use gdvariant::godot3::{self, Dictionary};
 use gdvariant::{Ignored, Variant};
 use std::collections::BTreeMap;
 
-/// Keys of many types, at the front and at the end.
+/// Returns keys of many types, to precede and follow the entries.
 fn other_keys() -> Vec<godot3::Variant> {
     let nested = Dictionary::from([("number", 8)]);
     vec![
@@ -19,7 +19,8 @@ fn other_keys() -> Vec<godot3::Variant> {
     ]
 }
 
-/// Returns Dictionaries of the entries, preceded or followed by keys that are not text.
+/// Returns Dictionaries with these entries, and other keys that are not strings before or after
+/// them.
 fn with_other_keys(entries: &[(&str, godot3::Variant)]) -> Vec<Dictionary> {
     let own = || {
         entries
@@ -41,14 +42,14 @@ fn with_other_keys(entries: &[(&str, godot3::Variant)]) -> Vec<Dictionary> {
     all
 }
 
-/// Decodes the entries among keys that are no text.
+/// Checks that other keys are skipped while decoding the entries.
 #[track_caller]
-fn skips<T: gdvariant::DecodeOwned<gdvariant::Godot3> + PartialEq + std::fmt::Debug>(
+fn skips_other_keys<T: gdvariant::DecodeOwned<gdvariant::Godot3> + PartialEq + std::fmt::Debug>(
     entries: &[(&str, godot3::Variant)],
     expected: &T,
 ) {
     for dictionary in with_other_keys(entries) {
-        let decoded: T = godot3::from_slice(&sent(&dictionary)).expect("other keys are skipped");
+        let decoded: T = godot3::from_slice(&encode(&dictionary)).expect("other keys are skipped");
         assert_eq!(&decoded, expected, "{dictionary:?}");
     }
 }
@@ -65,15 +66,15 @@ struct Strict {
 }
 
 #[test]
-fn structs() {
-    skips(&[("number", 7.into())], &Plain { number: 7 });
+fn structs_skip_other_keys() {
+    skips_other_keys(&[("number", 7.into())], &Plain { number: 7 });
     for dictionary in with_other_keys(&[("number", 7.into())]) {
-        let error = rejected::<Strict>(dictionary);
+        let error = decode_error::<Strict>(dictionary);
         assert!(error.contains("number"), "{error}");
     }
     let one = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
     assert_eq!(
-        rejected::<Strict>(one),
+        decode_error::<Strict>(one),
         r#"0x0008: [1]: unknown key; known are "number""#
     );
 }
@@ -109,14 +110,14 @@ struct Numbers {
 }
 
 #[test]
-fn flattened_fields() {
+fn flattened_maps_skip_or_keep_other_keys() {
     let entries = [
         ("first", 1.into()),
         ("number", 7.into()),
         ("second", 2.into()),
         ("other", 3.into()),
     ];
-    skips(
+    skips_other_keys(
         &entries,
         &Flattened {
             first: 1,
@@ -125,7 +126,7 @@ fn flattened_fields() {
             others: [("other".to_owned(), 3)].into(),
         },
     );
-    skips(
+    skips_other_keys(
         &entries[..2],
         &Flattened {
             first: 1,
@@ -134,25 +135,25 @@ fn flattened_fields() {
             others: BTreeMap::new(),
         },
     );
-    // A map that can hold other keys takes them.
+    // A map whose keys can have any type keeps them.
     let dictionary = with_other_keys(&[("number", 7.into())]).remove(0);
-    let decoded: AnyKeys = godot3::from_slice(&sent(&dictionary)).expect("any keys");
+    let decoded: AnyKeys = godot3::from_slice(&encode(&dictionary)).expect("any keys");
     assert_eq!(
         (decoded.number, decoded.others.len()),
         (7, other_keys().len())
     );
-    let decoded: Numbers = godot3::from_slice(&sent(&dictionary)).expect("numbers");
+    let decoded: Numbers = godot3::from_slice(&encode(&dictionary)).expect("numbers");
     assert_eq!(
         decoded.others.keys().copied().collect::<Vec<_>>(),
         [7],
         "the others are skipped"
     );
-    // A key of the right type is an error if it is invalid.
+    // A key of the map's key type is an error if its value is out of range.
     let large = Dictionary::from([
         (godot3::Variant::from("number"), godot3::Variant::from(7)),
         (300.into(), ().into()),
     ]);
-    assert!(rejected::<Numbers>(large).contains("out of the range of u8"));
+    assert!(decode_error::<Numbers>(large).contains("out of the range of u8"));
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -183,26 +184,26 @@ enum StrictAdjacent {
 }
 
 #[test]
-fn tagged_enums() {
-    skips(&[("type", "Empty".into())], &Internal::Empty);
+fn tagged_enums_skip_other_keys() {
+    skips_other_keys(&[("type", "Empty".into())], &Internal::Empty);
     let entries = |name: &str| [("type", name.into()), ("number", 7.into())];
-    skips(&entries("Named"), &Internal::Named { number: 7 });
-    skips(&entries("Newtype"), &Internal::Newtype(Plain { number: 7 }));
+    skips_other_keys(&entries("Named"), &Internal::Named { number: 7 });
+    skips_other_keys(&entries("Newtype"), &Internal::Newtype(Plain { number: 7 }));
     for dictionary in with_other_keys(&entries("Named")) {
-        let _ = rejected::<StrictInternal>(dictionary);
+        let _ = decode_error::<StrictInternal>(dictionary);
     }
-    skips(&[("type", "Empty".into())], &Adjacent::Empty);
-    // In either order, and within the content.
+    skips_other_keys(&[("type", "Empty".into())], &Adjacent::Empty);
+    // Tag and content in either order, with other keys beside them and within the content.
     for content in with_other_keys(&[("number", 7.into())]) {
         let (tag, value) = (("type", "Named".into()), ("value", content.into()));
-        skips(
+        skips_other_keys(
             &[tag.clone(), value.clone()],
             &Adjacent::Named { number: 7 },
         );
-        skips(&[value, tag], &Adjacent::Named { number: 7 });
+        skips_other_keys(&[value, tag], &Adjacent::Named { number: 7 });
     }
     for dictionary in with_other_keys(&[("type", "Number".into()), ("value", 7.into())]) {
-        let _ = rejected::<StrictAdjacent>(dictionary);
+        let _ = decode_error::<StrictAdjacent>(dictionary);
     }
 }
 
@@ -219,19 +220,19 @@ enum Untagged {
     Named { number: i32 },
 }
 
-/// The only key of an externally tagged enum is the name of a variant, so it has to be text.
+/// The only key of an externally tagged enum is the name of a variant, so another type is an error.
 #[test]
-fn other_enums() {
+fn variant_names_are_strings() {
     for content in with_other_keys(&[("number", 7.into())]) {
-        let named = sent(Dictionary::from([("Named", content.clone())]));
+        let named = encode(Dictionary::from([("Named", content.clone())]));
         assert_eq!(
             godot3::from_slice(&named),
             Ok(External::Named { number: 7 })
         );
-        let newtype = sent(Dictionary::from([("Newtype", content.clone())]));
+        let newtype = encode(Dictionary::from([("Newtype", content.clone())]));
         let expected = External::Newtype(Plain { number: 7 });
         assert_eq!(godot3::from_slice(&newtype), Ok(expected));
-        let untagged = sent(&content);
+        let untagged = encode(&content);
         assert_eq!(
             godot3::from_slice(&untagged),
             Ok(Untagged::Named { number: 7 })
@@ -239,7 +240,7 @@ fn other_enums() {
     }
     let number = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
     assert_eq!(
-        rejected::<External>(number),
+        decode_error::<External>(number),
         "0x0008: key(0): expected String, found int"
     );
 }

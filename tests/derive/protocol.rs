@@ -1,5 +1,7 @@
-//! The messages of `examples/protocol.rs` against what Godot 3 wrote for the same Dictionaries;
-//! `protocol/README.md` says how it was made.
+//! Compares the messages of `examples/protocol.rs` with what Godot 3 wrote for the same
+//! Dictionaries.
+//!
+//! `protocol/README.md` explains how the files were made.
 #![cfg(all(feature = "derive", feature = "std", feature = "godot3"))]
 
 #[path = "../../examples/protocol.rs"]
@@ -10,14 +12,13 @@ use gdvariant::inspect::{RowKind, inspect};
 use gdvariant::{Color, DecodeOptions, Godot3, Vector2, godot3};
 use messages::{Button, Message, snapshot};
 
-/// Returns what the engine wrote for a message.
-fn written(name: &str) -> Vec<u8> {
+/// Returns the bytes that the engine wrote for a message.
+fn engine_file(name: &str) -> Vec<u8> {
     let path = format!("{}/tests/protocol/{name}.bin", env!("CARGO_MANIFEST_DIR"));
     std::fs::read(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-/// Returns the same bytes with zero for all padding: the engine leaves memory in that of a
-/// NodePath.
+/// Zeroes all padding, because the engine leaves uninitialized memory in the padding of a NodePath.
 fn without_padding(bytes: &[u8]) -> Vec<u8> {
     let mut kept = Vec::new();
     inspect::<Godot3>(bytes, DecodeOptions::new(), |row| match row.kind {
@@ -28,9 +29,9 @@ fn without_padding(bytes: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// The engine's file reads as the message, and the message is written as the engine's file.
-fn same(name: &str, message: &Message<'_>) {
-    let bytes = written(name);
+/// Checks that the engine's file decodes to the message, and the message is encoded as the file.
+fn assert_file(name: &str, message: &Message<'_>) {
+    let bytes = engine_file(name);
     assert_eq!(&godot3::from_slice::<Message<'_>>(&bytes).unwrap(), message);
     assert_eq!(godot3::to_vec(message).unwrap(), without_padding(&bytes));
     #[cfg(feature = "pandemonium")]
@@ -45,8 +46,8 @@ fn same(name: &str, message: &Message<'_>) {
 }
 
 #[test]
-fn what_a_client_sends() {
-    same(
+fn messages_of_clients_have_the_engines_bytes() {
+    assert_file(
         "join",
         &Message::Join {
             name: "Ada",
@@ -54,7 +55,7 @@ fn what_a_client_sends() {
         },
     );
     let buttons = vec![Button::Jump, Button::Fire];
-    same(
+    assert_file(
         "input",
         &Message::Input {
             tick: 600,
@@ -62,22 +63,22 @@ fn what_a_client_sends() {
             buttons,
         },
     );
-    same(
+    assert_file(
         "leave",
         &Message::Leave {
             reason: Some("tired"),
         },
     );
-    same("leave_without_reason", &Message::Leave { reason: None });
+    assert_file("leave_without_reason", &Message::Leave { reason: None });
 }
 
 #[test]
-fn a_snapshot_of_64_players() {
-    same("snapshot", &snapshot());
+fn snapshots_have_the_engines_bytes() {
+    assert_file("snapshot", &snapshot());
 }
 
 #[test]
-fn pool_arrays() {
+fn pool_arrays_have_the_engines_bytes() {
     let tiles: Vec<u8> = (0..253).collect();
     let height = |index: u8| f32::from(index) * 0.25 - 8.0;
     let color = |index: u8| {
@@ -88,7 +89,7 @@ fn pool_arrays() {
             1.0,
         )
     };
-    same(
+    assert_file(
         "terrain",
         &Message::Terrain {
             origin: Vector2::new(-64.0, 32.0),
@@ -100,9 +101,9 @@ fn pool_arrays() {
 }
 
 #[test]
-fn a_field_of_the_wrong_type_is_named_with_its_path() {
-    let mut packet = written("snapshot");
-    // Where the position of a player is, a String of the same length.
+fn names_the_path_of_an_invalid_field() {
+    let mut packet = engine_file("snapshot");
+    // Replaces the position of a player by a String of the same length.
     packet[0x0520..0x0530].copy_from_slice(&godot3::to_vec("abcdefgh").unwrap());
     let error = godot3::from_slice::<Message<'_>>(&packet).unwrap_err();
     assert_eq!(
@@ -112,8 +113,8 @@ fn a_field_of_the_wrong_type_is_named_with_its_path() {
 }
 
 #[test]
-fn a_packet_that_ends_early_says_where() {
-    let packet = written("snapshot");
+fn names_the_field_of_a_truncated_packet() {
+    let packet = engine_file("snapshot");
     let error = godot3::from_slice::<Message<'_>>(&packet[..0x054a]).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -122,9 +123,9 @@ fn a_packet_that_ends_early_says_where() {
 }
 
 #[test]
-fn every_cut_packet_is_rejected() {
+fn rejects_every_prefix() {
     for name in ["join", "input", "leave", "leave_without_reason"] {
-        let packet = written(name);
+        let packet = engine_file(name);
         for end in 0..packet.len() {
             assert!(
                 godot3::from_slice::<Message<'_>>(&packet[..end]).is_err(),

@@ -1,6 +1,7 @@
-//! Types that hold themselves without consuming a byte end with an error, not with the stack.
+//! Types that contain themselves without consuming input return an error instead of overflowing the
+//! stack.
 
-use super::{dictionary, sent};
+use super::{dictionary, encode};
 use gdvariant::{
     Decode, DecodeErrorKind, DecodeOptions, DecodeOwned, EncodeErrorKind, Godot3, Variant, generic,
     godot3,
@@ -9,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::rc::Rc;
 
-/// Runs in a thread of 2 MiB, as servers use.
+/// Runs the closure in a thread with a stack of 2 MiB, as servers use.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new()
         .stack_size(2 << 20)
@@ -18,23 +19,23 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     thread.join().expect("the test fits the stack");
 }
 
-/// Values of many types, also within 1023 Arrays.
+/// Returns values of many types, some of them nested in 1023 Arrays.
 fn inputs() -> Vec<Vec<u8>> {
     let deep = (0..1023).fold(godot3::Variant::from(7), |value, _| vec![value].into());
     vec![
-        sent(()),
-        sent(7),
-        sent("text"),
-        sent(vec![1, 2, 3]),
-        sent(dictionary! {}),
-        sent(dictionary! {"number": 1, "other": 2, "t": "One", "u": "Two"}),
-        sent(deep),
-        [sent(dictionary! {}), vec![0; 1 << 20]].concat(),
+        encode(()),
+        encode(7),
+        encode("text"),
+        encode(vec![1, 2, 3]),
+        encode(dictionary! {}),
+        encode(dictionary! {"number": 1, "other": 2, "t": "One", "u": "Two"}),
+        encode(deep),
+        [encode(dictionary! {}), vec![0; 1 << 20]].concat(),
     ]
 }
 
-/// Every input is an error, and none overflows the stack.
-fn never_ends<T: DecodeOwned<Godot3> + Debug + 'static>() {
+/// Checks that every input of the type is an error, on a small stack.
+fn assert_rejects_every_input<T: DecodeOwned<Godot3> + Debug + 'static>() {
     on_a_small_stack(|| {
         for input in inputs() {
             for options in [DecodeOptions::new(), DecodeOptions::engine().max_depth(5)] {
@@ -52,7 +53,7 @@ fn never_ends<T: DecodeOwned<Godot3> + Debug + 'static>() {
 }
 
 #[track_caller]
-fn is_too_deep<T: for<'de> Decode<'de, Godot3> + Debug>(input: &[u8]) {
+fn assert_too_deep<T: for<'de> Decode<'de, Godot3> + Debug>(input: &[u8]) {
     let error = godot3::from_slice::<T>(input).expect_err("it never ends");
     assert!(matches!(
         error.kind(),
@@ -76,12 +77,12 @@ struct Optional(Option<Box<AlsoOptional>>);
 struct AlsoOptional(Option<Box<Optional>>);
 
 #[test]
-fn newtypes() {
-    never_ends::<A>();
-    is_too_deep::<A>(&sent(7));
-    is_too_deep::<B>(&sent("text"));
-    is_too_deep::<Optional>(&sent(7));
-    let none: Optional = godot3::from_slice(&sent(())).expect("Nil is None");
+fn limits_cycles_of_newtypes() {
+    assert_rejects_every_input::<A>();
+    assert_too_deep::<A>(&encode(7));
+    assert_too_deep::<B>(&encode("text"));
+    assert_too_deep::<Optional>(&encode(7));
+    let none: Optional = godot3::from_slice(&encode(())).expect("Nil is None");
     assert!(none.0.is_none());
 }
 
@@ -92,9 +93,9 @@ struct Through<T>(Box<T>);
 struct Cycle(Through<Through<Cycle>>);
 
 #[test]
-fn generic_newtypes() {
-    never_ends::<Cycle>();
-    is_too_deep::<Cycle>(&sent(7));
+fn limits_cycles_of_generic_newtypes() {
+    assert_rejects_every_input::<Cycle>();
+    assert_too_deep::<Cycle>(&encode(7));
 }
 
 #[derive(Debug, Variant)]
@@ -120,17 +121,17 @@ enum ListsFirst {
 }
 
 #[test]
-fn untagged_enums() {
-    is_too_deep::<Untagged>(&sent(7));
-    never_ends::<ListsFirst>();
+fn limits_cycles_of_untagged_enums() {
+    assert_too_deep::<Untagged>(&encode(7));
+    assert_rejects_every_input::<ListsFirst>();
     on_a_small_stack(|| {
         for input in inputs() {
             let _ = godot3::from_slice::<Untagged>(&input);
             let _ = godot3::from_slice::<AlsoUntagged>(&input);
         }
     });
-    // What ends is decoded.
-    let text: Untagged = godot3::from_slice(&sent("text")).expect("a String");
+    // The third variant consumes input, so decoding ends.
+    let text: Untagged = godot3::from_slice(&encode("text")).expect("a String");
     let Untagged::Other(other) = text else {
         panic!("{text:?}");
     };
@@ -152,9 +153,9 @@ enum Two {
 }
 
 #[test]
-fn tags_side_by_side() {
+fn limits_cycles_of_internal_tags() {
     on_a_small_stack(|| {
-        let endless = sent(dictionary! {"t": "One", "u": "Two"});
+        let endless = encode(dictionary! {"t": "One", "u": "Two"});
         let padded = [endless, vec![0; 1 << 20]].concat();
         let error = generic::from_slice::<Godot3, One>(&padded, DecodeOptions::engine())
             .expect_err("a cycle");
@@ -162,7 +163,7 @@ fn tags_side_by_side() {
             error.kind(),
             DecodeErrorKind::TooDeep { limit: 1024, .. }
         ));
-        let leaf = sent(dictionary! {"t": "One", "u": "Leaf"});
+        let leaf = encode(dictionary! {"t": "One", "u": "Leaf"});
         let value: One = godot3::from_slice(&leaf).expect("it ends");
         assert!(matches!(value, One::One(two) if matches!(*two, Two::Leaf)));
     });
@@ -198,11 +199,11 @@ struct AlsoEndless {
     others: BTreeMap<String, i32>,
 }
 
-/// Which keys a type owns does not depend on where a cycle starts.
+/// Checks that the keys of a type do not depend on where its cycle starts.
 #[test]
-fn flattened_structs() {
+fn limits_cycles_of_flattened_structs() {
     on_a_small_stack(|| {
-        let input = sent(dictionary! {"left": 1, "right": 2, "unknown": 3});
+        let input = encode(dictionary! {"left": 1, "right": 2, "unknown": 3});
         let value: Left = godot3::from_slice(&input).expect("it ends");
         let right = Right {
             right: 2,
@@ -216,13 +217,13 @@ fn flattened_structs() {
             }
         );
     });
-    never_ends::<Endless>();
-    never_ends::<AlsoEndless>();
+    assert_rejects_every_input::<Endless>();
+    assert_rejects_every_input::<AlsoEndless>();
 }
 
-/// A value that is nested without writing a byte, which no input decodes into.
+/// Checks the depth limit for values that are nested without writing bytes.
 #[test]
-fn encoding() {
+fn limits_depth_while_encoding() {
     on_a_small_stack(|| {
         let nested = |levels: usize| {
             (0..levels).fold(Optional(None), |value, _| {
@@ -251,14 +252,14 @@ fn encoding() {
     });
 }
 
-/// Pointers do not count as levels, and many elements in pointers are not a chain.
+/// Pointers do not count as levels, and elements behind pointers do not count as a chain.
 #[test]
 #[expect(
     clippy::box_collection,
     clippy::redundant_allocation,
     reason = "chains of pointers are tested"
 )]
-fn ordinary_pointers() {
+fn pointers_are_not_levels() {
     #[derive(Debug, PartialEq, Variant)]
     struct Node {
         children: Box<Vec<Wrapped>>,
@@ -286,9 +287,9 @@ fn ordinary_pointers() {
     assert_eq!(godot3::from_slice::<Vec<Box<i32>>>(&bytes), Ok(many));
 }
 
-/// Variants that start with the same pointer are attempted one after the other.
+/// Each variant that starts with a pointer is attempted at the same depth.
 #[test]
-fn many_untagged_variants() {
+fn attempts_many_untagged_variants() {
     macro_rules! variants {
         ($($name:ident)*) => {
             #[derive(Debug, Variant)]
@@ -304,7 +305,7 @@ fn many_untagged_variants() {
         D0 D1 D2 D3 D4 D5 D6 D7 D8 D9 E0 E1 E2 E3 E4 E5 E6 E7 E8 E9 F0 F1 F2 F3 F4 F5 F6 F7 F8 F9
         G0 G1 G2 G3 G4 G5 G6 G7 G8 G9
     );
-    let input = [sent(7), vec![0; 64]].concat();
+    let input = [encode(7), vec![0; 64]].concat();
     let value: Many = generic::from_slice::<Godot3, _>(&input, DecodeOptions::engine())
         .expect("the last variant");
     assert!(matches!(value, Many::Last(seven) if *seven == 7));

@@ -1,6 +1,6 @@
-//! Structs of every shape.
+//! Structs of every shape: named fields, tuples, newtypes and units.
 
-use super::{dictionary, list, rejected, same, sent, written};
+use super::{assert_encoded, assert_round_trip, decode_error, dictionary, encode, list};
 use gdvariant::{Ignored, NodePath, Rid, Variant, Vector2, Vector3, godot3};
 use std::collections::BTreeMap;
 
@@ -37,20 +37,20 @@ fn ada() -> Player {
 }
 
 #[test]
-fn every_shape() {
-    same(
+fn encodes_structs_of_every_shape() {
+    assert_round_trip(
         &ada(),
         r#"{ "name": "Ada", "position": Vector2( 1, 2 ), "health": 7, "mail": null }"#,
     );
-    same(&Ping, "null");
-    same(&Id(7), "7");
-    same(&Pair(7, "x".into()), r#"[ 7, "x" ]"#);
-    same(&Nothing {}, "{  }");
-    same(&NoElements(), "[  ]");
+    assert_round_trip(&Ping, "null");
+    assert_round_trip(&Id(7), "7");
+    assert_round_trip(&Pair(7, "x".into()), r#"[ 7, "x" ]"#);
+    assert_round_trip(&Nothing {}, "{  }");
+    assert_round_trip(&NoElements(), "[  ]");
 }
 
 #[test]
-fn every_layout_that_has_the_types() {
+fn encodes_in_every_layout() {
     fn check<L: gdvariant::Layout>()
     where
         Vector2: gdvariant::Encode<L> + for<'de> gdvariant::Decode<'de, L>,
@@ -66,8 +66,8 @@ fn every_layout_that_has_the_types() {
 }
 
 #[test]
-fn the_order_of_keys_does_not_count() {
-    let bytes = sent(
+fn accepts_keys_in_any_order() {
+    let bytes = encode(
         dictionary! { "health": 7, "position": Vector2::new(1.0, 2.0), "mail": "hi", "name": "Ada" },
     );
     assert_eq!(
@@ -80,18 +80,18 @@ fn the_order_of_keys_does_not_count() {
 }
 
 #[test]
-fn the_last_of_equal_keys_wins() {
-    // A Dictionary cannot hold a key twice, so its count and pairs are written by hand.
+fn the_last_duplicate_key_wins() {
+    // A Dictionary cannot contain a duplicate key, so its count and pairs are concatenated here.
     let mut bytes =
-        sent(dictionary! { "name": "Ada", "position": Vector2::new(1.0, 2.0), "health": 6 });
+        encode(dictionary! { "name": "Ada", "position": Vector2::new(1.0, 2.0), "health": 6 });
     bytes[4] = 4;
-    bytes.extend([sent("health"), sent(7)].concat());
+    bytes.extend([encode("health"), encode(7)].concat());
     assert_eq!(godot3::from_slice::<Player>(&bytes).unwrap(), ada());
 }
 
 #[test]
-fn other_keys_are_skipped() {
-    let bytes = sent(
+fn skips_unknown_keys() {
+    let bytes = encode(
         dictionary! { "x": list![godot3::Variant::Nil], "name": "Ada", "position": Vector2::new(1.0, 2.0), "y": dictionary! {}, "health": 7 },
     );
     assert_eq!(godot3::from_slice::<Player>(&bytes).unwrap(), ada());
@@ -100,19 +100,19 @@ fn other_keys_are_skipped() {
         ("health".into(), 7.into()),
     ]);
     assert_eq!(
-        rejected::<Player>(keys),
+        decode_error::<Player>(keys),
         r#"0x0000: the key "name" is missing"#
     );
 }
 
 #[test]
-fn numbers_are_as_kind_as_elsewhere() {
+fn coerces_numbers() {
     #[derive(Debug, PartialEq, Variant)]
     struct Numbers {
         float: f32,
         byte: u8,
     }
-    let bytes = sent(dictionary! { "float": 3, "byte": 255 });
+    let bytes = encode(dictionary! { "float": 3, "byte": 255 });
     assert_eq!(
         godot3::from_slice::<Numbers>(&bytes).unwrap(),
         Numbers {
@@ -120,12 +120,12 @@ fn numbers_are_as_kind_as_elsewhere() {
             byte: 255
         }
     );
-    let error = rejected::<Numbers>(dictionary! { "float": 3, "byte": 256 });
+    let error = decode_error::<Numbers>(dictionary! { "float": 3, "byte": 256 });
     assert_eq!(error, "0x0030: byte: 256 is out of the range of u8");
 }
 
 #[test]
-fn fields_of_every_kind() {
+fn encodes_fields_of_every_kind() {
     #[derive(Debug, PartialEq, Variant)]
     struct Everything {
         nothing: (),
@@ -151,14 +151,14 @@ fn fields_of_every_kind() {
         ignored: Ignored,
         nested: Some(Nothing {}),
     };
-    same(
+    assert_round_trip(
         &value,
         r#"{ "nothing": null, "map": { "a": [ 1, 2 ] }, "any": 9, "path": NodePath("/root"), "rid": , "pair": [ true, 0.1 ], "array": [ Vector3( 1, 2, 3 ) ], "boxed": [ 1, "x" ], "ignored": null, "nested": {  } }"#,
     );
 }
 
 #[test]
-fn shared_texts_characters_and_sets() {
+fn encodes_shared_strings_chars_and_sets() {
     #[derive(Debug, PartialEq, Variant)]
     struct More {
         shared: std::sync::Arc<str>,
@@ -174,52 +174,52 @@ fn shared_texts_characters_and_sets() {
         ordered: [2, 1].into(),
         hashed: ["x".into()].into(),
     };
-    same(
+    assert_round_trip(
         &more,
         r#"{ "shared": "a", "counted": "b", "letter": "ñ", "ordered": [ 1, 2 ], "hashed": [ "x" ] }"#,
     );
     assert_eq!(
-        rejected::<char>("ab"),
+        decode_error::<char>("ab"),
         "0x0000: expected 1 elements, found 2"
     );
 }
 
 #[test]
-fn raw_names_are_plain_keys() {
+fn raw_identifiers_are_plain_keys() {
     #[derive(Debug, PartialEq, Variant)]
     struct Raw {
         r#type: i32,
     }
-    same(&Raw { r#type: 1 }, r#"{ "type": 1 }"#);
+    assert_round_trip(&Raw { r#type: 1 }, r#"{ "type": 1 }"#);
 }
 
 #[test]
-fn tuples_have_their_length() {
+fn rejects_tuples_of_other_lengths() {
     assert_eq!(
-        rejected::<Pair>((1,)),
+        decode_error::<Pair>((1,)),
         "0x0000: expected 2 elements, found 1"
     );
     assert_eq!(
-        rejected::<Pair>((1, "x", 3)),
+        decode_error::<Pair>((1, "x", 3)),
         "0x0000: expected 2 elements, found 3"
     );
-    assert_eq!(rejected::<Pair>(7), "0x0000: expected Array, found int");
+    assert_eq!(decode_error::<Pair>(7), "0x0000: expected Array, found int");
     assert_eq!(
-        rejected::<NoElements>((1,)),
+        decode_error::<NoElements>((1,)),
         "0x0000: expected 0 elements, found 1"
     );
 
     #[derive(Debug, PartialEq, Variant)]
     struct Short(i32, Option<i32>, #[variant(default)] bool);
     assert_eq!(
-        godot3::from_slice::<Short>(&sent((1,))).unwrap(),
+        godot3::from_slice::<Short>(&encode((1,))).unwrap(),
         Short(1, None, false)
     );
-    written(&Short(1, None, true), "[ 1, null, true ]");
+    assert_encoded(&Short(1, None, true), "[ 1, null, true ]");
 }
 
-/// The functions of `with` tell `Some(None)` and `None` apart: as an Array and as Nil.
-mod maybe {
+/// Distinguishes `Some(None)`, an empty Array, from `None`, Nil.
+mod nested_option {
     use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
     pub(super) fn encode<L: Layout>(
@@ -237,7 +237,7 @@ mod maybe {
 }
 
 #[test]
-fn attributes_accept_options_of_options() {
+fn accepts_nested_options() {
     mod own {
         #[derive(Debug, PartialEq, gdvariant::Variant)]
         pub(super) struct Option<T>(pub(super) T);
@@ -245,9 +245,9 @@ fn attributes_accept_options_of_options() {
 
     #[derive(Debug, PartialEq, Variant)]
     struct Nested {
-        #[variant(with = "maybe")]
+        #[variant(with = "nested_option")]
         with: Option<Option<i32>>,
-        #[variant(each_with = "maybe")]
+        #[variant(each_with = "nested_option")]
         each: Option<Option<Option<i32>>>,
         #[variant(skip)]
         skipped: Option<()>,
@@ -276,9 +276,9 @@ fn attributes_accept_options_of_options() {
         skipped: None,
         other: own::Option(own::Option(7)),
     };
-    same(
+    assert_round_trip(
         &nested,
         r#"{ "with": [ null ], "each": [ null ], "other": 7 }"#,
     );
-    same(&Converted(Some(None)), "[ null ]");
+    assert_round_trip(&Converted(Some(None)), "[ null ]");
 }

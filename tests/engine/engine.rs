@@ -1,8 +1,8 @@
-//! A running engine, and its commands: those of `godot3/commands.gd` and `godot4/commands.gd`.
+//! A running engine and its commands, which `godot3/commands.gd` and `godot4/commands.gd` define.
 
 use crate::folder::Folder;
 use crate::live::Live;
-use crate::loopback::Door;
+use crate::loopback::Listener;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::marker::PhantomData;
@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// An engine that runs `main.gd`; ended when dropped.
+/// An engine process that runs `main.gd`. Dropping it kills the process.
 pub(crate) struct Engine<L> {
     process: Child,
     messages: TcpStream,
@@ -20,7 +20,7 @@ pub(crate) struct Engine<L> {
 }
 
 impl<L: Live> Engine<L> {
-    /// Starts the program that [`Live::PROGRAM`] names.
+    /// Starts the program that the variable [`Live::PROGRAM`] names.
     pub(crate) fn start() -> Self {
         let program =
             std::env::var_os(L::PROGRAM).expect("the tests run only where the program is named");
@@ -29,7 +29,7 @@ impl<L: Live> Engine<L> {
         for scripts in ["scripts", L::SCRIPTS] {
             folder.copy(&folders.join(scripts), "project");
         }
-        let door = Door::new();
+        let listener = Listener::new();
         let log = || {
             File::options()
                 .create(true)
@@ -41,10 +41,10 @@ impl<L: Live> Engine<L> {
             .args(L::OPTIONS)
             .args(["-s", "main.gd"])
             .current_dir(folder.path().join("project"))
-            .env("GDVARIANT_TEST_ADDRESS", door.address())
+            .env("GDVARIANT_TEST_ADDRESS", listener.address())
             .env("HOME", folder.path())
             .stdin(Stdio::null())
-            // The engine prints an error for every rejected input, so its output goes to a file.
+            // The engine prints an error for every rejected input, so the log is a file.
             .stdout(log())
             .stderr(log())
             .spawn()
@@ -53,7 +53,7 @@ impl<L: Live> Engine<L> {
             None => Ok(()),
             Some(status) => Err(io::Error::other(format!("it ended: {status}"))),
         };
-        let messages = door.accept(is_running).expect("the engine connects");
+        let messages = listener.accept(is_running).expect("the engine connects");
         let mut engine = Self {
             process,
             messages,
@@ -69,12 +69,12 @@ impl<L: Live> Engine<L> {
         engine
     }
 
-    /// Returns the major, minor and patch version.
+    /// Returns the major, minor and patch version of the engine.
     pub(crate) fn version(&self) -> [u16; 3] {
         self.version
     }
 
-    /// Runs a command with these arguments, and returns its answer, which has `count` strings.
+    /// Runs a command with arguments, and returns its `count` answers.
     pub(crate) fn ask<A: AsRef<[u8]>>(
         &mut self,
         command: &str,
@@ -85,8 +85,10 @@ impl<L: Live> Engine<L> {
             .unwrap_or_else(|error| panic!("{command}: {error}"))
     }
 
-    /// Like [`ask`](Self::ask); returns an error if the script fails, the engine ends or takes too
-    /// long, or the answer has another number of strings.
+    /// Runs a command like [`ask`](Self::ask), but returns errors.
+    ///
+    /// Errors are: a script that fails, an engine that ends or exceeds the timeout, another number
+    /// of answers.
     pub(crate) fn try_ask<A: AsRef<[u8]>>(
         &mut self,
         command: &str,
@@ -102,7 +104,7 @@ impl<L: Live> Engine<L> {
         Ok(answer)
     }
 
-    /// Sends a command whose answer comes later.
+    /// Sends a command without waiting for the answer.
     pub(crate) fn post<A: AsRef<[u8]>>(
         &mut self,
         command: &str,
@@ -117,7 +119,7 @@ impl<L: Live> Engine<L> {
             .write_all(&[&length_of(&body)[..], &body].concat())
     }
 
-    /// Returns the answer to the last command.
+    /// Waits for the answer to the last command.
     pub(crate) fn answer(&mut self) -> io::Result<Vec<Vec<u8>>> {
         let length = read_length(&mut self.messages)?;
         let mut body = vec![0; length];
@@ -142,7 +144,7 @@ impl<L> Drop for Engine<L> {
                 lines[lines.len().saturating_sub(12)..].join("\n")
             );
         }
-        // It may have ended by itself.
+        // Killing fails if the engine has ended by itself.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -164,7 +166,7 @@ fn read_length(reader: &mut impl Read) -> io::Result<usize> {
     Ok(u32::from_le_bytes(length) as usize)
 }
 
-/// Returns the strings of a message, each after its length.
+/// Splits a message into its length-prefixed strings.
 fn strings(mut body: &[u8]) -> io::Result<Vec<Vec<u8>>> {
     let mut strings = Vec::new();
     while !body.is_empty() {

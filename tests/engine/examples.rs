@@ -1,4 +1,4 @@
-//! The examples and their clients in GDScript, each in an engine of its own.
+//! The example programs with their GDScript clients, each run in an engine of its own.
 
 #[path = "../../examples/savefile.rs"]
 #[allow(dead_code, reason = "its main is for users")]
@@ -21,8 +21,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The longest that a client may take, the start of the engine included.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The timeout of a client, including the start of the engine.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 pub(crate) fn trials() -> Vec<Trial> {
     let trial = |name: &str, test: fn()| {
@@ -38,14 +38,14 @@ pub(crate) fn trials() -> Vec<Trial> {
     ]
 }
 
-/// Runs a client and returns the lines that it prints, without those that the engine prints first.
+/// Runs a client and returns its output, without the lines that the engine prints first.
 fn client(script: &str, arguments: &[&str]) -> Vec<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("examples/clients")
         .join(script);
     let program =
         std::env::var_os(Godot3::PROGRAM).expect("the tests run only where the program is named");
-    // The engine keeps a log there.
+    // The engine writes a log to its home folder.
     let home = Folder::new("client");
     let mut engine = Command::new(program)
         .args(Godot3::OPTIONS)
@@ -60,7 +60,7 @@ fn client(script: &str, arguments: &[&str]) -> Vec<String> {
         .spawn()
         .expect("GDVARIANT_ENGINE is a program");
     let started = Instant::now();
-    while engine.try_wait().expect("it was started").is_none() && started.elapsed() < PATIENCE {
+    while engine.try_wait().expect("it was started").is_none() && started.elapsed() < TIMEOUT {
         std::thread::sleep(Duration::from_millis(10));
     }
     engine.kill().expect("it has ended, or does now");
@@ -104,7 +104,7 @@ fn a_game_talks_with_the_server() {
 fn values_come_back_over_udp() {
     let socket = UdpSocket::bind("127.0.0.1:0").expect("a free port");
     let port = socket.local_addr().expect("an address").port();
-    socket.set_read_timeout(Some(PATIENCE)).expect("a timeout");
+    socket.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
     let server = std::thread::spawn(move || udp_echo::echo(&socket, Some(14)));
     let lines = client("udp_client.gd", &[&port.to_string()]);
     let same = std::iter::repeat_n("True", 13);
@@ -147,7 +147,7 @@ fn a_save_is_edited() {
         lines[2].starts_with("[Gradient:") && lines.len() == 3,
         "{lines:?}"
     );
-    // The first value is as it was, byte for byte.
+    // The edit changes the second value only.
     let [save, copy] = [save, copy].map(|path| fs::read(path).expect("a save"));
     let end = 4 + usize::try_from(u32::from_le_bytes(*save.first_chunk().expect("a length")))
         .expect("short");

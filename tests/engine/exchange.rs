@@ -1,15 +1,16 @@
-//! Values to the engine and back, and from the engine and back, over every transport.
+//! Exchanges values with the engine over every transport, in both directions.
 
 use crate::common::{Tagged, bytes, hex, lines};
 use crate::engine::Engine;
 use crate::live::Live;
 use crate::transports::{Transport, encoded};
-use crate::values::{self, decoded, without_garbage, without_ids};
+use crate::values::{self, decoded, with_zero_ids, with_zero_padding};
 use gdvariant::{DecodeOptions, generic};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
-/// Sends `count` values of ours and as many of the engine's over the transport, each there and back.
+/// Sends random values of the library to the engine and back, and random values of the engine to
+/// the library and back.
 pub(crate) fn both_ways<L: Live>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,
@@ -19,46 +20,47 @@ pub(crate) fn both_ways<L: Live>(
     open(engine, transport);
     let size = transport.batch();
     for (batch, values) in (0..).zip(values::random::<L>(seed, count).chunks(size)) {
-        ours(engine, transport, values);
-        engines(engine, transport, seed.wrapping_add(batch), values.len());
+        exchange_values_of_library(engine, transport, values);
+        exchange_values_of_engine(engine, transport, seed.wrapping_add(batch), values.len());
     }
 }
 
-/// The engine reads what it once wrote as the same values, and writes the same bytes.
+/// Checks that the engine decodes and encodes its vectors as recorded.
 pub(crate) fn vectors<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     for line in lines(L::VECTORS) {
         let vector = bytes(line["hex"].as_str().expect("hex"));
         let id = line["id"].as_str().expect("a name");
-        let is_whole = id.contains("/whole");
-        let permission = is_whole.to_string();
+        let has_objects = id.contains("/whole");
+        let permission = has_objects.to_string();
         let mut ask = |command| {
             let arguments = [permission.as_bytes(), &vector];
             engine.ask(command, &arguments, 1).remove(0)
         };
         let written = ask("again");
-        if is_whole {
-            let [ours, engines] = [&vector, &written].map(|bytes| whole::<L>(bytes));
+        if has_objects {
+            let [ours, engines] = [&vector, &written].map(|bytes| decode_full_objects::<L>(bytes));
             assert!(
                 has_all_of(&engines, &ours),
                 "{id}\nengine {engines}\nours {ours}"
             );
             continue;
         }
-        assert_eq!(tag(&ask("judge")), line["value"].to_string(), "{id}");
-        let comparable = |bytes: &[u8]| hex(&without_ids::<L>(&without_garbage::<L>(bytes)));
+        assert_eq!(normalize(&ask("judge")), line["value"].to_string(), "{id}");
+        let comparable = |bytes: &[u8]| hex(&with_zero_ids::<L>(&with_zero_padding::<L>(bytes)));
         assert_eq!(comparable(&written), comparable(&vector), "{id}");
     }
 }
 
-/// Returns a value with full objects in it.
-fn whole<L: Live>(bytes: &[u8]) -> Json {
+/// Decodes a value with full objects allowed, and returns its tagged form.
+fn decode_full_objects<L: Live>(bytes: &[u8]) -> Json {
     let options = DecodeOptions::new().allow_objects(true);
     let value: L::Variant = generic::from_slice::<L, _>(bytes, options).expect("an object");
     value.to_tag()
 }
 
-/// Returns whether the values are the same, but for further properties of the engine's objects:
-/// versions of the engine differ in these.
+/// Returns whether the values are equal, ignoring further properties of the engine's objects.
+///
+/// The properties of a class differ between versions of the engine.
 fn has_all_of(engine: &Json, ours: &Json) -> bool {
     match (engine, ours) {
         (Json::Object(engine), Json::Object(ours)) => {
@@ -79,7 +81,7 @@ fn has_all_of(engine: &Json, ours: &Json) -> bool {
     }
 }
 
-/// Both sides make values of every type of the layout.
+/// Checks that the random values of both sides cover every type of the layout.
 pub(crate) fn every_type<L: Live>(engine: &mut Engine<L>, seed: u64) {
     let all: BTreeSet<_> = L::TYPES.iter().map(|ty| ty.name.to_string()).collect();
     let ours = values::random::<L>(seed, 500)
@@ -95,7 +97,7 @@ pub(crate) fn every_type<L: Live>(engine: &mut Engine<L>, seed: u64) {
     assert_eq!(types_in(&engines), all);
 }
 
-/// Returns the types of all values in the description, however deep.
+/// Returns the types of a tagged value and of all values in it.
 fn types_in(tag: &Json) -> BTreeSet<String> {
     let parts: Vec<&Json> = match tag {
         Json::Object(members) => members.values().collect(),
@@ -116,13 +118,18 @@ pub(crate) fn open<L: Live>(engine: &mut Engine<L>, transport: &mut dyn Transpor
     engine.answer().expect("the transport is open");
 }
 
-/// The engine reads what we write, says what it is, and writes it as we do.
-fn ours<L: Live>(engine: &mut Engine<L>, transport: &mut dyn Transport<L>, values: &[L::Variant]) {
+/// Checks that the engine decodes values of the library as the library describes them, and encodes
+/// the same bytes.
+fn exchange_values_of_library<L: Live>(
+    engine: &mut Engine<L>,
+    transport: &mut dyn Transport<L>,
+    values: &[L::Variant],
+) {
     transport.send(values);
     let descriptions = engine.ask("read", &[values.len().to_string()], values.len());
     for (value, description) in values.iter().zip(&descriptions) {
         assert_eq!(
-            tag(description),
+            normalize(description),
             value.to_tag().to_string(),
             "over {}",
             transport.name()
@@ -130,18 +137,18 @@ fn ours<L: Live>(engine: &mut Engine<L>, transport: &mut dyn Transport<L>, value
     }
     engine.ask::<&str>("write", &[], 0);
     for (value, bytes) in values.iter().zip(transport.receive(values.len())) {
-        // An id means something only where it was written first.
+        // Ids are valid only in the process that created them.
         let (ours, engines) = (
-            without_ids::<L>(&encoded::<L>(value)),
-            without_ids::<L>(&without_garbage::<L>(&bytes)),
+            with_zero_ids::<L>(&encoded::<L>(value)),
+            with_zero_ids::<L>(&with_zero_padding::<L>(&bytes)),
         );
         assert_eq!(hex(&engines), hex(&ours), "over {}", transport.name());
     }
 }
 
-/// We read what the engine writes, as what it says it is, and write it as the engine does; the
-/// engine reads that as the same.
-fn engines<L: Live>(
+/// Checks that the library decodes values of the engine as the engine describes them, and encodes
+/// the same bytes, which the engine decodes again.
+fn exchange_values_of_engine<L: Live>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,
     seed: u64,
@@ -154,13 +161,13 @@ fn engines<L: Live>(
     for ((value, bytes), made) in values.iter().zip(&received).zip(&made) {
         assert_eq!(
             value.to_tag().to_string(),
-            tag(made),
+            normalize(made),
             "over {}",
             transport.name()
         );
         assert_eq!(
             hex(&encoded::<L>(value)),
-            hex(&without_garbage::<L>(bytes)),
+            hex(&with_zero_padding::<L>(bytes)),
             "over {}",
             transport.name()
         );
@@ -174,8 +181,8 @@ fn engines<L: Live>(
     );
 }
 
-/// Returns a description of the engine's, with its members in the order of `to_tag`.
-pub(crate) fn tag(description: &[u8]) -> String {
+/// Formats a description from the engine with its members in the order of `to_tag`.
+pub(crate) fn normalize(description: &[u8]) -> String {
     let json: Json = serde_json::from_slice(description)
         .unwrap_or_else(|error| panic!("{error}: {}", String::from_utf8_lossy(description)));
     json.to_string()

@@ -1,9 +1,9 @@
-//! A folder for the files of one test.
+//! Temporary folders for the files of tests.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A new folder below Cargo's for tests; removed when dropped.
+/// A new folder in Cargo's folder for tests. Dropping it removes the folder.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {
@@ -20,8 +20,7 @@ impl Folder {
         &self.0
     }
 
-    /// Copies the files of another folder, and those of the folders in it, into a folder of this
-    /// one.
+    /// Copies a folder recursively into a subfolder of this one.
     pub(crate) fn copy(&self, from: &Path, to: &str) {
         let target = self.0.join(to);
         std::fs::create_dir_all(&target).expect("the folder can be written");
@@ -39,7 +38,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed stays in the target folder, which is for such things.
+        // Files that cannot be removed stay in the target folder.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

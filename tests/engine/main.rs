@@ -1,4 +1,4 @@
-//! Tests against running engines; README.md in this folder says how to run them.
+//! Tests with running engines. The README of this folder explains how to run them.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -28,7 +28,7 @@ use transports::{
     FileTransport, StreamTransport, Transport, UdpTransport, WebSocketTransport, Wrapper,
 };
 
-/// The variable that sets the seed of all that is random.
+/// The environment variable with the seed of all random values.
 const SEED: &str = "GDVARIANT_TEST_SEED";
 
 fn main() -> ExitCode {
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
     if trials.is_empty() {
         return ExitCode::SUCCESS;
     }
-    // The tests of a layout share one engine.
+    // All tests of a layout share an engine.
     arguments.test_threads = Some(1);
     println!("{SEED}={seed}");
     let conclusion = libtest_mimic::run(&arguments, trials);
@@ -51,8 +51,8 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
-/// Returns the seed that the variable sets; otherwise a fixed one on CI, and a new one in every
-/// other run.
+/// Returns the seed of the environment variable; otherwise a constant on CI, and a new seed
+/// elsewhere.
 fn seed() -> u64 {
     match (std::env::var(SEED), std::env::var_os("CI")) {
         (Ok(seed), _) => seed
@@ -71,7 +71,7 @@ fn compressed<L: Live>(compression: Compression) -> Box<dyn Transport<L>> {
     Box::new(FileTransport::wrapped(Wrapper::Compressed(compression)))
 }
 
-/// Returns the tests of a layout; none if the variable of its engine is not set.
+/// Returns the tests of a layout, or none if the environment variable of its engine is not set.
 fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     if std::env::var_os(L::PROGRAM).is_none() {
         eprintln!(
@@ -83,7 +83,7 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     }
     let mut trials = Vec::new();
     let mut transport = |name: &str, count, new: fn() -> Box<dyn Transport<L>>| {
-        // Every transport has other values.
+        // Every transport gets other values.
         let seed = seed.wrapping_add((trials.len() as u64) << 32);
         let test =
             move |engine: &mut Engine<L>| exchange::both_ways(engine, &mut *new(), seed, count);
@@ -119,10 +119,10 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     };
     test("exchange::vectors", exchange::vectors);
     test("exchange::every_type", exchange::every_type);
-    test("verdicts::agree", verdicts::agree);
+    test("verdicts::check_verdicts", verdicts::check_verdicts);
     test("texts::display_is_read", texts::display_is_read);
     test("texts::display_is_written", texts::display_is_written);
-    test("settings::are_read", settings::are_read);
+    test("settings::check_settings", settings::check_settings);
     test("oddities::byte_order_marks", oddities::byte_order_marks);
     trials.extend(L::trials(shared, seed));
     trials

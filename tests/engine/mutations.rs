@@ -1,4 +1,4 @@
-//! Inputs for the comparison of verdicts: valid bytes with something wrong about them.
+//! Mutated inputs for the comparison of verdicts.
 
 use crate::common::{bytes, lines};
 use crate::live::Live;
@@ -8,7 +8,7 @@ use proptest::prelude::RngExt;
 use proptest::test_runner::TestRng;
 use std::iter;
 
-/// Words that mean something in one place or another: counts, lengths, flags, floats.
+/// Words that are special as a count, a length, flags or a float.
 const WORDS: [u32; 13] = [
     0,
     5,
@@ -25,8 +25,8 @@ const WORDS: [u32; 13] = [
     0xffff_ffff,
 ];
 
-/// Bytes that are odd in a text: a NUL, a byte order mark, forms that are not UTF-8, and what no
-/// Rust string can hold.
+/// Bytes that are unusual in a string: NUL, a byte order mark, invalid UTF-8, and characters that
+/// no Rust string can contain.
 const TEXTS: [&[u8]; 12] = [
     b"\0",
     b"\xef\xbb\xbf",
@@ -42,19 +42,19 @@ const TEXTS: [&[u8]; 12] = [
     b"\xff",
 ];
 
-/// No input is longer.
+/// The maximum length of an input, in bytes.
 const LONGEST: usize = 8 << 10;
 
-/// Makes one input after the other.
+/// A generator of mutated inputs.
 pub(crate) struct Mutations {
     random: TestRng,
     valid: Vec<Vec<u8>>,
-    /// How many types the layout has.
+    /// The number of types in the layout.
     types: u32,
 }
 
 impl Mutations {
-    /// Of random values, and of the fixtures' bytes.
+    /// Creates a generator that mutates random values and the inputs of fixtures.
     pub(crate) fn new<L: Live>(seed: u64) -> Self {
         let fixtures = iter::once(&L::VECTORS).chain(L::ODD_INPUTS);
         let written = fixtures
@@ -63,7 +63,7 @@ impl Mutations {
         let values = values::any::<L>(seed, 500)
             .into_iter()
             .chain(iter::repeat_with(texts::<L>).take(150).flatten());
-        // Without values that do not match a declared type.
+        // Values that do not match a declared type cannot be encoded.
         let encoded = values.flat_map(|value| generic::to_vec::<L, _>(&value));
         let valid = encoded.chain(written);
         Self {
@@ -73,7 +73,6 @@ impl Mutations {
         }
     }
 
-    /// Returns the next input.
     pub(crate) fn input(&mut self) -> Vec<u8> {
         let mut input = self.pick().clone();
         for _ in 0..self.random.random_range(1..=4) {
@@ -88,7 +87,7 @@ impl Mutations {
         &self.valid[index]
     }
 
-    /// Returns a number below the bound; 0 where there is none.
+    /// Returns a random number below `bound`, or 0 if `bound` is 0.
     fn below(&mut self, bound: usize) -> usize {
         self.random.random_range(0..bound.max(1))
     }
@@ -112,7 +111,7 @@ impl Mutations {
             4 => change_word(input, aligned, |word| {
                 word.wrapping_add_signed(self.random.random_range(-4..=4))
             }),
-            // The number of a type, or one too many.
+            // A type number, which may be slightly too large.
             5 => change_word(input, aligned, |_| {
                 self.random.random_range(0..self.types + 2)
             }),
@@ -131,7 +130,7 @@ impl Mutations {
     }
 }
 
-/// Values that are text for the most part, so that odd bytes fall into it.
+/// Returns values that consist mostly of strings, so that unusual bytes are inserted into strings.
 fn texts<L: Live>() -> [L::Variant; 4] {
     const TEXT: &str = "abcdefghijklmnopqr";
     let pairs = Dictionary::from([(TEXT, "value"), ("key", TEXT)]);
@@ -143,7 +142,7 @@ fn texts<L: Live>() -> [L::Variant; 4] {
     ]
 }
 
-/// Changes the word that starts here, if it is there whole.
+/// Changes the word at an offset if the input is long enough.
 fn change_word(input: &mut [u8], at: usize, change: impl FnOnce(u32) -> u32) {
     if let Some(word) = input[at..].first_chunk_mut() {
         *word = change(u32::from_le_bytes(*word)).to_le_bytes();

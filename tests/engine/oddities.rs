@@ -1,4 +1,5 @@
-//! What engines drop, reject or change; random values go without.
+//! Values that engines drop, reject or change. The random values of other tests do not contain
+//! them.
 
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;
@@ -7,12 +8,13 @@ use crate::transports::encoded;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Pool, format, generic};
 use serde_json::{Value as Json, json};
 
-/// Returns what the engine writes after it has read this, in hex; nothing where it rejects it.
+/// Returns the value that the engine decodes and encodes again, in hex; empty if the engine rejects
+/// the bytes.
 pub(crate) fn again<L: Live>(engine: &mut Engine<L>, bytes: &[u8]) -> String {
     hex(&engine.ask("again", &[b"false", bytes], 1).remove(0))
 }
 
-/// The engine reads `written` as `read`.
+/// Checks that the engine decodes `written` as `read`.
 pub(crate) fn reads<L: Live>(
     engine: &mut Engine<L>,
     written: impl Into<L::Variant>,
@@ -26,7 +28,7 @@ pub(crate) fn reads<L: Live>(
     );
 }
 
-/// Strings lose a byte order mark.
+/// Checks that strings lose a byte order mark.
 pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     reads(engine, "\u{feff}text", "text");
     reads(engine, "\u{feff}\u{feff}", "\u{feff}");
@@ -37,11 +39,11 @@ pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     );
 }
 
-/// Null objects are null, full objects need permission, and objects of the classes come back
+/// Checks that null objects are null, and that full objects of the classes need permission and stay
 /// unchanged.
 pub(crate) fn objects<L: Live>(engine: &mut Engine<L>, classes: &[&str]) {
     reads(engine, Object::Id(0), nil::<L>());
-    let written = engine.ask("whole_objects", classes, classes.len());
+    let written = engine.ask("full_objects", classes, classes.len());
     for (class, bytes) in classes.iter().zip(written) {
         assert_eq!(again(engine, &bytes), "");
         let rejected = lenient::<L>(&bytes).unwrap_err();
@@ -57,9 +59,10 @@ pub(crate) fn objects<L: Live>(engine: &mut Engine<L>, classes: &[&str]) {
     }
 }
 
-/// A value as deep as newer engines allow comes back; of one that is deeper we return an error.
+/// Checks the nesting depth: the engine returns values at the limit unchanged, and the library
+/// rejects deeper ones.
 ///
-/// Returns what the engine makes of the latter, and its bytes.
+/// Returns what the engine makes of a deeper value, and the bytes of this value.
 pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
     let nest = |depth| (0..depth).fold(nil::<L>(), |value, _| vec![value].into());
     let deepest = encoded::<L>(&nest(format::MAX_DEPTH));
@@ -67,8 +70,8 @@ pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
     let value: L::Variant =
         generic::from_slice::<L, _>(&deepest, DecodeOptions::new()).expect("as deep as is allowed");
     assert!(value == nest(format::MAX_DEPTH));
-    // A value that deep cannot be encoded, so its bytes are made from one that can: an array with
-    // the other in it.
+    // The value at the limit is put into an Array, because the library does not encode it that
+    // deep.
     let array = encoded::<L>(&vec![nil::<L>()].into());
     let header = &array[..array.len() - encoded::<L>(&nil::<L>()).len()];
     let too_deep = [header, &deepest[..]].concat();
@@ -83,8 +86,10 @@ pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
     (again(engine, &too_deep), too_deep)
 }
 
-/// The engine parses each text as the value of the second one, and the library as that of the
-/// third, or as an error.
+/// Checks the values that the engine and the library parse from texts.
+///
+/// Each case is a text, and the texts of the values that the engine and the library parse from it.
+/// An invalid last text stands for an error.
 pub(crate) fn parses<L: Live>(engine: &mut Engine<L>, cases: &[[&str; 3]]) {
     let parse = |text: &str| text.parse::<L::Variant>().map(|value| value.to_tag());
     let texts: Vec<_> = cases.iter().map(|[text, ..]| text).collect();

@@ -1,4 +1,4 @@
-//! The settings of an exported game, which an engine reads when it starts.
+//! Settings of an exported game, which the engine decodes when it starts.
 
 use crate::common::{bytes, hex};
 use crate::engine::Engine;
@@ -6,14 +6,14 @@ use crate::folder::Folder;
 use crate::live::Live;
 use crate::oddities::again;
 use crate::transports::encoded;
-use crate::values::{self, without_garbage, without_ids};
+use crate::values::{self, with_zero_ids, with_zero_padding};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use gdvariant::Dictionary;
 use gdvariant::files::write_settings;
 use std::process::{Command, Stdio};
 
-/// Prints every setting of the test in order, as Base64.
+/// A script that prints the settings of the test in order, as Base64.
 const SCRIPT: &str = "\
 extends SceneTree
 func _init():
@@ -24,9 +24,9 @@ func _init():
 \tquit()
 ";
 
-/// An engine that starts with settings that we wrote has the values that it reads from their bytes.
-pub(crate) fn are_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
-    // A setting that is set to null does not exist.
+/// Checks that the engine decodes settings as it decodes the same bytes elsewhere.
+pub(crate) fn check_settings<L: Live>(engine: &mut Engine<L>, seed: u64) {
+    // A setting of null does not exist.
     let nil = hex(&encoded::<L>(&L::Variant::default()));
     let (values, expected): (Vec<_>, Vec<_>) = values::random::<L>(seed, 100)
         .into_iter()
@@ -36,11 +36,11 @@ pub(crate) fn are_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
         })
         .filter(|(_, read)| *read != nil)
         .unzip();
-    // Each process has its own ids, and fills padding with what memory holds.
+    // Ids and the contents of padding differ between processes.
     let comparable = |values: Vec<String>| -> Vec<String> {
         let bytes = values.iter().map(|value| bytes(value));
         bytes
-            .map(|bytes| hex(&without_ids::<L>(&without_garbage::<L>(&bytes))))
+            .map(|bytes| hex(&with_zero_ids::<L>(&with_zero_padding::<L>(&bytes))))
             .collect()
     };
     let (found, expected) = (comparable(printed::<L>(values)), comparable(expected));
@@ -50,7 +50,7 @@ pub(crate) fn are_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
     assert_eq!(found.len(), expected.len());
 }
 
-/// Starts an engine with these values as settings, and returns what it has, in hex.
+/// Starts an engine with these settings, and returns the values that it prints, in hex.
 fn printed<L: Live>(values: Vec<L::Variant>) -> Vec<String> {
     let named = (0..).map(|index| L::Variant::from(format!("test/{index}")));
     let settings: Dictionary<L::Variant> = named.zip(values).collect();

@@ -1,11 +1,11 @@
-//! An engine that tests share.
+//! An engine that is shared by tests.
 
 use crate::engine::Engine;
 use crate::live::Live;
 use libtest_mimic::Trial;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The engine, kept alive from test to test.
+/// The engine, which stays alive between tests.
 pub(crate) struct Shared<L: Live>(Arc<Mutex<Option<Engine<L>>>>);
 
 impl<L: Live> Shared<L> {
@@ -13,8 +13,8 @@ impl<L: Live> Shared<L> {
         Self(Arc::default())
     }
 
-    /// A test with the engine. One that fails takes the engine with it, and the next begins with a
-    /// new one.
+    /// Creates a test that uses the engine. A failed test ends the engine, and the next test starts
+    /// a new one.
     pub(crate) fn trial(
         &self,
         name: &str,
@@ -22,23 +22,23 @@ impl<L: Live> Shared<L> {
     ) -> Trial {
         let shared = Self(Arc::clone(&self.0));
         Trial::test(format!("{}::{name}", L::NAME), move || {
-            let mut engine = shared.take().unwrap_or_else(Engine::start);
+            let mut engine = shared.take_engine().unwrap_or_else(Engine::start);
             test(&mut engine);
-            shared.put(engine);
+            shared.put_engine(engine);
             Ok(())
         })
     }
 
     /// Ends the engine.
     pub(crate) fn end(&self) {
-        drop(self.take());
+        drop(self.take_engine());
     }
 
-    fn take(&self) -> Option<Engine<L>> {
+    fn take_engine(&self) -> Option<Engine<L>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
-    fn put(&self, engine: Engine<L>) {
+    fn put_engine(&self, engine: Engine<L>) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(engine);
     }
 }

@@ -1,4 +1,4 @@
-//! `Display` against the engine's `str2var` and `var2str`.
+//! Compares `Display` with the engine's `str2var` and `var2str`.
 
 use crate::common::{Tagged, sorted_lines};
 use crate::engine::Engine;
@@ -10,13 +10,13 @@ use gdvariant::inspect::Value;
 use gdvariant::{DecodeOptions, Kind, NodePath, generic};
 use serde_json::Value as Json;
 
-/// How many values, at least.
+/// The least number of values.
 const COUNT: usize = 512;
 
-/// How far the engine's reader may be off, in steps from one float to the next.
+/// The largest error of the engine's float parser, in units in the last place.
 const LAST_PLACES: u64 = 16;
 
-/// `str2var` reads the text of a value, with every digit, as the value.
+/// Checks that `str2var` parses the exact text of values as the values.
 pub(crate) fn display_is_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
     let values: Vec<_> = values::random::<L>(seed, COUNT)
         .iter()
@@ -34,8 +34,9 @@ pub(crate) fn display_is_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
     }
 }
 
-/// Returns whether the two are the same but for the last places of 64-bit floats: the engine's
-/// reader of digits rounds more than once.
+/// Returns whether values are equal except for the last places of 64-bit floats.
+///
+/// The engine's float parser rounds more than once.
 fn is_nearly<L: Live>(engine: &Json, ours: &Json) -> bool {
     let has_floats = |tag: &Json| {
         let types = [Kind::Float, Kind::PackedFloat64Array].map(L::name_of);
@@ -68,7 +69,7 @@ fn is_nearly<L: Live>(engine: &Json, ours: &Json) -> bool {
     }
 }
 
-/// Returns a float, or a list of floats.
+/// Returns the floats of a tagged form.
 fn floats(tag: &Json) -> Vec<f64> {
     match tag {
         Json::Array(_) => Vec::from_tag(tag),
@@ -76,8 +77,9 @@ fn floats(tag: &Json) -> Vec<f64> {
     }
 }
 
-/// Returns the number that the digits of a float's text are to the engine's parser, which ignores
-/// all digits after the eighteenth. It counts the zeros before the first other digit.
+/// Returns the number without the digits that the engine's parser ignores.
+///
+/// The parser ignores all digits after the first 18, and leading zeros count as digits.
 fn first_digits<L: Live>(number: f64) -> f64 {
     let text = format!("{:#}", L::Variant::from(number));
     let (mantissa, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
@@ -91,11 +93,11 @@ fn first_digits<L: Live>(number: f64) -> f64 {
         }
     });
     let kept = kept.collect::<String>() + exponent;
-    // Infinities and NaN have no digits.
+    // Infinity and NaN have no digits.
     kept.parse().unwrap_or(number)
 }
 
-/// Returns the value as text can say it to the engine.
+/// Replaces what the engine cannot parse from text.
 fn representable<L: Live>(value: &L::Variant) -> L::Variant {
     let bytes = with_zero_for::<L>(&encoded::<L>(value), |row| match row.value {
         Value::Single(number) => !L::is_representable(number.into()),
@@ -105,7 +107,7 @@ fn representable<L: Live>(value: &L::Variant) -> L::Variant {
     let value = generic::from_slice::<L, _>(&bytes, DecodeOptions::engine());
     changed(&value.expect("zeros are numbers"), &|tag| {
         let mut tag = L::representable(tag);
-        // Names with a slash or a colon in them are several names in a text, and empty ones none.
+        // Slashes and colons in names separate names in a text, and empty names are omitted.
         if tag["t"] == L::name_of(Kind::NodePath) {
             let path = NodePath::from_tagged(&tag).to_string();
             tag["v"] = NodePath::from(path).to_tag();
@@ -114,7 +116,8 @@ fn representable<L: Live>(value: &L::Variant) -> L::Variant {
     })
 }
 
-/// `var2str` writes the engine's values as `Display` does, but for the order of keys.
+/// Checks that `var2str` and `Display` write the same text for values of the engine, ignoring the
+/// order of keys.
 pub(crate) fn display_is_written<L: Live>(engine: &mut Engine<L>, seed: u64) {
     let mut transport = StreamTransport::new("bytes", false);
     let transport: &mut dyn Transport<L> = &mut transport;
@@ -126,7 +129,7 @@ pub(crate) fn display_is_written<L: Live>(engine: &mut Engine<L>, seed: u64) {
         engine.ask::<&str>("write", &[], 0);
         let received = transport.receive(size);
         let values: Vec<_> = received.iter().map(|bytes| decoded::<L>(bytes)).collect();
-        // Once they have come back, its objects are ids to the engine, too.
+        // The texts of objects are compared after a round trip, in which objects become ids.
         transport.send(&values);
         engine.ask("read", &[size.to_string()], size);
         for (value, text) in values.iter().zip(engine.ask::<&str>("to_texts", &[], size)) {

@@ -1,4 +1,4 @@
-//! Random values of ours, and which of their bytes mean nothing to somebody else.
+//! Random values of the library, and replacements of bytes that differ between processes.
 
 use crate::common::Tagged;
 use crate::common::arb::Arb;
@@ -10,14 +10,14 @@ use proptest::strategy::{Strategy, ValueTree};
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 use serde_json::{Value as Json, json};
 
-/// Returns a source of random numbers, the same for the same seed.
+/// Creates a generator of random numbers from a seed.
 pub(crate) fn random_numbers(seed: u64) -> TestRng {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
     TestRng::from_seed(RngAlgorithm::ChaCha, &bytes)
 }
 
-/// Values of every type, as they are in Rust.
+/// Returns random values of every type.
 pub(crate) fn any<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
     let mut runner = TestRunner::new_with_rng(Config::default(), random_numbers(seed));
     let strategy = L::Variant::arb();
@@ -31,7 +31,7 @@ pub(crate) fn any<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
         .collect()
 }
 
-/// Values of every type that the engine keeps as they are.
+/// Returns random values of every type, without those that the engine changes.
 pub(crate) fn random<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
     any::<L>(seed, count)
         .iter()
@@ -39,17 +39,17 @@ pub(crate) fn random<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
         .collect()
 }
 
-/// Returns a value that the engine wrote.
+/// Decodes a value that the engine wrote.
 pub(crate) fn decoded<L: Live>(bytes: &[u8]) -> L::Variant {
     generic::from_slice::<L, _>(bytes, DecodeOptions::new()).expect("the engine wrote it")
 }
 
-/// Returns the value with `change` made to its tagged form, after those of all values in it.
+/// Applies a function to the tagged forms of all values in this one, and then of itself.
 pub(crate) fn changed<V: Tagged>(value: &V, change: &impl Fn(Json) -> Json) -> V {
     V::from_tag(&with_each(value.to_tag(), change))
 }
 
-/// Returns the tagged form with `change` made to all values in it, and then to itself.
+/// Applies a function to all values in a tagged form, and then to the form itself.
 pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
     match tag {
         Json::Object(members) => {
@@ -68,11 +68,10 @@ pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
     }
 }
 
-/// Returns the tagged value without what its engine drops or rejects on purpose; the oddities have
-/// those.
+/// Removes what the layout's engine drops or rejects deliberately; `oddities.rs` tests these.
 fn kept<L: Live>(mut tag: Json) -> Json {
     let is_object = tag["t"] == L::name_of(Kind::Object);
-    // A null object is null to a script, and full objects are rejected.
+    // Engines decode null objects as null, and reject full objects.
     if is_object && (tag["v"]["id"] == "0" || tag["v"].get("class").is_some()) {
         return json!({ "t": L::name_of(Kind::Nil), "v": null });
     }
@@ -85,7 +84,7 @@ fn kept<L: Live>(mut tag: Json) -> Json {
     L::kept(tag)
 }
 
-/// Returns whether the value itself holds text.
+/// Returns whether the value itself is a string or contains strings.
 fn has_text<L: Live>(tag: &Json) -> bool {
     let table = L::TYPES.iter().find(|table| tag["t"] == table.name);
     matches!(
@@ -94,7 +93,7 @@ fn has_text<L: Live>(tag: &Json) -> bool {
     )
 }
 
-/// Returns the JSON with `change` made to all strings in it.
+/// Applies a function to all strings in the JSON.
 pub(crate) fn with_each_string(json: Json, change: &impl Fn(&str) -> String) -> Json {
     match json {
         Json::String(text) => change(&text).into(),
@@ -110,22 +109,21 @@ pub(crate) fn with_each_string(json: Json, change: &impl Fn(&str) -> String) -> 
     }
 }
 
-/// Returns the bytes with zero padding in NodePaths, where the engine leaves contents of its
-/// memory.
-pub(crate) fn without_garbage<L: Live>(bytes: &[u8]) -> Vec<u8> {
+/// Zeroes the padding of NodePaths, where the engine leaves uninitialized memory.
+pub(crate) fn with_zero_padding<L: Live>(bytes: &[u8]) -> Vec<u8> {
     with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Padding && row.ty.kind == Kind::NodePath
     })
 }
 
-/// Returns the bytes with zero as the ids of objects, because the engine replaces them.
-pub(crate) fn without_ids<L: Live>(bytes: &[u8]) -> Vec<u8> {
+/// Zeroes the ids of objects, because the engine replaces them.
+pub(crate) fn with_zero_ids<L: Live>(bytes: &[u8]) -> Vec<u8> {
     with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Field && row.ty.kind == Kind::Object
     })
 }
 
-/// Returns the bytes with zero for those of the rows that are to be hidden.
+/// Zeroes the bytes of the rows that a function selects.
 pub(crate) fn with_zero_for<L: Live>(
     bytes: &[u8],
     is_hidden: impl Fn(&InspectRow<'_>) -> bool,

@@ -1,4 +1,4 @@
-//! What the engine makes of odd bytes, and what we make of them with `DecodeOptions::engine()`.
+//! Compares the engine's verdicts on unusual bytes with `DecodeOptions::engine()`.
 
 use crate::common::{Tagged, hex, with_nil_for_null};
 use crate::engine::Engine;
@@ -9,38 +9,39 @@ use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, generic};
 use serde_json::{Value as Json, json};
 use std::{iter, slice};
 
-/// How many inputs are compared without full objects.
+/// The number of inputs without full objects.
 const INPUTS: usize = 20_000;
-/// How many are compared with full objects.
+/// The number of inputs with full objects.
 const INPUTS_WITH_OBJECTS: usize = 5_000;
-/// How many of them go to the engine in one command.
+/// The number of inputs in each command to the engine.
 const BATCH: usize = 500;
 
-/// How the two agree on an input. Every class but the first two is a difference on purpose.
+/// The classes of agreement. All but the first two are deliberate differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// Both accept it, with the same value.
+    /// Both accept the input, with the same value.
     Accepted,
-    /// Both reject it.
+    /// Both reject the input.
     Rejected,
-    /// The engine accepts text that no Rust string can hold.
+    /// The engine accepts a string that no Rust string can represent.
     TextNotForRust,
-    /// The engine decodes an unpaired surrogate as a space; no Rust string can hold it.
+    /// The engine decodes an unpaired surrogate as a space; no Rust string can represent it.
     SurrogateAsSpace,
-    /// A script sees null where the wire has a null object, which we keep.
+    /// The library keeps a null object, which is null in a script.
     NullObject,
-    /// We return an error for a conversion to a declared type, as from an Array to a packed array.
+    /// The library returns an error for conversions to the declared type that it lacks, such as
+    /// from an Array to a packed array.
     UnsupportedConversion,
-    /// The engine declares Object where the input declares a class without a name, which we keep.
+    /// The library keeps an empty class name, for which the engine declares Object.
     NoClassName,
-    /// A NaN that a conversion computes has another sign.
+    /// The sign of a NaN differs after a conversion.
     SignOfNan,
-    /// The engine drops objects that are not of the declared class, and we do not know the classes.
+    /// The engine drops objects that are not of the declared class; the library does not know
+    /// classes.
     Unrelated,
-    /// The engine lacks the class of a full object, or a declared script, or a property has
-    /// another form.
+    /// The engine lacks the class of a full object or a declared script, or rejects a property.
     Unavailable,
-    /// The engine's full object has the properties of its class, and ours those of the input.
+    /// The engine's full object has the properties of its class, the library's those of the input.
     FullObject,
 }
 
@@ -59,45 +60,46 @@ impl Class {
         Self::FullObject,
     ];
 
-    /// Returns whether the two agree, or differ on purpose.
-    fn is_expected<L: Live>(self, is_whole: bool) -> bool {
+    /// Returns whether the layout expects this class.
+    fn is_expected<L: Live>(self, has_objects: bool) -> bool {
         matches!(self, Self::Accepted | Self::Rejected)
             || L::DIFFERENCES.contains(&self)
-            || is_whole && L::DIFFERENCES_WITH_OBJECTS.contains(&self)
+            || has_objects && L::DIFFERENCES_WITH_OBJECTS.contains(&self)
     }
 }
 
-/// Fails for every mutated input that the two do not agree on.
-pub(crate) fn agree<L: Live>(engine: &mut Engine<L>, seed: u64) {
+/// Checks the verdicts on mutated inputs without full objects.
+pub(crate) fn check_verdicts<L: Live>(engine: &mut Engine<L>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS, false);
 }
 
-/// The same with full objects allowed, which declared classes and scripts need to stay.
-pub(crate) fn agree_with_objects<L: Live>(engine: &mut Engine<L>, seed: u64) {
+/// Checks the verdicts on mutated inputs with full objects, which declared classes and scripts
+/// require.
+pub(crate) fn check_verdicts_with_objects<L: Live>(engine: &mut Engine<L>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS_WITH_OBJECTS, true);
 }
 
-fn agree_on_mutations<L: Live>(engine: &mut Engine<L>, seed: u64, count: usize, is_whole: bool) {
+fn agree_on_mutations<L: Live>(engine: &mut Engine<L>, seed: u64, count: usize, has_objects: bool) {
     let mut mutations = Mutations::new::<L>(seed);
     let inputs: Vec<_> = (0..count).map(|_| mutations.input()).collect();
-    let classes = agree_on(engine, &inputs, is_whole);
+    let classes = check_inputs(engine, &inputs, has_objects);
     for class in [Class::Accepted, Class::Rejected] {
         let of_class = classes.iter().filter(|found| **found == class);
         assert!(of_class.count() > count / 10, "the inputs are one-sided");
     }
 }
 
-/// Fails for every input that the two do not agree on; returns the classes of the others.
-pub(crate) fn agree_on<L: Live>(
+/// Checks the verdicts on inputs, and returns the class of each.
+pub(crate) fn check_inputs<L: Live>(
     engine: &mut Engine<L>,
     inputs: &[Vec<u8>],
-    is_whole: bool,
+    has_objects: bool,
 ) -> Vec<Class> {
     let (mut classes, mut differences) = (Vec::new(), Vec::new());
     for inputs in inputs.chunks(BATCH) {
-        let verdicts = judged(engine, inputs, is_whole);
+        let verdicts = verdicts_of_engine(engine, inputs, has_objects);
         for (input, verdict) in inputs.iter().zip(&verdicts) {
-            match agreement::<L>(input, verdict, is_whole) {
+            match compare_verdicts::<L>(input, verdict, has_objects) {
                 Ok(class) => classes.push(class),
                 Err(difference) => differences.push(difference),
             }
@@ -114,12 +116,16 @@ pub(crate) fn agree_on<L: Live>(
     classes
 }
 
-/// Returns the engine's verdicts: a description of the value, or nothing.
-fn judged<L: Live>(engine: &mut Engine<L>, inputs: &[Vec<u8>], is_whole: bool) -> Vec<Vec<u8>> {
-    let is_whole = is_whole.to_string();
+/// Returns the engine's verdicts: the description of each value, or an empty string.
+fn verdicts_of_engine<L: Live>(
+    engine: &mut Engine<L>,
+    inputs: &[Vec<u8>],
+    has_objects: bool,
+) -> Vec<Vec<u8>> {
+    let has_objects = has_objects.to_string();
     let judge = |engine: &mut Engine<L>, inputs: &[Vec<u8>]| {
         let bytes = inputs.iter().map(Vec::as_slice);
-        let arguments: Vec<_> = iter::once(is_whole.as_bytes()).chain(bytes).collect();
+        let arguments: Vec<_> = iter::once(has_objects.as_bytes()).chain(bytes).collect();
         engine.try_ask("judge", &arguments, inputs.len())
     };
     judge(engine, inputs).unwrap_or_else(|error| {
@@ -134,13 +140,17 @@ fn judged<L: Live>(engine: &mut Engine<L>, inputs: &[Vec<u8>], is_whole: bool) -
     })
 }
 
-/// Returns the class, or both verdicts.
-fn agreement<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Result<Class, String> {
-    let ours = decoded::<L>(input, is_whole);
+/// Returns the class of agreement, or an error that contains both verdicts.
+fn compare_verdicts<L: Live>(
+    input: &[u8],
+    verdict: &[u8],
+    has_objects: bool,
+) -> Result<Class, String> {
+    let ours = decoded::<L>(input, has_objects);
     let class = match &ours {
         Ok(value) if verdict.is_empty() => {
-            // Without permission only a full object in the input makes a difference, even one that
-            // is dropped.
+            // The engine may lack a class or a script only if the input contains a full object,
+            // even one that is dropped, or declares a script.
             let is_needed = has_script(value) || decoded::<L>(input, false).is_err();
             is_needed.then_some(Class::Unavailable)
         }
@@ -148,9 +158,9 @@ fn agreement<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Result<Cl
             .ok()
             .and_then(|engine| class_of_values(value, &engine)),
         Err(error) => class_of_error(error.kind(), verdict)
-            .or_else(|| has_spaces::<L>(input, verdict, is_whole)),
+            .or_else(|| compare_surrogates::<L>(input, verdict, has_objects)),
     };
-    let expected = class.filter(|class| class.is_expected::<L>(is_whole));
+    let expected = class.filter(|class| class.is_expected::<L>(has_objects));
     expected.ok_or_else(|| {
         let engine = if verdict.is_empty() {
             "rejected".into()
@@ -162,15 +172,15 @@ fn agreement<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Result<Cl
     })
 }
 
-fn decoded<L: Live>(input: &[u8], is_whole: bool) -> Result<Json, DecodeError> {
-    let options = DecodeOptions::engine().allow_objects(is_whole);
+fn decoded<L: Live>(input: &[u8], has_objects: bool) -> Result<Json, DecodeError> {
+    let options = DecodeOptions::engine().allow_objects(has_objects);
     generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(value, _)| value.to_tag())
 }
 
 fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
     match ours {
         _ if verdict.is_empty() => Some(Class::Rejected),
-        // The engine writes such text as it read it, so that its description is not UTF-8 either.
+        // The description contains the engine's string, so it is invalid UTF-8 as well.
         DecodeErrorKind::InvalidString => std::str::from_utf8(verdict)
             .is_err()
             .then_some(Class::TextNotForRust),
@@ -179,13 +189,13 @@ fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
     }
 }
 
-/// Compares the engine's value with ours after replacing each unpaired surrogate.
-fn has_spaces<L: Live>(input: &[u8], verdict: &[u8], is_whole: bool) -> Option<Class> {
-    // Of the same length, and in none of the inputs.
+/// Compares the engine's value with the library's after replacing unpaired surrogates.
+fn compare_surrogates<L: Live>(input: &[u8], verdict: &[u8], has_objects: bool) -> Option<Class> {
+    // A character of the same length that no input contains.
     const PLACEHOLDER: &str = "\u{e000}";
     let mut input = input.to_vec();
     let value = loop {
-        match decoded::<L>(&input, is_whole) {
+        match decoded::<L>(&input, has_objects) {
             Ok(value) => break value,
             Err(error) if *error.kind() == DecodeErrorKind::InvalidString => {
                 let start = error.offset();
@@ -231,7 +241,7 @@ fn class_of_values(ours: &Json, engine: &Json) -> Option<Class> {
     }
 }
 
-/// Returns the tagged value with the same bits for every NaN.
+/// Replaces every NaN by the same one.
 fn with_one_nan(tag: Json) -> Json {
     with_each_string(tag, &|text| match u64::from_str_radix(text, 16) {
         Ok(bits) if text.len() == 16 && f64::from_bits(bits).is_nan() => "nan".into(),
@@ -239,7 +249,7 @@ fn with_one_nan(tag: Json) -> Json {
     })
 }
 
-/// Returns the tagged value without values if it declares a class or a script.
+/// Removes the values of a container that declares a class or a script.
 fn without_objects(mut tag: Json) -> Json {
     let has_class = |name| tag[name].get("class").or(tag[name].get("script")).is_some();
     if has_class("element") || has_class("key") {
@@ -248,7 +258,7 @@ fn without_objects(mut tag: Json) -> Json {
     tag
 }
 
-/// Returns whether the value has a declared script in it: the engine's files decide on those.
+/// Returns whether a value declares a script, which the engine needs as a file.
 fn has_script(tag: &Json) -> bool {
     match tag {
         Json::Object(members) => members.contains_key("script") || members.values().any(has_script),
@@ -257,7 +267,7 @@ fn has_script(tag: &Json) -> bool {
     }
 }
 
-/// Returns the tagged value with Object for declared classes without a name.
+/// Replaces declared classes without a name by Object.
 fn without_empty_classes(tag: &Json) -> Json {
     match tag {
         Json::Object(members) => members
@@ -272,8 +282,9 @@ fn without_empty_classes(tag: &Json) -> Json {
     }
 }
 
-/// Returns the tagged value without the properties of full objects. The engine creates an
-/// `EncodedObjectAsID`, and then encodes it as an id.
+/// Removes the properties of full objects.
+///
+/// The engine creates an `EncodedObjectAsID` and encodes it as an id.
 fn without_properties(tag: &Json) -> Json {
     match tag {
         Json::Object(members) if members.get("class") == Some(&"EncodedObjectAsID".into()) => {

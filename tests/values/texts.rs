@@ -1,7 +1,7 @@
 //! `Display` writes what the engine's `var2str` writes, but for the order of keys.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
-use crate::common::{bytes, is_same_but_for_ties, lines, sorted_lines};
+use crate::common::{bytes, is_same_except_ties, lines, sorted_lines};
 use gdvariant::godot3::{self, Variant};
 use gdvariant::godot4;
 
@@ -29,13 +29,13 @@ fn the_text_is_that_of_godot4() {
         let bytes = bytes(line["hex"].as_str().expect("hex"));
         let value: godot4::Variant = godot4::from_slice(&bytes).expect("the engine wrote it");
         let (ours, engine) = (value.to_string(), line["text"].as_str().expect("text"));
-        if is_same_but_for_ties(&ours, engine) {
+        if is_same_except_ties(&ours, engine) {
             ties += usize::from(ours != engine);
         } else {
             in_another_order += 1;
             let [ours, engine] = [&ours, engine].map(|text| sorted_lines(text).join("\n"));
             assert!(
-                is_same_but_for_ties(&ours, &engine),
+                is_same_except_ties(&ours, &engine),
                 "{}: {ours}\n{engine}",
                 line["hex"]
             );

@@ -1,6 +1,6 @@
 //! `from`, `try_from` and `into`: types that are encoded and decoded as other types.
 
-use crate::{dictionary, rejected, same, sent, written};
+use crate::{assert_encoded, assert_round_trip, decode_error, dictionary, encode};
 use gdvariant::{Decode, Encode, Variant, Vector2, godot3};
 
 #[derive(Debug, Clone, PartialEq, Variant)]
@@ -30,14 +30,14 @@ struct Room {
 }
 
 #[test]
-fn both_directions() {
+fn converts_in_both_directions() {
     let room = Room {
         temperature: 1.5.into(),
         others: vec![(-0.5).into()],
     };
-    same(&room, r#"{ "temperature": 1.5, "others": [ -0.5 ] }"#);
+    assert_round_trip(&room, r#"{ "temperature": 1.5, "others": [ -0.5 ] }"#);
     assert_eq!(
-        rejected::<Celsius>("warm"),
+        decode_error::<Celsius>("warm"),
         "0x0000: expected float, found String"
     );
 }
@@ -62,12 +62,12 @@ impl TryFrom<(i64, i64)> for Range {
 }
 
 #[test]
-fn one_direction_alone() {
-    let range: Range = godot3::from_slice(&sent((1, 2))).unwrap();
+fn converts_in_one_direction() {
+    let range: Range = godot3::from_slice(&encode((1, 2))).unwrap();
     assert_eq!(range, Range { low: 1, high: 2 });
-    written(&range, r#"{ "low": 1, "high": 2 }"#);
+    assert_encoded(&range, r#"{ "low": 1, "high": 2 }"#);
     assert_eq!(
-        rejected::<Vec<Range>>(vec![(1, 2), (2, 1)]),
+        decode_error::<Vec<Range>>(vec![(1, 2), (2, 1)]),
         "0x0020: [1]: 2 exceeds 1"
     );
 }
@@ -88,7 +88,7 @@ impl<T> TryFrom<Vec<T>> for Pair<T> {
     }
 }
 
-/// Has the same conversion, whose error the inferred bound does not name.
+/// Has the same conversion as `Pair`, without a bound for the type of the error.
 #[derive(Debug, Variant)]
 #[variant(try_from = "Vec<T>")]
 struct Inferred<T>(T, T);
@@ -101,7 +101,7 @@ impl<T> TryFrom<Vec<T>> for Inferred<T> {
     }
 }
 
-/// A message that does not implement `Error`.
+/// The error does not implement `Error`.
 #[derive(Debug, Variant)]
 #[variant(try_from = "i64")]
 struct Odd;
@@ -130,9 +130,9 @@ fn the_error_of_a_conversion_is_the_source() {
     use std::array::TryFromSliceError;
     use std::error::Error;
 
-    let pair: Pair<i64> = godot3::from_slice(&sent((1, 2))).unwrap();
+    let pair: Pair<i64> = godot3::from_slice(&encode((1, 2))).unwrap();
     assert_eq!((pair.0, pair.1), (1, 2));
-    let error = godot3::from_slice::<Vec<Pair<i64>>>(&sent(vec![(1, 2, 3)])).unwrap_err();
+    let error = godot3::from_slice::<Vec<Pair<i64>>>(&encode(vec![(1, 2, 3)])).unwrap_err();
     assert_eq!(
         error.to_string(),
         "0x0008: [0]: could not convert slice to array"
@@ -156,21 +156,21 @@ fn the_error_of_a_conversion_is_the_source() {
             .is_some_and(<dyn Error>::is::<TryFromSliceError>)
     );
 
-    let error = godot3::from_slice::<Inferred<i64>>(&sent((1, 2, 3))).unwrap_err();
+    let error = godot3::from_slice::<Inferred<i64>>(&encode((1, 2, 3))).unwrap_err();
     assert_eq!(
         error.to_string(),
         "0x0000: could not convert slice to array"
     );
     assert!(error.source().is_none());
-    let both: Inferred<i64> = godot3::from_slice(&sent((1, 2))).unwrap();
+    let both: Inferred<i64> = godot3::from_slice(&encode((1, 2))).unwrap();
     assert_eq!((both.0, both.1), (1, 2));
 
-    // Keeps only the message of a value that is not an error or not `Send + Sync`.
-    let error = godot3::from_slice::<Odd>(&sent(2)).unwrap_err();
+    // Errors that are not `std::error::Error + Send + Sync` are kept as a message.
+    let error = godot3::from_slice::<Odd>(&encode(2)).unwrap_err();
     assert_eq!(error.to_string(), "0x0000: 2 is even");
     assert!(error.source().is_none());
-    assert!(godot3::from_slice::<Odd>(&sent(1)).is_ok());
-    let error = godot3::from_slice::<Range>(&sent((2, 1))).unwrap_err();
+    assert!(godot3::from_slice::<Odd>(&encode(1)).is_ok());
+    let error = godot3::from_slice::<Range>(&encode((2, 1))).unwrap_err();
     assert!(error.source().is_none());
 }
 
@@ -186,7 +186,7 @@ impl<'a> From<&'a str> for Name<'a> {
 
 #[test]
 fn the_other_type_can_borrow() {
-    let bytes = sent(" Ada ");
+    let bytes = encode(" Ada ");
     assert_eq!(godot3::from_slice::<Name<'_>>(&bytes).unwrap(), Name("Ada"));
 }
 
@@ -213,13 +213,13 @@ struct Form {
 }
 
 #[test]
-fn generic_types_and_missing_fields() {
+fn converts_generic_types_and_missing_fields() {
     let form = Form {
         name: Filled("Ada".into()),
         place: Filled(Vector2::new(1.0, 2.0)),
     };
-    same(&form, r#"{ "name": "Ada", "place": Vector2( 1, 2 ) }"#);
-    let empty: Form = godot3::from_slice(&sent(dictionary! {})).unwrap();
+    assert_round_trip(&form, r#"{ "name": "Ada", "place": Vector2( 1, 2 ) }"#);
+    let empty: Form = godot3::from_slice(&encode(dictionary! {})).unwrap();
     assert_eq!(empty.name, Filled(String::new()));
 }
 
@@ -258,35 +258,35 @@ impl From<String> for Parsed {
 #[test]
 fn the_other_direction_keeps_the_tag() {
     let go = dictionary! { "type": "Go", "to": "north" };
-    let command: Command = godot3::from_slice(&sent(go)).unwrap();
-    written(&command, r#""go north""#);
-    written(&Command::Stop, r#""stop""#);
-    let parsed: Parsed = godot3::from_slice(&sent("go north")).unwrap();
-    written(&parsed, r#"{ "type": "Go", "to": "north" }"#);
+    let command: Command = godot3::from_slice(&encode(go)).unwrap();
+    assert_encoded(&command, r#""go north""#);
+    assert_encoded(&Command::Stop, r#""stop""#);
+    let parsed: Parsed = godot3::from_slice(&encode("go north")).unwrap();
+    assert_encoded(&parsed, r#"{ "type": "Go", "to": "north" }"#);
 }
 
 #[derive(Debug, Clone, Variant)]
-#[variant(from = "Egg", into = "Egg")]
-struct Hen;
+#[variant(from = "CycleEnd", into = "CycleEnd")]
+struct CycleStart;
 
 #[derive(Debug, Clone, Variant)]
-#[variant(from = "Hen", into = "Hen", bound = "")]
-struct Egg;
+#[variant(from = "CycleStart", into = "CycleStart", bound = "")]
+struct CycleEnd;
 
-impl From<Egg> for Hen {
-    fn from(_: Egg) -> Self {
+impl From<CycleEnd> for CycleStart {
+    fn from(_: CycleEnd) -> Self {
         Self
     }
 }
 
-impl From<Hen> for Egg {
-    fn from(_: Hen) -> Self {
+impl From<CycleStart> for CycleEnd {
+    fn from(_: CycleStart) -> Self {
         Self
     }
 }
 
 #[test]
-fn cycles_end() {
-    assert!(rejected::<Hen>(7).contains("nesting exceeds"));
-    assert!(godot3::to_vec(&Hen).is_err());
+fn cyclic_conversions_return_an_error() {
+    assert!(decode_error::<CycleStart>(7).contains("nesting exceeds"));
+    assert!(godot3::to_vec(&CycleStart).is_err());
 }

@@ -1,6 +1,6 @@
-//! `each_with`: containers of types of other crates.
+//! `each_with`: containers whose elements have types of other crates.
 
-use crate::{dictionary, list, rejected, same, sent};
+use crate::{assert_round_trip, decode_error, dictionary, encode, list};
 use gdvariant::{Variant, godot3};
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::time::Duration;
@@ -41,7 +41,7 @@ struct Timers<K: Ord> {
 const SECOND: Duration = Duration::from_secs(1);
 
 #[test]
-fn containers() {
+fn converts_the_elements_of_containers() {
     let timers = Timers {
         list: vec![SECOND / 2, SECOND],
         next: Some(SECOND),
@@ -49,11 +49,11 @@ fn containers() {
         queue: VecDeque::new(),
         key: 7,
     };
-    same(
+    assert_round_trip(
         &timers,
         r#"{ "list": [ 0.5, 1.0 ], "next": 1.0, "named": { "a": 1.0 }, "queue": [  ], "key": 7 }"#,
     );
-    let timers: Timers<u8> = godot3::from_slice(&sent(
+    let timers: Timers<u8> = godot3::from_slice(&encode(
         dictionary! { "list": list![2], "named": dictionary! {}, "key": 7 },
     ))
     .unwrap();
@@ -62,18 +62,18 @@ fn containers() {
 
 #[test]
 fn errors_have_a_path() {
-    let of = |list: Vec<godot3::Variant>| rejected::<Timers<u8>>(dictionary! { "list": list });
+    let of = |list: Vec<godot3::Variant>| decode_error::<Timers<u8>>(dictionary! { "list": list });
     assert_eq!(
         of(list![1, "x"]),
         "0x0024: list[1]: expected float, found String"
     );
     assert_eq!(
-        rejected::<Timers<u8>>(dictionary! { "named": dictionary! { "a": "x" } }),
+        decode_error::<Timers<u8>>(dictionary! { "named": dictionary! { "a": "x" } }),
         "0x002c: named.a: expected float, found String"
     );
     assert!(of(list![-1]).contains("list[0]: "));
     assert_eq!(
-        rejected::<Timers<u8>>(dictionary! { "next": 1 }),
+        decode_error::<Timers<u8>>(dictionary! { "next": 1 }),
         "0x0000: the key \"list\" is missing"
     );
 }
@@ -94,14 +94,14 @@ enum Message {
 }
 
 #[test]
-fn other_shapes() {
-    same(&Bare([SECOND].into()), "[ 1.0 ]");
+fn applies_to_newtypes_and_variants() {
+    assert_round_trip(&Bare([SECOND].into()), "[ 1.0 ]");
     let pair = Message::Pair([SECOND].into(), None);
-    same(&pair, r#"{ "Pair": [ [ 1.0 ], null ] }"#);
-    let short = sent(dictionary! { "Pair": list![list![1]] });
+    assert_round_trip(&pair, r#"{ "Pair": [ [ 1.0 ], null ] }"#);
+    let short = encode(dictionary! { "Pair": list![list![1]] });
     assert_eq!(godot3::from_slice::<Message>(&short).unwrap(), pair);
     let times = [(7, SECOND)].into();
-    same(
+    assert_round_trip(
         &Message::Named { times },
         r#"{ "Named": { "times": { 7: 1.0 } } }"#,
     );

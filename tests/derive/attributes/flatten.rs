@@ -1,6 +1,6 @@
-//! `flatten`: the fields of a struct, an enum or a map among those of the struct around it.
+//! `flatten`: fields of a struct, an enum or a map become fields of the enclosing struct.
 
-use crate::{dictionary, rejected, same, sent};
+use crate::{assert_round_trip, decode_error, dictionary, encode};
 use gdvariant::{Variant, Vector2, godot3};
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,7 +12,7 @@ struct Place {
 }
 
 #[test]
-fn structs_options_and_enums() {
+fn flattens_structs_options_and_enums() {
     #[derive(Debug, PartialEq, Variant)]
     struct Player {
         name: String,
@@ -47,7 +47,7 @@ fn structs_options_and_enums() {
         health: 7,
         others: BTreeMap::new(),
     };
-    same(
+    assert_round_trip(
         &player,
         r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "state": "Idle", "health": 7 }"#,
     );
@@ -56,16 +56,16 @@ fn structs_options_and_enums() {
     });
     player.state = State::Running { speed: 2.0 };
     player.others.insert("gold".into(), godot3::Variant::Int(3));
-    same(
+    assert_round_trip(
         &player,
         r#"{ "name": "Ada", "at": Vector2( 1, 2 ), "map": "home", "horse": "Star", "state": "Running", "speed": 2.0, "health": 7, "gold": 3 }"#,
     );
-    let error = rejected::<Vec<Player>>(vec![
+    let error = decode_error::<Vec<Player>>(vec![
         dictionary! { "name": "Ada", "health": 7, "state": "Idle", "at": 1 },
     ]);
     assert_eq!(error, "0x0068: [0].at: expected Vector2, found int");
     assert_eq!(
-        rejected::<Player>(dictionary! { "name": "Ada", "health": 7 }),
+        decode_error::<Player>(dictionary! { "name": "Ada", "health": 7 }),
         r#"0x0000: the key "at" is missing"#
     );
 }
@@ -78,7 +78,7 @@ fn maps_collect_the_other_keys() {
         #[variant(flatten)]
         others: HashMap<String, i32>,
     }
-    same(
+    assert_round_trip(
         &Numbers {
             one: 1,
             others: [("two".into(), 2)].into(),
@@ -95,7 +95,7 @@ fn maps_collect_the_other_keys() {
     let mut all = keys();
     all.insert(godot3::Variant::from("one"), godot3::Variant::from(1));
     assert_eq!(
-        godot3::from_slice::<Any>(&sent(all)).unwrap(),
+        godot3::from_slice::<Any>(&encode(all)).unwrap(),
         Any {
             one: 1,
             others: keys()
@@ -121,7 +121,7 @@ fn duplicate_keys_are_rejected() {
         }),
         others: [(key.into(), 2)].into(),
     };
-    same(
+    assert_round_trip(
         &numbers("two"),
         r#"{ "one": 1, "at": Vector2( 1, 2 ), "map": "", "two": 2 }"#,
     );
@@ -138,7 +138,7 @@ fn duplicate_keys_are_rejected() {
     enum Tagged {
         Map(godot3::Dictionary),
     }
-    same(
+    assert_round_trip(
         &Tagged::Map(dictionary! { "a": 1 }),
         r#"{ "type": "Map", "a": 1 }"#,
     );
@@ -150,7 +150,7 @@ fn duplicate_keys_are_rejected() {
 }
 
 #[test]
-fn generic_structs() {
+fn flattens_generic_structs() {
     #[derive(Debug, PartialEq, Variant)]
     struct Packet<T> {
         number: u32,
@@ -163,7 +163,7 @@ fn generic_structs() {
         at: Vector2::new(1.0, 2.0),
         map: "x".into(),
     };
-    same(
+    assert_round_trip(
         &Packet {
             number: 7,
             body,
@@ -174,7 +174,7 @@ fn generic_structs() {
 }
 
 #[test]
-fn nested_structs() {
+fn flattens_nested_structs() {
     #[derive(Debug, PartialEq, Variant)]
     struct Outer {
         a: i32,
@@ -201,5 +201,5 @@ fn nested_structs() {
         },
         others: [("d".into(), 4)].into(),
     };
-    same(&outer, r#"{ "a": 1, "b": 2, "c": 3, "d": 4 }"#);
+    assert_round_trip(&outer, r#"{ "a": 1, "b": 2, "c": 3, "d": 4 }"#);
 }

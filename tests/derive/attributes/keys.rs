@@ -1,6 +1,6 @@
 //! Attributes for the keys of fields, and for missing, unknown and omitted keys.
 
-use crate::{dictionary, rejected, same, sent, written};
+use crate::{assert_encoded, assert_round_trip, decode_error, dictionary, encode};
 use gdvariant::{Variant, godot3};
 
 #[derive(Debug, PartialEq, Variant)]
@@ -12,8 +12,8 @@ struct Renamed {
 }
 
 #[test]
-fn rename_and_alias() {
-    same(
+fn renames_keys_and_accepts_aliases() {
+    assert_round_trip(
         &Renamed {
             max_health: 1,
             class_name: "a".into(),
@@ -21,7 +21,7 @@ fn rename_and_alias() {
         r#"{ "maxHealth": 1, "class": "a" }"#,
     );
     for key in ["class", "kind", "type"] {
-        let bytes = sent(godot3::Dictionary::from([
+        let bytes = encode(godot3::Dictionary::from([
             (key, godot3::Variant::from("a")),
             ("maxHealth", 1.into()),
         ]));
@@ -34,7 +34,7 @@ fn rename_and_alias() {
         );
     }
     assert_eq!(
-        rejected::<Renamed>(dictionary! { "maxHealth": 1 }),
+        decode_error::<Renamed>(dictionary! { "maxHealth": 1 }),
         r#"0x0000: the key "class" is missing"#
     );
 }
@@ -60,7 +60,7 @@ fn nine() -> u8 {
 }
 
 #[test]
-fn defaults_of_fields() {
+fn fills_missing_fields_with_defaults() {
     let defaults = Defaults {
         level: 0,
         volume: 1.0,
@@ -68,10 +68,10 @@ fn defaults_of_fields() {
         nine: 9,
     };
     assert_eq!(
-        godot3::from_slice::<Defaults>(&sent(dictionary! { "cached": 7 })).unwrap(),
+        godot3::from_slice::<Defaults>(&encode(dictionary! { "cached": 7 })).unwrap(),
         defaults
     );
-    written(&defaults, r#"{ "level": 0, "volume": 1.0 }"#);
+    assert_encoded(&defaults, r#"{ "level": 0, "volume": 1.0 }"#);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -94,8 +94,8 @@ impl Window {
 }
 
 #[test]
-fn defaults_of_a_struct() {
-    let bytes = sent(dictionary! { "height": 200 });
+fn fills_missing_fields_from_the_default_struct() {
+    let bytes = encode(dictionary! { "height": 200 });
     assert_eq!(
         godot3::from_slice::<Window>(&bytes).unwrap(),
         Window {
@@ -107,21 +107,21 @@ fn defaults_of_a_struct() {
 }
 
 #[test]
-fn deny_unknown_fields() {
-    let error = rejected::<Vec<Window>>(vec![dictionary! { "width": 1, "depth": 2 }]);
+fn rejects_unknown_fields() {
+    let error = decode_error::<Vec<Window>>(vec![dictionary! { "width": 1, "depth": 2 }]);
     assert_eq!(
         error,
         r#"0x0028: [0].depth: unknown key; known are "width", "height""#
     );
     let keys = godot3::Dictionary::from([(godot3::Variant::Int(7), godot3::Variant::Nil)]);
     assert_eq!(
-        rejected::<Window>(keys),
+        decode_error::<Window>(keys),
         r#"0x0008: [7]: unknown key; known are "width", "height""#
     );
 }
 
 #[test]
-fn skip_encoding_if() {
+fn omits_fields_by_condition() {
     #[derive(Debug, PartialEq, Variant)]
     struct Mail {
         #[variant(skip_encoding_if = "Option::is_none")]
@@ -129,14 +129,14 @@ fn skip_encoding_if() {
         #[variant(default, skip_encoding_if = "Vec::is_empty")]
         tags: Vec<String>,
     }
-    same(
+    assert_round_trip(
         &Mail {
             subject: None,
             tags: vec![],
         },
         "{  }",
     );
-    same(
+    assert_round_trip(
         &Mail {
             subject: Some("x".into()),
             tags: vec!["y".into()],

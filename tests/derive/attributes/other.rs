@@ -1,16 +1,16 @@
-//! `other`: the variant for unknown names.
+//! `other`: the variant for unknown variant names.
 
-use crate::{dictionary, list, rejected, same, sent, written};
+use crate::{assert_encoded, assert_round_trip, decode_error, dictionary, encode, list};
 use gdvariant::{Variant, godot3};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Decodes what a script has sent.
+/// Decodes a value of a script.
 #[track_caller]
-fn read<T: gdvariant::DecodeOwned<gdvariant::Godot3>>(
+fn decode<T: gdvariant::DecodeOwned<gdvariant::Godot3>>(
     value: impl gdvariant::Encode<gdvariant::Godot3>,
 ) -> T {
-    godot3::from_slice(&sent(value)).expect("it can be read")
+    godot3::from_slice(&encode(value)).expect("it can be read")
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -22,35 +22,35 @@ enum Event {
 }
 
 #[test]
-fn a_unit_variant_drops_the_name_and_the_value() {
-    assert_eq!(read::<Event>("Win"), Event::Unknown);
+fn unit_variants_drop_name_and_value() {
+    assert_eq!(decode::<Event>("Win"), Event::Unknown);
     assert_eq!(
-        read::<Event>(dictionary! { "Win": list![1, 2] }),
+        decode::<Event>(dictionary! { "Win": list![1, 2] }),
         Event::Unknown
     );
     assert_eq!(
-        read::<Vec<Event>>(list![dictionary! { "Win": list![1] }, "RoundOver"]),
+        decode::<Vec<Event>>(list![dictionary! { "Win": list![1] }, "RoundOver"]),
         [Event::Unknown, Event::RoundOver]
     );
-    same(&Event::Chat("hi".into()), r#"{ "Chat": "hi" }"#);
-    same(&Event::Unknown, r#""Unknown""#);
+    assert_round_trip(&Event::Chat("hi".into()), r#"{ "Chat": "hi" }"#);
+    assert_round_trip(&Event::Unknown, r#""Unknown""#);
 }
 
 #[test]
-fn other_errors_remain() {
+fn keeps_errors_of_known_variants() {
     assert_eq!(
-        rejected::<Event>(7),
+        decode_error::<Event>(7),
         "0x0000: expected String or Dictionary, found int"
     );
     assert_eq!(
-        rejected::<Event>(dictionary! { "Chat": 7 }),
+        decode_error::<Event>(dictionary! { "Chat": 7 }),
         "0x0014: Chat: expected String, found int"
     );
     assert_eq!(
-        rejected::<Event>(dictionary! { "Chat": "a", "Win": 7 }),
+        decode_error::<Event>(dictionary! { "Chat": "a", "Win": 7 }),
         "0x0000: expected 1 elements, found 2"
     );
-    let mut bytes = sent(dictionary! { "Win": 7 });
+    let mut bytes = encode(dictionary! { "Win": 7 });
     bytes.truncate(bytes.len() - 2);
     let error = godot3::from_slice::<Event>(&bytes).unwrap_err();
     assert_eq!(error.to_string(), "0x0018: Win.value: need 4 bytes, 2 left");
@@ -64,15 +64,15 @@ enum Class {
 }
 
 #[test]
-fn a_name_alone_is_kept() {
-    same(&Class::Mage, r#""Mage""#);
-    same(&Class::Custom("Bard".into()), r#""Bard""#);
+fn keeps_the_name_in_a_newtype_variant() {
+    assert_round_trip(&Class::Mage, r#""Mage""#);
+    assert_round_trip(&Class::Custom("Bard".into()), r#""Bard""#);
     assert_eq!(
-        read::<Class>(dictionary! { "Bard": godot3::Variant::Nil }),
+        decode::<Class>(dictionary! { "Bard": godot3::Variant::Nil }),
         Class::Custom("Bard".into())
     );
     assert_eq!(
-        rejected::<Class>(dictionary! { "Bard": 7 }),
+        decode_error::<Class>(dictionary! { "Bard": 7 }),
         "0x0014: Bard: expected Nil, found int"
     );
 }
@@ -85,17 +85,17 @@ enum Packet {
 }
 
 #[test]
-fn a_name_with_its_value_is_encoded_again() {
+fn encodes_name_and_value_again() {
     for sent in [
-        sent("Win"),
-        sent(dictionary! { "Win": godot3::Variant::Nil }),
-        sent(dictionary! { "Win": list![1, "two"] }),
+        encode("Win"),
+        encode(dictionary! { "Win": godot3::Variant::Nil }),
+        encode(dictionary! { "Win": list![1, "two"] }),
     ] {
         let packet: Packet = godot3::from_slice(&sent).unwrap();
         assert!(matches!(&packet, Packet::Unknown(name, _) if name == "Win"));
         assert_eq!(godot3::to_vec(&packet).unwrap(), sent);
     }
-    same(&Packet::Ping, r#""Ping""#);
+    assert_round_trip(&Packet::Ping, r#""Ping""#);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -106,16 +106,16 @@ enum Borrowed<'a> {
 }
 
 #[test]
-fn names_and_values_can_be_borrowed() {
-    let bytes = sent(dictionary! { "Win": "text" });
+fn borrows_names_and_values() {
+    let bytes = encode(dictionary! { "Win": "text" });
     let value: Borrowed<'_> = godot3::from_slice(&bytes).unwrap();
     assert!(matches!(value, Borrowed::Unknown("Win", _)));
     assert_eq!(godot3::to_vec(&value).unwrap(), bytes);
-    // A name alone has the value Nil.
-    let bytes = sent("Win");
+    // A unit variant, encoded as its name, has the value Nil.
+    let bytes = encode("Win");
     let value: Borrowed<'_> = godot3::from_slice(&bytes).unwrap();
-    written(&value, r#"{ "Win": null }"#);
-    written(&Borrowed::Ping, r#""Ping""#);
+    assert_encoded(&value, r#"{ "Win": null }"#);
+    assert_encoded(&Borrowed::Ping, r#""Ping""#);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -126,16 +126,16 @@ enum Counted<N, T> {
 }
 
 #[test]
-fn names_and_values_of_other_types() {
+fn decodes_names_and_values_of_other_types() {
     type Number = Counted<Box<str>, i64>;
-    same(&Number::Unknown("Win".into(), 7), r#"{ "Win": 7 }"#);
-    same(&Number::Ping, r#""Ping""#);
+    assert_round_trip(&Number::Unknown("Win".into(), 7), r#"{ "Win": 7 }"#);
+    assert_round_trip(&Number::Ping, r#""Ping""#);
     assert_eq!(
-        rejected::<Number>(dictionary! { "Win": "x" }),
+        decode_error::<Number>(dictionary! { "Win": "x" }),
         "0x0014: Win: expected int, found String"
     );
     assert_eq!(
-        rejected::<Number>("Win"),
+        decode_error::<Number>("Win"),
         "0x0000: expected a variant with its value, found its name alone"
     );
 }
@@ -160,20 +160,22 @@ enum Forwarded {
 }
 
 #[test]
-fn an_unknown_tag_among_the_fields() {
+fn keeps_an_unknown_internal_tag() {
     let win = || dictionary! { "by": 7, "type": "win" };
-    assert_eq!(read::<Message>(win()), Message::Unknown);
-    same(&Message::Unknown, r#"{ "type": "Unknown" }"#);
-    same(
+    assert_eq!(decode::<Message>(win()), Message::Unknown);
+    assert_round_trip(&Message::Unknown, r#"{ "type": "Unknown" }"#);
+    assert_round_trip(
         &Message::Chat { text: "hi".into() },
         r#"{ "type": "Chat", "text": "hi" }"#,
     );
-    assert!(rejected::<Message>(dictionary! { "type": "Ping", "by": 7 }).contains("unknown key"));
-    let win: Forwarded = read(win());
+    assert!(
+        decode_error::<Message>(dictionary! { "type": "Ping", "by": 7 }).contains("unknown key")
+    );
+    let win: Forwarded = decode(win());
     let fields = BTreeMap::from([("by".to_owned(), godot3::Variant::Int(7))]);
     assert_eq!(win, Forwarded::Unknown("win".into(), fields));
-    same(&win, r#"{ "type": "win", "by": 7 }"#);
-    same(&Forwarded::Ping, r#"{ "type": "Ping" }"#);
+    assert_round_trip(&win, r#"{ "type": "win", "by": 7 }"#);
+    assert_round_trip(&Forwarded::Ping, r#"{ "type": "Ping" }"#);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -184,11 +186,11 @@ struct Envelope {
 }
 
 #[test]
-fn an_unknown_tag_in_a_flattened_enum() {
-    let envelope: Envelope = read(dictionary! { "id": 1, "by": 7, "type": "win" });
+fn keeps_an_unknown_tag_of_a_flattened_enum() {
+    let envelope: Envelope = decode(dictionary! { "id": 1, "by": 7, "type": "win" });
     let fields = BTreeMap::from([("by".to_owned(), godot3::Variant::Int(7))]);
     assert_eq!(envelope.message, Forwarded::Unknown("win".into(), fields));
-    same(&envelope, r#"{ "id": 1, "type": "win", "by": 7 }"#);
+    assert_round_trip(&envelope, r#"{ "id": 1, "type": "win", "by": 7 }"#);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -201,13 +203,13 @@ enum Adjacent {
 }
 
 #[test]
-fn an_unknown_tag_next_to_the_content() {
-    same(&Adjacent::Ping, r#"{ "t": "Ping" }"#);
-    same(&Adjacent::Move(1, 2), r#"{ "t": "Move", "c": [ 1, 2 ] }"#);
-    same(&Adjacent::Unknown("win".into(), None), r#"{ "t": "win" }"#);
+fn keeps_an_unknown_adjacent_tag() {
+    assert_round_trip(&Adjacent::Ping, r#"{ "t": "Ping" }"#);
+    assert_round_trip(&Adjacent::Move(1, 2), r#"{ "t": "Move", "c": [ 1, 2 ] }"#);
+    assert_round_trip(&Adjacent::Unknown("win".into(), None), r#"{ "t": "win" }"#);
     let win = Adjacent::Unknown("win".into(), Some(7.into()));
-    same(&win, r#"{ "t": "win", "c": 7 }"#);
-    assert_eq!(read::<Adjacent>(dictionary! { "c": 7, "t": "win" }), win);
+    assert_round_trip(&win, r#"{ "t": "win", "c": 7 }"#);
+    assert_eq!(decode::<Adjacent>(dictionary! { "c": 7, "t": "win" }), win);
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -231,18 +233,18 @@ enum Numbered<N> {
 }
 
 #[test]
-fn an_unknown_number() {
-    assert_eq!(read::<Team>(2), Team::Blue);
-    assert_eq!(read::<Team>(7), Team::Unknown);
-    same(&Team::Unknown, "-1");
+fn keeps_an_unknown_number() {
+    assert_eq!(decode::<Team>(2), Team::Blue);
+    assert_eq!(decode::<Team>(7), Team::Unknown);
+    assert_round_trip(&Team::Unknown, "-1");
 
-    same(&Numbered::<i64>::Red, "1");
-    same(&Numbered::<i64>::Blue, "2");
-    same(&Numbered::<i64>::Green, "9");
-    same(&Numbered::Unknown(1_i64 << 40), "1099511627776");
+    assert_round_trip(&Numbered::<i64>::Red, "1");
+    assert_round_trip(&Numbered::<i64>::Blue, "2");
+    assert_round_trip(&Numbered::<i64>::Green, "9");
+    assert_round_trip(&Numbered::Unknown(1_i64 << 40), "1099511627776");
     assert_eq!(
-        rejected::<Numbered<u8>>(300),
+        decode_error::<Numbered<u8>>(300),
         "0x0004: 300 is out of the range of u8"
     );
-    assert!(rejected::<Numbered<u8>>("Red").contains("expected int"));
+    assert!(decode_error::<Numbered<u8>>("Red").contains("expected int"));
 }

@@ -1,12 +1,12 @@
 //! Attributes that choose how a struct or a field is encoded.
 
-use crate::{dictionary, list, rejected, same, sent};
+use crate::{assert_round_trip, decode_error, dictionary, encode, list};
 use gdvariant::{
     Decode, DecodeError, Encode, EncodeError, Layout, Reader, Variant, Vector2, Writer, godot3,
 };
 
 #[test]
-fn arrays_and_transparent_structs() {
+fn encodes_structs_as_arrays_and_newtypes() {
     #[derive(Debug, PartialEq, Variant)]
     #[variant(array)]
     struct Cell {
@@ -17,7 +17,7 @@ fn arrays_and_transparent_structs() {
         #[variant(default)]
         tile: u8,
     }
-    same(
+    assert_round_trip(
         &Cell {
             x: 1,
             cached: false,
@@ -27,7 +27,7 @@ fn arrays_and_transparent_structs() {
         "[ 1, 2, 3 ]",
     );
     assert_eq!(
-        godot3::from_slice::<Cell>(&sent((1, 2))).unwrap(),
+        godot3::from_slice::<Cell>(&encode((1, 2))).unwrap(),
         Cell {
             x: 1,
             cached: false,
@@ -36,7 +36,7 @@ fn arrays_and_transparent_structs() {
         }
     );
     assert_eq!(
-        rejected::<Cell>((1,)),
+        decode_error::<Cell>((1,)),
         "0x0000: expected 3 elements, found 1"
     );
 
@@ -47,7 +47,7 @@ fn arrays_and_transparent_structs() {
         #[variant(skip)]
         cached: bool,
     }
-    same(
+    assert_round_trip(
         &Meters {
             length: 1.5,
             cached: false,
@@ -57,7 +57,7 @@ fn arrays_and_transparent_structs() {
 }
 
 #[test]
-fn pool_arrays() {
+fn encodes_lists_as_pool_arrays() {
     #[derive(Debug, PartialEq, Variant)]
     struct Pools {
         #[variant(pool)]
@@ -81,12 +81,12 @@ fn pool_arrays() {
         vectors: Some(vec![Vector2::new(1.0, 2.0)]),
         none: None,
     };
-    same(
+    assert_round_trip(
         &pools,
         r#"{ "bytes": PoolByteArray( 1, 2 ), "ints": PoolIntArray( 3, 4 ), "reals": PoolRealArray( 0.5 ), "texts": PoolStringArray( "a" ), "vectors": PoolVector2Array( 1, 2 ), "none": null }"#,
     );
-    // An Array is accepted as well.
-    let bytes = sent(dictionary! {
+    // Decoding also accepts an Array.
+    let bytes = encode(dictionary! {
         "bytes": list![1, 2], "ints": list![3, 4], "reals": list![0.5], "texts": list!["a"],
         "vectors": list![Vector2::new(1.0, 2.0)],
     });
@@ -94,7 +94,7 @@ fn pool_arrays() {
 }
 
 #[test]
-fn node_paths() {
+fn encodes_strings_as_node_paths() {
     #[derive(Debug, PartialEq, Variant)]
     struct Paths {
         #[variant(node_path)]
@@ -106,27 +106,27 @@ fn node_paths() {
         node: "/root/A:x".into(),
         other: other.map(Into::into),
     };
-    same(
+    assert_round_trip(
         &paths(Some("B")),
         r#"{ "node": NodePath("/root/A:x"), "other": NodePath("B") }"#,
     );
-    same(
+    assert_round_trip(
         &paths(None),
         r#"{ "node": NodePath("/root/A:x"), "other": null }"#,
     );
     assert_eq!(
-        godot3::from_slice::<Paths>(&sent(dictionary! { "node": "/root/A:x" })).unwrap(),
+        godot3::from_slice::<Paths>(&encode(dictionary! { "node": "/root/A:x" })).unwrap(),
         paths(None)
     );
     assert_eq!(
-        rejected::<Paths>(dictionary! { "node": 7 }),
+        decode_error::<Paths>(dictionary! { "node": 7 }),
         "0x0014: node: expected NodePath, found int"
     );
 }
 
 #[cfg(feature = "pandemonium")]
 #[test]
-fn string_names() {
+fn encodes_strings_as_string_names() {
     use gdvariant::pandemonium;
     #[derive(Debug, PartialEq, Variant)]
     struct Named<'a> {
@@ -165,7 +165,7 @@ mod doubled {
 }
 
 #[test]
-fn with_modules() {
+fn encodes_with_functions_of_a_module() {
     #[derive(Debug, PartialEq, Variant)]
     struct With {
         #[variant(with = "doubled")]
@@ -173,28 +173,28 @@ fn with_modules() {
         #[variant(with = "doubled", default)]
         maybe: i64,
     }
-    same(
+    assert_round_trip(
         &With { twice: 7, maybe: 1 },
         r#"{ "twice": 14, "maybe": 2 }"#,
     );
     assert_eq!(
-        godot3::from_slice::<With>(&sent(dictionary! { "twice": 14 })).unwrap(),
+        godot3::from_slice::<With>(&encode(dictionary! { "twice": 14 })).unwrap(),
         With { twice: 7, maybe: 0 }
     );
     assert_eq!(
-        rejected::<With>(dictionary! { "maybe": 14 }),
+        decode_error::<With>(dictionary! { "maybe": 14 }),
         r#"0x0000: the key "twice" is missing"#
     );
 
     #[derive(Debug, PartialEq, Variant)]
     struct Newtype(#[variant(with = "doubled")] i64);
-    same(&Newtype(7), "14");
+    assert_round_trip(&Newtype(7), "14");
 
     #[derive(Debug, PartialEq, Variant)]
     struct Tuple(i64, #[variant(with = "doubled")] i64);
-    same(&Tuple(1, 7), "[ 1, 14 ]");
+    assert_round_trip(&Tuple(1, 7), "[ 1, 14 ]");
     assert_eq!(
-        rejected::<Tuple>((1,)),
+        decode_error::<Tuple>((1,)),
         "0x0000: expected 2 elements, found 1"
     );
 }

@@ -37,7 +37,7 @@ struct Flattened {
     rest: Option<Box<Flattened>>,
 }
 
-// A container in between ends the recursion, and so does the name of a variant.
+// Containers and named variants end the recursion, so these types compile.
 #[derive(Variant)]
 struct List(Vec<List>);
 

@@ -1,5 +1,5 @@
 extends Reference
-# What the test can ask for. Each command takes a list of byte strings and answers with one; `values` is what the last one read or made.
+# The commands of the test. Each takes a list of byte strings and returns one. `values` has the values that the last command received or created.
 
 const RandomValues = preload("random_values.gd")
 const Tagged = preload("tagged.gd")
@@ -16,7 +16,7 @@ var transport
 var values = []
 var tagged = Tagged.new()
 
-# The answer begins with whether the command went through: an error of the script ends it with null.
+# Runs a command. The answer begins with its status: a script error ends the command, which then returns null.
 func run(request):
 	var command = request.pop_front().get_string_from_utf8()
 	var answer = call(command, request)
@@ -24,28 +24,28 @@ func run(request):
 		return [("failed: " + command).to_utf8()]
 	return ["done".to_utf8()] + answer
 
-# The three numbers of the engine's version.
+# Returns the three numbers of the engine's version.
 func version(_arguments):
 	var info = Engine.get_version_info()
 	return [str(info["major"]).to_utf8(), str(info["minor"]).to_utf8(), str(info["patch"]).to_utf8()]
 
-# A transport, where it leads to, and whether its lengths are big-endian ("true").
+# Opens a transport. Arguments: its name, its address or path, and "true" if lengths are big-endian.
 func open(arguments):
 	transport = TRANSPORTS[arguments[0].get_string_from_utf8()].new()
 	var is_open = transport.open(arguments[1].get_string_from_utf8(), arguments[2].get_string_from_utf8() == "true")
 	return [] if is_open else null
 
-# Reads so many values from the transport; says what they are.
+# Receives a number of values from the transport, and returns their descriptions.
 func read(arguments):
 	values = transport.read(int(arguments[0].get_string_from_utf8()))
 	return described()
 
-# Writes the values to the transport.
+# Sends the values over the transport.
 func write(_arguments):
 	transport.write(values)
 	return []
 
-# Makes random values from a seed, so many; says what they are.
+# Creates random values, and returns their descriptions. Arguments: the seed and the number of values.
 func make(arguments):
 	var random_values = RandomValues.new(int(arguments[0].get_string_from_utf8()))
 	values = []
@@ -53,40 +53,40 @@ func make(arguments):
 		values.append(random_values.value(3))
 	return described()
 
-# Each value through var2str.
+# Formats each value with var2str.
 func to_texts(_arguments):
 	var texts = []
 	for value in values:
 		texts.append(var2str(value).to_utf8())
 	return texts
 
-# Each text through str2var; says what the values are.
+# Parses each text with str2var, and returns descriptions of the values.
 func from_texts(texts):
 	values = []
 	for text in texts:
 		values.append(str2var(text.get_string_from_utf8()))
 	return described()
 
-# Each input through bytes2var, with full objects if the first argument says so ("true"): what it is, or nothing where it is rejected.
+# Decodes each input, and returns descriptions, which are empty for rejected inputs. The first argument is "true" to allow full objects.
 func judge(inputs):
-	var is_whole = inputs.pop_front().get_string_from_utf8() == "true"
+	var has_objects = inputs.pop_front().get_string_from_utf8() == "true"
 	var verdicts = []
 	for input in inputs:
-		var result = decoded(input, is_whole)
+		var result = decoded(input, has_objects)
 		verdicts.append(PoolByteArray() if result == null else tagged.of(result[0]).to_utf8())
 	return verdicts
 
-# Each input through bytes2var and var2bytes, with full objects if the first argument says so ("true"); nothing where it is rejected.
+# Decodes each input and encodes the value again; empty for rejected inputs. The first argument is "true" to allow full objects.
 func again(inputs):
-	var is_whole = inputs.pop_front().get_string_from_utf8() == "true"
+	var has_objects = inputs.pop_front().get_string_from_utf8() == "true"
 	var outputs = []
 	for input in inputs:
-		var result = decoded(input, is_whole)
-		outputs.append(PoolByteArray() if result == null else var2bytes(result[0], is_whole))
+		var result = decoded(input, has_objects)
+		outputs.append(PoolByteArray() if result == null else var2bytes(result[0], has_objects))
 	return outputs
 
-# Objects of these classes as var2bytes writes them whole.
-func whole_objects(classes):
+# Encodes full objects of these classes.
+func full_objects(classes):
 	var outputs = []
 	for name in classes:
 		outputs.append(var2bytes(ClassDB.instance(name.get_string_from_utf8()), true))
@@ -98,6 +98,6 @@ func described():
 		descriptions.append(tagged.of(value).to_utf8())
 	return descriptions
 
-# A list of the value: bad input is an error of the script, which ends this function with null.
-func decoded(bytes, is_whole):
-	return [bytes2var(bytes, is_whole)]
+# Returns a list with the value. Invalid input is a script error, which ends this function with null.
+func decoded(bytes, has_objects):
+	return [bytes2var(bytes, has_objects)]

@@ -11,9 +11,9 @@ var rng = RandomNumberGenerator.new()
 func _init(from):
 	rng.seed = from
 
-# A value whose containers are nested at most this deep.
+# Returns a value with at most `depth` levels of containers.
 func value(depth):
-	# A quarter are containers, or values would hardly be nested.
+	# At least a quarter of the values are containers, so that containers are often nested.
 	var kind = rng.randi() % TYPE_MAX if rng.randi() % 4 != 0 else TYPE_DICTIONARY + rng.randi() % 2
 	return of_kind(kind, depth)
 
@@ -47,14 +47,14 @@ func of_kind(kind, depth):
 		TYPE_VECTOR3_ARRAY: return PoolVector3Array(pool("vector3"))
 		TYPE_COLOR_ARRAY: return PoolColorArray(pool("color"))
 
-# Up to six elements of a pool array, each by this method.
+# Returns up to six elements of a pool array, each created by `method`.
 func pool(method):
 	var elements = []
 	for _i in range(rng.randi() % 7):
 		elements.append(call(method))
 	return elements
 
-# How many values a container has that may be nested this deep.
+# Returns the number of values of a container with `depth` levels of containers.
 func count(depth):
 	return rng.randi() % 6 if depth > 0 else 0
 
@@ -72,8 +72,7 @@ func dictionary(depth):
 			pairs[key] = value(depth - 1)
 	return pairs
 
-# Not where a pool array is in it: Godot 3.2.3 crashes when var2str sorts an empty one and another, and one of floats with NaN in it is
-# a key that it does not find again.
+# Keys contain no pool arrays: Godot 3.2.3 crashes when var2str sorts an empty one among others, and does not find a PoolRealArray with NaN.
 func can_be_key(v):
 	if typeof(v) == TYPE_ARRAY:
 		for element in v:

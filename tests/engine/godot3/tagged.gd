@@ -1,5 +1,5 @@
 extends Reference
-# A value as the tagged JSON of tests/vectors/README.md, from what a script sees of it, without the engine's encoder.
+# Describes a value in the tagged JSON of tests/vectors/README.md as a script sees it, without the engine's encoder.
 
 var number = StreamPeerBuffer.new()
 
@@ -48,7 +48,7 @@ func list(elements, method):
 func whole(v):
 	return '"' + str(v) + '"'
 
-# The 16 hex digits of the float's 64 bits: nothing is rounded.
+# Returns the bits of a float as 16 hex digits, so that nothing is rounded.
 func real(v):
 	number.seek(0)
 	number.put_double(v)
@@ -66,11 +66,11 @@ func vector3(v):
 func color(v):
 	return reals([v.r, v.g, v.b, v.a])
 
-# By its columns, which a script calls x, y and z.
+# Scripts name the columns x, y and z.
 func basis(v):
 	return '{"x":%s,"y":%s,"z":%s}' % [vector3(v.x), vector3(v.y), vector3(v.z)]
 
-# JSON.print writes escapes that JSON does not have.
+# JSON.print writes escape sequences that JSON does not have.
 func text(v):
 	var escaped = v.replace("\\", "\\\\").replace('"', '\\"')
 	for i in range(1, 32):
@@ -87,14 +87,14 @@ func node_path(path):
 	var absolute = "true" if path.is_absolute() else "false"
 	return '{"absolute":' + absolute + ',"names":' + list(names, "text") + ',"subnames":' + list(subnames, "text") + '}'
 
-# By the id that was read, or that will be written.
+# Describes an object by the id that was decoded or will be encoded.
 func object(v):
 	if v == null:
 		return tag("Nil", "null")
 	var id = v.object_id if v is EncodedObjectAsID else v.get_instance_id()
 	return tag("Object", '{"id":"' + unsigned(id) + '"}')
 
-# An int of a script is signed, an id is not.
+# Formats an id, which is unsigned, from a signed int.
 func unsigned(id):
 	if id >= 0:
 		return str(id)
@@ -104,7 +104,7 @@ func unsigned(id):
 func dictionary(v):
 	var pairs = []
 	var keys = v.keys()
-	# Not by their keys: no key finds a PoolRealArray with NaN in it.
+	# Looking values up by their keys would not find a PoolRealArray with NaN.
 	var values = v.values()
 	for i in range(keys.size()):
 		pairs.append("[" + of(keys[i]) + "," + of(values[i]) + "]")

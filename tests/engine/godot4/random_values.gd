@@ -11,9 +11,9 @@ var rng = RandomNumberGenerator.new()
 func _init(from):
 	rng.seed = from
 
-# A value whose containers are nested at most so deep.
+# Returns a value with at most `depth` levels of containers.
 func value(depth):
-	# A quarter are containers, else little would be nested.
+	# At least a quarter of the values are containers, so that containers are often nested.
 	var kind = rng.randi() % TYPE_MAX if rng.randi() % 4 != 0 else TYPE_DICTIONARY + rng.randi() % 2
 	return of_kind(kind, depth)
 
@@ -59,18 +59,18 @@ func of_kind(kind, depth):
 		TYPE_PACKED_COLOR_ARRAY: return PackedColorArray(packed("color"))
 		TYPE_PACKED_VECTOR4_ARRAY: return PackedVector4Array(packed("vector4"))
 
-# Up to six elements of a packed array, each by this method.
+# Returns up to six elements of a packed array, each created by `method`.
 func packed(method):
 	var elements = []
 	for _i in range(rng.randi() % 7):
 		elements.append(call(method))
 	return elements
 
-# How many values a container has that may have so many levels of containers in it.
+# Returns the number of values of a container with `depth` levels of containers.
 func count(depth):
 	return rng.randi() % 6 if depth > 0 else 0
 
-# Half of them with a declared type.
+# Half of the Arrays declare a type.
 func array(depth):
 	var kind = declared_type()
 	var elements = []
@@ -78,7 +78,7 @@ func array(depth):
 		elements.append(value_of(kind, depth - 1))
 	return elements if kind == TYPE_NIL else Array(elements, kind, class_of(kind), null)
 
-# Half of them with declared types of the keys, the values, or both.
+# Keys and values declare a type in half of the Dictionaries each.
 func dictionary(depth):
 	var key = declared_type()
 	var element = declared_type()
@@ -87,11 +87,11 @@ func dictionary(depth):
 		pairs[value_of(key, depth - 1) if key != TYPE_NIL or rng.randi() % 2 == 0 else text()] = value_of(element, depth - 1)
 	return pairs if key == TYPE_NIL and element == TYPE_NIL else Dictionary(pairs, key, class_of(key), null, element, class_of(element), null)
 
-# A type, or for half of them none.
+# Returns TYPE_NIL, for no declared type, half of the time.
 func declared_type():
 	return rng.randi() % TYPE_MAX if rng.randi() % 2 == 0 else TYPE_NIL
 
-# A value of a declared type; of any type where none is declared.
+# Returns a value of a declared type, or of any type if none is declared.
 func value_of(kind, depth):
 	return value(depth) if kind == TYPE_NIL else of_kind(kind, depth)
 

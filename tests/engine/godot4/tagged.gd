@@ -1,8 +1,8 @@
 extends RefCounted
-# A value as the tagged JSON of tests/vectors/README.md, from what a script sees of it, without the engine's encoder.
+# Describes a value in the tagged JSON of tests/vectors/README.md as a script sees it, without the engine's encoder.
 
-# Whether declared classes and scripts are described, which are written with full objects only.
-var is_whole = false
+# Whether to describe declared classes and scripts, which the engine encodes only with full objects.
+var has_objects = false
 var number = StreamPeerBuffer.new()
 
 func _init():
@@ -65,7 +65,7 @@ func whole(v):
 func wholes(numbers):
 	return list(numbers, "whole")
 
-# The 16 hex digits of the float's 64 bits: nothing is rounded.
+# Returns the bits of a float as 16 hex digits, so that nothing is rounded.
 func real(v):
 	number.seek(0)
 	number.put_double(v)
@@ -86,11 +86,11 @@ func vector4(v):
 func color(v):
 	return reals([v.r, v.g, v.b, v.a])
 
-# By its columns, which a script calls x, y and z.
+# Scripts name the columns x, y and z.
 func basis(v):
 	return '{"x":%s,"y":%s,"z":%s}' % [vector3(v.x), vector3(v.y), vector3(v.z)]
 
-# JSON.stringify writes escapes that JSON does not have.
+# JSON.stringify writes escape sequences that JSON does not have.
 func text(v):
 	var escaped = str(v).replace("\\", "\\\\").replace('"', '\\"')
 	for i in range(1, 32):
@@ -107,13 +107,13 @@ func node_path(path):
 	var absolute = "true" if path.is_absolute() else "false"
 	return '{"absolute":' + absolute + ',"names":' + list(names, "text") + ',"subnames":' + list(subnames, "text") + '}'
 
-# By the id that was read, or that will be written; a whole one by its class and all that it stores.
+# Describes an object by its id. A full object is described by its class and its stored properties.
 func object(v):
 	if v == null:
 		return tag("Nil", "null")
 	if v is EncodedObjectAsID:
 		return tag("Object", '{"id":"' + unsigned(v.object_id) + '"}')
-	if not is_whole:
+	if not has_objects:
 		return tag("Object", '{"id":"' + unsigned(v.get_instance_id()) + '"}')
 	var properties = []
 	for property in v.get_property_list():
@@ -121,7 +121,7 @@ func object(v):
 			properties.append("[" + text(property.name) + "," + of(v.get(property.name)) + "]")
 	return tag("Object", '{"class":' + text(v.get_class()) + ',"properties":[' + ",".join(PackedStringArray(properties)) + ']}')
 
-# An int of a script is signed, an id is not.
+# Formats an id, which is unsigned, from a signed int.
 func unsigned(id):
 	if id >= 0:
 		return str(id)
@@ -142,19 +142,19 @@ func dictionary(v):
 			declared_type(v.get_typed_value_builtin(), v.get_typed_value_class_name(), v.get_typed_value_script())]
 	var pairs = []
 	var keys = v.keys()
-	# Not by their keys: a script may find no key that has NaN in it.
+	# Looking values up by their keys would not find keys with NaN.
 	var values = v.values()
 	for i in range(keys.size()):
 		pairs.append("[" + of(keys[i]) + "," + of(values[i]) + "]")
 	return tag("Dictionary", "[" + ",".join(PackedStringArray(pairs)) + "]", declared)
 
-# A declared type of a container, as it is written: without full objects every class and script has one name.
+# Describes a declared type as it is encoded: without full objects, every class and script has the same name.
 func declared_type(type, name, script):
 	if type == TYPE_NIL:
 		return "null"
 	if type != TYPE_OBJECT:
 		return '{"type":"' + type_string(type) + '"}'
-	if not is_whole:
+	if not has_objects:
 		return '{"type":"Object","class":"EncodedObjectAsID"}'
 	if script != null:
 		return '{"type":"Object","script":' + text(script.resource_path) + '}'

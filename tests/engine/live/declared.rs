@@ -1,5 +1,5 @@
-//! Containers that declare every type, each with a value of every type: the engine converts it,
-//! keeps it or drops it.
+//! Containers that declare each type, with a value of each type: the engine converts, keeps or
+//! drops the value.
 
 use super::Live;
 use crate::common::Tagged;
@@ -8,17 +8,16 @@ use crate::values;
 use gdvariant::Dictionary;
 use std::collections::BTreeMap;
 
-/// How many values of a type are in a container each.
-const OF_A_TYPE: usize = 4;
+/// The number of values of each type; each is in a container of its own.
+const PER_TYPE: usize = 4;
 
-/// The kind of a declared type that is the number of a type, in the header's flags for the element
-/// or the key.
+/// The header flag for a declared built-in type of an element or a key.
 const BUILTIN: u8 = 1;
-/// The same for the value of a Dictionary.
+/// The header flag for a declared built-in type of the value of a Dictionary.
 const BUILTIN_VALUE: u8 = BUILTIN << 2;
 
-/// Returns an Array, a Dictionary that declares its key, and one that declares its value, of every
-/// type and every value.
+/// Returns an Array, a Dictionary that declares its key type, and one that declares its value type,
+/// for every type and value.
 pub(super) fn inputs<L: Live>(seed: u64) -> Vec<Vec<u8>> {
     let types = u32::try_from(L::TYPES.len()).expect("a byte has them all");
     let containers: Vec<_> = values::<L>(seed)
@@ -34,12 +33,12 @@ pub(super) fn inputs<L: Live>(seed: u64) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Some values of every type.
+/// Returns [`PER_TYPE`] values of every type.
 fn values<L: Live>(seed: u64) -> Vec<L::Variant> {
     let mut by_type = BTreeMap::<String, Vec<L::Variant>>::new();
     for value in values::random::<L>(seed, 8000) {
         let values = by_type.entry(value.to_tag()["t"].to_string()).or_default();
-        if values.len() < OF_A_TYPE {
+        if values.len() < PER_TYPE {
             values.push(value);
         }
     }
@@ -47,7 +46,8 @@ fn values<L: Live>(seed: u64) -> Vec<L::Variant> {
     by_type.into_values().flatten().collect()
 }
 
-/// Returns the bytes of containers of the value, and the flags that declare its type.
+/// Returns the bytes of an Array and two Dictionaries that contain the value, and the flags that
+/// declare its type.
 fn containers<L: Live>(value: L::Variant) -> [(Vec<u8>, u8); 3] {
     let key = Dictionary::from_iter([(value.clone(), L::Variant::from(true))]);
     let element = Dictionary::from_iter([(L::Variant::from(true), value.clone())]);
@@ -58,8 +58,8 @@ fn containers<L: Live>(value: L::Variant) -> [(Vec<u8>, u8); 3] {
     ]
 }
 
-/// Returns the bytes of a container with the flags in its header and the number of the type after
-/// it.
+/// Sets the flags in the header of an encoded container, and inserts the number of the declared
+/// type.
 fn with_type(bytes: &[u8], flags: u8, declared: u32) -> Vec<u8> {
     let (header, content) = bytes.split_at(4);
     let mut input = [header, &declared.to_le_bytes(), content].concat();

@@ -1,4 +1,4 @@
-//! Godot 3.
+//! The tests of Godot 3.
 
 use super::Live;
 use crate::common::{Tagged, hex};
@@ -28,13 +28,13 @@ impl Live for Godot3 {
 
     fn kept(mut tag: Json) -> Json {
         match tag["t"].as_str() {
-            // Of "/" the engine reads back "".
+            // The engine parses "/" as "".
             Some("NodePath") if NodePath::from_tagged(&tag).is_empty() => {
                 tag["v"]["absolute"] = false.into();
             }
             Some("Dictionary") => {
                 for pair in tag["v"].as_array_mut().into_iter().flatten() {
-                    pair[0] = with_each(pair[0].take(), &findable);
+                    pair[0] = with_each(pair[0].take(), &with_findable_keys);
                 }
             }
             _ => {}
@@ -42,8 +42,8 @@ impl Live for Godot3 {
         tag
     }
 
-    /// Later versions write minus infinity as constructors parse it, and an empty Dictionary without
-    /// an empty line.
+    /// Newer versions format minus infinity as constructors parse it, and an empty Dictionary
+    /// without an empty line.
     fn written_by(version: [u16; 3], text: String) -> String {
         if is_3_2(version) {
             text
@@ -54,12 +54,12 @@ impl Live for Godot3 {
         }
     }
 
-    /// No constructor takes a NaN, and a number so small with many digits is parsed as zero.
+    /// No constructor accepts NaN, and the engine parses tiny numbers with many digits as zero.
     fn is_representable(number: f64) -> bool {
         number == 0.0 || number.abs() >= 1e-292
     }
 
-    /// A RID is Nil.
+    /// The text of a RID is parsed as Nil.
     fn representable(tag: Json) -> Json {
         if tag["t"] == "RID" {
             json!({ "t": "Nil", "v": null })
@@ -82,30 +82,30 @@ impl Live for Godot3 {
     }
 }
 
-/// Returns whether the version is Godot 3.2, in which some tests expect other results.
+/// Returns whether the version is Godot 3.2, for which some tests expect other results.
 ///
-/// The results were measured in 3.2.3 and 3.6.2.
+/// The expected results are those of 3.2.3 and 3.6.2.
 fn is_3_2(version: [u16; 3]) -> bool {
     version[..2] == [3, 2]
 }
 
-/// A key without NaN in a PoolRealArray, which Godot 3.2 does not find again: it writes such a key
-/// as a deleted object.
-fn findable(mut tag: Json) -> Json {
+/// Replaces NaNs in a PoolRealArray that is a key: Godot 3.2 does not find such a key, and writes a
+/// deleted object instead.
+fn with_findable_keys(mut tag: Json) -> Json {
     if tag["t"] == "PoolRealArray" {
         let numbers = Vec::<f32>::from_tagged(&tag).into_iter();
-        let findable = numbers.map(|number| if number.is_nan() { 0.0 } else { number });
-        tag["v"] = findable.collect::<Vec<_>>().to_tag();
+        let with_findable_keys = numbers.map(|number| if number.is_nan() { 0.0 } else { number });
+        tag["v"] = with_findable_keys.collect::<Vec<_>>().to_tag();
     }
     tag
 }
 
-/// A path without names loses that it is absolute.
+/// Checks that the engine drops the flag of an absolute path without names.
 fn empty_path(engine: &mut Engine<Godot3>) {
     reads(engine, NodePath::from("/"), NodePath::from(""));
 }
 
-/// A PoolRealArray with NaN in it is a key that Godot 3.2 does not find again when it writes.
+/// Checks that Godot 3.2 does not find a key that is a PoolRealArray with NaN.
 fn lost_keys(engine: &mut Engine<Godot3>) {
     let key = Variant::PoolRealArray(vec![f32::NAN]);
     let written = Dictionary::from([(key, 1)]);
@@ -129,7 +129,7 @@ fn objects(engine: &mut Engine<Godot3>) {
     oddities::objects(engine, &classes);
 }
 
-/// Godot 3.2 has no limit of depth; 3.4.3 and later have the library's.
+/// Checks the depth limit: Godot 3.2 has none, 3.4.3 and newer have that of the library.
 fn depth(engine: &mut Engine<Godot3>) {
     let (read, written) = oddities::depth(engine);
     let is_limited = engine.version() >= [3, 4, 3];
@@ -143,7 +143,8 @@ fn depth(engine: &mut Engine<Godot3>) {
     );
 }
 
-/// The engine knows fewer escape sequences, and ignores all after the `e` of an invalid exponent.
+/// Checks that the engine parses fewer escape sequences, and ignores everything after the `e` of an
+/// invalid exponent.
 fn escapes(engine: &mut Engine<Godot3>) {
     oddities::parses(
         engine,

@@ -1,4 +1,4 @@
-//! Godot 4.
+//! The tests of Godot 4.
 
 use super::{Live, declared};
 use crate::common::{bytes, decode, lines};
@@ -45,17 +45,17 @@ impl Live for Godot4 {
         tag
     }
 
-    /// A NaN has neither sign nor payload, and a number so small with many digits is parsed as
-    /// zero.
+    /// The text of NaN has neither sign nor payload, and the engine parses tiny numbers with many
+    /// digits as zero.
     fn is_representable(number: f64) -> bool {
         number == 0.0 || number.abs() >= 1e-292 || number.to_bits() == f64::NAN.to_bits()
     }
 
     fn representable(mut tag: Json) -> Json {
         match tag["t"].as_str() {
-            // The text is that of an empty one.
+            // The engine formats every Signal as an empty one.
             Some("Signal") => tag["v"] = json!({ "name": "", "id": "0" }),
-            // Their escapes are written, but parsed as letters.
+            // The engine writes escape sequences in these, but parses them as plain characters.
             Some("StringName" | "NodePath" | "PackedStringArray") => {
                 tag["v"] = with_each_string(tag["v"].take(), &|text| {
                     text.replace(['\u{7}', '\u{b}'], "")
@@ -69,15 +69,15 @@ impl Live for Godot4 {
     fn trials(shared: &Shared<Self>, seed: u64) -> Vec<Trial> {
         let trial = |name, test: fn(&mut Engine<Self>)| shared.trial(name, test);
         vec![
-            shared.trial("verdicts::agree_with_objects", move |engine| {
-                verdicts::agree_with_objects(engine, seed);
+            shared.trial("verdicts::check_verdicts_with_objects", move |engine| {
+                verdicts::check_verdicts_with_objects(engine, seed);
             }),
             shared.trial("verdicts::declared_types", move |engine| {
                 let inputs = declared::inputs::<Self>(seed);
-                verdicts::agree_on(engine, &inputs, false);
+                verdicts::check_inputs(engine, &inputs, false);
             }),
             shared.trial("verdicts::double_precision", |engine| {
-                verdicts::agree_on(engine, &in_double_precision(), false);
+                verdicts::check_inputs(engine, &in_double_precision(), false);
             }),
             trial("oddities::empty_path", empty_path),
             trial("oddities::objects", objects),
@@ -87,7 +87,7 @@ impl Live for Godot4 {
     }
 }
 
-/// Returns the vectors as a double-precision build encodes them.
+/// Encodes the vectors in double precision.
 fn in_double_precision() -> Vec<Vec<u8>> {
     let vectors = lines(Godot4::VECTORS).into_iter();
     let encoded = vectors.map(|line| {
@@ -98,18 +98,18 @@ fn in_double_precision() -> Vec<Vec<u8>> {
     encoded.collect()
 }
 
-/// Declares the type of the first value, if a type is declared, and drops the values of other
-/// types, as the engine does.
+/// Declares the type of the first value if a type is declared, and drops values of other types, as
+/// the engine does.
 ///
-/// Every declared class and script is the same one, because the engine encodes no other without
-/// full objects.
+/// Every declared class and script is replaced by the same one, the only one that the engine
+/// encodes without full objects.
 fn declare(tag: &mut Json, name: &str, value_of: impl Fn(&Json) -> &Json) {
     if tag[name].is_null() {
         return;
     }
     let items = tag["v"].as_array_mut().expect("a container");
     let type_of = |item: &Json| match value_of(item)["t"].as_str() {
-        // A null object.
+        // Null belongs to the type Object.
         None | Some("Nil") => "Object".to_owned(),
         Some(name) => name.to_owned(),
     };
@@ -125,7 +125,7 @@ fn declare(tag: &mut Json, name: &str, value_of: impl Fn(&Json) -> &Json) {
     };
 }
 
-/// A path without names stays absolute.
+/// Checks that a path without names stays absolute.
 fn empty_path(engine: &mut Engine<Godot4>) {
     reads(engine, NodePath::from("/"), NodePath::from("/"));
 }
@@ -147,7 +147,8 @@ fn depth(engine: &mut Engine<Godot4>) {
     assert_eq!(read, "");
 }
 
-/// The engine knows fewer escape sequences, and ignores all after the `e` of an invalid exponent.
+/// Checks that the engine parses fewer escape sequences, and ignores everything after the `e` of an
+/// invalid exponent.
 fn escapes(engine: &mut Engine<Godot4>) {
     oddities::parses(
         engine,

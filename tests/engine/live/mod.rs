@@ -1,5 +1,5 @@
-//! The layouts whose engines the tests run, and where each engine and the library differ on
-//! purpose.
+//! Layouts with a running engine, and the deliberate differences between each engine and the
+//! library.
 
 mod declared;
 mod godot3;
@@ -11,42 +11,43 @@ use crate::verdicts::Class;
 use libtest_mimic::Trial;
 use serde_json::Value as Json;
 
-/// A layout with an engine that the tests run.
+/// A layout whose engine the tests run.
 pub(crate) trait Live: Tested {
-    /// The environment variable that names the program.
+    /// The environment variable with the path of the engine.
     const PROGRAM: &'static str;
 
-    /// The options of the program to run without a window.
+    /// Options that run the engine without a window.
     const OPTIONS: &'static [&'static str];
 
-    /// The folder of the scripts that only this engine has, in `tests/engine`.
+    /// The folder in `tests/engine` with the scripts of this engine only.
     const SCRIPTS: &'static str;
 
-    /// The fixture with what the engine wrote.
+    /// The fixture of values that the engine wrote.
     const VECTORS: &'static str;
 
-    /// Fixtures with other inputs that are worth mutating.
+    /// Fixtures of unusual inputs that are mutated as well.
     const ODD_INPUTS: &'static [&'static str];
 
-    /// The differences in verdicts on purpose.
+    /// Deliberate differences in verdicts.
     const DIFFERENCES: &'static [Class];
 
-    /// The further ones with full objects allowed.
+    /// Further deliberate differences if full objects are allowed.
     const DIFFERENCES_WITH_OBJECTS: &'static [Class];
 
-    /// Returns a tagged value, whose contents are kept already, without what the engine drops or
-    /// rejects.
+    /// Replaces what the engine drops or rejects in a tagged value whose contents are replaced
+    /// already.
     fn kept(tag: Json) -> Json;
 
-    /// Returns the text of a value as a version of the engine writes it.
+    /// Converts the text of a value to the text that a version of the engine writes.
     fn written_by(_version: [u16; 3], text: String) -> String {
         text
     }
 
-    /// Returns whether the engine parses a float from text.
+    /// Returns whether the engine parses the text of a float without a change.
     fn is_representable(number: f64) -> bool;
 
-    /// Returns a tagged value, whose contents are such already, as the engine parses it from text.
+    /// Replaces what the engine does not parse in a tagged value whose contents are replaced
+    /// already.
     fn representable(tag: Json) -> Json;
 
     /// Returns the tests that only this engine has.

@@ -1,5 +1,5 @@
 extends SceneTree
-# The engine's side of the tests: does what the test asks for, until the test hangs up.
+# The engine's side of the tests: runs commands until the test closes the connection.
 # Environment: GDVARIANT_TEST_ADDRESS, where the test listens on loopback.
 
 const Commands = preload("commands.gd")

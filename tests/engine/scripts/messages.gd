@@ -1,4 +1,4 @@
-# The messages between the test and the engine: lists of byte strings. Each string follows its length, and all of them follow their length in bytes.
+# The messages between the test and the engine: length-prefixed lists of length-prefixed byte strings.
 
 const Tcp = preload("transports/tcp.gd")
 
@@ -8,7 +8,7 @@ func open(address):
 	stream = Tcp.connection(address)
 	return stream != null
 
-# The next message, or null when the test has hung up.
+# Receives the next message; returns null at the end of the connection.
 func read():
 	var got = stream.get_data(4)
 	if got[0] != OK:

@@ -10,17 +10,17 @@ use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::path::PathBuf;
 
-/// What is around the values of a file.
+/// The wrapper around the values of a file.
 #[derive(Clone, Copy)]
 pub(crate) enum Wrapper {
     None,
     Compressed(Compression),
-    /// With the password of the engine's script.
+    /// Encryption with the password in the engine's script.
     Encrypted(Encryption),
 }
 
 impl Wrapper {
-    /// Returns the extension that the engine's script knows.
+    /// Returns the file extension by which the engine's script recognizes the wrapper.
     fn extension(self) -> String {
         match self {
             Self::None => "plain".into(),
@@ -63,8 +63,7 @@ fn key() -> FileKey {
     FileKey::from_password("correct horse")
 }
 
-/// `File.store_var` (`FileAccess.store_var` in Godot 4) and `get_var`: a file in which all the
-/// values are.
+/// A file with all values: `File.store_var` and `get_var` (`FileAccess` in Godot 4).
 pub(crate) struct FileTransport {
     folder: Folder,
     is_big_endian: bool,
@@ -80,7 +79,7 @@ impl FileTransport {
         }
     }
 
-    /// Creates a transport for compressed or encrypted files.
+    /// Creates a transport through compressed or encrypted files.
     pub(crate) fn wrapped(wrapper: Wrapper) -> Self {
         Self {
             wrapper,

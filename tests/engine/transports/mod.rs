@@ -1,5 +1,5 @@
-//! The transports that values take between us and the engine; `transports/` beside its scripts has the other
-//! ends.
+//! Transports between the tests and the engine. The engine's ends are in `transports/` beside its
+//! scripts.
 
 mod file;
 mod stream;
@@ -13,32 +13,31 @@ pub(crate) use stream::StreamTransport;
 pub(crate) use udp::UdpTransport;
 pub(crate) use websocket::WebSocketTransport;
 
-/// A way for values, there and back.
+/// A transport of values in both directions.
 pub(crate) trait Transport<L: Live> {
-    /// Returns the name of the other end in `commands.gd`.
+    /// Returns the name of the engine's end in `commands.gd`.
     fn name(&self) -> &'static str;
 
-    /// Returns the path or the address of the other end.
+    /// Returns the path or the address of the engine's end.
     fn address(&self) -> String;
 
-    /// Returns whether the lengths of the values are big-endian.
+    /// Returns whether the lengths of values are big-endian.
     fn is_big_endian(&self) -> bool {
         false
     }
 
-    /// Returns the number of values sent before the first is received, few enough to fit every
-    /// buffer.
+    /// Returns the number of values that are sent before the first is received. All buffers have
+    /// space for them.
     fn batch(&self) -> usize {
         16
     }
 
-    /// Meets the engine, where two have to be there.
+    /// Waits for the engine if the transport is a connection.
     fn accept(&mut self) {}
 
-    /// Sends values.
     fn send(&mut self, values: &[L::Variant]);
 
-    /// Returns the bytes of the next `count` values.
+    /// Receives the bytes of the next `count` values.
     fn receive(&mut self, count: usize) -> Vec<Vec<u8>>;
 }
 
@@ -46,7 +45,7 @@ fn framed(is_big_endian: bool) -> FrameOptions {
     FrameOptions::new().big_endian(is_big_endian)
 }
 
-/// Returns the bytes of a value that can be encoded.
+/// Encodes a value that can be encoded.
 pub(crate) fn encoded<L: Live>(value: &L::Variant) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }

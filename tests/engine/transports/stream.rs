@@ -1,15 +1,15 @@
 use super::{Transport, framed};
 use crate::live::Live;
-use crate::loopback::Door;
+use crate::loopback::Listener;
 use gdvariant::{Frames, generic};
 use std::net::TcpStream;
 
-/// TCP with a length before each value: `StreamPeerTCP`, `PacketPeerStream`, and how the bytes of
-/// `var2bytes` and `var_to_bytes` travel.
+/// TCP with length-prefixed values: `StreamPeerTCP`, `PacketPeerStream`, and the bytes of
+/// `var2bytes` and `var_to_bytes`.
 pub(crate) struct StreamTransport {
     name: &'static str,
     is_big_endian: bool,
-    door: Door,
+    listener: Listener,
     stream: Option<TcpStream>,
 }
 
@@ -18,7 +18,7 @@ impl StreamTransport {
         Self {
             name,
             is_big_endian,
-            door: Door::new(),
+            listener: Listener::new(),
             stream: None,
         }
     }
@@ -34,7 +34,7 @@ impl<L: Live> Transport<L> for StreamTransport {
     }
 
     fn address(&self) -> String {
-        self.door.address()
+        self.listener.address()
     }
 
     fn is_big_endian(&self) -> bool {
@@ -42,7 +42,10 @@ impl<L: Live> Transport<L> for StreamTransport {
     }
 
     fn accept(&mut self) {
-        let stream = self.door.accept(|| Ok(())).expect("the engine connects");
+        let stream = self
+            .listener
+            .accept(|| Ok(()))
+            .expect("the engine connects");
         self.stream = Some(stream);
     }
 

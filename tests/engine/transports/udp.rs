@@ -1,18 +1,18 @@
 use super::{Transport, encoded};
 use crate::live::Live;
-use crate::loopback::PATIENCE;
+use crate::loopback::TIMEOUT;
 use std::net::{Ipv4Addr, UdpSocket};
 
-/// `PacketPeerUDP`: a value a packet.
+/// `PacketPeerUDP`, with one value in each packet.
 pub(crate) struct UdpTransport(UdpSocket);
 
-/// No packet is longer.
+/// The maximum length of a packet, in bytes.
 const LONGEST: usize = 65_535;
 
 impl UdpTransport {
     pub(crate) fn new() -> Self {
         let socket = UdpSocket::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port on loopback");
-        socket.set_read_timeout(Some(PATIENCE)).expect("not zero");
+        socket.set_read_timeout(Some(TIMEOUT)).expect("not zero");
         Self(socket)
     }
 
@@ -33,7 +33,7 @@ impl<L: Live> Transport<L> for UdpTransport {
         self.0.local_addr().expect("it is bound").to_string()
     }
 
-    /// The engine's first packet says where it is.
+    /// The engine's first packet contains its address.
     fn accept(&mut self) {
         let (_, engine) = self.0.recv_from(&mut [0; 16]).expect("a packet");
         self.0.connect(engine).expect("an address on loopback");

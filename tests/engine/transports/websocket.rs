@@ -1,19 +1,20 @@
 use super::{Transport, encoded};
 use crate::live::Live;
-use crate::loopback::Door;
+use crate::loopback::Listener;
 use std::net::TcpStream;
 use tungstenite::{Message, WebSocket};
 
-/// `WebSocketClient` (`WebSocketPeer` in Godot 4), with us as the server: a value a message.
+/// `WebSocketClient` (`WebSocketPeer` in Godot 4) connected to a server of the tests, with one
+/// value in each message.
 pub(crate) struct WebSocketTransport {
-    door: Door,
+    listener: Listener,
     socket: Option<WebSocket<TcpStream>>,
 }
 
 impl WebSocketTransport {
     pub(crate) fn new() -> Self {
         Self {
-            door: Door::new(),
+            listener: Listener::new(),
             socket: None,
         }
     }
@@ -39,11 +40,14 @@ impl<L: Live> Transport<L> for WebSocketTransport {
     }
 
     fn address(&self) -> String {
-        self.door.address()
+        self.listener.address()
     }
 
     fn accept(&mut self) {
-        let stream = self.door.accept(|| Ok(())).expect("the engine connects");
+        let stream = self
+            .listener
+            .accept(|| Ok(()))
+            .expect("the engine connects");
         self.socket = Some(tungstenite::accept(stream).expect("a handshake"));
     }
 

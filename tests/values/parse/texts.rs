@@ -1,6 +1,6 @@
 //! The texts of real engines parse as the values that they were written from.
 
-use crate::common::{Tested, bytes, decode, is_same_but_for_ties, lines, sorted_lines};
+use crate::common::{Tested, bytes, decode, is_same_except_ties, lines, sorted_lines};
 use gdvariant::{Godot3, Godot4};
 
 /// Checks that the text of an engine is parsed as the value: what the text lacks, `Display` does
@@ -20,7 +20,7 @@ fn check<L: Tested>(file: &str) -> (usize, usize) {
         // The engine sorts keys.
         let texts = [&parsed, &value].map(ToString::to_string);
         let [ours, expected] = texts.each_ref().map(|text| sorted_lines(text).join("\n"));
-        assert!(is_same_but_for_ties(&ours, &expected), "{ours}\n{expected}");
+        assert!(is_same_except_ties(&ours, &expected), "{ours}\n{expected}");
         same += usize::from(parsed == value);
     }
     (same, without_text)

@@ -1,5 +1,5 @@
 extends Reference
-# var2bytes and bytes2var; the bytes go over TCP, each value after its length.
+# var2bytes and bytes2var, with the length-prefixed bytes sent over TCP.
 
 const Tcp = preload("tcp.gd")
 

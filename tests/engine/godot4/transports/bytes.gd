@@ -1,5 +1,5 @@
 extends RefCounted
-# var_to_bytes and bytes_to_var; the bytes go over TCP, each value after its length.
+# var_to_bytes and bytes_to_var, with the length-prefixed bytes sent over TCP.
 
 const Tcp = preload("tcp.gd")
 

@@ -1,6 +1,6 @@
 extends RefCounted
-# FileAccess.store_var and get_var: all values in one file, which is written anew each time.
-# Its extension is that of a plain, a compressed or an encrypted file.
+# FileAccess.store_var and get_var: one file with all values, which each write replaces.
+# The extension states whether the file is plain, compressed or encrypted.
 
 var path
 var is_big_endian

@@ -1,17 +1,17 @@
 extends RefCounted
-# PacketPeer.put_var and get_var: what all transports of packets have in common.
+# PacketPeer.put_var and get_var, shared by all packet transports.
 
 const Tcp = preload("tcp.gd")
 
 var peer
 
-# Lets the peer do its work, where somebody has to.
+# Polls the peer, if it needs polling.
 func poll():
 	pass
 
 func read(count):
 	var values = []
-	var end = Time.get_ticks_msec() + Tcp.PATIENCE
+	var end = Time.get_ticks_msec() + Tcp.TIMEOUT
 	while values.size() < count and Time.get_ticks_msec() < end:
 		poll()
 		if peer.get_available_packet_count() > 0:
