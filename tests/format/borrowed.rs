@@ -1,16 +1,16 @@
-//! `VariantRef` accepts the same bytes as `Variant` and results in the same value; strings that it
-//! cannot borrow are errors.
+//! `VariantRef` decodes the same bytes as `Variant` to the same value, except for strings that it
+//! cannot borrow.
 
 use crate::common::{bytes as from_hex, lines};
 use gdvariant::{DecodeErrorKind, DecodeOptions};
 
-/// Returns the inputs whose verdicts an engine gave.
+/// Returns the inputs of a file of verdicts.
 fn verdicts(file: &str) -> Vec<Vec<u8>> {
     let hex = |line: &serde_json::Value| from_hex(line["hex"].as_str().unwrap());
     lines(file).iter().map(hex).collect()
 }
 
-/// Returns the vectors with one byte changed, for an engine whose verdicts were not recorded.
+/// Returns vectors with one byte changed, for an engine without recorded verdicts.
 #[cfg(feature = "pandemonium5")]
 fn changed_vectors(file: &str) -> Vec<Vec<u8>> {
     let mut inputs = Vec::new();
@@ -26,7 +26,7 @@ fn changed_vectors(file: &str) -> Vec<Vec<u8>> {
     inputs
 }
 
-/// One test for each layout's module; `$malformed` are inputs that may be invalid.
+/// Tests the module of a layout. `$malformed` are inputs that may be invalid.
 macro_rules! for_layout {
     ($layout:ident, $malformed:expr) => {
         mod $layout {
@@ -34,7 +34,7 @@ macro_rules! for_layout {
             use gdvariant::$layout::{self as layout, Variant, VariantRef};
 
             #[test]
-            fn vectors_are_the_same_value_and_the_same_bytes() {
+            fn vectors_round_trip() {
                 let options = DecodeOptions::new().allow_objects(true);
                 for line in lines(concat!("vectors/", stringify!($layout), ".jsonl")) {
                     let canonical = from_hex(line["hex"].as_str().unwrap());
@@ -62,7 +62,7 @@ macro_rules! for_layout {
             }
 
             #[test]
-            fn malformed_bytes_are_rejected_alike() {
+            fn rejects_the_same_bytes() {
                 let malformed = $malformed;
                 for options in [
                     DecodeOptions::new(),
@@ -90,13 +90,13 @@ macro_rules! for_layout {
             }
 
             #[test]
-            fn it_is_as_small_as_the_owned_one() {
+            fn is_as_small_as_variant() {
                 assert!(size_of::<VariantRef<'_>>() <= 32);
             }
 
             #[test]
-            fn text_that_the_engine_cuts_can_be_borrowed_but_no_name_of_a_path() {
-                // "ab\0c": the engine's text ends at the NUL.
+            fn borrows_strings_that_end_at_a_nul() {
+                // "ab\0c": the engine ends the string at the NUL.
                 let text = layout::to_vec("abxc")
                     .unwrap()
                     .iter()

@@ -1,4 +1,4 @@
-//! Godot 4: containers with declared types, ids, and names of their own.
+//! Godot 4: containers with declared types, ids, and its own names of types.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::{bytes, hex};
@@ -10,11 +10,11 @@ use gdvariant::{
     Transform3D, Vector2, godot3,
 };
 
-/// `Array[int]([1, 2, -3])`, as the engine encodes it.
+/// The bytes of `Array[int]([1, 2, -3])`.
 const INTS: &str = "1c00010002000000030000000200000001000000020000000200000002000000fdffffff";
 
 #[test]
-fn an_array_knows_its_declared_type() {
+fn arrays_keep_their_declared_type() {
     let array = TypedArray::new(Kind::Int, [1, 2, -3]);
     assert_eq!(hex(&godot4::to_vec(&array).unwrap()), hex(&bytes(INTS)));
     let value: Variant = godot4::from_slice(&bytes(INTS)).unwrap();
@@ -23,7 +23,7 @@ fn an_array_knows_its_declared_type() {
     assert_eq!(value.as_array(), Some(&*array.values));
     assert_eq!(value.to_string(), "Array[int]([1, 2, -3])");
     assert_eq!(Vec::<Variant>::try_from(value).unwrap(), array.values);
-    // The declared type does not matter to other types.
+    // Decoding a list ignores the declared type.
     assert_eq!(
         godot4::from_slice::<Vec<i64>>(&bytes(INTS)).unwrap(),
         [1, 2, -3]
@@ -35,7 +35,7 @@ fn an_array_knows_its_declared_type() {
 }
 
 #[test]
-fn a_declared_type_is_part_of_the_value_but_not_of_a_key() {
+fn keys_ignore_the_declared_type() {
     let typed = Variant::from(TypedArray::new(Kind::Int, [1]));
     let untyped = Variant::from(vec![Variant::from(1)]);
     assert_ne!(typed, untyped);
@@ -43,13 +43,13 @@ fn a_declared_type_is_part_of_the_value_but_not_of_a_key() {
     dictionary.insert(typed.clone(), 1);
     dictionary.insert(untyped, 2);
     assert_eq!(dictionary.len(), 1);
-    // Without a declared type both are the same variant.
+    // An undeclared type results in the same Variant as a plain Array.
     let undeclared = TypedArray::new(ElementType::Any, [1]);
     assert!(matches!(Variant::from(undeclared), Variant::Array(_)));
 }
 
 #[test]
-fn a_dictionary_knows_both_declared_types() {
+fn dictionaries_keep_their_declared_types() {
     for (key, value, flags) in [
         (Kind::String.into(), Kind::Int.into(), 0b0101),
         (ElementType::Any, ElementType::Class("Node".into()), 0b1000),
@@ -75,8 +75,8 @@ fn a_dictionary_knows_both_declared_types() {
 }
 
 #[test]
-fn declared_types_are_written_as_in_scripts() {
-    // Measured with var_to_str of Godot 4.6.3.
+fn formats_declared_types_as_in_scripts() {
+    // The text is that of var_to_str in Godot 4.6.3.
     let script = || ElementType::Script("res://a.gd".into());
     let scripts = TypedArray::new(script(), [] as [Variant; 0]);
     assert_eq!(
@@ -104,7 +104,7 @@ struct Player {
 }
 
 #[test]
-fn derived_types_read_declared_types() {
+fn derived_types_decode_declared_types() {
     let player = Player {
         name: "Ada".into(),
         scores: vec![1, 5_000_000_000],
@@ -165,14 +165,14 @@ fn errors_name_the_declared_type() {
 }
 
 #[test]
-fn a_rid_has_an_id_that_godot3_cannot_encode() {
+fn encodes_the_id_of_a_rid() {
     let rid = Rid::new(7);
     let encoded = godot4::to_vec(&vec![Variant::from(rid)]).unwrap();
     assert_eq!(hex(&encoded[8..]), "170000000700000000000000");
     let decoded: Vec<Rid> = godot4::from_slice(&encoded).unwrap();
     assert_eq!(decoded, [rid]);
     assert_eq!(Variant::from(rid).to_string(), "RID(7)");
-    // Measured with var_to_str of Godot 4.6.3.
+    // The text is that of var_to_str in Godot 4.6.3.
     assert_eq!(Variant::from(Rid::new(u64::MAX)).to_string(), "RID(-1)");
     assert_eq!(
         serde_json::to_string(&Variant::from(rid)).unwrap(),
@@ -186,7 +186,7 @@ fn a_rid_has_an_id_that_godot3_cannot_encode() {
 }
 
 #[test]
-fn signals_and_callables_are_values() {
+fn encodes_signals_and_callables() {
     let signal = Signal {
         name: "pressed".to_owned(),
         id: 7,
@@ -199,7 +199,7 @@ fn signals_and_callables_are_values() {
     let encoded = godot4::to_vec(&(&value, Callable)).unwrap();
     let decoded: (Signal, Callable) = godot4::from_slice(&encoded).unwrap();
     assert_eq!(decoded, (signal, Callable));
-    // Measured with var_to_str of Godot 4.6.3.
+    // The text is that of var_to_str in Godot 4.6.3.
     assert_eq!(value.to_string(), "Signal()");
     assert_eq!(Variant::from(Callable).to_string(), "Callable()");
     let json = serde_json::to_string(&Variant::from(Callable)).unwrap();
@@ -207,7 +207,7 @@ fn signals_and_callables_are_values() {
 }
 
 #[test]
-fn values_have_the_names_of_godot4() {
+fn uses_the_type_names_of_godot4() {
     let transform = Variant::from(Transform3D::default());
     assert_eq!(transform.variant_type(), VariantType::Transform3D);
     assert!(transform.as_transform3d().is_some());
@@ -222,7 +222,7 @@ fn values_have_the_names_of_godot4() {
 }
 
 #[test]
-fn keys_are_equal_as_in_the_engine() {
+fn compares_keys_as_the_engine_does() {
     use gdvariant::StringName;
     let text = || Variant::from("a");
     let name = || Variant::from(StringName::from("a"));
@@ -235,7 +235,7 @@ fn keys_are_equal_as_in_the_engine() {
     let object = || Variant::from(Object::Id(7));
     let vector = |x| Variant::from(Vector2::new(x, 1.0));
     let typed = |element: Kind, value: Variant| Variant::from(TypedArray::new(element, [value]));
-    // Measured in Godot 4.6.3.
+    // The results are those of Godot 4.6.3.
     let cases = [
         ("a string and a name", text(), name(), true),
         ("in an Array", list(text()), list(name()), false),
@@ -312,7 +312,7 @@ fn keys_are_equal_as_in_the_engine() {
     ];
     for (what, one, other, are_same) in cases {
         let count = 40;
-        // A Dictionary of few entries is searched, one of many has an index.
+        // Small Dictionaries compare each key; large ones have an index.
         for many in [0, count] {
             let mut dictionary: Dictionary = (100..100 + many).map(|key| (key, key)).collect();
             dictionary.insert(one.clone(), "first");
@@ -327,7 +327,7 @@ fn keys_are_equal_as_in_the_engine() {
 }
 
 #[test]
-fn a_name_is_found_by_its_text() {
+fn finds_string_name_keys_by_string() {
     use gdvariant::StringName;
     let dictionary = Dictionary::from([(StringName::from("health"), 7)]);
     assert_eq!(dictionary.get("health"), Some(&7.into()));
@@ -338,7 +338,7 @@ fn a_name_is_found_by_its_text() {
 }
 
 #[test]
-fn elements_are_of_the_declared_type() {
+fn rejects_elements_of_other_types() {
     let mixed = TypedArray::new(Kind::Int, [Variant::from(7), "x".into()]);
     let error = godot4::to_vec(&vec![Variant::from(mixed)]).unwrap_err();
     assert_eq!(
@@ -356,7 +356,7 @@ fn elements_are_of_the_declared_type() {
         "health: expected int, the declared type, found bool; convert the value or declare another type"
     );
 
-    // An Array of ints with a float, and a Dictionary of String keys with an int as a key.
+    // An Array of ints with a float, and a Dictionary of String keys with an int key.
     let array = crate::common::bytes("1c0001000200000001000000030000000000c03f");
     let dictionary =
         crate::common::bytes("1b000100040000000100000002000000070000000100000001000000");
@@ -386,7 +386,7 @@ fn elements_are_of_the_declared_type() {
 }
 
 #[test]
-fn an_absolute_path_without_names_stays_absolute() {
+fn paths_without_names_stay_absolute() {
     let bytes = bytes("16000000000000800000000001000000");
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
         let path: NodePath = godot4::from_slice_with(&bytes, options).unwrap();
@@ -396,9 +396,9 @@ fn an_absolute_path_without_names_stays_absolute() {
     }
 }
 
-/// Inputs whose conversion by Godot 4.6.3 differed from ours.
+/// Checks inputs for which two conversions in a row differ from the engine's single one.
 #[test]
-fn elements_are_converted_in_one_step() {
+fn converts_elements_in_one_step() {
     for (input, expected) in [
         (
             "1c000100 1e000000 01000000 1c000100 03000000 01000000 03000000 9f2044d4",

@@ -1,5 +1,5 @@
-//! The bytes of the format: those that engines wrote, the tables of the schema, the inspector, and
-//! the errors of malformed input.
+//! The bytes of the format: engines' values, the tables of the schema, the inspector, and errors of
+//! malformed input.
 
 #[path = "../common/mod.rs"]
 mod common;

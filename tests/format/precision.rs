@@ -1,4 +1,4 @@
-//! Godot 4 in double precision: a flag of the header tells it from single precision.
+//! Godot 4 in double precision, which a header flag distinguishes from single precision.
 #![cfg(all(feature = "double", feature = "godot4"))]
 
 use crate::common::{bytes, hex, lines};
@@ -8,13 +8,13 @@ use gdvariant::{
     Layout, Pool, PoolView, double, generic, godot4, godot4_double,
 };
 
-/// The vector (0.1, 2) as a double-precision build encodes it.
+/// `Vector2(0.1, 2)` as a double-precision build encodes it.
 const WIDE: &str = "05000100 9a9999999999b93f 0000000000000040";
 
-/// A PackedVector2Array of it.
+/// A PackedVector2Array with `Vector2(0.1, 2)` as a double-precision build encodes it.
 const WIDE_ARRAY: &str = "23000100 01000000 9a9999999999b93f 0000000000000040";
 
-/// Returns the options of the engine with full objects.
+/// Returns options for lenient decoding with full objects allowed.
 fn engine() -> DecodeOptions {
     DecodeOptions::engine().allow_objects(true)
 }
@@ -23,13 +23,13 @@ fn strict() -> DecodeOptions {
     DecodeOptions::new().allow_objects(true)
 }
 
-/// A value in both precisions, with its bytes.
+/// A value with its bytes in both precisions.
 struct Encoded {
     single: Vec<u8>,
     double: Vec<u8>,
 }
 
-/// Returns the values of the vectors.
+/// Returns the values of the vectors in both precisions.
 fn in_both() -> impl Iterator<Item = Encoded> {
     lines("vectors/godot4.jsonl").into_iter().map(|line| {
         let single = bytes(line["hex"].as_str().unwrap());
@@ -54,7 +54,7 @@ fn decode<'de, L: Layout, T: Decode<'de, L>>(
 }
 
 #[test]
-fn the_flag_is_set_for_all_types_with_wide_components() {
+fn types_with_real_components_set_the_flag() {
     let vector = double::Vector2::new(0.1, 2.0);
     assert_eq!(
         hex(&godot4_double::to_vec(&vector).unwrap()),
@@ -82,9 +82,9 @@ fn the_flag_is_set_for_all_types_with_wide_components() {
     );
 }
 
-/// Every vector of the engine, as builds of both precisions encode it.
+/// Checks each vector as builds of both precisions encode it.
 #[test]
-fn the_precisions_are_not_mixed_up() {
+fn keeps_precisions_apart() {
     let mut differing = 0;
     for Encoded { single, double } in in_both() {
         assert_eq!(again::<Godot4Double>(&double, strict()).unwrap(), double);
@@ -118,7 +118,7 @@ fn the_precisions_are_not_mixed_up() {
 }
 
 #[test]
-fn every_way_of_decoding_converts_or_fails() {
+fn all_decoders_convert_the_precision_or_fail() {
     let mut borrowed = 0;
     for Encoded { single, double } in in_both() {
         decode::<Godot4, Ignored>(&double, engine()).unwrap();
@@ -139,7 +139,7 @@ fn every_way_of_decoding_converts_or_fails() {
 }
 
 #[test]
-fn rust_types_take_either_precision_with_the_options_of_the_engine() {
+fn lenient_decoding_accepts_either_precision() {
     let vector = gdvariant::Vector2::new(0.1, 2.0);
     let wide = bytes(WIDE);
     assert_eq!(
@@ -166,7 +166,7 @@ fn rust_types_take_either_precision_with_the_options_of_the_engine() {
 }
 
 #[test]
-fn truncated_values_of_the_other_precision_are_errors() {
+fn rejects_truncated_values_of_either_precision() {
     for hex in [WIDE, WIDE_ARRAY] {
         let whole = bytes(hex);
         for length in 0..whole.len() {
@@ -199,7 +199,7 @@ fn the_inspector_shows_the_precision_of_the_header() {
 }
 
 #[test]
-fn an_error_names_the_layout_to_use() {
+fn errors_name_the_layout_to_use() {
     let error = decode::<Godot4, godot4::Variant>(&bytes(WIDE), strict()).unwrap_err();
     assert_eq!(
         error.to_string(),

@@ -1,5 +1,6 @@
-//! Godot 3 and Pandemonium in double precision, which only their published pages describe: the bytes
-//! follow from those of single precision and the rule of the pages.
+//! Godot 3 and Pandemonium in double precision, which only the published pages describe.
+//!
+//! The expected bytes follow from those of single precision by the rule of the pages.
 #![cfg(all(feature = "double", feature = "godot3", feature = "pandemonium"))]
 
 use crate::common::{bytes, hex, lines};
@@ -12,18 +13,19 @@ use gdvariant::{
 use std::collections::BTreeSet;
 use std::fs;
 
-/// A PoolVector2Array of (0.1, 2): header, count, unused bytes, x, y.
+/// A PoolVector2Array with `Vector2(0.1, 2)`: header, count, unused bytes, x, y.
 const ARRAY: &str = "18000000 01000000 00000000 9a9999999999b93f 0000000000000040";
 
 fn strict() -> DecodeOptions {
     DecodeOptions::new().allow_objects(true)
 }
 
-/// Returns the types with fields that a page calls Float, except for the type float itself.
+/// Returns the types with fields that a published page calls Float, without the type float itself.
 fn types_with_floats(module: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(format!("tests/published/{module}.tables.csv"));
     let text = text.expect("the published tables");
-    // Tag, type, table, offset, length and wire type; the description may contain commas.
+    // The columns are tag, type, table, offset, length, wire type and description, which may
+    // contain commas.
     let rows = text
         .lines()
         .map(|line| line.splitn(7, ',').collect::<Vec<_>>());
@@ -32,7 +34,7 @@ fn types_with_floats(module: &str) -> BTreeSet<String> {
     types.filter(|ty| ty != "float" && ty != "real").collect()
 }
 
-/// Some bytes of a value.
+/// A field of an encoded value.
 struct Field {
     starts_value: bool,
     ty: &'static str,
@@ -41,13 +43,14 @@ struct Field {
     bytes: Vec<u8>,
 }
 
-/// Returns the offset that the pages state for a field in double precision.
+/// Returns the offset in double precision by the rule of the pages.
 fn moved(offset: usize) -> usize {
     (offset - 4) * 2 + 4
 }
 
-/// Returns the bytes in double precision: Float fields take 8 bytes where the rule puts them, and
-/// so does the end of a value that can have them.
+/// Converts a value to double precision: Float fields have 8 bytes at the offset of the rule.
+///
+/// The end of a value that can have Float fields moves by the same rule.
 fn by_the_rule<L: Layout>(single: &[u8], types_with_floats: &BTreeSet<String>) -> Vec<u8> {
     let mut fields = Vec::new();
     inspect::<L>(single, strict(), |row| {
@@ -83,7 +86,7 @@ fn by_the_rule<L: Layout>(single: &[u8], types_with_floats: &BTreeSet<String>) -
     double
 }
 
-/// Checks the vectors of a layout, and returns how many have other bytes in double precision.
+/// Checks the vectors of a layout, and returns how many differ in double precision.
 fn check<S: Layout, D: Layout>(module: &str) -> usize
 where
     D::Variant: TryFrom<S::Variant, Error: std::fmt::Debug> + PartialEq,
@@ -120,7 +123,7 @@ fn vectors_follow_the_rule_of_the_pages() {
     assert_eq!(check::<Pandemonium, PandemoniumDouble>("pandemonium"), 311);
 }
 
-/// Decodes a pool array in every way, and returns the elements or the error.
+/// Decodes a pool array as owned and as borrowed values, and returns the elements or the error.
 fn points(bytes: &[u8], options: DecodeOptions) -> Result<Vec<double::Vector2>, DecodeError> {
     let decoded = generic::from_slice::<Godot3Double, Vec<double::Vector2>>(bytes, options);
     let viewed = generic::from_slice::<Godot3Double, PoolView<'_, double::Vector2>>(bytes, options);
@@ -163,7 +166,7 @@ fn unused_bytes_must_be_present() {
             error("18000000 00000000 0000"),
             "0x0008: padding: need 4 bytes, 2 left"
         );
-        // Elements directly after the count, as in the layouts with a flag.
+        // The elements follow the count directly, as in layouts with a flag for double precision.
         assert_eq!(
             error("18000000 01000000 9a9999999999b93f 0000000000000040"),
             "0x000c: need 16 bytes, 12 left"

@@ -1,4 +1,4 @@
-//! `Reader::skip` takes and rejects what decoding does, and builds nothing.
+//! `Reader::skip` accepts and rejects the same bytes as decoding, without building values.
 
 use crate::common::{Tested, bytes, in_each_layout, lines};
 use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Pool, Reader, generic};
@@ -22,8 +22,8 @@ fn decoded<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, Dec
     generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(_, length)| length)
 }
 
-/// What the engines wrote, and what they were tried with: whole, and cut at every byte of a short
-/// one.
+/// Compares skipping with decoding for all vectors and verdicts, and for all prefixes of short
+/// inputs.
 fn skips_what_decodes<L: Tested>() {
     let files = [
         "vectors/godot3.jsonl",

@@ -1,11 +1,12 @@
-//! The bytes that engines wrote, both ways: decoding gives the value, encoding gives the bytes.
+//! The bytes that engines wrote: decoding returns the value, and encoding the value returns the
+//! bytes.
 #![cfg(feature = "std")]
 
 use crate::common::{Tagged, Tested, bytes, decode, hex, lines};
 use gdvariant::generic;
 use serde_json::Value as Json;
 
-/// Checks one line, and says what is wrong with it.
+/// Checks one line, and returns an error that describes the difference.
 fn check<L: Tested>(line: &Json) -> Result<(), String> {
     let value = L::Variant::from_tag(&line["value"]);
     let canonical = bytes(line["hex"].as_str().ok_or("no hex")?);
@@ -34,7 +35,7 @@ fn check<L: Tested>(line: &Json) -> Result<(), String> {
     through_io::<L>(&value, &canonical)
 }
 
-/// The reader and the writer of `std::io` agree with the slices.
+/// Checks that decoding from a reader and encoding to a writer agree with slices.
 fn through_io<L: Tested>(value: &L::Variant, canonical: &[u8]) -> Result<(), String> {
     let mut written = Vec::new();
     generic::to_writer::<L, _>(&mut written, value).map_err(|error| error.to_string())?;
@@ -109,8 +110,7 @@ fn pandemonium5() {
     check_all::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl", 460, 4);
 }
 
-/// Returns the bytes of Pandemonium with the numbers of Pandemonium 3; none where a type is missing
-/// there.
+/// Returns the bytes with the type numbers of Pandemonium 3; `None` if it lacks a type.
 #[cfg(all(feature = "pandemonium", feature = "pandemonium3"))]
 fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     use gdvariant::inspect::{RowKind, inspect};
@@ -130,8 +130,8 @@ fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     has_all.then_some(bytes)
 }
 
-/// No engine wrote vectors for Pandemonium 3. Its types and rules are those of later versions, with
-/// other numbers.
+/// Checks vectors of Pandemonium 4 with the numbers of Pandemonium 3, for which no engine wrote
+/// vectors.
 #[cfg(all(feature = "pandemonium", feature = "pandemonium3"))]
 #[test]
 fn pandemonium3() {
@@ -150,7 +150,7 @@ fn pandemonium3() {
         if !has_all {
             continue;
         }
-        // The only type with another name.
+        // Pandemonium 3 has another name for this type only.
         let value = line["value"]
             .to_string()
             .replace("\"Quaternion\"", "\"Quat\"");

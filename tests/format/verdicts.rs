@@ -1,23 +1,25 @@
-//! Verdicts of engines on malformed and unusual bytes: lenient decoding accepts what they accept,
-//! with the same value, and rejects the rest.
+//! Verdicts of engines on malformed and unusual bytes.
+//!
+//! Lenient decoding accepts the inputs that the engine accepts, with the same values, and rejects
+//! the others.
 
 use crate::common::{Tagged, Tested, with_nil_for_null};
 use gdvariant::{DecodeOptions, generic};
 use serde_json::Value as Json;
 
-/// How we and the engine agree on a line. Every class but the first is a difference on purpose.
+/// The classes of agreement. All but the first are deliberate differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// Accepted with the same value, or rejected.
+    /// Both accept the input with the same value, or both reject it.
     Same,
-    /// The engine takes text that no Rust string can hold.
+    /// The engine accepts a string that no Rust string can represent.
     TextNotForRust,
-    /// A script sees null where the wire has a null object, which we keep.
+    /// The library keeps a null object, which is null in a script.
     NullObject,
-    /// Pandemonium reads the w of a PoolVector4Array's elements where z is; we read w.
+    /// Pandemonium decodes z as the w of each element of a PoolVector4Array; the library decodes w.
     Vector4W,
-    /// Anything else, which must not be.
-    Wrong,
+    /// An unexpected difference.
+    Unexpected,
 }
 
 fn class<L: Tested>(line: &Json) -> Class {
@@ -31,7 +33,7 @@ fn class<L: Tested>(line: &Json) -> Class {
         Err(error) if *error.kind() == gdvariant::DecodeErrorKind::InvalidString => {
             Class::TextNotForRust
         }
-        _ => Class::Wrong,
+        _ => Class::Unexpected,
     }
 }
 
@@ -43,11 +45,11 @@ fn class_of_values(ours: &Json, engine: &Json) -> Class {
     } else if with_z_for_w(ours) == *engine {
         Class::Vector4W
     } else {
-        Class::Wrong
+        Class::Unexpected
     }
 }
 
-/// Returns a PoolVector4Array as Pandemonium reads it.
+/// Replaces w by z in a PoolVector4Array, as Pandemonium decodes it.
 fn with_z_for_w(tag: &Json) -> Json {
     let mut read = tag.clone();
     if read["t"] == "PoolVector4Array" {
@@ -58,7 +60,7 @@ fn with_z_for_w(tag: &Json) -> Json {
     read
 }
 
-/// Lines, accepted lines, and how many there are of each class of difference.
+/// Checks the numbers of lines, of accepted lines, and of lines in each class of difference.
 fn check<L: Tested>(file: &str, count: usize, accepted: usize, differences: &[(Class, usize)]) {
     let lines = crate::common::lines(file);
     assert_eq!(lines.len(), count);
@@ -70,7 +72,7 @@ fn check<L: Tested>(file: &str, count: usize, accepted: usize, differences: &[(C
     let wrong: Vec<&Json> = lines
         .iter()
         .zip(&classes)
-        .filter(|(_, class)| **class == Class::Wrong)
+        .filter(|(_, class)| **class == Class::Unexpected)
         .map(|(line, _)| line)
         .collect();
     assert!(
@@ -120,10 +122,11 @@ fn godot4_typed() {
     check::<gdvariant::Godot4>("verdicts/godot4-typed.jsonl", 1200, 553, &[]);
 }
 
-/// Arrays of each declared type with an element of each type, and what Godot 4.6.3 makes of them.
+/// Compares Arrays of each declared type, with an element of each type, with the results of Godot
+/// 4.6.3.
 #[cfg(feature = "godot4")]
 #[test]
-fn elements_are_converted_to_declared_types_as_by_the_engine() {
+fn converts_elements_as_the_engine_does() {
     use gdvariant::{DecodeErrorKind, Godot4, Layout, godot4};
     use std::collections::BTreeMap;
 
@@ -141,14 +144,14 @@ fn elements_are_converted_to_declared_types_as_by_the_engine() {
                     let pair = [declared, found].map(|kind| Godot4::name_of(*kind));
                     *unsupported.entry(pair).or_insert(0) += 1;
                 }
-                // A full object, which is not allowed.
+                // Full objects are not allowed here.
                 _ => assert_eq!(engine, [0; 4], "{line}: {error}"),
             },
         }
     }
     assert_eq!(lines.len(), 2397);
-    // The number of lines of each pair. An Array becomes a packed array if its elements become
-    // those of the packed array.
+    // The number of lines for each pair of types. An Array is converted to a packed array if its
+    // elements can be converted.
     let expected = [
         (["Color", "String"], 12),
         (["PackedByteArray", "Array"], 8),

@@ -1,4 +1,4 @@
-//! The JSON form, and users' own types through serde.
+//! The JSON form, and users' types that implement serde's traits.
 #![cfg(feature = "serde")]
 
 #[path = "../common/mod.rs"]

@@ -1,8 +1,8 @@
-//! The fuzzers' bodies over the inputs that are checked in: seeds that reach far, and everything
+//! Runs the bodies of the fuzz targets over the corpora: inputs with high coverage, and all inputs
 //! that ever failed.
 //!
-//! `fuzz/README.md` says how the inputs come about. The first byte of most chooses a layout and
-//! options, see `fuzz/bodies/mod.rs`; here each input is tried with all choices.
+//! `fuzz/README.md` explains the origin of the inputs. The first byte of most inputs selects the
+//! layout and the options, see `fuzz/bodies/mod.rs`; this test tries all values.
 #![cfg(all(
     feature = "compressed",
     feature = "derive",
@@ -18,12 +18,11 @@ mod bodies;
 use std::fs;
 use std::path::Path;
 
-/// How many layouts there are.
+/// The number of layouts.
 #[expect(clippy::cast_possible_truncation, reason = "a few")]
 const LAYOUTS: u8 = gdvariant::schema::LAYOUTS.len() as u8;
 
-/// Runs a body over a corpus: an input a line in hex, each tried with all choices of its first
-/// byte.
+/// Runs a body on every line of a corpus, with all values of the first byte.
 fn check(corpus: &str, body: fn(&[u8])) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("tests/corpus")
@@ -33,9 +32,9 @@ fn check(corpus: &str, body: fn(&[u8])) {
     let inputs: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     assert!(inputs.len() >= 50, "{} inputs in {corpus}", inputs.len());
     for line in inputs {
-        println!("{line}"); // Shown when the body panics.
+        println!("{line}"); // The test harness prints the line only if the body panics.
         let mut input = crate::common::bytes(line);
-        // Every layout that is built in, with every choice of options.
+        // The first byte selects one of the enabled layouts and one of 8 sets of options.
         for choice in 0..8 * LAYOUTS {
             input[0] = choice;
             body(&input);

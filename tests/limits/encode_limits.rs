@@ -1,5 +1,5 @@
-//! What engines could not take is rejected when it is written: values too deep or too long, and with
-//! options packets that a peer drops.
+//! Limits of encoding: values that engines reject because of their depth or length, and packets
+//! that exceed the limit of a peer.
 #![cfg(feature = "godot3")]
 
 use crate::common::bytes;
@@ -8,7 +8,7 @@ use gdvariant::{EncodeErrorKind, EncodeOptions, format};
 
 #[test]
 fn packets_have_the_engines_limit() {
-    // A header and a length before the bytes.
+    // The value has a header and a length before the bytes.
     let longest = vec![0_u8; format::MAX_PACKET_LENGTH as usize - 8];
     let packet = godot3::to_vec_with(
         &Variant::PoolByteArray(longest.clone()),
@@ -31,7 +31,7 @@ fn packets_have_the_engines_limit() {
         error.to_string(),
         "a value of 8388612 bytes, the options allow 8388608; send it in parts, or raise `max_length`"
     );
-    // A file may hold it.
+    // A file has no limit on packets.
     assert_eq!(
         godot3::to_vec(&longer).expect("no packet").len(),
         0x0080_0004
@@ -39,7 +39,7 @@ fn packets_have_the_engines_limit() {
 }
 
 #[test]
-fn a_value_that_is_too_long_leaves_the_buffer_as_it_was() {
+fn too_long_values_leave_the_buffer_unchanged() {
     let mut buffer = bytes("0102030405");
     let options = EncodeOptions::new().max_length(8);
     assert!(godot3::encode_into_with("abc", &mut buffer, options).is_err());
@@ -49,7 +49,7 @@ fn a_value_that_is_too_long_leaves_the_buffer_as_it_was() {
 }
 
 #[test]
-fn a_value_that_is_too_deep_says_where_engines_stop() {
+fn too_deep_values_name_the_limit_and_the_path() {
     let deep = (0..1025).fold(Variant::Nil, |value, _| vec![value].into());
     let error = godot3::to_vec_with(&deep, EncodeOptions::packets()).expect_err("too deep");
     assert!(matches!(

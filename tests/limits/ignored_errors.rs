@@ -1,5 +1,5 @@
 //! An error that an implementation of `Encode` or `Serialize` ignores leaves incomplete bytes, so
-//! encoding the whole value fails.
+//! encoding returns the error at the end.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 use gdvariant::{
@@ -8,22 +8,22 @@ use gdvariant::{
 };
 use std::collections::BTreeMap;
 
-/// Fails after a header and an element have been written.
-const BAD: [u64; 2] = [7, u64::MAX];
+/// A list that cannot be encoded: the error follows a header and an element.
+const TOO_LARGE: [u64; 2] = [7, u64::MAX];
 
 /// Encodes with a function, which may ignore errors.
-struct By<F>(F);
+struct EncodeWith<F>(F);
 
-impl<F: Fn(&mut Writer<'_, Godot3>)> Encode<Godot3> for By<F> {
+impl<F: Fn(&mut Writer<'_, Godot3>)> Encode<Godot3> for EncodeWith<F> {
     fn encode(&self, writer: &mut Writer<'_, Godot3>) -> Result<(), EncodeError> {
         self.0(writer);
         Ok(())
     }
 }
 
-/// Encodes with each function of the library; all have to return the same error.
-fn fails(encode: impl Fn(&mut Writer<'_, Godot3>)) -> EncodeError {
-    let value = By(encode);
+/// Checks that each function of the library returns the same error, and returns it.
+fn ignored_error(encode: impl Fn(&mut Writer<'_, Godot3>)) -> EncodeError {
+    let value = EncodeWith(encode);
     let error = godot3::to_vec(&value).expect_err("an error was ignored");
     assert_eq!(godot3::encoded_len(&value), Err(error.clone()));
     let mut buffer = vec![1, 2, 3];
@@ -39,18 +39,18 @@ fn fails(encode: impl Fn(&mut Writer<'_, Godot3>)) -> EncodeError {
         assert!(matches!(failure, WriteError::Encode(inner) if inner == error));
     }
     assert_eq!(written, [0; 0]);
-    // Within other values as well.
+    // The error is kept within other values as well.
     let nested = godot3::to_vec(&vec![&value]).expect_err("an error was ignored");
     assert_eq!(nested, error);
     error
 }
 
 #[test]
-fn an_element_of_an_array() {
-    let error = fails(|writer| {
+fn keeps_errors_of_elements() {
+    let error = ignored_error(|writer| {
         let mut array = writer.array();
         array.element("before").expect("a valid element");
-        let _ = array.element(&BAD);
+        let _ = array.element(&TOO_LARGE);
         array.element("after").expect("a valid element");
     });
     assert!(matches!(
@@ -63,21 +63,21 @@ fn an_element_of_an_array() {
 }
 
 #[test]
-fn a_fallback_after_a_failed_element() {
-    fails(|writer| {
+fn keeps_errors_despite_a_fallback() {
+    ignored_error(|writer| {
         let mut array = writer.array();
-        if array.element(&BAD).is_err() {
+        if array.element(&TOO_LARGE).is_err() {
             array.element(&()).expect("a valid element");
         }
     });
 }
 
 #[test]
-fn the_first_of_many_errors_is_returned() {
-    let error = fails(|writer| {
+fn returns_the_first_of_many_errors() {
+    let error = ignored_error(|writer| {
         let mut array = writer.array();
         let _ = array.element("a NUL\0");
-        let _ = array.element(&BAD);
+        let _ = array.element(&TOO_LARGE);
     });
     assert_eq!(
         error.to_string(),
@@ -86,23 +86,23 @@ fn the_first_of_many_errors_is_returned() {
 }
 
 #[test]
-fn entries_of_a_dictionary() {
-    fails(|writer| {
+fn keeps_errors_of_entries() {
+    ignored_error(|writer| {
         let mut dictionary = writer.dictionary();
-        let _ = dictionary.pair("key", &BAD);
+        let _ = dictionary.pair("key", &TOO_LARGE);
         dictionary.pair("other", &1).expect("a valid entry");
     });
-    fails(|writer| {
+    ignored_error(|writer| {
         let mut dictionary = writer.dictionary();
-        let _ = dictionary.pair(&BAD, "value");
+        let _ = dictionary.pair(&TOO_LARGE, "value");
     });
 }
 
-/// Nothing but the library has opened these containers.
+/// Checks errors of containers that the library itself encodes.
 #[test]
-fn values_of_the_library() {
+fn keeps_errors_of_library_values() {
     fn fallback<T: Encode<Godot3>>(value: &T) {
-        let error = fails(|writer| {
+        let error = ignored_error(|writer| {
             if value.encode(writer).is_err() {
                 ().encode(writer).expect("Nil");
             }
@@ -112,11 +112,11 @@ fn values_of_the_library() {
             godot3::to_vec(value).expect_err("invalid").kind()
         );
     }
-    fallback(&BAD);
-    fallback(&BAD.to_vec());
-    fallback(&std::collections::VecDeque::from(BAD));
-    fallback(&(1, BAD));
-    fallback(&BTreeMap::from([("key", BAD)]));
+    fallback(&TOO_LARGE);
+    fallback(&TOO_LARGE.to_vec());
+    fallback(&std::collections::VecDeque::from(TOO_LARGE));
+    fallback(&(1, TOO_LARGE));
+    fallback(&BTreeMap::from([("key", TOO_LARGE)]));
     fallback(&Pool(["a", "b\0"]));
     fallback(&godot3::Object::full(
         "Node",
@@ -130,10 +130,10 @@ fn values_of_the_library() {
     fallback(&deep);
 }
 
-/// A value that fails before it has written anything can be replaced.
+/// Checks that a value can be replaced if its error precedes all bytes.
 #[test]
-fn nothing_was_written() {
-    let value = By(|writer: &mut Writer<'_, Godot3>| {
+fn forgets_errors_before_any_byte() {
+    let value = EncodeWith(|writer: &mut Writer<'_, Godot3>| {
         if u64::MAX.encode(writer).is_err() {
             "too large".encode(writer).expect("a String");
         }
@@ -142,22 +142,22 @@ fn nothing_was_written() {
 }
 
 #[test]
-fn a_leaked_container_has_no_end() {
-    let error = fails(|writer| {
+fn rejects_leaked_containers() {
+    let error = ignored_error(|writer| {
         let mut array = writer.array();
         array.element(&1).expect("a valid element");
         std::mem::forget(array);
     });
     assert!(error.to_string().contains("was leaked"), "{error}");
-    fails(|writer| std::mem::forget(writer.dictionary()));
+    ignored_error(|writer| std::mem::forget(writer.dictionary()));
 }
 
 #[test]
-fn a_writer_of_ones_own() {
+fn keeps_errors_in_a_writer_of_the_caller() {
     let mut bytes = Vec::new();
     let mut writer = Writer::<Godot3>::new(&mut bytes);
     let mut array = writer.array();
-    let _ = array.element(&BAD);
+    let _ = array.element(&TOO_LARGE);
     drop(array);
     assert_eq!(
         writer
@@ -173,8 +173,9 @@ fn a_writer_of_ones_own() {
 
 #[cfg(feature = "bytes")]
 #[test]
-fn buffers_of_bytes() {
-    let value = By(|writer: &mut Writer<'_, Godot3>| drop(writer.array().element(&BAD)));
+fn restores_buffers() {
+    let value =
+        EncodeWith(|writer: &mut Writer<'_, Godot3>| drop(writer.array().element(&TOO_LARGE)));
     let mut buffer = bytes::BytesMut::new();
     assert!(godot3::encode_into_buf(&value, &mut buffer).is_err());
     assert!(buffer.is_empty());
@@ -184,7 +185,8 @@ fn buffers_of_bytes() {
 #[test]
 fn codecs_send_nothing() {
     use tokio_util::codec::Encoder;
-    let value = By(|writer: &mut Writer<'_, Godot3>| drop(writer.array().element(&BAD)));
+    let value =
+        EncodeWith(|writer: &mut Writer<'_, Godot3>| drop(writer.array().element(&TOO_LARGE)));
     let mut sent = tokio_util::bytes::BytesMut::new();
     let mut codec = gdvariant::Codec::<Godot3>::new();
     assert!(codec.encode(value, &mut sent).is_err());
@@ -194,11 +196,12 @@ fn codecs_send_nothing() {
 #[cfg(feature = "derive")]
 mod derived {
     use super::{
-        BAD, BTreeMap, Encode, EncodeError, EncodeErrorKind, Godot3, Writer, fails, generic, godot3,
+        BTreeMap, Encode, EncodeError, EncodeErrorKind, Godot3, TOO_LARGE, Writer, generic, godot3,
+        ignored_error,
     };
     use gdvariant::Layout;
 
-    /// A `with` module that ignores the error.
+    /// A `with` module whose `encode` ignores the error.
     mod ignored {
         use super::{Encode, EncodeError, Layout, Writer};
         use gdvariant::{Decode, DecodeError, Reader};
@@ -238,12 +241,12 @@ mod derived {
     }
 
     #[test]
-    fn every_form() {
+    fn keeps_errors_in_every_form() {
         let errors = [
-            godot3::to_vec(&Named { numbers: BAD }),
-            godot3::to_vec(&Tuple(1, BAD)),
-            godot3::to_vec(&Enum::Newtype(BAD)),
-            godot3::to_vec(&Enum::Named { numbers: BAD }),
+            godot3::to_vec(&Named { numbers: TOO_LARGE }),
+            godot3::to_vec(&Tuple(1, TOO_LARGE)),
+            godot3::to_vec(&Enum::Newtype(TOO_LARGE)),
+            godot3::to_vec(&Enum::Named { numbers: TOO_LARGE }),
         ];
         for error in errors {
             assert!(matches!(
@@ -271,19 +274,19 @@ mod derived {
         Remote,
     }
 
-    /// The Dictionary has been started when these fail.
+    /// Checks types whose errors follow the header of their Dictionary.
     #[test]
-    fn dictionaries_that_are_given_up() {
+    fn keeps_errors_of_abandoned_dictionaries() {
         let flat = Flat {
             number: 1,
             others: [("number".to_owned(), 2)].into(),
         };
-        fails(|writer| {
+        ignored_error(|writer| {
             if flat.encode(writer).is_err() {
                 ().encode(writer).expect("Nil");
             }
         });
-        fails(|writer| {
+        ignored_error(|writer| {
             if Tagged::Local.encode(writer).is_err() {
                 ().encode(writer).expect("Nil");
             }
@@ -294,16 +297,16 @@ mod derived {
 
 #[cfg(feature = "serde")]
 mod with_serde {
-    use super::{BAD, EncodeError, EncodeErrorKind};
+    use super::{EncodeError, EncodeErrorKind, TOO_LARGE};
     use gdvariant::godot3;
     use serde::ser::{
         Serialize, SerializeMap, SerializeSeq, SerializeStruct, SerializeStructVariant,
         SerializeTuple, SerializeTupleStruct, SerializeTupleVariant, Serializer,
     };
 
-    /// How a value calls the serializer.
+    /// The methods of a serializer that a value calls.
     #[derive(Clone, Copy, Debug)]
-    enum Calls {
+    enum Method {
         Seq,
         Tuple,
         TupleStruct,
@@ -319,7 +322,7 @@ mod with_serde {
         ValueAloneIgnored,
     }
 
-    impl Serialize for Calls {
+    impl Serialize for Method {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             macro_rules! ignoring {
                 ($serializer:expr, $method:ident($($argument:expr),*)) => {{
@@ -329,34 +332,42 @@ mod with_serde {
                 }};
             }
             match self {
-                Self::Seq => ignoring!(serializer.serialize_seq(None), serialize_element(&BAD)),
-                Self::Tuple => ignoring!(serializer.serialize_tuple(1), serialize_element(&BAD)),
+                Self::Seq => ignoring!(
+                    serializer.serialize_seq(None),
+                    serialize_element(&TOO_LARGE)
+                ),
+                Self::Tuple => {
+                    ignoring!(serializer.serialize_tuple(1), serialize_element(&TOO_LARGE))
+                }
                 Self::TupleStruct => {
                     ignoring!(
                         serializer.serialize_tuple_struct("T", 1),
-                        serialize_field(&BAD)
+                        serialize_field(&TOO_LARGE)
                     )
                 }
                 Self::TupleVariant => ignoring!(
                     serializer.serialize_tuple_variant("E", 0, "V", 1),
-                    serialize_field(&BAD)
+                    serialize_field(&TOO_LARGE)
                 ),
                 Self::Map => {
-                    ignoring!(serializer.serialize_map(None), serialize_entry("key", &BAD))
+                    ignoring!(
+                        serializer.serialize_map(None),
+                        serialize_entry("key", &TOO_LARGE)
+                    )
                 }
                 Self::MapKey => ignoring!(
                     serializer.serialize_map(None),
-                    serialize_entry(&BAD, "value")
+                    serialize_entry(&TOO_LARGE, "value")
                 ),
                 Self::Struct => {
                     ignoring!(
                         serializer.serialize_struct("S", 1),
-                        serialize_field("key", &BAD)
+                        serialize_field("key", &TOO_LARGE)
                     )
                 }
                 Self::StructVariant => ignoring!(
                     serializer.serialize_struct_variant("E", 0, "V", 1),
-                    serialize_field("key", &BAD)
+                    serialize_field("key", &TOO_LARGE)
                 ),
                 Self::KeyAlone => {
                     let mut map = serializer.serialize_map(None)?;
@@ -392,7 +403,7 @@ mod with_serde {
         }
     }
 
-    fn error(calls: Calls) -> EncodeError {
+    fn error(calls: Method) -> EncodeError {
         let error = godot3::serde::to_vec(&calls).expect_err("an error was ignored");
         let nested = [(calls, 1)];
         assert!(godot3::serde::to_vec(&nested).is_err(), "{calls:?}");
@@ -401,16 +412,16 @@ mod with_serde {
     }
 
     #[test]
-    fn elements_and_entries() {
+    fn keeps_errors_of_elements_and_entries() {
         for calls in [
-            Calls::Seq,
-            Calls::Tuple,
-            Calls::TupleStruct,
-            Calls::TupleVariant,
-            Calls::Map,
-            Calls::MapKey,
-            Calls::Struct,
-            Calls::StructVariant,
+            Method::Seq,
+            Method::Tuple,
+            Method::TupleStruct,
+            Method::TupleVariant,
+            Method::Map,
+            Method::MapKey,
+            Method::Struct,
+            Method::StructVariant,
         ] {
             assert!(
                 matches!(
@@ -429,23 +440,23 @@ mod with_serde {
     fn keys_and_values_of_maps_alternate() {
         for (calls, expected) in [
             (
-                Calls::KeyAlone,
+                Method::KeyAlone,
                 "a key of a map was serialized without its value",
             ),
             (
-                Calls::TwoKeys,
+                Method::TwoKeys,
                 "a key of a map was serialized without its value",
             ),
             (
-                Calls::TwoKeysIgnored,
+                Method::TwoKeysIgnored,
                 "a key of a map was serialized without its value",
             ),
             (
-                Calls::ValueAlone,
+                Method::ValueAlone,
                 "a value of a map was serialized without its key",
             ),
             (
-                Calls::ValueAloneIgnored,
+                Method::ValueAloneIgnored,
                 "a value of a map was serialized without its key",
             ),
         ] {
@@ -453,10 +464,10 @@ mod with_serde {
         }
     }
 
-    /// A map that is dropped instead of ended, in an implementation of `Encode`.
+    /// An implementation of `Encode` that drops a map without ending it.
     #[test]
-    fn a_map_that_is_not_ended() {
-        let error = super::fails(|writer| {
+    fn rejects_maps_without_an_end() {
+        let error = super::ignored_error(|writer| {
             let serializer = godot3::serde::Serializer::new(writer);
             let mut map = serializer.serialize_map(None).expect("a map");
             map.serialize_key("key").expect("a key");
@@ -464,10 +475,10 @@ mod with_serde {
         assert!(error.to_string().contains("without its value"), "{error}");
     }
 
-    /// A map that is ended as a struct.
+    /// An implementation of `Encode` that ends a map as a struct.
     #[test]
-    fn a_map_that_is_a_struct() {
-        super::fails(|writer| {
+    fn rejects_maps_ended_as_structs() {
+        super::ignored_error(|writer| {
             let serializer = godot3::serde::Serializer::new(writer);
             let mut map = serializer.serialize_map(None).expect("a map");
             map.serialize_key("key").expect("a key");

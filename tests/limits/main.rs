@@ -1,4 +1,4 @@
-//! What hostile input can cost, and what holds for every input: memory, stack, time, and no panics.
+//! Limits that hold for every input: memory, stack, time, and the absence of panics.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,5 +1,7 @@
-//! What other implementations of the format got wrong, each with the kind of mistake: inputs that
-//! broke one of them, and values that one of them sent wrongly.
+//! Bugs of other implementations of the format.
+//!
+//! Each test names the bug: inputs that crashed an implementation, or values that it encoded
+//! incorrectly.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 use crate::common::{bytes, hex};
@@ -19,8 +21,8 @@ fn rejected(hex: &str) -> String {
         .to_string()
 }
 
-/// There and back, with the bytes as the engine writes them.
-fn same(value: impl Into<Variant>, hex_digits: &str) {
+/// Checks that the value is encoded as the engine's bytes, and decoded from them.
+fn assert_encoded(value: impl Into<Variant>, hex_digits: &str) {
     let value = value.into();
     assert_eq!(
         hex(&godot3::to_vec(&value).expect("a value")),
@@ -29,9 +31,9 @@ fn same(value: impl Into<Variant>, hex_digits: &str) {
     assert_eq!(decode(hex_digits), value);
 }
 
-/// Slicing without a look at the length: a panic for every packet that is cut.
+/// Bug: slicing without checking the length panics on truncated packets.
 #[test]
-fn a_short_input_is_no_panic() {
+fn truncated_input_does_not_panic() {
     assert_eq!(rejected("01"), "0x0000: need 4 bytes, 1 left");
     assert_eq!(rejected("0200"), "0x0000: need 4 bytes, 2 left");
     assert_eq!(
@@ -41,9 +43,9 @@ fn a_short_input_is_no_panic() {
     assert!(rejected("1b000000").starts_with("0x0000: unknown type 27, the layout has 0 to 26"));
 }
 
-/// Recursion without a limit: the stack overflows, and nothing can catch that.
+/// Bug: unlimited recursion overflows the stack, which cannot be caught.
 #[test]
-fn a_deep_nest_does_not_overflow_the_stack() {
+fn deep_values_do_not_overflow_the_stack() {
     for level in [
         "1200000001000000",
         "1300000001000000",
@@ -60,10 +62,9 @@ fn a_deep_nest_does_not_overflow_the_stack() {
     }
 }
 
-/// Room for as many elements as a count announces: a few bytes ask for gigabytes, and the process
-/// is ended.
+/// Bug: reserving memory for an unchecked count allocates gigabytes for a few bytes.
 #[test]
-fn a_count_that_lies_takes_no_memory() {
+fn exaggerated_counts_allocate_nothing() {
     for kind in Kind::ALL.iter().filter(|kind| {
         kind.name().starts_with("Pool") || matches!(kind, Kind::Array | Kind::Dictionary)
     }) {
@@ -93,9 +94,9 @@ fn a_count_that_lies_takes_no_memory() {
     }
 }
 
-/// A value of no bytes taken for no value: what follows a Nil key is read in the wrong place.
+/// Bug: Nil has no body and is treated as no value, so that the value of a Nil key is misread.
 #[test]
-fn a_nil_key_is_a_key() {
+fn keeps_nil_keys() {
     let value = decode(
         "1200000003000000 00000000 0200000001000000 040000000100000061000000 00000000 0200000007000000 0100000001000000",
     );
@@ -107,9 +108,9 @@ fn a_nil_key_is_a_key() {
     assert_eq!(value, Variant::from(Dictionary::from(pairs)));
 }
 
-/// A bool compared with 1 only.
+/// Bug: a bool is compared with 1.
 #[test]
-fn a_bool_that_is_two() {
+fn decodes_the_bool_two_as_true() {
     let two = bytes("0100000002000000");
     assert_eq!(
         godot3::from_slice_with(&two, DecodeOptions::engine()),
@@ -121,17 +122,17 @@ fn a_bool_that_is_two() {
     );
 }
 
-/// No way to write null.
+/// Bug: null cannot be encoded.
 #[test]
-fn null_is_a_value() {
-    same((), "00000000");
-    same(
+fn encodes_null() {
+    assert_encoded((), "00000000");
+    assert_encoded(
         vec![Variant::Nil, Variant::Nil],
         "13000000020000000000000000000000",
     );
 }
 
-/// Dictionaries compared by where they are.
+/// Bug: Dictionaries are compared by identity.
 #[test]
 fn equal_dictionaries_are_equal() {
     let made = || {
@@ -143,44 +144,44 @@ fn equal_dictionaries_are_equal() {
     assert_eq!(made(), made());
 }
 
-/// Wrong numbers of the types after the first pool arrays.
+/// Bug: the types after the first pool arrays have incorrect numbers.
 #[test]
-fn pool_arrays_have_their_numbers() {
-    same(
+fn encodes_the_numbers_of_pool_arrays() {
+    assert_encoded(
         Variant::PoolRealArray(vec![1.5, 0.1]),
         "16000000020000000000c03fcdcccc3d",
     );
-    same(
+    assert_encoded(
         Variant::PoolStringArray(vec!["test".into(), String::new()]),
         "1700000002000000 0500000074657374 00000000 0100000000000000",
     );
-    same(
+    assert_encoded(
         Variant::PoolVector2Array(vec![Vector2::new(1.0, 2.0)]),
         "18000000010000000000803f00000040",
     );
-    same(
+    assert_encoded(
         Variant::PoolVector3Array(vec![Vector3::new(0.0, 0.0, 1.0)]),
         "190000000100000000000000000000000000803f",
     );
-    same(
+    assert_encoded(
         Variant::PoolColorArray(vec![Color::new(1.0, 0.0, 0.0, 1.0)]),
         "1a000000010000000000803f00000000000000000000803f",
     );
 }
 
-/// Bytes without their padding: what follows them is lost, or an error.
+/// Bug: byte arrays lack their padding, so that the next value is lost or an error.
 #[test]
-fn a_value_after_padded_bytes() {
+fn decodes_values_after_padded_bytes() {
     let list = || vec![Variant::PoolByteArray(vec![1, 2, 3]), 7.into()];
-    same(
+    assert_encoded(
         list(),
         "1300000002000000 140000000300000001020300 0200000007000000",
     );
 }
 
-/// Names and sub-names in one list, or joined without what stands between them.
+/// Bug: names and subnames are in one list, or joined without their separators.
 #[test]
-fn a_node_path_keeps_its_parts() {
+fn keeps_names_and_subnames_of_node_paths() {
     let path = NodePath::from("/root/Main:position:x");
     assert_eq!(
         (
@@ -189,42 +190,42 @@ fn a_node_path_keeps_its_parts() {
         ),
         (vec!["root", "Main"], vec!["position", "x"])
     );
-    same(
+    assert_encoded(
         path,
         "0f000000 02000080 02000000 01000000 04000000726f6f74 040000004d61696e 08000000706f736974696f6e 0100000078000000",
     );
 }
 
-/// A float cut to 32 bits, or 32 bits after a header that states 64.
+/// Bug: a float is truncated to 32 bits, or has 32 bits after a header that states 64.
 #[test]
-fn floats_are_as_wide_as_they_must_be() {
-    same(0.1, "030001009a9999999999b93f");
-    same(1e300, "030001009c7500883ce4377e");
-    same(1.5, "030000000000c03f");
+fn encodes_floats_in_the_necessary_width() {
+    assert_encoded(0.1, "030001009a9999999999b93f");
+    assert_encoded(1e300, "030001009c7500883ce4377e");
+    assert_encoded(1.5, "030000000000c03f");
 }
 
-/// Ints of 32 bits alone, unsigned ones, or the flag of 64 bits ignored.
+/// Bug: ints have 32 bits only, are unsigned, or ignore the flag of 64 bits.
 #[test]
-fn ints_of_every_size() {
-    same(-1, "02000000ffffffff");
-    same(2_147_483_647_i64, "02000000ffffff7f");
-    same(2_147_483_648_i64, "020001000000008000000000");
-    same(i64::MAX, "02000100ffffffffffffff7f");
-    same(i64::MIN, "020001000000000000000080");
-    same(
+fn encodes_ints_of_every_size() {
+    assert_encoded(-1, "02000000ffffffff");
+    assert_encoded(2_147_483_647_i64, "02000000ffffff7f");
+    assert_encoded(2_147_483_648_i64, "020001000000008000000000");
+    assert_encoded(i64::MAX, "02000100ffffffffffffff7f");
+    assert_encoded(i64::MIN, "020001000000000000000080");
+    assert_encoded(
         vec![Variant::Int(1 << 40), Variant::Bool(true)],
         "1300000002000000 020001000000000000010000 0100000001000000",
     );
 }
 
-/// Lengths of text counted in characters.
+/// Bug: lengths of strings count characters.
 #[test]
-fn text_is_counted_in_bytes() {
-    same("日本", "0400000006000000e697a5e69cac0000");
-    same("héllo", "040000000600000068c3a96c6c6f0000");
+fn counts_strings_in_bytes() {
+    assert_encoded("日本", "0400000006000000e697a5e69cac0000");
+    assert_encoded("héllo", "040000000600000068c3a96c6c6f0000");
 }
 
-/// The NUL of a pool string taken for a part of it.
+/// Bug: the terminating NUL becomes part of a pool string.
 #[test]
 fn pool_strings_end_before_their_nul() {
     assert_eq!(
@@ -233,9 +234,9 @@ fn pool_strings_end_before_their_nul() {
     );
 }
 
-/// Elements counted with 16 bits.
+/// Bug: the number of elements has 16 bits.
 #[test]
-fn an_array_of_more_than_65_535_elements() {
+fn encodes_more_than_65_535_elements() {
     let list = Variant::from(vec![Variant::Nil; 70_000]);
     assert_eq!(
         godot3::from_slice::<Variant>(&godot3::to_vec(&list).unwrap()),
@@ -243,9 +244,9 @@ fn an_array_of_more_than_65_535_elements() {
     );
 }
 
-/// A length of 16 bits before each value that is sent over TCP.
+/// Bug: the length prefix of values over TCP has 16 bits.
 #[test]
-fn a_frame_of_more_than_65_535_bytes() {
+fn encodes_frames_of_more_than_65_535_bytes() {
     let text = "a".repeat(70_000);
     let mut stream = Vec::new();
     godot3::write_framed(&mut stream, &text).unwrap();
@@ -255,7 +256,7 @@ fn a_frame_of_more_than_65_535_bytes() {
     assert_eq!(read.expect("a frame"), [text]);
 }
 
-/// Keys that mean something to the language that reads them.
+/// Bug: keys that are special in the implementation's language are misinterpreted.
 #[test]
 fn no_key_is_special() {
     let pairs = [("__proto__", 1), ("constructor", 2), ("__class__", 3)];
@@ -265,20 +266,19 @@ fn no_key_is_special() {
     assert_eq!(godot3::to_vec(&value).unwrap(), bytes);
 }
 
-/// A container within another that does not say how long it was: the next key is read from the
-/// wrong place.
+/// Bug: a nested container does not return its length, so that the next key is misread.
 #[test]
-fn a_key_after_an_array() {
+fn decodes_keys_after_an_array() {
     let pairs = [("a", Variant::from(vec![Variant::Int(1)])), ("b", 2.into())];
-    same(
+    assert_encoded(
         Dictionary::from(pairs),
         "1200000002000000 040000000100000061000000 13000000010000000200000001000000 040000000100000062000000 0200000002000000",
     );
 }
 
-/// The properties of an object left in the stream.
+/// Bug: the properties of an object are not consumed.
 #[test]
-fn a_value_after_an_object() {
+fn decodes_values_after_an_object() {
     let input = bytes(
         "1300000002000000 11000000 010000004e000000 01000000 0100000078000000 0200000005000000 0200000007000000",
     );
@@ -292,15 +292,15 @@ fn a_value_after_an_object() {
         godot3::from_slice::<Variant>(&input).unwrap_err().kind(),
         &DecodeErrorKind::ObjectsNotAllowed
     );
-    same(
+    assert_encoded(
         vec![Object::Id(1288).into(), Variant::Int(7)],
         "1300000002000000 110001000805000000000000 0200000007000000",
     );
 }
 
-/// Keys merged by their text.
+/// Bug: keys of different types are merged by their text.
 #[test]
-fn keys_have_a_type() {
+fn keeps_keys_of_different_types() {
     let value = Dictionary::from([
         (Variant::Int(1), "int"),
         ("1".into(), "text"),
@@ -317,9 +317,9 @@ fn keys_have_a_type() {
     );
 }
 
-/// A float after the header of a bool.
+/// Bug: a float follows the header of a bool.
 #[test]
-fn a_float_has_its_own_header() {
+fn encodes_the_header_of_floats() {
     let float = godot3::to_vec(&0.5).unwrap();
     assert_eq!(float[0], gdvariant::Godot3::number_of(Kind::Float).unwrap());
     assert!(rejected("010000000000003f").contains("expected a bool of 0 or 1, found 1056964608"));

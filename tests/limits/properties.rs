@@ -1,4 +1,4 @@
-//! What holds for every value and for every input, in every layout: nothing is lost, and nothing
+//! Properties of every value and every input, in every layout: no value is lost, and nothing
 //! panics.
 #![cfg(feature = "std")]
 
@@ -38,7 +38,7 @@ fn any_value_round_trips<L: Tested>() {
     });
 }
 
-/// The tests' own form of a value loses nothing, so that comparing it compares values.
+/// Checks that the tagged form of the tests is lossless, so that comparing forms compares values.
 fn tagged_values_round_trip<L: Tested>() {
     proptest!(cases(100), |(value in L::Variant::arb())| {
         let tag = value.to_tag();
@@ -46,7 +46,8 @@ fn tagged_values_round_trip<L: Tested>() {
     });
 }
 
-/// Strict decoding rejects every prefix; lenient decoding accepts bytes without their last padding.
+/// Checks that strict decoding rejects every prefix. Lenient decoding accepts a prefix that lacks
+/// only the last padding.
 fn any_prefix_is_an_error<L: Tested>() {
     proptest!(cases(100), |(value in L::Variant::arb())| {
         let bytes = encode::<L>(&value);
@@ -60,13 +61,14 @@ fn any_prefix_is_an_error<L: Tested>() {
     });
 }
 
-/// Whatever is accepted comes back canonical, with the same value; an error points into the input.
+/// Checks that an accepted input round-trips in canonical form, and that an error is within the
+/// input.
 fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
     for options in all_options() {
         let decoded = generic::from_slice_prefix::<L, L::Variant>(input, options);
         let skipped =
             generic::from_slice_prefix::<L, Ignored>(input, options).map(|(_, length)| length);
-        // Only decoding converts, so skipping gets past an element that cannot be converted.
+        // Skipping does not convert elements, so it accepts elements that decoding cannot convert.
         let is_unsupported = |error: &DecodeError| {
             matches!(error.kind(), DecodeErrorKind::UnsupportedConversion { .. })
         };
@@ -131,7 +133,7 @@ fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
             Err(error) => {
                 prop_assert!(error.offset() <= input.len(), "{}", error);
                 prop_assert!(!error.to_string().is_empty());
-                // A text that cannot be borrowed may come before what is wrong.
+                // A string that cannot be borrowed may precede the error.
                 let borrowed =
                     generic::from_slice_prefix::<L, L::VariantRef<'_>>(input, options).err();
                 let same = |other: &DecodeError| {
@@ -150,7 +152,7 @@ fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
 }
 
 fn random_bytes_never_panic<L: Tested>() {
-    // A number of a type more often than not, else nothing but the header is ever read.
+    // Most inputs start with a valid type number, so that decoding passes the header.
     let input =
         (0..40_u8, proptest::collection::vec(any::<u8>(), 0..120)).prop_map(|(number, rest)| {
             let mut input = vec![number, 0, 0, 0];
@@ -162,7 +164,7 @@ fn random_bytes_never_panic<L: Tested>() {
     });
 }
 
-/// Small words make plausible headers and counts, so that these inputs get deep into the decoder.
+/// Checks inputs of small words, which are plausible headers and counts.
 fn small_words_never_panic<L: Tested>() {
     let word = prop_oneof![
         4 => 0..40_u32,

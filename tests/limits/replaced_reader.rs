@@ -1,5 +1,6 @@
-//! Implementations of `Decode` that assign another reader to the one that they are given: nothing
-//! panics, and the depth limit still holds for the values that follow.
+//! Implementations of `Decode` that replace the reader that they are passed.
+//!
+//! Nothing panics, and the depth limit holds for the values that follow.
 #![cfg(feature = "godot3")]
 
 use gdvariant::{
@@ -8,7 +9,7 @@ use gdvariant::{
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-/// Skips a value, and continues with a new reader of the bytes that follow.
+/// Skips a value, and replaces the reader by one of the remaining bytes.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Replaces(usize);
 
@@ -20,7 +21,7 @@ impl<'de> Decode<'de, Godot3> for Replaces {
     }
 }
 
-/// Continues with a reader of other bytes, and fails.
+/// Replaces the reader by one of other bytes, and returns an error.
 #[derive(Debug)]
 struct Shortens(#[expect(dead_code, reason = "it is only decoded")] usize);
 
@@ -31,7 +32,7 @@ impl<'de> Decode<'de, Godot3> for Shortens {
     }
 }
 
-/// Nested, after a value that replaces the reader.
+/// A recursive type: each level follows a value that replaces the reader.
 #[derive(Debug)]
 struct Nested(#[expect(dead_code, reason = "it is only decoded")] Option<Box<(Replaces, Nested)>>);
 
@@ -41,20 +42,20 @@ impl<'de> Decode<'de, Godot3> for Nested {
     }
 }
 
-fn sent(value: impl gdvariant::Encode<Godot3>) -> Vec<u8> {
+fn encode(value: impl gdvariant::Encode<Godot3>) -> Vec<u8> {
     godot3::to_vec(&value).expect("a valid value")
 }
 
-/// Returns the bytes of a value nested in `levels` Arrays, each of which starts with an int.
+/// Encodes a value in `levels` Arrays, each of which starts with an int.
 fn nested(levels: usize) -> Vec<u8> {
-    let array = [&[19, 0, 0, 0, 2, 0, 0, 0][..], &sent(1)].concat();
-    [array.repeat(levels), sent(())].concat()
+    let array = [&[19, 0, 0, 0, 2, 0, 0, 0][..], &encode(1)].concat();
+    [array.repeat(levels), encode(())].concat()
 }
 
 #[test]
-fn every_container() {
-    let array = sent((1, 2, 3));
-    let dictionary = sent(BTreeMap::from([("a", 1), ("b", 2), ("c", 3)]));
+fn containers_accept_a_replaced_reader() {
+    let array = encode((1, 2, 3));
+    let dictionary = encode(BTreeMap::from([("a", 1), ("b", 2), ("c", 3)]));
     godot3::from_slice::<Vec<Replaces>>(&array).expect("an Array");
     godot3::from_slice::<VecDeque<Replaces>>(&array).expect("an Array");
     godot3::from_slice::<[Replaces; 3]>(&array).expect("an Array");
@@ -62,7 +63,7 @@ fn every_container() {
     godot3::from_slice::<Vec<Box<Option<Rc<Replaces>>>>>(&array).expect("an Array");
     godot3::from_slice::<BTreeMap<Replaces, i32>>(&dictionary).expect("a Dictionary");
     godot3::from_slice::<BTreeMap<String, Replaces>>(&dictionary).expect("a Dictionary");
-    let object = sent(godot3::Object::full("Node", [("name", 7)]));
+    let object = encode(godot3::Object::full("Node", [("name", 7)]));
     let options = DecodeOptions::new().allow_objects(true);
     generic::from_slice::<Godot3, Object<Replaces>>(&object, options).expect("an Object");
     let mut reader = Reader::<Godot3>::new(&array, options);
@@ -76,7 +77,7 @@ fn every_container() {
 }
 
 #[test]
-fn memory_is_still_reserved() {
+fn counts_still_limit_reserved_memory() {
     #[derive(Debug)]
     struct Inner(Vec<[u64; 100]>);
 
@@ -87,7 +88,7 @@ fn memory_is_still_reserved() {
             Ok(Self(elements))
         }
     }
-    let bytes = sent(vec![vec![vec![1; 100]; 20]; 20]);
+    let bytes = encode(vec![vec![vec![1; 100]; 20]; 20]);
     let value: Vec<Inner> = godot3::from_slice(&bytes).expect("Arrays");
     assert_eq!(value[19].0[19][99], 1);
 }
@@ -114,17 +115,17 @@ fn the_depth_limit_still_holds() {
 }
 
 #[test]
-fn errors_of_another_reader() {
-    assert!(godot3::from_slice::<Vec<Shortens>>(&sent(vec![1, 2])).is_err());
-    assert!(godot3::from_slice::<BTreeMap<Replaces, Shortens>>(&sent(vec![1, 2])).is_err());
+fn keeps_errors_of_another_reader() {
+    assert!(godot3::from_slice::<Vec<Shortens>>(&encode(vec![1, 2])).is_err());
+    assert!(godot3::from_slice::<BTreeMap<Replaces, Shortens>>(&encode(vec![1, 2])).is_err());
 }
 
 #[cfg(feature = "derive")]
 mod derived {
-    use super::{BTreeMap, DecodeErrorKind, DecodeOptions, godot3, sent};
+    use super::{BTreeMap, DecodeErrorKind, DecodeOptions, encode, godot3};
     use gdvariant::Variant;
 
-    /// Continues with a new reader of the bytes that follow.
+    /// A `with` module that replaces the reader by one of the remaining bytes.
     mod replaced {
         use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
@@ -146,7 +147,7 @@ mod derived {
         }
     }
 
-    /// Continues with a reader of other bytes, and fails.
+    /// A `with` module that replaces the reader by one of other bytes, and returns an error.
     mod shortened {
         use gdvariant::{Decode, DecodeError, Layout, Reader};
 
@@ -195,11 +196,11 @@ mod derived {
         Replaced(#[variant(with = "replaced")] i64),
     }
 
-    /// Returns the bytes of nested nodes.
+    /// Encodes nested nodes.
     fn nodes(levels: usize) -> Vec<u8> {
         let head = [18_u32.to_le_bytes(), 2_u32.to_le_bytes()].concat();
-        let node = [head, sent("first"), sent(1), sent("next")].concat();
-        [node.repeat(levels), sent(())].concat()
+        let node = [head, encode("first"), encode(1), encode("next")].concat();
+        [node.repeat(levels), encode(())].concat()
     }
 
     #[test]
@@ -222,19 +223,19 @@ mod derived {
     #[test]
     fn enums() {
         for padding in [0, 10_000] {
-            let bytes = [sent(vec![1, 2]), vec![0; padding]].concat();
+            let bytes = [encode(vec![1, 2]), vec![0; padding]].concat();
             let value = godot3::from_slice_with::<Untagged>(&bytes, DecodeOptions::engine());
             assert!(
                 matches!(&value, Ok(Untagged::Last(numbers)) if numbers == &[1, 2]),
                 "{value:?}"
             );
         }
-        let error = godot3::from_slice::<Untagged>(&sent("text")).expect_err("no variant");
+        let error = godot3::from_slice::<Untagged>(&encode("text")).expect_err("no variant");
         assert_eq!(error.offset(), 0);
-        let external = sent(BTreeMap::from([("Replaced", 1)]));
-        godot3::from_slice::<Vec<External>>(&sent([godot3_value(&external)])).expect("a variant");
-        let forward = sent(pairs([("type", "Replaced".into()), ("value", 1.into())]));
-        let backward = sent(pairs([("value", 1.into()), ("type", "Replaced".into())]));
+        let external = encode(BTreeMap::from([("Replaced", 1)]));
+        godot3::from_slice::<Vec<External>>(&encode([godot3_value(&external)])).expect("a variant");
+        let forward = encode(pairs([("type", "Replaced".into()), ("value", 1.into())]));
+        let backward = encode(pairs([("value", 1.into()), ("type", "Replaced".into())]));
         godot3::from_slice::<Adjacent>(&forward).expect("a variant");
         godot3::from_slice::<Adjacent>(&backward).expect("a variant");
     }

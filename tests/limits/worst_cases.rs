@@ -1,10 +1,6 @@
-//! The inputs that cost the most for their length: the cost of none grows with its square.
+//! The inputs that take the most time for their length: it grows linearly for all of them.
 //!
-//! ```text
-//! cargo test --release --test limits worst_cases -- --nocapture
-//! ```
-//!
-//! prints what each takes.
+//! `cargo test --release --test limits worst_cases -- --nocapture` prints the times.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 use gdvariant::godot3::{Variant, VariantRef};
@@ -36,13 +32,13 @@ fn dictionary(count: u32, key: impl Fn(u32) -> Vec<u32>) -> Vec<u8> {
     })
 }
 
-/// An input of a size.
+/// Creates an input with a number of elements.
 type Case = fn(u32) -> Vec<u8>;
 
-/// A way to read it.
-type Way = fn(&[u8], DecodeOptions);
+/// Decodes or inspects an input.
+type Operation = fn(&[u8], DecodeOptions);
 
-/// Each with how many parts it has at its largest.
+/// Names, largest numbers of elements, and inputs.
 const CASES: [(&str, u32, Case); 8] = [
     ("nests of 1022 arrays", 1000, |count| {
         container(Kind::Array, count, |_| {
@@ -58,7 +54,7 @@ const CASES: [(&str, u32, Case); 8] = [
     ("distinct keys", 100_000, |count| {
         dictionary(count, |index| vec![number(Kind::Int), index])
     }),
-    // A hash that keeps the low bits would be the same for all of them.
+    // A hash of the low bits would be the same for all keys.
     (
         "keys that differ in their highest bits alone",
         65_536,
@@ -92,8 +88,8 @@ const CASES: [(&str, u32, Case); 8] = [
     }),
 ];
 
-/// Returns the shortest time of a few runs, which other programs disturb least.
-fn least(run: impl Fn()) -> Duration {
+/// Returns the shortest time of several runs, which other programs disturb the shortest_time.
+fn shortest_time(run: impl Fn()) -> Duration {
     let times = (0..3).map(|_| {
         let started = Instant::now();
         run();
@@ -102,12 +98,14 @@ fn least(run: impl Fn()) -> Duration {
     times.min().expect("some runs")
 }
 
-/// Sixteen times the length takes sixteen times as long, and some more where it does not fit the
-/// caches any more; where the work grew with the square of the length, it would be 256 times.
+/// Checks that 16 times the length takes at most 64 times as long, because longer inputs exceed the
+/// caches.
+///
+/// Quadratic time would be 256 times as long.
 #[test]
-fn time_grows_with_the_length_and_not_with_its_square() {
+fn time_is_linear_in_the_length() {
     let options = DecodeOptions::new();
-    let ways: [(&str, Way); 3] = [
+    let operations: [(&str, Operation); 3] = [
         ("owned", |input, options| {
             drop(generic::from_slice::<Godot3, Variant>(input, options));
         }),
@@ -124,15 +122,15 @@ fn time_grows_with_the_length_and_not_with_its_square() {
         "{:46} {:>9} {:9} {:>9} {:>9} {:>6}",
         "input", "bytes", "read as", "time", "MB/s", "ratio"
     );
-    // The ratio of the times needs no long inputs, their figures do.
+    // Short inputs suffice to compare times; only the printed figures need long ones.
     let divisor = if cfg!(debug_assertions) { 4 } else { 1 };
     for (what, count, case) in CASES {
         let count = count / divisor;
         let (short, long) = (case(count / 16), case(count));
-        for (way, run) in ways {
+        for (operation, run) in operations {
             let (short, took) = (
-                least(|| run(&short, options)),
-                least(|| run(&long, options)),
+                shortest_time(|| run(&short, options)),
+                shortest_time(|| run(&long, options)),
             );
             let (seconds, megabytes) = (
                 took.as_secs_f64(),
@@ -140,13 +138,13 @@ fn time_grows_with_the_length_and_not_with_its_square() {
             );
             let ratio = seconds / short.as_secs_f64().max(1e-9);
             println!(
-                "{what:46} {:>9} {way:9} {took:>9.1?} {:>9.0} {ratio:>6.1}",
+                "{what:46} {:>9} {operation:9} {took:>9.1?} {:>9.0} {ratio:>6.1}",
                 long.len(),
                 megabytes / seconds
             );
             assert!(
                 took < short * 64 + Duration::from_millis(20),
-                "{what}, {way}: {short:?}, then {took:?}"
+                "{what}, {operation}: {short:?}, then {took:?}"
             );
         }
     }
@@ -157,11 +155,11 @@ thread_local! {
     static HASHES: RefCell<Vec<u64>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A key that counts how often it is compared, and notes its hashes.
+/// A key that counts comparisons and records its hashes.
 #[derive(Clone)]
-struct Counted(u64);
+struct CountedKey(u64);
 
-impl KeyEquality for Counted {
+impl KeyEquality for CountedKey {
     fn is_same_key(&self, other: &Self) -> bool {
         COMPARED.set(COMPARED.get() + 1);
         self.0 == other.0
@@ -173,16 +171,17 @@ impl KeyEquality for Counted {
     }
 }
 
-/// How often keys are compared while a dictionary of them is made.
+/// Returns the number of comparisons while a Dictionary is built from the keys.
 fn comparisons(keys: impl Iterator<Item = u64>) -> u32 {
     COMPARED.set(0);
-    let dictionary: Dictionary<Counted> = keys.map(|key| (Counted(key), Counted(0))).collect();
+    let dictionary: Dictionary<CountedKey> =
+        keys.map(|key| (CountedKey(key), CountedKey(0))).collect();
     assert!(!dictionary.is_empty());
     COMPARED.get()
 }
 
 #[test]
-fn a_key_is_compared_a_few_times_however_many_there_are() {
+fn comparisons_do_not_grow_with_the_keys() {
     for count in [1000, 10_000, 100_000] {
         let most = u32::try_from(count * 3).expect("few");
         for (what, compared) in [
@@ -202,10 +201,10 @@ fn a_key_is_compared_a_few_times_however_many_there_are() {
     }
 }
 
-/// Keys that collide in one dictionary do not in the next: there is nothing to find out and to
-/// send.
+/// Checks that keys that collide in one Dictionary do not collide in another, so collisions cannot
+/// be precomputed.
 #[test]
-fn every_dictionary_hashes_in_its_own_way() {
+fn every_dictionary_has_its_own_hash_key() {
     let hashes = || {
         HASHES.with_borrow_mut(Vec::clear);
         comparisons(0..20);

@@ -23,8 +23,8 @@ fn bytes<L: Layout>(value: &impl Encode<L>) -> Result<Vec<u8>, EncodeError> {
     generic::to_vec::<L, _>(value)
 }
 
-/// Compares the bytes, or the errors, of a value and of the Variant made of it.
-fn same<L, T>(value: T) -> Result<(), TestCaseError>
+/// Compares the bytes or the error of encoding a value with those of its Variant.
+fn assert_same_bytes<L, T>(value: T) -> Result<(), TestCaseError>
 where
     L: Layout,
     T: Encode<L> + Into<L::Variant> + Debug,
@@ -35,8 +35,8 @@ where
     Ok(())
 }
 
-/// Compares the bytes of a value and of the Variant made of it, if the format can represent it.
-fn same_if_any<L, T>(value: T) -> Result<(), TestCaseError>
+/// Compares the bytes of a value and of its Variant, if both can be encoded.
+fn assert_same_bytes_if_any<L, T>(value: T) -> Result<(), TestCaseError>
 where
     L: Layout,
     T: Encode<L> + TryInto<L::Variant>,
@@ -50,8 +50,8 @@ where
     Ok(())
 }
 
-/// Compares a pool array of each kind of list with the variant of the enum.
-fn same_pool<L, T, const N: usize>(
+/// Compares pool arrays of an array, a `Vec` and a slice with the Variant.
+fn assert_same_pool<L, T, const N: usize>(
     elements: [T; N],
     variant: impl Fn(Vec<T>) -> L::Variant,
 ) -> Result<(), TestCaseError>
@@ -67,9 +67,9 @@ where
         bytes::<L>(&Pool(list.clone())),
         bytes::<L>(&variant(list.clone()))
     );
-    same::<L, _>(Pool(&list[..]))?;
-    same::<L, _>(Pool(list.clone()))?;
-    same::<L, _>(Pool(elements))
+    assert_same_bytes::<L, _>(Pool(&list[..]))?;
+    assert_same_bytes::<L, _>(Pool(list.clone()))?;
+    assert_same_bytes::<L, _>(Pool(elements))
 }
 
 /// A reference to the payload of a Variant.
@@ -81,7 +81,7 @@ impl<T: Clone> Payload<'_, Box<T>> {
     }
 }
 
-/// A payload that is not boxed.
+/// Dereferences boxed payloads.
 trait Plain {
     type Value;
 
@@ -104,72 +104,72 @@ macro_rules! of_layout {
             use gdvariant::$module::Variant;
 
             #[test]
-            fn payloads() {
+            fn payloads_have_the_bytes_of_their_variant() {
                 proptest!(cases(300), |(value in Variant::arb())| {
                     match &value {
-                        $(Variant::$case(value) => same::<L, _>(Payload(value).value())?,)*
+                        $(Variant::$case(value) => assert_same_bytes::<L, _>(Payload(value).value())?,)*
                         _ => {}
                     }
-                    same::<L, _>(Some(value.clone()))?;
-                    same::<L, _>(vec![value.clone(), value.clone()])?;
-                    same::<L, _>(BTreeMap::from([("key", value.clone())]))?;
-                    same::<L, _>(value)?;
+                    assert_same_bytes::<L, _>(Some(value.clone()))?;
+                    assert_same_bytes::<L, _>(vec![value.clone(), value.clone()])?;
+                    assert_same_bytes::<L, _>(BTreeMap::from([("key", value.clone())]))?;
+                    assert_same_bytes::<L, _>(value)?;
                 });
             }
 
             #[test]
-            fn scalars() {
+            fn scalars_have_the_bytes_of_their_variant() {
                 proptest!(cases(200), |(
                     (small, byte, short, word) in any::<(i8, u8, i16, u16)>(),
                     (int, unsigned, long, flag) in (any::<i32>(), any::<u32>(), i64::arb(), any::<bool>()),
                     (single, double, text, letter) in (f32::arb(), f64::arb(), String::arb(), any::<char>()),
                     (wide, size, signed) in any::<(u64, usize, isize)>(),
                 )| {
-                    same::<L, _>(small)?;
-                    same::<L, _>(byte)?;
-                    same::<L, _>(short)?;
-                    same::<L, _>(word)?;
-                    same::<L, _>(int)?;
-                    same::<L, _>(unsigned)?;
-                    same::<L, _>(long)?;
-                    same::<L, _>(flag)?;
-                    same::<L, _>(single)?;
-                    same::<L, _>(double)?;
-                    same::<L, _>(())?;
-                    same::<L, _>(Some(long))?;
-                    same::<L, _>(None::<f32>)?;
-                    same::<L, _>(letter)?;
-                    same::<L, _>(text.as_str())?;
-                    same::<L, _>(Box::<str>::from(text.as_str()))?;
-                    same::<L, _>(Cow::Borrowed(text.as_str()))?;
-                    same::<L, _>(text)?;
-                    same_if_any::<L, _>(wide)?;
-                    same_if_any::<L, _>(size)?;
-                    same_if_any::<L, _>(signed)?;
+                    assert_same_bytes::<L, _>(small)?;
+                    assert_same_bytes::<L, _>(byte)?;
+                    assert_same_bytes::<L, _>(short)?;
+                    assert_same_bytes::<L, _>(word)?;
+                    assert_same_bytes::<L, _>(int)?;
+                    assert_same_bytes::<L, _>(unsigned)?;
+                    assert_same_bytes::<L, _>(long)?;
+                    assert_same_bytes::<L, _>(flag)?;
+                    assert_same_bytes::<L, _>(single)?;
+                    assert_same_bytes::<L, _>(double)?;
+                    assert_same_bytes::<L, _>(())?;
+                    assert_same_bytes::<L, _>(Some(long))?;
+                    assert_same_bytes::<L, _>(None::<f32>)?;
+                    assert_same_bytes::<L, _>(letter)?;
+                    assert_same_bytes::<L, _>(text.as_str())?;
+                    assert_same_bytes::<L, _>(Box::<str>::from(text.as_str()))?;
+                    assert_same_bytes::<L, _>(Cow::Borrowed(text.as_str()))?;
+                    assert_same_bytes::<L, _>(text)?;
+                    assert_same_bytes_if_any::<L, _>(wide)?;
+                    assert_same_bytes_if_any::<L, _>(size)?;
+                    assert_same_bytes_if_any::<L, _>(signed)?;
                 });
             }
 
             #[test]
-            fn lists_and_maps() {
+            fn lists_and_maps_have_the_bytes_of_their_variant() {
                 proptest!(cases(200), |(
                     (bytes, ints, longs) in (vec(any::<u8>(), 0..4), vec(any::<i32>(), 0..4), vec(i64::arb(), 0..4)),
                     (singles, doubles) in (vec(f32::arb(), 0..4), vec(f64::arb(), 0..4)),
                     texts in vec(String::arb(), 0..4),
                 )| {
-                    same::<L, _>(&bytes[..])?;
-                    same::<L, _>(&texts[..])?;
-                    same::<L, _>([bytes.as_slice(), &[0]])?;
-                    same::<L, _>(texts.iter().map(String::as_str).collect::<Vec<_>>())?;
-                    same::<L, _>(vec![Some(bytes.clone()), None])?;
-                    same::<L, _>([singles.clone(), vec![f32::NAN]])?;
-                    same::<L, _>(texts.iter().cloned().zip(doubles.clone()).collect::<BTreeMap<_, _>>())?;
-                    same::<L, _>(ints.iter().copied().zip(texts.clone()).collect::<HashMap<_, _>>())?;
-                    same::<L, _>(bytes)?;
-                    same::<L, _>(ints)?;
-                    same::<L, _>(longs)?;
-                    same::<L, _>(singles)?;
-                    same::<L, _>(doubles)?;
-                    same::<L, _>(texts)?;
+                    assert_same_bytes::<L, _>(&bytes[..])?;
+                    assert_same_bytes::<L, _>(&texts[..])?;
+                    assert_same_bytes::<L, _>([bytes.as_slice(), &[0]])?;
+                    assert_same_bytes::<L, _>(texts.iter().map(String::as_str).collect::<Vec<_>>())?;
+                    assert_same_bytes::<L, _>(vec![Some(bytes.clone()), None])?;
+                    assert_same_bytes::<L, _>([singles.clone(), vec![f32::NAN]])?;
+                    assert_same_bytes::<L, _>(texts.iter().cloned().zip(doubles.clone()).collect::<BTreeMap<_, _>>())?;
+                    assert_same_bytes::<L, _>(ints.iter().copied().zip(texts.clone()).collect::<HashMap<_, _>>())?;
+                    assert_same_bytes::<L, _>(bytes)?;
+                    assert_same_bytes::<L, _>(ints)?;
+                    assert_same_bytes::<L, _>(longs)?;
+                    assert_same_bytes::<L, _>(singles)?;
+                    assert_same_bytes::<L, _>(doubles)?;
+                    assert_same_bytes::<L, _>(texts)?;
                 });
             }
         }
@@ -178,7 +178,7 @@ macro_rules! of_layout {
 
 gdvariant::each_layout!(of_layout {});
 
-/// The pool arrays of a layout, with the types of their elements.
+/// Compares the pool arrays of each layout, given the types of their elements.
 macro_rules! pools {
     ($($(#[$gate:meta])* $module:ident $marker:ident $types:path: $($element:ident $case:ident),+;)*) => {$(
         $(#[$gate])*
@@ -192,7 +192,7 @@ macro_rules! pools {
             let pools = bodies.filter(|body| matches!(body, Body::Pool | Body::PoolText));
             assert_eq!(pools.count(), [$(stringify!($element)),+].len());
             proptest!(cases(50), |(($($case),+,) in ($([$element::arb(), $element::arb()]),+,))| {
-                $(same_pool::<gdvariant::$marker, $element, 2>($case, Variant::$case)?;)+
+                $(assert_same_pool::<gdvariant::$marker, $element, 2>($case, Variant::$case)?;)+
             });
         }
     )*};
@@ -261,13 +261,13 @@ fn borrowed_strings_become_a_pool_array() {
 
 #[cfg(feature = "godot4")]
 #[test]
-fn containers_with_a_declared_type() {
+fn typed_containers_have_the_bytes_of_their_variant() {
     use gdvariant::godot4::{Dictionary, TypedArray, TypedDictionary};
     use gdvariant::{Godot4, Kind};
 
     let scores = TypedArray::new(Kind::Int, [7, 12]);
-    same::<Godot4, _>(scores).expect("the same bytes");
+    assert_same_bytes::<Godot4, _>(scores).expect("the same bytes");
     let entries = Dictionary::from([("Ada", 7)]);
     let named = TypedDictionary::new(Kind::String, Kind::Int, entries);
-    same::<Godot4, _>(named).expect("the same bytes");
+    assert_same_bytes::<Godot4, _>(named).expect("the same bytes");
 }

@@ -1,5 +1,5 @@
-//! glam's types are the value types: the same vectors after a transformation, and the same bytes.
-//! Once for each version of glam.
+//! Conversions between glam's types and the value types: transformations have the same results, and
+//! values the same bytes, with every supported version of glam.
 #![cfg(any(feature = "glam-027", feature = "glam-033", feature = "glam-034"))]
 #![allow(
     unused_macros,
@@ -11,8 +11,8 @@
 use gdvariant::{Decode, DecodeOptions, Encode, Layout, Pool, PoolElement, generic};
 use std::fmt::Debug;
 
-/// Each is what the other becomes.
-fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(
+/// Checks the conversions in both directions.
+fn assert_equal<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(
     theirs: T,
     ours: V,
 ) {
@@ -20,13 +20,13 @@ fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + 
     assert_eq!(V::from(theirs), ours);
 }
 
-/// glam's type has the bytes of the value type, and comes back from them.
-fn same_bytes<L: Layout, T, V>(theirs: T, ours: V)
+/// Checks that glam's type is encoded as the value type, and decoded from it.
+fn assert_same_bytes<L: Layout, T, V>(theirs: T, ours: V)
 where
     T: Encode<L> + for<'de> Decode<'de, L> + From<V> + PartialEq + Debug + Copy,
     V: Encode<L> + From<T> + PartialEq + Debug + Copy,
 {
-    same(theirs, ours);
+    assert_equal(theirs, ours);
     let bytes = generic::to_vec::<L, V>(&ours).unwrap();
     assert_eq!(generic::to_vec::<L, T>(&theirs).unwrap(), bytes);
     assert_eq!(
@@ -35,13 +35,13 @@ where
     );
 }
 
-/// And so do many of them: in an Array, and in the pool array of the value type.
-fn same_pool<L: Layout, T, V>(theirs: T, ours: V)
+/// Checks that lists of glam's type are encoded as an Array and as a pool array of the value type.
+fn assert_same_pool<L: Layout, T, V>(theirs: T, ours: V)
 where
     T: Encode<L> + for<'de> Decode<'de, L> + PoolElement<L> + From<V> + PartialEq + Debug + Copy,
     V: Encode<L> + PoolElement<L> + From<T> + PartialEq + Debug + Copy,
 {
-    same_bytes::<L, T, V>(theirs, ours);
+    assert_same_bytes::<L, T, V>(theirs, ours);
     let pool = generic::to_vec::<L, _>(&Pool([ours, ours])).unwrap();
     assert_eq!(
         generic::to_vec::<L, _>(&Pool([theirs, theirs])).unwrap(),
@@ -59,12 +59,13 @@ where
     );
 }
 
-/// 0, 1, 2 and so on: another number at each place of a matrix.
+/// Returns the numbers 0, 1, 2 and so on, which are distinct components of a matrix.
 fn numbers<R: From<u8>, const N: usize>() -> [R; N] {
     core::array::from_fn(|index| R::from(u8::try_from(index).unwrap()))
 }
 
-/// What a script gets from `basis.xform(vector)`: the axes, each as often as its component says.
+/// Computes `basis.xform(vector)` as a script does: the sum of the axes, each multiplied by a
+/// component.
 macro_rules! xform {
     ($basis:expr, $vector:expr) => {{
         let (basis, vector) = ($basis, $vector);
@@ -77,7 +78,7 @@ macro_rules! xform {
     }};
 }
 
-/// The tests of a precision: in each, another component at each place of a matrix.
+/// Tests one precision. All components of a matrix are distinct.
 macro_rules! precision_tests {
     (
         $glam:ident, $values:path:
@@ -99,62 +100,62 @@ macro_rules! precision_tests {
         }
 
         #[test]
-        fn a_basis_turns_a_vector_to_the_same_place() {
+        fn rotates_a_vector_by_a_basis() {
             let vector = Vector3::new(1.0, -2.0, 0.5);
             assert_eq!(xform!(basis(), vector), Vector3::new(-3.5, -4.0, -4.0));
             assert_eq!(
                 Vector3::from($basis::from(basis()) * $vec_3::from(vector)),
                 Vector3::new(-3.5, -4.0, -4.0)
             );
-            crate::glam_types::same(
+            crate::glam_types::assert_equal(
                 $basis::from_cols_array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0]),
                 basis(),
             );
         }
 
         #[test]
-        fn a_transform_moves_a_point_to_the_same_place() {
+        fn moves_a_point_by_a_transform() {
             let moved = $affine_3::from(transform()).transform_point3($vec_3::new(1.0, -2.0, 0.5));
             assert_eq!(Vector3::from(moved), Vector3::new(-4.5, -3.5, 96.0));
             let columns = [
                 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, -1.0, 0.5, 100.0,
             ];
-            crate::glam_types::same($affine_3::from_cols_array(&columns), transform());
+            crate::glam_types::assert_equal($affine_3::from_cols_array(&columns), transform());
         }
 
         #[test]
-        fn a_flat_transform_moves_a_point_to_the_same_place() {
+        fn moves_a_point_by_a_transform2d() {
             let transform = Transform2D::new(
                 Vector2::new(1.0, 2.0),
                 Vector2::new(3.0, 4.0),
                 Vector2::new(5.0, 6.0),
             );
-            // As a script's `transform.xform(Vector2(10, 100))`: x * 10 + y * 100 + origin.
+            // A script's `transform.xform(Vector2(10, 100))` is x * 10 + y * 100 + origin.
             let moved = $affine_2::from(transform).transform_point2($vec_2::new(10.0, 100.0));
             assert_eq!(Vector2::from(moved), Vector2::new(315.0, 426.0));
-            crate::glam_types::same(
+            crate::glam_types::assert_equal(
                 $affine_2::from_cols_array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]),
                 transform,
             );
         }
 
         #[test]
-        fn a_projection_has_the_same_columns() {
+        fn converts_the_columns_of_a_projection() {
             let column = |first| Vector4::new(first, first + 1.0, first + 2.0, first + 3.0);
             let projection = Projection::new(column(1.0), column(5.0), column(9.0), column(13.0));
             let matrix = $mat_4::from(projection);
-            // x + 10 y + 100 z + 1000 w
+            // The result is x + 10 y + 100 z + 1000 w.
             let projected = matrix * $vec_4::new(1.0, 10.0, 100.0, 1000.0);
             assert_eq!(
                 Vector4::from(projected),
                 Vector4::new(13951.0, 15062.0, 16173.0, 17284.0)
             );
-            crate::glam_types::same(matrix, projection);
+            crate::glam_types::assert_equal(matrix, projection);
         }
     };
 }
 
-/// The tests of a version.
+/// Tests one version of glam.
 macro_rules! version_tests {
     ($glam:ident) => {
         mod $glam {
@@ -163,8 +164,8 @@ macro_rules! version_tests {
 
                 #[test]
                 fn aligned_types_are_the_same_values() {
-                    crate::glam_types::same($glam::Vec3A::new(1.0, 2.0, 3.0), Vector3::new(1.0, 2.0, 3.0));
-                    crate::glam_types::same($glam::Mat3A::from(Mat3::from(basis())), basis());
+                    crate::glam_types::assert_equal($glam::Vec3A::new(1.0, 2.0, 3.0), Vector3::new(1.0, 2.0, 3.0));
+                    crate::glam_types::assert_equal($glam::Mat3A::from(Mat3::from(basis())), basis());
                 }
             }
 
@@ -178,23 +179,23 @@ macro_rules! version_tests {
             fn in_godot3() {
                 use gdvariant::{Basis, Godot3, Quat, Transform, Transform2D, Vector2, Vector3};
                 use $glam::{Affine2, Affine3A, Mat3, Mat3A, Vec2, Vec3, Vec3A};
-                crate::glam_types::same_pool::<Godot3, _, _>(Vec2::new(0.5, -2.0), Vector2::new(0.5, -2.0));
-                crate::glam_types::same_pool::<Godot3, _, _>(Vec3::new(0.5, -2.0, 7.0), Vector3::new(0.5, -2.0, 7.0));
-                crate::glam_types::same_pool::<Godot3, _, _>(Vec3A::new(0.5, -2.0, 7.0), Vector3::new(0.5, -2.0, 7.0));
-                crate::glam_types::same_bytes::<Godot3, _, _>($glam::Quat::from_xyzw(0.1, 0.2, 0.3, 0.4), Quat::new(0.1, 0.2, 0.3, 0.4));
+                crate::glam_types::assert_same_pool::<Godot3, _, _>(Vec2::new(0.5, -2.0), Vector2::new(0.5, -2.0));
+                crate::glam_types::assert_same_pool::<Godot3, _, _>(Vec3::new(0.5, -2.0, 7.0), Vector3::new(0.5, -2.0, 7.0));
+                crate::glam_types::assert_same_pool::<Godot3, _, _>(Vec3A::new(0.5, -2.0, 7.0), Vector3::new(0.5, -2.0, 7.0));
+                crate::glam_types::assert_same_bytes::<Godot3, _, _>($glam::Quat::from_xyzw(0.1, 0.2, 0.3, 0.4), Quat::new(0.1, 0.2, 0.3, 0.4));
                 let columns = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0];
                 let basis = Basis::from(Mat3::from_cols_array(&columns));
-                crate::glam_types::same_bytes::<Godot3, _, _>(Mat3::from_cols_array(&columns), basis);
-                crate::glam_types::same_bytes::<Godot3, _, _>(Mat3A::from_cols_array(&columns), basis);
+                crate::glam_types::assert_same_bytes::<Godot3, _, _>(Mat3::from_cols_array(&columns), basis);
+                crate::glam_types::assert_same_bytes::<Godot3, _, _>(Mat3A::from_cols_array(&columns), basis);
                 let flat = Affine2::from_cols_array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0]);
-                crate::glam_types::same_bytes::<Godot3, _, _>(flat, Transform2D::from(flat));
+                crate::glam_types::assert_same_bytes::<Godot3, _, _>(flat, Transform2D::from(flat));
                 let affine = Affine3A::from_mat3_translation(Mat3::from_cols_array(&columns), Vec3::new(10.0, 11.0, 12.0));
-                crate::glam_types::same_bytes::<Godot3, _, _>(affine, Transform::new(basis, Vector3::new(10.0, 11.0, 12.0)));
+                crate::glam_types::assert_same_bytes::<Godot3, _, _>(affine, Transform::new(basis, Vector3::new(10.0, 11.0, 12.0)));
             }
 
             #[cfg(feature = "godot3")]
             #[test]
-            fn a_matrix_is_written_row_by_row() {
+            fn encodes_a_matrix_row_by_row() {
                 let matrix = $glam::Mat3::from_cols_array(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0]);
                 let rows = [1.0_f32, 4.0, 7.0, 2.0, 5.0, 8.0, 3.0, 6.0, 9.0].map(f32::to_le_bytes).concat();
                 assert_eq!(gdvariant::godot3::to_vec(&matrix).unwrap(), [&[12, 0, 0, 0], rows.as_slice()].concat());
@@ -202,7 +203,7 @@ macro_rules! version_tests {
 
             #[cfg(feature = "godot3")]
             #[test]
-            fn a_pool_array_takes_no_detour() {
+            fn encodes_a_pool_array_directly() {
                 use gdvariant::{Pool, godot3};
                 use $glam::Vec3;
                 let points = Pool(vec![Vec3::new(1.0, 2.0, 3.0); 1000]);
@@ -221,12 +222,12 @@ macro_rules! version_tests {
             fn in_pandemonium() {
                 use gdvariant::{Pandemonium, Projection, Vector4, Vector2i, Vector3i, Vector4i};
                 use $glam::{IVec2, IVec3, IVec4, Mat4, Vec4};
-                crate::glam_types::same_pool::<Pandemonium, _, _>(IVec2::new(1, -2), Vector2i::new(1, -2));
-                crate::glam_types::same_pool::<Pandemonium, _, _>(IVec3::new(1, -2, 3), Vector3i::new(1, -2, 3));
-                crate::glam_types::same_pool::<Pandemonium, _, _>(IVec4::new(1, -2, 3, i32::MIN), Vector4i::new(1, -2, 3, i32::MIN));
-                crate::glam_types::same_pool::<Pandemonium, _, _>(Vec4::new(1.0, 2.0, 3.0, 4.0), Vector4::new(1.0, 2.0, 3.0, 4.0));
+                crate::glam_types::assert_same_pool::<Pandemonium, _, _>(IVec2::new(1, -2), Vector2i::new(1, -2));
+                crate::glam_types::assert_same_pool::<Pandemonium, _, _>(IVec3::new(1, -2, 3), Vector3i::new(1, -2, 3));
+                crate::glam_types::assert_same_pool::<Pandemonium, _, _>(IVec4::new(1, -2, 3, i32::MIN), Vector4i::new(1, -2, 3, i32::MIN));
+                crate::glam_types::assert_same_pool::<Pandemonium, _, _>(Vec4::new(1.0, 2.0, 3.0, 4.0), Vector4::new(1.0, 2.0, 3.0, 4.0));
                 let matrix = Mat4::from_cols_array(&crate::glam_types::numbers());
-                crate::glam_types::same_bytes::<Pandemonium, _, _>(matrix, Projection::from(matrix));
+                crate::glam_types::assert_same_bytes::<Pandemonium, _, _>(matrix, Projection::from(matrix));
                 let bytes = gdvariant::pandemonium::to_vec(&IVec2::new(1, -2)).unwrap();
                 assert_eq!(bytes, [8, 0, 0, 0, 1, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff]);
             }
@@ -237,24 +238,24 @@ macro_rules! version_tests {
                 use gdvariant::PandemoniumDouble as Double;
                 use gdvariant::double::{Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4};
                 use $glam::{DAffine2, DAffine3, DMat3, DMat4, DQuat, DVec2, DVec3, DVec4, IVec2};
-                crate::glam_types::same_pool::<Double, _, _>(DVec2::new(0.1, 0.2), Vector2::new(0.1, 0.2));
-                crate::glam_types::same_pool::<Double, _, _>(DVec3::new(0.1, 0.2, 0.3), Vector3::new(0.1, 0.2, 0.3));
-                crate::glam_types::same_pool::<Double, _, _>(DVec4::new(0.1, 0.2, 0.3, 0.4), Vector4::new(0.1, 0.2, 0.3, 0.4));
-                crate::glam_types::same_pool::<Double, _, _>(IVec2::new(1, -2), gdvariant::Vector2i::new(1, -2));
-                crate::glam_types::same_bytes::<Double, _, _>(DQuat::from_xyzw(0.1, 0.2, 0.3, 0.4), Quat::new(0.1, 0.2, 0.3, 0.4));
+                crate::glam_types::assert_same_pool::<Double, _, _>(DVec2::new(0.1, 0.2), Vector2::new(0.1, 0.2));
+                crate::glam_types::assert_same_pool::<Double, _, _>(DVec3::new(0.1, 0.2, 0.3), Vector3::new(0.1, 0.2, 0.3));
+                crate::glam_types::assert_same_pool::<Double, _, _>(DVec4::new(0.1, 0.2, 0.3, 0.4), Vector4::new(0.1, 0.2, 0.3, 0.4));
+                crate::glam_types::assert_same_pool::<Double, _, _>(IVec2::new(1, -2), gdvariant::Vector2i::new(1, -2));
+                crate::glam_types::assert_same_bytes::<Double, _, _>(DQuat::from_xyzw(0.1, 0.2, 0.3, 0.4), Quat::new(0.1, 0.2, 0.3, 0.4));
                 let basis = DMat3::from_cols_array(&crate::glam_types::numbers());
-                crate::glam_types::same_bytes::<Double, _, _>(basis, Basis::from(basis));
+                crate::glam_types::assert_same_bytes::<Double, _, _>(basis, Basis::from(basis));
                 let flat = DAffine2::from_cols_array(&crate::glam_types::numbers());
-                crate::glam_types::same_bytes::<Double, _, _>(flat, Transform2D::from(flat));
+                crate::glam_types::assert_same_bytes::<Double, _, _>(flat, Transform2D::from(flat));
                 let affine = DAffine3::from_cols_array(&crate::glam_types::numbers());
-                crate::glam_types::same_bytes::<Double, _, _>(affine, Transform::from(affine));
+                crate::glam_types::assert_same_bytes::<Double, _, _>(affine, Transform::from(affine));
                 let matrix = DMat4::from_cols_array(&crate::glam_types::numbers());
-                crate::glam_types::same_bytes::<Double, _, _>(matrix, Projection::from(matrix));
+                crate::glam_types::assert_same_bytes::<Double, _, _>(matrix, Projection::from(matrix));
             }
 
             #[cfg(feature = "godot3")]
             #[test]
-            fn what_does_not_fit_is_said_in_the_engine_s_words() {
+            fn errors_use_the_names_of_the_engine() {
                 use gdvariant::{Pool, Vector3, godot3};
                 use $glam::{Mat3, Vec2};
                 fn error<'de, T: gdvariant::Decode<'de, gdvariant::Godot3> + std::fmt::Debug>(bytes: &'de [u8]) -> String {

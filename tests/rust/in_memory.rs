@@ -1,4 +1,4 @@
-//! Pool arrays that are copied in bulk equal those that are encoded and decoded number by number.
+//! Pool arrays that are copied in bulk equal those that are encoded and decoded element by element.
 #![cfg(all(
     feature = "godot4",
     feature = "pandemonium",
@@ -15,13 +15,13 @@ use gdvariant::{
 
 const HEADER: usize = 4;
 
-/// The header and the count of a pool array.
+/// The length of the header and the count of a pool array, in bytes.
 const HEAD: usize = 2 * HEADER;
 
-/// The unused bytes after the count.
+/// The length of the unused bytes after the count.
 const GAP: usize = 4;
 
-/// Bytes that are another number each, whatever the type.
+/// Returns elements whose bytes are distinct numbers.
 fn elements<T: Pod>(count: usize) -> Vec<T> {
     let bytes: Vec<u8> = (1..60).cycle().take(count * size_of::<T>()).collect();
     bytes
@@ -36,8 +36,9 @@ fn written<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
     bytes
 }
 
-/// Returns the bodies of these elements, each written as a value: component by component. A byte is
-/// the lowest one of an int.
+/// Returns the bodies of the elements, each encoded as a value of its own.
+///
+/// Types shorter than a word are encoded as an int, whose lowest byte this returns.
 fn one_by_one<L: Layout, T: Encode<L> + Pod>(elements: &[T]) -> Vec<u8> {
     elements
         .iter()
@@ -49,8 +50,8 @@ fn read<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> T {
     T::decode(&mut Reader::new(bytes, DecodeOptions::new())).unwrap()
 }
 
-/// Where an input may lie, beside a multiple of the largest alignment.
-const PLACES: usize = 8;
+/// The number of offsets of an input from a multiple of the largest alignment.
+const ALIGNMENTS: usize = 8;
 
 macro_rules! check {
     ($layout:ty, $head:expr => $($element:ty),+) => {$(
@@ -59,8 +60,8 @@ macro_rules! check {
             let bytes = written::<$layout>(&Pool(&elements[..]));
             let bodies = one_by_one::<$layout, _>(&elements);
             assert_eq!(bytes[$head..][..bodies.len()], bodies);
-            let mut place = vec![0_u64; bytes.len().div_ceil(PLACES) + 1];
-            for offset in 0..PLACES {
+            let mut place = vec![0_u64; bytes.len().div_ceil(ALIGNMENTS) + 1];
+            for offset in 0..ALIGNMENTS {
                 let place = &mut bytemuck::cast_slice_mut(&mut place)[offset..][..bytes.len()];
                 place.copy_from_slice(&bytes);
                 assert_eq!(read::<$layout, Vec<$element>>(place), elements, "{offset}");

@@ -1,5 +1,5 @@
-//! Runs of elements of a list are decoded and encoded in one call, with the results and the errors
-//! of single elements.
+//! Elements of a list are encoded and decoded in bulk, with the results and errors of single
+//! elements.
 
 use gdvariant::godot3::{self, Variant, VariantRef};
 use gdvariant::{
@@ -7,25 +7,25 @@ use gdvariant::{
 };
 use std::fmt::Debug;
 
-/// An element that knows of no others: it has the methods that every element has to have, and none
-/// of those that take several.
+/// An element with the required methods only, so that lists encode and decode each element by
+/// itself.
 #[derive(Debug, Clone, PartialEq)]
-struct Alone<T>(T);
+struct Single<T>(T);
 
-impl<T: Encode<Godot3>> Encode<Godot3> for Alone<T> {
+impl<T: Encode<Godot3>> Encode<Godot3> for Single<T> {
     fn encode(&self, writer: &mut Writer<'_, Godot3>) -> Result<(), EncodeError> {
         self.0.encode(writer)
     }
 }
 
-impl<'de, T: Decode<'de, Godot3>> Decode<'de, Godot3> for Alone<T> {
+impl<'de, T: Decode<'de, Godot3>> Decode<'de, Godot3> for Single<T> {
     fn decode(reader: &mut Reader<'de, Godot3>) -> Result<Self, DecodeError> {
-        T::decode(reader).map(Alone)
+        T::decode(reader).map(Single)
     }
 }
 
-/// Strings of lengths around every threshold: words, blocks, short strings, and those that are
-/// scanned in one call.
+/// Returns strings with lengths around every threshold: words, blocks, short strings, and strings
+/// validated in one pass.
 fn texts() -> Vec<String> {
     let lengths = [
         0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 120, 127, 128, 129, 130, 300, 4095,
@@ -75,22 +75,22 @@ fn mixed() -> Vec<Variant> {
     values
 }
 
-fn alone<T: Clone>(elements: &[T]) -> Vec<Alone<T>> {
-    elements.iter().cloned().map(Alone).collect()
+fn singles<T: Clone>(elements: &[T]) -> Vec<Single<T>> {
+    elements.iter().cloned().map(Single).collect()
 }
 
-fn written_as_alone<T: Encode<Godot3> + Clone + Debug>(elements: &[T]) {
-    // Every start, so that what is written together begins anywhere.
+fn assert_encoded_like_singles<T: Encode<Godot3> + Clone + Debug>(elements: &[T]) {
+    // Each start shifts the runs of elements that are encoded in bulk.
     for start in 0..elements.len().min(40) {
-        let (together, alone) = (&elements[start..], alone(&elements[start..]));
-        let expected = godot3::to_vec(&alone).expect("it can be written");
+        let (in_bulk, singles) = (&elements[start..], singles(&elements[start..]));
+        let expected = godot3::to_vec(&singles).expect("it can be written");
         assert_eq!(
-            godot3::to_vec(together).expect("it can be written"),
+            godot3::to_vec(in_bulk).expect("it can be written"),
             expected,
             "from {start}"
         );
         assert_eq!(
-            godot3::encoded_len(together).expect("it can be counted"),
+            godot3::encoded_len(in_bulk).expect("it can be counted"),
             expected.len(),
             "from {start}"
         );
@@ -98,15 +98,15 @@ fn written_as_alone<T: Encode<Godot3> + Clone + Debug>(elements: &[T]) {
 }
 
 #[test]
-fn lists_are_written_as_their_elements() {
-    written_as_alone(&texts());
-    written_as_alone(&ints());
-    written_as_alone(&[0_u8, 1, 255, 7].repeat(9));
-    written_as_alone(&mixed());
+fn lists_are_encoded_like_their_elements() {
+    assert_encoded_like_singles(&texts());
+    assert_encoded_like_singles(&ints());
+    assert_encoded_like_singles(&[0_u8, 1, 255, 7].repeat(9));
+    assert_encoded_like_singles(&mixed());
 }
 
 #[test]
-fn a_nul_is_found_in_every_text_of_a_list() {
+fn rejects_a_nul_in_any_string_of_a_list() {
     let texts: Vec<_> = texts()
         .into_iter()
         .filter(|text| text.len() < 200)
@@ -114,13 +114,13 @@ fn a_nul_is_found_in_every_text_of_a_list() {
     for index in 0..texts.len() {
         for at in [0, texts[index].len() / 2, texts[index].len()] {
             let mut texts = texts.clone();
-            // The texts have characters of several bytes.
+            // The strings contain characters of several bytes.
             let at = (0..=at)
                 .rev()
                 .find(|at| texts[index].is_char_boundary(*at))
                 .expect("0 is a boundary");
             texts[index].insert(at, '\0');
-            let expected = godot3::to_vec(&alone(&texts))
+            let expected = godot3::to_vec(&singles(&texts))
                 .expect_err("a NUL")
                 .to_string();
             assert_eq!(
@@ -144,47 +144,50 @@ fn a_nul_is_found_in_every_text_of_a_list() {
     }
 }
 
-/// Bytes of the list's own header.
+/// The length of the list's header, in bytes.
 const HEADER: usize = 4;
 
-/// Reads these bytes as a list of `T` and as one of `T` that stand alone.
-fn read_as_alone<'de, T: Decode<'de, Godot3> + PartialEq + Debug>(bytes: &'de [u8], what: &str) {
+/// Compares decoding a list of `T` with decoding a list of `Single<T>`.
+fn assert_decoded_like_singles<'de, T: Decode<'de, Godot3> + PartialEq + Debug>(
+    bytes: &'de [u8],
+    what: &str,
+) {
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
-        let together = godot3::from_slice_with::<Vec<T>>(bytes, options);
-        let alone = godot3::from_slice_with::<Vec<Alone<T>>>(bytes, options);
-        match (together, alone) {
-            (Ok(together), Ok(alone)) => {
-                // A NaN is not equal to itself.
-                let alone: Vec<_> = alone.into_iter().map(|Alone(element)| element).collect();
+        let in_bulk = godot3::from_slice_with::<Vec<T>>(bytes, options);
+        let singles = godot3::from_slice_with::<Vec<Single<T>>>(bytes, options);
+        match (in_bulk, singles) {
+            (Ok(in_bulk), Ok(singles)) => {
+                // A NaN does not equal itself.
+                let singles: Vec<_> = singles.into_iter().map(|Single(element)| element).collect();
                 assert!(
-                    together == alone || format!("{together:?}") == format!("{alone:?}"),
+                    in_bulk == singles || format!("{in_bulk:?}") == format!("{singles:?}"),
                     "{what}"
                 );
             }
-            (Err(together), Err(alone)) => {
+            (Err(in_bulk), Err(singles)) => {
                 assert_eq!(
-                    (together.to_string(), together.offset()),
-                    (alone.to_string(), alone.offset()),
+                    (in_bulk.to_string(), in_bulk.offset()),
+                    (singles.to_string(), singles.offset()),
                     "{what}"
                 );
             }
-            (together, alone) => panic!("{what}: {together:?} where it is {alone:?} alone"),
+            (in_bulk, singles) => panic!("{what}: {in_bulk:?} where it is {singles:?} singles"),
         }
     }
 }
 
-/// The bytes, cut and changed at every byte, as an Array of each kind of element.
-fn every_change_is_read_as_alone(bytes: &[u8]) {
+/// Compares decoding all prefixes and single-byte changes of an Array, for each type of element.
+fn assert_changes_decoded_like_singles(bytes: &[u8]) {
     let read = |bytes: &[u8], what: &str| {
-        read_as_alone::<Variant>(bytes, what);
-        read_as_alone::<VariantRef<'_>>(bytes, what);
-        read_as_alone::<String>(bytes, what);
-        read_as_alone::<&str>(bytes, what);
-        read_as_alone::<i64>(bytes, what);
-        read_as_alone::<u8>(bytes, what);
+        assert_decoded_like_singles::<Variant>(bytes, what);
+        assert_decoded_like_singles::<VariantRef<'_>>(bytes, what);
+        assert_decoded_like_singles::<String>(bytes, what);
+        assert_decoded_like_singles::<&str>(bytes, what);
+        assert_decoded_like_singles::<i64>(bytes, what);
+        assert_decoded_like_singles::<u8>(bytes, what);
     };
     read(bytes, "as it is");
-    // Without its header it is no Array, and other lists may be something else.
+    // The header stays, so that the bytes remain an Array.
     for at in HEADER..bytes.len() {
         read(&bytes[..at], &format!("cut at {at}"));
         for value in [0, 1, 2, 4, 0x7f, 0x80, 0xff] {
@@ -196,7 +199,7 @@ fn every_change_is_read_as_alone(bytes: &[u8]) {
 }
 
 #[test]
-fn lists_are_read_as_their_elements() {
+fn lists_are_decoded_like_their_elements() {
     for list in [
         mixed(),
         texts().into_iter().map(Variant::String).collect(),
@@ -207,13 +210,13 @@ fn lists_are_read_as_their_elements() {
             godot3::from_slice::<Vec<Variant>>(&bytes).as_ref(),
             Ok(&list)
         );
-        read_as_alone::<Variant>(&bytes, "Variant");
-        read_as_alone::<VariantRef<'_>>(&bytes, "VariantRef");
+        assert_decoded_like_singles::<Variant>(&bytes, "Variant");
+        assert_decoded_like_singles::<VariantRef<'_>>(&bytes, "VariantRef");
     }
 }
 
 #[test]
-fn changed_lists_are_read_as_their_elements() {
+fn changed_lists_are_decoded_like_their_elements() {
     let texts: Vec<Variant> = (0..12)
         .map(|index| format!("item_{index}_ñ").into())
         .collect();
@@ -229,12 +232,12 @@ fn changed_lists_are_read_as_their_elements() {
         8.into(),
     ];
     for list in [texts, ints, mixed] {
-        every_change_is_read_as_alone(&godot3::to_vec(&list).expect("it can be written"));
+        assert_changes_decoded_like_singles(&godot3::to_vec(&list).expect("it can be written"));
     }
 }
 
 #[test]
-fn changed_pool_strings_are_read_alike_by_all() {
+fn changed_pool_strings_are_decoded_alike() {
     let bytes = godot3::to_vec(&Pool(
         (0..9)
             .map(|index| format!("item_{index}_ñ"))
@@ -254,7 +257,7 @@ fn changed_pool_strings_are_read_alike_by_all() {
                     "{value} at {at}"
                 );
             }
-            // Other types of a value mean other things to the two.
+            // Changes of the header would affect the two types of list differently.
             if at >= HEADER {
                 assert_eq!(
                     read.map_err(|error| error.to_string()).err(),

@@ -1,4 +1,4 @@
-//! Rust's own types: through `Encode` and `Decode`, in typed fields, and from other crates.
+//! Rust's types and types of other crates, encoded and decoded by value and in typed fields.
 
 #[path = "../common/mod.rs"]
 mod common;

@@ -1,12 +1,12 @@
-//! mint's types are the value types: the same components, and the same columns whether mint keeps
-//! rows or columns.
+//! Conversions between mint's types and the value types: components and columns stay in place,
+//! whether mint's type has rows or columns.
 #![cfg(feature = "mint")]
 
 use mint::IntoMint;
 use std::fmt::Debug;
 
-/// Each is what the other becomes.
-fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(
+/// Checks the conversions in both directions.
+fn assert_equal<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + Copy>(
     theirs: T,
     ours: V,
 ) {
@@ -14,19 +14,19 @@ fn same<T: From<V> + PartialEq + Debug + Copy, V: From<T> + PartialEq + Debug + 
     assert_eq!(V::from(theirs), ours);
 }
 
-/// The same, and what `into()` makes of the value type for whoever takes any of mint's.
-fn named<T, V>(theirs: T, ours: V)
+/// Checks the conversions, and `into()` for functions that accept any of mint's types.
+fn assert_interface<T, V>(theirs: T, ours: V)
 where
     T: From<V> + PartialEq + Debug + Copy,
     V: From<T> + IntoMint<MintType = T> + PartialEq + Debug + Copy,
 {
-    same(theirs, ours);
+    assert_equal(theirs, ours);
 }
 
 macro_rules! precision_tests {
     ($module:ident, $real:ident, $values:path) => {
         mod $module {
-            use super::{named, same};
+            use super::{assert_equal, assert_interface};
             use $values::{
                 Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4,
             };
@@ -42,12 +42,12 @@ macro_rules! precision_tests {
             #[test]
             fn vectors() {
                 let (x, y, z, w): ($real, $real, $real, $real) = (0.5, -2.0, 0.1, 7.0);
-                named(mint::Vector2 { x, y }, Vector2::new(x, y));
-                same(mint::Point2 { x, y }, Vector2::new(x, y));
-                named(mint::Vector3 { x, y, z }, Vector3::new(x, y, z));
-                same(mint::Point3 { x, y, z }, Vector3::new(x, y, z));
-                named(mint::Vector4 { x, y, z, w }, Vector4::new(x, y, z, w));
-                named(
+                assert_interface(mint::Vector2 { x, y }, Vector2::new(x, y));
+                assert_equal(mint::Point2 { x, y }, Vector2::new(x, y));
+                assert_interface(mint::Vector3 { x, y, z }, Vector3::new(x, y, z));
+                assert_equal(mint::Point3 { x, y, z }, Vector3::new(x, y, z));
+                assert_interface(mint::Vector4 { x, y, z, w }, Vector4::new(x, y, z, w));
+                assert_interface(
                     mint::Quaternion {
                         v: mint::Vector3 { x, y, z },
                         s: w,
@@ -60,8 +60,8 @@ macro_rules! precision_tests {
             fn a_basis_has_its_axes_as_columns() {
                 let columns: [[$real; 3]; 3] = [[1.0, 2.0, 3.0], [4.0, 5.0, 6.0], [7.0, 8.0, 9.0]];
                 let rows: [[$real; 3]; 3] = [[1.0, 4.0, 7.0], [2.0, 5.0, 8.0], [3.0, 6.0, 9.0]];
-                named(mint::ColumnMatrix3::from(columns), basis());
-                same(mint::RowMatrix3::from(rows), basis());
+                assert_interface(mint::ColumnMatrix3::from(columns), basis());
+                assert_equal(mint::RowMatrix3::from(rows), basis());
             }
 
             #[test]
@@ -78,8 +78,8 @@ macro_rules! precision_tests {
                     [3.0, 6.0, 9.0, 12.0],
                 ];
                 let transform = Transform::new(basis(), Vector3::new(10.0, 11.0, 12.0));
-                named(mint::ColumnMatrix3x4::from(columns), transform);
-                same(mint::RowMatrix3x4::from(rows), transform);
+                assert_interface(mint::ColumnMatrix3x4::from(columns), transform);
+                assert_equal(mint::RowMatrix3x4::from(rows), transform);
             }
 
             #[test]
@@ -91,8 +91,8 @@ macro_rules! precision_tests {
                     Vector2::new(3.0, 4.0),
                     Vector2::new(5.0, 6.0),
                 );
-                named(mint::ColumnMatrix2x3::from(columns), transform);
-                same(mint::RowMatrix2x3::from(rows), transform);
+                assert_interface(mint::ColumnMatrix2x3::from(columns), transform);
+                assert_equal(mint::RowMatrix2x3::from(rows), transform);
             }
 
             #[test]
@@ -105,7 +105,7 @@ macro_rules! precision_tests {
                     column(9.0).into(),
                     column(13.0).into(),
                 );
-                named(
+                assert_interface(
                     mint::ColumnMatrix4::from([
                         column(1.0),
                         column(5.0),
@@ -114,7 +114,7 @@ macro_rules! precision_tests {
                     ]),
                     projection,
                 );
-                same(
+                assert_equal(
                     mint::RowMatrix4::from([row(1.0), row(2.0), row(3.0), row(4.0)]),
                     projection,
                 );
@@ -131,9 +131,9 @@ precision_tests!(double, f64, gdvariant::double);
 fn vectors_of_whole_numbers() {
     use gdvariant::{Vector2i, Vector3i, Vector4i};
     let (x, y, z, w) = (1, -2, i32::MAX, i32::MIN);
-    named(mint::Vector2 { x, y }, Vector2i::new(x, y));
-    same(mint::Point2 { x, y }, Vector2i::new(x, y));
-    named(mint::Vector3 { x, y, z }, Vector3i::new(x, y, z));
-    same(mint::Point3 { x, y, z }, Vector3i::new(x, y, z));
-    named(mint::Vector4 { x, y, z, w }, Vector4i::new(x, y, z, w));
+    assert_interface(mint::Vector2 { x, y }, Vector2i::new(x, y));
+    assert_equal(mint::Point2 { x, y }, Vector2i::new(x, y));
+    assert_interface(mint::Vector3 { x, y, z }, Vector3i::new(x, y, z));
+    assert_equal(mint::Point3 { x, y, z }, Vector3i::new(x, y, z));
+    assert_interface(mint::Vector4 { x, y, z, w }, Vector4i::new(x, y, z, w));
 }

@@ -1,4 +1,4 @@
-//! One rule for numbers: integers become floats exactly, and finite floats stay finite.
+//! One rule for numbers: ints are converted to floats exactly, and finite floats stay finite.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -12,13 +12,13 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use std::fmt::Debug;
 
-/// The first integers that single and double precision lack, and their neighbors.
+/// Integers beyond these bounds may be inexact in single and in double precision.
 const SINGLE: i64 = 1 << f32::MANTISSA_DIGITS;
 const DOUBLE: i64 = 1 << f64::MANTISSA_DIGITS;
 
 type Decoded<T> = Result<T, DecodeErrorKind>;
 
-fn decoded<L: Tested, T: gdvariant::DecodeOwned<L>>(
+fn decode<L: Tested, T: gdvariant::DecodeOwned<L>>(
     value: &impl gdvariant::Encode<L>,
     options: DecodeOptions,
 ) -> Decoded<T> {
@@ -26,20 +26,20 @@ fn decoded<L: Tested, T: gdvariant::DecodeOwned<L>>(
     generic::from_slice::<L, T>(&bytes, options).map_err(|error| error.kind().clone())
 }
 
-fn strict<L: Tested, T: gdvariant::DecodeOwned<L>>(
+fn decode_strictly<L: Tested, T: gdvariant::DecodeOwned<L>>(
     value: &impl gdvariant::Encode<L>,
 ) -> Decoded<T> {
-    decoded(value, DecodeOptions::new())
+    decode(value, DecodeOptions::new())
 }
 
-fn engine<L: Tested, T: gdvariant::DecodeOwned<L>>(
+fn decode_leniently<L: Tested, T: gdvariant::DecodeOwned<L>>(
     value: &impl gdvariant::Encode<L>,
 ) -> Decoded<T> {
-    decoded(value, DecodeOptions::engine())
+    decode(value, DecodeOptions::engine())
 }
 
 #[track_caller]
-fn is_inexact<T: Debug>(result: Decoded<T>, number: i64, ty: &str) {
+fn assert_inexact<T: Debug>(result: Decoded<T>, number: i64, ty: &str) {
     match result {
         Err(DecodeErrorKind::Inexact {
             value, expected, ..
@@ -49,7 +49,7 @@ fn is_inexact<T: Debug>(result: Decoded<T>, number: i64, ty: &str) {
 }
 
 #[track_caller]
-fn is_too_large<T: Debug>(result: Decoded<T>, number: f64) {
+fn assert_too_large<T: Debug>(result: Decoded<T>, number: f64) {
     match result {
         Err(DecodeErrorKind::FloatOutOfRange {
             value,
@@ -60,75 +60,91 @@ fn is_too_large<T: Debug>(result: Decoded<T>, number: f64) {
     }
 }
 
-fn ints_become_floats_exactly<L: Tested>() {
+fn converts_ints_to_floats_exactly<L: Tested>() {
     for exact in [0, -7, SINGLE, -SINGLE, SINGLE + 2, i64::MIN] {
         assert_eq!(
-            strict::<L, f32>(&exact).map(|float| float as i128),
+            decode_strictly::<L, f32>(&exact).map(|float| float as i128),
             Ok(exact.into())
         );
     }
     for exact in [SINGLE + 1, DOUBLE, -DOUBLE, DOUBLE + 2, i64::MIN] {
         assert_eq!(
-            strict::<L, f64>(&exact).map(|float| float as i128),
+            decode_strictly::<L, f64>(&exact).map(|float| float as i128),
             Ok(exact.into())
         );
     }
-    is_inexact(strict::<L, f32>(&(SINGLE + 1)), SINGLE + 1, "f32");
-    is_inexact(strict::<L, f64>(&(DOUBLE + 1)), DOUBLE + 1, "f64");
-    is_inexact(strict::<L, f64>(&i64::MAX), i64::MAX, "f64");
-    is_inexact(strict::<L, Vec<f32>>(&[0, SINGLE + 1]), SINGLE + 1, "f32");
-    is_inexact(
-        strict::<L, Option<(f64,)>>(&(DOUBLE + 1,)),
+    assert_inexact(decode_strictly::<L, f32>(&(SINGLE + 1)), SINGLE + 1, "f32");
+    assert_inexact(decode_strictly::<L, f64>(&(DOUBLE + 1)), DOUBLE + 1, "f64");
+    assert_inexact(decode_strictly::<L, f64>(&i64::MAX), i64::MAX, "f64");
+    assert_inexact(
+        decode_strictly::<L, Vec<f32>>(&[0, SINGLE + 1]),
+        SINGLE + 1,
+        "f32",
+    );
+    assert_inexact(
+        decode_strictly::<L, Option<(f64,)>>(&(DOUBLE + 1,)),
         DOUBLE + 1,
         "f64",
     );
 }
 
-fn the_engines_options_round_ints<L: Tested>() {
-    assert_eq!(engine::<L, f32>(&(SINGLE + 1)), Ok(16_777_216.0));
-    assert_eq!(engine::<L, f64>(&(DOUBLE + 1)), Ok(9_007_199_254_740_992.0));
+fn lenient_decoding_rounds_ints<L: Tested>() {
+    assert_eq!(decode_leniently::<L, f32>(&(SINGLE + 1)), Ok(16_777_216.0));
     assert_eq!(
-        engine::<L, Vec<f64>>(&[i64::MAX]),
+        decode_leniently::<L, f64>(&(DOUBLE + 1)),
+        Ok(9_007_199_254_740_992.0)
+    );
+    assert_eq!(
+        decode_leniently::<L, Vec<f64>>(&[i64::MAX]),
         Ok(vec![9_223_372_036_854_775_808.0])
     );
-    // Rounded once: by way of an f64 it would be 2^61.
-    let once = engine::<L, f32>(&0x2000_0020_0000_0001_i64);
+    // Rounding to 64 bits first would result in 2^61.
+    let once = decode_leniently::<L, f32>(&0x2000_0020_0000_0001_i64);
     assert_eq!(once.map(f32::to_bits), Ok(0x5e00_0001));
 }
 
 fn finite_floats_stay_finite<L: Tested>() {
-    assert_eq!(strict::<L, f32>(&0.1), Ok(0.1));
-    assert_eq!(strict::<L, f32>(&1e-300), Ok(0.0));
-    assert_eq!(strict::<L, f32>(&f64::NEG_INFINITY), Ok(f32::NEG_INFINITY));
-    assert!(strict::<L, f32>(&f64::NAN).is_ok_and(f32::is_nan));
+    assert_eq!(decode_strictly::<L, f32>(&0.1), Ok(0.1));
+    assert_eq!(decode_strictly::<L, f32>(&1e-300), Ok(0.0));
+    assert_eq!(
+        decode_strictly::<L, f32>(&f64::NEG_INFINITY),
+        Ok(f32::NEG_INFINITY)
+    );
+    assert!(decode_strictly::<L, f32>(&f64::NAN).is_ok_and(f32::is_nan));
     for large in [1e300, -3.5e38, f64::MAX] {
-        is_too_large(strict::<L, f32>(&large), large);
-        is_too_large(engine::<L, f32>(&large), large);
-        is_too_large(strict::<L, Vec<Option<f32>>>(&[0.0, large]), large);
-        assert_eq!(strict::<L, f64>(&large), Ok(large));
+        assert_too_large(decode_strictly::<L, f32>(&large), large);
+        assert_too_large(decode_leniently::<L, f32>(&large), large);
+        assert_too_large(decode_strictly::<L, Vec<Option<f32>>>(&[0.0, large]), large);
+        assert_eq!(decode_strictly::<L, f64>(&large), Ok(large));
     }
 }
 
 fn floats_never_become_ints<L: Tested>() {
     assert!(matches!(
-        strict::<L, i64>(&7.0),
+        decode_strictly::<L, i64>(&7.0),
         Err(DecodeErrorKind::WrongType { .. })
     ));
     assert!(matches!(
-        engine::<L, i64>(&7.0),
+        decode_leniently::<L, i64>(&7.0),
         Err(DecodeErrorKind::WrongType { .. })
     ));
 }
 
-fn elements_of_pool_arrays<L: Tested>()
+fn converts_elements_of_pool_arrays<L: Tested>()
 where
     i32: gdvariant::PoolElement<L>,
 {
     let inexact = i32::try_from(SINGLE + 1).expect("an i32");
     let pool = Pool([0, inexact]);
-    is_inexact(strict::<L, Vec<f32>>(&pool), inexact.into(), "f32");
-    assert_eq!(strict::<L, Vec<f64>>(&pool), Ok(vec![0.0, inexact.into()]));
-    assert_eq!(engine::<L, Vec<f32>>(&pool), Ok(vec![0.0, 16_777_216.0]));
+    assert_inexact(decode_strictly::<L, Vec<f32>>(&pool), inexact.into(), "f32");
+    assert_eq!(
+        decode_strictly::<L, Vec<f64>>(&pool),
+        Ok(vec![0.0, inexact.into()])
+    );
+    assert_eq!(
+        decode_leniently::<L, Vec<f32>>(&pool),
+        Ok(vec![0.0, 16_777_216.0])
+    );
     let bytes = generic::to_vec::<L, _>(&pool).expect("a value of the format");
     let error = generic::from_slice::<L, Vec<f32>>(&bytes, DecodeOptions::new()).unwrap_err();
     assert_eq!(
@@ -142,40 +158,40 @@ mod decoding {
     use super::*;
 
     in_each_layout!(
-        ints_become_floats_exactly,
-        the_engines_options_round_ints,
+        converts_ints_to_floats_exactly,
+        lenient_decoding_rounds_ints,
         finite_floats_stay_finite,
         floats_never_become_ints,
-        elements_of_pool_arrays,
+        converts_elements_of_pool_arrays,
     );
 }
 
 #[cfg(feature = "godot4")]
 #[test]
-fn elements_of_godot_4_packed_arrays() {
+fn converts_elements_of_godot_4_packed_arrays() {
     use gdvariant::Godot4 as L;
 
-    is_too_large(strict::<L, Vec<f32>>(&Pool([0.5, 1e300])), 1e300);
+    assert_too_large(decode_strictly::<L, Vec<f32>>(&Pool([0.5, 1e300])), 1e300);
     assert_eq!(
-        strict::<L, Vec<f32>>(&Pool([0.1, f64::INFINITY])),
+        decode_strictly::<L, Vec<f32>>(&Pool([0.1, f64::INFINITY])),
         Ok(vec![0.1, f32::INFINITY])
     );
-    is_inexact(
-        strict::<L, Vec<f64>>(&Pool([DOUBLE + 1])),
+    assert_inexact(
+        decode_strictly::<L, Vec<f64>>(&Pool([DOUBLE + 1])),
         DOUBLE + 1,
         "f64",
     );
     assert_eq!(
-        engine::<L, Vec<f64>>(&Pool([DOUBLE + 1])),
+        decode_leniently::<L, Vec<f64>>(&Pool([DOUBLE + 1])),
         Ok(vec![9_007_199_254_740_992.0])
     );
     assert_eq!(
-        strict::<L, Vec<f64>>(&Pool([0.1_f32])),
+        decode_strictly::<L, Vec<f64>>(&Pool([0.1_f32])),
         Ok(vec![f64::from(0.1_f32)])
     );
 }
 
-/// The tests of one layout, whose module has the same names as those of the others.
+/// Tests one layout, in a module that has its name.
 macro_rules! of_layout {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {$(
         mod $module {
@@ -190,12 +206,12 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn try_from_a_variant() {
-                is_inexact(converted::<f32>(SINGLE + 1), SINGLE + 1, "f32");
-                is_inexact(converted::<f64>(DOUBLE + 1), DOUBLE + 1, "f64");
-                is_inexact(converted::<Vec<f64>>([0, DOUBLE + 1]), DOUBLE + 1, "f64");
-                is_inexact(converted::<Vec<f32>>(Pool([16_777_217])), SINGLE + 1, "f32");
-                is_too_large(converted::<f32>(1e300), 1e300);
+            fn converts_from_a_variant() {
+                assert_inexact(converted::<f32>(SINGLE + 1), SINGLE + 1, "f32");
+                assert_inexact(converted::<f64>(DOUBLE + 1), DOUBLE + 1, "f64");
+                assert_inexact(converted::<Vec<f64>>([0, DOUBLE + 1]), DOUBLE + 1, "f64");
+                assert_inexact(converted::<Vec<f32>>(Pool([16_777_217])), SINGLE + 1, "f32");
+                assert_too_large(converted::<f32>(1e300), 1e300);
                 assert_eq!(converted::<f32>(f64::INFINITY), Ok(f32::INFINITY));
                 assert_eq!(converted::<Vec<f32>>(Pool([7])), Ok(vec![7.0]));
                 assert_eq!(Variant::from(DOUBLE + 1).as_f64(), Some(9_007_199_254_740_992.0));
@@ -204,7 +220,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn set_at_path() {
+            fn converts_numbers_set_at_a_path() {
                 let mut ints = variant!({"list": Pool([1, 2])});
                 let path = "list[0]".parse().unwrap();
                 assert!(ints.set_at_path(&path, 7.0).is_err(), "no int is made of a float");
@@ -228,28 +244,28 @@ macro_rules! of_layout {
                     $module::serde::from_slice(&bytes).map_err(|error| error.kind().clone())
                 }
 
-                is_inexact(through_serde::<f32>(SINGLE + 1), SINGLE + 1, "f32");
-                is_inexact(through_serde::<(f64,)>([DOUBLE + 1]), DOUBLE + 1, "f64");
-                is_inexact(through_serde::<Vec<f32>>(Pool([16_777_217])), SINGLE + 1, "f32");
-                is_too_large(through_serde::<f32>(1e300), 1e300);
+                assert_inexact(through_serde::<f32>(SINGLE + 1), SINGLE + 1, "f32");
+                assert_inexact(through_serde::<(f64,)>([DOUBLE + 1]), DOUBLE + 1, "f64");
+                assert_inexact(through_serde::<Vec<f32>>(Pool([16_777_217])), SINGLE + 1, "f32");
+                assert_too_large(through_serde::<f32>(1e300), 1e300);
                 assert_eq!(through_serde::<Vec<f32>>(Pool([7])), Ok(vec![7.0]));
                 let pool = $module::to_vec(&Pool([16_777_217])).unwrap();
                 let rounded = $module::from_slice_with::<gdvariant::serde::Serde<Vec<f32>>>(&pool, DecodeOptions::engine());
                 assert_eq!(rounded.unwrap().0, [16_777_216.0]);
             }
 
-            /// A conversion succeeds if and only if the number stays the same.
+            /// Checks that a conversion succeeds if and only if the number stays the same.
             #[test]
-            fn any_int() {
+            fn converts_any_int_exactly_or_fails() {
                 let config = Config { failure_persistence: None, ..Config::default() };
                 let near = (0..63_u32, -2..=2_i64).prop_map(|(bit, near)| (1_i64 << bit).wrapping_add(near));
                 proptest!(config, |(value in prop_oneof![any::<i64>(), near])| {
                     let expected = value as f64 as i128 == i128::from(value);
                     prop_assert_eq!(converted::<f64>(value).is_ok(), expected);
-                    prop_assert_eq!(strict::<gdvariant::$marker, f64>(&value).is_ok(), expected);
+                    prop_assert_eq!(decode_strictly::<gdvariant::$marker, f64>(&value).is_ok(), expected);
                     let expected = value as f32 as i128 == i128::from(value);
                     prop_assert_eq!(converted::<f32>(value).is_ok(), expected);
-                    prop_assert_eq!(strict::<gdvariant::$marker, f32>(&value).is_ok(), expected);
+                    prop_assert_eq!(decode_strictly::<gdvariant::$marker, f32>(&value).is_ok(), expected);
                 });
             }
         }

@@ -1,5 +1,5 @@
-//! What the workspace builds on: licences, where it comes from, what there is twice; and that no
-//! crate of it allows unsafe code.
+//! Rules for dependencies: licences, sources, duplicate versions; and for the workspace: no unsafe
+//! code.
 
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,11 +7,11 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Licences that only require attribution; every package is under one or several of them.
-const LICENCES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
+/// Permissive licences. Every package must be available under one of them.
+const PERMITTED_LICENCES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
 
-/// What there may be of in several versions that exclude each other, and why.
-const SEVERAL: [(&str, &str); 2] = [
+/// Packages that the workspace uses in several versions, and the reason for each.
+const DUPLICATES: [(&str, &str); 2] = [
     (
         "glam",
         "its types are those of users' engines, each of which has another version",
@@ -22,7 +22,7 @@ const SEVERAL: [(&str, &str); 2] = [
     ),
 ];
 
-/// Returns all packages, the ones for other platforms and of all features among them.
+/// Returns all packages, including those for other platforms and for optional features.
 fn packages() -> Vec<Json> {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -48,8 +48,8 @@ fn text<'p>(package: &'p Json, key: &str) -> &'p str {
     package[key].as_str().unwrap_or_default()
 }
 
-/// Returns whether an expression such as `(MIT OR Apache-2.0) AND Unicode-3.0` can be met with the
-/// licences above.
+/// Returns whether these licences satisfy an expression such as `(MIT OR Apache-2.0) AND
+/// Unicode-3.0`.
 fn is_allowed(expression: &str) -> bool {
     let plain = expression
         .replace(['(', ')'], "")
@@ -57,7 +57,7 @@ fn is_allowed(expression: &str) -> bool {
         .replace(" or ", " OR ");
     plain.split(" AND ").all(|part| {
         part.split(" OR ")
-            .any(|licence| LICENCES.contains(&licence.trim()))
+            .any(|licence| PERMITTED_LICENCES.contains(&licence.trim()))
     })
 }
 
@@ -82,7 +82,7 @@ fn licences_are_permissive() {
 }
 
 #[test]
-fn packages_come_from_the_registry() {
+fn packages_come_from_crates_io() {
     for package in packages() {
         let (name, source) = (text(&package, "name"), text(&package, "source"));
         let is_ours = source.is_empty() && name.starts_with("gdvariant");
@@ -98,7 +98,7 @@ fn there_is_one_version_of_each_package() {
     let mut versions: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for package in packages() {
         let mut parts = text(&package, "version").split('.').map(str::to_owned);
-        // The first part that is not zero: versions that agree up to there take each other's place.
+        // Cargo unifies versions that agree in their first non-zero number.
         let (major, minor) = (
             parts.next().expect("a major version"),
             parts.next().expect("a minor version"),
@@ -117,7 +117,7 @@ fn there_is_one_version_of_each_package() {
         .iter()
         .filter(|(_, versions)| versions.len() > 1)
         .map(|(name, _)| name.as_str());
-    let expected: BTreeMap<&str, &str> = SEVERAL.into();
+    let expected: BTreeMap<&str, &str> = DUPLICATES.into();
     assert_eq!(
         several.collect::<Vec<_>>(),
         expected.into_keys().collect::<Vec<_>>(),
@@ -125,7 +125,7 @@ fn there_is_one_version_of_each_package() {
     );
 }
 
-/// Returns the workspace's own packages.
+/// Returns the packages of the workspace.
 fn own_packages() -> Vec<Json> {
     let mut packages = packages();
     packages.retain(|package| package["source"].is_null());
@@ -162,7 +162,7 @@ fn own_packages_require_each_other_exactly() {
     );
 }
 
-/// The address is stated once, in the manifest of the workspace.
+/// Checks that the address is stated once, in the manifest of the workspace.
 #[test]
 fn packages_state_what_a_registry_shows() {
     let packages = own_packages();
@@ -206,7 +206,7 @@ fn no_crate_allows_unsafe_code() {
     let workspace = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
     assert!(workspace.contains("[workspace.lints.rust]\nunsafe_code = \"forbid\""));
     for package in own_packages() {
-        // `forbid` is for every target of a package, and nothing within can lift it.
+        // `forbid` applies to every target of a package, and code cannot lift it.
         let manifest = fs::read_to_string(text(&package, "manifest_path")).expect("a manifest");
         assert!(
             manifest.contains("\n[lints]\nworkspace = true\n"),
@@ -214,8 +214,8 @@ fn no_crate_allows_unsafe_code() {
             text(&package, "name")
         );
     }
-    // The fuzzers' package is not of the workspace; its targets are one line each, which
-    // libFuzzer's macro fills.
+    // The package of the fuzz targets is outside the workspace. Its targets only call libFuzzer's
+    // macro.
     let bodies = fs::read_to_string(root.join("fuzz/bodies/mod.rs")).expect("the bodies");
     assert!(bodies.contains("#![forbid(unsafe_code)]"));
 }
@@ -228,7 +228,7 @@ fn section(name: &str) -> String {
     section.1.split("\n[").next().expect("lines").to_owned()
 }
 
-/// The guide lists each optional dependency, as public with its version and features, or as private.
+/// Checks that the guide lists each optional dependency, public ones with version and features.
 #[test]
 fn the_guide_lists_the_public_dependencies() {
     let guide = include_str!("../../runtime/guide/versions.md");

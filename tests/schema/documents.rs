@@ -1,4 +1,4 @@
-//! The documents name tests that exist, and link to files that exist.
+//! Documents refer to existing tests and files.
 
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
@@ -15,14 +15,14 @@ const CHANGES: [&str; 6] = [
     "Security",
 ];
 
-/// Returns the names in backticks that the table of guarantees has for tests.
+/// Returns the names in backticks in the column of tests.
 fn tests(page: &str) -> BTreeSet<&str> {
     let (_, table) = page
         .split_once("| guarantee | test |")
         .expect("the page has the table");
     let rows = table.lines().skip(2).take_while(|row| row.starts_with('|'));
     let names = rows.flat_map(|row| row.split('`').skip(1).step_by(2));
-    // Files and folders, unlike commands and variables.
+    // Commands and variables contain neither a dot nor a slash.
     names.filter(|name| name.contains(['.', '/'])).collect()
 }
 
@@ -69,9 +69,10 @@ fn cited_files_exist() {
     assert!(count >= 40, "{count} files");
 }
 
-/// A registry resolves relative links against the address of the repository.
+/// Checks that relative links have a target; a registry resolves them against the repository's
+/// address.
 #[test]
-fn links_of_documents_lead_to_files() {
+fn links_of_documents_have_targets() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut count = 0;
     for document in [

@@ -1,5 +1,5 @@
-//! Compares the generated code with snapshots, so that a review shows what a change to the schema
-//! does to the code.
+//! Compares the generated code with snapshots, so that a review shows how a schema change affects
+//! the code.
 //!
 //! `INSTA_UPDATE=always cargo test --all-features --test schema generated` accepts a change.
 
@@ -8,14 +8,14 @@ use gdvariant_codegen::model::Schema;
 use gdvariant_codegen::rust;
 use std::path::Path;
 
-/// The layouts whose code is shown; that of the others differs by types and numbers.
+/// Layouts whose code has a snapshot. The others differ by types and numbers only.
 const SHOWN: [&str; 2] = ["godot3", "godot4"];
 
-/// Returns the part of a file that its snapshot shows; `None` for layouts that are not shown.
+/// Returns the part of a file for its snapshot; `None` for layouts without one.
 fn shown(name: &str, code: String) -> Option<String> {
     let name = name.strip_suffix(".rs").expect("a Rust file");
     if name == "values_double" {
-        // Only types in double precision have `to_single`; the first shows the form of all.
+        // Each type in double precision has `to_single`, so only the first is shown.
         let end = code
             .find("crate::serde::json::")
             .expect("the end of a type");
@@ -42,8 +42,7 @@ fn the_generated_code_is_the_snapshot() {
     });
 }
 
-/// The lists are the same whichever features are on, but for the macro that calls back for what is
-/// built in.
+/// Checks that only the macro that calls back for enabled layouts depends on features.
 #[test]
 fn every_layout_is_listed() {
     let schema = schema();
@@ -59,7 +58,7 @@ fn every_layout_is_listed() {
     );
 }
 
-/// The Cargo features are written by hand: one for each layout, in every package that chooses
+/// Checks the manually written Cargo features: one for each layout, in every package that selects
 /// layouts.
 #[test]
 fn every_layout_is_a_feature() {
@@ -73,7 +72,7 @@ fn every_layout_is_a_feature() {
                 .lines()
                 .any(|line| line.starts_with(&format!("{name} = [")));
             assert!(is_feature, "{manifest} lacks the feature {name}");
-            // The library enables one layout by default, the program and the fuzz targets all.
+            // By default, the library enables one layout, and the program and the fuzz targets all.
             let mut defaults = features
                 .lines()
                 .filter(|line| line.starts_with("default = ["));

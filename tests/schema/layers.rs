@@ -1,18 +1,18 @@
-//! The library is in layers, each of which uses only those below it.
+//! The library consists of layers; each uses only the layers below it.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Uses that run upwards all the same, as a layer, what it uses, and why.
+/// Exceptions: a layer, the higher layer that it uses, and the reason.
 const EXCEPTIONS: [(&str, &str, &str); 1] = [(
     "serde",
     "layouts",
     "values that all layouts share are encoded in any layout that is enabled",
 )];
 
-/// Returns the layers from the lowest to the highest, which `lib.rs` states.
+/// Returns the layers from the lowest to the highest, as `lib.rs` lists them.
 fn layers(root: &str) -> Vec<&str> {
     let (_, list) = root
         .split_once("// The layers, ")
@@ -23,8 +23,7 @@ fn layers(root: &str) -> Vec<&str> {
     names.split(", ").collect()
 }
 
-/// Returns the paths in a list of `use`, such as `a::b` and `c` of `{a::b, c}`, by their first
-/// names.
+/// Returns the first names of the paths in a `use` list, such as `a` and `c` of `{a::b, c}`.
 fn first_names(tokens: TokenStream) -> Vec<String> {
     let mut names = Vec::new();
     let mut is_first = true;
@@ -47,7 +46,7 @@ fn uses(tokens: TokenStream, names: &mut Vec<String>) {
     let mut is_exported = false;
     while let Some(token) = tokens.next() {
         match token {
-            // `$crate` leads from where a macro is expanded.
+            // `$crate` refers to the place of expansion.
             TokenTree::Punct(mark) => is_exported = mark.as_char() == '$',
             TokenTree::Ident(name) if name == "crate" && !is_exported => {
                 let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':');
@@ -66,7 +65,7 @@ fn uses(tokens: TokenStream, names: &mut Vec<String>) {
     }
 }
 
-/// Returns the layer of each item that `lib.rs` exports.
+/// Returns the layer of each item that `lib.rs` reexports.
 fn exports(root: &str) -> BTreeMap<String, String> {
     let mut exports = BTreeMap::new();
     let mut items = root.split("pub use ");
@@ -112,7 +111,7 @@ fn each_layer_uses_only_those_below_it() {
             let mut names = Vec::new();
             uses(text.parse().expect("Rust"), &mut names);
             for name in names {
-                // What is not listed is a type of the schema, such as `Vector2`.
+                // Names without a layer are types of the schema, such as `Vector2`.
                 let is_type = name.starts_with(char::is_uppercase);
                 let of_schema = if is_type { "value" } else { name.as_str() };
                 let used = exports.get(&name).map_or(of_schema, String::as_str);

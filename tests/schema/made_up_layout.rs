@@ -1,12 +1,13 @@
-//! A layout is a YAML file: one that no engine has is added to a copy of the sources, built, and
-//! used. Its description has no translation, which does not stop a build.
+//! Adds a layout that no engine has to a copy of the sources, builds the copy, and uses the layout.
+//!
+//! A layout is a YAML file. Its description here has no translation, which must not stop a build.
 #![cfg(feature = "std")]
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// What the copy needs: the workspace without its documentation and tests.
+/// The copied files: the workspace without documentation and tests.
 const SOURCES: [&str; 11] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -21,7 +22,7 @@ const SOURCES: [&str; 11] = [
     "xtask",
 ];
 
-/// Uses the layout as a program would.
+/// A program that uses the layout.
 const PROGRAM: &str = r##"
 use gdvariant::made_up::{self, MadeUp, Variant, VariantType};
 use gdvariant::{Dictionary, Layout, NodePath, Ticket, Vector3};
@@ -136,14 +137,13 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Changes a text file.
+/// Rewrites a file.
 fn edit(path: &Path, change: impl Fn(&str) -> String) {
     let text = fs::read_to_string(path).expect("a file of the copy");
     fs::write(path, change(&text)).expect("the copy can be changed");
 }
 
-/// Returns the layout of Godot 3 with its types in reverse, one without a number and one with
-/// another name.
+/// Derives a layout from Godot 3: types in reverse order, one without a number, one renamed.
 fn made_up(godot3: &str) -> String {
     let types = godot3.split_once("\ntypes:\n").expect("a list of types").1;
     let keys = types.lines().filter_map(|line| {
@@ -189,9 +189,10 @@ const TICKET: &str = r#"  Ticket:
   Signal:
 "#;
 
-/// What the made-up layout overrides: a Ticket has its id first, a Signal lacks its id, and in a
-/// NodePath the flags precede the number of sub-names, and a bit that is not set marks the new
-/// format.
+/// Overrides of the made-up layout.
+///
+/// A Ticket starts with its id, a Signal lacks its id, and a NodePath has its flags before the
+/// number of subnames, with an unset bit for the new format.
 const OVERRIDES: &str = r#"  - number: 26
     type: Ticket
     override:
@@ -250,7 +251,7 @@ const NODE_PATH: &str = r#"
 /// string.
 fn change_rules(types: &str) -> String {
     let changed = types.replace("[float, ", "[Rotation, Ticket, float, ");
-    // The last one: the conversions have the name as well.
+    // The last match is the type; the conversions have the same name.
     let string = changed.rsplit_once("\n  String:").expect("the type").1;
     let string = string.split_once("\n  Rect2:").expect("the next type").0;
     let padded = string.replace("pad: ALIGNMENT", "pad: 8");
@@ -283,7 +284,7 @@ fn a_layout_is_a_file() {
     fs::write(copied.join("examples/made_up.rs"), PROGRAM).expect("a program");
     edit(&copied.join("Cargo.toml"), |text| {
         let text = text.replace("\n[features]\n", "\n[features]\nmade_up = []\n");
-        // Cargo builds all of them for an example, which takes most of the time.
+        // Cargo would build the dev-dependencies for an example, which takes most of the time.
         let (text, dev) = text
             .split_once("\n[dev-dependencies]\n")
             .expect("the tests need some");

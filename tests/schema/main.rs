@@ -1,4 +1,4 @@
-//! The schema with everything that is generated from it, and rules for the sources.
+//! The schema, all files generated from it, and rules for source files and documents.
 
 mod dependencies;
 mod doc_examples;

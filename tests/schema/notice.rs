@@ -1,11 +1,11 @@
-//! NOTICE attributes the pages whose facts the schema transcribes, and the engines that it cites.
+//! NOTICE attributes the published pages and the engines that the schema cites.
 
 use gdvariant_codegen::model::Schema;
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Returns the text of NOTICE.
+/// Returns the expected text of NOTICE.
 fn notice(schema: &Schema) -> String {
     let mut text = "gdvariant is licensed under MIT or Apache-2.0, see LICENSE-MIT and LICENSE-APACHE.\n\n\
         The tables in schema/ and the documentation that is generated from them state facts of the\n\
@@ -35,7 +35,7 @@ fn notice(schema: &Schema) -> String {
 }
 
 #[test]
-fn names_every_page_and_engine() {
+fn lists_every_page_and_engine() {
     let schema = gdvariant_codegen::load(Path::new("schema"))
         .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
     let expected = notice(&schema);
@@ -43,9 +43,9 @@ fn names_every_page_and_engine() {
     assert!(actual == expected, "NOTICE should be:\n{expected}");
 }
 
-/// The versions of an erratum are among those whose source was read.
+/// Checks that the versions of an erratum are among those whose source was read.
 #[test]
-fn names_the_versions_of_every_erratum() {
+fn lists_the_versions_of_every_erratum() {
     let schema = gdvariant_codegen::load(Path::new("schema"))
         .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
     for erratum in &schema.errata {

@@ -1,10 +1,10 @@
-//! The errata state what the published pages say: their claims are compared with transcriptions of
-//! the pages, and the transcriptions with the schema.
+//! Compares the claims of errata with transcriptions of the published pages, and the transcriptions
+//! with the schema.
 //!
-//! A line of `tests/published/PAGE.facts.csv` is a fact: the lines of the page's source, a name and a
-//! value, in our own words. The lines of the French page are those of its text. The rows of offset
-//! tables have the names of the schema and values such as `8: 4 Float`, where `X` stands for any
-//! counted length.
+//! Each line of `tests/published/PAGE.facts.csv` is a fact in our own words: the lines of the
+//! page's source, a name and a value. For the French page, the lines are those of its text. Rows of
+//! offset tables have the names of the schema and values such as `8: 4 Float`, where `X` stands for
+//! any counted length.
 
 use gdvariant_codegen::model::{
     Erratum, ErratumKind, Layout, Offset, PublishedPage, Row, Schema, Table, Type,
@@ -18,7 +18,7 @@ const FOLDER: &str = "tests/published";
 
 /// A fact that a published page states.
 struct Fact {
-    /// The first and the last line.
+    /// The first and the last line on the page.
     lines: (u32, u32),
     name: String,
     value: String,
@@ -29,7 +29,7 @@ fn schema() -> Schema {
         .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
-/// Reads the transcription of a page.
+/// Parses the transcription of a page.
 fn facts(page: &str) -> Vec<Fact> {
     let path = format!("{FOLDER}/{page}.facts.csv");
     let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
@@ -151,7 +151,7 @@ fn every_page_is_transcribed() {
     assert_eq!(pages, transcribed);
 }
 
-/// A fact of a page that the engines contradict is an error that the schema lists.
+/// Checks that each fact that engines contradict has an erratum.
 #[test]
 fn contradicted_facts_have_errata() {
     let schema = schema();
@@ -183,7 +183,7 @@ fn contradicted_facts_have_errata() {
     assert!(count > 0);
 }
 
-/// Returns whether an erratum is about a fact that a layout contradicts.
+/// Returns whether an erratum covers a fact that a layout contradicts.
 fn covers(erratum: &Erratum, page: &PublishedPage, layout: &Layout, fact: &Fact) -> bool {
     let cites = |id: &str| erratum.pages.iter().any(|citation| citation.page == id);
     erratum.kind == ErratumKind::Error
@@ -195,7 +195,7 @@ fn covers(erratum: &Erratum, page: &PublishedPage, layout: &Layout, fact: &Fact)
             .any(|(name, value)| *name == fact.name && *value == fact.value)
 }
 
-/// Returns what engines do if they do not do what a fact says, as far as the schema tells.
+/// Returns the actual behavior of engines if it contradicts a fact and the schema describes it.
 fn contradiction(schema: &Schema, layout: &Layout, fact: &Fact) -> Option<String> {
     if let Some((_, constant)) = CONSTANTS.iter().find(|(name, _)| *name == fact.name) {
         return differs_from(fact, schema.constant(constant));
@@ -257,7 +257,7 @@ fn contradiction(schema: &Schema, layout: &Layout, fact: &Fact) -> Option<String
     (!is_right).then(actual)
 }
 
-/// The facts that are constants of the schema.
+/// Facts about constants of the schema.
 const CONSTANTS: [(&str, &str); 8] = [
     ("padding", "ALIGNMENT"),
     ("header.length", "HEADER_LENGTH"),
@@ -273,7 +273,7 @@ fn differs(value: &str, actual: &str) -> Option<String> {
     (value != actual).then(|| actual.to_owned())
 }
 
-/// Compares the value of a fact with a number.
+/// Returns the actual number if it differs from the value of the fact.
 fn differs_from(fact: &Fact, actual: u32) -> Option<String> {
     let number = match fact.value.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16),
@@ -283,7 +283,7 @@ fn differs_from(fact: &Fact, actual: u32) -> Option<String> {
     (number != actual).then(|| format!("0x{actual:X}"))
 }
 
-/// Returns a row by its name, after that of its table if it has one.
+/// Finds a row by its name, which may follow the name of its table.
 fn row_of<'t>(ty: &'t Type, name: &str) -> Option<(&'t Table, &'t Row)> {
     let rows = |table: &'t Table| table.rows.iter().map(move |row| (table, row));
     let mut rows = ty.tables.iter().flat_map(rows);
@@ -297,12 +297,12 @@ fn row_of<'t>(ty: &'t Type, name: &str) -> Option<(&'t Table, &'t Row)> {
     })
 }
 
-/// Returns whether an offset as a page prints it is that of a row.
+/// Returns whether the printed offset of a page is that of a row.
 fn is_at(printed: &str, offset: Offset) -> bool {
     let Offset::Element { first, stride } = offset else {
         return printed == offset.to_string();
     };
-    // A range holds for the first field of an element; the others start later.
+    // A printed range starts at the first field of an element; other fields start later.
     let factor = if stride == 1 {
         String::new()
     } else {

@@ -1,4 +1,4 @@
-//! What the README says of speed is what was measured last.
+//! Figures of speed in the README are those of the last measurement.
 
 use std::fs;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn measured(page: &str, payload: &str, times: &str) -> f64 {
 }
 
 #[test]
-fn the_readme_has_the_figures_of_the_page() {
+fn the_readme_has_the_measured_figures() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let [page, readme] = ["docs/benchmarks.md", "README.md"]
         .map(|name| fs::read_to_string(root.join(name)).expect("the file is there"));

@@ -1,4 +1,4 @@
-//! The schema that the library hands out is the one that it is generated from.
+//! The library provides the schema that it is generated from.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -23,7 +23,7 @@ fn read(folder: &Path, below: &str, files: &mut BTreeMap<String, String>) {
 }
 
 #[test]
-fn every_file_of_the_schema_is_handed_out() {
+fn provides_every_file_of_the_schema() {
     let mut expected = BTreeMap::new();
     read(Path::new("schema"), "", &mut expected);
     let found: BTreeMap<String, String> = gdvariant::schema::FILES

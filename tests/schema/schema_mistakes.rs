@@ -1,11 +1,13 @@
-//! A broken schema is rejected with the first mistake of form in each file, or else with all mistakes
-//! of meaning: where they are, what was found, and what was expected.
+//! Diagnostics for an invalid schema.
 //!
-//! A case is a folder of `schema_mistakes`: `change.diff` breaks a copy of the schema,
-//! `mistakes.snap` is what loading it says. A change is a unified diff without line numbers: `@@`
-//! names the file, a space or `-` begins a line that is looked for (the lines of a hunk stand
-//! together, once in the file), a space or `+` one that replaces it. `@@ new` and `@@ delete` are
-//! for whole files; `@@ delete` also empties a folder.
+//! Loading reports the first syntax error of each file, or else all semantic errors, with file,
+//! line, and the expected and found text.
+//!
+//! A case is a folder of `schema_mistakes` with the change to a copy of the schema, `change.diff`,
+//! and the expected diagnostics, `mistakes.snap`. A change is a unified diff without line numbers:
+//! `@@` names the file, lines with a space or `-` are searched (each hunk occurs once), and lines
+//! with a space or `+` replace them. `@@ new` creates a file, `@@ delete` deletes a file or the
+//! files of a folder.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -55,7 +57,7 @@ fn delete(path: &Path) {
     }
 }
 
-/// Breaks a copy of the schema, and compares what is said about it.
+/// Applies a change to a copy of the schema, and compares the diagnostics.
 fn check(case: &str) {
     let folder = Path::new(CASES).join(case);
     let copy = Path::new(env!("CARGO_TARGET_TMPDIR"))
@@ -123,7 +125,7 @@ fn apply(change: &str, to: &Path) {
     hunk.iter().for_each(Hunk::apply);
 }
 
-/// Lines of one file, and what replaces them.
+/// Consecutive lines of a file, and their replacement.
 struct Hunk {
     file: PathBuf,
     whole: bool,
@@ -154,7 +156,7 @@ impl Hunk {
             return;
         }
         let text = fs::read_to_string(&self.file).expect("a file to change");
-        // Between line ends, so that whole lines are compared.
+        // The surrounding line breaks restrict matches to complete lines.
         let text = format!("\n{text}");
         let old = format!("\n{}\n", self.old.join("\n"));
         assert_eq!(

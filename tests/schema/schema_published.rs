@@ -1,4 +1,4 @@
-//! The schema with its errata gives the tables of the published pages, row by row.
+//! The schema with its errata reproduces the tables of the published pages, row by row.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ fn layout<'a>(schema: &'a Schema, module: &str) -> &'a Layout {
         .expect("the schema has the layout")
 }
 
-/// Compares lines with those of a file in `tests/published`, and shows each that differs.
+/// Compares lines with a file in `tests/published`, and reports each difference.
 fn assert_lines(file: &str, lines: &[String], count: usize) {
     let path = Path::new("tests/published").join(file);
     let text = std::fs::read_to_string(&path).expect("the published lines are there");
@@ -99,8 +99,7 @@ fn pandemonium() {
     assert_published("pandemonium", 140, 39);
 }
 
-/// An erratum that changed nothing would leave the published tables as they are: every one that
-/// names a row or a table counts.
+/// Checks that each erratum about a row or a table changes the published tables.
 #[test]
 fn every_erratum_about_a_table_is_needed() {
     let schema = schema();
@@ -122,7 +121,7 @@ fn every_erratum_about_a_table_is_needed() {
     }
 }
 
-/// A description that no page shows would be neither published nor the engine's.
+/// Checks that each published description appears on a page.
 #[test]
 fn every_published_description_is_on_a_page() {
     let schema = schema();
@@ -150,7 +149,7 @@ fn every_published_description_is_on_a_page() {
     }
 }
 
-/// Returns the wire types that a page prints, by the name of the type and that of the table.
+/// Returns the wire types that a page prints, by type and table.
 fn published_wires(module: &str) -> BTreeMap<(String, String), Vec<String>> {
     let path = Path::new("tests/published").join(format!("{module}.tables.csv"));
     let text = std::fs::read_to_string(path).expect("the published lines are there");
@@ -165,7 +164,7 @@ fn published_wires(module: &str) -> BTreeMap<(String, String), Vec<String>> {
     wires
 }
 
-/// Returns the offset of a Float field in double precision, as the pages state it.
+/// Returns the offset of a Float field in double precision by the rule of the pages.
 fn ruled(offset: Offset) -> Offset {
     match offset {
         Offset::At(offset) => Offset::At((offset - 4) * 2 + 4),
@@ -178,7 +177,7 @@ fn ruled(offset: Offset) -> Offset {
     }
 }
 
-/// The pages exempt the type float; all other fields that they call Float move, and no others.
+/// Checks that Float fields move, except those of the type float, and no other fields.
 #[test]
 fn double_precision_follows_the_rule_of_the_page() {
     let schema = schema();

@@ -1,13 +1,13 @@
-//! Rules that hold for every source file of the workspace.
+//! Rules for the source files of the workspace.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The bytes of code per folder; the head of the file explains it.
+/// The recorded bytes of code per folder; the file explains how they are counted.
 const SIZES: &str = "tests/schema/sizes.txt";
 
-/// Appends the `.rs` files of a folder and of those in it.
+/// Appends the `.rs` files of a folder, recursively.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).expect("the folder is there") {
         let path = entry.expect("an entry").path();
@@ -29,7 +29,7 @@ fn size(path: &Path) -> usize {
         .sum()
 }
 
-/// Returns the bytes of code in each folder below these, without tests.
+/// Returns the bytes of code in each folder, without tests.
 fn sizes(parts: &[&str]) -> BTreeMap<String, usize> {
     let mut files = Vec::new();
     for part in parts {
@@ -49,7 +49,7 @@ fn sizes(parts: &[&str]) -> BTreeMap<String, usize> {
     sizes
 }
 
-/// Returns whether a folder still has its recorded size, give or take what needs no record.
+/// Returns whether a size is close enough to the recorded one.
 fn is_recorded(recorded: usize, actual: usize) -> bool {
     let (growth, shrinkage) = ((recorded / 100).max(100), (recorded / 20).max(100));
     (recorded.saturating_sub(shrinkage)..=recorded + growth).contains(&actual)
@@ -108,7 +108,7 @@ fn code_grows_only_where_a_commit_says_so() {
     );
 }
 
-/// The library builds for targets without atomic pointers, which have no `Arc`.
+/// Targets without atomic pointers have no `Arc`.
 #[test]
 fn atomics_are_used_only_where_they_exist() {
     let mut files = Vec::new();
@@ -135,7 +135,7 @@ fn atomics_are_used_only_where_they_exist() {
     assert!(count >= 5, "{count}");
 }
 
-/// A macro crate cannot export functions, so the derive has a copy of the loader's.
+/// A macro crate cannot export functions, so the derive has a copy of the loader's function.
 #[test]
 fn the_derive_suggests_names_as_the_loader_does() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("codegen");

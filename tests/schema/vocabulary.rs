@@ -1,10 +1,10 @@
-//! Phrases that STYLE.md replaces do not come back.
+//! Phrases that STYLE.md replaces are not used again.
 
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// Phrases, each as its words in lower case, and what to say instead.
+/// Phrases in lower case, and their replacements.
 const PHRASES: [(&str, &str); 26] = [
     ("behind", "after, following"),
     ("in front of", "before, preceding"),
@@ -34,10 +34,10 @@ const PHRASES: [(&str, &str); 26] = [
     ("as many as", "at most"),
 ];
 
-/// The spelling of the code.
+/// Spellings that differ from those of the code.
 const SPELLINGS: [(&str, &str); 2] = [("colour", "color"), ("grey", "gray")];
 
-/// Folders and files with text that we write.
+/// Files and folders that the project writes itself.
 const SOURCES: [&str; 19] = [
     ".ci",
     ".github",
@@ -60,13 +60,13 @@ const SOURCES: [&str; 19] = [
     "xtask",
 ];
 
-/// Folders with the words of other people, and the list above.
+/// Folders with text by others, and this file.
 const SKIPPED: [&str; 5] = ["published", "node_modules", "fr", "target", "vocabulary.rs"];
 
-/// What is not data of tests.
+/// Extensions of files with prose.
 const EXTENSIONS: [&str; 9] = ["rs", "md", "yaml", "toml", "txt", "gd", "js", "mjs", "css"];
 
-/// Calls a function with the path and the text of every file.
+/// Calls a function with the path and the contents of every file.
 fn each_text(path: &Path, check: &mut dyn FnMut(&Path, &str)) {
     if path.is_dir() {
         for entry in fs::read_dir(path).expect("the folder is there") {
@@ -84,7 +84,7 @@ fn each_text(path: &Path, check: &mut dyn FnMut(&Path, &str)) {
     }
 }
 
-/// Returns whether a line has a phrase, with nothing but its own words.
+/// Returns whether a line contains a phrase as separate words.
 fn has_phrase(line: &str, phrase: &str) -> bool {
     let is_end = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric() && c != '_');
     line.match_indices(phrase).any(|(start, _)| {

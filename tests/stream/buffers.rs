@@ -1,11 +1,11 @@
-//! Encoding into the buffers of the crate `bytes`.
+//! Encoding into buffers of the crate `bytes`.
 #![cfg(all(feature = "bytes", feature = "godot3"))]
 
 use bytes::{BufMut, Bytes, BytesMut};
 use gdvariant::{EncodeErrorKind, godot3};
 
 #[test]
-fn a_value_is_appended_to_the_buffer() {
+fn appends_values_to_the_buffer() {
     let mut packet = BytesMut::from(&[7_u8][..]);
     godot3::encode_into_buf("abc", &mut packet).unwrap();
     godot3::encode_into_buf(&true, &mut packet).unwrap();
@@ -18,7 +18,7 @@ fn a_value_is_appended_to_the_buffer() {
 }
 
 #[test]
-fn a_buffer_in_parts_is_filled_across_them() {
+fn fills_chunked_buffers() {
     let (mut front, mut back) = ([0; 6], [0; 8]);
     let mut parts = (&mut front[..]).chain_mut(&mut back[..]);
     godot3::encode_into_buf("abc", &mut parts).unwrap();
@@ -30,7 +30,7 @@ fn a_buffer_in_parts_is_filled_across_them() {
 }
 
 #[test]
-fn a_value_that_does_not_fit_is_an_error_and_puts_nothing() {
+fn values_that_do_not_fit_write_nothing() {
     let mut array = [9; 11];
     let mut left = &mut array[..];
     let error = godot3::encode_into_buf("abc", &mut left).unwrap_err();
@@ -60,7 +60,7 @@ fn a_value_that_fits_exactly_fills_the_buffer() {
 }
 
 #[test]
-fn a_value_that_cannot_be_encoded_puts_nothing() {
+fn values_that_cannot_be_encoded_write_nothing() {
     let mut packet = BytesMut::new();
     let error = godot3::encode_into_buf(&["fine", "n\0t"], &mut packet).unwrap_err();
     assert_eq!(
@@ -71,7 +71,7 @@ fn a_value_that_cannot_be_encoded_puts_nothing() {
 }
 
 #[test]
-fn text_is_borrowed_from_bytes_that_arrived() {
+fn borrows_strings_from_received_bytes() {
     let packet = Bytes::from(godot3::to_vec("abc").unwrap());
     let text: &str = godot3::from_slice(&packet).unwrap();
     assert_eq!(packet.slice_ref(text.as_bytes()), "abc");

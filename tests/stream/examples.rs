@@ -1,5 +1,5 @@
-//! The examples without an engine: the game server and its clients over loopback, the echo, and a
-//! save that an engine wrote.
+//! The example programs without an engine: the game server with clients on loopback, the UDP echo,
+//! and an engine's save file.
 #![cfg(all(feature = "derive", feature = "godot3", feature = "tokio"))]
 
 #[path = "../../examples/savefile.rs"]
@@ -42,7 +42,7 @@ async fn next(client: &mut Client) -> Reply {
         .expect("of the protocol")
 }
 
-/// Returns the players of the first snapshot that satisfies a condition.
+/// Waits for a snapshot whose players satisfy a condition, and returns the players.
 async fn until(client: &mut Client, wished: impl Fn(&[Player]) -> bool) -> Vec<Player> {
     loop {
         if let Reply::Snapshot { players, .. } = next(client).await
@@ -95,14 +95,14 @@ async fn the_server_moves_its_players() {
     drop(ada);
     let players = until(&mut grace, |players| players.len() == 1).await;
     assert_eq!(players[0].id, 2);
-    // The server ends with its last tick, and says so.
+    // The server ends after its last tick, and sends a message.
     while next(&mut grace).await != Reply::Goodbye {}
     assert!(grace.next().await.is_none());
     server.await.expect("no panic");
 }
 
 #[tokio::test]
-async fn what_a_client_does_wrong_hurts_nobody_else() {
+async fn invalid_clients_do_not_affect_others() {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let address = listener.local_addr().expect("an address");
     tokio::spawn(serve(listener, None));
@@ -110,7 +110,7 @@ async fn what_a_client_does_wrong_hurts_nobody_else() {
     ada.send(Request::Join { name: "Ada".into() })
         .await
         .unwrap();
-    // A message that is no request, of a client that stays.
+    // Unknown requests do not end the connection.
     ada.send(Dictionary::from([("type", "fly")])).await.unwrap();
     let rejected = loop {
         if let Reply::Rejected { reason } = next(&mut ada).await {
@@ -121,15 +121,19 @@ async fn what_a_client_does_wrong_hurts_nobody_else() {
         rejected,
         "0x0014: type: unknown variant \"fly\"; known are \"join\", \"walk\""
     );
-    // One that announces 2 GiB is hung up on, one that stops in the middle leaves.
-    let mut liar = TcpStream::connect(address)
+    // One client announces 2 GiB and is disconnected; another stops in the middle of a message.
+    let mut oversized = TcpStream::connect(address)
         .await
         .expect("the server listens");
-    liar.write_all(&crate::common::bytes("ffffff7f 12000000"))
+    oversized
+        .write_all(&crate::common::bytes("ffffff7f 12000000"))
         .await
         .unwrap();
-    let hung_up =
-        tokio::time::timeout(Duration::from_secs(10), liar.read_to_end(&mut Vec::new())).await;
+    let hung_up = tokio::time::timeout(
+        Duration::from_secs(10),
+        oversized.read_to_end(&mut Vec::new()),
+    )
+    .await;
     assert!(hung_up.is_ok(), "the connection is still open");
     let mut cut = TcpStream::connect(address)
         .await
@@ -142,7 +146,7 @@ async fn what_a_client_does_wrong_hurts_nobody_else() {
 }
 
 #[test]
-fn the_echo_echoes_and_explains() {
+fn the_echo_returns_values_and_errors() {
     let server = UdpSocket::bind("127.0.0.1:0").expect("a free port");
     let client = UdpSocket::bind("127.0.0.1:0").expect("a free port");
     client
@@ -171,9 +175,10 @@ fn the_echo_echoes_and_explains() {
     echo.join().expect("no panic").expect("no error");
 }
 
-/// `save.dat` has no player in it, so that nothing changes; and a player's unknown keys stay.
+/// Checks that `save.dat`, which contains no player, is unchanged, and that unknown keys of players
+/// are kept.
 #[test]
-fn a_save_keeps_what_is_not_understood() {
+fn a_save_keeps_unknown_keys() {
     let save = include_bytes!("../../examples/packets/save.dat");
     let mut copy = Vec::new();
     assert_eq!(

@@ -1,13 +1,13 @@
-//! Frames out of bytes that come in pieces: one at a time, lengths that lie, streams that stop.
+//! `FrameDecoder`: input in pieces, excessive lengths, and truncated streams.
 #![cfg(feature = "godot3")]
 
 use crate::common::bytes;
 use gdvariant::{FrameDecoder, FrameOptions, ReadError, godot3};
 
-/// 42, then nothing at all in a frame, then "abc".
+/// Three frames: 42, an empty frame, and "abc".
 const STREAM: &str = "08000000 020000002a000000 00000000 0c000000 040000000300000061626300";
 
-/// Returns all frames of a stream that comes in pieces of this length.
+/// Returns all frames of a stream that arrives in pieces of this length.
 fn frames(
     stream: &[u8],
     length: usize,
@@ -24,7 +24,7 @@ fn frames(
 }
 
 #[test]
-fn pieces_of_every_length_make_the_same_frames() {
+fn decodes_pieces_of_every_length() {
     let stream = bytes(STREAM);
     for length in 1..=stream.len() {
         let mut decoder = FrameDecoder::new(FrameOptions::packets());
@@ -39,7 +39,7 @@ fn pieces_of_every_length_make_the_same_frames() {
 }
 
 #[test]
-fn a_frame_is_taken_and_no_byte_more() {
+fn consumes_exactly_one_frame() {
     let stream = bytes(STREAM);
     let mut decoder = FrameDecoder::new(FrameOptions::packets());
     let mut rest = &stream[..];
@@ -51,10 +51,9 @@ fn a_frame_is_taken_and_no_byte_more() {
 }
 
 #[test]
-fn a_stream_may_end_between_two_frames_only() {
+fn streams_end_between_frames() {
     let stream = bytes(STREAM);
-    // Where the stream ends, where what is cut starts, bytes that it should have, bytes that it
-    // has.
+    // The end of the stream, the offset of the truncated part, the needed bytes, the bytes left.
     for (end, offset, needed, left) in [
         (1, 0, 4, 1),
         (3, 0, 4, 3),
@@ -83,7 +82,7 @@ fn a_stream_may_end_between_two_frames_only() {
 }
 
 #[test]
-fn packets_have_the_engines_cap() {
+fn packets_have_the_engines_limit() {
     let mut decoder = FrameDecoder::new(FrameOptions::packets());
     let input = bytes("00008000");
     assert!(
@@ -91,7 +90,7 @@ fn packets_have_the_engines_cap() {
         "8 MiB are awaited"
     );
     let mut decoder = FrameDecoder::new(FrameOptions::packets());
-    // The error stays: what follows cannot be told apart.
+    // The error is permanent, because the next frame cannot be found.
     for piece in ["04000000 00000000 01008000", "04000000"] {
         let error = frames(&bytes(piece), 5, &mut decoder).expect_err("a byte more");
         assert_eq!(
@@ -115,7 +114,7 @@ fn packets_have_the_engines_cap() {
 }
 
 #[test]
-fn the_length_alone_is_big_endian() {
+fn only_the_length_is_big_endian() {
     let mut decoder = FrameDecoder::new(FrameOptions::packets().big_endian(true));
     assert_eq!(
         frames(&bytes("00000008 0200000001000000"), 1, &mut decoder).expect("a frame"),
@@ -123,9 +122,9 @@ fn the_length_alone_is_big_endian() {
     );
 }
 
-/// No cap but that of the engines' own counting, and still memory is taken as bytes come.
+/// Checks that memory is allocated as bytes arrive, even without a limit below that of engines.
 #[test]
-fn an_announcement_of_two_gigabytes_costs_nothing() {
+fn announced_lengths_allocate_nothing() {
     let info = allocation_counter::measure(|| {
         let mut decoder = FrameDecoder::new(FrameOptions::packets().max_length(u32::MAX));
         assert!(matches!(
@@ -164,7 +163,7 @@ fn an_announcement_of_two_gigabytes_costs_nothing() {
     );
 }
 
-/// Returns a frame of this many bytes that holds a PoolByteArray.
+/// Returns a frame of this length that contains a PoolByteArray.
 fn large_frame(length: usize) -> Vec<u8> {
     let value =
         godot3::to_vec(&gdvariant::Pool(vec![7_u8; length - 8])).expect("it can be encoded");
@@ -197,7 +196,7 @@ fn an_idle_decoder_keeps_little_after_a_large_frame() {
     }
 }
 
-/// The buffer does not double beyond the end of the frame, nor does it trust the announced length.
+/// Checks that the buffer grows neither beyond the frame nor to the announced length at once.
 #[test]
 fn the_buffer_grows_to_the_frame_and_no_further() {
     let frame = large_frame(8 << 20);

@@ -1,5 +1,4 @@
-//! Values after their lengths, as `File.store_var` and `StreamPeer.put_var` write them: many of
-//! them, cut ones, lying ones.
+//! Length-prefixed values, as `File.store_var` and `StreamPeer.put_var` write them.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 use crate::common::{bytes, hex};
@@ -17,9 +16,9 @@ fn read_all(input: &[u8], options: FrameOptions) -> Vec<Result<Variant, ReadErro
     godot3::iter_framed_with(input, options).collect()
 }
 
-/// What `store_var` of Godot 3.2.3 wrote for null and for 42.
+/// Checks files that `store_var` of Godot 3.2.3 wrote for null and for 42.
 #[test]
-fn the_engines_own_files() {
+fn decodes_files_of_the_engine() {
     let mut file = Vec::new();
     godot3::write_framed(&mut file, &()).expect("memory takes all");
     godot3::write_framed(&mut file, &42).expect("memory takes all");
@@ -31,7 +30,7 @@ fn the_engines_own_files() {
 }
 
 #[test]
-fn the_length_alone_is_big_endian() {
+fn only_the_length_is_big_endian() {
     let options = FrameOptions::new().big_endian(true);
     let mut file = Vec::new();
     godot3::write_framed_with(&mut file, &42, options).expect("memory takes all");
@@ -40,7 +39,7 @@ fn the_length_alone_is_big_endian() {
         &read_all(&file, options)[..],
         [Ok(Variant::Int(42))]
     ));
-    // Read in the other order, the length is 128 MiB.
+    // In the other byte order, the length is 128 MiB.
     let wrong = read_all(&file, FrameOptions::new());
     assert!(
         matches!(
@@ -57,7 +56,7 @@ fn the_length_alone_is_big_endian() {
 }
 
 #[test]
-fn many_values_in_one_file() {
+fn decodes_many_values_of_a_file() {
     let values: Vec<Variant> = (0..1000)
         .map(|index| {
             if index % 3 == 0 {
@@ -79,7 +78,7 @@ fn many_values_in_one_file() {
 }
 
 #[test]
-fn bytes_after_a_value_in_its_frame() {
+fn rejects_bytes_after_a_value_in_its_frame() {
     let file = bytes("0a000000 0200000001000000 ffff 08000000 0200000002000000");
     let engine = read_all(&file, engine());
     assert!(
@@ -98,7 +97,7 @@ fn bytes_after_a_value_in_its_frame() {
 }
 
 #[test]
-fn a_frame_without_a_value() {
+fn rejects_an_empty_frame() {
     for options in [FrameOptions::new(), engine()] {
         let read = read_all(&bytes("00000000 04000000 00000000"), options);
         let [Err(ReadError::Decode(error)), Ok(Variant::Nil)] = &read[..] else {
@@ -109,7 +108,7 @@ fn a_frame_without_a_value() {
 }
 
 #[test]
-fn reading_continues_after_a_bad_value() {
+fn continues_after_an_invalid_value() {
     let file = bytes(
         "08000000 0200000001000000 08000000 0100000002000000 0c000000 050000000000803f00000040 04000000 ff000000",
     );
@@ -137,15 +136,15 @@ fn reading_continues_after_a_bad_value() {
             ..
         }
     ));
-    // A wrong Rust type is an error of its own, too.
+    // A value of another Rust type is an error of this value only.
     let numbers: Vec<Result<i32, ReadError>> = godot3::iter_framed(&file[..]).collect();
     assert_eq!(numbers.iter().filter(|number| number.is_ok()).count(), 1);
     assert_eq!(numbers.len(), 4);
 }
 
 #[test]
-fn nothing_follows_a_cut() {
-    // Input, start of what is cut, bytes that it should have, bytes that it has.
+fn truncation_ends_the_values() {
+    // Input, offset of the truncated part, bytes needed, bytes left.
     for (cut, offset, needed, left) in [
         ("08", 12, 4, 1),
         ("080000", 12, 4, 3),
@@ -180,7 +179,7 @@ fn nothing_follows_a_cut() {
 }
 
 #[test]
-fn lengths_have_a_cap() {
+fn lengths_are_limited() {
     let options = FrameOptions::new().max_length(8);
     let file = bytes(
         "08000000 0200000001000000 0c000000 020001000000000001000000 08000000 0200000001000000",
@@ -202,7 +201,7 @@ fn lengths_have_a_cap() {
         "{read:?}"
     );
     assert_eq!(read_all(&file, options.max_length(12)).len(), 3);
-    // The same cap when writing, and nothing is written.
+    // The limit applies to writing as well, and nothing is written.
     let mut written = Vec::new();
     let error = godot3::write_framed_with(&mut written, &i64::MAX, options).expect_err("too long");
     assert!(
@@ -218,7 +217,7 @@ fn lengths_have_a_cap() {
     );
     assert!(written.is_empty());
     godot3::write_framed_with(&mut written, &1, options).expect("8 bytes");
-    // No cap is above what engines can count.
+    // Limits cannot exceed the 32 bits of engines.
     let read = read_all(
         &bytes("ffffffff 00000000"),
         FrameOptions::new().max_length(u32::MAX),
@@ -236,9 +235,9 @@ fn lengths_have_a_cap() {
     );
 }
 
-/// A length is a promise; memory is taken as bytes arrive.
+/// Checks that memory is allocated as bytes arrive.
 #[test]
-fn a_length_of_two_gigabytes_allocates_nothing() {
+fn announced_lengths_allocate_nothing() {
     let file = bytes("ffffff7f 0200000001000000");
     let info = allocation_counter::measure(|| {
         for options in [
@@ -267,7 +266,7 @@ fn a_length_of_two_gigabytes_allocates_nothing() {
 }
 
 #[test]
-fn what_cannot_be_encoded_leaves_the_writer_alone() {
+fn values_that_cannot_be_encoded_write_nothing() {
     let mut written = Vec::new();
     let error = godot3::write_framed(&mut written, &vec!["fine", "a\0b"]).expect_err("a NUL");
     assert!(
@@ -278,7 +277,7 @@ fn what_cannot_be_encoded_leaves_the_writer_alone() {
 }
 
 #[test]
-fn frames_lend_their_bytes() {
+fn frames_borrow_their_bytes() {
     let file = bytes("0c000000 040000000300000061626300 04000000 00000000");
     let mut frames = Frames::new(&file[..], FrameOptions::new());
     assert_eq!(frames.position(), 0);
@@ -293,13 +292,13 @@ fn frames_lend_their_bytes() {
     assert_eq!(frames.next_value::<Godot3, &str>().expect("the end"), None);
 }
 
-/// One byte at a time, with an interruption before each.
-struct Slow<'f> {
+/// A reader that returns one byte at a time, with an interruption before each.
+struct InterruptedReader<'f> {
     rest: &'f [u8],
     is_interrupted: bool,
 }
 
-impl Read for Slow<'_> {
+impl Read for InterruptedReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.is_interrupted = !self.is_interrupted;
         if self.is_interrupted {
@@ -311,12 +310,12 @@ impl Read for Slow<'_> {
 }
 
 #[test]
-fn readers_may_be_slow() {
+fn accepts_interrupted_readers() {
     let mut file = Vec::new();
     for value in ["", "a", "some longer text"] {
         godot3::write_framed(&mut file, value).expect("memory takes all");
     }
-    let slow = Slow {
+    let slow = InterruptedReader {
         rest: &file,
         is_interrupted: false,
     };
@@ -325,7 +324,7 @@ fn readers_may_be_slow() {
         .expect("all of it");
     assert_eq!(read, ["", "a", "some longer text"]);
     let one = godot3::to_vec("alone").expect("a text");
-    let text: String = godot3::from_reader(Slow {
+    let text: String = godot3::from_reader(InterruptedReader {
         rest: &one,
         is_interrupted: false,
     })
@@ -333,10 +332,10 @@ fn readers_may_be_slow() {
     assert_eq!(text, "alone");
 }
 
-/// Gives some bytes, then fails.
-struct Broken<'f>(&'f [u8]);
+/// A reader that returns some bytes and then an error, and a writer that returns an error.
+struct FailingIo<'f>(&'f [u8]);
 
-impl Read for Broken<'_> {
+impl Read for FailingIo<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self.0.read(buffer)? {
             0 => Err(io::Error::new(io::ErrorKind::ConnectionReset, "pulled")),
@@ -345,7 +344,7 @@ impl Read for Broken<'_> {
     }
 }
 
-impl Write for Broken<'_> {
+impl Write for FailingIo<'_> {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(io::ErrorKind::StorageFull.into())
     }
@@ -356,9 +355,9 @@ impl Write for Broken<'_> {
 }
 
 #[test]
-fn errors_of_io_pass_through() {
+fn returns_io_errors() {
     let file = bytes("08000000 0200000001000000 08000000 0200");
-    let mut values = godot3::iter_framed::<i32>(Broken(&file));
+    let mut values = godot3::iter_framed::<i32>(FailingIo(&file));
     assert!(matches!(values.next(), Some(Ok(1))));
     let error = values
         .next()
@@ -377,26 +376,26 @@ fn errors_of_io_pass_through() {
     );
     assert!(values.next().is_none());
     assert!(matches!(
-        godot3::from_reader::<i32>(Broken(&file[4..12])),
+        godot3::from_reader::<i32>(FailingIo(&file[4..12])),
         Err(ReadError::Io(_))
     ));
-    let full = godot3::write_framed(Broken(&[]), &1).expect_err("full");
+    let full = godot3::write_framed(FailingIo(&[]), &1).expect_err("full");
     assert!(
         matches!(&full, WriteError::Io(error) if error.kind() == io::ErrorKind::StorageFull),
         "{full:?}"
     );
     assert!(matches!(
-        godot3::to_writer(Broken(&[]), &1),
+        godot3::to_writer(FailingIo(&[]), &1),
         Err(WriteError::Io(_))
     ));
 }
 
-/// A socket with a timeout gives what has come, then says that nothing more has.
+/// A socket with a timeout returns the bytes that arrived, and then `WouldBlock`.
 #[test]
-fn reading_continues_after_a_timeout() {
-    struct Impatient<'f>(Vec<&'f [u8]>);
+fn continues_after_a_timeout() {
+    struct TimeoutReader<'f>(Vec<&'f [u8]>);
 
-    impl Read for Impatient<'_> {
+    impl Read for TimeoutReader<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
             let Some(piece) = self.0.first_mut() else {
                 return Ok(0);
@@ -410,7 +409,7 @@ fn reading_continues_after_a_timeout() {
     }
 
     let file = bytes("08000000 020000002a000000");
-    let mut frames = Frames::new(Impatient(file.chunks(5).collect()), FrameOptions::new());
+    let mut frames = Frames::new(TimeoutReader(file.chunks(5).collect()), FrameOptions::new());
     let mut timeouts = 0;
     let value = loop {
         match frames.next_value::<Godot3, i32>() {

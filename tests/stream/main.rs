@@ -1,4 +1,4 @@
-//! Files and streams: frames, compression, encryption, and the detection of layouts.
+//! Files and streams: framing, compression, encryption, and detection of layouts.
 
 #[path = "../common/mod.rs"]
 mod common;

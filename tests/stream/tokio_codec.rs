@@ -1,5 +1,4 @@
-//! The codec over a connection: values and typed messages, what is wrong with one of them, and what
-//! is wrong with the stream.
+//! The tokio codec: values and typed messages, errors of single values, and errors of the stream.
 #![cfg(all(feature = "tokio", feature = "derive", feature = "godot3"))]
 
 use crate::common::{bytes, hex};
@@ -18,14 +17,14 @@ enum Message {
     Leave,
 }
 
-/// Returns a server's side of a connection and the bare end of the peer.
+/// Returns the server's side of a connection, and the unframed side of the peer.
 fn connected<T>(options: FrameOptions) -> (Framed<DuplexStream, Codec<Godot3, T>>, DuplexStream) {
     let (ours, theirs) = duplex(1 << 16);
     (Framed::new(ours, Codec::with_options(options)), theirs)
 }
 
 #[tokio::test]
-async fn typed_messages_there_and_values_back() {
+async fn exchanges_typed_messages_and_values() {
     let (ours, theirs) = duplex(16); // Smaller than a message, so that each comes in pieces.
     let mut server = Framed::new(ours, Codec::<Godot3, Message>::new());
     let mut client = Framed::new(theirs, Codec::<Godot3>::new());
@@ -60,7 +59,7 @@ async fn typed_messages_there_and_values_back() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_decoded_does_not_end_the_stream() {
+async fn invalid_values_do_not_end_the_stream() {
     let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
     peer.write_all(&bytes(
         "08000000 0200000001000000 00000000 08000000 0100000002000000 08000000 0200000003000000",
@@ -79,14 +78,14 @@ async fn what_cannot_be_decoded_does_not_end_the_stream() {
         }
     ));
     let wrong = server.next().await.unwrap().unwrap().unwrap_err();
-    // The offset counts within the value: that is what was sent.
+    // The offset counts within the value that the peer sent.
     assert_eq!(wrong.to_string(), "0x0000: expected int, found bool");
     assert_eq!(server.next().await.unwrap().unwrap(), Ok(3));
     assert!(server.next().await.is_none());
 }
 
 #[tokio::test]
-async fn a_peer_that_stops_within_a_value_is_an_error_of_the_stream() {
+async fn a_truncated_value_ends_the_stream() {
     for (sent, expected) in [
         (
             "08000000 0200000001000000 0800",
@@ -114,7 +113,7 @@ async fn a_peer_that_stops_within_a_value_is_an_error_of_the_stream() {
 }
 
 #[tokio::test]
-async fn a_length_beyond_the_cap_ends_the_stream() {
+async fn a_length_above_the_limit_ends_the_stream() {
     let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());
     peer.write_all(&bytes("ffffff7f 0200000001000000"))
         .await
@@ -133,13 +132,13 @@ async fn a_length_beyond_the_cap_ends_the_stream() {
         "{error:?}"
     );
     assert!(server.next().await.is_none());
-    // Nothing was set aside for it.
+    // The buffer has not grown for the announced length.
     let FramedParts { read_buf, .. } = server.into_parts();
     assert!(read_buf.capacity() <= 16 << 10, "{}", read_buf.capacity());
 }
 
 #[tokio::test]
-async fn what_cannot_be_sent_leaves_the_stream_alone() {
+async fn values_that_cannot_be_encoded_send_nothing() {
     let options = FrameOptions::packets().max_length(8).big_endian(true);
     let (mut server, mut peer) = connected::<Variant>(options);
     let long = server.send(i64::MAX).await.unwrap_err();
@@ -164,7 +163,7 @@ async fn what_cannot_be_sent_leaves_the_stream_alone() {
 }
 
 #[tokio::test]
-async fn decoding_is_as_the_options_say() {
+async fn decodes_with_the_given_options() {
     let options = FrameOptions::packets().decode_options(DecodeOptions::engine());
     let (mut server, mut peer) = connected::<bool>(options);
     peer.write_all(&bytes("0a000000 0100000002000000 ffff"))

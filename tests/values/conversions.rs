@@ -13,7 +13,7 @@ struct Player {
     scores: Vec<u8>,
 }
 
-/// The tests of one layout, whose module has the same names as those of the others.
+/// Tests one layout, in a module that has its name.
 macro_rules! of_layout {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {$(
         mod $module {
@@ -36,7 +36,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn lists_are_made_of_arrays_and_packed_arrays() {
+            fn lists_are_converted_from_arrays_and_packed_arrays() {
                 let bytes = Variant::from(Pool([1_u8, 2]));
                 assert_ne!(bytes.kind(), gdvariant::Kind::Array);
                 assert_eq!(Vec::<u8>::try_from(&bytes), Ok(vec![1, 2]));
@@ -64,7 +64,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn integers_have_to_fit() {
+            fn rejects_integers_out_of_range() {
                 assert_eq!(i8::try_from(Variant::from(-128)), Ok(-128));
                 assert_eq!(u64::try_from(&Variant::from(i64::MAX)), Ok(i64::MAX as u64));
                 assert_eq!(i128::try_from(&Variant::from(-1)), Ok(-1));
@@ -73,7 +73,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn floats_are_read_from_ints() {
+            fn converts_ints_to_floats() {
                 assert_eq!(f64::try_from(&Variant::from(7)), Ok(7.0));
                 assert_eq!(f32::try_from(Variant::from(0.1)), Ok(0.1));
                 assert_eq!(message(f32::try_from(Variant::Nil)), format!("expected {}, found Nil", Variant::from(1.0).variant_type().name()));
@@ -88,7 +88,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn values_without_a_common_type_convert_by_way_of_their_encoding() {
+            fn converts_other_types_through_their_encoding() {
                 let value = $module::to_variant(&("Ada", [1, 2], Some(2.5))).unwrap();
                 assert_eq!(value, variant!(["Ada", [1, 2], 2.5]));
                 let back: (String, [i8; 2], Option<f32>) = $module::from_variant(&value).unwrap();
@@ -115,7 +115,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn whole_objects_convert() {
+            fn converts_full_objects() {
                 let object = Variant::from($module::Object::full("Node", [("name", "a")]));
                 assert_eq!($module::to_variant(&object), Ok(object.clone()));
                 assert_eq!($module::from_variant(&object), Ok(object));
@@ -123,7 +123,7 @@ macro_rules! of_layout {
 
             #[test]
             #[allow(clippy::mutable_key_type, reason = "a cached digest does not change the hash")]
-            fn keys_are_equal_as_in_the_engine() {
+            fn compares_keys_as_the_engine_does() {
                 let mut counts: HashMap<Key<Variant>, u32> = HashMap::new();
                 for value in [Variant::from(0.0), (-0.0).into(), 0.into(), f64::NAN.into(), f64::NAN.into()] {
                     *counts.entry(Key::new(value).unwrap()).or_default() += 1;

@@ -1,4 +1,4 @@
-//! What a Dictionary does to its pairs, and what that allocates.
+//! Operations on a Dictionary, and their allocations.
 
 use allocation_counter::{AllocationInfo, measure};
 use gdvariant::dictionary::Entry;
@@ -6,7 +6,7 @@ use gdvariant::godot3::{self, Dictionary, Variant};
 use gdvariant::{Godot3, Writer};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// As many keys as are searched through one by one, one more, and many.
+/// Small Dictionaries compare up to 12 keys; larger ones have an index.
 const COUNTS: [i64; 4] = [1, 12, 13, 1000];
 
 fn decoded(count: i64) -> Dictionary {
@@ -19,7 +19,7 @@ fn total(info: &AllocationInfo) -> u64 {
 }
 
 #[test]
-fn a_new_value_of_a_present_key_allocates_nothing() {
+fn replacing_a_value_allocates_nothing() {
     for count in COUNTS {
         let (mut dictionary, key) = (decoded(count), Variant::from("key 0"));
         let info =
@@ -34,7 +34,7 @@ fn a_new_value_of_a_present_key_allocates_nothing() {
 }
 
 #[test]
-fn pairs_that_are_kept_stay_in_order_and_are_found() {
+fn retained_pairs_stay_in_order() {
     for count in COUNTS {
         let mut dictionary = decoded(count);
         let is_even = |value: &Variant| value.as_int().is_some_and(|value| value % 2 == 0);
@@ -61,7 +61,7 @@ fn pairs_that_are_kept_stay_in_order_and_are_found() {
 }
 
 #[test]
-fn a_panic_while_keeping_pairs_loses_none() {
+fn a_panic_in_retain_loses_no_pairs() {
     for count in COUNTS {
         let mut dictionary = decoded(count);
         let keep_all_but_last = |_: &Variant, value: &mut Variant| {
@@ -73,9 +73,9 @@ fn a_panic_while_keeping_pairs_loses_none() {
     }
 }
 
-/// Dictionaries with an index, in the middle of sorting.
+/// The panic interrupts sorting; larger Dictionaries also have an index to restore.
 #[test]
-fn a_panic_while_sorting_keeps_every_entry_findable() {
+fn a_panic_while_sorting_keeps_the_index() {
     for (count, comparisons) in [(13, 20), (1000, 5000)] {
         let mut dictionary = decoded(count);
         let mut compared = 0;
@@ -83,7 +83,7 @@ fn a_panic_while_sorting_keeps_every_entry_findable() {
             dictionary.sort_by(|(_, one), (_, other)| {
                 compared += 1;
                 assert!(compared < comparisons, "on purpose");
-                // Far from sorted, so that entries have moved before the panic.
+                // The order is far from sorted, so that entries have moved before the panic.
                 let scattered = |value: &Variant| value.as_int().map(|value| value * 7919 % count);
                 scattered(one).cmp(&scattered(other))
             });
@@ -101,7 +101,7 @@ fn a_panic_while_sorting_keeps_every_entry_findable() {
     }
 }
 
-/// Returns a Dictionary that repeats one key.
+/// Encodes a Dictionary that repeats one key.
 fn equal_keys(count: i64) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut writer = Writer::<Godot3>::new(&mut bytes);
@@ -112,7 +112,7 @@ fn equal_keys(count: i64) -> Vec<u8> {
 }
 
 #[test]
-fn keys_that_come_again_take_no_room() {
+fn duplicate_keys_take_no_memory() {
     for count in COUNTS {
         let bytes = equal_keys(count);
         let mut read = None;
@@ -132,7 +132,7 @@ fn keys_that_come_again_take_no_room() {
 }
 
 #[test]
-fn pairs_are_taken_from_both_ends() {
+fn iterates_from_both_ends() {
     let mut pairs = decoded(13).into_iter();
     assert_eq!(pairs.len(), 13);
     assert_eq!(pairs.next(), Some(("key 0".into(), 0.into())));
@@ -144,12 +144,13 @@ fn pairs_are_taken_from_both_ends() {
     );
 }
 
-/// As Godot 3.2.3 compares them; Godot 3.6.2 makes one key of two equal PoolRealArrays with a NaN.
+/// Godot 3.2.3 compares these keys like the library; Godot 3.6.2 treats two equal PoolRealArrays
+/// with a NaN as one key.
 #[test]
-fn real_arrays_with_a_nan_are_never_the_same_key() {
+fn real_arrays_with_a_nan_are_distinct_keys() {
     let array = |numbers: &[f32]| Variant::PoolRealArray(numbers.to_vec());
     let of_keys = |keys: [Variant; 2]| {
-        // The pairs as they are on the wire.
+        // The pairs are encoded separately, because a Dictionary could merge them.
         let mut bytes = vec![18, 0, 0, 0, 2, 0, 0, 0];
         for (value, key) in keys.iter().enumerate() {
             godot3::encode_into(key, &mut bytes).expect("it can be encoded");
@@ -165,7 +166,7 @@ fn real_arrays_with_a_nan_are_never_the_same_key() {
     let bytes = godot3::to_vec(&two).expect("it can be encoded");
     let again: Dictionary = godot3::from_slice(&bytes).expect("a Dictionary");
     assert_eq!(again.len(), 3, "every entry is kept");
-    // Enough keys that they are hashed.
+    // The number of keys exceeds that of Dictionaries without an index.
     let many: Dictionary = (0..20).map(|value| (nan.clone(), value)).collect();
     assert_eq!((many.len(), many.get(&nan)), (20, None));
 
@@ -212,7 +213,7 @@ fn entries_are_read_changed_and_inserted() {
     }
 }
 
-/// Assigning to an index does the same in every value that has entries.
+/// Assigning to an index inserts a missing key, in every kind of value that has entries.
 #[test]
 fn an_assignment_inserts_a_missing_key() {
     for count in COUNTS {
@@ -278,9 +279,9 @@ fn sorted_and_appended_entries_are_found() {
     }
 }
 
-/// 2^53 and its neighbours: two ints that are rounded to one float.
+/// Checks ints around 2^53, two of which round to the same float.
 #[test]
-fn large_ints_and_floats_are_in_one_order() {
+fn orders_large_ints_and_floats() {
     const LARGE: i64 = 1 << 53;
     let ints = [LARGE + 1, LARGE - 1, LARGE, LARGE + 2].map(Variant::from);
     let floats = [9_007_199_254_740_992.0, -0.0, 9_007_199_254_740_994.0].map(Variant::from);

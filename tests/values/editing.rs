@@ -1,4 +1,4 @@
-//! Editing of dynamic values: by index, by path, and through the accessors of the types.
+//! Editing Variants by index, by path, and through accessors.
 
 use crate::common::{bytes, lines};
 use gdvariant::generic::structure::AsView;
@@ -6,7 +6,7 @@ use gdvariant::inspect::{InspectRow, RowKind, inspect};
 use gdvariant::table::{Body, Offset};
 use gdvariant::{DecodeOptions, Kind, Layout, Path, Segment, generic};
 
-/// The tests of one layout, whose module has the same names as those of the others.
+/// Tests one layout, in a module that has its name.
 macro_rules! of_layout {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {$(
         mod $module {
@@ -91,7 +91,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn a_plus_leads_after_the_last_element() {
+            fn a_plus_appends_an_element() {
                 let path = |text: &str| text.parse().expect("a path");
                 let mut game = game();
                 assert_eq!(game.set_at_path(&path("players[+]"), 2), Ok(None));
@@ -102,7 +102,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn resolved_paths_are_positions() {
+            fn resolves_paths_to_positions() {
                 let resolved = |value: &Variant, text: &str| {
                     let path = text.parse().expect("a path");
                     let path = gdvariant::generic::resolved_path::<gdvariant::$marker>(value, &path);
@@ -121,7 +121,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn properties_of_whole_objects_have_names() {
+            fn finds_properties_of_full_objects() {
                 let mut object = Variant::from(Object::full("Node", [("name", "a")]));
                 assert_eq!(object["name"], "a");
                 object["name"] = "b".into();
@@ -149,7 +149,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn paths_lead_to_values() {
+            fn finds_values_by_path() {
                 let mut game = game();
                 assert_eq!(game.pointer(""), Some(&game));
                 assert_eq!(game.pointer("players[0].name"), Some(&"Ada".into()));
@@ -233,14 +233,14 @@ macro_rules! of_layout {
             }
 
             #[test]
-            fn displayed_paths_lead_back() {
+            fn finds_values_by_displayed_paths() {
                 let kind_at = |value: &Variant, path: &gdvariant::Path| value.at_path(path).map(Variant::kind);
                 super::check_paths::<gdvariant::$marker>(stringify!($module), kind_at);
             }
 
             #[test]
-            fn parts_are_found_set_and_removed() {
-                super::check_parts::<gdvariant::$marker>(stringify!($module));
+            fn edits_components_and_elements() {
+                super::check_components_and_elements::<gdvariant::$marker>(stringify!($module));
             }
 
             #[test]
@@ -259,7 +259,7 @@ macro_rules! of_layout {
 
 gdvariant::each_layout!(of_layout {});
 
-/// Checks that every value of a file of vectors is at the path that the inspector displays.
+/// Checks that every value of the vectors is at the path that the inspector shows.
 fn check_paths<L: Layout>(module: &str, kind_at: fn(&L::Variant, &Path) -> Option<Kind>) {
     let file = format!("vectors/{module}.jsonl");
     if !std::path::Path::new("tests").join(&file).exists() {
@@ -276,7 +276,7 @@ fn check_paths<L: Layout>(module: &str, kind_at: fn(&L::Variant, &Path) -> Optio
             if row.kind != RowKind::Header || path.segments().any(is_part) {
                 return;
             }
-            // A key that is not a number is not found by its value.
+            // Looking up a NaN as a key fails.
             if shown.contains("nan") || shown.contains("NaN") {
                 return;
             }
@@ -293,9 +293,13 @@ fn check_paths<L: Layout>(module: &str, kind_at: fn(&L::Variant, &Path) -> Optio
     assert!(found > 600, "{found}");
 }
 
-/// Checks that every component and every element of a packed array is at its path, can be set there
-/// to what it is, and that elements can be removed and appended again.
-fn check_parts<L: Layout<Variant: PartialEq + AsView + From<String>>>(module: &str) {
+/// Checks all components and elements of packed arrays.
+///
+/// Each is at its path, can be set to its own value, and elements can be removed and appended
+/// again.
+fn check_components_and_elements<L: Layout<Variant: PartialEq + AsView + From<String>>>(
+    module: &str,
+) {
     let file = format!("vectors/{module}.jsonl");
     if !std::path::Path::new("tests").join(&file).exists() {
         return;
@@ -308,7 +312,7 @@ fn check_parts<L: Layout<Variant: PartialEq + AsView + From<String>>>(module: &s
         let mut value = generic::from_slice::<L, L::Variant>(&input, options).unwrap();
         let canonical = encoded(&value);
         let mut paths = Vec::new();
-        inspect::<L>(&input, options, |row| paths.extend(part_path(row))).unwrap();
+        inspect::<L>(&input, options, |row| paths.extend(component_path(row))).unwrap();
         for path in &paths {
             let part = generic::component_at_path::<L>(&value, path).expect("a part");
             assert!(matches!(part.kind(), Kind::Int | Kind::Float), "{path}");
@@ -319,7 +323,7 @@ fn check_parts<L: Layout<Variant: PartialEq + AsView + From<String>>>(module: &s
             assert!(generic::set_at_path::<L>(&mut value, path, text).is_err());
             components += 1;
         }
-        // The last element of an array at the top.
+        // The last element of the outermost array.
         let at = |index| -> Path { [Segment::Index(index)].into_iter().collect() };
         let has = |index| generic::component_at_path::<L>(&value, &at(index)).is_some();
         let Some(path) = (0..100_000).take_while(|&index| has(index)).last().map(at) else {
@@ -344,13 +348,13 @@ fn check_parts<L: Layout<Variant: PartialEq + AsView + From<String>>>(module: &s
 }
 
 /// Returns the path of a component.
-fn part_path(row: &InspectRow<'_>) -> Option<Path> {
+fn component_path(row: &InspectRow<'_>) -> Option<Path> {
     if row.kind != RowKind::Field || !matches!(row.ty.body, Body::Fields | Body::Pool) {
         return None;
     }
     let is_element = |offset: Offset| matches!(offset, Offset::Element { .. });
     let path = row.path.to_path().to_string();
-    // A key cannot be changed, and a key that is not a number is not found by its value.
+    // Keys cannot be changed, looking up a NaN fails, and long keys are truncated.
     if path.contains("key(") || path.contains("nan") || path.contains('…') {
         return None;
     }

@@ -1,4 +1,4 @@
-//! What errors promise to callers: data that can grow, names as engines spell them, and sources.
+//! Guarantees of error types: non-exhaustive variants, names as engines spell them, and sources.
 #![cfg(all(feature = "std", feature = "godot3", feature = "godot4"))]
 
 use gdvariant::{DecodeErrorKind, EncodeErrorKind, Kind, ReadError, WriteError, godot3, godot4};
@@ -19,7 +19,7 @@ const FILES: [&str; 8] = [
 ];
 
 #[test]
-fn variants_with_fields_can_grow() {
+fn variants_with_fields_are_non_exhaustive() {
     let is_open = |attributes: &[syn::Attribute]| {
         let mut attributes = attributes.iter();
         attributes.any(|attribute| attribute.path().is_ident("non_exhaustive"))
@@ -56,7 +56,7 @@ fn variants_with_fields_can_grow() {
 }
 
 #[test]
-fn types_are_named_as_the_engine_spells_them() {
+fn names_types_as_the_engine_does() {
     let error = godot4::from_slice::<Vec<i64>>(&godot4::to_vec("Ada").unwrap()).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -139,7 +139,8 @@ fn kinds_have_the_names_of_every_layout() {
     assert_eq!(Kind::Float.name_in("no layout"), "float");
 }
 
-/// Tells whether a type is ordered: the inherent constant precedes that of the trait.
+/// Detects whether a type is ordered: the inherent constant takes precedence over that of the
+/// trait.
 struct Probe<T>(PhantomData<T>);
 
 trait Unordered {
@@ -157,17 +158,17 @@ fn kinds_have_no_order() {
     const { assert!(!Probe::<Kind>::IS_ORDERED && Probe::<u8>::IS_ORDERED) };
 }
 
-/// A reader and a writer that fail.
+/// A reader and a writer that return errors.
 #[derive(Debug)]
-struct Broken;
+struct FailingIo;
 
-impl Read for Broken {
+impl Read for FailingIo {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         Err(io::Error::other("unplugged"))
     }
 }
 
-impl Write for Broken {
+impl Write for FailingIo {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(io::Error::other("unplugged"))
     }
@@ -177,16 +178,16 @@ impl Write for Broken {
     }
 }
 
-/// Returns whether the source of an error is of a type.
+/// Returns whether the source of an error has this type.
 fn is_caused_by<T: Error + 'static>(error: &dyn Error) -> bool {
     error.source().is_some_and(<dyn Error>::is::<T>)
 }
 
 #[test]
 fn readers_and_writers_are_sources() {
-    let error = godot3::read_framed::<i64>(Broken).unwrap_err();
+    let error = godot3::read_framed::<i64>(FailingIo).unwrap_err();
     assert!(is_caused_by::<io::Error>(&error), "{error:?}");
-    let error = godot3::to_writer(Broken, &7).unwrap_err();
+    let error = godot3::to_writer(FailingIo, &7).unwrap_err();
     assert!(is_caused_by::<io::Error>(&error), "{error:?}");
     let error = godot3::to_writer(Vec::new(), "a\0b").unwrap_err();
     assert!(is_caused_by::<gdvariant::EncodeError>(&error), "{error:?}");
@@ -203,7 +204,7 @@ fn readers_and_writers_are_sources() {
 fn readers_are_sources_of_file_errors() {
     use gdvariant::files::{CompressedReader, FileError, FileOptions};
 
-    let error = CompressedReader::new(Broken, FileOptions::new()).unwrap_err();
+    let error = CompressedReader::new(FailingIo, FileOptions::new()).unwrap_err();
     assert!(is_caused_by::<io::Error>(&error), "{error:?}");
     assert!(matches!(error, FileError::Io(_)));
 }
@@ -219,7 +220,7 @@ fn equal_errors_can_have_different_sources() {
     assert_eq!(size_of_val(&error("a")), size_of::<usize>());
 }
 
-/// `main` prints an error with `Debug`.
+/// `main` prints errors with `Debug`.
 #[cfg(feature = "encrypted")]
 #[test]
 fn debug_shows_the_message() {

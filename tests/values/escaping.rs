@@ -1,4 +1,4 @@
-//! Text of the input that reaches errors and paths, and values displayed through `Escaped`.
+//! Text of the input in errors and paths, and values displayed through `Escaped`.
 
 #![cfg(all(feature = "godot3", feature = "serde", feature = "std"))]
 
@@ -7,7 +7,7 @@ use gdvariant::inspect::inspect;
 use gdvariant::{DecodeOptions, Escaped, Godot3, Path, Segment, is_terminal_control};
 use serde::Deserialize;
 
-/// One control of each kind: C0, DEL, C1, bidirectional, line separator.
+/// Control characters of each kind: C0, DEL, C1, bidirectional, line separator.
 const HOSTILE: &str = "a\x1b]0;b\x07\r\n\x7f\u{9b}\u{61c}\u{202e}\u{2066}\u{2028}";
 
 #[track_caller]
@@ -55,7 +55,7 @@ fn paths_of_the_inspector_are_printable() {
 fn errors_of_serde_are_printable() {
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
-    struct Known {
+    struct Struct {
         #[expect(dead_code, reason = "only decoded")]
         name: Choice,
     }
@@ -68,7 +68,7 @@ fn errors_of_serde_are_printable() {
     let unknown_variant = Dictionary::from([("name", Variant::from(HOSTILE))]);
     for value in [unknown_field, unknown_variant] {
         let bytes = godot3::to_vec(&value).expect("a value");
-        let error = gdvariant::serde::from_slice::<Godot3, Known>(&bytes, DecodeOptions::new())
+        let error = gdvariant::serde::from_slice::<Godot3, Struct>(&bytes, DecodeOptions::new())
             .expect_err("an unknown name");
         assert_printable(&error.to_string());
         assert_printable(&error.kind().to_string());

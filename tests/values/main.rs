@@ -1,4 +1,4 @@
-//! Values of any type: editing, conversions, and texts.
+//! Variants: editing, conversions, and texts.
 
 #[path = "../common/mod.rs"]
 mod common;

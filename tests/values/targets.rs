@@ -1,4 +1,5 @@
-//! The oldest engine that has to read the output: what it lacks is an error, or falls back.
+//! The oldest engine version that has to decode the output: types that it lacks are an error or
+//! fall back.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::{bytes, decode, hex, lines};
@@ -10,7 +11,7 @@ use gdvariant::{
 
 const OLD: EngineVersion = EngineVersion::new(4, 2);
 
-/// `[Vector4(1, 2, 3, 4)]`, an Array.
+/// The bytes of `[Vector4(1, 2, 3, 4)]`, an Array.
 const VECTORS: &str = "1c00000001000000 0c000000 0000803f000000400000404000008040";
 
 fn strict(major: u16, minor: u16) -> EncodeOptions {
@@ -21,11 +22,11 @@ fn lenient(major: u16, minor: u16) -> EncodeOptions {
     strict(major, minor).fallback(true)
 }
 
-/// Encodes a value, and checks that its length is the one that was counted.
+/// Encodes a value, and checks that the counted length is that of the bytes.
 fn encoded<T: Encode<Godot4>>(value: &T, options: EncodeOptions) -> Result<Vec<u8>, EncodeError> {
     let bytes = godot4::to_vec_with(value, options);
     let length = godot4::encoded_len_with(value, options);
-    // Counting keeps no keys, so the paths of its errors differ.
+    // Counting does not record keys, so the paths of its errors differ.
     assert_eq!(
         length.map_err(|error| error.kind().clone()),
         bytes
@@ -49,15 +50,15 @@ fn scores() -> TypedDictionary {
 }
 
 #[test]
-fn a_type_that_the_target_lacks_is_an_error_with_its_path() {
+fn rejects_types_that_the_target_lacks() {
     let value = Variant::from(Dictionary::from([(
-        "walls",
+        "points",
         Variant::from(vec![Variant::from(1), Variant::from(vectors())]),
     )]));
     let error = encoded(&value, strict(4, 2)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "walls[1]: the target 4.2 has no PackedVector4Array, which is new in 4.3; \
+        "points[1]: the target 4.2 has no PackedVector4Array, which is new in 4.3; \
          name a later target, or allow the fallback to an Array"
     );
     let EncodeErrorKind::NotInTarget {
@@ -78,7 +79,7 @@ fn a_type_that_the_target_lacks_is_an_error_with_its_path() {
 }
 
 #[test]
-fn a_declared_type_that_the_target_lacks_is_an_error() {
+fn rejects_declared_types_that_the_target_lacks() {
     let array = vec![TypedArray::new(ElementType::Class("Node".into()), [(); 0])];
     let error = encoded(&array, strict(4, 2)).unwrap_err();
     assert_eq!(
@@ -100,7 +101,7 @@ fn a_declared_type_that_the_target_lacks_is_an_error() {
 }
 
 #[test]
-fn containers_without_a_declared_type_fit_every_target() {
+fn encodes_untyped_containers_for_any_target() {
     let array = TypedArray::new(ElementType::Any, [1, 2]);
     assert_eq!(encoded(&array, strict(4, 2)), godot4::to_vec(&[1, 2]));
 }
@@ -113,7 +114,7 @@ fn declared_types_fall_back_to_none() {
     let dictionary = scores();
     let untyped = godot4::to_vec(&dictionary.entries);
     assert_eq!(encoded(&dictionary, lenient(4, 3)), untyped);
-    // The values still have to be of the declared type: the fallback is not a way around it.
+    // Elements must still match the declared type if the container falls back to an untyped one.
     let mixed = TypedArray::new(Kind::Int, ["a"]);
     let error = encoded(&mixed, lenient(4, 2)).unwrap_err();
     assert!(
@@ -123,11 +124,11 @@ fn declared_types_fall_back_to_none() {
 }
 
 #[test]
-fn a_pool_array_falls_back_to_an_array_on_every_way() {
+fn pool_arrays_fall_back_to_arrays() {
     #[derive(gdvariant::Variant)]
-    struct Walls {
+    struct Level {
         #[variant(pool)]
-        walls: Vec<Vector4>,
+        points: Vec<Vector4>,
     }
 
     let expected = bytes(VECTORS);
@@ -143,10 +144,10 @@ fn a_pool_array_falls_back_to_an_array_on_every_way() {
         assert_eq!(encoded(&owned, options).as_ref(), Ok(expected));
         assert_eq!(encoded(&borrowed, options).as_ref(), Ok(expected));
         assert_eq!(encoded(&view, options).as_ref(), Ok(expected));
-        let walls = Walls {
-            walls: pool.0.clone(),
+        let points = Level {
+            points: pool.0.clone(),
         };
-        let derived = encoded(&walls, options).unwrap();
+        let derived = encoded(&points, options).unwrap();
         assert!(derived.ends_with(expected), "{}", hex(&derived));
     }
     assert_eq!(
@@ -162,22 +163,22 @@ fn typed_fields_have_a_target() {
         #[variant(typed)]
         scores: Vec<i64>,
         #[variant(typed)]
-        walls: Vec<Pool<Vec<Vector4>>>,
+        points: Vec<Pool<Vec<Vector4>>>,
     }
 
     #[derive(gdvariant::Variant)]
     struct Untyped {
         scores: Vec<i64>,
-        walls: Vec<Vec<Vector4>>,
+        points: Vec<Vec<Vector4>>,
     }
 
     let level = Level {
         scores: vec![7],
-        walls: vec![vectors()],
+        points: vec![vectors()],
     };
     let untyped = Untyped {
         scores: vec![7],
-        walls: vec![vectors().0],
+        points: vec![vectors().0],
     };
     let bytes = godot4::to_vec(&untyped);
     assert_eq!(encoded(&level, lenient(4, 2)), bytes);
@@ -209,7 +210,7 @@ fn values_that_pass_through_serde_have_a_target() {
     for options in [lenient(4, 2), lenient(4, 3), lenient(4, 4), strict(4, 2)] {
         assert_eq!(encoded(&through, options), encoded(&direct, options));
     }
-    // A pool array that is no Variant passes through serde in pieces.
+    // A pool array by itself passes through serde in several calls.
     for options in [lenient(4, 2), lenient(4, 3), strict(4, 2)] {
         assert_eq!(
             encoded(&Serde([vectors(), vectors()]), options),
@@ -219,10 +220,10 @@ fn values_that_pass_through_serde_have_a_target() {
 }
 
 #[test]
-fn an_ignored_error_is_not_lost_and_leaves_the_buffer_alone() {
-    struct Careless;
+fn returns_errors_that_a_type_ignores() {
+    struct IgnoresError;
 
-    impl Encode<Godot4> for Careless {
+    impl Encode<Godot4> for IgnoresError {
         fn encode(&self, writer: &mut gdvariant::Writer<'_, Godot4>) -> Result<(), EncodeError> {
             let mut array = writer.array();
             let _ = array.element(&vectors());
@@ -231,7 +232,7 @@ fn an_ignored_error_is_not_lost_and_leaves_the_buffer_alone() {
     }
 
     let mut buffer = vec![1, 2, 3];
-    let error = godot4::encode_into_with(&Careless, &mut buffer, strict(4, 2)).unwrap_err();
+    let error = godot4::encode_into_with(&IgnoresError, &mut buffer, strict(4, 2)).unwrap_err();
     assert!(matches!(error.kind(), EncodeErrorKind::NotInTarget { .. }));
     assert_eq!(error.path().to_string(), "[0]");
     assert_eq!(buffer, [1, 2, 3]);
@@ -245,7 +246,7 @@ fn a_fallback_obeys_the_other_limits() {
         error.kind(),
         EncodeErrorKind::ValueTooLong { length: 28, .. }
     ));
-    // The elements of the Array are one level deeper than the pool array.
+    // The elements of the Array are one level deeper than those of the pool array.
     let nested = |levels| (0..levels).fold(Variant::from(vectors()), |value, _| vec![value].into());
     assert!(encoded(&nested(1024), EncodeOptions::new()).is_ok());
     assert!(encoded(&nested(1023), lenient(4, 2)).is_ok());
@@ -268,7 +269,7 @@ fn frames_have_a_target() {
     assert_eq!(file.len(), 32, "nothing was written");
 }
 
-/// Returns whether a value has anything that is new in a version after the target.
+/// Returns whether a value contains anything that the target lacks.
 fn is_new(value: &Variant, target: EngineVersion) -> bool {
     let is_new_type = value
         .variant_type()
@@ -318,9 +319,9 @@ fn every_vector_fits_every_target() {
         tags.filter(|tag| marks.iter().any(|mark| tag.contains(mark)))
             .count()
     };
-    // A pool array of Vector4s, an Array or a Dictionary with declared types.
+    // Godot 4.3 added PackedVector4Array and typed Arrays.
     let in_4_3 = tagged_with(&["PackedVector4Array", "\"element\""]);
-    // A Dictionary with declared types.
+    // Godot 4.4 added typed Dictionaries.
     let in_4_4 = tagged_with(&["\"key\""]);
     assert!(in_4_3 > in_4_4 && in_4_4 > 0);
     assert_eq!(replaced, [in_4_3, in_4_4, 0, 0, 0]);
@@ -337,7 +338,7 @@ mod every_layout {
         EncodeOptions::new().target(*L::VERSIONS.start())
     }
 
-    /// Layouts whose versions all have the same types ignore the target.
+    /// Checks layouts whose versions all have the same types.
     fn ignores_the_target<L: Tested>() {
         let is_new = |kind: &Kind| L::table_of(*kind).is_some_and(|table| table.since.is_some());
         if Kind::ALL.iter().any(is_new) {
@@ -355,7 +356,7 @@ mod every_layout {
         }
     }
 
-    /// A fallback has nothing left that the oldest version lacks.
+    /// Checks that a fallback contains nothing that the oldest version lacks.
     fn any_value_has_a_fallback<L: Tested>() {
         let config = ProptestConfig {
             cases: 200,
@@ -371,7 +372,7 @@ mod every_layout {
         });
     }
 
-    /// Only the versions of the layout's engine are targets, for values of any type.
+    /// Checks that only versions of the layout's engine are targets.
     fn other_versions_are_rejected<L: Tested>() {
         let (oldest, newest) = L::VERSIONS.into_inner();
         for target in [oldest, newest] {

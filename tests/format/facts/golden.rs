@@ -1,4 +1,4 @@
-//! Values and the exact bytes that the engine encodes for them.
+//! Values with the exact bytes that the engine encodes.
 
 use crate::common::{bytes, hex};
 use gdvariant::godot3::{self, Dictionary, Object, Variant};
@@ -112,7 +112,7 @@ fn golden_values() {
             "{value:?}"
         );
         let decoded: Variant = godot3::from_slice(&golden).expect("the engine's bytes");
-        // A NaN never equals itself; its bytes were compared above.
+        // A NaN never equals itself; the assertion above compared its bytes.
         assert!(
             decoded == value || decoded.as_float().is_some_and(f64::is_nan),
             "{value:?}"

@@ -1,4 +1,4 @@
-//! Unusual input, and whether the engine accepts it.
+//! Unusual input that the engine accepts or rejects.
 
 use crate::common::{bytes, hex};
 use crate::facts::{accepted, engine, reencode, rejected};
@@ -30,13 +30,13 @@ fn numbers() {
     accepted(
         engine(),
         &[
-            // A 64-bit body is encoded in 32 bits where the value fits.
+            // A 64-bit int is encoded in 32 bits if the value fits.
             ("02000100 0500000000000000", "0200000005000000"),
             ("03000100 000000000000f83f", "030000000000c03f"),
-            // A 32-bit NaN is encoded in 64 bits; a signalling one becomes quiet.
+            // A 32-bit NaN is encoded in 64 bits; a signaling NaN becomes quiet.
             ("03000000 0100a07f", "03000100 00000020 0000fc7f"),
             ("03000000 0000c07f", "03000100 00000000 0000f87f"),
-            // Every other NaN keeps its bits.
+            // Other NaNs keep their bits.
             ("03000100 010000000000f07f", "03000100 010000000000f07f"),
             ("05000000 0100a07f 0100a0ff", "05000000 0100a07f 0100a0ff"),
             ("16000000 01000000 0100a07f", "16000000 01000000 0100a07f"),
@@ -63,7 +63,7 @@ fn strings() {
             ),
             ("04000000 02000000 00ff0000", "04000000 00000000"),
             ("04000000 01000000 61ffffff", "04000000 01000000 61000000"),
-            // Overlong encodings that the engine does not detect.
+            // Overlong UTF-8, which the engine accepts.
             ("04000000 03000000 e0819000", "04000000 01000000 50000000"),
             ("04000000 03000000 e0809000", "04000000 01000000 10000000"),
             ("04000000 04000000 f0808880", "04000000 02000000 c8800000"),
@@ -106,7 +106,7 @@ fn strings() {
             "04000000 04000000 f08087bf",
         ],
     );
-    // The only difference in strings: the engine accepts these, though they encode no character.
+    // The engine also accepts these sequences, which encode no character; the library rejects them.
     for beyond in ["eda080", "edbfbf", "f4908080", "f7bfbfbf"] {
         let error = godot3::from_slice_with::<Variant>(&bytes(&one_char(beyond)), engine())
             .expect_err(beyond);
@@ -130,7 +130,8 @@ fn node_paths() {
     accepted(
         engine(),
         &[
-            // An absolute path without names loses its flag; counts that wrap to zero are no names.
+            // An absolute path without names loses its flag. Counts that wrap to zero mean no
+            // names.
             (
                 "0f000000 00000080 00000000 01000000",
                 "0f000000 00000080 00000000 00000000",
@@ -139,7 +140,7 @@ fn node_paths() {
                 "0f000000 ffffffff 01000080 00000000",
                 "0f000000 00000080 00000000 00000000",
             ),
-            // The obsolete flag adds one to the count of subnames.
+            // The obsolete flag adds one to the number of subnames.
             (
                 "0f000000 01000080 00000000 02000000 0100000061000000 0100000078000000",
                 "0f000000 01000080 01000000 00000000 0100000061000000 0100000078000000",
@@ -148,7 +149,7 @@ fn node_paths() {
                 "0f000000 00000080 00000000 f0ffffff",
                 "0f000000 00000080 00000000 00000000",
             ),
-            // Empty names, names with separators, and padding of any content.
+            // Empty names, names with separators, and padding with any content.
             (
                 "0f000000 01000080 00000000 01000000 00000000",
                 "0f000000 01000080 00000000 01000000 00000000",
@@ -190,7 +191,7 @@ fn objects() {
         whole,
         &[
             (reference, reference),
-            // A negative count stands for no properties.
+            // A negative count means no properties.
             (
                 "11000000 01000000 41000000 ffffffff",
                 "11000000 01000000 41000000 00000000",
@@ -219,7 +220,7 @@ fn objects() {
     );
 }
 
-/// Release builds before 3.4 encode a null object in these two forms.
+/// Release builds before 3.4 encode null objects in these two forms.
 #[test]
 fn null_objects_of_old_release_builds() {
     for options in [DecodeOptions::new(), engine()] {
@@ -258,14 +259,14 @@ fn containers() {
                 "12000000 01000080 00000000 00000000",
                 "12000000 01000000 00000000 00000000",
             ),
-            // A repeated key keeps its first position and takes its last value.
+            // A duplicate key keeps its first position and its last value.
             (
                 "12000000 03000000 0200000001000000 0200000005000000 0200000002000000 0200000006000000 0200000001000000 0200000007000000",
                 "12000000 02000000 0200000001000000 0200000007000000 0200000002000000 0200000006000000",
             ),
             ("17000000 ffffffff", "17000000 00000000"),
             ("17000000 00000080", "17000000 00000000"),
-            // A PoolByteArray at the end of the input needs no padding.
+            // A PoolByteArray at the end of the input may lack its padding.
             ("14000000 01000000 ff", "14000000 01000000 ff000000"),
             ("14000000 03000000 010203", "14000000 03000000 01020300"),
             (
@@ -281,7 +282,7 @@ fn containers() {
                 "12000000 01000000 00000000 14000000 01000000 ff",
                 "12000000 01000000 00000000 14000000 01000000 ff000000",
             ),
-            // Bytes after the value are ignored.
+            // Lenient decoding ignores bytes after the value.
             ("00000000 ff", "00000000"),
             ("0100000001000000 ffffffff", "0100000001000000"),
         ],
@@ -289,7 +290,7 @@ fn containers() {
     rejected(
         engine(),
         &[
-            // The padding is missing before another value.
+            // A PoolByteArray before another value needs its padding.
             "13000000 02000000 14000000 01000000 ff",
             "12000000 01000000 14000000 01000000 ff",
             "14000000 04000000 010203",

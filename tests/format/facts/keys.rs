@@ -1,4 +1,4 @@
-//! Which values are one key of a Dictionary.
+//! Values that are the same key of a Dictionary, and values that are not.
 
 use crate::common::{bytes, hex};
 use crate::facts::{engine, reencode};
@@ -36,12 +36,12 @@ fn entries_of(first: &str, second: &str) -> Vec<(Vec<u8>, Option<i64>)> {
     unreachable!()
 }
 
-/// Decodes a Dictionary with both keys, and returns whether they are one.
+/// Decodes a Dictionary with both keys, and returns whether they are the same key.
 fn is_one_key(first: &str, second: &str) -> bool {
     let entries = entries_of(first, second);
     let values: Vec<_> = entries.iter().filter_map(|(_, value)| *value).collect();
     match entries.len() {
-        // The first of the two equal keys stays in its position and takes the last value.
+        // The key keeps the position of the first and the value of the last.
         2 => {
             assert_eq!(values, [33, 22], "{first} and {second}");
             let key = reencode(first, engine().allow_objects(true)).expect("a key");
@@ -56,7 +56,7 @@ fn is_one_key(first: &str, second: &str) -> bool {
     }
 }
 
-/// Encodes 32-bit components.
+/// Encodes components as 32-bit floats.
 fn f32s(components: &[f32]) -> String {
     components
         .iter()
@@ -64,13 +64,13 @@ fn f32s(components: &[f32]) -> String {
         .collect()
 }
 
-/// Encodes a 64-bit float by its bit pattern.
+/// Encodes the bits of a 64-bit float.
 fn double(bits: u64) -> String {
     format!("03000100{}", hex(&bits.to_le_bytes()))
 }
 
 #[test]
-fn which_plain_keys_are_one_key() {
+fn compares_plain_keys() {
     let nan = f64::NAN.to_bits();
     let [one, near] = [1.0_f64.to_bits(), 1.0_f64.to_bits() + 1];
     let path = |absolute: u8, names: &[&str]| {
@@ -161,8 +161,8 @@ fn which_plain_keys_are_one_key() {
 }
 
 #[test]
-fn which_keys_of_components_are_one_key() {
-    // Type number and number of components, from Vector2 to Color.
+fn compares_keys_by_component() {
+    // Type numbers and numbers of components, from Vector2 to Color.
     for (number, count) in [
         (5, 2),
         (6, 4),
@@ -197,7 +197,7 @@ fn which_keys_of_components_are_one_key() {
 }
 
 #[test]
-fn which_pool_arrays_are_one_key() {
+fn compares_pool_arrays_as_keys() {
     for pool in [
         "14000000 02000000 01020000",
         "15000000 01000000 05000000",
@@ -209,7 +209,7 @@ fn which_pool_arrays_are_one_key() {
         let empty = format!("{empty:02x}00000000000000");
         assert!(is_one_key(&empty, &empty), "{empty}");
     }
-    // PoolVector2Array, PoolVector3Array and PoolColorArray compare like their elements.
+    // PoolVector2Array, PoolVector3Array and PoolColorArray: equality is that of their elements.
     for (number, count) in [(24, 2), (25, 3), (26, 4)] {
         let value = |component: f32| {
             let mut components = vec![1.0; count];
@@ -224,7 +224,7 @@ fn which_pool_arrays_are_one_key() {
         assert!(is_one_key(&value(0.0), &value(-0.0)));
         assert!(!is_one_key(&value(1.0), &value(1.0 + 2.0_f32.powi(-21))));
     }
-    // The elements of a PoolRealArray are compared by their bits, and a NaN equals no other.
+    // A PoolRealArray compares elements by their bits, but a NaN equals no other.
     let reals =
         |components: &[f32]| format!("16000000{:02x}000000{}", components.len(), f32s(components));
     assert!(is_one_key(
@@ -244,7 +244,7 @@ fn which_pool_arrays_are_one_key() {
 }
 
 #[test]
-fn which_arrays_are_one_key() {
+fn compares_arrays_as_keys() {
     let array = |element: &str| format!("1300000001000000{element}");
     let nan = double(f64::NAN.to_bits());
     for (first, second) in [

@@ -1,4 +1,4 @@
-//! Behaviour of Godot 3.2.3: golden values, unusual input, and equality of keys.
+//! Facts about Godot 3.2.3: golden values, unusual input, and equality of keys.
 #![cfg(feature = "godot3")]
 
 mod golden;
@@ -9,12 +9,12 @@ use crate::common::{bytes, hex};
 use gdvariant::DecodeOptions;
 use gdvariant::godot3::{self, Variant};
 
-/// Returns the options that decode as the engine does.
+/// Returns options for lenient decoding with full objects allowed.
 fn engine() -> DecodeOptions {
     DecodeOptions::engine()
 }
 
-/// Decodes the input and encodes the value again; returns `None` when decoding rejects the input.
+/// Decodes the input and encodes the value again; returns `None` if decoding rejects the input.
 fn reencode(input: &str, options: DecodeOptions) -> Option<String> {
     let (value, _) = godot3::from_slice_prefix_with::<Variant>(&bytes(input), options).ok()?;
     Some(hex(
@@ -26,7 +26,7 @@ fn without_spaces(hex: &str) -> String {
     hex.replace(' ', "")
 }
 
-/// Checks that each input is accepted and encoded again in its canonical form.
+/// Checks that each input is accepted, and encoded again as the second string.
 fn accepted(options: DecodeOptions, facts: &[(&str, &str)]) {
     for (input, canonical) in facts {
         assert_eq!(

@@ -1,4 +1,4 @@
-//! Bodies that do not consist of components: every field by the name of its table and row.
+//! The fields of types that do not consist of components, found by the names of table and row.
 
 use crate::common::{self, AnyVariant, Tested, encode, in_each_layout};
 use crate::fields::rows::{Place, places, schema};
@@ -6,7 +6,7 @@ use gdvariant::{Dictionary, Kind, NodePath, Object, Pool, Rid, generic};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 use std::marker::PhantomData;
 
-/// A type of a layout.
+/// A type of a layout, and the names of its tables that are checked so far.
 struct Case<'s, L: Tested> {
     schema: &'s Schema,
     ty: &'s Type,
@@ -22,7 +22,7 @@ impl<'s, L: Tested> Case<'s, L> {
         }
     }
 
-    /// Checks the rows of the table with this name, which starts at `start`, and returns its end.
+    /// Checks the rows of a table that starts at `start`, and returns the offset of its end.
     fn check(&self, table: &str, bytes: &[u8], start: usize, fields: &[(&str, &[u8])]) -> usize {
         let table = self
             .ty
@@ -39,7 +39,7 @@ impl<'s, L: Tested> Case<'s, L> {
         )
     }
 
-    /// Checks the names of the type's tables.
+    /// Checks that the type has exactly these tables.
     fn check_tables(&self, names: &[&str]) {
         assert_eq!(
             self.ty
@@ -54,7 +54,8 @@ impl<'s, L: Tested> Case<'s, L> {
     }
 }
 
-/// Checks the rows of a table against the bytes of each field; returns the padded end of the last.
+/// Checks the rows of a table against the bytes of each field, and returns the padded end of the
+/// last one.
 fn check_rows(
     key: &str,
     places: &[Place<'_>],
@@ -94,7 +95,7 @@ fn check_rows(
     end.next_multiple_of(4)
 }
 
-/// Returns the bytes of a count or a length.
+/// Encodes a count or a length.
 fn le(number: u32) -> [u8; 4] {
     number.to_le_bytes()
 }
@@ -206,7 +207,7 @@ fn node_paths_match_their_rows<L: Tested>() {
         );
     }
     assert_eq!(end, bytes.len());
-    // The old format is never encoded, and decoding rejects it, as the engine does.
+    // The old format is never encoded, and rejected as in the engine.
     let old = [&bytes[..4], &le(4), b"a/b\0"].concat();
     assert_eq!(
         case.check("old format", &old, 8, &[("path", b"a/b\0")]),

@@ -1,4 +1,4 @@
-//! Types that consist of components, and pool arrays of them.
+//! The fields of types that consist of components, and of pool arrays of these types.
 
 use crate::common::{self, AnyVariant, Tested, encode, in_each_layout};
 use crate::fields::rows::{Place, layout_of, places, schema};
@@ -9,7 +9,7 @@ use gdvariant_codegen::model::DoubleBuilds;
 use gdvariant_codegen::model::{Body, Length, Offset, Schema, Type};
 use std::collections::BTreeMap;
 
-/// Returns the kind with this number in `L`.
+/// Returns the kind that has this number in `L`.
 fn kind_of<L: Tested>(number: u32) -> Kind {
     let number = u8::try_from(number).expect("the schema is checked");
     Kind::ALL
@@ -19,7 +19,7 @@ fn kind_of<L: Tested>(number: u32) -> Kind {
         .expect("the library has the number")
 }
 
-/// Gives every component a number of its own, then looks for that number where the row says.
+/// Checks that each component, given a distinct number, is encoded at the offset of its row.
 fn components_match_their_rows<L: Tested>() {
     let schema = schema();
     let mut checked = 0_usize;
@@ -27,7 +27,7 @@ fn components_match_their_rows<L: Tested>() {
         let ty = schema.type_of(&listed.key);
         let mut numbers: BTreeMap<(usize, &str), f64> = BTreeMap::new();
         let value = L::Variant::numbered_of(kind_of::<L>(listed.number), &mut |index, name| {
-            // Counting from 3, so that every number differs and fits a byte.
+            // Numbers start at 3, and differ from the type number, counts and each other.
             let number = f64::from(u8::try_from(numbers.len() + 3).expect("few components"));
             assert!(
                 numbers.insert((index, name), number).is_none(),
@@ -52,7 +52,7 @@ fn components_match_their_rows<L: Tested>() {
     assert_eq!(checked, expected, "types of components in {}", L::NAME);
 }
 
-/// Checks that every number is at the place of its row, and that there are no other rows or bytes.
+/// Checks that each number is at the offset of its row, and that no other rows or bytes exist.
 fn check_components<L: Tested>(
     schema: &Schema,
     ty: &Type,
@@ -72,7 +72,7 @@ fn check_components<L: Tested>(
         );
         assert_eq!(bytes[4..8], 3_u32.to_le_bytes(), "{}", ty.key);
         end = 8;
-        // Unused bytes are zeros, if the elements do not follow the count.
+        // Unused bytes precede elements that do not follow the count, and are zeros.
         if let Some(Offset::Element { first, .. }) = places.first().map(|place| place.offset) {
             assert!(bytes[8..first as usize].iter().all(|byte| *byte == 0));
         }
@@ -123,7 +123,7 @@ fn check_components<L: Tested>(
     );
 }
 
-/// Decodes the number at `start` by the wire type of its row.
+/// Decodes the number at an offset by the wire type of its row.
 fn number_at(bytes: &[u8], place: &Place<'_>, start: u32) -> f64 {
     let Length::Fixed(length) = place.length else {
         panic!("{} has no fixed length", place.name)
@@ -145,14 +145,15 @@ fn number_at(bytes: &[u8], place: &Place<'_>, start: u32) -> f64 {
     }
 }
 
-/// Returns the field as the bytes of a number of the same length.
+/// Converts a field to an array of its length.
 fn exactly<const N: usize>(field: &[u8]) -> [u8; N] {
     field
         .try_into()
         .expect("the row has the length of its wire type")
 }
 
-/// Checks the documented rule: double components have 8 bytes, at `(offset - 4) * 2 + 4`.
+/// Checks the documented rule of double precision: components have 8 bytes at `(offset - 4) * 2 +
+/// 4`.
 #[cfg(feature = "double")]
 #[test]
 fn double_precision_follows_the_rule() {
@@ -187,7 +188,7 @@ fn double_precision_follows_the_rule() {
             rows += 1;
         }
     }
-    // 74 components are real; Vector2i, Vector3i, Vector4i and Rect2i have 13 integers.
+    // 74 rows are real components; Vector2i, Vector3i, Vector4i and Rect2i have 13 integers.
     assert_eq!(rows, 74 + 13);
 }
 

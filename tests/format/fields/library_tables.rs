@@ -1,11 +1,11 @@
-//! The tables that the library exports.
+//! The static tables of the library.
 
 use crate::common::{Tested, in_each_layout};
 use crate::fields::rows::{is_double, layout_of, places, schema};
 use gdvariant::table::{Length as StaticLength, Offset as StaticOffset, TypeTable};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 
-/// Compares the exported tables with those of the schema, in the precision of the layout.
+/// Compares the static tables with those of the schema, in the precision of the layout.
 fn library_tables_match_the_schema<L: Tested>() {
     let schema = &schema();
     let layout = layout_of::<L>(schema);

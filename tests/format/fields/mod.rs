@@ -1,4 +1,4 @@
-//! Compares the tables of the schema with the bytes and the tables of the library.
+//! Compares the tables of the schema with encoded bytes and with the tables of the library.
 #![cfg(feature = "std")]
 
 mod bodies;

@@ -1,4 +1,4 @@
-//! The tables of the schema, with their rows in the precision of a layout.
+//! The rows of the schema's tables, in the precision of a layout.
 
 use crate::common::Tested;
 use gdvariant_codegen::model::{Layout, Length, Offset, Row, Schema, Table, Type};
@@ -10,7 +10,7 @@ pub(crate) fn schema() -> Schema {
         .unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"))
 }
 
-/// Returns the layout of the schema that describes `L`; the types of both precisions are the same.
+/// Returns the layout of the schema that describes `L`. Both precisions have the same types.
 pub(crate) fn layout_of<L: Tested>(schema: &Schema) -> &Layout {
     let module = L::NAME.trim_end_matches("_double");
     schema
@@ -20,7 +20,7 @@ pub(crate) fn layout_of<L: Tested>(schema: &Schema) -> &Layout {
         .expect("the schema has the layout")
 }
 
-/// The place and the wire type of a row, in the precision of a layout.
+/// The offset, length and wire type of a row, in the precision of a layout.
 pub(crate) struct Place<'s> {
     pub(crate) name: &'s str,
     pub(crate) wire: &'s str,

@@ -1,4 +1,4 @@
-//! The rows of every vector, verdict and mutation, in each layout.
+//! Checks that rows cover every byte of vectors, verdicts and mutations, in each layout.
 
 use super::OPTIONS;
 use crate::common::{Tested, in_each_layout, vector_inputs, verdict_inputs};
@@ -8,11 +8,10 @@ use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// The length of the vectors that are cut and mutated, in bytes.
-const SHORT: usize = 400;
+/// The maximum length of vectors that are truncated and mutated, in bytes.
+const MAX_LENGTH: usize = 400;
 
-/// Inspects, and checks what holds for every input: the rows are in order, without a gap, and reach
-/// the end or the fault; the result is that of decoding.
+/// Inspects an input, and checks that the rows have no gaps and end at the same result as decoding.
 fn checked<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
     let mut covered = 0;
     let result = inspect_prefix::<L>(input, options, |row| {
@@ -47,7 +46,7 @@ fn every_byte_of_a_vector_has_one_row<L: Tested>() {
     }
 }
 
-fn verdicts_are_those_of_decoding<L: Tested>() {
+fn inspecting_verdicts_agrees_with_decoding<L: Tested>() {
     for input in verdict_inputs::<L>() {
         for options in OPTIONS {
             let _ = checked::<L>(&input, options);
@@ -55,10 +54,10 @@ fn verdicts_are_those_of_decoding<L: Tested>() {
     }
 }
 
-fn every_prefix_is_rejected_as_by_decoding<L: Tested>() {
+fn inspecting_prefixes_agrees_with_decoding<L: Tested>() {
     for input in vector_inputs::<L>()
         .iter()
-        .filter(|input| input.len() <= SHORT)
+        .filter(|input| input.len() <= MAX_LENGTH)
     {
         for end in 0..input.len() {
             let _ = checked::<L>(&input[..end], OPTIONS[1]);
@@ -67,8 +66,8 @@ fn every_prefix_is_rejected_as_by_decoding<L: Tested>() {
     }
 }
 
-fn every_mutation_is_judged_as_by_decoding<L: Tested>() {
-    /// What a byte becomes.
+fn inspecting_mutations_agrees_with_decoding<L: Tested>() {
+    /// The changes to a byte.
     const CHANGES: [fn(u8) -> u8; 6] = [
         |_| 0,
         |_| 0xff,
@@ -78,7 +77,7 @@ fn every_mutation_is_judged_as_by_decoding<L: Tested>() {
         |_| 0x13,
     ];
     let inputs = vector_inputs::<L>().into_iter();
-    for mut input in inputs.filter(|input| input.len() <= SHORT) {
+    for mut input in inputs.filter(|input| input.len() <= MAX_LENGTH) {
         for at in 0..input.len() {
             let kept = input[at];
             for change in CHANGES {
@@ -91,14 +90,14 @@ fn every_mutation_is_judged_as_by_decoding<L: Tested>() {
     }
 }
 
-fn random_bytes_are_judged_as_by_decoding<L: Tested>() {
+fn inspecting_random_bytes_agrees_with_decoding<L: Tested>() {
     let byte = prop_oneof![Just(0), 0..40_u8, any::<u8>()];
     proptest!(|(bytes in vec(byte, 0..96), options in 0..OPTIONS.len())| {
         let _ = checked::<L>(&bytes, OPTIONS[options]);
     });
 }
 
-/// Tells whether a row is one of the type, at one of its offsets.
+/// Returns whether a row is at an offset of one of the type's rows.
 fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
     let is_there = |field: &Row| match (field.offset, field.length) {
         (Offset::At(offset), Length::Fixed(length)) => {
@@ -117,7 +116,7 @@ fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
         .any(|field| *field == row.field && is_there(field))
 }
 
-fn rows_are_those_of_the_schema<L: Tested>() {
+fn every_row_is_in_the_schema<L: Tested>() {
     let mut seen = vec![false; L::TYPES.len()];
     for input in vector_inputs::<L>() {
         inspect::<L>(&input, OPTIONS[1], |row| {
@@ -133,9 +132,9 @@ fn rows_are_those_of_the_schema<L: Tested>() {
 
 in_each_layout!(
     every_byte_of_a_vector_has_one_row,
-    verdicts_are_those_of_decoding,
-    every_prefix_is_rejected_as_by_decoding,
-    every_mutation_is_judged_as_by_decoding,
-    random_bytes_are_judged_as_by_decoding,
-    rows_are_those_of_the_schema,
+    inspecting_verdicts_agrees_with_decoding,
+    inspecting_prefixes_agrees_with_decoding,
+    inspecting_mutations_agrees_with_decoding,
+    inspecting_random_bytes_agrees_with_decoding,
+    every_row_is_in_the_schema,
 );

@@ -1,10 +1,10 @@
-//! How deep and how long values can be.
+//! Limits on the nesting depth and the length of values.
 
 use gdvariant::inspect::inspect;
 use gdvariant::{DecodeOptions, Godot3, Layout, generic};
 
 #[test]
-fn the_limit_of_depth_is_that_of_decoding() {
+fn limits_the_depth_as_decoding_does() {
     let nested = |levels: usize| {
         let mut bytes: Vec<u8> = [0x13, 0, 0, 0, 1, 0, 0, 0].repeat(levels);
         bytes.extend([0; 4]);
@@ -18,7 +18,7 @@ fn the_limit_of_depth_is_that_of_decoding() {
                 inspect::<Godot3>(&deepest, DecodeOptions::new(), |_| {}),
                 Ok(deepest.len())
             );
-            // Deeper than decoding can, as containers do not take the stack.
+            // The inspector does not recurse, so the limit can exceed that of decoding.
             let options = DecodeOptions::new().max_depth(u32::MAX);
             let deeper = nested(100_000);
             let mut depth = 0;

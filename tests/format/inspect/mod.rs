@@ -1,5 +1,4 @@
-//! The inspector: every byte has one row, and it agrees with decoding about what is accepted, what
-//! is rejected, and where.
+//! The inspector: every byte belongs to one row, and errors are those of decoding.
 #![cfg(all(
     feature = "godot3",
     feature = "pandemonium",
@@ -14,7 +13,7 @@ mod rows;
 
 use gdvariant::DecodeOptions;
 
-/// The options that differ in what they accept.
+/// Options that accept different inputs.
 const OPTIONS: [DecodeOptions; 4] = [
     DecodeOptions::new(),
     DecodeOptions::new().allow_objects(true),

@@ -7,8 +7,9 @@ use gdvariant::table::Length;
 use gdvariant::{DecodeErrorKind, DecodeOptions, Godot3, Pandemonium, Path, Segment};
 
 #[test]
-fn paths_are_those_of_errors() {
-    // Cut within a field of fixed length, an input is rejected with the path of the field's row.
+fn rows_have_the_paths_of_errors() {
+    // An input truncated within a field of fixed length is rejected with the path of the field's
+    // row.
     for input in vector_inputs::<Godot3>() {
         let mut rows = Vec::new();
         inspect::<Godot3>(&input, OPTIONS[1], |row| {
@@ -42,9 +43,9 @@ fn paths_are_those_of_errors() {
     }
 }
 
-/// A key is read once for all rows of its value, and one that is long and no text not at all.
+/// Checks that a long key that is not a string is shown by its index.
 #[test]
-fn long_keys_are_shown_by_their_index() {
+fn shows_long_keys_by_their_index() {
     use gdvariant::godot3::{Dictionary, Variant, to_vec};
     let mut dictionary = Dictionary::default();
     dictionary.insert("k".repeat(100), Variant::Nil);
@@ -72,9 +73,9 @@ fn long_keys_are_shown_by_their_index() {
     );
 }
 
-/// The end of a path is the end of its text, whatever the row is about.
+/// Checks that the tail of a path is the end of its text, for every kind of row.
 #[test]
-fn the_tail_of_a_path_is_the_end_of_its_text() {
+fn the_tail_is_the_end_of_the_path() {
     for input in vector_inputs::<Godot3>() {
         let nested = [bytes_of("13000000 01000000").repeat(3), input].concat();
         inspect::<Godot3>(&nested, OPTIONS[1], |row| {
@@ -83,7 +84,7 @@ fn the_tail_of_a_path_is_the_end_of_its_text() {
             for segments in 0..=count {
                 let tail = path.tail(segments).to_string();
                 assert!(text.ends_with(&tail), "{text} {tail}");
-                // A segment has at least two characters, but for the outermost.
+                // Segments except for the first have at least two characters.
                 assert!(tail.len() >= 2 * segments, "{text} {tail}");
             }
             assert_eq!(path.tail(count).to_string(), text);
@@ -92,13 +93,13 @@ fn the_tail_of_a_path_is_the_end_of_its_text() {
     }
 }
 
-/// Rows with one id have one path.
+/// Checks that rows with the same id have the same path.
 #[test]
-fn ids_tell_paths_apart() {
+fn equal_ids_have_equal_paths() {
     for input in vector_inputs::<Godot3>().union(&vector_inputs::<Pandemonium>()) {
         let nested = [bytes_of("13000000 02000000"), input.repeat(2)].concat();
         let mut places = Vec::new();
-        // A value of another layout is rejected after some rows, which count as well.
+        // A value of another layout is rejected after some rows, which are checked as well.
         let _ = inspect_prefix::<Pandemonium>(&nested, OPTIONS[1], |row| {
             places.push((row.path.id(), row.path.to_string()));
         });
@@ -112,9 +113,9 @@ fn ids_tell_paths_apart() {
     }
 }
 
-/// A path has all of its segments in common with the rows of its value and of what that contains.
+/// Checks the number of segments that each row has in common with the preceding one.
 #[test]
-fn common_segments_are_those_of_the_text() {
+fn counts_common_segments() {
     let mut compared = 0;
     for input in vector_inputs::<Godot3>() {
         let nested = [bytes_of("13000000 01000000"), input].concat();
@@ -123,7 +124,7 @@ fn common_segments_are_those_of_the_text() {
             .expect("a vector");
         paths.dedup();
         for text in &paths {
-            // Truncated keys do not parse, and a row of several elements has no path of its own.
+            // Truncated keys do not parse, and a row of several elements has the path of none.
             let Ok(path) = text.parse::<Path>() else {
                 continue;
             };

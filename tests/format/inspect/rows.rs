@@ -1,4 +1,4 @@
-//! Rows as text, and where they end.
+//! The text of rows, and ending an inspection early.
 
 use super::OPTIONS;
 use crate::common::{bytes as bytes_of, lines, vector_inputs};
@@ -7,7 +7,7 @@ use gdvariant::{DecodeOptions, Godot3, Layout, Pandemonium, Pool};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// Returns the rows as text, and the fault.
+/// Formats all rows and the error.
 fn text<L: Layout>(input: &[u8], options: DecodeOptions) -> String {
     let mut text = String::new();
     let result = inspect::<L>(input, options, |row| {
@@ -31,7 +31,7 @@ fn text<L: Layout>(input: &[u8], options: DecodeOptions) -> String {
 }
 
 #[test]
-fn a_dictionary_reads_like_a_table() {
+fn shows_a_dictionary_as_a_table() {
     use gdvariant::godot3::{Dictionary, Object, Variant, to_vec};
     let mut player = Dictionary::default();
     player.insert("name", "Ada");
@@ -44,14 +44,14 @@ fn a_dictionary_reads_like_a_table() {
     player.insert("words", Pool(["one", ""]));
     player.insert("node", Object::Id(1234));
     player.insert("tree", Object::full("Node", [("n", Variant::Int(1 << 40))]));
-    // A path stays in one line.
+    // Keys with control characters and line breaks stay in one line.
     player.insert(Variant::Array(vec!["\x1b\n".into()]), Variant::Nil);
     let bytes = to_vec(&Variant::Array(vec![player.into(), Variant::Nil])).expect("a value");
     insta::assert_snapshot!(text::<Godot3>(&bytes, OPTIONS[1]));
 }
 
 #[test]
-fn a_transform_is_read_row_by_row() {
+fn shows_a_transform_by_its_columns() {
     let lines = lines("vectors/pandemonium.jsonl");
     let mut lines = lines.iter();
     let line = lines.find(|line| line["id"] == "transform/columns");
@@ -60,11 +60,11 @@ fn a_transform_is_read_row_by_row() {
 }
 
 #[test]
-fn what_engines_ignore_is_shown() {
-    // Bits 8 to 15 and 17 of the header, a bool that is 2.
+fn shows_what_engines_ignore() {
+    // Header bits 8 to 15 and 17 are set, and the bool is 2.
     let odd_bool = bytes_of("01ff0200 02000000");
-    // A shared array of a String with a mark, a NUL and garbage in its padding, and a PoolByteArray
-    // without its padding.
+    // A shared Array. Its String has a byte order mark, a NUL and garbage in the padding, and its
+    // PoolByteArray lacks the padding.
     let odd_array =
         bytes_of("13000000 02000080 04000000 06000000 efbbbf41 0042 dead 14000000 01000000 ff");
     let odd_path = bytes_of("0f000000 00000080 00000000 07000000 01000000 61 626364");
@@ -73,7 +73,7 @@ fn what_engines_ignore_is_shown() {
 }
 
 #[test]
-fn a_fault_follows_the_rows_before_it() {
+fn errors_follow_the_rows_before_them() {
     let texts = [
         "",
         "13000000 01000000 05000000 0000803f 0000",
@@ -89,7 +89,7 @@ fn a_fault_follows_the_rows_before_it() {
     insta::assert_snapshot!(texts.join("\n"));
 }
 
-/// Components of a double-precision layout have 64 bits, and the rows' lengths say so.
+/// Components of a double-precision layout have rows of 8 bytes.
 #[cfg(feature = "double")]
 #[test]
 fn double_precision_has_longer_rows() {
@@ -99,11 +99,11 @@ fn double_precision_has_longer_rows() {
     insta::assert_snapshot!(text::<Godot3Double>(&bytes, OPTIONS[0]));
 }
 
-/// Rows end where they are told to, whichever row it is, and are the same until then.
+/// Checks that a callback can end the inspection after any row, and that earlier rows are the same.
 #[test]
-fn rows_stop_when_they_are_told_to() {
+fn the_callback_ends_the_inspection() {
     let mut inputs: Vec<_> = vector_inputs::<Godot3>().into_iter().collect();
-    // An error after the last row that is wanted is not found.
+    // The error of this input follows its last row, so ending the inspection avoids it.
     inputs.push(bytes_of("14000000 02000080"));
     inputs.push(bytes_of("13000000 02000000 00000000 ffffffff"));
     for input in inputs {

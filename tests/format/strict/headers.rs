@@ -6,7 +6,7 @@ use gdvariant::godot3;
 use gdvariant::{DecodeErrorKind as Kind, NodePath};
 
 #[test]
-fn unknown_flags() {
+fn rejects_unknown_flags() {
     for (header, flags) in [
         ("00000100", 0x0001_0000),
         ("00010000", 0x0000_0100),
@@ -41,7 +41,7 @@ fn unknown_flags() {
             &message,
         );
     }
-    // The obsolete flag is known.
+    // The obsolete flag is accepted in strict mode, too.
     assert!(
         godot3::from_slice::<NodePath>(&bytes(
             "0f000000 00000080 00000000 02000000 01000000 61000000"
@@ -51,7 +51,7 @@ fn unknown_flags() {
 }
 
 #[test]
-fn unknown_types() {
+fn rejects_unknown_types() {
     for number in [27_u8, 28, 255] {
         let message = format!(
             "unknown type {number}, the layout has 0 to 26; is it another layout, or does a length prefix come first?"
@@ -70,7 +70,7 @@ fn unknown_types() {
 }
 
 #[test]
-fn whole_objects_need_permission() {
+fn full_objects_need_permission() {
     let message = "a full object; `allow_objects` reads it as data, and nothing is instantiated";
     check_everywhere(
         "11000000 00000000",

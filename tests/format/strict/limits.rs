@@ -1,11 +1,11 @@
-//! Input that is too short, too long or too deep.
+//! Truncated input, trailing bytes, and values nested too deep.
 
 use crate::common::{bytes, hex};
 use crate::strict::{check, check_everywhere};
 use gdvariant::godot3::{self, Variant};
 use gdvariant::{DecodeErrorKind, DecodeOptions};
 
-/// Returns the kind and the message of the error about `left` bytes after the value.
+/// Returns the expected kind and message of the error about `left` trailing bytes.
 fn trailing(left: usize) -> (impl Fn(&DecodeErrorKind) -> bool, String) {
     let (follow, them) = if left == 1 {
         ("byte follows", "it")
@@ -18,7 +18,7 @@ fn trailing(left: usize) -> (impl Fn(&DecodeErrorKind) -> bool, String) {
 }
 
 #[test]
-fn trailing_bytes() {
+fn rejects_trailing_bytes() {
     for (input, offset, left) in [
         ("00000000 00", 4, 1),
         ("0100000001000000 00000000", 8, 4),
@@ -35,8 +35,8 @@ fn trailing_bytes() {
 }
 
 #[test]
-fn counts_that_exceed_the_input() {
-    // Type, field, count, bytes of an element, bytes left.
+fn rejects_counts_that_exceed_the_input() {
+    // Type number, field, count, bytes of an element, bytes left.
     for (number, field, count, each, left) in [
         ("13", "count", 1_u32, 4, 0),
         ("13", "count", 3, 4, 8),
@@ -71,9 +71,9 @@ fn counts_that_exceed_the_input() {
     }
 }
 
-/// The engine adds the two counts of a NodePath in 32 bits, where this sum wraps to zero.
+/// Checks the sum of a NodePath's counts, which wraps to zero in the engine's 32 bits.
 #[test]
-fn counts_of_a_node_path_do_not_wrap() {
+fn rejects_node_path_counts_that_wrap() {
     let kind = is!(CountTooLarge {
         count: 0x1_0000_0000,
         each: 4,
@@ -89,7 +89,7 @@ fn counts_of_a_node_path_do_not_wrap() {
 }
 
 #[test]
-fn negative_lengths() {
+fn rejects_negative_lengths() {
     for (input, offset, path, length) in [
         ("04000000 ffffffff", 4, "length", -1),
         ("04000000 00000080", 4, "length", i32::MIN),
@@ -115,7 +115,7 @@ fn negative_lengths() {
 }
 
 #[test]
-fn missing_padding() {
+fn rejects_missing_padding() {
     // Input, offset, path, bytes needed, bytes left.
     for (input, offset, path, needed, left) in [
         ("04000000 01000000 61", 8, "text", 4, 1),
@@ -153,7 +153,7 @@ fn missing_padding() {
 }
 
 #[test]
-fn truncated_bodies() {
+fn rejects_truncated_bodies() {
     for (input, offset, path, needed, left) in [
         ("", 0, "", 4, 0),
         ("000000", 0, "", 4, 3),

@@ -1,7 +1,7 @@
-//! Errors of strict decoding: the offset, the path, the kind and the message of each.
+//! Errors of strict decoding: offset, path, kind and message.
 #![cfg(feature = "godot3")]
 
-/// Creates a function that returns whether a kind is of this variant with these fields.
+/// Expands to a closure that returns whether a kind is this variant with these fields.
 macro_rules! is {
     ($variant:ident { $($field:ident: $value:expr),* }) => {{
         let expected = ($($value,)*);
@@ -21,7 +21,7 @@ use crate::common::bytes;
 use gdvariant::godot3::{self, Variant};
 use gdvariant::{DecodeError, DecodeErrorKind};
 
-/// Returns the error of decoding the input.
+/// Returns the error of decoding the input strictly.
 fn error(input: &str) -> DecodeError {
     let bytes = bytes(input);
     let error = godot3::from_slice::<Variant>(&bytes).expect_err(input);
@@ -31,7 +31,7 @@ fn error(input: &str) -> DecodeError {
 
 type IsKind = dyn Fn(&DecodeErrorKind) -> bool;
 
-/// Checks every part of the error and its message.
+/// Checks all fields of the error, and its message.
 fn check(input: &str, offset: usize, path: &str, is_kind: &IsKind, message: &str) {
     let error = error(input);
     assert_eq!(
@@ -53,7 +53,8 @@ fn check(input: &str, offset: usize, path: &str, is_kind: &IsKind, message: &str
     assert_eq!(format!("{error:?}"), format!("DecodeError({error})"));
 }
 
-/// Checks the error of the value alone, as an element of an Array and as a value of a Dictionary.
+/// Checks the error of the value by itself, as an element of an Array, and as a value of a
+/// Dictionary.
 fn check_everywhere(input: &str, offset: usize, path: &str, is_kind: &IsKind, message: &str) {
     check(input, offset, path, is_kind, message);
     let dot = if path.is_empty() || path.starts_with('[') {

@@ -1,4 +1,4 @@
-//! Paths to the values that errors are about.
+//! Paths of the values in which decoding failed.
 
 use crate::common::{bytes, hex};
 use crate::strict::error;
@@ -78,7 +78,7 @@ fn paths_lead_through_containers() {
 
 #[test]
 fn paths_show_keys_of_every_type() {
-    // The type is unknown, so the error is about the value itself and not about a field.
+    // An unknown type is an error of the value, not of a field.
     let bad = "ff000000 00000000";
     for (key, path) in [
         ("0200000007000000".into(), "[7]"),
@@ -101,7 +101,7 @@ fn paths_show_keys_of_every_type() {
             "{key}"
         );
     }
-    // An error within a key names the key by its index.
+    // An error within a key shows the key by its index.
     assert_eq!(
         error(&format!("12000000 01000000 {bad}"))
             .path()
@@ -114,7 +114,7 @@ fn paths_show_keys_of_every_type() {
 
 #[test]
 fn long_keys_are_truncated() {
-    // The type is unknown, so the error is about the value itself and not about a field.
+    // An unknown type is an error of the value, not of a field.
     let bad = "ff000000 00000000";
     let path = |key: &str| error(&dictionary(&string(key), bad)).path().to_string();
     assert_eq!(path(&"a".repeat(48)), "a".repeat(48));

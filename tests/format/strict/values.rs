@@ -1,4 +1,4 @@
-//! Values that strict decoding rejects for their content, and padding, whose content it ignores.
+//! Values that strict decoding rejects for their content, and padding, whose content is ignored.
 
 use crate::common::{bytes, hex};
 use crate::strict::check_everywhere;
@@ -6,7 +6,7 @@ use gdvariant::DecodeErrorKind as Kind;
 use gdvariant::godot3::{self, Variant};
 
 #[test]
-fn invalid_bools() {
+fn rejects_invalid_bools() {
     for value in [2_u32, 0xff, 0x100, 0x8000_0000, u32::MAX] {
         let message =
             format!("expected a bool of 0 or 1, found {value}; lenient decoding treats it as true");
@@ -17,7 +17,7 @@ fn invalid_bools() {
 }
 
 #[test]
-fn strings_that_are_not_utf8() {
+fn rejects_invalid_utf8() {
     for (input, offset, path) in [
         ("04000000 01000000 ff000000", 8, "text"),
         ("04000000 03000000 6162ff00", 10, "text"),
@@ -42,7 +42,7 @@ fn strings_that_are_not_utf8() {
 }
 
 #[test]
-fn nul_within_strings() {
+fn rejects_nul_within_strings() {
     for (input, offset, path) in [
         ("04000000 01000000 00000000", 8, "text"),
         ("04000000 03000000 61006200", 9, "text"),
@@ -62,12 +62,12 @@ fn nul_within_strings() {
             "a NUL within a string; lenient decoding ends the string there",
         );
     }
-    // A pool string includes its terminating NUL.
+    // The length of a pool string includes its terminating NUL.
     assert!(godot3::from_slice::<Variant>(&bytes("17000000 01000000 02000000 61000000")).is_ok());
 }
 
 #[test]
-fn old_node_paths() {
+fn rejects_old_node_paths() {
     let message = "a NodePath in the old format, which engines reject";
     check_everywhere(
         "0f000000 01000000 61000000",

@@ -1,4 +1,4 @@
-//! Typed arrays of Pandemonium 5: their bytes, errors, and uses.
+//! Typed arrays of Pandemonium 5: bytes, errors and conversions.
 #![cfg(all(feature = "pandemonium5", feature = "std"))]
 
 #[cfg(feature = "derive")]
@@ -21,7 +21,7 @@ fn decode(hex: &str) -> Result<Variant, String> {
     decode_with(hex, DecodeOptions::new())
 }
 
-/// Decodes a Variant, and checks that every other way to consume the bytes agrees.
+/// Decodes a Variant, and checks that skipping, inspecting and borrowing agree.
 fn decode_with(hex: &str, options: DecodeOptions) -> Result<Variant, String> {
     let input = bytes(hex);
     let owned = pandemonium5::from_slice_with::<Variant>(&input, options);
@@ -53,25 +53,25 @@ fn encode(value: &Variant) -> String {
     hex(&pandemonium5::to_vec(value).expect("the value can be encoded"))
 }
 
-/// The bytes are those of the value, in both directions.
+/// Checks that the value is encoded as the bytes, and the bytes decode to the value.
 #[track_caller]
-fn is_encoded(digits: &str, value: impl Into<Variant>) {
+fn assert_encoded(digits: &str, value: impl Into<Variant>) {
     let (digits, value) = (digits.replace(' ', ""), value.into());
     assert_eq!(encode(&value), digits);
     assert_eq!(decode(&digits), Ok(value));
 }
 
-/// Strict decoding rejects the bytes with an error, and lenient decoding reads them as other bytes.
+/// Checks the error of strict decoding, and the bytes of the value from lenient decoding.
 #[track_caller]
-fn is_lenient(digits: &str, error: &str, canonical: &str) {
+fn assert_lenient(digits: &str, error: &str, canonical: &str) {
     assert_eq!(decode(digits), Err(error.into()));
     let value = decode_with(digits, DecodeOptions::engine()).expect("the engine reads it");
     assert_eq!(encode(&value), canonical.replace(' ', ""));
 }
 
-/// Decoding rejects the bytes with this error, leniently too.
+/// Checks the error of strict and of lenient decoding.
 #[track_caller]
-fn is_rejected(digits: &str, error: &str) {
+fn assert_rejected(digits: &str, error: &str) {
     for options in [DecodeOptions::new(), DecodeOptions::engine()] {
         assert_eq!(decode_with(digits, options), Err(error.into()));
     }
@@ -86,17 +86,17 @@ fn class(name: &str) -> ElementType {
 }
 
 #[test]
-fn the_element_type_comes_first() {
-    is_encoded("1b000000 00000000 00000000", TypedArray::default());
-    is_encoded(
+fn encodes_the_element_type_first() {
+    assert_encoded("1b000000 00000000 00000000", TypedArray::default());
+    assert_encoded(
         "1b000000 02000000 01000000 02000000 07000000",
         TypedArray::new(Kind::Int, [7]),
     );
-    is_encoded(
+    assert_encoded(
         "1c000000 0e000000 00000000",
         packed(TypedArray::new(Kind::Quat, [] as [Variant; 0])),
     );
-    // Nil is no element type of its own.
+    // An element type of Nil means any type.
     let nil = TypedArray {
         element: ElementType::Kind(Kind::Nil),
         values: vec![],
@@ -105,71 +105,71 @@ fn the_element_type_comes_first() {
 }
 
 #[test]
-fn objects_have_a_class_or_the_flag() {
+fn encodes_the_class_of_objects() {
     let none = || [] as [Variant; 0];
-    is_encoded(
+    assert_encoded(
         "1b000100 17000000 00000000",
         TypedArray::new(Kind::Object, none()),
     );
-    is_encoded(
+    assert_encoded(
         "1b000000 17000000 18000000 04000000 4e6f6465 00000000",
         TypedArray::new(class("Node"), none()),
     );
-    is_encoded(
+    assert_encoded(
         "1b000000 17000000 18000000 00000000 00000000",
         TypedArray::new(class(""), none()),
     );
-    // The class is data: its elements are ids.
-    is_encoded(
+    // Objects encoded as ids can be elements of a typed array with a class.
+    assert_encoded(
         "1c000000 17000000 18000000 05000000 4e6f646532000000 01000000 17000100 0700000000000000",
         packed(TypedArray::new(class("Node2"), [Object::Id(7)])),
     );
 }
 
-/// Like in the engine, a declared type promises nothing.
+/// Checks that values of other types are accepted, because the engine does not check them.
 #[test]
-fn elements_may_be_of_any_type() {
-    is_encoded(
+fn accepts_elements_of_any_type() {
+    assert_encoded(
         "1b000000 02000000 02000000 00000000 04000000 01000000 61000000",
         TypedArray::new(Kind::Int, [Variant::Nil, "a".into()]),
     );
 }
 
 #[test]
-fn bits_without_a_meaning_are_ignored_when_lenient() {
-    is_lenient(
+fn lenient_decoding_ignores_unknown_bits() {
+    assert_lenient(
         "1b000000 02000080 00000000",
         "0x0004: element: unknown flags 0x80000000; lenient decoding ignores them",
         "1b000000 02000000 00000000",
     );
-    is_lenient(
+    assert_lenient(
         "1b000000 17000080 18000000 00000000 00000000",
         "0x0004: element: unknown flags 0x80000000; lenient decoding ignores them",
         "1b000000 17000000 18000000 00000000 00000000",
     );
-    is_lenient(
+    assert_lenient(
         "1b000000 02000000 01000080 00000000",
         "0x0008: count: unknown flags 0x80000000; lenient decoding ignores them",
         "1b000000 02000000 01000000 00000000",
     );
-    // The flag of Objects.
-    is_lenient(
+    // The obsolete flag of Objects.
+    assert_lenient(
         "1b000100 02000000 00000000",
         "0x0000: unknown flags 0x00010000; lenient decoding ignores them",
         "1b000000 02000000 00000000",
     );
-    is_lenient(
+    assert_lenient(
         "1c000100 00000000 00000000",
         "0x0000: unknown flags 0x00010000; lenient decoding ignores them",
         "1c000000 00000000 00000000",
     );
-    is_lenient(
+    assert_lenient(
         "1b000200 02000000 00000000",
         "0x0000: unknown flags 0x00020000; lenient decoding ignores them",
         "1b000000 02000000 00000000",
     );
-    // Within the class name.
-    is_lenient(
+    // A NUL within the class name.
+    assert_lenient(
         "1b000000 17000000 18000100 00000000 00000000",
         "0x0008: class: unknown flags 0x00010000; lenient decoding ignores them",
         "1b000000 17000000 18000000 00000000 00000000",
@@ -177,13 +177,13 @@ fn bits_without_a_meaning_are_ignored_when_lenient() {
 }
 
 #[test]
-fn an_unknown_element_type_is_any_when_lenient() {
+fn lenient_decoding_accepts_unknown_types() {
     for (number, name) in [
         ("28000000", "40"),
         ("00010000", "256"),
         ("ffffff7f", "2147483647"),
     ] {
-        is_lenient(
+        assert_lenient(
             &format!("1b000000 {number} 01000000 00000000"),
             &format!(
                 "0x0004: element: unknown element type {name}, the layout has 0 to 39; lenient decoding treats it as any type"
@@ -191,7 +191,7 @@ fn an_unknown_element_type_is_any_when_lenient() {
             "1b000000 00000000 01000000 00000000",
         );
     }
-    is_lenient(
+    assert_lenient(
         "1b000100 28000000 00000000",
         "0x0000: unknown flags 0x00010000; lenient decoding ignores them",
         "1b000000 00000000 00000000",
@@ -200,43 +200,43 @@ fn an_unknown_element_type_is_any_when_lenient() {
 
 #[test]
 fn a_class_name_is_a_string_name() {
-    is_rejected(
+    assert_rejected(
         "1b000000 17000000 04000000 00000000 00000000",
         "0x0008: class: expected StringName, found String",
     );
-    is_rejected(
+    assert_rejected(
         "1b000000 17000000 00000000 00000000",
         "0x0008: class: expected StringName, found Nil",
     );
-    is_rejected(
+    assert_rejected(
         "1b000000 17000000 18000000 05000000 4e6f6465",
         "0x0010: class.text: need 8 bytes, 4 left",
     );
 }
 
 #[test]
-fn every_field_has_to_be_there() {
-    is_rejected("1b000000", "0x0004: element: need 4 bytes, 0 left");
-    is_rejected("1b000100 0200", "0x0004: element: need 4 bytes, 2 left");
-    is_rejected("1b000000 02000000", "0x0008: count: need 4 bytes, 0 left");
-    is_rejected("1b000000 17000000", "0x0008: class: need 4 bytes, 0 left");
-    is_rejected(
+fn rejects_truncated_fields() {
+    assert_rejected("1b000000", "0x0004: element: need 4 bytes, 0 left");
+    assert_rejected("1b000100 0200", "0x0004: element: need 4 bytes, 2 left");
+    assert_rejected("1b000000 02000000", "0x0008: count: need 4 bytes, 0 left");
+    assert_rejected("1b000000 17000000", "0x0008: class: need 4 bytes, 0 left");
+    assert_rejected(
         "1b000000 17000000 18000000 00000000",
         "0x0010: count: need 4 bytes, 0 left",
     );
-    is_rejected(
+    assert_rejected(
         "1b000000 02000000 ffffff7f 00000000",
         "0x0008: count: 2147483647 elements need at least 4 bytes each, 4 left",
     );
-    is_rejected(
+    assert_rejected(
         "1b000000 02000000 02000000 00000000 02000000",
         "0x0014: [1].value: need 4 bytes, 0 left",
     );
 }
 
 #[test]
-fn errors_of_elements_have_their_index() {
-    is_lenient(
+fn errors_name_the_index_of_the_element() {
+    assert_lenient(
         "1a000000 01000000 1b000000 02000000 02000000 00000000 01000000 02000000",
         "0x001c: [0][1].value: expected a bool of 0 or 1, found 2; lenient decoding treats it as true",
         "1a000000 01000000 1b000000 02000000 02000000 00000000 01000000 01000000",
@@ -250,7 +250,7 @@ fn errors_of_elements_have_their_index() {
 }
 
 #[test]
-fn a_class_name_has_no_nul() {
+fn rejects_a_nul_in_a_class_name() {
     let lacking = TypedArray {
         element: class("No\0de"),
         values: vec![],
@@ -267,7 +267,7 @@ fn a_class_name_has_no_nul() {
     assert!(pandemonium5::to_vec(&borrowed).is_err());
 }
 
-/// Whatever decodes an Array also decodes a typed array.
+/// Checks that types that decode an Array also decode a typed array.
 #[test]
 fn lists_decode_typed_arrays() {
     let array = TypedArray::new(Kind::Int, [3, 1, 2]);
@@ -328,9 +328,9 @@ fn bytes_of(value: &Variant) -> Vec<u8> {
     pandemonium5::to_vec(value).expect("the value can be encoded")
 }
 
-/// Alone it is a TypedArray, and reads as one from either.
+/// Checks that `TypedArray` encodes a typed array, and decodes from any Array.
 #[test]
-fn it_is_a_value_of_its_own() {
+fn typed_arrays_encode_as_a_type_of_their_own() {
     let array = gdvariant::TypedArray::<i64>::new(Kind::Int, [1, 2]);
     let bytes = pandemonium5::to_vec(&array).expect("a value");
     let variants = TypedArray::new(Kind::Int, [1, 2]);
@@ -359,9 +359,9 @@ fn it_is_a_value_of_its_own() {
     );
 }
 
-/// Typed arrays as keys: the element type counts, and values are compared as those of an Array.
+/// Checks that keys compare the element type, and their values like those of an Array.
 #[test]
-fn keys_have_an_element_type() {
+fn keys_compare_the_element_type() {
     let key = |element: ElementType, value: f64| TypedArray::new(element, [value]);
     let keys = [
         Variant::from(key(Kind::Float.into(), 1.0)),
@@ -374,7 +374,7 @@ fn keys_have_an_element_type() {
         packed(key(Kind::Float.into(), 1.0)),
         vec![Variant::from(1.0)].into(),
     ];
-    // Few keys are compared, more are hashed.
+    // Few keys are compared with each other; many are hashed.
     for others in [0, 40_i64] {
         let mut dictionary: Dictionary = (0..others)
             .map(|key| (Variant::from(key), Variant::Nil))
@@ -450,7 +450,7 @@ fn the_inspector_names_types_and_classes() {
 ";
     assert_eq!(text, expected);
 
-    // What the engine ignores is shown.
+    // The header has flags that the engine ignores.
     let input = bytes("1b000100 28000080 00000080");
     let mut values = Vec::new();
     inspect::<Pandemonium5>(&input, DecodeOptions::engine(), |row| {
@@ -467,10 +467,10 @@ fn the_inspector_names_types_and_classes() {
     );
 }
 
-/// No other layout has the type, so a conversion names it.
+/// Checks that conversions to other layouts name the missing type.
 #[cfg(feature = "pandemonium")]
 #[test]
-fn other_layouts_lack_it() {
+fn other_layouts_lack_typed_arrays() {
     use gdvariant::pandemonium;
 
     let inner = packed(TypedArray::new(Kind::Int, [1]));
@@ -488,7 +488,7 @@ fn other_layouts_lack_it() {
         "list[1]: Pandemonium has no PackedTypedArray"
     );
 
-    // Everything else comes over.
+    // Values without a typed array are converted.
     let value = pandemonium::Variant::from(vec![
         pandemonium::Variant::from(StringName::from("a")),
         NodePath::from("b").into(),

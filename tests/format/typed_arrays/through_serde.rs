@@ -14,7 +14,7 @@ fn rejected(json: &str) -> String {
 }
 
 #[track_caller]
-fn is_form(form: &str, value: impl Into<Variant>) {
+fn assert_form(form: &str, value: impl Into<Variant>) {
     let value = value.into();
     assert_eq!(json(&value), form);
     assert_eq!(serde_json::from_str::<Variant>(form).expect(form), value);
@@ -22,31 +22,31 @@ fn is_form(form: &str, value: impl Into<Variant>) {
 
 #[test]
 fn the_form_has_an_element_type_and_values() {
-    is_form(
+    assert_form(
         r#"{"TypedArray":{"element":"int","values":[1,-2]}}"#,
         TypedArray::new(Kind::Int, [1, -2]),
     );
-    is_form(
+    assert_form(
         r#"{"TypedArray":{"element":null,"values":[]}}"#,
         TypedArray::default(),
     );
-    is_form(
+    assert_form(
         r#"{"PackedTypedArray":{"element":"real","values":[1.0]}}"#,
         packed(TypedArray::new(Kind::Float, [1.0])),
     );
-    is_form(
+    assert_form(
         r#"{"TypedArray":{"element":"Object","values":[]}}"#,
         TypedArray::new(Kind::Object, [] as [Variant; 0]),
     );
-    is_form(
+    assert_form(
         r#"{"TypedArray":{"element":{"class":"Node"},"values":[{"Object":{"id":7}}]}}"#,
         TypedArray::new(class("Node"), [Object::Id(7)]),
     );
-    is_form(
+    assert_form(
         r#"{"TypedArray":{"element":"TypedArray","values":[{"TypedArray":{"element":null,"values":[null]}}]}}"#,
         TypedArray::new(Kind::TypedArray, [TypedArray::from(vec![Variant::Nil])]),
     );
-    // Members come in either order, and Nil means any type.
+    // Members may be in any order, and Nil means any type.
     let read = |form| serde_json::from_str::<Variant>(form).expect(form);
     assert_eq!(
         read(r#"{"TypedArray":{"values":[1],"element":"int"}}"#),
@@ -56,8 +56,8 @@ fn the_form_has_an_element_type_and_values() {
         read(r#"{"TypedArray":{"element":"Nil","values":[]}}"#),
         Variant::from(TypedArray::default())
     );
-    // A Dictionary with the name as its only key is told from it.
-    is_form(
+    // A Dictionary with the name as its only key needs the form with pairs.
+    assert_form(
         r#"{"Dictionary":[["TypedArray",{"element":null,"values":[]}]]}"#,
         Dictionary::from([(
             "TypedArray",
@@ -183,7 +183,7 @@ fn sequences_decode_typed_arrays() {
     assert_eq!(error.to_string(), "0x000c: [0]: expected int, found String");
 }
 
-/// Buffered by serde it stays what it is.
+/// Checks that a typed array that serde buffers keeps its element type.
 #[test]
 fn buffers_keep_the_element_type() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -204,9 +204,10 @@ fn buffers_keep_the_element_type() {
     assert_eq!(pandemonium5::serde::from_slice(&bytes), Ok(open));
 }
 
-/// The deepest values pass through JSON on a stack of 32 MiB, and are written on one of 2 MiB.
+/// Checks that JSON of the deepest values is parsed on a stack of 32 MiB and serialized on one of 2
+/// MiB.
 #[test]
-fn deep_values_have_a_form() {
+fn deep_values_round_trip_through_json() {
     let wrap = |value| Variant::from(TypedArray::new(Kind::Array, [value]));
     let nested = move |levels| (0..levels).fold(Variant::from(1), |value, _| wrap(value));
     let on_stack = |size: usize, run: Box<dyn FnOnce() + Send>| {

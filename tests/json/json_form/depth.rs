@@ -1,12 +1,12 @@
-//! Values nested as deep as the limit, and deeper ones.
+//! Values at and beyond the depth limit.
 
 use crate::common::encode;
 use crate::json_form::to_json;
 use gdvariant::Godot3;
 use gdvariant::godot3::{self, Dictionary, Object, Variant};
 
-/// The ways to nest a value.
-const WRAPS: [fn(Variant) -> Variant; 5] = [
+/// Containers around a value: an Array, a Dictionary's value and key, an Object's property.
+const CONTAINERS: [fn(Variant) -> Variant; 5] = [
     |value| Variant::Array(vec![value]),
     |value| Dictionary::from([("a", value)]).into(),
     |value| Dictionary::from([(1, value)]).into(),
@@ -14,7 +14,7 @@ const WRAPS: [fn(Variant) -> Variant; 5] = [
     |value| Object::full("A", [("a", value)]).into(),
 ];
 
-/// Nests Nil in `depth` containers, each made by `wrap`.
+/// Nests Nil in `depth` containers.
 fn nested(depth: u32, wrap: impl Fn(Variant) -> Variant) -> Variant {
     (0..depth).fold(Variant::Nil, |value, _| wrap(value))
 }
@@ -30,7 +30,7 @@ fn with_stack(mebibytes: usize, run: impl FnOnce() + Send + 'static) {
         .expect("the thread does not panic");
 }
 
-/// Parses JSON without the recursion limit of serde_json.
+/// Parses JSON without serde_json's recursion limit.
 fn parse_deep(form: &str) -> Result<Variant, serde_json::Error> {
     let mut deserializer = serde_json::Deserializer::from_str(form);
     deserializer.disable_recursion_limit();
@@ -39,7 +39,7 @@ fn parse_deep(form: &str) -> Result<Variant, serde_json::Error> {
 
 #[test]
 fn deep_values_are_serialized_on_a_small_stack() {
-    for wrap in WRAPS {
+    for wrap in CONTAINERS {
         let form = move || to_json(&nested(1024, wrap));
         with_stack(2, move || drop(form()));
     }
@@ -47,9 +47,9 @@ fn deep_values_are_serialized_on_a_small_stack() {
 
 #[test]
 fn nesting_is_limited_as_in_engines() {
-    // Recursion takes more stack in a debug build.
+    // Parsing recurses, and needs more stack in a debug build.
     with_stack(32, || {
-        for wrap in WRAPS {
+        for wrap in CONTAINERS {
             let value = nested(1024, wrap);
             let form = to_json(&value);
             let back = parse_deep(&form).expect("engines accept this depth");

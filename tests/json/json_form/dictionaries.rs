@@ -1,4 +1,4 @@
-//! Dictionaries: JSON objects where that is unambiguous, and lists of pairs otherwise.
+//! Dictionaries: JSON objects if unambiguous, and lists of pairs otherwise.
 
 use crate::json_form::{check_parsed, check_value, json_error};
 use gdvariant::Rid;
@@ -25,7 +25,7 @@ fn dictionaries_are_json_objects_or_pairs() {
     ] {
         check_value(&format!(r#"{{"Dictionary":[["{name}",1]]}}"#), one(name));
     }
-    // The names of all layouts are reserved, whether a layout is built in or not.
+    // Names of all layouts are reserved, including disabled ones.
     for name in [
         "Vector4",
         "Quaternion",
@@ -38,7 +38,7 @@ fn dictionaries_are_json_objects_or_pairs() {
     ] {
         check_value(&format!(r#"{{"Dictionary":[["{name}",1]]}}"#), one(name));
     }
-    // serde_json marks a number with this key.
+    // serde_json marks numbers with this key.
     check_value(
         r#"{"Dictionary":[["$serde_json::private::Number","1"]]}"#,
         Dictionary::from([("$serde_json::private::Number", "1")]),
@@ -85,7 +85,7 @@ fn dictionaries_are_json_objects_or_pairs() {
             )])
         },
     );
-    // Pairs are accepted where an object would do.
+    // Pairs are accepted even if an object is possible.
     check_parsed(r#"{"Dictionary":[["a",1]]}"#, one("a"));
     check_parsed(r#"{"Dictionary":[]}"#, Dictionary::new());
 }

@@ -1,4 +1,4 @@
-//! Messages about invalid JSON forms.
+//! Messages of errors in JSON forms.
 
 use crate::json_form::json_error;
 

@@ -1,4 +1,4 @@
-//! The JSON form: it keeps every value of every layout, and looks as documented.
+//! The JSON form: it represents every value of every layout, as documented.
 #![cfg(all(feature = "serde", feature = "godot3"))]
 
 mod depth;
@@ -32,7 +32,7 @@ fn json_error(json: &str) -> String {
     }
 }
 
-/// Checks that bytes in hex have this form, and that the form gives the same bytes.
+/// Checks that bytes have this form, and that parsing the form returns the bytes.
 #[track_caller]
 fn check_bytes<L: Layout<Variant: Serialize + DeserializeOwned>>(digits: &str, form: &str) {
     let value = decode::<L>(&bytes(digits)).expect("the bytes are a value");
@@ -44,7 +44,7 @@ fn check_bytes<L: Layout<Variant: Serialize + DeserializeOwned>>(digits: &str, f
     );
 }
 
-/// Checks that the value has this form, and that the form gives the same value.
+/// Checks that a value has this form, and that parsing the form returns the value.
 #[track_caller]
 fn check_value(form: &str, value: impl Into<Variant>) {
     let value = value.into();
@@ -52,7 +52,7 @@ fn check_value(form: &str, value: impl Into<Variant>) {
     assert_eq!(from_json::<Variant>(form), value, "{form}");
 }
 
-/// Checks that this form, which is not the one of the value, gives the value.
+/// Checks that parsing an alternative form returns the value.
 #[track_caller]
 fn check_parsed(form: &str, value: impl Into<Variant>) {
     assert_eq!(from_json::<Variant>(form), value.into(), "{form}");

@@ -1,4 +1,4 @@
-//! Plain numbers and components: range, precision, NaN and infinity.
+//! Numbers in the JSON form: range, precision, NaN and infinity.
 
 use crate::json_form::{check_bytes, check_parsed, check_value, from_json, json_error};
 use gdvariant::Godot3;
@@ -132,8 +132,8 @@ fn components_keep_their_bits() {
 
 #[test]
 fn components_are_rounded_once() {
-    // Just above the middle of two 32-bit floats: rounded to 64 bits first, it would end at the
-    // even one below.
+    // Just above the midpoint of two 32-bit floats: rounding to 64 bits first would result in the
+    // lower one.
     let halfway = "1.00000005960464477540";
     let value: Variant = from_json(&format!("{{\"Vector2\":[{halfway},0.0]}}"));
     let above = f32::from_bits(0x3f80_0001);

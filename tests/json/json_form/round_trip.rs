@@ -1,4 +1,4 @@
-//! Vectors and arbitrary values of every layout, from bytes to JSON and back.
+//! Round trips of vectors and arbitrary values of every layout through JSON.
 
 use crate::common::arb::Arb;
 use crate::common::{Tested, bytes, decode, encode, hex, in_each_layout, lines};
@@ -9,7 +9,7 @@ use proptest::test_runner::Config;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Converts every vector to compact and to pretty JSON, and back to the same bytes.
+/// Checks that every vector survives compact and pretty JSON.
 fn check_vectors<L: Layout<Variant: Serialize + DeserializeOwned>>(file: &str) {
     for vector in lines(file) {
         let digits = vector["hex"].as_str().expect("a vector has bytes");
@@ -58,7 +58,7 @@ fn arbitrary_values<L: Tested<Variant: Serialize + DeserializeOwned>>() {
         let form = to_json(&value);
         let back: L::Variant = serde_json::from_str(&form).map_err(|error| TestCaseError::fail(format!("{form}: {error}")))?;
         prop_assert_eq!(hex(&encode::<L>(&back)), hex(&encode::<L>(&value)), "{}", form);
-        // A NaN does not equal itself, so this compares forms instead of values.
+        // Compares forms, because a NaN does not equal itself.
         prop_assert_eq!(to_json(&back), form);
     });
 }

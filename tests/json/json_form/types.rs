@@ -1,4 +1,4 @@
-//! The form of each type with a name: components, pool arrays, paths and objects.
+//! The JSON forms of components, pool arrays, paths and objects.
 
 use crate::common::hex;
 use crate::json_form::{check_bytes, check_parsed, check_value, from_json};

@@ -1,5 +1,6 @@
-//! What serde buffers for `flatten`, `tag`, `content` and `untagged`: keys have no meaning, and the
-//! options hold.
+//! Values that serde buffers for `flatten`, `tag`, `content` and `untagged`.
+//!
+//! No key of the input has a special meaning, and decode options apply to buffered values.
 
 use ::serde::{Deserialize, Serialize};
 use gdvariant::serde::Serde;
@@ -8,7 +9,7 @@ use gdvariant::{
 };
 use std::collections::BTreeMap;
 
-/// Keys that mean something in the JSON form, or meant something to an earlier version.
+/// Keys that have a meaning in the JSON form, or had one in an earlier version.
 const KEYS: [&str; 20] = [
     "$",
     "$gdvariant",
@@ -74,12 +75,12 @@ pub(super) enum Untagged<R> {
     One(R),
 }
 
-/// A newtype struct unwraps a buffered newtype.
+/// A newtype struct in a buffer.
 #[derive(Debug, PartialEq, Serialize, Deserialize, gdvariant::Variant)]
 struct Newtype<R>(R);
 
-/// A type of another crate, which serde deserializes by way of one that derives its traits.
-struct Remote<R>(Flat<R>);
+/// A type of another crate, deserialized through `FlatDef`.
+struct ForeignFlat<R>(Flat<R>);
 
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Flat")]
@@ -89,13 +90,13 @@ struct FlatDef<R> {
     rest: R,
 }
 
-impl<'de, R: Deserialize<'de>> Deserialize<'de> for Remote<R> {
+impl<'de, R: Deserialize<'de>> Deserialize<'de> for ForeignFlat<R> {
     fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         FlatDef::deserialize(deserializer).map(Self)
     }
 }
 
-/// The tests in one layout.
+/// Tests the serde functions of one layout.
 macro_rules! in_layout {
     ($layout:ident $marker:ident) => {
         mod $layout {
@@ -105,7 +106,7 @@ macro_rules! in_layout {
 
             type Pairs = Dictionary<Variant>;
 
-            /// Returns a Dictionary with the key `a` and these others.
+            /// Returns a Dictionary with the key `a` and other pairs.
             fn with(a: impl Into<Variant>, others: &Pairs) -> Pairs {
                 let mut all = Dictionary::from([("a", a.into())]);
                 for (key, value) in others {
@@ -118,14 +119,14 @@ macro_rules! in_layout {
                 value.try_into().expect("the value is a Dictionary")
             }
 
-            /// Decodes a Dictionary of these keys in every way that a type can have it, after an
-            /// edit of the packet.
-            fn ways(
+            /// Encodes a Dictionary, edits the packet, and decodes the Dictionary in every position
+            /// of a type.
+            fn decode_in_every_position(
                 others: &Pairs,
                 edit: impl Fn(Vec<u8>) -> Vec<u8>,
                 options: DecodeOptions,
             ) -> Vec<(&'static str, Result<Pairs, DecodeError>)> {
-                macro_rules! way {
+                macro_rules! position {
                     ($packet:expr => $ty:ty, $rest:pat => $pairs:expr) => {{
                         let packet = edit($layout::to_vec(&$packet).expect("it can be encoded"));
                         let serde = from_slice_with::<$ty>(&packet, options).map(|$rest| $pairs);
@@ -147,27 +148,27 @@ macro_rules! in_layout {
                 let map = Pairs::from([("x", others.clone())]);
                 let map_of = |mut map: BTreeMap<String, Pairs>| map.remove("x").unwrap();
                 vec![
-                    way!(others => Pairs, rest => rest),
-                    way!(others => Variant, rest => pairs(rest)),
-                    way!(others => Option<Box<Pairs>>, rest => *rest.unwrap()),
-                    way!(list => Vec<Pairs>, mut rest => rest.pop().unwrap()),
-                    way!(map => BTreeMap<String, Pairs>, rest => map_of(rest)),
-                    way!(number => Flat<Pairs>, flat => flat.rest),
-                    way!(number => Flat<Variant>, flat => pairs(flat.rest)),
-                    way!(number => Flat<Newtype<Pairs>>, flat => flat.rest.0),
-                    way!(number => Flat<Option<Pairs>>, flat => flat.rest.unwrap()),
-                    way!(one => Tagged<Pairs>, Tagged::One(rest) => rest),
-                    way!(one => Tagged<Variant>, Tagged::One(rest) => pairs(rest)),
-                    way!(one => TaggedFlat<Pairs>, TaggedFlat::One { rest } => rest),
-                    way!(first => Adjacent<Pairs>, Adjacent::One(rest) => rest),
-                    way!(last => Adjacent<Pairs>, Adjacent::One(rest) => rest),
-                    way!(others => Untagged<Pairs>, Untagged::One(rest) => rest),
-                    way!(others => Untagged<Newtype<Variant>>, Untagged::One(rest) => pairs(rest.0)),
-                    way!(others => Untagged<Option<Box<Variant>>>, Untagged::One(rest) => pairs(*rest.unwrap())),
-                    way!(list => Untagged<Vec<Variant>>, Untagged::One(mut rest) => pairs(rest.pop().unwrap())),
-                    way!(map => Untagged<BTreeMap<String, Pairs>>, Untagged::One(rest) => map_of(rest)),
-                    way!(number => Remote<Pairs>, remote => remote.0.rest),
-                    way!(map => BTreeMap<&str, Pairs>, mut rest => rest.remove("x").unwrap()),
+                    position!(others => Pairs, rest => rest),
+                    position!(others => Variant, rest => pairs(rest)),
+                    position!(others => Option<Box<Pairs>>, rest => *rest.unwrap()),
+                    position!(list => Vec<Pairs>, mut rest => rest.pop().unwrap()),
+                    position!(map => BTreeMap<String, Pairs>, rest => map_of(rest)),
+                    position!(number => Flat<Pairs>, flat => flat.rest),
+                    position!(number => Flat<Variant>, flat => pairs(flat.rest)),
+                    position!(number => Flat<Newtype<Pairs>>, flat => flat.rest.0),
+                    position!(number => Flat<Option<Pairs>>, flat => flat.rest.unwrap()),
+                    position!(one => Tagged<Pairs>, Tagged::One(rest) => rest),
+                    position!(one => Tagged<Variant>, Tagged::One(rest) => pairs(rest)),
+                    position!(one => TaggedFlat<Pairs>, TaggedFlat::One { rest } => rest),
+                    position!(first => Adjacent<Pairs>, Adjacent::One(rest) => rest),
+                    position!(last => Adjacent<Pairs>, Adjacent::One(rest) => rest),
+                    position!(others => Untagged<Pairs>, Untagged::One(rest) => rest),
+                    position!(others => Untagged<Newtype<Variant>>, Untagged::One(rest) => pairs(rest.0)),
+                    position!(others => Untagged<Option<Box<Variant>>>, Untagged::One(rest) => pairs(*rest.unwrap())),
+                    position!(list => Untagged<Vec<Variant>>, Untagged::One(mut rest) => pairs(rest.pop().unwrap())),
+                    position!(map => Untagged<BTreeMap<String, Pairs>>, Untagged::One(rest) => map_of(rest)),
+                    position!(number => ForeignFlat<Pairs>, remote => remote.0.rest),
+                    position!(map => BTreeMap<&str, Pairs>, mut rest => rest.remove("x").unwrap()),
                     derived!(number => Flat<Pairs>, flat => flat.rest),
                     derived!(one => TaggedFlat<Pairs>, TaggedFlat::One { rest } => rest),
                     derived!(last => Adjacent<Pairs>, Adjacent::One(rest) => rest),
@@ -176,43 +177,42 @@ macro_rules! in_layout {
                 ]
             }
 
-            /// Each way gives the same pairs.
+            /// Checks that each position decodes to the expected pairs.
             #[track_caller]
             fn check(expected: &Pairs, edit: impl Fn(Vec<u8>) -> Vec<u8>, options: DecodeOptions) {
-                for (way, found) in ways(expected, edit, options) {
-                    let found = found.unwrap_or_else(|error| panic!("{way}: {expected:?}: {error}"));
+                for (position, found) in decode_in_every_position(expected, edit, options) {
+                    let found = found.unwrap_or_else(|error| panic!("{position}: {expected:?}: {error}"));
                     assert_eq!(
                         $layout::to_vec(&found).unwrap(),
                         $layout::to_vec(expected).unwrap(),
-                        "{way}"
+                        "{position}"
                     );
                 }
             }
 
-            /// Each way gives an error of this kind.
+            /// Checks that each position returns an error of the expected kind.
             #[track_caller]
             fn check_rejected(
                 others: &Pairs,
                 options: DecodeOptions,
                 is_expected: impl Fn(&DecodeErrorKind) -> bool,
             ) {
-                for (way, found) in ways(others, |packet| packet, options) {
-                    let error = found.map(|found| format!("{way}: {found:?}")).unwrap_err();
+                for (position, found) in decode_in_every_position(others, |packet| packet, options) {
+                    let error = found.map(|found| format!("{position}: {found:?}")).unwrap_err();
                     let kind = match error.kind() {
                         DecodeErrorKind::NoVariant { reason, .. } => reason,
                         kind => kind,
                     };
-                    assert!(is_expected(kind), "{way}: {error:?}");
+                    assert!(is_expected(kind), "{position}: {error:?}");
                 }
             }
 
-            /// Returns a full object, as a value.
             fn object() -> Variant {
                 let script = Object::full("GDScript", [("script/source", "extends Node")]);
                 Object::full("Reference", [("script", Variant::from(script))]).into()
             }
 
-            /// Returns the bytes that an earlier version took for a whole value.
+            /// Returns bytes that an earlier version decoded as a value of any type.
             fn payloads() -> [Vec<u8>; 3] {
                 let nested = (0..1023).fold(Variant::from(7), |value, _| vec![value].into());
                 [
@@ -242,7 +242,7 @@ macro_rules! in_layout {
             }
 
             #[test]
-            fn bytes_are_never_a_whole_value() {
+            fn bytes_are_never_a_value() {
                 let limited = DecodeOptions::new().max_depth(10);
                 for key in KEYS {
                     for payload in payloads() {
@@ -253,10 +253,10 @@ macro_rules! in_layout {
                 }
             }
 
-            /// The engine of Godot 3 accepts a `$` in three bytes; the decoded key is then owned.
-            /// Pandemonium rejects it.
+            /// Checks a key with a `$` overlong in three bytes, which Godot 3 accepts and
+            /// Pandemonium rejects. Such a key is not borrowed.
             #[test]
-            fn overlong_keys_are_never_a_whole_value() {
+            fn overlong_keys_have_no_meaning() {
                 let name = concat!("$gdvariant::", stringify!($layout));
                 let plain = $layout::to_vec(name).unwrap();
                 let overlong = |packet: Vec<u8>| {
@@ -277,10 +277,10 @@ macro_rules! in_layout {
                     if stringify!($layout) == "godot3" {
                         check(&others, overlong, options);
                     } else {
-                        let found = ways(&others, overlong, options);
+                        let found = decode_in_every_position(&others, overlong, options);
                         assert!(found.iter().all(|(_, found)| found.is_err()));
                     }
-                    let found = ways(&others, overlong, DecodeOptions::new());
+                    let found = decode_in_every_position(&others, overlong, DecodeOptions::new());
                     assert!(found.iter().all(|(_, found)| found.is_err()));
                 }
             }
@@ -335,7 +335,7 @@ macro_rules! in_layout {
                     let bytes = to_vec(&flat).unwrap();
                     assert_eq!(bytes, $layout::to_vec(&flat).unwrap());
                     assert_eq!($layout::from_slice_with::<TaggedFlat<Pairs>>(&bytes, OBJECTS).unwrap(), flat);
-                    // A struct that serde buffers takes keys of text alone.
+                    // Structs that serde buffers have string keys only.
                     if all_keys_are_text {
                         assert_eq!(from_slice_with::<TaggedFlat<Pairs>>(&bytes, OBJECTS).unwrap(), flat);
                     }
@@ -343,7 +343,7 @@ macro_rules! in_layout {
             }
 
             #[test]
-            fn an_enum_that_serde_buffers_while_writing_keeps_keys() {
+            fn enums_buffered_while_encoding_keep_keys() {
                 #[derive(Debug, PartialEq, Serialize, Deserialize)]
                 enum Inner {
                     With { rest: Pairs },
@@ -373,7 +373,7 @@ macro_rules! in_layout {
             #[test]
             fn values_of_serde_json_keep_every_key() {
                 for key in KEYS {
-                    // serde_json itself takes its own key for a number.
+                    // serde_json treats the value under its own key as a number.
                     if key == "$serde_json::private::Number" {
                         continue;
                     }
@@ -413,7 +413,7 @@ macro_rules! in_layout {
             }
 
             #[test]
-            fn values_become_types_and_types_values() {
+            fn converts_between_variants_and_types() {
                 for key in KEYS {
                     let rest = Pairs::from([(key, Pool(payloads()[0].clone()))]);
                     let all = Variant::from(with(7, &rest));
@@ -436,7 +436,7 @@ macro_rules! in_layout {
                     let json: serde_json::Value = rmp_serde::from_slice(&packed).unwrap();
                     assert_eq!(json, serde_json::to_value(&value).unwrap());
                 }
-                // The bytes under the key of an earlier version are a PoolByteArray.
+                // The value under the key of an earlier version is a PoolByteArray.
                 let map = BTreeMap::from([("$gdvariant::godot3", serde_bytes::ByteBuf::from(payloads()[0].clone()))]);
                 let read: Variant = rmp_serde::from_slice(&rmp_serde::to_vec(&map).unwrap()).unwrap();
                 assert_eq!(read, Variant::from(Pairs::from([("$gdvariant::godot3", Pool(payloads()[0].clone()))])));

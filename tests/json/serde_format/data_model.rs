@@ -1,4 +1,4 @@
-//! Every type of serde's data model.
+//! All types of serde's data model.
 
 use super::{is_written, read, rejected};
 use crate::common::{Tested, in_each_layout};
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 #[test]
-fn plain_values_are_bool_int_float_and_text() {
+fn encodes_primitive_types() {
     is_written(&true, "01000000 01000000");
     is_written(&-1_i8, "02000000 ffffffff");
     is_written(&-2_i16, "02000000 feffffff");
@@ -31,7 +31,7 @@ fn plain_values_are_bool_int_float_and_text() {
 }
 
 #[test]
-fn what_people_read_is_text() {
+fn human_readable_types_are_strings() {
     is_written(
         &std::net::Ipv4Addr::LOCALHOST,
         "04000000 09000000 3132372e302e302e31000000",
@@ -39,7 +39,7 @@ fn what_people_read_is_text() {
 }
 
 #[test]
-fn nothing_is_nil_and_something_is_itself() {
+fn encodes_none_as_nil() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Unit;
 
@@ -54,7 +54,7 @@ fn sequences_are_arrays() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Pair(i32, bool);
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
-    struct Metres(f64);
+    struct Meters(f64);
 
     is_written(&Vec::<i32>::new(), "13000000 00000000");
     is_written(
@@ -73,7 +73,7 @@ fn sequences_are_arrays() {
         &Pair(1, true),
         "13000000 02000000 0200000001000000 0100000001000000",
     );
-    is_written(&Metres(0.5), "03000000 0000003f");
+    is_written(&Meters(0.5), "03000000 0000003f");
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn bytes_are_a_pool_byte_array_and_are_borrowed() {
     let borrowed: &[u8] = from_slice(&input).unwrap();
     assert!(std::ptr::eq(borrowed, &raw const input[8..11]));
     assert_eq!(read::<Vec<u8>>(digits), [1, 2, 3]);
-    // An Array of ints is taken as well.
+    // Bytes also decode from an Array of ints.
     assert_eq!(
         read::<serde_bytes::ByteBuf>("13000000 01000000 0200000007000000"),
         [7]
@@ -120,7 +120,7 @@ fn bytes_are_a_pool_byte_array_and_are_borrowed() {
 }
 
 #[test]
-fn text_is_borrowed() {
+fn borrows_strings() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Names<'a> {
         #[serde(borrow)]
@@ -148,8 +148,8 @@ fn text_is_borrowed() {
 }
 
 #[test]
-fn reading_is_kind() {
-    // A float takes an int, and a sequence any pool array.
+fn coerces_types() {
+    // Ints decode as floats, and pool arrays as sequences.
     assert_eq!(read::<f32>("02000000 07000000").to_bits(), 7_f32.to_bits());
     assert_eq!(
         read::<f64>("02000100 00000000 01000000").to_bits(),
@@ -173,7 +173,7 @@ fn reading_is_kind() {
 
 #[cfg(feature = "pandemonium")]
 #[test]
-fn a_string_name_is_text() {
+fn string_names_decode_as_strings() {
     use gdvariant::pandemonium;
 
     let bytes = pandemonium::to_vec(&gdvariant::StringName::from("x")).unwrap();
@@ -207,7 +207,7 @@ fn numbers_beyond_an_int_are_rejected() {
 }
 
 #[test]
-fn fields_are_found_in_any_order_and_unknown_ones_are_skipped() {
+fn accepts_any_order_and_skips_unknown_fields() {
     #[derive(Debug, PartialEq, Deserialize)]
     struct Point {
         x: f32,
@@ -224,7 +224,7 @@ fn fields_are_found_in_any_order_and_unknown_ones_are_skipped() {
         from_slice::<Point>(&bytes).unwrap(),
         Point { x: 2.0, y: 0.0 }
     );
-    // What is skipped is checked all the same: its bool is 2.
+    // Skipped fields are validated: the skipped bool is 2.
     let skipped = rejected::<Point>(
         "12000000 02000000 0400000001000000 78000000 0200000001000000 0400000001000000 7a000000 0100000002000000",
     );
@@ -235,7 +235,7 @@ fn fields_are_found_in_any_order_and_unknown_ones_are_skipped() {
 }
 
 #[test]
-fn a_prefix_says_how_far_it_goes() {
+fn decoding_a_prefix_returns_its_length() {
     assert_eq!(
         from_slice_prefix::<bool>(&crate::common::bytes("01000000 01000000 ff")).unwrap(),
         (true, 8)
@@ -243,7 +243,7 @@ fn a_prefix_says_how_far_it_goes() {
 }
 
 #[test]
-fn readers_and_writers_take_whole_values() {
+fn readers_and_writers_consume_exactly_one_value() {
     let mut file = Vec::new();
     godot3::serde::to_writer(&mut file, &(1, "two")).unwrap();
     assert_eq!(
@@ -258,7 +258,7 @@ fn readers_and_writers_take_whole_values() {
 }
 
 #[test]
-fn variants_become_other_values() {
+fn converts_variants_to_types() {
     use gdvariant::FromVariantErrorKind as Kind;
     use gdvariant::godot3::serde::{from_variant, to_variant};
 
@@ -280,8 +280,8 @@ fn variants_become_other_values() {
     );
 }
 
-/// The same values through serde and through the library's own traits are the same bytes.
-fn layouts_are_written_alike<L: Tested + SerdeLayout>() {
+/// Checks that serde and the library's own traits encode the same bytes.
+fn serde_encodes_the_same_bytes<L: Tested + SerdeLayout>() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Everything {
         nothing: (),
@@ -329,9 +329,9 @@ fn layouts_are_written_alike<L: Tested + SerdeLayout>() {
     );
 }
 
-/// In a module of its own, as each layout's tests have its name.
+/// The tests of each layout are named after the layout, so they need a module of their own.
 mod in_each_layout {
-    use super::layouts_are_written_alike;
+    use super::serde_encodes_the_same_bytes;
 
-    super::in_each_layout!(layouts_are_written_alike);
+    super::in_each_layout!(serde_encodes_the_same_bytes);
 }

@@ -1,4 +1,4 @@
-//! All ways in which serde represents an enum.
+//! All of serde's enum representations.
 
 use super::{is_written, read, rejected};
 use gdvariant::godot3::serde::{from_slice, to_variant, to_vec};
@@ -7,9 +7,9 @@ use gdvariant::{NodePath, Pool, Vector2};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
-/// The value is this Variant on the wire, and comes back from it.
+/// Checks that the value is encoded as this Variant, and decoded from it.
 #[track_caller]
-fn is<T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug>(
+fn assert_encoded<T: Serialize + for<'de> Deserialize<'de> + PartialEq + std::fmt::Debug>(
     value: &T,
     expected: impl Into<Variant>,
 ) {
@@ -31,7 +31,7 @@ fn position() -> Vector2 {
     Vector2::new(1.5, -2.0)
 }
 
-/// Returns a value that holds what serde has no word for.
+/// Returns a value that contains types outside serde's data model.
 fn any() -> Variant {
     array([
         position().into(),
@@ -55,13 +55,13 @@ enum External {
 }
 
 #[test]
-fn external() {
+fn encodes_externally_tagged_enums() {
     is_written(&External::Quit, "04000000 04000000 51756974");
     is_written(
         &External::Say("x".into()),
         "12000000 01000000 0400000003000000 53617900 0400000001000000 78000000",
     );
-    is(
+    assert_encoded(
         &External::Move(7, position()),
         dictionary([("Move", array([7.into(), position().into()]))]),
     );
@@ -69,20 +69,20 @@ fn external() {
         at: position(),
         with: any(),
     };
-    is(
+    assert_encoded(
         &spawn,
         dictionary([(
             "Spawn",
             dictionary([("at", position().into()), ("with", any())]),
         )]),
     );
-    // A unit variant may come with Nil.
+    // A unit variant may have the value Nil.
     let quit = to_vec(&BTreeMap::from([("Quit", None::<i32>)])).unwrap();
     assert_eq!(from_slice::<External>(&quit).unwrap(), External::Quit);
 }
 
 #[test]
-fn external_keys_and_variants_named_as_types() {
+fn accepts_variants_named_like_types() {
     #[derive(Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
     enum Shape {
         Plane,
@@ -90,19 +90,19 @@ fn external_keys_and_variants_named_as_types() {
     }
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     #[serde(untagged)]
-    enum Kept {
+    enum Buffered {
         Shape(Shape),
     }
 
-    is(
+    assert_encoded(
         &BTreeMap::from([(Shape::Plane, 1)]),
         dictionary([("Plane", 1.into())]),
     );
-    is(
-        &Kept::Shape(Shape::Color(7)),
+    assert_encoded(
+        &Buffered::Shape(Shape::Color(7)),
         dictionary([("Color", 7.into())]),
     );
-    is(
+    assert_encoded(
         &BTreeMap::from([("Vector2".to_owned(), Shape::Plane)]),
         dictionary([("Vector2", "Plane".into())]),
     );
@@ -131,8 +131,8 @@ struct Wrapped {
 }
 
 #[test]
-fn internally_tagged() {
-    is(&Internal::Quit, dictionary([("type", "Quit".into())]));
+fn encodes_internally_tagged_enums() {
+    assert_encoded(&Internal::Quit, dictionary([("type", "Quit".into())]));
     let spawn = Internal::Spawn {
         at: position(),
         path: "/root/a:b".into(),
@@ -140,7 +140,7 @@ fn internally_tagged() {
         maybe: Some(position()),
         list: vec![position()],
     };
-    is(
+    assert_encoded(
         &spawn,
         dictionary([
             ("type", "Spawn".into()),
@@ -155,7 +155,7 @@ fn internally_tagged() {
         with: any(),
         bytes: vec![1, 2],
     });
-    is(
+    assert_encoded(
         &nested,
         dictionary([
             ("type", "Nested".into()),
@@ -166,26 +166,26 @@ fn internally_tagged() {
 }
 
 #[test]
-fn an_enum_that_serde_keeps_while_writing() {
-    // serde keeps the fields of the inner variant before it hands them on, in the form for people.
+fn encodes_enums_that_serde_buffers() {
+    // serde buffers the fields of the inner variant in its human-readable form.
     let spawn = External::Spawn {
         at: position(),
         with: any(),
     };
     let content = dictionary([("at", position().into()), ("with", any())]);
-    is(
+    assert_encoded(
         &Internal::Deep(spawn),
         dictionary([("type", "Deep".into()), ("Spawn", content)]),
     );
     let content = array([7.into(), position().into()]);
-    is(
+    assert_encoded(
         &Internal::Deep(External::Move(7, position())),
         dictionary([("type", "Deep".into()), ("Move", content)]),
     );
 }
 
 #[test]
-fn adjacently_tagged() {
+fn encodes_adjacently_tagged_enums() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     #[serde(tag = "t", content = "c")]
     enum Adjacent {
@@ -195,21 +195,21 @@ fn adjacently_tagged() {
         Spawn { with: Variant },
     }
 
-    is(&Adjacent::Quit, dictionary([("t", "Quit".into())]));
-    is(
+    assert_encoded(&Adjacent::Quit, dictionary([("t", "Quit".into())]));
+    assert_encoded(
         &Adjacent::At(position()),
         dictionary([("t", "At".into()), ("c", position().into())]),
     );
-    is(
+    assert_encoded(
         &Adjacent::Pair(1, any()),
         dictionary([("t", "Pair".into()), ("c", array([1.into(), any()]))]),
     );
     let spawn = Adjacent::Spawn { with: any() };
-    is(
+    assert_encoded(
         &spawn,
         dictionary([("t", "Spawn".into()), ("c", dictionary([("with", any())]))]),
     );
-    // The content may come first; then serde keeps it.
+    // serde buffers content that precedes its tag.
     let content_first = Dictionary::from([("c", Variant::from(position())), ("t", "At".into())]);
     assert_eq!(
         from_slice::<Adjacent>(&to_vec(&content_first).unwrap()).unwrap(),
@@ -218,7 +218,7 @@ fn adjacently_tagged() {
 }
 
 #[test]
-fn untagged() {
+fn encodes_untagged_enums() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     #[serde(untagged)]
     enum Untagged {
@@ -230,29 +230,29 @@ fn untagged() {
         Anything(Variant),
     }
 
-    is(&Untagged::Number(7), 7);
-    is(&Untagged::Position(position()), position());
-    is(&Untagged::Path("a".into()), NodePath::from("a"));
-    is(
+    assert_encoded(&Untagged::Number(7), 7);
+    assert_encoded(&Untagged::Position(position()), position());
+    assert_encoded(&Untagged::Path("a".into()), NodePath::from("a"));
+    assert_encoded(
         &Untagged::Pair(true, position()),
         array([true.into(), position().into()]),
     );
-    is(
+    assert_encoded(
         &Untagged::Wrapped(Wrapped {
             with: any(),
             bytes: vec![],
         }),
         dictionary([("with", any()), ("bytes", Variant::PoolByteArray(vec![]))]),
     );
-    is(&Untagged::Anything(any()), any());
-    is(
+    assert_encoded(&Untagged::Anything(any()), any());
+    assert_encoded(
         &Untagged::Anything(dictionary([("Vector2", position().into())])),
         dictionary([("Vector2", position().into())]),
     );
 }
 
 #[test]
-fn flattened() {
+fn encodes_flattened_enums() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Outer {
         id: i32,
@@ -282,19 +282,19 @@ fn flattened() {
         ("bytes", Pool([1_u8]).into()),
         ("else", position().into()),
     ];
-    is(&outer, dictionary(pairs));
+    assert_encoded(&outer, dictionary(pairs));
     let rest = Rest {
         id: 7,
         rest: Dictionary::from([("a", any()), ("b", position().into())]),
     };
-    is(
+    assert_encoded(
         &rest,
         dictionary([("id", 7.into()), ("a", any()), ("b", position().into())]),
     );
 }
 
 #[test]
-fn what_is_no_variant_is_rejected() {
+fn rejects_unknown_variants() {
     assert_eq!(
         rejected::<External>("02000000 07000000"),
         "0x0000: expected String or Dictionary, found int"

@@ -1,4 +1,4 @@
-//! What errors say: the offset, the path, what was expected and what was found.
+//! The offset, the path, and the expected and found types in errors.
 
 use super::rejected;
 use gdvariant::godot3::serde::{from_slice, to_vec};
@@ -28,7 +28,7 @@ struct Game {
     players: Vec<Player>,
 }
 
-/// A type that rejects some of what serde reads for it.
+/// A type that rejects odd numbers after decoding.
 #[derive(Debug, Serialize)]
 struct Even(i32);
 
@@ -43,13 +43,13 @@ impl<'de> Deserialize<'de> for Even {
     }
 }
 
-/// Returns the bytes of a game of one player with these fields.
+/// Encodes a game with one player of these fields.
 fn game<const N: usize>(fields: [(&str, Variant); N]) -> Vec<u8> {
     let player = Variant::from(Dictionary::from(fields));
     godot3::to_vec(&Dictionary::<Variant>::from([("players", vec![player])])).unwrap()
 }
 
-/// How these fields of a player are rejected.
+/// Returns the error of decoding a player with these fields.
 fn player_rejected<const N: usize>(fields: [(&str, Variant); N]) -> String {
     from_slice::<Game>(&game(fields)).unwrap_err().to_string()
 }
@@ -59,7 +59,7 @@ fn point<const N: usize>(fields: [(&str, Variant); N]) -> Variant {
 }
 
 #[test]
-fn a_field_of_another_type_is_named() {
+fn names_a_field_of_another_type() {
     let wrong = point([("x", 1.0.into()), ("y", "up".into())]);
     assert_eq!(
         player_rejected([("position", wrong)]),
@@ -86,7 +86,7 @@ fn a_field_of_another_type_is_named() {
 }
 
 #[test]
-fn a_missing_field_is_named_where_its_struct_is() {
+fn names_a_missing_field_at_its_struct() {
     let error = from_slice::<Game>(&game([("position", point([("x", 1.into())]))])).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -99,7 +99,7 @@ fn a_missing_field_is_named_where_its_struct_is() {
 }
 
 #[test]
-fn a_number_out_of_range_is_named_where_it_is() {
+fn names_a_number_out_of_range_at_its_path() {
     let position = || point([("x", 0.into()), ("y", 0.into())]);
     let message = player_rejected([("level", 256.into()), ("position", position())]);
     assert_eq!(
@@ -110,7 +110,7 @@ fn a_number_out_of_range_is_named_where_it_is() {
         rejected::<i8>("02000000 80000000"),
         "0x0004: 128 is out of the range of i8"
     );
-    // The second element of a PoolIntArray.
+    // The index is that of the second element of a PoolIntArray.
     assert_eq!(
         rejected::<Vec<u8>>("15000000 02000000 01000000 ffffffff"),
         "0x000c: [1]: -1 is out of the range of u8"
@@ -118,7 +118,7 @@ fn a_number_out_of_range_is_named_where_it_is() {
 }
 
 #[test]
-fn what_a_type_says_is_placed() {
+fn errors_of_types_have_a_path() {
     let message = player_rejected([("even", 3.into())]);
     assert_eq!(message, "0x0034: players[0].even: 3 is odd");
     assert_eq!(rejected::<Even>("02000000 03000000"), "0x0000: 3 is odd");
@@ -129,7 +129,7 @@ fn what_a_type_says_is_placed() {
 }
 
 #[test]
-fn other_mistakes_of_structs() {
+fn rejects_unknown_and_duplicate_fields() {
     #[derive(Debug, Deserialize)]
     #[serde(deny_unknown_fields)]
     struct Strict {
@@ -157,7 +157,7 @@ fn other_mistakes_of_structs() {
 }
 
 #[test]
-fn lengths_have_to_be_those_of_the_type() {
+fn rejects_other_lengths() {
     let three = "13000000 03000000 00000000 00000000 00000000";
     assert_eq!(
         rejected::<((), ())>(three),
@@ -174,7 +174,7 @@ fn lengths_have_to_be_those_of_the_type() {
 }
 
 #[test]
-fn plain_types_say_what_they_expect() {
+fn names_the_expected_type() {
     assert_eq!(
         rejected::<bool>("02000000 01000000"),
         "0x0000: expected bool, found int"
@@ -218,7 +218,7 @@ fn plain_types_say_what_they_expect() {
 }
 
 #[test]
-fn what_cannot_be_encoded_is_named() {
+fn names_values_that_cannot_be_encoded() {
     struct Rejects;
 
     impl Serialize for Rejects {

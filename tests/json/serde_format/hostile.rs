@@ -1,4 +1,4 @@
-//! Bytes that lie: whatever the codec rejects is rejected through serde, within the same bounds.
+//! Hostile input through serde: it is rejected as by the codec, within the same limits.
 
 use super::rejected;
 use crate::common::{bytes, lines};
@@ -9,14 +9,15 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// An int in Arrays nested `depth` levels deep.
+/// Encodes an int nested in Arrays.
 fn nested(depth: usize) -> Vec<u8> {
     let mut bytes = bytes("1300000001000000").repeat(depth);
     bytes.extend([2, 0, 0, 0, 7, 0, 0, 0]);
     bytes
 }
 
-/// Runs in a thread whose stack suffices for 1024 levels of a user's type in a debug build.
+/// Runs the function in a thread whose stack suffices for 1024 levels of a user's type in a debug
+/// build.
 fn with_stack(run: fn()) {
     const STACK: usize = 4 << 20;
     std::thread::Builder::new()
@@ -38,9 +39,9 @@ enum Tree {
 }
 
 #[test]
-fn types_that_recurse_reach_the_limit_and_no_further() {
+fn limits_the_depth_of_recursive_types() {
     with_stack(|| {
-        // A variant with an Array is two levels.
+        // A variant and its Array are two levels.
         let tree = (0..512).fold(Tree::Leaf, |tree, _| Tree::Branches(vec![tree]));
         let bytes = to_vec(&tree).unwrap();
         assert_eq!(from_slice::<Tree>(&bytes).unwrap(), tree);
@@ -66,7 +67,7 @@ fn types_that_recurse_reach_the_limit_and_no_further() {
 }
 
 #[test]
-fn variants_reach_the_limit_on_any_stack() {
+fn limits_the_depth_of_variants() {
     assert!(from_slice::<Variant>(&nested(1024)).is_ok());
     let error = from_slice::<Variant>(&nested(1025)).unwrap_err();
     assert!(matches!(
@@ -97,16 +98,16 @@ fn variants_reach_the_limit_on_any_stack() {
 }
 
 #[test]
-fn what_serde_keeps_is_less_deep() {
+fn limits_the_depth_of_buffered_values() {
     #[derive(Debug, Deserialize)]
     #[serde(untagged)]
-    enum Kept {
+    enum Buffered {
         Value(Variant),
     }
 
-    let Kept::Value(value) = from_slice(&nested(128)).unwrap();
+    let Buffered::Value(value) = from_slice(&nested(128)).unwrap();
     assert_eq!(godot3::to_vec(&value).unwrap(), nested(128));
-    let error = from_slice::<Kept>(&nested(129)).unwrap_err();
+    let error = from_slice::<Buffered>(&nested(129)).unwrap_err();
     assert!(matches!(
         error.kind(),
         DecodeErrorKind::TooDeep { limit: 128, .. }
@@ -115,7 +116,7 @@ fn what_serde_keeps_is_less_deep() {
 }
 
 #[test]
-fn counts_that_lie_are_rejected() {
+fn rejects_exaggerated_counts() {
     assert_eq!(
         rejected::<Vec<i32>>("13000000 ffffff7f"),
         "0x0004: count: 2147483647 elements need at least 4 bytes each, 0 left"
@@ -131,30 +132,30 @@ fn counts_that_lie_are_rejected() {
 }
 
 #[test]
-fn counts_that_lie_in_one_another_do_not_add_up() {
+fn nested_exaggerated_counts_do_not_add_up() {
     with_stack(|| {
-        // Each Array says that it fills the rest.
-        let lies: Vec<u8> = (0..1000_u32)
+        // The count of each Array covers the rest of the input.
+        let exaggerated: Vec<u8> = (0..1000_u32)
             .rev()
             .flat_map(|level| [19, level * 2])
             .flat_map(u32::to_le_bytes)
             .collect();
         let allocated = allocation_counter::measure(|| {
-            assert!(from_slice::<Lists>(&lies).is_err());
+            assert!(from_slice::<Lists>(&exaggerated).is_err());
         });
         assert!(
-            allocated.bytes_max <= 64 * lies.len() as u64 + 4096,
+            allocated.bytes_max <= 64 * exaggerated.len() as u64 + 4096,
             "{allocated:?}"
         );
     });
 }
 
-/// Nested lists, with elements that are large in memory.
+/// Nested lists whose elements are large in memory.
 #[derive(Debug, Deserialize)]
 struct Lists(#[expect(dead_code, reason = "it is only read into")] Vec<Option<Box<Lists>>>);
 
 #[test]
-fn what_the_codec_rejects_is_rejected() {
+fn rejects_what_the_codec_rejects() {
     for options in [
         DecodeOptions::new(),
         DecodeOptions::engine(),

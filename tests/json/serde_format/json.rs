@@ -1,4 +1,4 @@
-//! The JSON form of each value type on its own.
+//! The JSON form of each value type by itself.
 
 use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
@@ -7,9 +7,9 @@ use gdvariant::*;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Debug;
 
-/// The value is written so, and read from it; as a Variant's it is the same form.
+/// Checks that a value and its Variant have this form, and that parsing the form returns the value.
 #[track_caller]
-fn is_form<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, form: &str) {
+fn assert_form<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, form: &str) {
     assert_eq!(serde_json::to_string(value).unwrap(), form);
     assert_eq!(serde_json::from_str::<T>(form).unwrap(), *value);
     assert_eq!(
@@ -18,7 +18,7 @@ fn is_form<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T, form:
     );
 }
 
-/// How a form is rejected.
+/// Returns the error of parsing a form.
 fn rejected<T: DeserializeOwned + Debug>(form: &str) -> String {
     serde_json::from_str::<T>(form).unwrap_err().to_string()
 }
@@ -28,73 +28,73 @@ fn every_value_type_has_its_form() {
     let (two, three) = (Vector2::new(1.0, 0.1), Vector3::new(1.0, 2.0, 3.0));
     let four = Vector4::new(1.0, 2.0, 3.0, 4.0);
     let basis = Basis::new(three, three, three);
-    is_form(&two, r#"{"Vector2":[1.0,0.1]}"#);
-    is_form(&Vector2i::new(1, -2), r#"{"Vector2i":[1,-2]}"#);
-    is_form(&three, r#"{"Vector3":[1.0,2.0,3.0]}"#);
-    is_form(&Vector3i::new(1, 2, 3), r#"{"Vector3i":[1,2,3]}"#);
-    is_form(&four, r#"{"Vector4":[1.0,2.0,3.0,4.0]}"#);
-    is_form(&Vector4i::new(1, 2, 3, 4), r#"{"Vector4i":[1,2,3,4]}"#);
-    is_form(
+    assert_form(&two, r#"{"Vector2":[1.0,0.1]}"#);
+    assert_form(&Vector2i::new(1, -2), r#"{"Vector2i":[1,-2]}"#);
+    assert_form(&three, r#"{"Vector3":[1.0,2.0,3.0]}"#);
+    assert_form(&Vector3i::new(1, 2, 3), r#"{"Vector3i":[1,2,3]}"#);
+    assert_form(&four, r#"{"Vector4":[1.0,2.0,3.0,4.0]}"#);
+    assert_form(&Vector4i::new(1, 2, 3, 4), r#"{"Vector4i":[1,2,3,4]}"#);
+    assert_form(
         &Rect2::new(two, two),
         r#"{"Rect2":{"position":[1.0,0.1],"size":[1.0,0.1]}}"#,
     );
-    is_form(
+    assert_form(
         &Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)),
         r#"{"Rect2i":{"position":[1,2],"size":[3,4]}}"#,
     );
-    is_form(
+    assert_form(
         &Transform2D::new(two, two, two),
         r#"{"Transform2D":{"x":[1.0,0.1],"y":[1.0,0.1],"origin":[1.0,0.1]}}"#,
     );
-    is_form(
+    assert_form(
         &Plane::new(three, 4.0),
         r#"{"Plane":{"normal":[1.0,2.0,3.0],"d":4.0}}"#,
     );
-    is_form(
+    assert_form(
         &Quat::new(1.0, 2.0, 3.0, 4.0),
         r#"{"Quat":[1.0,2.0,3.0,4.0]}"#,
     );
-    is_form(
+    assert_form(
         &Aabb::new(three, three),
         r#"{"AABB":{"position":[1.0,2.0,3.0],"size":[1.0,2.0,3.0]}}"#,
     );
-    is_form(
+    assert_form(
         &basis,
         r#"{"Basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]}}"#,
     );
-    is_form(
+    assert_form(
         &Transform::new(basis, three),
         r#"{"Transform":{"basis":{"x":[1.0,2.0,3.0],"y":[1.0,2.0,3.0],"z":[1.0,2.0,3.0]},"origin":[1.0,2.0,3.0]}}"#,
     );
-    is_form(
+    assert_form(
         &Projection::new(four, four, four, four),
         r#"{"Projection":{"x":[1.0,2.0,3.0,4.0],"y":[1.0,2.0,3.0,4.0],"z":[1.0,2.0,3.0,4.0],"w":[1.0,2.0,3.0,4.0]}}"#,
     );
-    is_form(
+    assert_form(
         &Color::new(1.0, 0.5, 0.0, 1.0),
         r#"{"Color":[1.0,0.5,0.0,1.0]}"#,
     );
-    is_form(
+    assert_form(
         &Vector2::new(f32::INFINITY, -0.0),
         r#"{"Vector2":["inf",-0.0]}"#,
     );
-    is_form(&NodePath::from("/root/a:b"), r#"{"NodePath":"/root/a:b"}"#);
-    is_form(
+    assert_form(&NodePath::from("/root/a:b"), r#"{"NodePath":"/root/a:b"}"#);
+    assert_form(
         &NodePath::new(false, ["a/b"], [""; 0]),
         r#"{"NodePath":{"absolute":false,"names":["a/b"],"subnames":[]}}"#,
     );
-    is_form(&StringName::from("x"), r#"{"StringName":"x"}"#);
-    is_form(&Rid::default(), r#"{"RID":null}"#);
-    is_form(&Object::Id(7), r#"{"Object":{"id":7}}"#);
-    is_form(
+    assert_form(&StringName::from("x"), r#"{"StringName":"x"}"#);
+    assert_form(&Rid::default(), r#"{"RID":null}"#);
+    assert_form(&Object::Id(7), r#"{"Object":{"id":7}}"#);
+    assert_form(
         &Object::full("A", [("x", 1)]),
         r#"{"Object":{"class":"A","properties":[["x",1]]}}"#,
     );
-    is_form(
+    assert_form(
         &Dictionary::from([("a", two)]),
         r#"{"a":{"Vector2":[1.0,0.1]}}"#,
     );
-    is_form(
+    assert_form(
         &Dictionary::from([(1, two)]),
         r#"{"Dictionary":[[1,{"Vector2":[1.0,0.1]}]]}"#,
     );
@@ -102,25 +102,25 @@ fn every_value_type_has_its_form() {
 
 #[test]
 fn pools_have_their_form() {
-    is_form(&Pool(vec![1_u8, 2, 3]), r#"{"PoolByteArray":"AQID"}"#);
-    is_form(&Pool(vec![1_i32, -2]), r#"{"PoolIntArray":[1,-2]}"#);
-    is_form(
+    assert_form(&Pool(vec![1_u8, 2, 3]), r#"{"PoolByteArray":"AQID"}"#);
+    assert_form(&Pool(vec![1_i32, -2]), r#"{"PoolIntArray":[1,-2]}"#);
+    assert_form(
         &Pool(vec![0.1_f32, f32::INFINITY]),
         r#"{"PoolRealArray":[0.1,"inf"]}"#,
     );
-    is_form(
+    assert_form(
         &Pool(vec![String::from("a")]),
         r#"{"PoolStringArray":["a"]}"#,
     );
-    is_form(
+    assert_form(
         &Pool(vec![Vector2::new(1.0, 0.1)]),
         r#"{"PoolVector2Array":[[1.0,0.1]]}"#,
     );
-    is_form(
+    assert_form(
         &Pool(vec![Vector4i::new(1, 2, 3, 4)]),
         r#"{"PoolVector4iArray":[[1,2,3,4]]}"#,
     );
-    is_form(&Pool(Vec::<Color>::new()), r#"{"PoolColorArray":[]}"#);
+    assert_form(&Pool(Vec::<Color>::new()), r#"{"PoolColorArray":[]}"#);
     assert_eq!(
         rejected::<Pool<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
         "expected a whole number of 32 bits for PoolIntArray[0], found 1.5 at line 1 column 21"
@@ -130,35 +130,36 @@ fn pools_have_their_form() {
 #[cfg(feature = "double")]
 #[test]
 fn double_precision_has_all_its_digits() {
-    is_form(
+    assert_form(
         &gdvariant::double::Vector2::new(0.1, 1.0 / 3.0),
         r#"{"Vector2":[0.1,0.3333333333333333]}"#,
     );
-    is_form(
+    assert_form(
         &Pool(vec![gdvariant::double::Vector2::new(0.1, 1.0 / 3.0)]),
         r#"{"PoolVector2Array":[[0.1,0.3333333333333333]]}"#,
     );
-    is_form(&Pool(vec![0.1_f64]), r#"{"PackedFloat64Array":[0.1]}"#);
+    assert_form(&Pool(vec![0.1_f64]), r#"{"PackedFloat64Array":[0.1]}"#);
 }
 
 #[test]
-fn names_of_any_layout_are_read() {
+fn accepts_names_of_any_layout() {
     let quat: Quat = serde_json::from_str(r#"{"Quaternion":[1,2,3,4]}"#).unwrap();
     assert_eq!(quat, Quat::new(1.0, 2.0, 3.0, 4.0));
 }
 
-/// Formats other than serde_json, and serde_json without `arbitrary_precision`, pass an id as a number.
+/// Checks ids as numbers, which formats other than serde_json pass, and serde_json without
+/// `arbitrary_precision`.
 #[test]
-fn ids_are_read_from_binary_formats() {
-    fn comes_back<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
+fn binary_formats_pass_ids_as_numbers() {
+    fn round_trips<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
         let packed = rmp_serde::to_vec(value).unwrap();
         assert_eq!(rmp_serde::from_slice::<T>(&packed).unwrap(), *value);
     }
 
     for id in [0, 7, u64::MAX] {
-        comes_back(&Rid::new(id));
-        comes_back(&HashMap::from([(Rid::new(id), Rid::new(id))]));
-        comes_back(&Object::Id(id));
+        round_trips(&Rid::new(id));
+        round_trips(&HashMap::from([(Rid::new(id), Rid::new(id))]));
+        round_trips(&Object::Id(id));
     }
     let packed = rmp_serde::to_vec(&BTreeMap::from([("RID", 7)])).unwrap();
     assert_eq!(rmp_serde::from_slice::<Rid>(&packed).unwrap(), Rid::new(7));
@@ -171,7 +172,7 @@ fn ids_are_read_from_binary_formats() {
 }
 
 #[test]
-fn bytes_are_no_content_in_binary_formats() {
+fn binary_formats_reject_bytes_as_content() {
     let body = serde_bytes::ByteBuf::from([0; 8]);
     let packed = rmp_serde::to_vec(&BTreeMap::from([("Vector2", body)])).unwrap();
     rmp_serde::from_slice::<Vector2>(&packed).unwrap_err();
@@ -212,7 +213,7 @@ fn other_forms_are_rejected() {
 }
 
 #[test]
-fn keys_that_look_like_the_layouts_own_are_plain() {
+fn keys_like_those_of_the_form_are_plain() {
     for key in ["$gdvariant::godot3", "$gdvariant"] {
         for dictionary in [
             Dictionary::from([(key, 1)]),

@@ -1,12 +1,12 @@
-//! Keys and errors that serde carries between types and a layout's bytes.
+//! Keys that serde passes between types and a layout, and errors that types ignore.
 
 use super::buffering::{Flat, Untagged};
 use ::serde::{Deserialize, Serialize};
 use gdvariant::{Dictionary, Object, Pool};
 
-/// The key of a mark is known by its address, which a copy does not have.
+/// Checks that a reserved key, which is recognized by its address, has no meaning if copied.
 #[test]
-fn a_copied_mark_is_an_ordinary_key() {
+fn a_copied_reserved_key_is_an_ordinary_key() {
     use ::serde::de::value::{BytesDeserializer, MapDeserializer};
     use gdvariant::godot3::{self, Variant};
 
@@ -23,7 +23,7 @@ fn a_copied_mark_is_an_ordinary_key() {
 }
 
 #[test]
-fn an_ignored_error_of_a_value_of_the_library_is_not_lost() {
+fn keeps_ignored_errors_of_values() {
     use gdvariant::godot3::serde::Serializer;
     use gdvariant::{Encode, EncodeError, Godot3, Writer, godot3};
 
@@ -41,7 +41,7 @@ fn an_ignored_error_of_a_value_of_the_library_is_not_lost() {
 }
 
 #[test]
-fn a_replaced_writer_is_not_a_panic() {
+fn a_replaced_writer_does_not_panic() {
     use gdvariant::{Encode, EncodeError, Godot3, Writer, godot3};
 
     struct Replaces;
@@ -77,10 +77,10 @@ fn fields_of_variants_skip_other_keys() {
     );
 }
 
-/// A key keeps its type where serde buffers it.
+/// Checks that a StringName that serde buffers as a key stays a StringName.
 #[cfg(feature = "pandemonium")]
 #[test]
-fn string_names_stay_string_names() {
+fn string_name_keys_keep_their_type() {
     use gdvariant::pandemonium::{self, Variant};
 
     for key in ["Color", "x"] {

@@ -1,4 +1,4 @@
-//! Users' own types through serde: what goes to the wire, what comes back, and what is rejected.
+//! Users' types through serde: encoded bytes, decoded values, and errors.
 #![cfg(all(feature = "serde", feature = "godot3", feature = "std"))]
 
 mod buffering;
@@ -17,7 +17,7 @@ use gdvariant::godot3::serde::{from_slice, to_vec};
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
 
-/// The value is written as these bytes, and read from them.
+/// Checks that a value is encoded as these bytes, and decoded from them.
 #[track_caller]
 fn is_written<'de, T: Serialize + Deserialize<'de> + PartialEq + Debug>(
     value: &T,
@@ -29,13 +29,13 @@ fn is_written<'de, T: Serialize + Deserialize<'de> + PartialEq + Debug>(
     assert_eq!(read, *value);
 }
 
-/// Reads the value of bytes in hex.
+/// Decodes the bytes in hex.
 #[track_caller]
 fn read<T: serde::de::DeserializeOwned>(digits: &str) -> T {
     from_slice(&bytes(digits)).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// How bytes in hex are rejected.
+/// Returns the error of decoding the bytes in hex.
 #[track_caller]
 fn rejected<T: serde::de::DeserializeOwned + Debug>(digits: &str) -> String {
     from_slice::<T>(&bytes(digits))

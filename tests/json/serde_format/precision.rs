@@ -1,4 +1,4 @@
-//! Values in double precision, through serde.
+//! Values in double precision through serde.
 
 use super::rejected;
 use gdvariant::double::Vector2;
@@ -6,7 +6,7 @@ use gdvariant::godot3::serde::to_vec;
 use gdvariant::{Pool, PoolView, godot3_double};
 
 #[test]
-fn precisions_are_not_mixed() {
+fn keeps_precisions_apart() {
     let wide = Vector2::new(0.1, 0.2);
     let bytes = godot3_double::serde::to_vec(&wide).unwrap();
     assert_eq!(bytes, godot3_double::to_vec(&wide).unwrap());
@@ -35,8 +35,8 @@ fn precisions_are_not_mixed() {
     );
 }
 
-/// The published rule of double precision puts unused bytes before the elements.
-/// Serde buffers the value before it knows the variant.
+/// An untagged enum, which serde buffers. By the published rule, unused bytes precede the elements
+/// in the input.
 #[derive(Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(untagged)]
 enum Either {
@@ -46,7 +46,7 @@ enum Either {
 }
 
 #[test]
-fn unused_bytes_of_pool_arrays_are_left_out() {
+fn buffers_omit_unused_bytes() {
     let pool = Pool(vec![Vector2::new(0.1, 0.2), Vector2::new(0.3, 0.4)]);
     let bytes = godot3_double::serde::to_vec(&pool).unwrap();
     assert_eq!(bytes, godot3_double::to_vec(&pool).unwrap());

@@ -1,4 +1,4 @@
-//! The library's own values within users' types: on the wire as themselves.
+//! The library's value types within users' types: serde encodes them as the types themselves.
 
 use super::{is_written, rejected};
 use crate::common::arb::Arb;
@@ -12,9 +12,9 @@ use gdvariant::*;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
-/// The value is itself on the wire, alone and in an Array, and comes back.
+/// Checks that serde encodes the value like the codec, by itself and in an Array, and decodes it.
 #[track_caller]
-fn is_itself<T>(value: &T)
+fn assert_encoded_as_itself<T>(value: &T)
 where
     T: Serialize
         + DeserializeOwned
@@ -37,32 +37,32 @@ where
 }
 
 #[test]
-fn every_value_type_is_itself() {
+fn encodes_every_value_type_as_itself() {
     let (two, three) = (
         Vector2::new(0.1, f32::NEG_INFINITY),
         Vector3::new(1.0, 2.0, 3.0),
     );
     let basis = Basis::new(three, three, three);
-    is_itself(&two);
-    is_itself(&three);
-    is_itself(&Rect2::new(two, two));
-    is_itself(&Transform2D::new(two, two, two));
-    is_itself(&Plane::new(three, 4.0));
-    is_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
-    is_itself(&Aabb::new(three, three));
-    is_itself(&basis);
-    is_itself(&Transform::new(basis, three));
-    is_itself(&Color::new(0.1, 0.2, 0.3, 1.0));
-    is_itself(&NodePath::from("/root/Main:position"));
-    is_itself(&NodePath::new(false, ["a b", "ß"], [""; 0]));
-    is_itself(&Rid::default());
-    is_itself(&Object::Id(u64::MAX));
-    is_itself(&Dictionary::from([
+    assert_encoded_as_itself(&two);
+    assert_encoded_as_itself(&three);
+    assert_encoded_as_itself(&Rect2::new(two, two));
+    assert_encoded_as_itself(&Transform2D::new(two, two, two));
+    assert_encoded_as_itself(&Plane::new(three, 4.0));
+    assert_encoded_as_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
+    assert_encoded_as_itself(&Aabb::new(three, three));
+    assert_encoded_as_itself(&basis);
+    assert_encoded_as_itself(&Transform::new(basis, three));
+    assert_encoded_as_itself(&Color::new(0.1, 0.2, 0.3, 1.0));
+    assert_encoded_as_itself(&NodePath::from("/root/Main:position"));
+    assert_encoded_as_itself(&NodePath::new(false, ["a b", "ß"], [""; 0]));
+    assert_encoded_as_itself(&Rid::default());
+    assert_encoded_as_itself(&Object::Id(u64::MAX));
+    assert_encoded_as_itself(&Dictionary::from([
         ("Vector2", Variant::from(two)),
         ("b", 1.into()),
     ]));
-    is_itself(&Dictionary::from([("Vector2", two)]));
-    is_itself(&Variant::from(vec![
+    assert_encoded_as_itself(&Dictionary::from([("Vector2", two)]));
+    assert_encoded_as_itself(&Variant::from(vec![
         Variant::from(two),
         Variant::from(Pool([two])),
     ]));
@@ -71,10 +71,10 @@ fn every_value_type_is_itself() {
 
 #[cfg(feature = "pandemonium")]
 #[test]
-fn every_value_type_of_pandemonium_is_itself() {
+fn encodes_every_type_of_pandemonium_as_itself() {
     use gdvariant::pandemonium;
 
-    fn is_itself<T>(value: &T)
+    fn assert_encoded_as_itself<T>(value: &T)
     where
         T: Serialize + DeserializeOwned + Encode<Pandemonium> + PartialEq + std::fmt::Debug,
     {
@@ -84,15 +84,15 @@ fn every_value_type_of_pandemonium_is_itself() {
     }
 
     let four = Vector4::new(1.0, 2.0, 3.0, 4.0);
-    is_itself(&Vector2i::new(1, -2));
-    is_itself(&Vector3i::new(1, 2, i32::MIN));
-    is_itself(&four);
-    is_itself(&Vector4i::new(1, 2, 3, 4));
-    is_itself(&Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)));
-    is_itself(&Projection::new(four, four, four, four));
-    is_itself(&StringName::from("name"));
-    is_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
-    // A StringName takes a String, as it does without serde.
+    assert_encoded_as_itself(&Vector2i::new(1, -2));
+    assert_encoded_as_itself(&Vector3i::new(1, 2, i32::MIN));
+    assert_encoded_as_itself(&four);
+    assert_encoded_as_itself(&Vector4i::new(1, 2, 3, 4));
+    assert_encoded_as_itself(&Rect2i::new(Vector2i::new(1, 2), Vector2i::new(3, 4)));
+    assert_encoded_as_itself(&Projection::new(four, four, four, four));
+    assert_encoded_as_itself(&StringName::from("name"));
+    assert_encoded_as_itself(&Quat::new(1.0, 2.0, 3.0, 4.0));
+    // A String decodes as a StringName, as without serde.
     let bytes = pandemonium::to_vec("text").unwrap();
     assert_eq!(
         pandemonium::serde::from_slice::<StringName>(&bytes).unwrap(),
@@ -107,7 +107,7 @@ fn every_value_type_of_pandemonium_is_itself() {
 
 #[cfg(feature = "pandemonium")]
 #[test]
-fn a_variant_of_another_layout_is_converted() {
+fn converts_a_variant_of_another_layout() {
     use gdvariant::pandemonium;
 
     let (two, quat) = (Vector2::new(0.1, 2.0), Quat::new(1.0, 2.0, 3.0, 4.0));
@@ -158,25 +158,25 @@ fn pool_arrays_become_lists_of_their_elements() {
 }
 
 #[test]
-fn a_pool_is_a_pool_array() {
-    fn is_itself<T>(value: &T)
+fn encodes_a_pool_as_a_pool_array() {
+    fn assert_encoded_as_itself<T>(value: &T)
     where
         T: Serialize + DeserializeOwned + Encode<Godot3> + PartialEq + std::fmt::Debug,
     {
         let bytes = to_vec(value).unwrap();
         assert_eq!(bytes, godot3::to_vec(value).unwrap());
         assert_eq!(from_slice::<T>(&bytes).unwrap(), *value);
-        let Kept::Value(kept) = from_slice::<Kept<T>>(&bytes).unwrap();
+        let Buffered::Value(kept) = from_slice::<Buffered<T>>(&bytes).unwrap();
         assert_eq!(kept, *value);
     }
 
-    is_itself(&Pool(vec![1_u8, 2, 3]));
-    is_itself(&Pool(vec![1_i32, -2]));
-    is_itself(&Pool(vec![0.1_f32, f32::INFINITY]));
-    is_itself(&Pool(vec![String::from("a"), "ß".into()]));
-    is_itself(&Pool(vec![Vector2::new(0.1, 2.0)]));
-    is_itself(&Pool(vec![Vector3::new(0.1, 2.0, 3.0)]));
-    is_itself(&Pool(Vec::<Color>::new()));
+    assert_encoded_as_itself(&Pool(vec![1_u8, 2, 3]));
+    assert_encoded_as_itself(&Pool(vec![1_i32, -2]));
+    assert_encoded_as_itself(&Pool(vec![0.1_f32, f32::INFINITY]));
+    assert_encoded_as_itself(&Pool(vec![String::from("a"), "ß".into()]));
+    assert_encoded_as_itself(&Pool(vec![Vector2::new(0.1, 2.0)]));
+    assert_encoded_as_itself(&Pool(vec![Vector3::new(0.1, 2.0, 3.0)]));
+    assert_encoded_as_itself(&Pool(Vec::<Color>::new()));
     let bytes = to_vec(&(1, Pool(vec![1_i32]))).unwrap();
     let error = from_slice::<(i32, Pool<Vec<f32>>)>(&bytes).unwrap_err();
     assert_eq!(
@@ -194,7 +194,7 @@ fn a_pool_is_a_pool_array() {
 }
 
 #[test]
-fn a_borrowed_variant_is_written_as_the_owned_one() {
+fn encodes_borrowed_variants_like_owned_ones() {
     for line in lines("vectors/godot3.jsonl") {
         let bytes = crate::common::bytes(line["hex"].as_str().unwrap());
         let options = DecodeOptions::new().allow_objects(true);
@@ -210,15 +210,15 @@ fn a_borrowed_variant_is_written_as_the_owned_one() {
     }
 }
 
-/// What serde keeps: an untagged enum keeps everything before it is read.
+/// An untagged enum, so that serde buffers the value.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(untagged)]
-enum Kept<V> {
+enum Buffered<V> {
     Value(V),
 }
 
-/// A Variant is the same bytes through serde as without, also where serde keeps it.
-fn any_value_is_itself<L: Tested + SerdeLayout>()
+/// Checks that serde encodes any Variant like the codec, and decodes it directly and from a buffer.
+fn encodes_any_value_like_the_codec<L: Tested + SerdeLayout>()
 where
     L::Variant: Serialize + DeserializeOwned,
 {
@@ -233,20 +233,20 @@ where
         prop_assert_eq!(&format::to_vec::<L, _>(&value).unwrap(), &expected);
         let read: L::Variant = format::from_slice::<L, _>(&expected, options).unwrap();
         prop_assert_eq!(&encode::<L>(&read), &expected);
-        let Kept::Value(kept) = format::from_slice::<L, Kept<L::Variant>>(&expected, options).unwrap();
+        let Buffered::Value(kept) = format::from_slice::<L, Buffered<L::Variant>>(&expected, options).unwrap();
         prop_assert_eq!(&encode::<L>(&kept), &expected);
     });
 }
 
-/// In a module of its own, as each layout's tests have its name.
+/// The tests of each layout are named after the layout, so they need a module of their own.
 mod in_each_layout {
-    use super::any_value_is_itself;
+    use super::encodes_any_value_like_the_codec;
 
-    super::in_each_layout!(any_value_is_itself);
+    super::in_each_layout!(encodes_any_value_like_the_codec);
 }
 
 #[test]
-fn vectors_of_the_engine_come_back() {
+fn vectors_round_trip() {
     let options = DecodeOptions::new().allow_objects(true);
     for line in lines("vectors/godot3.jsonl") {
         let bytes = crate::common::bytes(line["hex"].as_str().unwrap());
@@ -263,8 +263,8 @@ fn vectors_of_the_engine_come_back() {
 }
 
 #[test]
-fn the_engines_options_hold_for_values() {
-    // Text that the engine ends at its NUL, and a bool that is 2.
+fn lenient_decoding_applies_to_values() {
+    // The engine ends the string at its NUL, and accepts the bool 2.
     let input =
         crate::common::bytes("13000000 02000000 0400000003000000 61006200 0100000002000000");
     let read: Vec<Variant> =
@@ -313,9 +313,9 @@ fn other_values_are_rejected() {
     );
 }
 
-/// A struct that borrows all that can be borrowed.
+/// A struct with all types that borrow.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
-struct Borrowing<'a> {
+struct Views<'a> {
     #[serde(borrow)]
     path: NodePathRef<'a>,
     #[serde(borrow)]
@@ -327,7 +327,7 @@ struct Borrowing<'a> {
 }
 
 #[test]
-fn views_borrow() {
+fn borrows_views() {
     let values = Dictionary::from([
         ("path", Variant::from(NodePath::from("/root/Main:position"))),
         ("points", Pool([Vector3::new(1.0, 2.0, 3.0); 3]).into()),
@@ -335,7 +335,7 @@ fn views_borrow() {
         ("indices", Pool([7_i32, 8]).into()),
     ]);
     let bytes = godot3::to_vec(&values).unwrap();
-    let read: Borrowing<'_> = from_slice(&bytes).unwrap();
+    let read: Views<'_> = from_slice(&bytes).unwrap();
     assert_eq!(read.path.to_string(), "/root/Main:position");
     assert!(
         bytes
@@ -345,15 +345,14 @@ fn views_borrow() {
     assert_eq!(read.points.to_vec(), [Vector3::new(1.0, 2.0, 3.0); 3]);
     assert_eq!(read.flags.as_bytes(), [1, 2, 3, 4, 5]);
     assert_eq!(read.indices.unwrap().to_vec(), [7, 8]);
-    // Written as what they are.
+    // Views are encoded as the types that they borrow from.
     assert_eq!(to_vec(&read).unwrap(), bytes);
 
-    // Lenient decoding as well, unless it alters the bytes.
-    let read: Borrowing<'_> =
-        godot3::serde::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
+    // Lenient decoding can borrow as well, unless it alters the bytes.
+    let read: Views<'_> = godot3::serde::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
     assert_eq!(to_vec(&read).unwrap(), bytes);
     let allocations =
-        allocation_counter::measure(|| assert!(from_slice::<Borrowing<'_>>(&bytes).is_ok()));
+        allocation_counter::measure(|| assert!(from_slice::<Views<'_>>(&bytes).is_ok()));
     assert_eq!(allocations.count_total, 0);
 }
 
@@ -409,16 +408,16 @@ fn views_reject_what_they_cannot_borrow() {
 }
 
 #[test]
-fn views_borrow_what_reads_the_same_with_the_engines_options() {
+fn lenient_decoding_borrows_unaltered_bytes() {
     use gdvariant::godot3::serde::from_slice_with;
 
-    // The engine leaves memory in the padding of a NodePath.
+    // The engine leaves uninitialized memory in the padding of a NodePath.
     let mut path = godot3::to_vec(&NodePath::from("abc")).unwrap();
     *path.last_mut().unwrap() = 9;
     let view: NodePathRef<'_> = from_slice_with(&path, DecodeOptions::engine()).unwrap();
     assert_eq!(view.to_string(), "abc");
 
-    // Engines end a name at a NUL: the name is not that of the bytes.
+    // Engines end a name at a NUL, so its bytes contain more than the name.
     let end = path.len();
     path[end - 2..].copy_from_slice(&[0, 0]);
     let rejected = from_slice_with::<NodePathRef<'_>>(&path, DecodeOptions::engine())
@@ -431,7 +430,7 @@ fn views_borrow_what_reads_the_same_with_the_engines_options() {
 }
 
 #[test]
-fn a_view_is_the_only_entry_of_its_map() {
+fn rejects_views_among_other_entries() {
     #[derive(Debug, Deserialize)]
     struct Flat<'a> {
         #[serde(flatten, borrow)]

@@ -1,15 +1,15 @@
-//! The promised limit of allocation, and a check of it.
+//! The documented limit of allocations, and its check.
 
 use crate::common::Tested;
 use gdvariant::{DecodeOptions, generic};
 
-/// Returns the promise: how many bytes decoding may allocate, errors included, for an input of this
-/// length.
+/// Returns the documented limit: how many bytes decoding an input of this length may allocate,
+/// including errors.
 fn allowed(input: usize) -> u64 {
     64 * input as u64 + 4096
 }
 
-/// Decodes with every set of options and returns the most bytes that one of them allocated in all.
+/// Decodes with every combination of options, and returns the largest number of allocated bytes.
 fn allocated<L: Tested>(input: &[u8]) -> u64 {
     let (strict, engine) = (DecodeOptions::new(), DecodeOptions::engine());
     let all = [
@@ -36,7 +36,7 @@ fn allocated<L: Tested>(input: &[u8]) -> u64 {
     counts.into_iter().max().unwrap_or(0)
 }
 
-/// Checks that decoding the input keeps the promise.
+/// Checks that decoding the input stays within the limit.
 pub(crate) fn check<L: Tested>(what: &str, input: &[u8]) {
     let (total, limit) = (allocated::<L>(input), allowed(input.len()));
     assert!(

@@ -7,8 +7,10 @@ use gdvariant::{
     Callable, Converter, Dictionary, Godot3, Godot4, Object, Pool, StringName, Vector2i, Vector4,
 };
 
-/// Bytes that the paths and names of a report may take: 256 KiB each for losses and for notes, in
-/// vectors that double their capacity, and the strings that make them up.
+/// The limit for the paths and names of a report, in bytes.
+///
+/// Losses and notes have 256 KiB each, plus vectors that double their capacity and the allocation
+/// of each string.
 const REPORT: u64 = 4 << 20;
 
 #[track_caller]
@@ -47,7 +49,7 @@ fn conversions_allocate_in_proportion_to_the_value() {
     check("objects", vec![Variant::from(object); 100]);
 }
 
-/// A loss within many containers has a long path, so that a report lists few of them.
+/// Checks that a report lists few losses if their paths are long.
 #[test]
 fn reports_of_deep_losses_are_bounded() {
     for width in [1, 100, 100_000] {

@@ -1,19 +1,20 @@
-//! Exaggerated counts, and input whose values take much more memory than its bytes.
+//! Exaggerated counts, and values that need much more memory than their bytes.
 
 use crate::common::{Tested, in_each_layout};
 use crate::memory::budget::check;
 use crate::memory::words::{number, words};
 use gdvariant::Kind;
 
-/// The longest input of these tests: the promise is linear, and debug builds are slow.
-const LONGEST: usize = 1 << 16;
+/// The maximum length of an input: the limit is linear, and debug builds are slow.
+const MAX_LENGTH: usize = 1 << 16;
 
-/// How many small values an input has.
-const MANY: u32 = 4000;
+/// The number of small values in an input.
+const COUNT: u32 = 4000;
 
 /// Returns nested containers, each with the largest count that decoding accepts.
 ///
-/// `header` opens a level, `each` is the least length of an element, `filler` is what follows.
+/// Each level starts with `header`, elements have at least `each` bytes, and `filler` follows the
+/// innermost level.
 fn exaggerated(header: &[u32], each: usize, levels: usize, length: usize, filler: u32) -> Vec<u8> {
     let mut input = Vec::with_capacity(length);
     for _ in 0..levels {
@@ -32,10 +33,10 @@ fn exaggerated_counts<L: Tested>() {
     let [array, dictionary, object] =
         [Kind::Array, Kind::Dictionary, Kind::Object].map(number::<L>);
     let (nil, bad) = (0, 0xffff_ffff);
-    for length in [64, 1000, 9000, 30_000, LONGEST] {
-        // The longest input is slow, so it has only the least and the most levels.
+    for length in [64, 1000, 9000, 30_000, MAX_LENGTH] {
+        // The longest input is slow, so only the smallest and the largest nesting are tested.
         let all_levels = [1, 1023, 2, 10, 500, 1024, 1030];
-        for levels in &all_levels[..if length == LONGEST {
+        for levels in &all_levels[..if length == MAX_LENGTH {
             2
         } else {
             all_levels.len()
@@ -47,13 +48,13 @@ fn exaggerated_counts<L: Tested>() {
                     "dictionaries by key",
                     &exaggerated(&[dictionary], 8, levels, length, filler),
                 );
-                // Each level is the value of a Nil key, but for the outermost one.
+                // Each level except the outermost is the value of a Nil key.
                 let by_value = exaggerated(&[nil, dictionary], 8, levels, length, filler);
                 check::<L>(
                     "dictionaries by value",
                     by_value.get(4..).unwrap_or_default(),
                 );
-                // Each level is an object of class "A", the value of a property with an empty name.
+                // Each level is an object of class "A", in a property with an empty name.
                 let object = exaggerated(
                     &[0, object, 1, 0x41],
                     8,
@@ -86,9 +87,9 @@ fn exaggerated_typed_arrays<L: Tested>() {
         let mut many = words(&[number::<L>(Kind::Array), 20_000]);
         (0..20_000).for_each(|_| many.extend(words(&[kind, object, name, 1, 0x41, 1, 0])));
         check::<L>("many typed arrays of a class", &many);
-        let length = u32::try_from(LONGEST).expect("short");
+        let length = u32::try_from(MAX_LENGTH).expect("short");
         let long = words(&[kind, object, name, length]);
-        let input = [long, vec![0x41; LONGEST], vec![0; 4]].concat();
+        let input = [long, vec![0x41; MAX_LENGTH], vec![0; 4]].concat();
         check::<L>("a long class", &input);
     }
 }
@@ -111,12 +112,12 @@ fn exaggerated_pools<L: Tested>() {
         ] {
             for filler in [0_u32, 1, 0xffff_ffff] {
                 let mut input = words(&[array, 100, pool, count]);
-                input.resize(LONGEST / 4, filler.to_le_bytes()[0]);
+                input.resize(MAX_LENGTH / 4, filler.to_le_bytes()[0]);
                 check::<L>("pools", &input);
                 check::<L>("a pool", &input[8..]);
             }
         }
-        // Many pools, each with the largest count that the bytes left allow.
+        // Each pool array has the largest count that the remaining bytes allow.
         let mut input = words(&[array, 10_000]);
         while input.len() < 80_000 {
             input.extend(words(&[
@@ -142,35 +143,36 @@ fn many_small_values<L: Tested>() {
         (0..count).for_each(|_| input.extend(words(value)));
         input
     };
-    check::<L>("many Nils", &repeated(10 * MANY, &[0]));
-    check::<L>("many empty arrays", &repeated(10 * MANY, &[array, 0]));
-    check::<L>("arrays of one", &repeated(MANY, &[array, 1, 0]));
-    check::<L>("empty dictionaries", &repeated(MANY, &[dictionary, 0]));
+    check::<L>("many Nils", &repeated(10 * COUNT, &[0]));
+    check::<L>("many empty arrays", &repeated(10 * COUNT, &[array, 0]));
+    check::<L>("arrays of one", &repeated(COUNT, &[array, 1, 0]));
+    check::<L>("empty dictionaries", &repeated(COUNT, &[dictionary, 0]));
     check::<L>(
         "dictionaries of one",
-        &repeated(MANY, &[dictionary, 1, 0, 0]),
+        &repeated(COUNT, &[dictionary, 1, 0, 0]),
     );
-    check::<L>("empty strings", &repeated(MANY, &[4, 0]));
-    check::<L>("strings of one byte", &repeated(MANY, &[4, 1, 0x61]));
-    check::<L>("empty paths", &repeated(MANY, &[path, 0x8000_0000, 0, 0]));
+    check::<L>("empty strings", &repeated(COUNT, &[4, 0]));
+    check::<L>("strings of one byte", &repeated(COUNT, &[4, 1, 0x61]));
+    check::<L>("empty paths", &repeated(COUNT, &[path, 0x8000_0000, 0, 0]));
     check::<L>(
         "paths of empty names",
-        &repeated(MANY, &[path, 0x8000_0002, 1, 0, 0, 0, 0]),
+        &repeated(COUNT, &[path, 0x8000_0002, 1, 0, 0, 0, 0]),
     );
-    check::<L>("null objects", &repeated(MANY, &[object, 0]));
+    check::<L>("null objects", &repeated(COUNT, &[object, 0]));
     check::<L>(
         "objects of a class of one letter",
-        &repeated(MANY, &[object, 1, 0x41, 0]),
+        &repeated(COUNT, &[object, 1, 0x41, 0]),
     );
     check::<L>(
         "objects of one property",
-        &repeated(MANY, &[object, 1, 0x41, 1, 0, 0]),
+        &repeated(COUNT, &[object, 1, 0x41, 1, 0, 0]),
     );
     check::<L>(
         "pools of one empty string",
-        &repeated(MANY, &[strings, 1, 0]),
+        &repeated(COUNT, &[strings, 1, 0]),
     );
-    // Counts as large as the bytes left allow: the second name of each path is the next header.
+    // The counts are the largest that the remaining bytes allow: the second name of each path is
+    // the next header.
     check::<L>(
         "paths with exaggerated counts",
         &repeated(12_000, &[path, 0x8000_2ee0, 0, 0, 0]),
@@ -180,10 +182,10 @@ fn many_small_values<L: Tested>() {
         &repeated(12_000, &[path, 0xffff_ffff, 0x8000_0001, 0]),
     );
     let mut long = words(&[path, 0x8000_0000 + 50_000, 10_000, 1]);
-    long.resize(LONGEST + 16, 0);
+    long.resize(MAX_LENGTH + 16, 0);
     check::<L>("a path of 60,000 empty names", &long);
     let mut long = words(&[strings, 60_000]);
-    long.resize(LONGEST, 0);
+    long.resize(MAX_LENGTH, 0);
     check::<L>("60,000 empty strings", &long);
 }
 

@@ -1,4 +1,4 @@
-//! Values nested as deep as the limit, and deeper ones, on a small stack.
+//! Values at and beyond the depth limit, on a small stack.
 
 use crate::common::{self, Tested, encode, in_each_layout};
 use crate::memory::words::{number, words};
@@ -11,15 +11,15 @@ use std::hash::DefaultHasher;
 /// The default limit of the nesting depth.
 const LIMIT: usize = 1024;
 
-/// Nests `leaf` in as many containers as `levels`, each made by `wrap`.
+/// Nests `leaf` in containers, each created by `wrap` from the number of levels within it.
 fn nested<V>(levels: usize, leaf: V, wrap: impl Fn(usize, V) -> V) -> V {
     (0..levels).fold(leaf, |value, level| wrap(level, value))
 }
 
-/// Puts a value into a container, given the number of levels within it.
+/// A function that puts a value into a container, given the number of levels within it.
 type Wrap<V> = fn(usize, V) -> V;
 
-/// Returns the ways to nest a value.
+/// Returns functions that nest a value, with their names.
 fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
     let array: Wrap<L::Variant> = |_, value| vec![value].into();
     let by_value: Wrap<L::Variant> = |_, value| Dictionary::from([("key", value)]).into();
@@ -43,7 +43,7 @@ fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
         let array = TypedArray::new(element, [value]);
         L::typed_array(kind, array).expect("the layout has it")
     };
-    // Each level declares the type of the level before it; the first holds the leaf.
+    // Each level declares the type of the preceding level; the first contains the leaf.
     let declared: Wrap<L::Variant> = |level, value| {
         let wrapped = match level % 6 {
             0 => L::typed_dictionary(TypedDictionary {
@@ -86,7 +86,7 @@ fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
     all.into_iter().chain(typed).chain(declared).collect()
 }
 
-/// Runs the closure in a thread of 2 MiB; a stack overflow aborts the test run.
+/// Runs the closure in a thread with a stack of 2 MiB; a stack overflow aborts the test run.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new()
         .stack_size(2 << 20)
@@ -150,7 +150,7 @@ fn check_recursion<L: Tested>(what: &str, value: &L::Variant) {
     let _ = std::hint::black_box(copy == *value);
     let _ = std::hint::black_box(copy.is_same_key(value));
     copy.hash_key(&mut DefaultHasher::new());
-    // Enough keys for the Dictionary to hash them.
+    // Dictionaries hash their keys if there are enough.
     let dictionary: Dictionary<L::Variant> = (0..15_i64)
         .map(|key| (key.into(), true))
         .chain([(copy, false)])
@@ -171,7 +171,7 @@ fn deeper_values_are_rejected<L: Tested>() {
         on_a_small_stack(move || {
             let inner = nested(LIMIT, L::Variant::from(7), wrap);
             let bytes = encode::<L>(&inner);
-            // Encoding rejects another level, so the bytes of the outermost Array are added here.
+            // Encoding rejects another level, so the header of the outermost Array is added here.
             let too_deep = [&words(&[number::<L>(Kind::Array), 1])[..], &bytes].concat();
             for options in [DecodeOptions::new(), DecodeOptions::engine()] {
                 let options = options.allow_objects(true);
@@ -182,7 +182,7 @@ fn deeper_values_are_rejected<L: Tested>() {
                     "{what}"
                 );
                 assert_eq!(error.path().segments().len(), LIMIT, "{what}");
-                // The options can lower and raise the limit.
+                // Options can lower and raise the limit.
                 let lower = generic::from_slice::<L, L::Variant>(&bytes, options.max_depth(1023))
                     .expect_err(what);
                 assert!(
@@ -212,7 +212,8 @@ fn deeper_values_are_rejected<L: Tested>() {
     }
 }
 
-/// The limit counts the containers around a value, so an empty one within 1024 others is accepted.
+/// Checks errors in the deepest values. The limit counts enclosing containers, so 1024 Arrays may
+/// contain an empty one.
 fn errors_in_deep_values_fit_the_stack<L: Tested>() {
     on_a_small_stack(|| {
         let empty = nested(
@@ -243,10 +244,10 @@ fn errors_in_deep_values_fit_the_stack<L: Tested>() {
     });
 }
 
-/// Conversions to another layout recurse as well, and so do their errors.
+/// Checks conversions of deep values to another layout, and their errors.
 #[cfg(all(feature = "godot3", feature = "pandemonium"))]
 #[test]
-fn deep_values_change_layout() {
+fn deep_values_convert_to_other_layouts() {
     use gdvariant::{ConvertErrorKind, Godot3, Pandemonium, godot3, pandemonium};
     for ((what, wrap), (_, back)) in wraps::<Godot3>().into_iter().zip(wraps::<Pandemonium>()) {
         on_a_small_stack(move || {
@@ -277,7 +278,7 @@ fn deep_values_change_layout() {
     }
 }
 
-/// A converter recurses in the same way, and builds the path of each loss.
+/// Checks converters, which build the path of each loss.
 fn deep_values_are_converted<L: Tested>() {
     for (what, wrap) in wraps::<L>() {
         on_a_small_stack(move || {
@@ -315,7 +316,7 @@ fn convert_to_each<L: Tested>(what: &str, value: &L::Variant) {
 
 #[cfg(all(feature = "godot3", feature = "double"))]
 #[test]
-fn deep_values_change_precision() {
+fn deep_values_convert_to_other_precisions() {
     use gdvariant::{Godot3, Godot3Double, godot3, godot3_double};
     for (what, wrap) in wraps::<Godot3>() {
         on_a_small_stack(move || {

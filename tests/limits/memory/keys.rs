@@ -5,7 +5,7 @@ use crate::memory::budget::check;
 use crate::memory::words::{number, words};
 use gdvariant::Kind;
 
-fn dictionaries_of_many_keys<L: Tested>() {
+fn many_keys_stay_within_the_limit<L: Tested>() {
     let dictionary = number::<L>(Kind::Dictionary);
     for count in [11, 12, 13, 1000, 5000] {
         let of = |key: &dyn Fn(u32) -> Vec<u32>| {
@@ -24,28 +24,28 @@ fn dictionaries_of_many_keys<L: Tested>() {
             "arrays that never equal another",
             &of(&|_| vec![number::<L>(Kind::Array), 1, dictionary, 0]),
         );
-        // Arrays of zeros that differ only in their signs.
+        // The keys are Arrays of zeros that differ only in their signs.
         let reals = number::<L>(Kind::PoolRealArray);
         let zeros = |index: u32| (0..17).map(move |bit| (index >> bit & 1) << 31);
         check::<L>(
             "signs of zeros",
             &of(&|index| [reals, 17].into_iter().chain(zeros(index)).collect()),
         );
-        // The error is at the end.
+        // Truncation causes an error at the end.
         let mut cut = of(&|index| vec![2, index]);
         cut.truncate(cut.len() - 2);
         check::<L>("distinct keys, then an error", &cut);
     }
 }
 
-fn a_hundred_thousand_equal_keys<L: Tested>() {
+fn equal_keys_stay_within_the_limit<L: Tested>() {
     let mut input = words(&[number::<L>(Kind::Dictionary), 100_000]);
     (0..100_000).for_each(|_| input.extend(words(&[2, 7, 0])));
     check::<L>("equal keys", &input);
 }
 
-/// Long keys that differ only at their end are expensive to compare.
-fn dictionaries_of_long_keys<L: Tested>() {
+/// Checks long keys that differ only at their end, and so are expensive to compare.
+fn long_keys_stay_within_the_limit<L: Tested>() {
     let dictionary = number::<L>(Kind::Dictionary);
     for pool in [
         Kind::PoolByteArray,
@@ -74,8 +74,8 @@ fn dictionaries_of_long_keys<L: Tested>() {
     }
 }
 
-/// The path of an error shows keys, which may be long.
-fn errors_within_long_keys<L: Tested>() {
+/// Checks that paths of errors, which show keys, limit the length of each key.
+fn errors_in_long_keys_stay_within_the_limit<L: Tested>() {
     let dictionary = number::<L>(Kind::Dictionary);
     let bytes_pool = number::<L>(Kind::PoolByteArray);
     let pair = |key: &[u8]| [&words(&[dictionary, 1])[..], key, &words(&[1, 2])].concat();
@@ -105,8 +105,8 @@ fn errors_within_long_keys<L: Tested>() {
 }
 
 in_each_layout!(
-    dictionaries_of_many_keys,
-    a_hundred_thousand_equal_keys,
-    dictionaries_of_long_keys,
-    errors_within_long_keys,
+    many_keys_stay_within_the_limit,
+    equal_keys_stay_within_the_limit,
+    long_keys_stay_within_the_limit,
+    errors_in_long_keys_stay_within_the_limit,
 );

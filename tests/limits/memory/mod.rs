@@ -1,4 +1,4 @@
-//! What hostile input can cost: memory, counted by the allocator, and stack, in a thread of 2 MiB.
+//! Limits of memory, counted by the allocator, and of the stack, in a thread of 2 MiB.
 #![cfg(feature = "std")]
 
 mod budget;

@@ -7,7 +7,7 @@ use crate::memory::words::words;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
-fn random_inputs<L: Tested>() {
+fn random_inputs_stay_within_the_limit<L: Tested>() {
     let config = || Config {
         cases: 300,
         failure_persistence: None,
@@ -30,8 +30,8 @@ fn random_inputs<L: Tested>() {
     });
 }
 
-/// Replaces each word of every vector.
-fn mutated_vectors<L: Tested>() {
+/// Replaces each word of every vector in turn.
+fn mutated_vectors_stay_within_the_limit<L: Tested>() {
     let file = match L::NAME {
         name if name.starts_with("godot3") => "vectors/godot3.jsonl",
         "pandemonium5" => "vectors/pandemonium5.jsonl",
@@ -54,4 +54,7 @@ fn mutated_vectors<L: Tested>() {
     }
 }
 
-in_each_layout!(random_inputs, mutated_vectors);
+in_each_layout!(
+    random_inputs_stay_within_the_limit,
+    mutated_vectors_stay_within_the_limit
+);

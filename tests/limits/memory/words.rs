@@ -1,4 +1,4 @@
-//! Input made of 32-bit words.
+//! Inputs composed of 32-bit words.
 
 use gdvariant::{Kind, Layout};
 

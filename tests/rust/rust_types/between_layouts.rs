@@ -1,16 +1,16 @@
-//! Conversions between the layouts' Variants.
+//! Conversions between the Variants of layouts.
 
 use crate::common::{self, Tagged};
 use gdvariant::{Basis, Dictionary, Object, Pool, Quat, StringName, Vector2i, godot3, pandemonium};
 
-/// Every value that Godot 3 wrote survives a conversion to Pandemonium and back.
+/// Checks that every value that Godot 3 wrote survives a conversion to Pandemonium and back.
 #[test]
-fn every_vector_of_godot3() {
+fn vectors_of_godot3_round_trip() {
     for line in common::lines("vectors/godot3.jsonl") {
         let value = godot3::Variant::from_tag(&line["value"]);
         let there =
             pandemonium::Variant::try_from(value).expect("Pandemonium has all types of Godot 3");
-        // The names of two types differ.
+        // Two types have other names in Pandemonium.
         let named = line["value"]
             .to_string()
             .replace("\"t\":\"float\"", "\"t\":\"real\"");
@@ -23,7 +23,7 @@ fn every_vector_of_godot3() {
 }
 
 #[test]
-fn quat_is_quaternion() {
+fn converts_quat_to_quaternion() {
     let value =
         pandemonium::Variant::try_from(godot3::Variant::from(Quat::new(1.0, 2.0, 3.0, 4.0)))
             .expect("both layouts have the type");
@@ -67,7 +67,8 @@ fn errors_have_the_missing_type_and_its_path() {
     }
 }
 
-/// Containers are rebuilt; strings, pool arrays and boxed values keep their memory.
+/// Checks that containers are rebuilt, while strings, pool arrays and boxed values keep their
+/// memory.
 #[test]
 fn payloads_are_moved() {
     let (text, numbers) = (String::from("text"), vec![1.0_f32, 2.0]);
@@ -140,7 +141,7 @@ fn errors_name_the_precision() {
     );
 }
 
-/// What has no place in the other layout is an error, wherever it is.
+/// Checks that values that the other layout cannot represent are errors at any depth.
 #[cfg(all(feature = "godot4", feature = "pandemonium5"))]
 #[test]
 fn ids_and_declared_types_are_not_dropped() {
@@ -168,7 +169,7 @@ fn ids_and_declared_types_are_not_dropped() {
     assert_eq!(array.values, [7, 12].map(pandemonium5::Variant::from));
 }
 
-/// Equal keys become one entry, as they would in the engine of the other layout.
+/// Checks that keys that become equal are one entry, as in the engine of the other layout.
 #[cfg(feature = "godot4")]
 #[test]
 fn keys_that_become_equal_are_one_entry() {

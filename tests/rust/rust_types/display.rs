@@ -1,9 +1,9 @@
-//! The text of a Variant, as scripts write it.
+//! The text of a Variant, in the syntax of scripts.
 
 use crate::rust_types::basis;
 use gdvariant::*;
 
-/// Measured with `var2str` of Godot 3.2.3.
+/// Texts that `var2str` of Godot 3.2.3 wrote.
 #[cfg(feature = "godot3")]
 mod texts_of_godot3 {
     use super::*;
@@ -16,7 +16,7 @@ mod texts_of_godot3 {
     }
 
     #[test]
-    fn floats() {
+    fn formats_floats() {
         let component = |value: f32, text: &str| {
             assert_eq!(
                 Variant::from(Vector2::new(value, 0.0)).to_string(),
@@ -85,7 +85,7 @@ mod texts_of_godot3 {
     }
 
     #[test]
-    fn plain_values() {
+    fn formats_plain_values() {
         check([
             (Variant::Nil, "null"),
             (true.into(), "true"),
@@ -107,7 +107,7 @@ mod texts_of_godot3 {
     }
 
     #[test]
-    fn values_of_components() {
+    fn formats_components() {
         check([
             (Vector2::new(1.0, 2.0).into(), "Vector2( 1, 2 )"),
             (
@@ -146,7 +146,7 @@ mod texts_of_godot3 {
     }
 
     #[test]
-    fn paths() {
+    fn formats_paths() {
         for (path, text) in [
             ("a/b:x:y", "a/b:x:y"),
             ("/root", "/root"),
@@ -177,7 +177,7 @@ mod texts_of_godot3 {
     }
 
     #[test]
-    fn pools() {
+    fn formats_pool_arrays() {
         let strings = ["a\"b", "", "c'd", "e\\f", "g\nh"];
         check([
             (
@@ -223,7 +223,7 @@ mod texts_of_godot3 {
     }
 
     #[test]
-    fn containers() {
+    fn formats_containers() {
         let array = |elements: Vec<Variant>| Variant::from(elements);
         let two = array(vec![2.into()]);
         let of = |pairs: Vec<(Variant, Variant)>| {
@@ -270,7 +270,7 @@ mod texts_of_godot3 {
     }
 
     #[test]
-    fn objects() {
+    fn formats_objects() {
         let id = |id| Variant::from(Object::Id(id));
         let nil = || Variant::Nil;
         let meta = Dictionary::<Variant>::from([("k\"q", 1)]);
@@ -308,10 +308,10 @@ mod texts_of_godot3 {
     }
 }
 
-/// As the source of Pandemonium's writer says, where it differs from Godot's.
+/// Checks texts that differ in Pandemonium, according to the source code of its writer.
 #[cfg(feature = "pandemonium")]
 #[test]
-fn texts_of_pandemonium() {
+fn formats_values_of_pandemonium() {
     use gdvariant::pandemonium::Variant;
     use gdvariant::{Projection, Rect2i, Vector2i, Vector3i, Vector4, Vector4i};
     let column = |first: f32| Vector4::new(first, first + 1.0, first + 2.0, first + 3.0);

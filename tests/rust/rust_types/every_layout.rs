@@ -1,4 +1,4 @@
-//! Types of Rust in each layout: their bytes, and what is said of other types.
+//! Rust's types in each layout: their bytes, and the errors of other types.
 
 use crate::common::{self, Tested, in_each_layout};
 use crate::rust_types::{from, to};
@@ -10,8 +10,8 @@ use std::fmt::Debug;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A Rust value has the bytes of this Variant, and comes back from them.
-fn same<L: Tested, T>(value: &T, variant: impl Into<L::Variant>)
+/// Checks that a Rust value is encoded as this Variant, and decoded from it.
+fn assert_round_trip<L: Tested, T>(value: &T, variant: impl Into<L::Variant>)
 where
     T: Encode<L> + for<'de> Decode<'de, L> + PartialEq + Debug,
 {
@@ -29,15 +29,15 @@ where
     );
 }
 
-/// Returns the names of the kinds as errors list them.
+/// Lists the names of kinds as errors do.
 fn alternatives<L: Tested>(kinds: &[Kind]) -> String {
     let names: Vec<_> = kinds.iter().map(|kind| L::name_of(*kind)).collect();
     let (last, first) = names.split_last().expect("a kind");
     format!("{} or {last}", first.join(", "))
 }
 
-/// Decoding says these two sides.
-fn mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(
+/// Checks the expected and the found type of an error.
+fn assert_mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(
     value: &L::Variant,
     expected: &str,
     found: &str,
@@ -64,23 +64,23 @@ fn mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(
     );
 }
 
-fn numbers<L: Tested>() {
-    same::<L, _>(&true, true);
-    same::<L, _>(&false, false);
-    same::<L, ()>(&(), L::Variant::default());
-    same::<L, i8>(&-128, -128_i64);
-    same::<L, i16>(&i16::MIN, -32768_i64);
-    same::<L, i32>(&i32::MIN, i64::from(i32::MIN));
-    same::<L, i64>(&i64::MIN, i64::MIN);
-    same::<L, isize>(&-1, -1_i64);
-    same::<L, u8>(&255, 255_i64);
-    same::<L, u16>(&65535, 65535_i64);
-    same::<L, u32>(&u32::MAX, i64::from(u32::MAX));
-    same::<L, u64>(&(i64::MAX as u64), i64::MAX);
-    same::<L, usize>(&7, 7_i64);
-    same::<L, f32>(&0.1, f64::from(0.1_f32));
-    same::<L, f64>(&0.1, 0.1);
-    same::<L, f64>(&f64::NEG_INFINITY, f64::NEG_INFINITY);
+fn encodes_numbers<L: Tested>() {
+    assert_round_trip::<L, _>(&true, true);
+    assert_round_trip::<L, _>(&false, false);
+    assert_round_trip::<L, ()>(&(), L::Variant::default());
+    assert_round_trip::<L, i8>(&-128, -128_i64);
+    assert_round_trip::<L, i16>(&i16::MIN, -32768_i64);
+    assert_round_trip::<L, i32>(&i32::MIN, i64::from(i32::MIN));
+    assert_round_trip::<L, i64>(&i64::MIN, i64::MIN);
+    assert_round_trip::<L, isize>(&-1, -1_i64);
+    assert_round_trip::<L, u8>(&255, 255_i64);
+    assert_round_trip::<L, u16>(&65535, 65535_i64);
+    assert_round_trip::<L, u32>(&u32::MAX, i64::from(u32::MAX));
+    assert_round_trip::<L, u64>(&(i64::MAX as u64), i64::MAX);
+    assert_round_trip::<L, usize>(&7, 7_i64);
+    assert_round_trip::<L, f32>(&0.1, f64::from(0.1_f32));
+    assert_round_trip::<L, f64>(&0.1, 0.1);
+    assert_round_trip::<L, f64>(&f64::NEG_INFINITY, f64::NEG_INFINITY);
     for beyond in [i64::MAX as u64 + 1, u64::MAX] {
         let error = generic::to_vec::<L, u64>(&beyond).expect_err("no int holds it");
         assert!(
@@ -91,8 +91,8 @@ fn numbers<L: Tested>() {
     }
 }
 
-/// Each narrow type takes its ends, and says the number and its own name beyond them.
-fn ranges<L: Tested>() {
+/// Checks the bounds of narrow integer types, and that errors name the number and the type.
+fn rejects_numbers_out_of_range<L: Tested>() {
     fn check<L: Tested, T: for<'de> Decode<'de, L> + Debug>(name: &str, least: i64, most: i64) {
         for inside in [least, most] {
             assert!(
@@ -123,9 +123,9 @@ fn ranges<L: Tested>() {
     check::<L, usize>("usize", 0, i64::MAX);
 }
 
-fn texts<L: Tested>() {
-    same::<L, String>(&"grüße".into(), "grüße");
-    same::<L, Box<str>>(&"abc".into(), "abc");
+fn encodes_strings<L: Tested>() {
+    assert_round_trip::<L, String>(&"grüße".into(), "grüße");
+    assert_round_trip::<L, Box<str>>(&"abc".into(), "abc");
     assert_eq!(to::<L, Cow<'_, str>>(&"abc".into()), to::<L, str>("abc"));
     let bytes = to::<L, str>("abcde");
     assert_eq!(from::<L, &str>(&bytes), Ok("abcde"));
@@ -141,17 +141,17 @@ fn texts<L: Tested>() {
     ));
 }
 
-fn options_and_pointers<L: Tested>() {
-    same::<L, Option<i32>>(&Some(7), 7_i64);
-    same::<L, Option<i32>>(&None, L::Variant::default());
-    same::<L, Option<Vec<bool>>>(&Some(vec![]), Vec::<L::Variant>::new());
-    same::<L, Box<i32>>(&Box::new(7), 7_i64);
-    same::<L, Rc<i32>>(&Rc::new(7), 7_i64);
-    same::<L, Arc<String>>(&Arc::new("a".into()), "a");
+fn encodes_options_and_pointers<L: Tested>() {
+    assert_round_trip::<L, Option<i32>>(&Some(7), 7_i64);
+    assert_round_trip::<L, Option<i32>>(&None, L::Variant::default());
+    assert_round_trip::<L, Option<Vec<bool>>>(&Some(vec![]), Vec::<L::Variant>::new());
+    assert_round_trip::<L, Box<i32>>(&Box::new(7), 7_i64);
+    assert_round_trip::<L, Rc<i32>>(&Rc::new(7), 7_i64);
+    assert_round_trip::<L, Arc<String>>(&Arc::new("a".into()), "a");
     let number = 7;
     assert_eq!(to::<L, _>(&&&number), to::<L, _>(&7));
-    mismatch::<L, Option<i32>>(&"x".into(), "int", "String");
-    // Nil is None, whatever it was encoded from.
+    assert_mismatch::<L, Option<i32>>(&"x".into(), "int", "String");
+    // Any encoded Nil decodes as `None`.
     let nil = to::<L, _>(&());
     assert_eq!(to::<L, _>(&Some(None::<i32>)), nil);
     assert_eq!(to::<L, _>(&Some(L::Variant::default())), nil);
@@ -160,17 +160,17 @@ fn options_and_pointers<L: Tested>() {
     assert_eq!(from::<L, Option<L::Variant>>(&nil), Ok(None));
 }
 
-fn sequences<L: Tested>() {
+fn encodes_sequences<L: Tested>() {
     let array: Vec<L::Variant> = vec![1.into(), 2.into(), 3.into()];
-    same::<L, Vec<i32>>(&vec![1, 2, 3], array.clone());
-    same::<L, VecDeque<i32>>(&VecDeque::from([1, 2, 3]), array.clone());
-    same::<L, [i32; 3]>(&[1, 2, 3], array.clone());
-    same::<L, (i32, u8, i64)>(&(1, 2, 3), array.clone());
+    assert_round_trip::<L, Vec<i32>>(&vec![1, 2, 3], array.clone());
+    assert_round_trip::<L, VecDeque<i32>>(&VecDeque::from([1, 2, 3]), array.clone());
+    assert_round_trip::<L, [i32; 3]>(&[1, 2, 3], array.clone());
+    assert_round_trip::<L, (i32, u8, i64)>(&(1, 2, 3), array.clone());
     let nested: Vec<L::Variant> = vec![
         vec![L::Variant::from(true)].into(),
         Vec::<L::Variant>::new().into(),
     ];
-    same::<L, Vec<Vec<bool>>>(&vec![vec![true], vec![]], nested);
+    assert_round_trip::<L, Vec<Vec<bool>>>(&vec![vec![true], vec![]], nested);
     assert_eq!(to::<L, [i32]>(&[1, 2, 3]), to::<L, _>(&vec![1, 2, 3]));
     assert_eq!(
         from::<L, Box<[i32]>>(&to::<L, _>(&[1, 2, 3])).as_deref(),
@@ -201,7 +201,7 @@ fn sequences<L: Tested>() {
     }
 }
 
-fn tuples_of_all_lengths<L: Tested>() {
+fn encodes_tuples_of_all_lengths<L: Tested>() {
     macro_rules! check {
         ($($tuple:expr),*) => {$(
             let bytes = to::<L, _>(&$tuple);
@@ -236,9 +236,9 @@ fn tuples_of_all_lengths<L: Tested>() {
     );
 }
 
-fn maps<L: Tested>() {
+fn encodes_maps<L: Tested>() {
     let dictionary: Dictionary<L::Variant> = [("a", 1_i64), ("b", 2)].into();
-    same::<L, BTreeMap<String, i32>>(
+    assert_round_trip::<L, BTreeMap<String, i32>>(
         &BTreeMap::from([("a".into(), 1), ("b".into(), 2)]),
         dictionary,
     );
@@ -257,23 +257,23 @@ fn maps<L: Tested>() {
             .expect_err("300");
     assert_eq!(error.path().to_string(), "wide");
     let float = L::name_of(Kind::Float);
-    mismatch::<L, BTreeMap<String, u8>>(&1.5.into(), "Dictionary", float);
+    assert_mismatch::<L, BTreeMap<String, u8>>(&1.5.into(), "Dictionary", float);
 }
 
-fn kindness<L: Tested>()
+fn coerces_types<L: Tested>()
 where
     u8: PoolElement<L>,
     i32: PoolElement<L>,
 {
-    // A float takes an int, an int takes no float.
+    // Ints decode as floats; floats do not decode as ints.
     assert_eq!(from::<L, f64>(&to::<L, _>(&7)), Ok(7.0));
     assert_eq!(from::<L, f32>(&to::<L, _>(&-7)), Ok(-7.0));
     assert_eq!(
         from::<L, Vec<f64>>(&to::<L, _>(&vec![1, 2])),
         Ok(vec![1.0, 2.0])
     );
-    mismatch::<L, i32>(&1.0.into(), "int", L::name_of(Kind::Float));
-    // A Vec takes an Array, or the pool array that fits.
+    assert_mismatch::<L, i32>(&1.0.into(), "int", L::name_of(Kind::Float));
+    // A `Vec` decodes from an Array or from the pool array of its element.
     assert_eq!(
         from::<L, Vec<u8>>(&to::<L, _>(&Pool(vec![1_u8, 2, 3]))),
         Ok(vec![1, 2, 3])
@@ -312,46 +312,46 @@ where
         error.to_string(),
         "0x000c: [1]: 300 is out of the range of u8"
     );
-    // Anything else names both sides.
+    // Errors of other types name both sides.
     let pool = |kind: Kind| L::name_of(kind);
-    mismatch::<L, Vec<u8>>(
+    assert_mismatch::<L, Vec<u8>>(
         &Pool(vec![String::new()]).into(),
         &alternatives::<L>(L::LISTS_OF_INTS),
         pool(Kind::PoolStringArray),
     );
-    mismatch::<L, Vec<f32>>(
+    assert_mismatch::<L, Vec<f32>>(
         &Pool(vec![String::new()]).into(),
         &alternatives::<L>(L::LISTS_OF_NUMBERS),
         pool(Kind::PoolStringArray),
     );
-    mismatch::<L, Vec<String>>(
+    assert_mismatch::<L, Vec<String>>(
         &7.into(),
         &format!("Array or {}", L::name_of(Kind::PoolStringArray)),
         "int",
     );
-    mismatch::<L, Vec<bool>>(
+    assert_mismatch::<L, Vec<bool>>(
         &Pool(vec![String::new()]).into(),
         "Array",
         pool(Kind::PoolStringArray),
     );
 }
 
-fn mismatches<L: Tested>() {
+fn rejects_other_types<L: Tested>() {
     let float = L::name_of(Kind::Float);
-    mismatch::<L, bool>(&1.into(), "bool", "int");
-    mismatch::<L, ()>(&false.into(), "Nil", "bool");
-    mismatch::<L, u8>(&"7".into(), "int", "String");
-    mismatch::<L, f64>(&"7".into(), float, "String");
-    mismatch::<L, String>(&7.into(), "String", "int");
-    mismatch::<L, (i32,)>(&7.into(), "Array", "int");
-    mismatch::<L, NodePath>(&"a/b".into(), "NodePath", "String");
-    mismatch::<L, Dictionary<L::Variant>>(&true.into(), "Dictionary", "bool");
-    mismatch::<L, Object<L::Variant>>(&L::Variant::default(), "Object", "Nil");
-    mismatch::<L, Rid>(&L::Variant::default(), "RID", "Nil");
+    assert_mismatch::<L, bool>(&1.into(), "bool", "int");
+    assert_mismatch::<L, ()>(&false.into(), "Nil", "bool");
+    assert_mismatch::<L, u8>(&"7".into(), "int", "String");
+    assert_mismatch::<L, f64>(&"7".into(), float, "String");
+    assert_mismatch::<L, String>(&7.into(), "String", "int");
+    assert_mismatch::<L, (i32,)>(&7.into(), "Array", "int");
+    assert_mismatch::<L, NodePath>(&"a/b".into(), "NodePath", "String");
+    assert_mismatch::<L, Dictionary<L::Variant>>(&true.into(), "Dictionary", "bool");
+    assert_mismatch::<L, Object<L::Variant>>(&L::Variant::default(), "Object", "Nil");
+    assert_mismatch::<L, Rid>(&L::Variant::default(), "RID", "Nil");
 }
 
-/// A Pool of fitting elements has the header of its pool array, and takes no Array.
-fn pools<L: Tested>()
+/// Checks that a `Pool` is encoded as the pool array, and does not decode from an Array.
+fn encodes_pools<L: Tested>()
 where
     u8: PoolElement<L>,
     i32: PoolElement<L>,
@@ -374,19 +374,19 @@ where
         from::<L, Pool<Vec<u8>>>(&to::<L, _>(&Pool(vec![1_u8, 2]))),
         Ok(Pool(vec![1, 2]))
     );
-    mismatch::<L, Pool<Vec<u8>>>(
+    assert_mismatch::<L, Pool<Vec<u8>>>(
         &Vec::<L::Variant>::new().into(),
         pool(Kind::PoolByteArray),
         "Array",
     );
-    mismatch::<L, Pool<Vec<i32>>>(
+    assert_mismatch::<L, Pool<Vec<i32>>>(
         &Pool(vec![String::new()]).into(),
         pool(Kind::PoolIntArray),
         pool(Kind::PoolStringArray),
     );
 }
 
-fn a_variant_is_small_and_may_cross_threads<L: Tested>() {
+fn variants_are_small_and_send<L: Tested>() {
     fn is_shareable<T: Send + Sync + 'static>() {}
     is_shareable::<L::Variant>();
     is_shareable::<Dictionary<L::Variant>>();
@@ -403,15 +403,15 @@ fn a_variant_is_small_and_may_cross_threads<L: Tested>() {
 }
 
 in_each_layout!(
-    numbers,
-    ranges,
-    texts,
-    options_and_pointers,
-    sequences,
-    tuples_of_all_lengths,
-    maps,
-    kindness,
-    mismatches,
-    pools,
-    a_variant_is_small_and_may_cross_threads,
+    encodes_numbers,
+    rejects_numbers_out_of_range,
+    encodes_strings,
+    encodes_options_and_pointers,
+    encodes_sequences,
+    encodes_tuples_of_all_lengths,
+    encodes_maps,
+    coerces_types,
+    rejects_other_types,
+    encodes_pools,
+    variants_are_small_and_send,
 );

@@ -1,5 +1,4 @@
-//! Rust's own types through `Encode` and `Decode`, what a Variant is made from and becomes, and the
-//! texts of `Display`.
+//! Rust's types through `Encode` and `Decode`, conversions from and to Variants, and `Display`.
 #![cfg(feature = "std")]
 #![cfg_attr(
     not(all(feature = "godot3", feature = "pandemonium")),

@@ -1,10 +1,10 @@
-//! What a Variant holds, type by type, and the names and numbers of the types.
+//! The payload of a Variant for each type, and the names and numbers of the types.
 
 use crate::rust_types::{basis, from, to};
 use gdvariant::*;
 use std::fmt::Debug;
 
-/// The accessors of a value's type: they find its payload, and none in Nil.
+/// Checks that the accessors of a type return its payload, and nothing for Nil.
 macro_rules! accessors {
     ($variant:path, $value:ident, $payload:ident, $is:ident $accessor:ident $mutable:ident $into:ident) => {{
         type Any = $variant;
@@ -16,7 +16,7 @@ macro_rules! accessors {
     }};
 }
 
-/// The accessor of a borrowed value's type.
+/// Checks the accessor of a type in a borrowed Variant.
 macro_rules! borrowed {
     ($value:expr, $nil:expr, $accessor:ident) => {{
         let value = $value.expect("it is valid");
@@ -24,8 +24,7 @@ macro_rules! borrowed {
     }};
 }
 
-/// Every payload of a layout: into a Variant and out of it, by value, by reference and by its
-/// accessor, and the error that it is not.
+/// Tests every payload of a layout: conversions to and from a Variant, accessors, and errors.
 macro_rules! payloads {
     ($test:ident, $module:ident, $layout:ident, $count:literal:
         $($case:ident $name:literal ($is:ident $accessor:ident $mutable:ident $into:ident) $value:expr;)*
@@ -34,7 +33,7 @@ macro_rules! payloads {
         fn $test() {
             use gdvariant::$module::{Variant, VariantRef, VariantType};
 
-            fn round<T>(value: &T, variant: Variant, kind: VariantType, name: &str)
+            fn assert_conversions<T>(value: &T, variant: Variant, kind: VariantType, name: &str)
             where
                 T: Clone + PartialEq + Debug + TryFrom<Variant, Error = gdvariant::FromVariantError>,
                 for<'v> &'v T: TryFrom<&'v Variant, Error = gdvariant::FromVariantError>,
@@ -53,9 +52,9 @@ macro_rules! payloads {
                 let value = $value;
                 #[allow(clippy::useless_conversion, reason = "some payloads are boxed")]
                 let variant = Variant::$case(value.clone().into());
-                round(&value, variant.clone(), VariantType::$case, $name);
+                assert_conversions(&value, variant.clone(), VariantType::$case, $name);
                 let held = variant.$accessor().map(|held| format!("{held:?}")).expect($name);
-                // A StringName's accessor gives its text.
+                // The accessor of a StringName returns its string.
                 assert!(format!("{value:?}").contains(&held), $name);
                 assert!(Variant::Nil.$accessor().is_none(), $name);
                 assert!(matches!(variant, Variant::$case(_)));
@@ -101,7 +100,7 @@ payloads! { godot3_payloads, godot3, Godot3, 27:
     PoolColorArray "PoolColorArray" (is_pool_color_array as_pool_color_array as_pool_color_array_mut into_pool_color_array) vec![Color::new(0.1, 0.2, 0.3, 0.4)];
 }
 
-/// The types that only Pandemonium has; the others are Godot's.
+/// Types that Pandemonium adds to those of Godot.
 #[cfg(feature = "pandemonium")]
 mod only_pandemonium {
     use super::{Debug, StringName, from, to};
@@ -153,9 +152,9 @@ mod only_pandemonium {
         }
     }
 
-    /// A String takes a StringName, and the other way round.
+    /// Checks that a String decodes as a StringName, and a StringName as a String.
     #[test]
-    fn text_of_both_kinds() {
+    fn strings_and_string_names_convert() {
         type L = gdvariant::Pandemonium;
         let name = to::<L, _>(&StringName::from("abc"));
         assert_eq!(name[0], 24);
@@ -186,7 +185,7 @@ const PANDEMONIUM: &str = "Nil bool int real String Rect2 Rect2i Vector2 Vector2
 macro_rules! numbers_and_names {
     ($($(#[$gate:meta])* $module:ident $names:ident;)*) => {
         #[test]
-        fn types_have_the_engines_numbers_and_names() {
+        fn types_have_the_numbers_and_names_of_engines() {
             $($(#[$gate])* {
                 use gdvariant::$module::VariantType;
                 let names: Vec<&str> = $names.split_whitespace().collect();

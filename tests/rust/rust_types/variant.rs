@@ -1,13 +1,12 @@
-//! Variants that are compared and looked into, and types that a layout lacks.
+//! Comparing and indexing Variants, and types that a layout lacks.
 
 use crate::common::bytes;
 use crate::rust_types::from;
 use gdvariant::DecodeErrorKind;
 
-/// Bytes that are no value of the Rust type still are one of the format, and the other way round.
 #[test]
-fn a_type_that_the_layout_lacks() {
-    // 37 is Pandemonium's PoolColorArray.
+fn rejects_types_that_the_layout_lacks() {
+    // The number 37 is Pandemonium's PoolColorArray.
     let error = from::<gdvariant::Godot3, gdvariant::godot3::Variant>(&bytes("25000000 00000000"))
         .expect_err("no such type");
     assert!(matches!(
@@ -20,9 +19,9 @@ fn a_type_that_the_layout_lacks() {
     ));
 }
 
-/// Were values compared twice at each level, this would take as many steps as there are atoms.
+/// Comparing values twice at each level would take exponential time.
 #[test]
-fn deep_dictionaries_that_differ_are_compared_in_linear_time() {
+fn compares_deep_dictionaries_in_linear_time() {
     use gdvariant::godot3::{Dictionary, Variant};
     let deep = || {
         (0..300).fold(Variant::Float(f64::NAN), |value, _| {
@@ -36,7 +35,7 @@ fn deep_dictionaries_that_differ_are_compared_in_linear_time() {
 }
 
 #[test]
-fn brackets_lead_into_a_value_and_never_panic() {
+fn indexing_missing_values_does_not_panic() {
     use gdvariant::godot3::{Dictionary, Variant};
     let players: Variant = [Variant::from(Dictionary::from([("health", 7)]))]
         .into_iter()

@@ -1,4 +1,4 @@
-//! Typed fields with other attributes, and in every kind of type.
+//! Typed fields with other attributes, and typed fields in structs and enums of every shape.
 
 use super::*;
 use gdvariant::{Pool, Vector2};
@@ -55,7 +55,7 @@ struct Pair(i32, #[variant(typed)] [f32; 2]);
 struct Scores(#[variant(typed)] Vec<i32>);
 
 #[test]
-fn tuples_and_structs_as_arrays() {
+fn types_fields_of_tuples_and_arrays() {
     is_written(
         &Cell {
             x: 1,
@@ -98,7 +98,7 @@ enum Untagged {
 }
 
 #[test]
-fn fields_of_enums() {
+fn types_fields_of_enums() {
     is_written(
         &Event::Names(vec!["a".into()]),
         r#"{"Names": Array[String](["a"])}"#,
@@ -137,7 +137,7 @@ struct Tree {
 }
 
 #[test]
-fn types_that_contain_themselves() {
+fn types_fields_of_recursive_types() {
     let leaf = || Tree {
         children: vec![],
         named: BTreeMap::new(),
@@ -160,7 +160,7 @@ struct Generic<'a, T, const N: usize> {
 }
 
 #[test]
-fn generic_types() {
+fn types_fields_of_generic_types() {
     let value = Generic {
         names: vec!["a"],
         values: [Vector2::new(1.0, 2.0)],
@@ -184,6 +184,6 @@ struct Bound {
 }
 
 #[test]
-fn a_bound_names_the_layouts() {
+fn bounds_can_name_the_layouts() {
     is_written(&Bound { values: vec![7] }, r#"{"values": Array[int]([7])}"#);
 }

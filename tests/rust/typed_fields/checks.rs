@@ -1,4 +1,4 @@
-//! Declared types of the user's types, and values that are not of their declared type.
+//! The declared types of the user's types, and values of other types.
 
 use super::*;
 use gdvariant::{DeclaredType, EncodeError, Kind, Layout, Writer};
@@ -121,11 +121,11 @@ fn pointers_have_the_declared_type_of_their_value() {
     );
 }
 
-/// Declares Strings, but encodes an Array if there is no string.
+/// A type that declares String, but encodes an Array instead of `None`.
 #[derive(Debug)]
-struct Wrong(Option<&'static str>);
+struct OptionalString(Option<&'static str>);
 
-impl<L: Layout> Encode<L> for Wrong {
+impl<L: Layout> Encode<L> for OptionalString {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         match self.0 {
             Some(text) => text.encode(writer),
@@ -134,41 +134,44 @@ impl<L: Layout> Encode<L> for Wrong {
     }
 }
 
-impl<'de, L: Layout> gdvariant::Decode<'de, L> for Wrong {
+impl<'de, L: Layout> gdvariant::Decode<'de, L> for OptionalString {
     fn decode(reader: &mut gdvariant::Reader<'de, L>) -> Result<Self, gdvariant::DecodeError> {
         reader.skip().map(|()| Self(None))
     }
 }
 
-impl<L: Layout> DeclaredType<L> for Wrong {
+impl<L: Layout> DeclaredType<L> for OptionalString {
     const DECLARED: Kind = Kind::String;
 }
 
 #[derive(gdvariant::Variant)]
 struct Holder {
     #[variant(typed)]
-    list: Vec<Wrong>,
+    list: Vec<OptionalString>,
     #[variant(typed)]
-    map: BTreeMap<u8, Wrong>,
+    map: BTreeMap<u8, OptionalString>,
 }
 
 #[test]
-fn a_value_of_another_type_is_an_error_with_its_path() {
-    let error = |list: Vec<Wrong>, map: BTreeMap<u8, Wrong>| {
+fn rejects_values_of_other_types_with_a_path() {
+    let error = |list: Vec<OptionalString>, map: BTreeMap<u8, OptionalString>| {
         godot4::to_vec(&Holder { list, map })
             .unwrap_err()
             .to_string()
     };
     let rule = "expected String, the declared type, found Array; convert the value or declare another type";
     assert_eq!(
-        error(vec![Wrong(Some("a")), Wrong(None)], BTreeMap::new()),
+        error(
+            vec![OptionalString(Some("a")), OptionalString(None)],
+            BTreeMap::new()
+        ),
         format!("list[1]: {rule}")
     );
     assert_eq!(
-        error(vec![], BTreeMap::from([(7, Wrong(None))])),
+        error(vec![], BTreeMap::from([(7, OptionalString(None))])),
         format!("map[7]: {rule}")
     );
-    let list = Typed(vec![Wrong(Some("a")), Wrong(None)]);
+    let list = Typed(vec![OptionalString(Some("a")), OptionalString(None)]);
     assert_eq!(godot4::encoded_len(&list), godot4::to_vec(&list).map(|_| 0));
     let huge = Typed(vec![1, u64::MAX]);
     assert!(
@@ -179,9 +182,9 @@ fn a_value_of_another_type_is_an_error_with_its_path() {
     );
 }
 
-/// A counting writer drops the bytes of long elements.
+/// Counting the encoded length discards the bytes of long elements.
 #[test]
-fn the_length_of_long_elements_is_counted() {
+fn counts_the_length_of_long_elements() {
     #[derive(gdvariant::Variant)]
     struct Level {
         #[variant(typed)]
@@ -211,10 +214,10 @@ fn the_length_of_long_elements_is_counted() {
     assert_eq!(godot4::encoded_len(&level), length);
 }
 
-/// Only encoding needs typed containers.
+/// Checks that decoding does not require typed containers, unlike encoding.
 #[test]
 #[cfg(feature = "godot3")]
-fn a_layout_without_declared_types_decodes_typed_fields() {
+fn layouts_without_typed_containers_decode_fields() {
     use gdvariant::godot3;
 
     let bytes = godot3::to_vec(&vec![1, 2]).unwrap();
@@ -222,7 +225,7 @@ fn a_layout_without_declared_types_decodes_typed_fields() {
     assert_eq!(typed, Typed(vec![1, 2]));
 }
 
-/// A list of typed fields that contain one another, as deep as engines allow.
+/// A recursive type with a list of typed fields, nested as deep as engines allow.
 #[derive(Debug, PartialEq, gdvariant::Variant)]
 struct Chain {
     #[variant(typed)]
@@ -248,9 +251,9 @@ fn deep_values_fit_a_small_stack() {
     thread.spawn(run).unwrap().join().unwrap();
 }
 
-/// The declared type is the type of the encoded value.
+/// Checks that the declared type is the type of the encoded value.
 #[track_caller]
-fn is_declared<T: Encode<Godot4> + DeclaredType<Godot4>>(value: &T) {
+fn assert_declared<T: Encode<Godot4> + DeclaredType<Godot4>>(value: &T) {
     let bytes = godot4::to_vec(value).unwrap();
     let seen: Variant = godot4::from_slice(&bytes).unwrap();
     assert_eq!(T::DECLARED, seen.variant_type().kind());
@@ -259,7 +262,7 @@ fn is_declared<T: Encode<Godot4> + DeclaredType<Godot4>>(value: &T) {
 #[test]
 fn every_value_type_has_its_declared_type() {
     macro_rules! declared {
-        ($($ty:ident),*) => {$(is_declared(&gdvariant::$ty::default());)*};
+        ($($ty:ident),*) => {$(assert_declared(&gdvariant::$ty::default());)*};
     }
     declared!(
         Vector2,
@@ -282,16 +285,16 @@ fn every_value_type_has_its_declared_type() {
         Rid,
         Callable
     );
-    is_declared(&gdvariant::Aabb::default());
-    is_declared(&gdvariant::Signal {
+    assert_declared(&gdvariant::Aabb::default());
+    assert_declared(&gdvariant::Signal {
         name: "changed".to_owned(),
         id: 7,
     });
-    is_declared(&godot4::Object::Id(7));
-    is_declared(&godot4::Dictionary::new());
-    is_declared(&vec![Variant::Nil]);
+    assert_declared(&godot4::Object::Id(7));
+    assert_declared(&godot4::Dictionary::new());
+    assert_declared(&vec![Variant::Nil]);
     macro_rules! pools {
-        ($($element:expr),*) => {$(is_declared(&gdvariant::Pool(vec![$element]));)*};
+        ($($element:expr),*) => {$(assert_declared(&gdvariant::Pool(vec![$element]));)*};
     }
     pools!(
         1_u8,

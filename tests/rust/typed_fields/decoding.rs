@@ -1,13 +1,14 @@
-//! A Vec decodes typed arrays, Arrays and the packed array of its element.
+//! A `Vec` decodes typed arrays, Arrays, and the packed array of its element.
 
 use super::*;
 use gdvariant::godot4::TypedArray;
 use gdvariant::{Color, DecodeOptions, Kind, Vector2, Vector3, Vector4};
 use std::fmt::Debug;
 
-/// A Vec decodes the packed array of the engine, an Array and a typed array of its elements.
+/// Checks that a `Vec` decodes the engine's packed array, an Array, and a typed array of the
+/// elements.
 #[track_caller]
-fn is_decoded<T>(packed: &str, kind: Kind, elements: &[T])
+fn assert_decoded<T>(packed: &str, kind: Kind, elements: &[T])
 where
     T: Encode<Godot4> + DecodeOwned<Godot4> + PartialEq + Debug + Clone,
     Variant: From<T>,
@@ -28,48 +29,48 @@ where
     }
 }
 
-/// Measured with `var_to_bytes` of Godot 4.6.3.
+/// The bytes are those of `var_to_bytes` in Godot 4.6.3.
 #[test]
-fn a_vec_decodes_the_packed_array_of_its_element() {
-    is_decoded("1d0000000200000001020000", Kind::Int, &[1_u8, 2]);
+fn decodes_the_packed_array_of_the_element() {
+    assert_decoded("1d0000000200000001020000", Kind::Int, &[1_u8, 2]);
     let ints = "1e0000000200000001000000feffffff";
-    is_decoded(ints, Kind::Int, &[1_i32, -2]);
-    is_decoded(ints, Kind::Int, &[1_i64, -2]);
-    is_decoded(ints, Kind::Int, &[1_i8, -2]);
-    is_decoded(
+    assert_decoded(ints, Kind::Int, &[1_i32, -2]);
+    assert_decoded(ints, Kind::Int, &[1_i64, -2]);
+    assert_decoded(ints, Kind::Int, &[1_i8, -2]);
+    assert_decoded(
         "1f00000002000000010000000000000000f2052a01000000",
         Kind::Int,
         &[1_i64, 5_000_000_000],
     );
     let floats = "20000000020000000000003f0000803f";
-    is_decoded(floats, Kind::Float, &[0.5_f32, 1.0]);
-    is_decoded(floats, Kind::Float, &[0.5_f64, 1.0]);
-    is_decoded(
+    assert_decoded(floats, Kind::Float, &[0.5_f32, 1.0]);
+    assert_decoded(floats, Kind::Float, &[0.5_f64, 1.0]);
+    assert_decoded(
         "21000000020000009a9999999999b93f000000000000f03f",
         Kind::Float,
         &[0.1_f64, 1.0],
     );
-    is_decoded(
+    assert_decoded(
         "220000000200000002000000610000000200000062000000",
         Kind::String,
         &["a".to_owned(), "b".to_owned()],
     );
-    is_decoded(
+    assert_decoded(
         "23000000010000000000803f00000040",
         Kind::Vector2,
         &[Vector2::new(1.0, 2.0)],
     );
-    is_decoded(
+    assert_decoded(
         "24000000010000000000803f0000004000004040",
         Kind::Vector3,
         &[Vector3::new(1.0, 2.0, 3.0)],
     );
-    is_decoded(
+    assert_decoded(
         "25000000010000000000803f0000003f0000803e00000000",
         Kind::Color,
         &[Color::new(1.0, 0.5, 0.25, 0.0)],
     );
-    is_decoded(
+    assert_decoded(
         "26000000010000000000803f000000400000404000008040",
         Kind::Vector4,
         &[Vector4::new(1.0, 2.0, 3.0, 4.0)],
@@ -91,9 +92,9 @@ struct Flat {
     lists: std::collections::BTreeMap<String, Vec<i64>>,
 }
 
-/// The derive macro decodes an untagged enum from the input itself.
+/// The derive decodes untagged enums without a buffer.
 #[test]
-fn a_vec_decodes_typed_arrays_in_untagged_enums_and_flattened_maps() {
+fn decodes_typed_arrays_in_enums_and_maps() {
     let typed = TypedArray::new(Kind::Int, [7, 5_000_000_000_i64]);
     let numbers = List::Numbers(vec![7, 5_000_000_000]);
     let packed = Variant::PackedInt64Array(vec![7, 5_000_000_000]);
@@ -111,10 +112,10 @@ fn a_vec_decodes_typed_arrays_in_untagged_enums_and_flattened_maps() {
     assert_eq!(flat.lists["list"], [7, 5_000_000_000]);
 }
 
-/// Serde decodes untagged enums from a buffer, in which a typed array keeps its type.
+/// Serde decodes untagged enums from a buffer, which keeps the type of a typed array.
 #[test]
 #[cfg(feature = "serde")]
-fn serde_decodes_typed_arrays_except_from_a_buffer() {
+fn serde_decodes_typed_arrays_without_a_buffer() {
     for value in [
         TypedArray::new(Kind::Int, [7]).into(),
         Variant::PackedInt64Array(vec![7]),

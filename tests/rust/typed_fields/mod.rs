@@ -1,4 +1,4 @@
-//! `#[variant(typed)]`: fields that are encoded as typed Arrays and Dictionaries of Godot 4.
+//! `#[variant(typed)]`: fields encoded as typed Arrays and Dictionaries of Godot 4.
 #![cfg(all(feature = "derive", feature = "std", feature = "godot4"))]
 
 mod attributes;
@@ -10,7 +10,7 @@ use crate::common::{bytes, hex};
 use gdvariant::godot4::{self, Variant};
 use gdvariant::{DecodeOwned, Encode, Godot4};
 
-/// Returns the text that a script has for a value of a field.
+/// Returns the text of a value in the syntax of scripts.
 #[track_caller]
 fn text_of(value: &impl Encode<Godot4>) -> String {
     let bytes = godot4::to_vec(value).expect("the value can be encoded");
@@ -18,7 +18,7 @@ fn text_of(value: &impl Encode<Godot4>) -> String {
     seen.to_string().replace('\n', "")
 }
 
-/// The value is encoded as the text, and decoded again.
+/// Checks that the value is encoded as the Variant with this text, and decoded from it.
 #[track_caller]
 fn is_written<T: Encode<Godot4> + DecodeOwned<Godot4> + PartialEq + std::fmt::Debug>(
     value: &T,

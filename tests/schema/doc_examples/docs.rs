@@ -1,14 +1,14 @@
-//! The documentation of an item.
+//! The documentation of an item, and the examples in it.
 
 use proc_macro2::{TokenStream, TokenTree};
 use syn::{Attribute, Expr, Lit, Meta};
 
-/// What the attributes of an item say of its documentation.
+/// The documentation attributes of an item.
 #[derive(Clone, Default)]
 pub(crate) struct Docs {
-    /// Its text.
+    /// The text of all doc comments.
     pub(crate) text: String,
-    /// Whether the documentation leaves the item out.
+    /// Whether the item is `#[doc(hidden)]`.
     pub(crate) is_hidden: bool,
 }
 
@@ -32,7 +32,7 @@ impl Docs {
         docs
     }
 
-    /// Adds an attribute of a macro's body, whose tokens need not be valid Rust yet.
+    /// Adds an attribute from the body of a macro, whose tokens need not be valid Rust.
     pub(crate) fn add(&mut self, attribute: &TokenStream) {
         let attribute = attribute.to_string();
         if attribute.starts_with("doc") {
@@ -41,12 +41,12 @@ impl Docs {
         self.is_hidden |= attribute.replace(' ', "") == "doc(hidden)";
     }
 
-    /// Returns whether there is a block of code.
+    /// Returns whether the text contains a code block.
     pub(crate) fn has_example(&self) -> bool {
         self.text.contains("```")
     }
 
-    /// Returns whether a section with a block of code has the heading that a method refers to.
+    /// Returns whether the section that a method refers to contains a code block.
     pub(crate) fn has_example_for(&self, method: &Self) -> bool {
         let mut sections = self.text.split("\n # ").skip(1);
         sections.any(|section| {
@@ -55,7 +55,7 @@ impl Docs {
         })
     }
 
-    /// Returns whether a block of code calls a method.
+    /// Returns whether a code block calls a method.
     pub(crate) fn calls(&self, method: &str) -> bool {
         let calls = [".", "::"].map(|before| format!("{before}{method}"));
         let mut code = self.text.split("```").skip(1).step_by(2);
@@ -66,7 +66,7 @@ impl Docs {
     }
 }
 
-/// Returns the value of a doc attribute, or nothing if it is not a string.
+/// Returns the string of a doc attribute, or an empty string for other expressions.
 fn text(value: &Expr) -> String {
     match value {
         Expr::Lit(literal) => match &literal.lit {
@@ -77,7 +77,8 @@ fn text(value: &Expr) -> String {
     }
 }
 
-/// Returns the last string among the arguments of a macro, such as the name of an included file.
+/// Returns the last string literal among the arguments of a macro, such as the name of an included
+/// file.
 pub(crate) fn last_string(tokens: TokenStream) -> Option<String> {
     let strings = tokens.into_iter().filter_map(|token| match token {
         TokenTree::Group(group) => last_string(group.stream()),

@@ -1,4 +1,4 @@
-//! The public items of the library, from its source code.
+//! The public items of the library, parsed from its source code.
 
 use crate::doc_examples::docs::{Docs, last_string};
 use gdvariant_codegen::rust;
@@ -7,30 +7,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syn::{ImplItem, Item, ItemImpl, ItemMod, Type, UseTree, Visibility};
 
-/// The items of the library, by their names.
+/// The public items of the library, by name.
 ///
-/// Types of the same name, such as the `Variant` of each layout, count as one: layouts have the
-/// same docs.
+/// Types of the same name, such as the `Variant` of each layout, count as one item, because they
+/// have the same documentation.
 #[derive(Default)]
 pub(crate) struct Library {
     /// The generated files, by name.
     generated: BTreeMap<String, String>,
-    /// The types that can be reached.
+    /// The public types, by name.
     types: BTreeMap<String, Docs>,
-    /// The functions that can be reached, with their modules.
+    /// The public functions, by module and name.
     functions: BTreeMap<String, Docs>,
-    /// The methods of all types, by the type and the name.
+    /// The methods of all types, by type and name.
     methods: BTreeMap<(String, String), Docs>,
-    /// The names that public modules export.
+    /// The names that public modules reexport.
     exported: BTreeSet<String>,
-    /// The modules whose items public modules export.
+    /// The modules whose items public modules reexport by a glob.
     globs: BTreeSet<String>,
 }
 
 /// Stands for the types whose methods a macro defines.
 const MACRO: &str = "macro";
 
-/// A module: the folder of its files, and whether its items can be reached.
+/// A module that is being parsed.
 #[derive(Clone)]
 struct Module {
     folder: PathBuf,
@@ -53,7 +53,8 @@ impl Library {
             ..Self::default()
         };
         let source = read(Path::new("runtime/lib.rs"));
-        // Modules export what others contain, so the items are found once all exports are.
+        // Reexports decide which items are public, so parsing repeats until no new reexports are
+        // found.
         let mut known = None;
         while known != Some(library.exported.len()) {
             known = Some(library.exported.len());
@@ -62,7 +63,7 @@ impl Library {
         library
     }
 
-    /// Parses the source code of a whole library.
+    /// Parses the source code of a complete library.
     #[cfg(test)]
     pub(crate) fn of(source: &str) -> Self {
         let mut library = Self::default();
@@ -72,7 +73,7 @@ impl Library {
         library
     }
 
-    /// Returns the public items without an example, sorted.
+    /// Returns the sorted names of public items without an example.
     pub(crate) fn without_example(&self) -> Vec<String> {
         let types = self.types.iter().filter(|(name, docs)| {
             let mut methods = self.methods.iter().filter(|((ty, _), _)| ty == *name);
@@ -132,7 +133,7 @@ impl Library {
                 self.items(&items_of(&source), module);
             }
             Item::Macro(item) => match syn::parse2::<syn::File>(item.mac.tokens.clone()) {
-                // Some macros only add to the items in their arguments.
+                // Some macros pass the items in their arguments through.
                 Ok(file) if item.ident.is_none() => self.items(&file.items, module),
                 _ => self.macro_methods(item.mac.tokens.clone()),
             },
@@ -216,7 +217,7 @@ impl Library {
         }
     }
 
-    /// Finds `pub fn` with the attributes before it, in tokens that need not be valid Rust.
+    /// Finds each `pub fn` and its attributes in tokens that need not be valid Rust.
     fn macro_methods(&mut self, tokens: TokenStream) {
         let mut docs = Docs::default();
         let mut is_method = false;

@@ -1,7 +1,6 @@
-//! What a change to the schema changes: the code, the tables that errors and the inspector read,
-//! and the pages; and nothing else.
+//! Generated files that a change to the schema affects: code, tables and pages.
 //!
-//! The snapshots show each line that differs, once for all files in which the same lines differ.
+//! The snapshots show each changed line, once for all files with the same change.
 
 use gdvariant_codegen::docs::{Book, Examples};
 use gdvariant_codegen::{load_texts, rust};
@@ -10,12 +9,11 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-/// What is generated without a change.
+/// The generated files of the unchanged schema.
 static BEFORE: LazyLock<BTreeMap<String, String>> =
     LazyLock::new(|| generated(gdvariant::schema::FILES));
 
-/// Everything that is generated from a schema, by the name of the file; the code of two layouts,
-/// because that of the others changes in the same way.
+/// Generates all files from a schema, by name. The code of two layouts represents the others.
 fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
     let schema = load_texts(files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
     let code = rust::files(&schema, &|feature| ["godot3", "godot4"].contains(&feature))
@@ -28,7 +26,7 @@ fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
     code.chain(pages).collect()
 }
 
-/// Returns the lines that differ after the replacement of texts that occur once in the schema.
+/// Returns the lines that change if strings that occur once in the schema are replaced.
 fn changed(exchanges: &[(&str, &str, &str)]) -> String {
     let mut files: Vec<(&str, String)> = gdvariant::schema::FILES
         .iter()
@@ -89,7 +87,7 @@ fn assert_changed(name: &str, exchanges: &[(&str, &str, &str)]) {
 }
 
 #[test]
-fn of_a_description() {
+fn changes_of_a_description() {
     let (old, new) = (
         "Distance from the origin along the normal.",
         "How far the plane lies from the origin.",
@@ -99,7 +97,7 @@ fn of_a_description() {
         "Éloignement entre l'origine et le plan.",
     );
     assert_changed(
-        "of_a_description",
+        "changes_of_a_description",
         &[
             ("types.yaml", old, new),
             (
@@ -112,9 +110,9 @@ fn of_a_description() {
 }
 
 #[test]
-fn of_a_name() {
+fn changes_of_a_name() {
     assert_changed(
-        "of_a_name",
+        "changes_of_a_name",
         &[(
             "types.yaml",
             "wire: real, name: d, ",
@@ -123,9 +121,10 @@ fn of_a_name() {
     );
 }
 
-/// Rows stand in the order of their offsets, so that two that trade offsets trade their lines.
+/// Checks two rows that exchange their offsets. Rows are sorted by offset, so their lines are
+/// exchanged.
 #[test]
-fn of_an_offset() {
+fn changes_of_an_offset() {
     let row = |offset: u32, axis: char| {
         let (name, title) = (axis.to_ascii_lowercase(), axis);
         format!(
@@ -134,14 +133,14 @@ fn of_an_offset() {
     };
     let old = row(4, 'X') + &row(8, 'Y');
     let new = row(4, 'Y') + &row(8, 'X');
-    assert_changed("of_an_offset", &[("types.yaml", &old, &new)]);
+    assert_changed("changes_of_an_offset", &[("types.yaml", &old, &new)]);
 }
 
-/// The code that decodes, encodes and skips changes, the steps of the inspector, and the page.
+/// Checks that decoding, encoding, skipping, inspecting and the page change.
 #[test]
-fn of_a_count_mask() {
+fn changes_of_a_count_mask() {
     assert_changed(
-        "of_a_count_mask",
+        "changes_of_a_count_mask",
         &[(
             "types.yaml",
             "NODE_PATH_COUNT_MASK: { value: 0x7FFFFFFF,",
@@ -150,9 +149,10 @@ fn of_a_count_mask() {
     );
 }
 
-/// The counts and the flags of a NodePath are decoded and encoded in the order of their rows.
+/// Checks that the counts and flags of a NodePath are decoded and encoded in the order of their
+/// rows.
 #[test]
-fn of_the_order_of_rows() {
+fn changes_of_the_order_of_rows() {
     let count = |offset: u32| {
         format!(
             "          - {{ offset: {offset}, length: 4, wire: u32, name: subname_count, description: \"Number of sub-names.\" }}\n"
@@ -164,7 +164,7 @@ fn of_the_order_of_rows() {
     );
     let description = "            published: \"Bit 0: absolute.\"\n";
     assert_changed(
-        "of_the_order_of_rows",
+        "changes_of_the_order_of_rows",
         &[
             (
                 "errata.yaml",
@@ -183,9 +183,9 @@ fn of_the_order_of_rows() {
 }
 
 #[test]
-fn of_a_padding_rule() {
+fn changes_of_a_padding_rule() {
     assert_changed(
-        "of_a_padding_rule",
+        "changes_of_a_padding_rule",
         &[(
             "types.yaml",
             "name: name, pad: ALIGNMENT, description: \"The name of the property.\"",

@@ -1,16 +1,16 @@
-//! The formats that pages are read back from.
+//! The formats of pages that the tests parse.
 
 use crate::docs::page::Section;
 use crate::docs::{html, markdown, rst};
 
-/// A format with a parser of its pages.
+/// A format and its parser.
 pub(crate) struct Format {
     pub(crate) extension: &'static str,
     /// Parses the sections of a page.
     pub(crate) sections: fn(&str) -> Vec<Section>,
 }
 
-/// Every format.
+/// All formats.
 pub(crate) const FORMATS: [Format; 3] = [
     Format {
         extension: "md",

@@ -1,22 +1,21 @@
-//! Reads HTML by the rules that browsers follow; every element ends where it should, and nothing is
-//! malformed.
+//! A strict HTML parser: malformed markup and elements without an end tag are errors.
 
 use crate::docs::page::Section;
 use html5gum::{HtmlString, StartTag, Token, Tokenizer};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Elements that have no end.
+/// Elements without an end tag.
 const EMPTY: [&str; 2] = ["meta", "link"];
 
-/// A page's elements, in the order of their beginnings.
+/// The elements of a page, in the order of their start tags.
 pub(crate) struct Html(Vec<Element>);
 
-/// An element with all the text in it.
+/// An element with all text that it contains.
 pub(crate) struct Element {
     pub(crate) name: String,
     pub(crate) attributes: BTreeMap<String, String>,
     pub(crate) text: String,
-    /// Its place among the elements, and those of the elements that it is in.
+    /// The index of this element, and those of the enclosing elements.
     index: usize,
     within: Vec<usize>,
 }
@@ -58,14 +57,14 @@ impl Html {
         Self(elements)
     }
 
-    /// Returns the elements with one of the names.
+    /// Returns the elements with one of these names.
     pub(crate) fn all<'h>(&'h self, names: &'h [&str]) -> impl Iterator<Item = &'h Element> {
         self.0
             .iter()
             .filter(|element| names.contains(&&*element.name))
     }
 
-    /// Returns the elements with one of the names inside another element.
+    /// Returns the elements with one of these names within another element.
     pub(crate) fn inside<'h>(
         &'h self,
         outer: &'h Element,

@@ -1,17 +1,17 @@
-//! A page of a layout speaks only of what the layout has.
+//! Pages of a layout mention only types and constants that the layout has.
 
 use crate::docs::html::Html;
 use crate::docs::page::text;
 use crate::docs::schema::{Language, Schema, list, text as word};
 use std::collections::BTreeSet;
 
-/// What prose calls the values of some types, in English and French.
+/// Names of values in prose, with the types that they belong to.
 const CALLED: [(&str, [&str; 2]); 2] = [
     ("TypedArray", ["typed array", "tableau typé"]),
     ("StringName", ["StringNames", "interned string"]),
 ];
 
-/// Returns the words of a text; a type's name is one of them.
+/// Returns the words of a text, and the names of types in it.
 fn words(text: &str) -> BTreeSet<&str> {
     text.split(|c: char| !c.is_alphanumeric()).collect()
 }
@@ -19,7 +19,7 @@ fn words(text: &str) -> BTreeSet<&str> {
 #[test]
 fn no_page_names_a_type_that_its_layout_lacks() {
     let layouts = Schema::read().layouts();
-    // Names such as `float` are words, too.
+    // Lower-case names such as `float` are common words.
     let is_name = |name: &&str| name.contains(char::is_uppercase);
     let types = |index: usize| layouts[index].types.iter();
     let all: BTreeSet<&str> = (0..layouts.len())
@@ -33,7 +33,7 @@ fn no_page_names_a_type_that_its_layout_lacks() {
             let page = format!("{}/{}.html", language.code, layout.page);
             let html = Html::read(&text(&page));
             let main = html.all(&["main"]).next().expect("a page has content");
-            // Notes compare versions and pages.
+            // Notes may compare versions and pages, so they are not checked.
             for element in html.inside(main, &["p", "li", "td", "h2", "h3"]) {
                 let words = words(&element.text);
                 for name in all.difference(&own) {

@@ -1,4 +1,4 @@
-//! Reads Markdown with its tables, as readers of CommonMark do.
+//! A Markdown parser for headings and tables.
 
 use crate::docs::page::{Section, Table};
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};

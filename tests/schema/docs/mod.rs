@@ -1,8 +1,8 @@
-//! Parses the pages of `docs/` and compares every row of every table with the schema, in every
-//! format, language, layout and precision.
+//! Parses the pages of `docs/` and compares every row of every table with the schema, in all
+//! formats, languages, layouts and precisions.
 //!
-//! Nothing here depends on the generator: Markdown and HTML have their own parsers, grid tables a
-//! small one, and the schema is parsed as YAML.
+//! The tests do not use the generator: Markdown, HTML and grid tables have parsers of their own,
+//! and the schema is parsed as YAML.
 
 mod change;
 mod formats;

@@ -1,10 +1,10 @@
-//! The pictures of bytes have the fields of the tables at their offsets.
+//! Pictures of bytes show the fields of the tables at their offsets.
 
 use crate::docs::html::{Element, Html};
 use crate::docs::page::{Table, text};
 use crate::docs::schema::{Language, Schema};
 
-/// Returns the cells of a picture: the label above each, and its content.
+/// Returns the label and the content of each cell of a picture.
 fn cells(html: &Html, picture: &Element) -> Vec<(String, String)> {
     let texts: Vec<String> = html
         .inside(picture, &["text"])
@@ -16,8 +16,8 @@ fn cells(html: &Html, picture: &Element) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns the fields of a table of fixed offsets; none for any other table.
-fn fields(table: &Table) -> Option<Vec<(String, String)>> {
+/// Returns the fields of a table with fixed offsets, or `None` for other tables.
+fn fixed_fields(table: &Table) -> Option<Vec<(String, String)>> {
     let fields = table.iter().skip(1).map(|row| {
         row[0]
             .parse::<u32>()
@@ -47,7 +47,7 @@ fn every_field_of_fixed_length_is_drawn_at_its_offset() {
                 .types
                 .iter()
                 .flat_map(|(_, key, _)| schema.tables(key, &layout, &language));
-            let expected: Vec<_> = tables.filter_map(|table| fields(&table)).collect();
+            let expected: Vec<_> = tables.filter_map(|table| fixed_fields(&table)).collect();
             for fields in &expected {
                 assert!(
                     pictures.contains(fields),
@@ -59,8 +59,8 @@ fn every_field_of_fixed_length_is_drawn_at_its_offset() {
             counts.push(expected.len());
         }
     }
-    // Types that are only a header, types of components, an Object's id, and what precedes the
-    // parts of Dictionaries and Arrays.
+    // Pictures exist for types that are only a header, types of components, the id of an Object,
+    // and the fields before the entries of Dictionaries and Arrays.
     assert_eq!(
         counts,
         [

@@ -1,4 +1,4 @@
-//! Compares the published view of a layout with a copy of the published page, row by row.
+//! Compares the published view of a layout with a transcription of the published page, row by row.
 
 use crate::docs::formats::FORMATS;
 use crate::docs::page::{Section, cells};
@@ -7,7 +7,7 @@ use gdvariant_codegen::docs::{Book, Examples, Format};
 use std::fs;
 use std::path::Path;
 
-/// The types of rows on the published French page.
+/// Wire types of the published French page.
 const FRENCH: [(&str, &str); 4] = [
     ("Integer", "Nombre entier"),
     ("Float", "Float"),
@@ -15,8 +15,9 @@ const FRENCH: [(&str, &str); 4] = [
     ("Byte", "Octet"),
 ];
 
-/// Reads a copy of a published table, without its titles; the last column can contain commas.
-fn copy(file: &str) -> Vec<Vec<String>> {
+/// Parses the transcription of a published table without its titles. The last column may contain
+/// commas.
+fn transcription(file: &str) -> Vec<Vec<String>> {
     let text =
         fs::read_to_string(Path::new("tests/published").join(file)).expect("the copy is there");
     let mut lines = text.lines();
@@ -48,7 +49,7 @@ fn assert_published(module: &str, language: &Language, list: &str, count: usize)
     let page = Book::new(&schema, &examples)
         .published(module, code)
         .expect("the layout has a published page");
-    let mut expected = copy(&format!("{module}.tables.csv"));
+    let mut expected = transcription(&format!("{module}.tables.csv"));
     for row in &mut expected {
         let wire = FRENCH
             .iter()
@@ -58,7 +59,7 @@ fn assert_published(module: &str, language: &Language, list: &str, count: usize)
         *row = cells([&row[0], &row[1], &row[3], &row[4], &wire, &description]);
     }
     assert_eq!(expected.len(), count);
-    let list = copy(list);
+    let list = transcription(list);
     for (format, reader) in Format::ALL.into_iter().zip(&FORMATS) {
         let sections = (reader.sections)(&format.write(&page));
         let found = rows(&sections);
@@ -102,7 +103,7 @@ fn pandemonium() {
     assert_published("pandemonium", &english, "pandemonium.types.csv", 140);
 }
 
-/// Returns the published page of a layout in Markdown.
+/// Generates the published page of a layout in Markdown.
 fn markdown(module: &str, code: &str) -> String {
     let schema = gdvariant_codegen::load(Path::new("schema")).expect("the schema has no mistakes");
     let examples = Examples::new();
@@ -110,7 +111,7 @@ fn markdown(module: &str, code: &str) -> String {
     Format::Markdown.write(&page.expect("the layout has a published page"))
 }
 
-/// Sections without a table, and what the text states beside the tables.
+/// Checks sections without a table, and facts in the text beside tables.
 #[test]
 fn sections_state_the_facts_of_their_text() {
     let page = markdown("pandemonium", "en");

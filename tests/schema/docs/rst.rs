@@ -1,10 +1,10 @@
-//! Reads the grid tables of reStructuredText, and the headings between them.
+//! A parser of headings and grid tables in reStructuredText.
 
 use crate::docs::page::{Section, Table};
 
 pub(crate) fn sections(text: &str) -> Vec<Section> {
     let mut sections = vec![Section::default()];
-    // An empty line ends the last table too.
+    // The added empty line ends the last table.
     let lines: Vec<&str> = text.lines().chain([""]).collect();
     let mut table = Vec::new();
     for (index, line) in lines.iter().enumerate() {
@@ -27,7 +27,7 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
                 "the rule below a heading is as long as it: {line}"
             );
             sections.push(Section {
-                heading: words(line),
+                heading: without_markup(line),
                 tables: Vec::new(),
             });
         }
@@ -35,7 +35,7 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
-/// Returns the cells between the borders; every line of a table is as wide as the others.
+/// Returns the cells of a grid table, all of whose lines have the same width.
 fn grid(lines: &[&str]) -> Table {
     let border: Vec<usize> = lines[0]
         .chars()
@@ -53,8 +53,9 @@ fn grid(lines: &[&str]) -> Table {
             "{line}"
         );
         if index % 2 == 1 {
-            let cell =
-                |ends: &[usize]| words(&letters[ends[0] + 1..ends[1]].iter().collect::<String>());
+            let cell = |ends: &[usize]| {
+                without_markup(&letters[ends[0] + 1..ends[1]].iter().collect::<String>())
+            };
             rows.push(border.windows(2).map(cell).collect());
         }
     }
@@ -66,8 +67,8 @@ fn grid(lines: &[&str]) -> Table {
     rows
 }
 
-/// Returns the words of inline markup: literals, links and escapes.
-fn words(markup: &str) -> String {
+/// Removes inline markup: literals, links and escapes.
+fn without_markup(markup: &str) -> String {
     let mut words = String::new();
     let mut rest = markup.trim();
     while let Some(c) = rest.chars().next() {

@@ -1,11 +1,11 @@
-//! The schema, read as the YAML that it is, and what its rows are on a page.
+//! The schema, parsed as plain YAML, and the cells of its rows on a page.
 
 use crate::docs::page::{Table, cells};
 use serde_yaml::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 
-/// The files of the schema.
+/// The parsed files of the schema.
 pub(crate) struct Schema {
     pub(crate) types: Value,
     pub(crate) errata: Value,
@@ -16,19 +16,19 @@ pub(crate) struct Layout {
     pub(crate) page: String,
     pub(crate) title: String,
     pub(crate) is_double: bool,
-    /// Whether the header marks 64-bit components.
+    /// Whether a header flag marks 64-bit components.
     is_marked: bool,
-    /// Number, key and name of the types.
+    /// The number, key and name of each type.
     pub(crate) types: Vec<(u64, String, String)>,
-    /// The names of the types in the published list; empty without one.
+    /// The names in the published list of types; empty for layouts without one.
     pub(crate) listed: Vec<String>,
-    /// The types whose tables the layout overrides, by key.
+    /// The tables that the layout overrides, by key of the type.
     overrides: BTreeMap<String, Value>,
-    /// The types whose real numbers have single precision in every edition, by key.
+    /// The keys of types whose reals have single precision in every build.
     single: BTreeSet<String>,
 }
 
-/// A language: what an English text of a section is in it.
+/// The translations of a language, by section and English string.
 pub(crate) struct Language {
     pub(crate) code: &'static str,
     texts: Option<Value>,
@@ -93,7 +93,7 @@ impl Schema {
         modules.iter().flat_map(|module| of(module)).collect()
     }
 
-    /// Returns the offset tables of a type, their titles first.
+    /// Returns the offset tables of a type, including their titles.
     pub(crate) fn tables(&self, key: &str, layout: &Layout, language: &Language) -> Vec<Table> {
         let titles =
             ["Offset", "Len", "Type", "Field", "Description"].map(|title| language.text(title));
@@ -132,8 +132,9 @@ impl Schema {
         tables
     }
 
-    /// Returns the flags in the header of a table; none if a flag of the type is not among the
-    /// conditions of the table.
+    /// Returns the header flags of a table, or `None` if a flag depends on the value.
+    ///
+    /// A flag depends on the value if it is not among the conditions of the table.
     fn flags(&self, ty: &Value, table: &Value) -> Option<u64> {
         let flags = ty.get("flags").and_then(Value::as_mapping);
         let flag = |(name, field): (&Value, &Value)| {
@@ -146,13 +147,13 @@ impl Schema {
         flags.into_iter().flatten().map(flag).sum()
     }
 
-    /// Returns the lowest bit of a constant.
+    /// Returns the index of the lowest bit of a constant.
     fn bit(&self, constant: &str) -> u32 {
         let value = &self.types["constants"][constant]["value"];
         value.as_u64().expect("a number").trailing_zeros()
     }
 
-    /// Returns the row of the header of a type: its bytes, or that a flag depends on the value.
+    /// Returns the row of a type's header: its bytes, or that a flag depends on the value.
     fn header_row(&self, number: u64, flags: Option<u64>, language: &Language) -> Vec<String> {
         let word = |word| language.text(word);
         let described = format!("{} {number}", word("Type number"));
@@ -206,8 +207,10 @@ impl Schema {
     }
 }
 
-/// Returns the offset of a component of 8 bytes: by the rule of the published page, or where the
-/// elements of pool arrays follow the count.
+/// Returns the offset of a component of 8 bytes.
+///
+/// It follows the rule of the published page, unless the elements of pool arrays follow the count
+/// directly.
 fn doubled(offset: &str, follows_count: bool) -> String {
     let number = |text: &str| text.parse::<u32>().expect("a number");
     match offset.split_once(" + index * ") {
@@ -245,7 +248,7 @@ impl Language {
     }
 }
 
-/// Returns a string or a number as the schema states it.
+/// Returns a string, or formats a number as in the schema.
 pub(crate) fn text(value: &Value) -> String {
     match value {
         Value::Number(number) => number.to_string(),

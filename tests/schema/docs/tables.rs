@@ -4,8 +4,9 @@ use crate::docs::formats::FORMATS;
 use crate::docs::page::{Section, Table, text};
 use crate::docs::schema::{Language, Layout, Schema};
 
-/// Compares the pages of all layouts, languages and formats.
-fn each(check: impl Fn(&Schema, &Layout, &Language, &[Section]) -> usize) -> Vec<usize> {
+/// Calls `check` for the pages of all layouts, languages and formats, and returns the sums per
+/// layout.
+fn for_each_page(check: impl Fn(&Schema, &Layout, &Language, &[Section]) -> usize) -> Vec<usize> {
     let schema = Schema::read();
     let mut counts = Vec::new();
     for layout in schema.layouts() {
@@ -34,8 +35,8 @@ fn each(check: impl Fn(&Schema, &Layout, &Language, &[Section]) -> usize) -> Vec
 }
 
 #[test]
-fn every_row_is_the_schemas() {
-    let counts = each(|schema, layout, language, sections| {
+fn every_row_is_in_the_schema() {
+    let counts = for_each_page(|schema, layout, language, sections| {
         let titles =
             ["Offset", "Len", "Type", "Field", "Description"].map(|title| language.text(title));
         let is_offsets = |table: &&Table| table[0] == titles;
@@ -65,14 +66,14 @@ fn every_row_is_the_schemas() {
         assert_eq!(all, rows, "no other section has an offset table");
         rows
     });
-    // 90 and 140 are published; the errata name the missing rows: 7 of Object, 3 of containers and
-    // 2 of StringName. The other 30 and 41 are headers.
+    // Of these rows, 90 and 140 are published. The errata list the missing ones: 7 of Object, 3 of
+    // containers, 2 of StringName. The other 30 and 41 are headers.
     assert_eq!(counts, [130, 130, 209, 209, 193, 193, 154, 203]);
 }
 
 #[test]
 fn every_type_is_listed_with_its_number() {
-    let counts = each(|_, layout, language, sections| {
+    let counts = for_each_page(|_, layout, language, sections| {
         let is_published = !layout.listed.is_empty();
         let published = is_published.then_some("Published name");
         let titles = ["Number", "Type"].into_iter().chain(published);
@@ -100,7 +101,7 @@ fn every_type_is_listed_with_its_number() {
 }
 
 #[test]
-fn every_number_stands_among_the_differences() {
+fn the_differences_list_every_number() {
     let schema = Schema::read();
     let layouts: Vec<Layout> = schema
         .layouts()
@@ -144,11 +145,11 @@ fn every_number_stands_among_the_differences() {
     }
 }
 
-/// The page has the numbers of the library, and what its converter makes of types that the other
+/// Compares the page with the library's numbers, and with its conversions of types that the other
 /// layout lacks.
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
-fn the_way_from_godot3_to_godot4_is_that_of_the_library() {
+fn migration_matches_the_conversions() {
     use crate::docs::page::cells;
     use gdvariant::{Godot3, Godot4, Kind, Layout as _};
     let moved = Godot3::TYPES.iter().filter_map(|old| {

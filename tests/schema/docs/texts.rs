@@ -1,5 +1,4 @@
-//! Every erratum, defect and example stands on the pages that it belongs to, and every link leads
-//! somewhere.
+//! Errata, defects and examples are on the pages that they concern, and all links have a target.
 
 use crate::docs::html::Html;
 use crate::docs::page::text;
@@ -10,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 #[test]
-fn every_erratum_and_every_defect_stands_on_its_pages() {
+fn pages_list_their_errata_and_defects() {
     let schema = Schema::read();
     let mut shown = BTreeMap::new();
     let mut count = 0;
@@ -47,7 +46,7 @@ fn notes(page: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the pages of a layout that an erratum cites, with the lines.
+/// Formats the pages and lines that an erratum cites for a layout.
 fn source(schema: &Schema, language: &Language, erratum: &Value, layout: &str) -> String {
     let cited = erratum["pages"].as_mapping().expect("the pages");
     let is_of_layout = |page: &&Value| {
@@ -68,9 +67,9 @@ fn source(schema: &Schema, language: &Language, erratum: &Value, layout: &str) -
     sources.collect::<Vec<_>>().join("; ")
 }
 
-/// The bytes of an example in one piece are those of its table.
+/// Checks that the bytes of each example are those in the rows of its table.
 #[test]
-fn the_bytes_of_every_example_are_explained() {
+fn tables_explain_the_bytes_of_examples() {
     for language in Language::all() {
         for layout in Schema::read().layouts() {
             let html = Html::read(&text(&format!("{}/{}.html", language.code, layout.page)));
@@ -101,9 +100,9 @@ fn the_bytes_of_every_example_are_explained() {
     }
 }
 
-/// Every table states the header that the codec writes.
+/// Checks that each table states the header that the codec encodes.
 #[test]
-fn the_header_of_every_example_is_in_a_table() {
+fn tables_have_the_headers_of_examples() {
     for layout in Schema::read().layouts() {
         let html = Html::read(&text(&format!("en/{}.html", layout.page)));
         let descriptions: Vec<&str> = html.all(&["td"]).map(|cell| &*cell.text).collect();
@@ -112,7 +111,7 @@ fn the_header_of_every_example_is_in_a_table() {
             .filter(|element| element.is_of_class("bytes"));
         for example in examples {
             let header = example.text.get(..11).expect("four bytes");
-            // Without a declared type, a container of Godot 4 starts with a table that follows
+            // A container of Godot 4 without a declared type starts with a table that follows
             // others.
             if layout.page.starts_with("godot4") && header == "1c 00 00 00" {
                 continue;
@@ -133,7 +132,7 @@ fn the_header_of_every_example_is_in_a_table() {
     }
 }
 
-/// Returns the scripts below the examples with the bytes of the examples.
+/// Returns the scripts of the examples, with the bytes of the examples.
 #[cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -154,8 +153,10 @@ fn scripts(page: &str) -> Vec<(String, String)> {
     scripts
 }
 
-/// The scripts send the bytes of their examples, as far as the library parses what they send: not
-/// the objects of a running game, and not declared types.
+/// Checks that scripts send the bytes of their examples.
+///
+/// Objects of a running game and containers with declared types are exempt, because the library
+/// does not parse them.
 #[cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -163,7 +164,7 @@ fn scripts(page: &str) -> Vec<(String, String)> {
     feature = "pandemonium5"
 ))]
 #[test]
-fn the_scripts_send_the_bytes_of_the_examples() {
+fn scripts_send_the_bytes_of_examples() {
     fn hex<E: std::fmt::Debug>(bytes: Result<Vec<u8>, E>) -> String {
         let bytes = bytes.expect("a parsed value can be encoded");
         let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -211,7 +212,7 @@ fn the_scripts_send_the_bytes_of_the_examples() {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let mut pages = BTreeMap::new();
     for page in ["index.html", "program.html"] {
         pages.insert(page.to_owned(), Html::read(&text(page)));

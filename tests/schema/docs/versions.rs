@@ -1,4 +1,4 @@
-//! The pages state the version that added a type or a table.
+//! Pages state the version that introduced a type or a table.
 
 use crate::docs::formats::FORMATS;
 use crate::docs::html::Html;
@@ -38,7 +38,7 @@ fn every_version_of_the_schema_is_on_the_page() {
             assert_eq!(stated, expected, "{} {}", language.code, layout.page);
         }
     }
-    // Three forms of the declared types of keys, of values and of elements; and a type.
+    // One type, and the declared types of keys, values and elements in three forms each.
     assert_eq!(counts, [0, 0, 10, 10, 0, 0, 0, 0]);
 }
 

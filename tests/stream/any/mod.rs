@@ -1,6 +1,6 @@
-//! Files of any engine: what is read without options, what asks for options, and what is misread.
+//! `AnyReader`: files that are decoded without options, that require options, or that are misread.
 //!
-//! `cargo test --all-features --test stream any -- --nocapture` prints the figures.
+//! `cargo test --all-features --test stream any -- --nocapture` prints the counts.
 #![cfg(all(
     feature = "compressed",
     feature = "derive",
@@ -22,7 +22,7 @@ use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::{Converter, Godot4, ReadError, Vector2, godot3, godot4};
 use std::io::{Read, Write};
 
-/// Returns the error of a file that cannot be opened.
+/// Returns the error of opening a file.
 fn error(file: &[u8]) -> AnyError {
     match AnyReader::open(file, &AnyOptions::new()) {
         Ok(reader) => panic!("{}", reader.choice()),
@@ -60,7 +60,7 @@ fn key() -> FileKey {
     FileKey::from_password("correct horse")
 }
 
-/// A connection: each piece arrives by itself, and nobody may wait for more than the last one.
+/// A connection that returns one piece per read, and panics if it is read after the last piece.
 struct Pieces<'b>(Vec<&'b [u8]>);
 
 impl Read for Pieces<'_> {
@@ -169,7 +169,7 @@ fn headers_are_proposed_but_not_chosen() {
         let reader = AnyReader::open(file.as_slice(), &options).expect("a clear layout");
         assert_eq!(reader.count(), 2);
     }
-    // A long name, and another file.
+    // A file with a long name before the save.
     let name = [&80_u32.to_le_bytes()[..], &[b'a'; 80], &save].concat();
     assert_eq!(gdvariant::detect(&name).candidates()[0].skip, 84);
     let other = [&[7, 0, 0, 0][..], &save, b"end"].concat();

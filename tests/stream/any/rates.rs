@@ -1,4 +1,4 @@
-//! How many files are read without options.
+//! How many files `AnyReader` decodes without options.
 
 use crate::any::{compressed, encrypted, key};
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
@@ -7,21 +7,21 @@ use gdvariant::detect::{Choice, Framing};
 use gdvariant::files::{Compression, Encryption};
 use std::fs;
 
-/// What happened to files without options.
+/// The counts of results.
 #[derive(Debug, Default)]
-struct Figures {
-    /// Read as what they are, or as a layout with the same values.
+struct Counts {
+    /// Files decoded in their layout, or in another with the same values.
     read: usize,
-    /// Stopped with a request for options.
+    /// Files that require options.
     asked: usize,
-    /// Read as something else, but the line names what they are.
+    /// Files decoded as something else, whose message names their layout.
     named: usize,
-    /// Read as something else.
+    /// Files decoded as something else without a hint.
     wrong: Vec<String>,
 }
 
-impl Figures {
-    /// Opens a file of a layout and a framing.
+impl Counts {
+    /// Opens a file of this layout and framing, and counts the result.
     fn add(&mut self, file: &[u8], layout: &str, framing: Framing) {
         let options = AnyOptions::new().key(key());
         let reader = match AnyReader::open(file, &options) {
@@ -31,7 +31,7 @@ impl Figures {
         };
         let choice = reader.choice().clone();
         let is_right = (choice.layout.name, choice.framing) == (layout, framing);
-        if is_right || values(reader) == stated(file, layout, framing) {
+        if is_right || values(reader) == decode_with_options(file, layout, framing) {
             self.read += 1;
         } else if names(&choice, layout, framing) {
             self.named += 1;
@@ -58,7 +58,7 @@ impl Figures {
     }
 }
 
-/// Returns whether the line of a choice names a layout and a framing.
+/// Returns whether the choice names this layout and framing as another possibility.
 fn names(choice: &Choice, layout: &str, framing: Framing) -> bool {
     let mut others = choice.also_valid.iter();
     others.any(|it| (it.layout.name, it.framing) == (layout, framing))
@@ -79,7 +79,7 @@ fn values<R: std::io::Read>(reader: AnyReader<R>) -> Vec<String> {
     shown.collect()
 }
 
-fn stated(file: &[u8], layout: &str, framing: Framing) -> Vec<String> {
+fn decode_with_options(file: &[u8], layout: &str, framing: Framing) -> Vec<String> {
     let options = AnyOptions::new()
         .key(key())
         .layout(crate::any::layout(layout))
@@ -87,7 +87,7 @@ fn stated(file: &[u8], layout: &str, framing: Framing) -> Vec<String> {
     values(AnyReader::open(file, &options).expect("the options state everything"))
 }
 
-/// Returns the forms of a file.
+/// Returns a file in plain, compressed and encrypted form.
 fn forms(content: &[u8]) -> Vec<Vec<u8>> {
     vec![
         content.to_vec(),
@@ -96,15 +96,16 @@ fn forms(content: &[u8]) -> Vec<Vec<u8>> {
     ]
 }
 
-/// Every vector of every layout as a file of its own.
+/// Checks files of a single value each.
 #[test]
-fn single_values_are_read_or_the_line_names_them() {
+fn decodes_single_values_or_names_their_layout() {
     let all = [Framing::Bare, Framing::LittleEndian, Framing::BigEndian].map(|framing| {
-        let mut figures = Figures::default();
+        let mut figures = Counts::default();
         for layout in LAYOUTS {
             for value in vectors(layout) {
                 let content = joined(&[&value], framing);
-                // Unpacking changes nothing of the content.
+                // Compression and encryption do not affect the content, so the other framings are
+                // tested plain only.
                 let forms = if framing == Framing::LittleEndian {
                     forms(&content)
                 } else {
@@ -125,15 +126,15 @@ fn single_values_are_read_or_the_line_names_them() {
     }
 }
 
-/// Files of several values, as games write them.
+/// Checks files of several values, as games write them.
 #[test]
-fn files_of_several_values_are_read() {
+fn decodes_files_of_several_values() {
     for (count, framing) in [
         (4, Framing::LittleEndian),
         (16, Framing::LittleEndian),
         (16, Framing::BigEndian),
     ] {
-        let mut figures = Figures::default();
+        let mut figures = Counts::default();
         for layout in LAYOUTS {
             let values = vectors(layout);
             let mut random = Random::new(count as u64);
@@ -151,10 +152,10 @@ fn files_of_several_values_are_read() {
     }
 }
 
-/// The files that three engines wrote, in every form.
+/// Checks the files that three engines wrote, in every form.
 #[test]
-fn files_of_engines_are_read() {
-    let mut figures = Figures::default();
+fn decodes_files_of_engines() {
+    let mut figures = Counts::default();
     for (engine, layout) in [
         ("godot-3.2.3", "godot3"),
         ("godot-3.6.2", "godot3"),

@@ -1,11 +1,11 @@
-//! What detection may examine and allocate.
+//! Limits on the bytes that detection examines and allocates.
 
 use crate::common::{Tested, encode, in_each_layout};
 use crate::detect::samples::joined;
 use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, Reason, detect_values};
 use gdvariant::{Dictionary, Kind, detect};
 
-/// Returns a value of a layout that is longer than what is examined.
+/// Returns a value that exceeds the number of examined bytes.
 fn long_value<L: Tested>() -> Vec<u8> {
     let entry = |index: i64| {
         let position = L::Variant::from(vec![L::Variant::from(index), (0.5).into()]);
@@ -22,7 +22,7 @@ fn long_value<L: Tested>() -> Vec<u8> {
 
 /// Returns whether a layout and a framing have the first rank.
 fn is_first<L: Tested>(detection: &Detection, framing: Framing) -> bool {
-    // Without floats of 32 bits the precision is unknown; the likelier one comes first.
+    // Without 32-bit floats the precision is unknown, and the likelier one is first.
     let base = |name: &str| name.trim_end_matches("_double").to_owned();
     let equals = detection.best().iter();
     equals
@@ -83,7 +83,7 @@ fn separate_values_beyond_the_bounds_are_not_examined<L: Tested>() {
     assert_eq!(nothing.candidates(), []);
 }
 
-/// Memory in use at once is limited by the number of examined bytes.
+/// Checks that memory in use is limited by the number of examined bytes.
 fn memory_is_bounded<L: Tested>() {
     let value = long_value::<L>();
     let input = value.repeat(16);

@@ -1,4 +1,4 @@
-//! Layouts that explain bytes equally well have the same rank and confidence.
+//! Layouts that explain bytes equally well share rank and confidence.
 
 use crate::common::{AnyVariant, Tested, encode, in_each_layout};
 use gdvariant::detect;
@@ -7,7 +7,7 @@ use gdvariant::table::TypeTable;
 use gdvariant::{Layout, detect::detect_values};
 use std::collections::BTreeSet;
 
-/// The type numbers that several layouts have in common, up to and including this one.
+/// The last type number that several layouts have in common.
 const LAST_COMMON: u8 = 5;
 
 /// The types of each enabled layout in single precision.
@@ -17,7 +17,7 @@ macro_rules! types {
     };
 }
 
-/// Returns the layouts that have the same type under a number.
+/// Returns the layouts with the same type under this number.
 fn layouts_with(ty: &TypeTable) -> BTreeSet<&'static str> {
     let layouts = gdvariant::each_layout!(types {});
     let has_type = layouts.into_iter().filter(|(_, is_double, types)| {
@@ -44,8 +44,7 @@ fn first(detection: &Detection) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// Values of the types that layouts have in common, which have no containers and no layout of their
-/// own.
+/// Checks values of the types that layouts have in common: none are containers.
 fn common_types_are_equal<L: Tested>() {
     if L::DOUBLE {
         return;

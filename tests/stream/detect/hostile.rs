@@ -1,4 +1,4 @@
-//! No input panics, and every ranking is consistent.
+//! Detection of hostile input does not panic, and ranks consistently.
 
 use crate::common::{Tested, encode, in_each_layout};
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
@@ -22,7 +22,7 @@ macro_rules! decode_as {
     };
 }
 
-/// Detects, and checks what holds for every input.
+/// Runs detection, and checks properties that hold for every input.
 fn check(input: &[u8]) -> Detection {
     let options = DetectOptions::new().all_layouts(true);
     let detection = detect_with(input, options);
@@ -75,7 +75,7 @@ fn check_ranking(detection: &Detection) {
 }
 
 #[test]
-fn nothing_is_nothing() {
+fn empty_input_has_no_candidates() {
     for input in [
         &[][..],
         &[0],
@@ -100,7 +100,7 @@ fn random_bytes_rank_consistently() {
     for length in 0..400 {
         let mut input = random.bytes(length);
         check(&input);
-        // Small numbers are headers and counts.
+        // Small numbers are plausible headers and counts.
         for byte in &mut input {
             *byte %= 48;
         }
@@ -137,7 +137,7 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Runs the closure in a thread of 2 MiB; a stack overflow aborts the test run.
+/// Runs the closure in a thread with a stack of 2 MiB; a stack overflow aborts the test run.
 fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(2 << 20).spawn(run);
     thread
@@ -174,8 +174,8 @@ fn deep_values_fit_the_stack<L: Tested>() {
     });
 }
 
-/// What a hostile input can exaggerate costs no more than what is examined.
-fn false_counts_are_cheap<L: Tested>() {
+/// Checks that exaggerated counts cost no more than the examined bytes.
+fn exaggerated_counts_are_cheap<L: Tested>() {
     for ty in L::TYPES {
         for count in [1, 0x7fff_ffff, 0x8000_0000, u32::MAX, 1 << 20] {
             let number = u32::from(ty.number);
@@ -186,7 +186,7 @@ fn false_counts_are_cheap<L: Tested>() {
     }
 }
 
-in_each_layout!(deep_values_fit_the_stack, false_counts_are_cheap);
+in_each_layout!(deep_values_fit_the_stack, exaggerated_counts_are_cheap);
 
 #[test]
 fn long_inputs_of_one_byte_rank_consistently() {

@@ -1,5 +1,5 @@
-//! Detection of layouts and framings: rates on bytes that engines wrote, ties, hostile input,
-//! bounds.
+//! Detection of layouts and framings: success rates with engines' bytes, ties, hostile input,
+//! limits.
 #![cfg(feature = "std")]
 
 mod bounds;

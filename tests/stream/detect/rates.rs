@@ -1,4 +1,5 @@
-//! How often detection ranks the right layout and framing first, and how honest its confidence is.
+//! How often detection ranks the correct layout and framing first, and how reliable its confidence
+//! is.
 //!
 //! `cargo test --all-features --test stream detect::rates -- --nocapture` prints the rates.
 
@@ -6,12 +7,12 @@ use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::detect;
 use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
 
-/// How a sample is presented to detection.
+/// The form of a sample.
 #[derive(Debug, Clone, Copy)]
 enum Form {
-    /// Each value by itself, as packets arrive.
+    /// One input for each value, like packets.
     Separate,
-    /// One input.
+    /// One input with all values.
     Joined(Framing),
 }
 
@@ -30,7 +31,7 @@ impl Form {
         }
     }
 
-    /// Returns the framing of a number of values in this form.
+    /// Returns the framing of `count` values in this form.
     fn framing(self, count: usize) -> Framing {
         match self {
             Self::Separate => Framing::Bare,
@@ -40,12 +41,12 @@ impl Form {
     }
 }
 
-/// The results of many samples of one layout in one form.
+/// The results for samples of one layout in one form.
 #[derive(Debug, Default)]
 struct Rate {
-    /// How often the right candidate alone has the first rank.
+    /// How often the correct candidate has the first rank without others.
     alone: usize,
-    /// How often it has the first rank, alone or with others.
+    /// How often the correct candidate has the first rank.
     first: usize,
     of: usize,
 }
@@ -57,7 +58,8 @@ impl Rate {
     }
 }
 
-/// Calls `each` with the detection of samples of `count` values, and whether a candidate is right.
+/// Calls `each` for samples of `count` values, with the detection and a test for correct
+/// candidates.
 fn sample(
     layout: &str,
     form: Form,
@@ -75,7 +77,7 @@ fn sample(
     }
 }
 
-/// Checks that the right candidate has the first rank at least so often, in percent.
+/// Checks the percentages of samples whose correct candidate has the first rank, alone and shared.
 fn check(count: usize, samples: usize, least_alone: f64, least_first: f64) {
     for form in FORMS {
         for layout in LAYOUTS {
@@ -109,18 +111,18 @@ fn samples_of_16_values_rank_the_right_layout_first() {
 }
 
 #[test]
-fn samples_of_4_values_share_the_first_rank_at_times() {
+fn some_samples_of_4_values_share_the_first_rank() {
     check(4, 300, 60.0, 96.0);
 }
 
 #[test]
-fn single_values_share_the_first_rank_mostly() {
+fn most_single_values_share_the_first_rank() {
     check(1, 700, 20.0, 95.0);
 }
 
-/// Of the candidates with some confidence about that share is right, for single values and a few.
+/// Checks that for each range of confidence, the share of correct candidates is in this range.
 #[test]
-fn the_confidence_is_honest() {
+fn confidence_is_reliable() {
     for (count, form) in [1, 2, 4]
         .into_iter()
         .flat_map(|count| FORMS.map(|form| (count, form)))

@@ -1,4 +1,4 @@
-//! The reasons of candidates, in words.
+//! The reasons that candidates state.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::bytes;
@@ -8,9 +8,9 @@ use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
 #[cfg(feature = "double")]
 use gdvariant::detect::{DetectOptions, detect_values_with, detect_with};
 
-/// `{"a": [1, 2.5]}` of Godot 3.
+/// `{"a": [1, 2.5]}` in Godot 3.
 const PAIR: &str = "12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040";
-/// `[Vector2(1, 2)]` of Godot 3.
+/// `[Vector2(1, 2)]` in Godot 3.
 const POINT: &str = "13000000 01000000 05000000 0000803f 00000040";
 
 #[track_caller]
@@ -149,13 +149,13 @@ fn double_precision() {
         double.reasons.last().expect("a reason").to_string(),
         "no engine release writes double precision"
     );
-    // Components of 64 bits are evidence that outweighs it.
+    // Components of 64 bits are stronger evidence than the flag.
     let wide = bytes("1c000000 01000000 05000100 9a9999999999b93f 0000000000000040");
     let detection = detect(&wide);
     assert_eq!(detection.candidates()[0].layout.name, "godot4_double");
 }
 
-/// No build of Godot 3 writes components of 64 bits.
+/// Checks double precision of Godot 3, which no build of the engine writes.
 #[cfg(feature = "double")]
 #[test]
 fn unimplemented_layouts_are_proposed_on_request() {

@@ -1,13 +1,13 @@
-//! Samples of values that engines wrote.
+//! Samples of engines' values.
 #![allow(dead_code, reason = "not every feature has all tests")]
 
 use crate::common::{bytes, lines};
 use gdvariant::detect::Framing;
 
-/// The layouts with vectors.
+/// Layouts with vectors.
 pub(crate) const LAYOUTS: [&str; 4] = ["godot3", "godot4", "pandemonium", "pandemonium5"];
 
-/// Returns what the engine of a layout wrote, to the letter.
+/// Returns the exact bytes that the engine of a layout wrote.
 pub(crate) fn vectors(layout: &str) -> Vec<Vec<u8>> {
     let lines = lines(&format!("vectors/{layout}.jsonl"));
     let hex = lines
@@ -17,7 +17,7 @@ pub(crate) fn vectors(layout: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Returns one input of these values.
+/// Joins values to one input with a framing.
 pub(crate) fn joined(values: &[&[u8]], framing: Framing) -> Vec<u8> {
     let framed = values.iter().map(|value| {
         let length = u32::try_from(value.len()).expect("a short value");
@@ -31,7 +31,7 @@ pub(crate) fn joined(values: &[&[u8]], framing: Framing) -> Vec<u8> {
     framed.collect::<Vec<_>>().concat()
 }
 
-/// A generator of pseudo-random numbers (xorshift), the same on every machine.
+/// A pseudo-random number generator (xorshift) with the same numbers on every machine.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -51,7 +51,7 @@ impl Random {
         usize::try_from(self.next() >> 33).expect("31 bits") % end
     }
 
-    /// Draws values.
+    /// Draws random values.
     pub(crate) fn draw<'v>(&mut self, values: &'v [Vec<u8>], count: usize) -> Vec<&'v [u8]> {
         (0..count)
             .map(|_| values[self.below(values.len())].as_slice())

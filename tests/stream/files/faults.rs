@@ -1,4 +1,4 @@
-//! Damaged files, wrong keys and hostile lengths.
+//! Damaged files, incorrect keys and hostile lengths.
 
 use super::{ALGORITHMS, ENGINES, compressed, encrypted, file, keys};
 use allocation_counter::measure;
@@ -7,7 +7,7 @@ use gdvariant::files::{
 };
 use std::io::{self, Read};
 
-/// The largest content that the tests allow.
+/// The maximum length of content in these tests.
 const LIMIT: u64 = 1 << 20;
 
 fn options() -> FileOptions {
@@ -26,7 +26,7 @@ fn read_encrypted(file: &[u8], key: &FileKey) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// Returns the message of the error that a file gives.
+/// Returns the message of the error of reading a file.
 fn message(file: &[u8]) -> String {
     read_compressed(file)
         .expect_err("an invalid file")
@@ -34,7 +34,7 @@ fn message(file: &[u8]) -> String {
 }
 
 #[test]
-fn a_wrong_password_is_reported() {
+fn reports_an_incorrect_password() {
     let wrong = FileKey::from_password("battery staple");
     for engine in ENGINES {
         let file = file(engine, "pass-300.gdec");
@@ -45,9 +45,9 @@ fn a_wrong_password_is_reported() {
 }
 
 #[test]
-fn every_truncated_file_ends_early() {
+fn rejects_truncated_files() {
     let file = compressed(&[7; 5000], Compression::Zstd);
-    // Readers ignore the last magic.
+    // Readers ignore the magic number at the end.
     for length in 0..file.len() - 4 {
         let error = read_compressed(&file[..length]).expect_err("a truncated file");
         assert_eq!(
@@ -71,7 +71,7 @@ fn every_truncated_file_ends_early() {
 }
 
 #[test]
-fn errors_say_what_and_where() {
+fn errors_have_an_offset_and_a_reason() {
     assert_eq!(
         message(b"RSRC"),
         r#"0x0000: expected the magic "GCPF", found "RSRC""#
@@ -95,7 +95,7 @@ fn errors_say_what_and_where() {
     let mut file = compressed(&[7; 5000], Compression::Deflate);
     file[24] ^= 0xff;
     assert_eq!(message(&file), "0x0018: block 0 cannot be decompressed");
-    // A table of 4 bytes for each byte of content.
+    // The table has 4 bytes for each byte of content.
     assert_eq!(
         message(b"GCPF\x02\0\0\0\x01\0\0\0\0\0\x10\0"),
         "0x0008: 4194304 bytes announced, the options allow 1048576"
@@ -103,7 +103,7 @@ fn errors_say_what_and_where() {
 }
 
 #[test]
-fn no_length_overflows() {
+fn lengths_do_not_overflow() {
     let [_, (_, key)] = keys();
     let sealed = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &[0xff; 8]].concat();
     let options = FileOptions::new().max_length(u64::MAX);
@@ -130,7 +130,7 @@ fn file_of_blocks(compression: u8, content: u32, blocks: &[&[u8]]) -> Vec<u8> {
 
 #[test]
 fn zstd_holds_no_more_than_the_announced_length() {
-    // A window of 128 MiB, and as much content in runs of 128 KiB.
+    // A zstd frame with a window of 128 MiB, and content of the same length in runs of 128 KiB.
     let header = [0x28, 0xb5, 0x2f, 0xfd, 0, 17 << 3];
     let run = [2, 0, 0x10, 7];
     let block = [&header[..], &run.repeat(1100)].concat();
@@ -157,7 +157,7 @@ fn a_block_is_not_much_longer_than_its_content() {
     assert_eq!(reads, 20, "the block is not read");
 }
 
-/// Counts the bytes that are read.
+/// A reader that counts bytes.
 struct CountedReads<'a>(&'a [u8], &'a mut usize);
 
 impl Read for CountedReads<'_> {
@@ -171,7 +171,7 @@ impl Read for CountedReads<'_> {
 #[test]
 fn after_an_error_there_is_no_more_content() {
     let mut file = compressed(&[7; 10_000], Compression::Deflate);
-    // The first block, after a table of 3 blocks.
+    // The first block follows a table of 3 blocks.
     file[28] ^= 0xff;
     let mut reader = CompressedReader::new(&file[..], options()).expect("a header");
     let mut content = Vec::new();
@@ -184,7 +184,7 @@ fn after_an_error_there_is_no_more_content() {
 
 #[test]
 fn announced_lengths_allocate_nothing() {
-    // A megabyte of blocks of four bytes, of which there are none.
+    // A header that announces a megabyte in blocks of four bytes, without the blocks.
     let hostile = *b"GCPF\x02\0\0\0\x04\0\0\0\0\0\x10\0";
     let [_, (_, key)] = keys();
     let sealed = [&b"GDEC\x01\0\0\0"[..], &[0; 16], &LIMIT.to_le_bytes()].concat();
@@ -195,7 +195,7 @@ fn announced_lengths_allocate_nothing() {
     assert!(allocated.bytes_max < 4096, "{} bytes", allocated.bytes_max);
 }
 
-/// A generator of numbers, the same in every run.
+/// A pseudo-random number generator with a constant seed.
 struct Random(u64);
 
 impl Random {
@@ -207,7 +207,7 @@ impl Random {
         (self.0 >> 33) as usize % limit
     }
 
-    /// Changes up to three bytes, or the length.
+    /// Changes up to three bytes, or truncates the file.
     fn mutated(&mut self, file: &[u8]) -> Vec<u8> {
         let mut file = file.to_vec();
         for _ in 0..=self.below(3) {
@@ -223,7 +223,7 @@ impl Random {
 }
 
 #[test]
-fn five_thousand_mutations_give_an_error_or_content_of_the_announced_length() {
+fn mutated_files_keep_their_length_or_fail() {
     let mut random = Random(1);
     let mut accepted = 0;
     for round in 0..5000 {
@@ -244,12 +244,12 @@ fn five_thousand_mutations_give_an_error_or_content_of_the_announced_length() {
             allocated.bytes_max
         );
     }
-    // Literals of FastLZ have no check sum.
+    // Literals of FastLZ have no checksum, so some mutations are accepted.
     assert!((1..2500).contains(&accepted), "{accepted}");
 }
 
 #[test]
-fn five_thousand_mutations_of_encrypted_files_never_give_another_content() {
+fn mutated_encrypted_files_never_change_content() {
     let mut random = Random(2);
     for round in 0..5000 {
         let engine = ENGINES[round % ENGINES.len()];

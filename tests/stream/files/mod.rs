@@ -1,6 +1,7 @@
-//! Files that engines compressed and encrypted: read, written back, and with every kind of fault.
+//! Files that engines compressed and encrypted: reading, writing, and errors.
 //!
-//! `data/` holds a folder for each engine: `plain-N.dat` and the same values in other files.
+//! `data/` has a folder for each engine, with `plain-N.dat` and files of other formats with the
+//! same values.
 #![cfg(all(
     feature = "compressed",
     feature = "encrypted",
@@ -78,7 +79,7 @@ fn keys() -> [(&'static str, FileKey); 2] {
     ]
 }
 
-/// Decodes the values of `store_var` in the layout of the engine, as texts.
+/// Decodes framed values in the layout of the engine, and returns their texts.
 fn values(engine: &str, content: &[u8]) -> Vec<String> {
     fn of<L: Layout<Variant: DecodeOwned<L>>>(content: &[u8]) -> Vec<String> {
         let frames = gdvariant::Frames::new(content, gdvariant::FrameOptions::new());
@@ -135,7 +136,7 @@ fn content_of_whole_blocks_is_read() {
 }
 
 #[test]
-fn compressed_content_comes_back() {
+fn compressed_content_round_trips() {
     let noise: Vec<u8> = (0..70_000_u32)
         .map(|i| (i.wrapping_mul(2_654_435_761) >> 24) as u8)
         .collect();
@@ -148,7 +149,7 @@ fn compressed_content_comes_back() {
                 "{name} {length}"
             );
         }
-        // Blocks from 64 KiB are of level 2 in FastLZ; readers accept any level.
+        // FastLZ uses level 2 for blocks of 64 KiB and more; readers accept any level.
         let mut writer = CompressedWriter::with_block_length(Vec::new(), compression, 1 << 17);
         writer.write_all(&noise).expect("a vector");
         assert_eq!(decompressed(&writer.finish().expect("a vector")), noise);
@@ -156,7 +157,7 @@ fn compressed_content_comes_back() {
 }
 
 #[test]
-fn the_same_number_of_blocks_is_written_as_engines_write() {
+fn writes_as_many_blocks_as_engines() {
     for engine in ENGINES {
         for length in [4096, 8192] {
             let theirs = file(engine, &format!("exact-{length}.gcpf"));
@@ -202,7 +203,7 @@ fn encrypted_files_hold_the_values_of_plain_ones() {
 }
 
 #[test]
-fn encrypted_content_comes_back() {
+fn encrypted_content_round_trips() {
     let [_, (_, key)] = keys();
     for encryption in [Encryption::Godot3, Encryption::Godot4] {
         for length in [0, 1, 15, 16, 17, 4096] {

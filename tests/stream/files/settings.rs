@@ -1,4 +1,4 @@
-//! The settings of exported games, written by engines.
+//! Settings of exported games that engines wrote.
 
 use super::file;
 use gdvariant::files::{FileError, FileOptions, SettingsReader, write_settings};
@@ -38,7 +38,7 @@ fn settings_are_read_and_written_back() {
 }
 
 #[test]
-fn every_truncated_file_ends_early() {
+fn rejects_truncated_files() {
     let bytes = file("godot-4.6.3", "project.binary");
     for length in 0..bytes.len() {
         let error = dictionary::<Godot4>(&bytes[..length]).expect_err("a truncated file");
@@ -60,7 +60,7 @@ fn file_of(name: &[u8], value: &[u8]) -> Vec<u8> {
     file
 }
 
-/// Returns a file with the setting `a` of this value, and the setting `bc` of Nil.
+/// Returns a file with a setting `a` of this value and a setting `bc` of Nil.
 fn file_of_two(value: &[u8]) -> Vec<u8> {
     let mut file = file_of(b"a", value);
     file[4] = 2;
@@ -103,7 +103,7 @@ fn an_invalid_value_does_not_contain_the_next_name() {
 }
 
 #[test]
-fn faults_have_an_offset() {
+fn errors_have_an_offset() {
     let message = |file: &[u8]| {
         let error = dictionary::<Godot3>(file).expect_err("an invalid file");
         error.to_string()
@@ -130,7 +130,7 @@ fn faults_have_an_offset() {
 }
 
 #[test]
-fn other_values_are_no_settings() {
+fn rejects_values_other_than_dictionaries() {
     let written = |value: godot3::Variant| write_settings::<Godot3, _>(Vec::new(), &value);
     let error = written(7.into()).expect_err("no Dictionary");
     assert_eq!(error.to_string(), "expected a Dictionary of settings");

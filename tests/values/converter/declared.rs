@@ -1,4 +1,4 @@
-//! Declared types of arrays and dictionaries.
+//! Conversions of the declared types of Arrays and Dictionaries.
 #![cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -89,7 +89,7 @@ fn a_declared_type_becomes_the_nearest_one() {
         error.as_deref(),
         Some("Pandemonium 5 has no PackedInt64Array")
     );
-    // Nil is no declared type.
+    // A declared type of Nil means none.
     let (_, report, _) =
         converted::<Godot4, Pandemonium5>(&array(Kind::Callable, vec![Callable.into()]));
     assert_eq!(
@@ -106,7 +106,7 @@ fn a_declared_type_becomes_the_nearest_one() {
 }
 
 #[test]
-fn a_typed_array_that_is_no_array_of_godot4_is_listed() {
+fn lists_typed_arrays_that_godot4_lacks() {
     let packed = TypedArray::new(Kind::Int, [7]);
     let packed = pandemonium5::Variant::PackedTypedArray(Box::new(packed));
     let (text, report, error) = converted::<Pandemonium5, Godot4>(&packed);
@@ -120,9 +120,10 @@ fn a_typed_array_that_is_no_array_of_godot4_is_listed() {
     assert_eq!(error.as_deref(), Some("Godot 4 has no TypedArray"));
 }
 
-/// Godot 4 compares the values of an array with its declared type, Pandemonium 5 does not.
+/// Checks elements of other types than the declared one, which Pandemonium 5 allows and Godot 4
+/// does not.
 #[test]
-fn a_declared_type_that_does_not_fit_is_dropped() {
+fn drops_declared_types_that_do_not_match() {
     let odd = TypedArray::<pandemonium5::Variant>::new(Kind::Int, ["seven"]);
     let (text, report, error) = converted::<Pandemonium5, Godot4>(&odd.into());
     assert_eq!(text, "[\"seven\"]");

@@ -1,4 +1,4 @@
-//! Each loss, with what becomes of the value.
+//! Each kind of loss, and the resulting values.
 #![cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -14,7 +14,7 @@ use gdvariant::{
     pandemonium, pandemonium_double,
 };
 
-/// Converts with losses, and returns the text of the value and the report.
+/// Converts lossily, and returns the text of the value and the report.
 fn lossy<A: Layout, B: Layout>(value: impl Into<A::Variant>) -> (String, String) {
     let value = value.into();
     let (converted, report) = Converter::new()
@@ -24,15 +24,16 @@ fn lossy<A: Layout, B: Layout>(value: impl Into<A::Variant>) -> (String, String)
     (converted.to_string(), report.to_string())
 }
 
-/// Returns the error of a conversion without losses.
+/// Converts in strict mode, and returns the error message.
 fn strict<A: Layout, B: Layout>(value: impl Into<A::Variant>) -> String {
     let value = value.into();
     let error = Converter::new().convert::<A, B>(&value).err();
     error.expect("a type is missing").to_string()
 }
 
-/// Converts without losses of types, and returns the text of the value and the report.
-fn quiet<A: Layout, B: Layout>(value: impl Into<A::Variant>) -> (String, String) {
+/// Converts in strict mode, and returns the text of the value and the report, which lists minor
+/// losses.
+fn strict_report<A: Layout, B: Layout>(value: impl Into<A::Variant>) -> (String, String) {
     let value = value.into();
     let converted = Converter::new().convert::<A, B>(&value);
     let (converted, report) = converted.expect("no type is missing");
@@ -40,7 +41,7 @@ fn quiet<A: Layout, B: Layout>(value: impl Into<A::Variant>) -> (String, String)
     (converted.to_string(), report.to_string())
 }
 
-/// Checks the error, the value and the report of a type that Godot 3 lacks.
+/// Checks the strict error, the value and the report for a type that Godot 3 lacks.
 #[track_caller]
 fn missing<A: Layout>(value: impl Into<A::Variant>, ty: &str, text: &str, report: &str) {
     let value = value.into();
@@ -101,7 +102,7 @@ fn components_become_the_elements_of_an_array() {
         "[ 1.0, 2.5, 3.0, 4.0 ]",
         "Vector4 became Array\n",
     );
-    // They stay integers.
+    // Integer components become ints.
     missing::<Godot4>(
         Vector4i::new(1, 2, 3, i32::MAX),
         "Vector4i",
@@ -131,7 +132,7 @@ fn components_become_the_elements_of_an_array() {
         "[ [ 1, 2, 3, 4 ] ]",
         "PoolVector4iArray became Array\n[0]: Vector4i became Array\n",
     );
-    // Godot 4 has the pool array of the floats.
+    // Godot 4 has the packed array of Vector4.
     let (text, report) = lossy::<Pandemonium, Godot4>(Pool([Vector4i::new(1, 2, 3, 4)]));
     assert_eq!(text, "PackedVector4Array(1, 2, 3, 4)");
     assert_eq!(report, "PoolVector4iArray became PackedVector4Array\n");
@@ -139,7 +140,7 @@ fn components_become_the_elements_of_an_array() {
 
 #[test]
 fn components_keep_the_precision_that_the_target_has() {
-    // From an integer to 64 bits in one step, although the source has 32.
+    // The integer is converted to 64 bits directly, although the source has 32 bits.
     let far = Vector2i::new(i32::MAX, i32::MIN + 1);
     let converted = Converter::new()
         .lossy()
@@ -148,7 +149,7 @@ fn components_keep_the_precision_that_the_target_has() {
     let exact = double::Vector2::new(f64::from(i32::MAX), f64::from(i32::MIN + 1));
     assert_eq!(value.as_vector2(), Some(&exact));
     assert_eq!(report.to_string(), "Vector2i became Vector2\n");
-    // The elements of an Array have 64 bits in every layout.
+    // Elements of an Array have 64 bits in every layout.
     let fine = double::Vector4::new(0.1, 0.2, 0.3, 0.4);
     let (value, report) = lossy::<PandemoniumDouble, Godot3>(fine);
     assert_eq!(value, "[ 0.1, 0.2, 0.3, 0.4 ]");
@@ -180,14 +181,14 @@ fn double_precision_becomes_single() {
     assert_eq!(value, gdvariant::Vector2::new(0.5, f32::INFINITY));
     assert!(report.is_lossless());
 
-    let (_, report) = quiet::<Godot3Double, Godot3>(double::Vector2::new(0.1, 0.5));
+    let (_, report) = strict_report::<Godot3Double, Godot3>(double::Vector2::new(0.1, 0.5));
     assert_eq!(report, "0.1 became 0.10000000149011612 in a Vector2\n");
     let points = vec![
         double::Vector2::new(0.5, 0.1),
         double::Vector2::new(1e300, 2.0),
     ];
     let points = Dictionary::from([("points", Pool(points))]);
-    let (text, report) = quiet::<Godot3Double, Godot4>(points);
+    let (text, report) = strict_report::<Godot3Double, Godot4>(points);
     assert_eq!(
         text,
         "{\n\"points\": PackedVector2Array(0.5, 0.1, inf, 2)\n}"
@@ -197,9 +198,10 @@ fn double_precision_becomes_single() {
         "points: 2 numbers changed in a PackedVector2Array: \
          the first, 0.1, became 0.10000000149011612\n"
     );
-    // A payload that 32 bits cannot hold.
+    // A NaN payload that 32 bits cannot represent.
     let nan = f64::from_bits(0x7ff8_0000_0000_0001);
-    let (_, report) = quiet::<PandemoniumDouble, Pandemonium>(double::Vector2::new(nan, 0.0));
+    let (_, report) =
+        strict_report::<PandemoniumDouble, Pandemonium>(double::Vector2::new(nan, 0.0));
     assert_eq!(report, "NaN became NaN in a Vector2\n");
 }
 
@@ -228,7 +230,7 @@ fn float64_arrays_become_real_arrays() {
 }
 
 #[test]
-fn names_signals_and_callables_become_what_scripts_can_read() {
+fn converts_names_signals_and_callables() {
     missing::<Godot4>(
         StringName::from("idle"),
         "StringName",
@@ -250,7 +252,7 @@ fn names_signals_and_callables_become_what_scripts_can_read() {
 
 #[test]
 fn keys_that_become_equal_are_listed() {
-    // In Godot 4 a String and a StringName are equal keys.
+    // In Godot 4, a String and a StringName are equal keys.
     let keys = [
         (godot4::Variant::from("a"), 1),
         (StringName::from("b").into(), 2),
@@ -271,9 +273,9 @@ fn keys_that_become_equal_are_listed() {
         "key(1): StringName became String\n\
          a: the key equals an earlier one, whose value was replaced\n"
     );
-    // Components that differ in 64 bits only.
+    // Components that differ only in 64 bits.
     let keys = [0.1, 0.100_000_001].map(|x| (double::Vector2::new(x, 0.0), x));
-    let (_, report) = quiet::<PandemoniumDouble, Pandemonium>(Dictionary::<
+    let (_, report) = strict_report::<PandemoniumDouble, Pandemonium>(Dictionary::<
         pandemonium_double::Variant,
     >::from(keys));
     assert!(
@@ -282,7 +284,7 @@ fn keys_that_become_equal_are_listed() {
     );
 }
 
-/// Godot 3 compares containers in keys by identity, Godot 4 by value.
+/// Checks container keys, which Godot 3 compares by identity and Godot 4 by value.
 #[test]
 fn container_keys_that_become_equal_are_listed() {
     let key = || godot3::Variant::from(Dictionary::<godot3::Variant>::from([("a", 1)]));
@@ -298,11 +300,11 @@ fn container_keys_that_become_equal_are_listed() {
 #[test]
 fn godot3_does_not_keep_the_root_of_an_empty_path() {
     let root = || NodePath::new(true, [""; 0], [""; 0]);
-    let (text, report) = quiet::<Godot4, Godot3>(vec![godot4::Variant::from(root())]);
+    let (text, report) = strict_report::<Godot4, Godot3>(vec![godot4::Variant::from(root())]);
     assert_eq!(text, "[ NodePath(\"\") ]");
     assert_eq!(report, "[0]: the root of an empty NodePath was dropped\n");
-    // To Godot 3 it is the empty path in the first place.
-    let (text, report) = quiet::<Godot3, Godot4>(root());
+    // Godot 3 already treats this path as empty.
+    let (text, report) = strict_report::<Godot3, Godot4>(root());
     assert_eq!(text, "NodePath(\"\")");
     assert_eq!(report, "the root of an empty NodePath was dropped\n");
     let (_, report) = Converter::new()
@@ -360,7 +362,7 @@ fn kinds_state_what_they_become() {
     assert_eq!(Kind::Rect2i.nearest(), Some(Kind::Rect2));
     assert_eq!(Kind::Rect2.nearest(), Some(Kind::Array));
     assert_eq!(Kind::Array.nearest(), None);
-    // Every chain ends, in a kind that every layout has.
+    // Every chain of replacements ends with a kind that every layout has.
     macro_rules! has {
         ({ $kind:ident } $({ $module:ident $marker:ident $types:tt })*) => {
             [$(gdvariant::$marker::number_of($kind).is_some()),*]

@@ -1,4 +1,4 @@
-//! Conversions of whole values between layouts, and what their reports list.
+//! Conversions of values between layouts, and their reports.
 #![cfg(feature = "std")]
 
 mod declared;

@@ -1,4 +1,4 @@
-//! What reports list: paths, limits and the order of entries.
+//! The contents of reports: paths, limits, and the order of entries.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use gdvariant::{
@@ -54,7 +54,7 @@ fn a_report_lists_the_first_losses_and_counts_all() {
     }
 }
 
-/// Deep losses have long paths, whose memory is limited as well.
+/// Checks that the memory for paths is limited, because deep losses have long paths.
 #[test]
 fn the_paths_of_a_report_are_limited() {
     let leaves: Value = vec![Value::from(Callable); 1000].into();
@@ -76,7 +76,7 @@ fn the_paths_of_a_report_are_limited() {
         report.losses().len()
     );
     assert!(text < 256 << 10, "{text}");
-    // What is listed has its whole path.
+    // Paths of listed losses are complete.
     for loss in report.losses() {
         assert_eq!(loss.path().segments().len(), 501);
     }

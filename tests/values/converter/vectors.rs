@@ -4,8 +4,8 @@ use crate::common::{Tested, decode, encode, in_each_layout, vector_values};
 use gdvariant::{ConvertError, ConvertErrorKind, Converter, Kind, Layout, Report, generic};
 use serde_json::Value as Json;
 
-/// Returns a tagged form with the kinds of types instead of their names in the layout, and the id 0
-/// of a RID without ids.
+/// Replaces the layout's names of types in a tagged form by their kinds, and the id of a RID by 0
+/// in layouts without ids.
 fn with_kinds<L: Layout>(tag: Json) -> Json {
     match tag {
         Json::Object(fields) if fields.get("t") == Some(&"RID".into()) && fields["v"].is_null() => {
@@ -32,7 +32,7 @@ fn with_kinds<L: Layout>(tag: Json) -> Json {
     }
 }
 
-/// Returns the digits of a NaN with the quiet bit: the tests' own casts of components may set it.
+/// Sets the quiet bit in the digits of a NaN, because casts of components in the tests may set it.
 fn with_quiet_nan(digits: String) -> String {
     match u64::from_str_radix(&digits, 16) {
         Ok(bits) if digits.len() == 16 && f64::from_bits(bits).is_nan() => {
@@ -42,25 +42,26 @@ fn with_quiet_nan(digits: String) -> String {
     }
 }
 
-/// Checks the conversion of a value from one layout to another in both policies, and back.
+/// Checks the strict and the lossy conversion of a value to another layout, and the conversion
+/// back.
 pub(super) fn check<A: Tested, B: Tested>(id: &str, value: &A::Variant) {
     let what = format!("{}: {id} to {}", A::NAME, B::NAME);
     let lossy = Converter::new().lossy().convert::<A, B>(value);
     let (converted, report) = lossy.unwrap_or_else(|error| panic!("{what}: {error}"));
     match Converter::new().convert::<A, B>(value) {
         Ok((strict, strict_report)) => {
-            // A NaN in a report is not equal to itself.
+            // Compares texts, because a NaN in a report does not equal itself.
             let [strict_report, report] =
                 [&strict_report, &report].map(|report| format!("{report:?}"));
             assert_eq!(strict_report, report, "{what}");
             assert_eq!(encoded::<B>(&strict), encoded::<B>(&converted), "{what}");
         }
-        Err(error) => is_listed(&what, &error, &report),
+        Err(error) => assert_listed(&what, &error, &report),
     }
     if report.is_lossless() {
-        is_equal::<A, B>(&what, value, &converted);
+        assert_lossless::<A, B>(&what, value, &converted);
     }
-    // What cannot be encoded is an error there.
+    // Values that cannot be encoded cannot be decoded in the other layout.
     if let Ok(bytes) = encoded::<B>(&converted) {
         let again = decode::<B>(&bytes).unwrap_or_else(|error| panic!("{what}: {error}"));
         assert_eq!(encode::<B>(&again), bytes, "{what}");
@@ -71,8 +72,8 @@ fn encoded<L: Tested>(value: &L::Variant) -> Result<Vec<u8>, gdvariant::EncodeEr
     generic::to_vec::<L, _>(value)
 }
 
-/// A type without a counterpart is an error, or a loss with the same path.
-fn is_listed(what: &str, error: &ConvertError, report: &Report) {
+/// Checks that a type without a counterpart is a strict error and a loss with the same path.
+fn assert_listed(what: &str, error: &ConvertError, report: &Report) {
     assert!(!report.is_lossless(), "{what}: {error}");
     let mut losses = report.losses().iter();
     assert!(
@@ -81,12 +82,13 @@ fn is_listed(what: &str, error: &ConvertError, report: &Report) {
     );
 }
 
-/// Without a loss, the value is the same, and a conversion back returns the same bytes.
-fn is_equal<A: Tested, B: Tested>(what: &str, value: &A::Variant, converted: &B::Variant) {
+/// Checks that a lossless conversion keeps the value, and that converting it back returns the same
+/// bytes.
+fn assert_lossless<A: Tested, B: Tested>(what: &str, value: &A::Variant, converted: &B::Variant) {
     let back = Converter::new().convert::<B, A>(converted);
     let (back, report) = match back {
         Ok(back) => back,
-        // The value had an element that does not fit its declared type.
+        // The value contains an element that does not match its declared type.
         Err(error) if matches!(error.kind(), ConvertErrorKind::NotDeclared { .. }) => return,
         Err(error) => panic!("{what}, and back: {error}"),
     };
@@ -117,10 +119,10 @@ fn vectors_are_equal_errors_or_listed<A: Tested>() {
 
 in_each_layout!(vectors_are_equal_errors_or_listed);
 
-/// Godot 4 has every type of Godot 3, and no vector is an absolute path without names.
+/// Checks that all vectors survive, because Godot 4 has every type of Godot 3.
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
-fn godot3_vectors_come_back_from_godot4() {
+fn godot3_vectors_round_trip_through_godot4() {
     use gdvariant::{Godot3, Godot4};
     for (id, value) in vector_values::<Godot3>() {
         let (converted, report) = Converter::new()

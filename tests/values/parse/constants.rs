@@ -1,8 +1,8 @@
-//! The constants and the empty constructors of every layout have the components of the schema.
+//! The constants and empty constructors of every layout have the components of the schema.
 
 use crate::common::{Tested, in_each_layout};
 
-/// Returns the numbers in the text of a value of components, such as `Vector2( 0, 1 )`.
+/// Returns the numbers in the text of a value with components, such as `Vector2( 0, 1 )`.
 fn numbers(text: &str) -> Vec<f64> {
     let (_, numbers) = text.split_once('(').expect("a constructor");
     let numbers = numbers.trim_end_matches(')').split(',');

@@ -1,4 +1,4 @@
-//! Values in scripts of real engines parse as the values that the engines make of them.
+//! Values in scripts are parsed as the values that engines evaluate them to.
 
 use crate::common::{Tested, bytes, decode, encode, lines};
 use gdvariant::{Godot3, Godot4};
@@ -13,19 +13,20 @@ fn fixture(file: &str) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// Checks that each text is parsed as the engine's value. Returns how many there are.
+/// Checks that each text is parsed as the engine's value, and returns the number of texts.
 fn check<L: Tested>(file: &str) -> usize {
     let fixture = fixture(file);
     for (text, bytes) in &fixture {
         let value = decode::<L>(bytes).expect("the engine wrote it");
         let parsed: L::Variant = text.parse().expect(text);
-        // Bytes tell -0 from 0. Those of paths contain padding that engines leave unset.
+        // Bytes distinguish -0 from 0. Paths are encoded again because engines leave their padding
+        // uninitialized.
         assert_eq!(encode::<L>(&parsed), encode::<L>(&value), "{text}");
     }
     fixture.len()
 }
 
-/// Checks that the schema has the constants that the engine has, and no others.
+/// Checks that the schema has exactly the constants of the engine.
 fn check_constants<L: Tested>(file: &str) {
     let fixture = fixture(file);
     let names = fixture.iter().map(|(text, _)| text.as_str());

@@ -1,11 +1,11 @@
-//! Errors with their line and column.
+//! Parse errors with line and column.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use gdvariant::{ParseError, godot3, godot4};
 use std::fmt::Debug;
 use std::str::FromStr;
 
-/// Checks the line, the column and the reason of the error in each text.
+/// Checks the line, the column and the reason of the error for each text.
 fn check<V: FromStr<Err = ParseError> + Debug>(cases: &[(&str, &str)]) {
     for (text, message) in cases {
         let error = text.parse::<V>().expect_err(text);
@@ -19,7 +19,7 @@ fn check<V: FromStr<Err = ParseError> + Debug>(cases: &[(&str, &str)]) {
 }
 
 #[test]
-fn errors_between_values() {
+fn reports_errors_between_values() {
     check::<godot4::Variant>(&[
         ("", "1:1: expected a value, found the end of the text"),
         ("\n\n  ", "3:3: expected a value, found the end of the text"),
@@ -41,7 +41,7 @@ fn errors_between_values() {
 }
 
 #[test]
-fn errors_in_constructors() {
+fn reports_errors_in_constructors() {
     check::<godot4::Variant>(&[
         (
             "Vector2(1, 2, 3)",
@@ -126,7 +126,7 @@ fn errors_in_constructors() {
 }
 
 #[test]
-fn errors_in_constants() {
+fn reports_errors_in_constants() {
     check::<godot4::Variant>(&[
         (
             "Vector2.zero",
@@ -170,7 +170,7 @@ fn errors_in_constants() {
 }
 
 #[test]
-fn errors_in_base64() {
+fn reports_errors_in_base64() {
     check::<godot4::Variant>(&[
         (
             "PackedByteArray(\"AAE\")",
@@ -212,7 +212,7 @@ fn errors_in_base64() {
 }
 
 #[test]
-fn errors_around_comments() {
+fn reports_errors_around_comments() {
     check::<godot4::Variant>(&[
         ("# 1", "1:4: expected a value, found the end of the text"),
         (
@@ -228,7 +228,7 @@ fn errors_around_comments() {
 }
 
 #[test]
-fn errors_in_numbers_and_strings() {
+fn reports_errors_in_numbers_and_strings() {
     check::<godot4::Variant>(&[
         (
             "9223372036854775808",
@@ -266,7 +266,7 @@ fn errors_in_numbers_and_strings() {
 }
 
 #[test]
-fn errors_in_other_constructors() {
+fn reports_errors_in_other_constructors() {
     check::<godot4::Variant>(&[
         ("&a", "1:2: expected a string, found a"),
         ("NodePath(a)", "1:10: expected a string, found a"),
@@ -292,7 +292,7 @@ fn errors_in_other_constructors() {
 }
 
 #[test]
-fn types_that_godot3_lacks() {
+fn rejects_types_that_godot3_lacks() {
     check::<godot3::Variant>(&[
         ("Vector2i(1, 2)", "1:1: Godot 3 has no type Vector2i"),
         (

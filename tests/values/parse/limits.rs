@@ -14,7 +14,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     thread.join().expect("the thread does not panic");
 }
 
-/// What precedes and follows a value in each container.
+/// The text before and after a value in each container.
 const CONTAINERS: [[&str; 2]; 5] = [
     ["[", "]"],
     ["{\"key\": ", "}"],
@@ -49,7 +49,7 @@ fn deeper_values_are_rejected<L: Tested>() {
                     error.kind(),
                     ParseErrorKind::TooDeep { limit: 1024, .. }
                 ));
-                // The key of the innermost Dictionary is too deep as well.
+                // The key of the innermost Dictionary exceeds the limit as well.
                 let innermost = container[0].len() * LIMIT + 1;
                 let is_within =
                     innermost < error.column() && error.column() <= innermost + container[0].len();

@@ -1,13 +1,13 @@
-//! The memory that parsing allocates at a time, as the documentation of `FromStr` promises.
+//! The peak memory of parsing, as the documentation of `FromStr` promises.
 
 use crate::common::{Tested, in_each_layout};
 
-/// Returns the most bytes for a text of this length.
+/// Returns the promised peak for a text of this length, in bytes.
 fn allowed(length: usize) -> u64 {
     64 * length as u64 + 128 * 1024
 }
 
-/// Checks the most that parsing a text allocates at a time.
+/// Checks the peak memory of parsing a text.
 fn check<L: Tested>(text: &str) {
     let info = allocation_counter::measure(|| {
         let _ = std::hint::black_box(text.parse::<L::Variant>());
@@ -22,7 +22,7 @@ fn check<L: Tested>(text: &str) {
     assert_eq!(info.bytes_current, 0, "everything is freed");
 }
 
-/// What encloses a list, and the elements, whose text is short for the memory that they take.
+/// Text around a list, and elements that need much memory for their text.
 const LISTS: [([&str; 2], &[&str]); 6] = [
     (
         ["[", "]"],
@@ -63,11 +63,11 @@ const LISTS: [([&str; 2], &[&str]); 6] = [
 fn lists_take_memory_in_proportion<L: Tested>() {
     for ([open, close], elements) in LISTS {
         for element in elements {
-            // A vector takes most memory while it grows.
+            // Just after a vector has grown, it has the most unused capacity.
             for count in [1, 5, 33, 4097] {
                 let elements = element.repeat(count);
                 check::<L>(&[open, &elements, close].concat());
-                // Errors are at the end.
+                // A missing end causes an error after all elements.
                 check::<L>(&[open, &elements].concat());
             }
         }

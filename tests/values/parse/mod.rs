@@ -1,4 +1,4 @@
-//! `FromStr` parses what `Display` writes, what engines write, and values as in scripts.
+//! `FromStr` parses the output of `Display`, the output of engines, and values in scripts.
 #![cfg(feature = "std")]
 
 mod constants;

@@ -1,4 +1,4 @@
-//! `Display` and `FromStr` are inverses, except for what the documentation of `FromStr` lists.
+//! `Display` and `FromStr` are inverses, with the exceptions in the documentation of `FromStr`.
 
 use crate::common::arb::Arb;
 use crate::common::{Tagged, Tested, in_each_layout, lines, with_nil_for_null};
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use serde_json::{Value as Json, json};
 
-/// Returns the tagged form of what the exact text of a value contains.
+/// Returns the tagged form without the information that the exact text lacks.
 fn in_text<L: Layout>(tag: &Json) -> Json {
     match tag {
         Json::Object(fields) => {
@@ -35,7 +35,7 @@ fn in_text<L: Layout>(tag: &Json) -> Json {
     }
 }
 
-/// Returns whether the text is the tagged form of a NaN.
+/// Returns whether a tagged form is that of a NaN.
 fn is_nan(text: &str) -> bool {
     let bits = u64::from_str_radix(text, 16);
     text.len() == 16 && bits.is_ok_and(|bits| f64::from_bits(bits).is_nan())
@@ -51,11 +51,11 @@ fn id_of_wrapper(tag: &Json) -> Json {
     with_nil_for_null(&json!({ "t": "Object", "v": { "id": id.cast_unsigned().to_string() } }))
 }
 
-/// Checks that the exact text of a value is parsed as the value.
+/// Checks that parsing the exact text of a value returns the value.
 fn check<L: Tested>(value: &L::Variant) {
     let text = format!("{value:#}");
     let tag = in_text::<L>(&with_nil_for_null(&value.to_tag()));
-    // Keys may be the same in the text.
+    // Distinct keys may have the same text.
     let expected = L::Variant::from_tag(&tag).to_tag();
     let parsed: L::Variant = text.parse().expect(&text);
     assert_eq!(parsed.to_tag(), expected, "{text}");
@@ -69,7 +69,7 @@ fn random_values_round_trip<L: Tested>() {
     };
     proptest!(config, |(value in L::Variant::arb())| {
         check::<L>(&value);
-        // Fewer digits are lost once only.
+        // Parsing the shorter text loses digits only once.
         if let Ok(parsed) = value.to_string().parse::<L::Variant>() {
             let text = parsed.to_string();
             prop_assert_eq!(text.parse::<L::Variant>().expect(&text).to_string(), text);
@@ -79,9 +79,10 @@ fn random_values_round_trip<L: Tested>() {
 
 in_each_layout!(random_values_round_trip);
 
-/// Checks the texts of all values of a fixture; `nothing` of them contain a RID without a text.
+/// Checks the texts of all values of a fixture; `expected_count` of them contain a RID, which has
+/// no text.
 #[allow(dead_code, reason = "Pandemonium 3 has no fixture")]
-fn check_vectors<L: Tested>(file: &str, nothing: usize) {
+fn check_vectors<L: Tested>(file: &str, expected_count: usize) {
     let mut without_text = 0;
     for line in lines(file) {
         let value = L::Variant::from_tag(&line["value"]);
@@ -98,7 +99,7 @@ fn check_vectors<L: Tested>(file: &str, nothing: usize) {
             }
         }
     }
-    assert_eq!(without_text, nothing);
+    assert_eq!(without_text, expected_count);
 }
 
 #[cfg(feature = "godot3")]

@@ -1,4 +1,4 @@
-//! Values as in scripts, and where the layouts differ.
+//! Values in the syntax of scripts, and differences between layouts.
 
 #[cfg(feature = "godot3")]
 #[test]
@@ -39,7 +39,7 @@ fn scripts_of_godot3() {
             "Transform2D(Vector2(1, 2), Vector2(3, 4), Vector2(5, 6))",
             "Transform2D( 1, 2, 3, 4, 5, 6 )",
         ),
-        // The columns of the matrix, which the text has by rows.
+        // The constructor takes the columns of the matrix, while the text has its rows.
         (
             "Basis(Vector3(1, 2, 3), Vector3(4, 5, 6), Vector3(7, 8, 9))",
             "Basis( 1, 4, 7, 2, 5, 8, 3, 6, 9 )",
@@ -162,7 +162,7 @@ fn typed_arrays_of_pandemonium5() {
     }
 }
 
-/// An integer in a constructor has no negative zero, unlike a float.
+/// Checks that -0 as an integer in a constructor is 0, unlike as a float.
 #[cfg(feature = "godot4")]
 #[test]
 fn only_floats_have_a_negative_zero() {

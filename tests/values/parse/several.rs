@@ -1,4 +1,4 @@
-//! Several values in a text.
+//! Texts with several values.
 
 use crate::common::arb::Arb;
 use crate::common::{Tested, in_each_layout};

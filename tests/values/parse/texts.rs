@@ -1,11 +1,12 @@
-//! The texts of real engines parse as the values that they were written from.
+//! The texts of engines are parsed as the values that they were written from.
 
 use crate::common::{Tested, bytes, decode, is_same_except_ties, lines, sorted_lines};
 use gdvariant::{Godot3, Godot4};
 
-/// Checks that the text of an engine is parsed as the value: what the text lacks, `Display` does
-/// not write of either. Returns how many values are equal, and how many have no text: Godot 3
-/// writes nothing for a RID, which it parses as an empty String.
+/// Checks the texts of an engine, and returns how many values are equal and how many have no text.
+///
+/// Values are compared by their texts, which omit the same information. Godot 3 writes nothing for
+/// a RID, which is parsed as an empty String.
 fn check<L: Tested>(file: &str) -> (usize, usize) {
     let (mut same, mut without_text) = (0, 0);
     for line in lines(file) {

@@ -1,5 +1,5 @@
-//! Small tasks with `serde_json` and with this crate, which gives the same results with no more
-//! tokens.
+//! Small tasks with `serde_json` and with this crate, which needs no more tokens for the same
+//! results.
 #![cfg(all(feature = "derive", feature = "godot4", feature = "std"))]
 
 mod json;
@@ -10,7 +10,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Runs a task with both libraries, and compares each result with the same literal.
+/// Runs a task with both libraries, and compares the results with a literal.
 macro_rules! tasks {
     ($($task:ident($($argument:tt),*) => $result:tt;)*) => {
         $(#[test]
@@ -19,7 +19,7 @@ macro_rules! tasks {
             assert_eq!(variant!(ours::$task($(tasks!(@argument variant $argument)),*)), variant!($result));
         })*
 
-        /// The tasks with a result that is compared here.
+        /// The tasks whose results the macro compares.
         const TASKS: &[&str] = &[$(stringify!($task)),*];
     };
     (@argument $macro:ident (&$argument:tt)) => { &$macro!($argument) };
@@ -80,7 +80,7 @@ fn match_on_errors() {
     }
 }
 
-/// Counts tokens; a group counts its two delimiters.
+/// Counts tokens, including both delimiters of a group.
 fn tokens(stream: TokenStream) -> usize {
     let count = |token| match token {
         TokenTree::Group(group) => 2 + tokens(group.stream()),
@@ -89,7 +89,7 @@ fn tokens(stream: TokenStream) -> usize {
     stream.into_iter().map(count).sum()
 }
 
-/// Returns the number of tokens of each function in a file, with its signature.
+/// Returns the number of tokens of each function in a file, including its signature.
 fn functions(source: &str) -> BTreeMap<String, usize> {
     let functions = source.split("\npub(super) fn ").skip(1);
     functions
