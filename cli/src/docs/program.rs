@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use clap::{Arg, Command, CommandFactory};
 use clap_mangen::Man;
-use gdvariant_codegen::docs::page::{Block, Inline, Table, Text};
+use gdvariant_codegen::docs::page::{Block, Inline, Style, Table, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
 use std::fs;
 use std::io::Write;
@@ -201,11 +201,17 @@ fn more(arg: &Arg) -> Option<Block> {
 }
 
 fn plain(text: impl Into<String>) -> Inline {
-    Inline::Plain { text: text.into() }
+    Inline {
+        text: text.into(),
+        style: Style::Plain,
+    }
 }
 
 fn code(text: impl Into<String>) -> Inline {
-    Inline::Code { text: text.into() }
+    Inline {
+        text: text.into(),
+        style: Style::Code,
+    }
 }
 
 fn lines(text: &(impl ToString + ?Sized)) -> Block {

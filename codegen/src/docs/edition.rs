@@ -1,7 +1,6 @@
 //! The edition of a page: a layout in one precision and one language.
 
 use super::book::Book;
-use super::page::{Block, Text, table};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Layout, LayoutType, PlacedRow, Table, Type};
 use std::ops::Deref;
@@ -34,18 +33,6 @@ impl<'a> Deref for Edition<'a> {
 
     fn deref(&self) -> &Source<'a> {
         &self.source
-    }
-}
-
-impl Source<'_> {
-    /// Returns a table whose titles are among the words of the pages.
-    pub(super) fn table<const N: usize>(
-        &self,
-        shows: &str,
-        titles: [&str; N],
-        rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
-    ) -> Block {
-        table(shows, titles.map(|title| self.locale.word(title)), rows)
     }
 }
 

@@ -6,6 +6,18 @@ use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Table, Text, Type, 
 use crate::published::{has_tables, pages};
 use minijinja::{Value, context};
 
+/// The functions and classes of the engine that the prose mentions: the names in the templates, in
+/// Godot 3 and in Godot 4.
+#[rustfmt::skip]
+const FUNCTIONS: [(&str, &str, &str); 6] = [
+    ("encode", "var2bytes", "var_to_bytes"),
+    ("decode", "bytes2var", "bytes_to_var"),
+    ("encode_objects", "var2bytes(value, true)", "var_to_bytes_with_objects(value)"),
+    ("decode_objects", "bytes2var(bytes, true)", "bytes_to_var_with_objects(bytes)"),
+    ("file", "File", "FileAccess"),
+    ("endian", "endian_swap", "big_endian"),
+];
+
 impl Edition<'_> {
     /// Returns the blocks of the layout's page.
     pub(super) fn blocks(&self) -> Vec<Block> {
@@ -24,8 +36,16 @@ impl Edition<'_> {
             let header = |table| precise.header(listed.number, ty, table);
             let tables = tables.iter();
             let tables = tables.map(|table| precise.offset_table(table, Some(header(table))));
-            types.push(self.type_facts(listed, tables.collect()));
-            inserts.push((format!("examples {key}"), self.examples_of(listed, ty)));
+            let json = self.schema.examples_in(listed).iter();
+            let encoded = self.examples.get(&(self.module(), key.clone()));
+            let mut examples = Vec::new();
+            for (index, (json, encoded)) in json.zip(encoded.into_iter().flatten()).enumerate() {
+                let (example, dump) = self.example(listed, json, encoded);
+                examples.push(example);
+                inserts.push((format!("dump {key} {index}"), vec![dump]));
+            }
+            let facts = self.type_facts(listed, tables.collect());
+            types.push(context! { examples, ..facts });
             inserts.push((format!("notes {key}"), self.notes(Some(key))));
         }
         self.page("layout.md", context! { types, ..self.context() }, &inserts)
@@ -65,6 +85,8 @@ impl Edition<'_> {
         let flag_name =
             |(listed, ty): (&LayoutType, _)| Some((listed.key.clone(), flag_name(ty)?.to_owned()));
         let [narrow, wide] = self.number_bits();
+        let is_godot4 = self.layout.var2str == Var2str::Godot4;
+        let function = |(name, godot3, godot4)| (name, if is_godot4 { godot4 } else { godot3 });
         // The tables show a real as the float type of the precision.
         let wires = self
             .schema
@@ -83,11 +105,11 @@ impl Edition<'_> {
             let repeated = page.repeats.as_deref();
             let repeated = repeated.and_then(|id| find(&self.schema.pages, id));
             context! {
-                title => self.page_title(page),
+                title => self.locale.text(&page.title),
                 address => &page.address,
                 revision => &page.revision,
                 licence => &page.licence,
-                repeated => repeated.map(|page| self.page_title(page)),
+                repeated => repeated.map(|page| self.locale.text(&page.title)),
             }
         });
         context! {
@@ -115,7 +137,8 @@ impl Edition<'_> {
             type => Value::from_pairs(types().map(|ty| (&*ty.key, link(ty)))),
             numbers => Value::from_pairs(types().map(|ty| (&*ty.key, ty.number))),
             flag_names => Value::from_pairs(self.types().filter_map(flag_name)),
-            functions => self.functions(),
+            functions => Value::from_pairs(FUNCTIONS.map(function)),
+            is_godot4,
             declared => self.declared(),
             constants => self.constants(),
             has_published_list => has_tables(self.layout),
@@ -140,35 +163,6 @@ impl Edition<'_> {
             format!("[{}]({})", edition.title(), edition.module())
         };
         marked.map(link).collect()
-    }
-
-    /// Returns the names of the engine's functions and classes that the prose mentions.
-    fn functions(&self) -> Value {
-        let is_godot4 = self.layout.var2str == Var2str::Godot4;
-        let [encode, decode, encode_objects, decode_objects, file, endian] = if is_godot4 {
-            [
-                "var_to_bytes",
-                "bytes_to_var",
-                "var_to_bytes_with_objects(value)",
-                "bytes_to_var_with_objects(bytes)",
-                "FileAccess",
-                "big_endian",
-            ]
-        } else {
-            [
-                "var2bytes",
-                "bytes2var",
-                "var2bytes(value, true)",
-                "bytes2var(bytes, true)",
-                "File",
-                "endian_swap",
-            ]
-        };
-        context! {
-            encode, decode, encode_objects, decode_objects, file, endian,
-            has_script_paths => is_godot4,
-            shortens_calls => is_godot4,
-        }
     }
 
     /// Returns the bit fields of the header that state the form of a declared type.

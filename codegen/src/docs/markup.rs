@@ -1,6 +1,6 @@
 //! Pages in a text format: what Markdown and reStructuredText have in common.
 
-use super::page::{Block, Inline, Page, Subject, TEXT, Text, joined};
+use super::page::{Block, Inline, Page, Style, Subject, TEXT, Text, joined};
 
 /// A text format: how it marks up text and blocks.
 pub(super) trait Markup {
@@ -82,11 +82,11 @@ pub(super) trait Markup {
 
     /// Formats text with inline markup.
     fn words(&self, text: &[Inline]) -> String {
-        let word = |inline: &Inline| match inline {
-            Inline::Plain { text } => Self::escaped(text),
-            Inline::Code { text } | Inline::Bytes { text, .. } => self.code(text),
-            Inline::Strong { text } => self.strong(text),
-            Inline::Link { text, href } => self.link(text, href),
+        let word = |Inline { text, style }: &Inline| match style {
+            Style::Plain => Self::escaped(text),
+            Style::Code | Style::Bytes { .. } => self.code(text),
+            Style::Strong => self.strong(text),
+            Style::Link { href } => self.link(text, href),
         };
         text.iter().map(word).collect()
     }

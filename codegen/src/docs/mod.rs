@@ -6,7 +6,6 @@
 
 mod body_ruler;
 mod book;
-mod defects;
 mod differences;
 mod dump;
 mod edition;

@@ -1,22 +1,24 @@
 //! Notes on a type: errors of the published page, and defects of engines.
 
 use super::edition::{Edition, Source};
-use super::page::{Block, Subject, joined};
-use crate::model::{Citation, Defect, Erratum, ErratumKind, PublishedPage, find};
+use super::page::{Block, Subject, anchor, heading, joined};
+use crate::model::{Citation, Defect, Erratum, ErratumKind, Layout, find};
+use minijinja::context;
 
 impl Edition<'_> {
     /// Returns the errata and the defects of a type, or those of the whole page.
     pub(super) fn notes(&self, key: Option<&str>) -> Vec<Block> {
-        let of_layout = |layouts: &[String]| layouts.contains(&self.layout.module);
         let errata = self.schema.errata.iter();
-        let errata = errata
-            .filter(|erratum| erratum.key.as_deref() == key && of_layout(&erratum.layouts))
-            .map(|of| note(Subject::Erratum, &of.id, self.erratum_entries(of).into()));
-        let defects = self.schema.defects.iter();
-        let defects = defects
-            .filter(|defect| Some(&*defect.key) == key && of_layout(&defect.layouts))
-            .map(|defect| self.defect(&defect.id, defect));
-        errata.chain(defects).collect()
+        let errata = errata.filter(|erratum| {
+            erratum.key.as_deref() == key && erratum.layouts.contains(&self.layout.module)
+        });
+        let errata = errata.map(|erratum| Block::Note {
+            subject: Subject::Erratum,
+            id: erratum.id.clone(),
+            entries: self.erratum_entries(erratum).into(),
+        });
+        let defects = key.map(|key| self.defects_of(self.layout, key, ""));
+        errata.chain(defects.into_iter().flatten()).collect()
     }
 
     /// Returns the labels and the texts of an erratum.
@@ -51,7 +53,7 @@ impl Edition<'_> {
                     format!("{first}–{last}")
                 }
             });
-            let title = self.page_title(page);
+            let title = self.locale.text(&page.title);
             Some(format!("{title}, {word} {}", joined(lines, ", ")))
         };
         joined(erratum.pages.iter().filter_map(source), "; ")
@@ -59,30 +61,45 @@ impl Edition<'_> {
 }
 
 impl Source<'_> {
-    /// Returns the note on a defect; `id` is the anchor of the note on this page.
-    pub(super) fn defect(&self, id: &str, defect: &Defect) -> Block {
-        let entries = [
-            ("Known defect", &*defect.happens),
-            ("Versions", &defect.versions),
-        ];
-        let entry = |(label, text)| {
-            let [label, text] = [self.locale.word(label), self.locale.text(text)];
-            (label.to_owned(), text.to_owned())
+    /// Returns the blocks of the page of the values that engines do not decode as they encoded
+    /// them.
+    pub(super) fn defects(&self) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        for layout in &self.schema.layouts {
+            let module = &layout.module;
+            blocks.push(heading(2, module, &layout.title));
+            for ty in &layout.types {
+                let notes = self.defects_of(layout, &ty.key, &format!("{module}-"));
+                if !notes.is_empty() {
+                    let anchor = format!("{module}-{}", anchor(&ty.name));
+                    blocks.push(heading(3, anchor, &ty.name));
+                }
+                blocks.extend(notes);
+            }
+        }
+        self.page("defects.md", context! {}, &[("defects".to_owned(), blocks)])
+    }
+
+    /// Returns the notes on the defects of a type; their anchors start with `prefix`.
+    fn defects_of(&self, layout: &Layout, key: &str, prefix: &str) -> Vec<Block> {
+        let defects = self.schema.defects.iter();
+        let defects =
+            defects.filter(|defect| defect.key == key && defect.layouts.contains(&layout.module));
+        let note = |defect: &Defect| {
+            let entries = [
+                ("Known defect", &defect.happens),
+                ("Versions", &defect.versions),
+            ];
+            let entries = entries.map(|(label, text)| {
+                let [label, text] = [self.locale.word(label), self.locale.text(text)];
+                (label.to_owned(), text.to_owned())
+            });
+            Block::Note {
+                subject: Subject::Defect,
+                id: format!("{prefix}{}", defect.id),
+                entries: entries.into(),
+            }
         };
-        note(Subject::Defect, id, entries.map(entry).into())
-    }
-
-    /// Returns the name of a published page.
-    pub(super) fn page_title<'p>(&'p self, page: &'p PublishedPage) -> &'p str {
-        self.locale.text(&page.title)
-    }
-}
-
-fn note(subject: Subject, id: &str, entries: Vec<(String, String)>) -> Block {
-    let id = id.to_owned();
-    Block::Note {
-        subject,
-        id,
-        entries,
+        defects.map(note).collect()
     }
 }

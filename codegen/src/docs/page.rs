@@ -1,7 +1,7 @@
 //! A page of the documentation, independent of its format.
 
 use super::dump::Dump;
-use super::ruler::{CellKind, Ruler};
+use super::ruler::Ruler;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -108,53 +108,36 @@ pub(super) const TEXT: &str = "text";
 /// Text with inline markup.
 pub type Text = Vec<Inline>;
 
-/// A piece of text with one kind of markup.
+/// A piece of text with one style.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Inline {
+    /// The text without its markup.
+    pub text: String,
+    /// The style.
+    pub style: Style,
+}
+
+/// The style of a piece of text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Inline {
+pub enum Style {
     /// Plain text.
-    Plain {
-        /// The text.
-        text: String,
-    },
+    #[default]
+    Plain,
     /// Code.
-    Code {
-        /// The text.
-        text: String,
-    },
+    Code,
     /// Bytes in hex, colored like their field in the pictures.
     Bytes {
-        /// The digits.
-        text: String,
         /// The kind of field.
-        field: CellKind,
+        field: String,
     },
     /// Emphasized text.
-    Strong {
-        /// The text.
-        text: String,
-    },
+    Strong,
     /// A link: to `#anchor`, `page`, `page#anchor` or a file.
     Link {
-        /// The text.
-        text: String,
         /// The target.
         href: String,
     },
-}
-
-impl Inline {
-    /// Returns the text without its markup.
-    #[must_use]
-    pub fn words(&self) -> &str {
-        match self {
-            Self::Plain { text }
-            | Self::Code { text }
-            | Self::Bytes { text, .. }
-            | Self::Strong { text }
-            | Self::Link { text, .. } => text,
-        }
-    }
 }
 
 /// Joins parts with a separator.
@@ -167,34 +150,6 @@ pub(super) fn hex(bytes: &[u8]) -> String {
     joined(bytes.iter().map(|byte| format!("{byte:02x}")), " ")
 }
 
-/// Returns plain text alone.
-pub(super) fn cell(text: impl Into<String>) -> Text {
-    vec![plain(text)]
-}
-
-/// Returns plain text.
-pub(super) fn plain(text: impl Into<String>) -> Inline {
-    Inline::Plain { text: text.into() }
-}
-
-/// Returns code.
-pub(super) fn code(text: impl Into<String>) -> Inline {
-    Inline::Code { text: text.into() }
-}
-
-/// Returns a link.
-pub(super) fn link(text: impl Into<String>, href: impl Into<String>) -> Inline {
-    Inline::Link {
-        text: text.into(),
-        href: href.into(),
-    }
-}
-
-/// Returns emphasized text.
-pub(super) fn strong(text: impl Into<String>) -> Inline {
-    Inline::Strong { text: text.into() }
-}
-
 /// Returns a heading; `level` is 2 or 3.
 pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<String>) -> Block {
     Block::Heading {
@@ -202,11 +157,6 @@ pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<Stri
         anchor: anchor.into(),
         text: text.into(),
     }
-}
-
-/// Returns a paragraph.
-pub(super) fn paragraph(text: Text) -> Block {
-    Block::Paragraph { text }
 }
 
 /// Returns a table.

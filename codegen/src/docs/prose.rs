@@ -1,14 +1,12 @@
 //! The prose between the tables: Markdown templates, rendered and parsed into blocks.
 //!
 //! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page; before a
-//! table it names what the table shows.
+//! table it names what the table shows. Code in a link is bytes: ``[`00 00`](kind-of-field)``.
 
 use super::edition::Source;
 use super::markdown::Markdown;
 use super::markup::Markup as _;
-use super::page::{
-    Block, Inline, TEXT, Text, code, heading, hex, link, paragraph, plain, strong, table,
-};
+use super::page::{Block, Inline, Style, TEXT, Text, heading, hex, table};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -109,10 +107,10 @@ fn placeholder(block: &Block) -> Option<String> {
     let Block::Paragraph { text } = block else {
         return None;
     };
-    let [Inline::Plain { text }] = text.as_slice() else {
+    let [only] = text.as_slice() else {
         return None;
     };
-    text.strip_prefix('@').map(str::to_owned)
+    only.text.strip_prefix('@').map(str::to_owned)
 }
 
 /// Builds blocks from the events of the Markdown parser.
@@ -125,8 +123,8 @@ struct Builder {
     rows: Vec<Vec<Text>>,
     /// The language of a code block, and its lines.
     code: Option<(String, String)>,
-    href: Option<String>,
-    is_strong: bool,
+    /// The style of the text that follows.
+    style: Style,
 }
 
 impl Builder {
@@ -136,15 +134,26 @@ impl Builder {
             Event::Start(Tag::CodeBlock(kind)) => {
                 self.code = Some((language(&kind), String::new()));
             }
-            Event::Start(Tag::Strong) => self.is_strong = true,
-            Event::Start(Tag::Link { dest_url, .. }) => self.href = Some(dest_url.into_string()),
+            Event::Start(Tag::Strong) => self.style = Style::Strong,
+            Event::Start(Tag::Link { dest_url, .. }) => {
+                self.style = Style::Link {
+                    href: dest_url.into_string(),
+                };
+            }
             Event::Start(Tag::TableHead | Tag::TableRow) => self.rows.push(Vec::new()),
             Event::Start(
                 Tag::Paragraph | Tag::Heading { .. } | Tag::Item | Tag::Table(_) | Tag::TableCell,
             ) => {}
             Event::End(end) => self.end(end),
             Event::Text(text) => self.text(&text),
-            Event::Code(text) => self.text.push(code(text.as_ref())),
+            Event::Code(text) => {
+                let style = match self.style.clone() {
+                    Style::Link { href: field } => Style::Bytes { field },
+                    _ => Style::Code,
+                };
+                let text = text.into_string();
+                self.text.push(Inline { text, style });
+            }
             Event::SoftBreak => self.text(" "),
             other => panic!("the prose of the pages has no {other:?}"),
         }
@@ -153,25 +162,27 @@ impl Builder {
     fn text(&mut self, text: &str) {
         if let Some((_, code)) = &mut self.code {
             code.push_str(text);
-        } else if let Some(href) = &self.href {
-            self.text.push(link(text, href));
-        } else if self.is_strong {
-            self.text.push(strong(text));
-        } else if let Some(Inline::Plain { text: before }) = self.text.last_mut() {
-            before.push_str(text);
-        } else {
-            self.text.push(plain(text));
+            return;
+        }
+        let style = self.style.clone();
+        match self.text.last_mut() {
+            Some(before) if [&before.style, &style] == [&Style::Plain; 2] => {
+                before.text.push_str(text);
+            }
+            _ => self.text.push(Inline {
+                text: text.to_owned(),
+                style,
+            }),
         }
     }
 
     fn end(&mut self, end: TagEnd) {
         match end {
-            TagEnd::Strong => self.is_strong = false,
-            TagEnd::Link => self.href = None,
+            TagEnd::Strong | TagEnd::Link => self.style = Style::Plain,
             TagEnd::Heading(level) => self.heading(level),
             TagEnd::Paragraph if self.items.is_none() => {
                 let text = std::mem::take(&mut self.text);
-                self.blocks.push(paragraph(text));
+                self.blocks.push(Block::Paragraph { text });
             }
             TagEnd::Item => {
                 let item = std::mem::take(&mut self.text);
@@ -216,8 +227,8 @@ impl Builder {
 }
 
 /// Returns text without its markup.
-pub(super) fn words(text: &[Inline]) -> String {
-    text.iter().map(Inline::words).collect()
+fn words(text: &[Inline]) -> String {
+    text.iter().map(|inline| &*inline.text).collect()
 }
 
 /// Returns the language of a code block.

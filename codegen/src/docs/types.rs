@@ -3,23 +3,11 @@
 use super::dump::Dump;
 use super::edition::Edition;
 use super::examples::{Example, ExampleRow};
-use super::page::{Block, Inline, Text, cell, code, hex, paragraph, plain, strong};
-use super::prose::words;
+use super::page::{Block, hex, joined};
 use crate::model::{LayoutType, Length, Offset, Table, Type};
+use minijinja::{Value, context};
 
 impl Edition<'_> {
-    /// Shows the examples of a type.
-    pub(super) fn examples_of(&self, listed: &LayoutType, ty: &Type) -> Vec<Block> {
-        let examples = self.examples.get(&(self.module(), ty.key.clone()));
-        let values = self.schema.examples_in(listed).iter();
-        let shown = values.zip(examples.into_iter().flatten());
-        let shown = shown.flat_map(|(json, example)| {
-            let script = (!self.is_unimplemented()).then(|| self.script(listed, json, example));
-            self.example(example, script.flatten())
-        });
-        shown.collect()
-    }
-
     /// Returns the length of a value with its header: one number for each form of the body.
     pub(super) fn size(&self, listed: &LayoutType, ty: &Type) -> String {
         let precise = self.with_reals_of(listed);
@@ -42,42 +30,35 @@ impl Edition<'_> {
         }
     }
 
-    /// Shows a value, the script that sends it, its bytes and their meaning.
-    fn example(&self, example: &Example, script: Option<String>) -> Vec<Block> {
-        // The output of `var2str` in one line.
+    /// Returns the variables of the template for an example, and its bytes.
+    pub(super) fn example(
+        &self,
+        listed: &LayoutType,
+        json: &str,
+        example: &Example,
+    ) -> (Value, Block) {
+        // The output of `var2str` in one line; that of a RID is empty.
         let value: Vec<_> = example.value.split_whitespace().collect();
-        let mut title = vec![strong(self.locale.word("Example"))];
-        // `var2str` formats a RID as an empty string.
-        if !value.is_empty() {
-            title.extend([plain(" "), code(value.join(" "))]);
-        }
+        let script = (!self.is_unimplemented()).then(|| self.script(listed, json, example));
         let fields = example.fields();
-        let row = |(start, bytes, row): &(usize, &[u8], &ExampleRow)| {
-            let bytes = Inline::Bytes {
-                text: hex(bytes),
-                field: row.kind,
-            };
-            [
-                cell(start.to_string()),
-                vec![bytes],
-                cell(self.place(row)),
-                self.meaning(row),
-            ]
-        };
-        let titles = ["Offset", "Bytes", "Field", "Meaning"];
-        let table = self.table("example", titles, fields.iter().map(row));
         let stretches = fields.iter().map(|(_, bytes, row)| {
-            let title = format!("{} {}", self.place(row), words(&self.meaning(row)));
+            let title = format!("{} {}", self.place(row), self.meaning(row, ""));
             (*bytes, title.trim_end().to_owned(), row.kind)
         });
-        let script = script.map(|text| Block::Code {
-            language: "gdscript".to_owned(),
-            text,
+        let dump = Block::Dump(Dump::of(stretches));
+        let rows = fields.iter().map(|(start, bytes, row)| {
+            let kind = format!("{:?}", row.kind).to_lowercase();
+            let bytes = format!("[`{}`]({kind})", hex(bytes));
+            [
+                start.to_string(),
+                bytes,
+                self.place(row),
+                self.meaning(row, "`"),
+            ]
         });
-        let mut blocks = vec![paragraph(title)];
-        blocks.extend(script);
-        blocks.extend([Block::Dump(Dump::of(stretches)), table]);
-        blocks
+        let rows: Vec<_> = rows.collect();
+        let facts = context! { value => value.join(" "), script => script.flatten(), rows };
+        (facts, dump)
     }
 
     /// Returns the field of the row, with its path.
@@ -91,12 +72,11 @@ impl Edition<'_> {
         format!("{}{separator}{field}", row.path)
     }
 
-    /// Returns the meaning of the row: a value, a mark or both.
-    fn meaning(&self, row: &ExampleRow) -> Text {
-        let meaning = (!row.meaning.is_empty()).then(|| code(&row.meaning));
-        let comma = meaning.as_ref().map_or("", |_| ", ");
-        let mark = self.locale.text(&row.mark);
-        let mark = (!mark.is_empty()).then(|| plain(format!("{comma}{mark}")));
-        meaning.into_iter().chain(mark).collect()
+    /// Returns the meaning of the row: a value between quotes, a mark or both.
+    fn meaning(&self, row: &ExampleRow, quote: &str) -> String {
+        let value = Some(&row.meaning).filter(|value| !value.is_empty());
+        let value = value.map(|value| format!("{quote}{value}{quote}"));
+        let mark = Some(self.locale.text(&row.mark)).filter(|mark| !mark.is_empty());
+        joined(value.into_iter().chain(mark.map(str::to_owned)), ", ")
     }
 }

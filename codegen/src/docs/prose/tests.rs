@@ -1,5 +1,10 @@
 use super::*;
 
+fn inline(text: &str, style: Style) -> Inline {
+    let text = text.to_owned();
+    Inline { text, style }
+}
+
 #[test]
 fn markdown_becomes_blocks() {
     let markdown = "## one: A heading\n\nSome `code`, **more** and\n[a link](#one).\n\n@table\n\n- first\n- second\n\n```\nkept  as is\n```\n";
@@ -17,15 +22,18 @@ fn markdown_becomes_blocks() {
         },
         Block::Paragraph {
             text: vec![
-                plain("Some "),
-                code("code"),
-                plain(", "),
-                Inline::Strong {
-                    text: "more".into(),
-                },
-                plain(" and "),
-                link("a link", "#one"),
-                plain("."),
+                inline("Some ", Style::Plain),
+                inline("code", Style::Code),
+                inline(", ", Style::Plain),
+                inline("more", Style::Strong),
+                inline(" and ", Style::Plain),
+                inline(
+                    "a link",
+                    Style::Link {
+                        href: "#one".into(),
+                    },
+                ),
+                inline(".", Style::Plain),
             ],
         },
         Block::Code {
@@ -33,7 +41,10 @@ fn markdown_becomes_blocks() {
             text: "in place of table".into(),
         },
         Block::List {
-            items: vec![vec![plain("first")], vec![plain("second")]],
+            items: vec![
+                vec![inline("first", Style::Plain)],
+                vec![inline("second", Style::Plain)],
+            ],
         },
         Block::Code {
             language: TEXT.into(),

@@ -1,4 +1,4 @@
-use super::super::page::{code, plain, table};
+use super::super::page::{Inline, Style, table};
 use super::*;
 
 #[test]
@@ -11,7 +11,11 @@ fn words_stay_words() {
 
 #[test]
 fn a_table_is_a_grid() {
-    let rows = [vec![vec![plain("4 * n")], vec![code("x")]]];
+    let cell = |text: &str, style| {
+        let text = text.to_owned();
+        vec![Inline { text, style }]
+    };
+    let rows = [vec![cell("4 * n", Style::Plain), cell("x", Style::Code)]];
     let table = table("facts", ["Offset", "Décalage"], rows);
     let expected = "\
 +--------+----------+
