@@ -50,7 +50,6 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
         .map_err(|error| failed(&error))?;
     Ok(Example {
         value: value.to_string(),
-        bytes,
         rows,
     })
 }
@@ -77,7 +76,8 @@ fn explained(row: &InspectRow<'_>) -> ExampleRow {
     };
     ExampleRow {
         kind: kind(row),
-        length: row.bytes.len(),
+        offset: row.offset,
+        bytes: row.bytes.to_vec(),
         path: row.path.to_string(),
         field: row.field.name.to_owned(),
         meaning,

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::output::Output;
 use clap::{Arg, Command, CommandFactory};
 use clap_mangen::Man;
-use gdvariant_codegen::docs::page::{Block, Inline, Style, Table, Text};
+use gdvariant_codegen::docs::page::{Block, Inline, Style, Text};
 use gdvariant_codegen::docs::{Book, File, Format, parse};
 use std::fs;
 use std::io::Write;
@@ -92,13 +92,13 @@ fn rules() -> Block {
             vec![plain(measured)],
         ]
     };
-    Block::Table(Table {
+    Block::Table {
         shows: "facts".to_owned(),
         columns: ["Rule", "Severity", "Finds", "Measured in"]
             .map(str::to_owned)
             .into(),
         rows: crate::audit::rules().map(row).collect(),
-    })
+    }
 }
 
 /// Describes every command.
@@ -149,11 +149,11 @@ fn options<'a>(arguments: impl Iterator<Item = &'a Arg>) -> Block {
         };
         vec![vec![code(name)], meaning(arg)]
     };
-    Block::Table(Table {
+    Block::Table {
         shows: "options".to_owned(),
         columns: ["Option", "Meaning"].map(str::to_owned).into(),
         rows: arguments.map(row).collect(),
-    })
+    }
 }
 
 /// Returns the help of an argument, with its values and its default.

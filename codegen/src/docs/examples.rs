@@ -11,17 +11,17 @@ pub type Examples = BTreeMap<(String, String), Vec<Example>>;
 pub struct Example {
     /// The value as the engine's `var2str` writes it.
     pub value: String,
-    /// Its encoding.
-    pub bytes: Vec<u8>,
-    /// The meaning of the bytes, in order and without a gap.
+    /// Its bytes with their meaning, in order and without a gap.
     pub rows: Vec<ExampleRow>,
 }
 
 /// Some bytes of a value.
 #[derive(Debug, Clone)]
 pub struct ExampleRow {
-    /// Their number.
-    pub length: usize,
+    /// The offset of the first one.
+    pub offset: usize,
+    /// The bytes.
+    pub bytes: Vec<u8>,
     /// The path of the value that they belong to; empty for the outermost one.
     pub path: String,
     /// The kind of field.
@@ -33,19 +33,4 @@ pub struct ExampleRow {
     /// The meaning of a bit field: the name of a table, or one of the words of the pages. May be
     /// empty.
     pub mark: String,
-}
-
-impl Example {
-    /// Returns the offset and the bytes of each row.
-    pub(super) fn fields<'e>(&'e self) -> Vec<(usize, &'e [u8], &'e ExampleRow)> {
-        let mut start = 0;
-        let field = |row: &'e ExampleRow| {
-            let end = start + row.length;
-            let bytes = self.bytes.get(start..end).unwrap_or_default();
-            let field = (start, bytes, row);
-            start = end;
-            field
-        };
-        self.rows.iter().map(field).collect()
-    }
 }

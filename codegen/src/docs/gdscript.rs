@@ -26,10 +26,9 @@ impl Edition<'_> {
             (Body::Object, Some(class)) => format!("{}.new(), true", class.as_str()?),
             // JSON has the bytes in base64.
             (Body::Pool(_), _) if value.is_string() => {
-                let fields = example.fields().into_iter();
-                let mut counted = fields.filter(|(.., row)| row.kind == CellKind::Counted);
-                let (_, bytes, _) = counted.next()?;
-                format!("{}({bytes:?})", listed.name)
+                let mut rows = example.rows.iter();
+                let counted = rows.find(|row| row.kind == CellKind::Counted)?;
+                format!("{}({:?})", listed.name, counted.bytes)
             }
             _ => self.expression(ty, &value)?,
         };

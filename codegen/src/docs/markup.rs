@@ -62,10 +62,10 @@ pub(super) trait Markup {
             Block::Code { language, text } => self.lines(language, text),
             Block::Dump(dump) => self.lines(TEXT, &dump.to_text()),
             Block::Ruler(ruler) => self.lines(TEXT, &ruler.to_text()),
-            Block::Table(table) => {
-                let titles = table.columns.iter().map(|title| Self::escaped(title));
+            Block::Table { columns, rows, .. } => {
+                let titles = columns.iter().map(|title| Self::escaped(title));
                 let cells = |row: &Vec<Text>| row.iter().map(|cell| self.words(cell)).collect();
-                let rows: Vec<_> = table.rows.iter().map(cells).collect();
+                let rows: Vec<_> = rows.iter().map(cells).collect();
                 self.table(&titles.collect::<Vec<_>>(), &rows)
             }
             Block::Note {

@@ -66,8 +66,15 @@ pub enum Block {
     },
     /// The bytes of a value.
     Dump(Dump),
-    /// A table.
-    Table(Table),
+    /// A table: a row of titles and rows of cells.
+    Table {
+        /// What it shows, by which HTML styles it, such as `facts`.
+        shows: String,
+        /// The titles of the columns.
+        columns: Vec<String>,
+        /// The cells, row by row.
+        rows: Vec<Vec<Text>>,
+    },
     /// A ruler: a picture of bytes.
     Ruler(Ruler),
     /// A note on an error of a published page or on a defect of an engine.
@@ -89,17 +96,6 @@ pub enum Subject {
     Erratum,
     /// An engine.
     Defect,
-}
-
-/// A table: a row of titles and rows of cells.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Table {
-    /// What it shows, by which HTML styles it, such as `facts`.
-    pub shows: String,
-    /// The titles of the columns.
-    pub columns: Vec<String>,
-    /// The cells, row by row.
-    pub rows: Vec<Vec<Text>>,
 }
 
 /// The language of a [`Block::Code`] without a language.
@@ -157,20 +153,6 @@ pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<Stri
         anchor: anchor.into(),
         text: text.into(),
     }
-}
-
-/// Returns a table.
-pub(super) fn table(
-    shows: &str,
-    columns: impl IntoIterator<Item = impl Into<String>>,
-    rows: impl IntoIterator<Item = impl IntoIterator<Item = Text>>,
-) -> Block {
-    let rows = rows.into_iter().map(|row| row.into_iter().collect());
-    Block::Table(Table {
-        shows: shows.to_owned(),
-        columns: columns.into_iter().map(Into::into).collect(),
-        rows: rows.collect(),
-    })
 }
 
 /// Returns the anchor of a heading, as the formats derive it from the name.

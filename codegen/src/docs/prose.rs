@@ -6,7 +6,7 @@
 use super::edition::Source;
 use super::markdown::Markdown;
 use super::markup::Markup as _;
-use super::page::{Block, Inline, Style, TEXT, Text, heading, hex, table};
+use super::page::{Block, Inline, Style, TEXT, Text, heading, hex};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
@@ -193,15 +193,21 @@ impl Builder {
                 self.rows.last_mut().expect("a cell is in a row").push(cell);
             }
             TagEnd::Table => {
-                let titles = self.rows.remove(0);
-                let titles = titles.iter().map(|title| words(title));
-                let rows = std::mem::take(&mut self.rows);
                 let shows = self.blocks.last().and_then(placeholder);
                 if shows.is_some() {
                     self.blocks.pop();
                 }
-                let shows = shows.as_deref().unwrap_or("facts");
-                self.blocks.push(table(shows, titles, rows));
+                let mut rows = std::mem::take(&mut self.rows).into_iter();
+                self.blocks.push(Block::Table {
+                    shows: shows.unwrap_or_else(|| "facts".to_owned()),
+                    columns: rows
+                        .next()
+                        .iter()
+                        .flatten()
+                        .map(|title| words(title))
+                        .collect(),
+                    rows: rows.collect(),
+                });
             }
             TagEnd::List(_) => self
                 .blocks

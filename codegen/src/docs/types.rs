@@ -40,17 +40,16 @@ impl Edition<'_> {
         // The output of `var2str` in one line; that of a RID is empty.
         let value: Vec<_> = example.value.split_whitespace().collect();
         let script = (!self.is_unimplemented()).then(|| self.script(listed, json, example));
-        let fields = example.fields();
-        let stretches = fields.iter().map(|(_, bytes, row)| {
+        let stretches = example.rows.iter().map(|row| {
             let title = format!("{} {}", self.place(row), self.meaning(row, ""));
-            (*bytes, title.trim_end().to_owned(), row.kind)
+            (&*row.bytes, title.trim_end().to_owned(), row.kind)
         });
         let dump = Block::Dump(Dump::of(stretches));
-        let rows = fields.iter().map(|(start, bytes, row)| {
+        let rows = example.rows.iter().map(|row| {
             let kind = format!("{:?}", row.kind).to_lowercase();
-            let bytes = format!("[`{}`]({kind})", hex(bytes));
+            let bytes = format!("[`{}`]({kind})", hex(&row.bytes));
             [
-                start.to_string(),
+                row.offset.to_string(),
                 bytes,
                 self.place(row),
                 self.meaning(row, "`"),

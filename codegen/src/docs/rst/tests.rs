@@ -1,4 +1,4 @@
-use super::super::page::{Inline, Style, table};
+use super::super::page::{Block, Inline, Style};
 use super::*;
 
 #[test]
@@ -16,7 +16,11 @@ fn a_table_is_a_grid() {
         vec![Inline { text, style }]
     };
     let rows = [vec![cell("4 * n", Style::Plain), cell("x", Style::Code)]];
-    let table = table("facts", ["Offset", "Décalage"], rows);
+    let table = Block::Table {
+        shows: "facts".into(),
+        columns: ["Offset", "Décalage"].map(str::to_owned).into(),
+        rows: rows.into(),
+    };
     let expected = "\
 +--------+----------+
 | Offset | Décalage |
