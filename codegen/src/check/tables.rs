@@ -5,6 +5,7 @@ use super::{Check, Place};
 use crate::model::{BitField, Body, Condition, Declares, Is, Row, Table, Type, find, has, names};
 use crate::steps;
 use crate::suggest::listed;
+use std::collections::BTreeMap;
 
 impl Check<'_> {
     /// Checks the tables of a type.
@@ -123,13 +124,14 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
         place.missing("a `u32` before it", "a string follows its length");
     }
     place.check_bits(&row.bits, 0);
+    // The runtime encodes nothing but the count of these.
+    let allowed = match ty.body {
+        Body::Object | Body::TypedArray => "bits ignored shows",
+        _ => "bits write ignored shows",
+    };
     for field in &row.bits {
         let place = place.row(&field.name);
-        place.check_keys(
-            &field.keys,
-            "bits write ignored shows",
-            "a bit field of a row",
-        );
+        place.check_keys(&field.keys, allowed, "a bit field of such a row");
     }
     let before = index.checked_sub(1).map(|before| &table.rows[before]);
     if row.needs_text && !before.is_some_and(Row::is_string) {
@@ -179,36 +181,31 @@ fn conditions(ty: &Type, index: usize, place: &Place<'_>) {
 
 /// Checks that the tables that test a bit field cover its values, each once.
 fn coverage(ty: &Type, place: &Place<'_>) {
-    let mut seen = Vec::new();
+    let mut tested: BTreeMap<&String, Vec<(u32, &Table)>> = BTreeMap::new();
     for table in &ty.tables {
-        let [Condition { field: name, .. }] = &table.when[..] else {
-            continue;
-        };
+        if let [Condition { field, is }] = &table.when[..]
+            && let Is::Number(value) = is
+        {
+            tested.entry(field).or_default().push((*value, table));
+        }
+    }
+    for (name, mut tables) in tested {
         let bits = find(&ty.flags, name).or_else(|| steps::find(ty, name)?.1);
-        let Some(bits) = bits.filter(|_| !seen.contains(&name)) else {
+        let Some(largest) = bits.map(BitField::largest) else {
             continue;
         };
-        seen.push(name);
-        let tables = ty.tables.iter();
-        let tables =
-            tables.filter(|table| matches!(&table.when[..], [when] if when.field == *name));
-        let values = tables.clone().filter_map(|table| match table.when[0].is {
-            Is::Number(value) => Some(value),
-            _ => None,
-        });
-        let mut values: Vec<_> = values.collect();
-        values.sort_unstable();
         // Without a declared type, the field is 0.
-        let first = u32::from(table.declares.is_some());
-        let largest = bits.largest();
-        if !values.iter().copied().eq(first..=largest) {
-            let values: Vec<_> = values.iter().map(u32::to_string).collect();
+        let first = u32::from(tables[0].1.declares.is_some());
+        tables.sort_by_key(|(value, _)| *value);
+        let values = tables.iter().map(|(value, _)| *value);
+        if !values.clone().eq(first..=largest) {
+            let values: Vec<_> = values.map(|value| value.to_string()).collect();
             let found = format!("tables for {}", listed(values.iter().map(String::as_str)));
             let expected =
                 format!("one table for each value of `{name}` from {first} to {largest}");
             place.found(found, expected);
         }
-        let decoded = tables.filter(|table| table.reject.is_none());
+        let decoded = tables.iter().filter(|(_, table)| table.reject.is_none());
         if !has(&ty.flags, name) && (largest, decoded.count()) != (1, 1) {
             let why = "one bit of a row selects a table, and the other table has `reject`";
             place.not_allowed(format!("a choice of tables by `{name}`"), why);

@@ -67,20 +67,20 @@ impl Check<'_> {
 
     fn wires(&self) {
         let wires = &self.schema.wires;
-        let doubles = wires
-            .iter()
-            .filter_map(|wire| wire.double)
-            .map(|bytes| bytes.to_string());
-        let wires = wires.iter().map(|wire| match wire.double {
+        let described = wires.iter().map(|wire| match wire.double {
             Some(bytes) => format!("{}: {} or {bytes}", wire.name, wire.length),
             None => format!("{}: {}", wire.name, wire.length),
         });
-        let (wires, doubles): (Vec<_>, Vec<_>) = (wires.collect(), doubles.collect());
-        self.at("types.yaml", "wire_types")
-            .check_one_of("wire type", &wires, WIRES);
-        let length = self.schema.double.length.to_string();
-        self.at("types.yaml", "double")
-            .check_known([&length], &doubles);
+        self.at("types.yaml", "wire_types").check_one_of(
+            "wire type",
+            &described.collect::<Vec<_>>(),
+            WIRES,
+        );
+        let length = self.schema.double.length;
+        if !wires.iter().any(|wire| wire.double == Some(length)) {
+            let expected = "the length of a wire type in double precision";
+            self.at("types.yaml", "double").found(length, expected);
+        }
     }
 
     /// Checks the types that a value becomes in layouts that lack more and more of them.
@@ -203,10 +203,6 @@ impl Check<'_> {
             let why = "the counts and flags of a NodePath, which the library finds by these names";
             place.check_has(counts, &found, why);
         }
-        if ty.body == Body::Object {
-            let arms = ty.tables.iter().filter(|table| !table.when.is_empty());
-            place.check_identifiers(arms.map(|table| &*table.name));
-        }
     }
 
     /// Describes steps.
@@ -225,7 +221,7 @@ impl Check<'_> {
                 }
                 Step::Select(select) if self.is_class(select) => "string of a class".to_owned(),
                 Step::Select(_) => "selected value".to_owned(),
-                Step::Present(_, steps) => format!("if present ({})", self.described(steps)),
+                Step::Present(steps) => format!("if present ({})", self.described(steps)),
                 Step::Repeat(repeat) => format!("repeated ({})", self.described(&repeat.steps)),
             })
         };
