@@ -40,8 +40,8 @@ pub(crate) enum Step<'s> {
     Branch(Vec<Arm<'s>>),
     /// The number of a type selects a value.
     Select(Select<'s>),
-    /// The steps follow if a string is not empty.
-    Present(Field<'s>, Vec<Step<'s>>),
+    /// The steps follow if the string before them is not empty.
+    Present(Vec<Step<'s>>),
     /// A repeated part.
     Repeat(Repeat<'s>),
 }
@@ -199,7 +199,7 @@ fn place<'s>(repeat: Step<'s>, count: Field<'s>, steps: &mut Vec<Step<'s>>) -> O
     for step in steps {
         match step {
             Step::Branch(arms) => inner.extend(arms.iter_mut().map(|arm| &mut arm.steps)),
-            Step::Present(_, steps) => inner.push(steps),
+            Step::Present(steps) => inner.push(steps),
             _ => {}
         }
     }
@@ -222,11 +222,8 @@ fn rows<'s>(schema: &Schema, table: &'s Table) -> Vec<Step<'s>> {
         steps.push(Step::Objects);
     }
     steps.extend(row_steps(schema, table, always));
-    if let Some(Step::Text(text)) = steps.last()
-        && !conditional.is_empty()
-    {
-        let inner = row_steps(schema, table, conditional);
-        steps.push(Step::Present(text.text, inner));
+    if !conditional.is_empty() {
+        steps.push(Step::Present(row_steps(schema, table, conditional)));
     }
     steps
 }

@@ -1,8 +1,9 @@
 //! Decodes declared types: what an Array or a Dictionary of Godot 4 states about its values.
 
+use crate::codec::bodies;
 use crate::codec::container::new_place;
 use crate::error::Result;
-use crate::table::rule::Number;
+use crate::table::rule::{Arm, Number, Step};
 use crate::value::declared::{Coerced, Declared, allows};
 use crate::value::view::AsView;
 use crate::wire::element::type_of_number;
@@ -31,6 +32,67 @@ impl<L: Layout> Reader<'_, L> {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes what precedes the values of an Array: the declared type and the count.
+    #[inline]
+    pub(crate) fn array_start(&mut self, header: Header) -> Result<(Declared<'de>, usize)> {
+        let [element] = self.declared_types(header)?;
+        Ok((element, bodies::array::start(self)?.repetitions))
+    }
+
+    /// Decodes what precedes the entries of a Dictionary: the declared types of keys and values,
+    /// and the count.
+    #[inline]
+    pub(crate) fn dictionary_start(
+        &mut self,
+        header: Header,
+    ) -> Result<([Declared<'de>; 2], usize)> {
+        let types = self.declared_types(header)?;
+        Ok((types, bodies::dictionary::start(self)?.repetitions))
+    }
+
+    /// Decodes the declared types of a container; without flags there is none.
+    #[inline]
+    fn declared_types<const N: usize>(&mut self, header: Header) -> Result<[Declared<'de>; N]> {
+        let mut types = [const { Declared::Any }; N];
+        if header.flags() != 0 {
+            let arms = declaring::<L>(header.number());
+            for (declared, arms) in types.iter_mut().zip(arms) {
+                *declared = self.declared(arms, header)?;
+            }
+        }
+        Ok(types)
+    }
+
+    /// Decodes a declared type in the form that the flags of the header select.
+    #[inline(never)]
+    fn declared(&mut self, arms: &'static [Arm], header: Header) -> Result<Declared<'de>> {
+        let Some(arm) = Arm::selected(arms, header.flags()) else {
+            return Ok(Declared::Any);
+        };
+        Ok(match arm.steps {
+            [Step::Number(rule)] => Declared::Type(self.declared_type(rule)?),
+            [Step::Text(rule)] if arm.is_script => Declared::Script(self.text_body(rule)?),
+            [Step::Text(rule)] => Declared::Class(self.text_body(rule)?),
+            _ => Declared::Any,
+        })
+    }
+
+    /// Skips the body of an Array.
+    #[inline]
+    pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
+        let start = self.array_start(header)?;
+        let (declared, count) = (start.0.kind::<L>(), start.1);
+        self.skip_values(count, declared)
+    }
+
+    /// Skips the body of a Dictionary.
+    #[inline]
+    pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
+        let start = self.dictionary_start(header)?;
+        let (declared, count) = (start.0.map(|declared| declared.kind::<L>()), start.1);
+        self.skip_pairs(count, declared)
+    }
+
     /// Decodes the body of an Array with a declared type.
     pub(crate) fn declared_array<V: Decode<'de, L> + AsView + Default>(
         &mut self,
@@ -127,7 +189,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the declared type and the count, separately to keep the recursive stack frame small.
     #[inline(never)]
     fn declared_array_start<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, usize)> {
-        let (declared, count) = L::array_start(self, header)?;
+        let (declared, count) = self.array_start(header)?;
         let element = self.element_type(declared);
         let values = Vec::new();
         Ok((Box::new(TypedArray { element, values }), count))
@@ -156,7 +218,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<(Box<TypedDictionary<V>>, usize)> {
-        let (declared, count) = L::dictionary_start(self, header)?;
+        let (declared, count) = self.dictionary_start(header)?;
         let [key, value] = declared.map(|declared| self.element_type(declared));
         let entries = Dictionary::new();
         Ok((
@@ -182,6 +244,14 @@ impl<'de, L: Layout> Reader<'de, L> {
             (_, kind, _) => kind.map_or(ElementType::Any, ElementType::Kind),
         }
     }
+}
+
+/// Returns the forms of each declared type of a container with a number, in the order of the bytes.
+pub(crate) fn declaring<L: Layout>(number: u8) -> impl Iterator<Item = &'static [Arm]> {
+    L::steps_of(number).iter().filter_map(|step| match step {
+        Step::Branch(arms) => Some(*arms),
+        _ => None,
+    })
 }
 
 /// Converts a value to the declared type like the engine. Returns `false` if the engine drops it.

@@ -1,7 +1,5 @@
-use crate::value::declared::Declared;
 use crate::{
-    Dictionary, EncodeError, EncodedValue, Kind, Layout, NodePathRef, Object, Pool, PoolElement,
-    PoolView, Writer,
+    Dictionary, EncodedValue, Kind, Layout, NodePathRef, Object, Pool, PoolElement, PoolView,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -114,31 +112,7 @@ typed_notes! {
     label = "a field with `#[variant(typed)]` cannot be written in the layout `{Self}`",
     note = "without `#[variant(typed)]` the field is an Array or a Dictionary, which every layout has"
 )]
-pub trait TypedLayout: Layout {
-    /// Encodes what precedes the values of an Array.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a name in the declared type cannot be encoded.
-    #[doc(hidden)]
-    fn put_array_start(
-        writer: &mut Writer<'_, Self>,
-        count: u32,
-        types: [&Declared<'_>; 1],
-    ) -> Result<(), EncodeError>;
-
-    /// Encodes what precedes the entries of a Dictionary.
-    ///
-    /// # Errors
-    ///
-    /// Fails if a name in a declared type cannot be encoded.
-    #[doc(hidden)]
-    fn put_dictionary_start(
-        writer: &mut Writer<'_, Self>,
-        count: u32,
-        types: [&Declared<'_>; 2],
-    ) -> Result<(), EncodeError>;
-}
+pub trait TypedLayout: Layout {}
 }
 
 /// Implements [`DeclaredType`] for any value of a layout, and for lists of them.

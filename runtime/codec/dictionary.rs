@@ -170,7 +170,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes what precedes the entries of a Dictionary with this header, and returns their count.
     #[inline]
     pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<usize> {
-        L::dictionary_start(self, header).map(|(_, count)| count)
+        self.dictionary_start(header).map(|(_, count)| count)
     }
 
     /// Decodes the body of a Dictionary without declared types.

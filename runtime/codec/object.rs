@@ -1,27 +1,80 @@
 //! Objects: an id, or a class with properties.
 
-use crate::codec::bodies::object::{self, Start};
+use crate::codec::bodies::object;
 use crate::error::Result;
-use crate::table::rule::CountedText;
+use crate::table::Row;
+use crate::table::rule::{Arm, CountedText, Number, Repeat, Step};
 use crate::wire::reader::Header;
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, Encode, EncodeError, EncodeErrorKind, FullObject, Kind, Layout, Object, Reader,
     Segment, Writer,
 };
+use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 const NAME: &CountedText = &object::COUNTED_EACH_PROPERTY_NAME;
 
+/// How the two forms of an Object are encoded.
+struct Rules {
+    id: &'static Arm,
+    id_row: &'static Row,
+    full: &'static Arm,
+    class: &'static CountedText,
+    count: &'static Number,
+    properties: &'static Repeat,
+}
+
+const RULES: Rules = match object::RULES.steps {
+    [Step::Branch([first, second])] => match (first.steps, second.steps) {
+        (&[Step::Components(&[row])], steps) => rules(first, row, second, steps),
+        (steps, &[Step::Components(&[row])]) => rules(second, row, first, steps),
+        _ => panic!("an Object has an id"),
+    },
+    _ => panic!("an Object has two forms"),
+};
+
+const fn rules(
+    id: &'static Arm,
+    id_row: &'static Row,
+    full: &'static Arm,
+    steps: &'static [Step],
+) -> Rules {
+    match steps {
+        [
+            ..,
+            Step::Text(class),
+            Step::Present([Step::Number(count), Step::Repeat(properties)]),
+        ] => Rules {
+            id,
+            id_row,
+            full,
+            class,
+            count,
+            properties,
+        },
+        _ => panic!("a full Object has a class and properties"),
+    }
+}
+
+/// What precedes the properties of an Object.
+enum Start<'de> {
+    Id(u64),
+    Full(Cow<'de, str>, usize),
+}
+
 impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        let result = match self {
-            Self::Id(id) => object::put_id(writer, Kind::Object, *id),
-            Self::Full(object) => object.encode(writer),
-        };
-        result.map_err(|error| writer.fail(error))
+        match self {
+            Self::Id(id) => {
+                writer.header_with(Kind::Object, RULES.id.value);
+                writer.bytes(&id.to_le_bytes());
+                Ok(())
+            }
+            Self::Full(object) => object.encode(writer).map_err(|error| writer.fail(error)),
+        }
     }
 }
 
@@ -35,7 +88,11 @@ impl<V> FullObject<V> {
             return Err(EncodeError::new(EncodeErrorKind::MissingClass));
         }
         let count = checked_length(self.properties.len())?;
-        object::put_whole(writer, Kind::Object, &self.class, count)?;
+        writer.header_with(Kind::Object, RULES.full.value);
+        writer.text_body(RULES.class, &self.class)?;
+        if !self.class.is_empty() {
+            writer.bytes(&RULES.properties.number_of(count).to_le_bytes());
+        }
         writer.nested(count, |writer| {
             for (index, (name, value)) in self.properties.iter().enumerate() {
                 writer
@@ -58,11 +115,29 @@ impl<'de, L: Layout, V: Decode<'de, L>> Decode<'de, L> for Object<V> {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes an id, or a class and the number of properties.
+    fn object_start(&mut self, header: Header) -> Result<Start<'de>> {
+        if header.flags() & RULES.id.mask == RULES.id.value {
+            return self.scalar(RULES.id_row).map(Start::Id);
+        }
+        if let [Step::Objects, ..] = RULES.full.steps {
+            self.check_objects()?;
+        }
+        let class = self.text_body(RULES.class)?;
+        let count = if class.is_empty() {
+            0
+        } else {
+            let properties = RULES.properties;
+            self.counted(RULES.count, properties, properties.least)?
+        };
+        Ok(Start::Full(class, count))
+    }
+
     /// Decodes the body of an Object.
     pub(crate) fn object_body<V: Decode<'de, L>>(&mut self, header: Header) -> Result<Object<V>> {
-        let (class, count) = match object::start(self, header)? {
-            Start::Id { id } => return Ok(Object::Id(id)),
-            Start::Whole { class, repetitions } => (class, repetitions),
+        let (class, count) = match self.object_start(header)? {
+            Start::Id(id) => return Ok(Object::Id(id)),
+            Start::Full(class, count) => (class, count),
         };
         let mut properties = Vec::new();
         properties.reserve_exact(self.reserve::<(String, V)>(count));
@@ -95,8 +170,12 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Skips `count` properties one level deeper.
-    pub(crate) fn skip_properties(&mut self, count: usize) -> Result<()> {
+    /// Skips the body of an Object.
+    pub(crate) fn skip_object(&mut self, header: Header) -> Result<()> {
+        let count = match self.object_start(header)? {
+            Start::Id(_) => return Ok(()),
+            Start::Full(_, count) => count,
+        };
         self.nested(count, |reader| {
             reader.properties(count, |reader, _| reader.skip())
         })

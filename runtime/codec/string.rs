@@ -39,6 +39,7 @@ macro_rules! decoded_texts {
 }
 
 decoded_texts! {
+    (): skip_text;
     Cow<'de, str>: text_body;
     String: string_body;
     &'de str: borrowed_body;

@@ -118,7 +118,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips the strings of a PoolStringArray.
-    pub(crate) fn skip_pool_texts(&mut self, count: usize) -> Result<()> {
+    pub(crate) fn skip_pool_texts(&mut self) -> Result<()> {
+        let count = bodies::strings::start(self)?.repetitions;
         self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))
     }
 

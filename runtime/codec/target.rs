@@ -1,7 +1,6 @@
 //! What is encoded for an engine that lacks a type of the layout.
 
 use crate::codec::bodies;
-use crate::value::declared::Declared;
 use crate::wire::writer::checked_length;
 use crate::{EncodeError, EngineVersion, Kind, Layout, Writer};
 
@@ -20,20 +19,17 @@ impl<L: Layout> Writer<'_, L> {
         }
     }
 
-    /// Returns the declared type that the target reads in a container of this kind, given the
-    /// version that added the declared type.
+    /// Returns whether the target reads the declared type of a container of this kind, given the
+    /// version that added it.
     #[inline]
-    pub(crate) fn declared_for_target<'d>(
+    pub(crate) fn reads_declared(
         &self,
         kind: Kind,
-        declared: &'d Declared<'d>,
         since: Option<EngineVersion>,
-    ) -> Result<&'d Declared<'d>, EncodeError> {
-        match since {
-            Some(since) if self.has_target() && self.target.fallback::<L>(kind, true, since)? => {
-                Ok(&Declared::Any)
-            }
-            _ => Ok(declared),
+    ) -> Result<bool, EncodeError> {
+        match since.filter(|_| self.has_target()) {
+            Some(since) => Ok(!self.target.fallback::<L>(kind, true, since)?),
+            None => Ok(true),
         }
     }
 

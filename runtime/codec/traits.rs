@@ -3,7 +3,6 @@
 use crate::table::TypeTable;
 use crate::table::layout_rules::LayoutRules;
 use crate::value::build::Build;
-use crate::value::declared::Declared;
 use crate::value::editable::Editable;
 use crate::value::node_path::Counts;
 use crate::value::view::AsView;
@@ -140,36 +139,6 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
         let _ = dictionary;
         None
     }
-
-    /// Decodes what precedes the values of an Array: the declared type and the count.
-    ///
-    /// # Errors
-    ///
-    /// Returns those of decoding the Array.
-    #[doc(hidden)]
-    #[inline]
-    fn array_start<'de>(
-        reader: &mut Reader<'de, Self>,
-        header: Header,
-    ) -> Result<(Declared<'de>, usize), DecodeError> {
-        let _ = header;
-        Ok((
-            Declared::Any,
-            crate::codec::bodies::array::start(reader)?.repetitions,
-        ))
-    }
-
-    /// Decodes what precedes the entries of a Dictionary: the declared types of keys and values,
-    /// and the count.
-    ///
-    /// # Errors
-    ///
-    /// Returns those of decoding the Dictionary.
-    #[doc(hidden)]
-    fn dictionary_start<'de>(
-        reader: &mut Reader<'de, Self>,
-        header: Header,
-    ) -> Result<([Declared<'de>; 2], usize), DecodeError>;
 
     /// Decodes the counts and flags of a NodePath.
     ///

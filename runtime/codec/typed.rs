@@ -1,6 +1,9 @@
 //! Encodes Arrays and Dictionaries with declared types: those of Variants, and those of Rust's types,
 //! which state the declared type as a constant.
 
+use crate::codec::bodies;
+use crate::codec::declared::declaring;
+use crate::table::rule::{Arm, Step};
 use crate::value::declared::{Declared, Other, allows, first_other};
 use crate::value::view::{AsView, segment_of};
 use crate::wire::element::{type_of_number, unknown_element};
@@ -99,7 +102,8 @@ impl<L: TypedLayout> Writer<'_, L> {
         element: &Declared<'_>,
     ) -> Result<u32, EncodeError> {
         let count = checked_length(length)?;
-        L::put_array_start(self, count, [element]).map_err(|error| self.fail(error))?;
+        self.declared_types(Kind::Array, [element])?;
+        self.bytes(bodies::array::put_start(count).as_flattened());
         Ok(count)
     }
 
@@ -111,8 +115,40 @@ impl<L: TypedLayout> Writer<'_, L> {
     ) -> Result<u32, EncodeError> {
         let count = checked_length(length)?;
         let types = [&declared::<L>(key)?, &declared::<L>(value)?];
-        L::put_dictionary_start(self, count, types).map_err(|error| self.fail(error))?;
+        self.declared_types(Kind::Dictionary, types)?;
+        self.bytes(bodies::dictionary::put_start(count).as_flattened());
         Ok(count)
+    }
+
+    /// Encodes the header of a container and its declared types, except for those that the target
+    /// does not read.
+    fn declared_types<const N: usize>(
+        &mut self,
+        kind: Kind,
+        types: [&Declared<'_>; N],
+    ) -> Result<(), EncodeError> {
+        let (mut forms, mut flags) = ([None; N], 0);
+        let arms = declaring::<L>(L::NUMBERS[kind as usize]);
+        for ((form, declared), arms) in forms.iter_mut().zip(types).zip(arms) {
+            if let Some(arm) = arms.iter().find(|arm| holds(arm, declared))
+                && self.reads_declared(kind, arm.since)?
+            {
+                flags |= arm.value;
+                *form = Some((arm.steps, declared));
+            }
+        }
+        self.header_with(kind, flags);
+        for form in forms.into_iter().flatten() {
+            match form {
+                ([Step::Text(rule)], Declared::Class(text) | Declared::Script(text)) => {
+                    let result = self.text_body(rule, text);
+                    result.map_err(|error| self.fail(error))?;
+                }
+                (_, Declared::Type(number)) => self.bytes(&number.to_le_bytes()),
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Encodes a `Dictionary[K, V]`.
@@ -171,6 +207,16 @@ fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeErro
         ElementType::Class(class) => Declared::Class(class.as_str().into()),
         ElementType::Script(path) => Declared::Script(path.as_str().into()),
     })
+}
+
+/// Returns whether an arm is the form of a declared type.
+fn holds(arm: &Arm, declared: &Declared<'_>) -> bool {
+    match declared {
+        Declared::Any => false,
+        Declared::Type(_) => matches!(arm.steps, [Step::Number(_)]),
+        Declared::Class(_) => matches!(arm.steps, [Step::Text(_)]) && !arm.is_script,
+        Declared::Script(_) => arm.is_script,
+    }
 }
 
 /// Returns the error of a value that is not of the declared type.

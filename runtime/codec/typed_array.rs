@@ -1,9 +1,8 @@
 //! Typed arrays: an element type, then a count and values.
 
 use crate::codec::bodies;
-use crate::codec::bodies::typed_array::{self, Start};
 use crate::error::Result;
-use crate::table::rule::Number;
+use crate::table::rule::{Number, Repeat, Select, Step};
 use crate::table::{Body, Row};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::reader::{HEADER, Header};
@@ -15,6 +14,29 @@ use crate::{
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::vec::Vec;
+
+/// How the element type and the count are encoded.
+struct Rules {
+    element: &'static Number,
+    class: &'static Select,
+    count: &'static Number,
+    values: &'static Repeat,
+}
+
+const RULES: Rules = match bodies::typed_array::RULES.steps {
+    [
+        Step::Number(element),
+        Step::Select(class),
+        Step::Number(count),
+        Step::Repeat(values),
+    ] => Rules {
+        element,
+        class,
+        count,
+        values,
+    },
+    _ => panic!("a typed array has an element type and a count"),
+};
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a typed array of any kind; `expected` names the type in errors.
@@ -34,26 +56,48 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<Box<TypedArray<V>>> {
-        let (mut array, count) = self.typed_array_start(header)?;
+        let (mut array, count) = self.empty_typed_array(header)?;
         self.values(count, &mut array.values)?;
         Ok(array)
     }
 
-    /// Decodes the element type and the count.
+    /// Decodes what precedes the values, separately to keep the recursive stack frame small.
     #[inline(never)]
-    fn typed_array_start<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, usize)> {
-        let Start {
-            number,
-            class,
-            repetitions,
-        } = typed_array::start(self, header)?;
+    fn empty_typed_array<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, usize)> {
+        let (number, class, count) = self.typed_array_start(header)?;
         let element = match (class, type_of_number::<L>(number)) {
             (Some(class), _) => ElementType::Class(class.into_owned()),
             (None, None | Some(Kind::Nil)) => ElementType::Any,
             (None, Some(kind)) => ElementType::Kind(kind),
         };
         let values = Vec::new();
-        Ok((Box::new(TypedArray { element, values }), repetitions))
+        Ok((Box::new(TypedArray { element, values }), count))
+    }
+
+    /// Decodes the number of the element type, its class, and the count.
+    fn typed_array_start(&mut self, header: Header) -> Result<(u32, Option<Cow<'de, str>>, usize)> {
+        let Rules {
+            element,
+            class,
+            count,
+            values,
+        } = RULES;
+        let object = class.type_number::<L>();
+        let header = self.checked_flag(header, class.flag, class.mask, object)?;
+        let number = self.number(element)? & class.mask;
+        self.check_type_number(element, number)?;
+        let class = if number == object && header.flags() & class.flag == class.value {
+            Some(self.text_value(class.value_kind, class.row)?)
+        } else {
+            None
+        };
+        Ok((number, class, self.counted(count, values, values.least)?))
+    }
+
+    /// Skips the body of a typed array.
+    pub(crate) fn skip_typed_array(&mut self, header: Header) -> Result<()> {
+        let (.., count) = self.typed_array_start(header)?;
+        self.skip_values(count, None)
     }
 
     /// Decodes what precedes the values of an Array or a typed array, and returns their count; or
@@ -61,7 +105,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<usize>> {
         if header.is::<L>(Kind::Array) {
-            return Ok(Some(L::array_start(self, header)?.1));
+            return Ok(Some(self.array_start(header)?.1));
         }
         self.typed_sequence_start(header)
     }
@@ -71,7 +115,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         if !is_typed_array::<L>(header) {
             return Ok(None);
         }
-        Ok(Some(typed_array::start(self, header)?.repetitions))
+        Ok(Some(self.typed_array_start(header)?.2))
     }
 
     /// Decodes the header of an Array or a typed array, and what precedes its values; returns their
@@ -164,8 +208,21 @@ impl<L: Layout> Writer<'_, L> {
         let Some(number) = L::number_of(element) else {
             return Err(unknown_element::<L>(element));
         };
-        typed_array::put_start(self, kind, class, count, number.into())
-            .map_err(|error| self.fail(error))?;
+        let number = u32::from(number);
+        let select = RULES.class;
+        let is_plain = class.is_none() && number == select.type_number::<L>();
+        let flags = if is_plain {
+            select.flag ^ select.value
+        } else {
+            0
+        };
+        self.header_with(kind, flags);
+        self.bytes(&(number & select.mask).to_le_bytes());
+        if let Some(class) = class {
+            self.text_value(select.value_kind, select.row, class)
+                .map_err(|error| self.fail(error))?;
+        }
+        self.bytes(&RULES.values.number_of(count).to_le_bytes());
         self.elements_after_count(count, &array.values)
     }
 

@@ -68,6 +68,14 @@ pub trait LayoutRules: Copy {
         }
     }
 
+    /// Returns the steps of the body of a type with a number.
+    #[inline]
+    #[must_use]
+    fn steps_of(number: u8) -> &'static [Step] {
+        let rules = Self::RULES.get(usize::from(number));
+        rules.map_or(&[], |rules| rules.steps)
+    }
+
     /// Returns the number of unused bytes between the count of a pool array and its elements.
     #[inline]
     #[must_use]

@@ -2,7 +2,7 @@
 //! inspector interprets.
 
 use crate::table::Row;
-use crate::{DecodeErrorKind, Kind};
+use crate::{DecodeErrorKind, EngineVersion, Kind, LayoutRules};
 
 /// How the values of a type are encoded.
 #[derive(Debug)]
@@ -144,21 +144,31 @@ pub struct Select {
     pub value_kind: Kind,
 }
 
+impl Select {
+    /// Returns the number of the type that selects the value.
+    #[inline]
+    pub(crate) fn type_number<L: LayoutRules>(&self) -> u32 {
+        L::NUMBERS[self.kind as usize].into()
+    }
+}
+
 /// The steps of a header with these flags.
 #[derive(Debug)]
 pub struct Arm {
     pub mask: u32,
     pub value: u32,
     pub steps: &'static [Step],
+    /// Whether its string is the path of a script, which is a declared type.
+    pub is_script: bool,
+    /// The version of the engine that added it; none if all have it.
+    pub since: Option<EngineVersion>,
 }
 
 impl Arm {
-    /// Returns the steps that the flags of a header select.
+    /// Returns the arm that the flags of a header select.
     #[inline]
-    pub(crate) fn selected(arms: &[Self], flags: u32) -> &'static [Step] {
-        let mut arms = arms.iter();
-        let arm = arms.find(|arm| flags & arm.mask == arm.value);
-        arm.map_or(&[], |arm| arm.steps)
+    pub(crate) fn selected(arms: &[Self], flags: u32) -> Option<&Self> {
+        arms.iter().find(|arm| flags & arm.mask == arm.value)
     }
 }
 
@@ -174,6 +184,27 @@ pub struct Repeat {
     pub steps: &'static [Step],
     /// The padding after the last one.
     pub pad: Pad,
+}
+
+impl Repeat {
+    /// Returns the count in the only number that counts the repetitions.
+    #[inline]
+    pub(crate) fn counted(&self, number: u32) -> u32 {
+        let mask = self.mask();
+        (number & mask) >> mask.trailing_zeros()
+    }
+
+    /// Returns the number for a count; the inverse of [`counted`](Self::counted).
+    #[inline]
+    pub(crate) fn number_of(&self, count: u32) -> u32 {
+        let mask = self.mask();
+        (count << mask.trailing_zeros()) & mask
+    }
+
+    #[inline]
+    fn mask(&self) -> u32 {
+        self.counts.first().map_or(u32::MAX, |count| count.mask)
+    }
 }
 
 /// How a pool array of components is encoded.

@@ -6,7 +6,7 @@ use alloc::borrow::Cow;
 
 /// A declared type as it is encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Declared<'de> {
+pub(crate) enum Declared<'de> {
     /// None: the values are of any type.
     Any,
     /// The number of a type.

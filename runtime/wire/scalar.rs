@@ -2,7 +2,7 @@
 
 use crate::error::Result;
 use crate::table::Row;
-use crate::table::rule::{InvalidNumber, Number};
+use crate::table::rule::{InvalidNumber, Number, Repeat};
 use crate::wire::reader::HEADER;
 use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
 
@@ -122,6 +122,19 @@ impl<L: LayoutRules> Reader<'_, L> {
             Ok(fitting) if count.saturating_mul(each as u64) <= left as u64 => Ok(fitting),
             _ => Err(self.too_many(offset, row, count, each)),
         }
+    }
+
+    /// Consumes the number that counts the repetitions of a part, each of at least `each` bytes.
+    #[inline]
+    pub(crate) fn counted(
+        &mut self,
+        number: &'static Number,
+        repeat: &'static Repeat,
+        each: usize,
+    ) -> Result<usize> {
+        let offset = self.position();
+        let count = repeat.counted(self.number(number)?);
+        self.repetitions(offset, number.row, [count], each)
     }
 
     /// Returns the error of a count that the input is too short for.

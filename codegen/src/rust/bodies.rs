@@ -44,11 +44,7 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         use crate::wire::reader::{Header, Reader};
         use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
         use crate::codec::string::DecodedText;
-        #[allow(unused_imports, reason = "not every layout declares types")]
-        use crate::value::declared::Declared;
         use crate::table::rule::*;
-        use alloc::borrow::Cow;
-
         /// The maximum number of numbers before the repeated part of a body, and of numbers that
         /// count its repetitions.
         pub(crate) const MOST_NUMBERS: usize = #most;
@@ -173,7 +169,7 @@ fn most_numbers(steps: &[Step<'_>]) -> usize {
             .map(|arm| most_numbers(&arm.steps))
             .max()
             .unwrap_or_default(),
-        Step::Present(_, steps) => most_numbers(steps),
+        Step::Present(steps) => most_numbers(steps),
         Step::Repeat(repeat) => repeat.counts.len(),
         _ => 0,
     });

@@ -164,13 +164,4 @@ impl Typed {
             Self::Dictionary => "declared_dictionary",
         })
     }
-
-    /// Returns the declared types, as the parameters of an encoder.
-    pub(super) fn declared(self) -> Vec<Ident> {
-        let names: &[&str] = match self {
-            Self::Array => &["element"],
-            Self::Dictionary => &["key", "value"],
-        };
-        names.iter().map(|name| ident(name)).collect()
-    }
 }

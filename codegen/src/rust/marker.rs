@@ -4,7 +4,7 @@
 use super::cases::Case;
 use super::edition::{Edition, Precision, editions};
 use super::layout::Context;
-use super::names::{component, doc, has_reals, ident, version};
+use super::names::{component, doc, has_reals, version};
 use super::payload::body_ident;
 use super::typed_array;
 use crate::model::{Body, DoubleBuilds, Encryption, LayoutType, Role, Row, Text, Type, Var2str};
@@ -57,7 +57,6 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     });
     let [rid_body, path_body] =
         [of_role(Role::Rid), node_path].map(|case| case.map(|case| &case.module));
-    let starts = context.types().filter_map(|case| start(context, case));
     let has_flag = layout.double == DoubleBuilds::Flag;
     let wide_reals = context
         .types()
@@ -73,6 +72,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
         pub struct #marker;
 
+        #[allow(clippy::unreadable_literal, reason = "some constants are long")]
         impl crate::table::layout_rules::LayoutRules for #marker {
             const INDEX: usize = #index;
             const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
@@ -106,7 +106,6 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
 
             crate::codec::record::own_bodies!(#rid_body, #path_body);
             #typed_array
-            #(#starts)*
         }
     }
 }
@@ -142,47 +141,6 @@ fn numbers(context: &Context<'_>) -> impl Iterator<Item = TokenStream> {
             || quote!(<Self as crate::table::layout_rules::LayoutRules>::ABSENT),
             |case| case.number().into_token_stream(),
         )
-    })
-}
-
-/// Generates the function that decodes what precedes the members of an Array or a Dictionary.
-fn start(context: &Context<'_>, case: &Case<'_>) -> Option<TokenStream> {
-    let any = quote!(crate::value::declared::Declared::Any);
-    let (name, result, declared, undeclared) = match case.ty.body {
-        Body::Array => (
-            ident("array_start"),
-            quote!(crate::value::declared::Declared<'de>),
-            quote!(start.element),
-            any,
-        ),
-        Body::Dictionary => (
-            ident("dictionary_start"),
-            quote!([crate::value::declared::Declared<'de>; 2]),
-            quote!([start.key, start.value]),
-            quote!([#any, #any]),
-        ),
-        _ => return None,
-    };
-    let module = &case.module;
-    let decoded = if context.declared_of(case).is_some() {
-        quote! {
-            let start = #module::start(reader, header)?;
-            Ok((#declared, start.repetitions))
-        }
-    } else {
-        quote! {
-            let _ = header;
-            Ok((#undeclared, #module::start(reader)?.repetitions))
-        }
-    };
-    Some(quote! {
-        #[inline]
-        fn #name<'de>(
-            reader: &mut crate::Reader<'de, Self>,
-            header: crate::Header,
-        ) -> Result<(#result, usize), crate::DecodeError> {
-            #decoded
-        }
     })
 }
 
@@ -250,24 +208,7 @@ pub(super) fn script(listed: &LayoutType, ty: &Type) -> TokenStream {
 fn components(rows: &[Row], number: impl Fn(&Row) -> f64) -> TokenStream {
     let numbers = rows.iter().map(|row| match number(row) {
         f64::INFINITY => quote!(f64::INFINITY),
-        number => {
-            let number = integral(number);
-            quote!(#number)
-        }
+        number => Literal::f64_unsuffixed(number).into_token_stream(),
     });
     quote!(&[#(#numbers),*])
-}
-
-/// Returns the literal of a float that is an integer, with groups of digits.
-fn integral(number: f64) -> Literal {
-    const GROUP: usize = 3;
-    let mut literal = number.to_string();
-    let first = usize::from(literal.starts_with('-'));
-    let mut place = literal.len();
-    while place > first + GROUP {
-        place -= GROUP;
-        literal.insert(place, '_');
-    }
-    literal += ".0";
-    literal.parse().expect("digits are a literal")
 }

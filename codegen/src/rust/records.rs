@@ -10,7 +10,7 @@ use super::edition::Precision;
 use super::layout;
 use super::names::{capitalised, component, doc, ident, value_type};
 use super::payload::{LARGEST_INLINE, Payload};
-use super::start::Start;
+use super::start;
 use super::values::constructor;
 use crate::model::{Row, Schema, Type};
 use crate::steps::{Step, steps};
@@ -68,6 +68,11 @@ fn parameter(fields: &[Field<'_>]) -> Option<TokenStream> {
 /// Returns the parameter of the struct of a type, whose layout may lack fields.
 fn parameter_of(schema: &Schema, ty: &Type) -> Option<TokenStream> {
     parameter(&fields(schema, schema.type_of(&ty.key)))
+}
+
+/// Returns whether the struct of a body has strings.
+pub(super) fn has_text(context: &Context<'_>) -> bool {
+    parameter_of(context.schema, context.ty).is_some()
 }
 
 /// The length in bytes of a `String`, and of a `&str`.
@@ -178,7 +183,7 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
     let parameter = parameter(&base);
     let parameters = parameter.iter();
     let bounds = parameter.iter();
-    let (decoded, encoded) = Start::of_record(context);
+    let (decoded, encoded) = start::record(context);
     quote! {
         /// Decodes the body.
         #[inline]

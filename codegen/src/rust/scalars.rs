@@ -1,8 +1,7 @@
 //! Generates bodies of one number.
 
 use super::bodies::Context;
-use super::names::{hex, ident, row_ident};
-use super::start::select;
+use super::names::{hex, ident, placed, row_ident};
 use super::tables::number_rule;
 use crate::model::Body;
 use crate::steps::{Arm, Field, Step};
@@ -52,6 +51,20 @@ fn tables<'s>(steps: &[Step<'s>]) -> Vec<(u32, Field<'s>)> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Generates the choice of an arm by the header's flags; the last arm needs no condition.
+fn select(arms: &[Arm<'_>], bodies: impl Iterator<Item = TokenStream>) -> TokenStream {
+    let mut selected = quote!();
+    for (index, (arm, body)) in arms.iter().zip(bodies).enumerate() {
+        let [mask, value] = placed(arm.flag, arm.value);
+        selected.extend(if index + 1 == arms.len() {
+            quote!({ #body })
+        } else {
+            quote!(if header.flags() & #mask == #value { #body } else)
+        });
+    }
+    selected
 }
 
 fn number(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {

@@ -1,77 +1,61 @@
-//! Generates the start of a body, which precedes its repeated part: a struct, or an enum if a flag
-//! selects it, and the functions that decode and encode it.
+//! Generates the numbers of a body that precede its repeated part: a struct, and the functions that
+//! decode and encode it; and the strings and numbers of a record.
 
 use super::bodies::Context;
-use super::names::{capitalised, grouped, hex, ident, placed, row_ident, snake, version};
-use super::tables::{number_rule, pad, text_rule, value_key};
-use crate::model::{BitField, Body, Declares};
-use crate::steps::{Arm, Field, Reject, Repeat, Select, Step};
+use super::names::{hex, ident, placed, row_ident, snake};
+use super::tables::{number_rule, pad, text_rule};
+use crate::model::{BitField, Body};
+use crate::steps::{Field, Reject, Repeat, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Generates the type of the start, and the functions that decode and encode it.
+/// Generates the struct and its functions, for a body with nothing but numbers before its repeated
+/// part. The runtime interprets the steps of the others.
 pub(super) fn start(context: &Context<'_>) -> TokenStream {
-    match context.steps.as_slice() {
-        _ if !has_start(context) => quote!(),
-        [Step::Branch(arms)] => branch(context, arms),
-        steps if matches!(context.ty.body, Body::Pool(_)) => pool(steps),
-        steps => plain(context, steps),
+    let steps = context.steps.as_slice();
+    let is_plain = |step: &Step<'_>| matches!(step, Step::Number(_) | Step::Reject(_));
+    match steps {
+        _ if matches!(context.ty.body, Body::Pool(_)) => pool(steps),
+        [numbers @ .., Step::Repeat(_)] if numbers.iter().all(is_plain) => plain(context),
+        _ => quote!(),
     }
 }
 
-/// Returns whether a body has a repeated part.
-pub(super) fn has_start(context: &Context<'_>) -> bool {
-    let repeats = |steps: &[Step<'_>]| {
-        let mut steps = steps.iter();
-        steps.any(|step| matches!(step, Step::Repeat(_) | Step::Present(..)))
-    };
-    match context.steps.as_slice() {
-        [Step::Branch(arms)] => arms.iter().any(|arm| repeats(&arm.steps)),
-        steps => repeats(steps),
-    }
-}
-
-/// Returns whether the header's flags decide whether a step is there.
-pub(super) fn needs_header(step: &Step<'_>) -> bool {
-    matches!(step, Step::Select(_)) || declared_local(step).is_some()
-}
-
-/// Generates a start without alternatives.
-fn plain(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
-    let start = Start::default().with(context, steps);
-    let (fields, values) = (start.declared(&quote!(pub(crate))), start.values());
-    let decoded = &start.decoded;
-    if !steps.iter().any(needs_header) {
-        let put_start = start.words();
-        return quote! {
-            /// The fields before the repeated part.
-            #[derive(Debug, Clone, Copy)]
-            pub(crate) struct Start { #fields }
-
-            /// Decodes the fields before the repeated part.
-            #[inline(always)]
-            pub(crate) fn start<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Start, DecodeError> {
-                #decoded
-                Ok(Start { #values })
-            }
-
-            #put_start
-        };
-    }
-    let checks = steps.iter().filter_map(|step| match step {
-        Step::Select(select) => Some(checked_flag(context, select)),
-        _ => None,
+fn plain(context: &Context<'_>) -> TokenStream {
+    let start = Start::of(context);
+    let fields = start.fields.iter();
+    let fields = fields.map(|Decoded { name, ty, .. }| quote!(pub(crate) #name: #ty));
+    let values = start.fields.iter().map(|Decoded { name, value, .. }| {
+        if *name == value.to_string() {
+            quote!(#name)
+        } else {
+            quote!(#name: #value)
+        }
     });
-    let decode_start = decode_start(&quote!(#(#checks)* #decoded Ok(Start { #values })));
-    let doc = " Encodes the header and the fields before the repeated part.";
-    let put_start = start.encoder("put_start", doc);
+    let Start {
+        decoded,
+        parameters,
+        words,
+        ..
+    } = &start;
+    let count = Literal::usize_unsuffixed(words.len());
     quote! {
         /// The fields before the repeated part.
-        #[derive(Debug)]
-        pub(crate) struct Start<'de> { #fields }
+        #[derive(Debug, Clone, Copy)]
+        pub(crate) struct Start { #(#fields),* }
 
-        #decode_start
-        #put_start
+        /// Decodes the fields before the repeated part.
+        #[inline(always)]
+        pub(crate) fn start<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Start, DecodeError> {
+            #decoded
+            Ok(Start { #(#values),* })
+        }
+
+        /// Encodes the fields before the repeated part.
+        #[inline]
+        pub(crate) const fn put_start(#(#parameters),*) -> [[u8; 4]; #count] {
+            [#((#words).to_le_bytes()),*]
+        }
     }
 }
 
@@ -86,92 +70,18 @@ fn pool(steps: &[Step<'_>]) -> TokenStream {
     }
 }
 
-/// Generates a start that a flag of the header selects.
-fn branch(context: &Context<'_>, arms: &[Arm<'_>]) -> TokenStream {
-    let start = |arm: &Arm<'_>| {
-        let flags = hex(arm.flag.place(arm.value));
-        let start = Start {
-            flags: vec![quote!(#flags)],
-            ..Start::default()
-        };
-        start.with(context, &arm.steps)
-    };
-    let variants = arms.iter().map(|arm| {
-        let (doc, name) = (format!(" The table `{}`.", arm.table.name), variant(arm));
-        let fields = start(arm).declared(&quote!());
-        quote!(#[doc = #doc] #name { #fields })
-    });
-    let decoded = arms.iter().map(|arm| {
-        let (start, name) = (start(arm), variant(arm));
-        let (decoded, values) = (&start.decoded, start.values());
-        quote!(#decoded Ok(Start::#name { #values }))
-    });
-    let decode_start = decode_start(&select(arms, decoded));
-    let encoders = arms.iter().map(|arm| {
-        let table = &arm.table.name;
-        let doc = format!(" Encodes the header and the fields of the table `{table}`.");
-        start(arm).encoder(&format!("put_{}", snake(table)), &doc)
-    });
-    quote! {
-        /// The fields before the repeated part.
-        #[derive(Debug)]
-        pub(crate) enum Start<'de> { #(#variants),* }
-
-        #decode_start
-        #(#encoders)*
-    }
-}
-
-/// Returns the variant of a start that has the fields of an arm.
-pub(super) fn variant(arm: &Arm<'_>) -> Ident {
-    ident(&capitalised(&arm.table.name))
-}
-
-/// Generates the choice of an arm by the header's flags; the last arm needs no condition.
-pub(super) fn select(arms: &[Arm<'_>], bodies: impl Iterator<Item = TokenStream>) -> TokenStream {
-    let mut selected = quote!();
-    for (index, (arm, body)) in arms.iter().zip(bodies).enumerate() {
-        let [mask, value] = placed(arm.flag, arm.value);
-        selected.extend(if index + 1 == arms.len() {
-            quote!({ #body })
-        } else {
-            quote!(if header.flags() & #mask == #value { #body } else)
-        });
-    }
-    selected
-}
-
-/// Generates the function that decodes a start that depends on the header.
-fn decode_start(decoded: &TokenStream) -> TokenStream {
-    quote! {
-        /// Decodes the fields before the repeated part.
-        pub(crate) fn start<'de, L: Layout>(
-            reader: &mut Reader<'de, L>,
-            header: Header,
-        ) -> Result<Start<'de>, DecodeError> {
-            #decoded
-        }
-    }
-}
-
 /// The code of steps, in both directions.
 #[derive(Default)]
-pub(super) struct Start {
-    /// Whether it is a record, whose strings are of the type `S`.
-    is_record: bool,
+struct Start {
     /// The statements that decode the steps.
     decoded: TokenStream,
     /// The decoded fields.
     fields: Vec<Decoded>,
     /// The parameters of the function that encodes the fields.
     parameters: Vec<TokenStream>,
-    /// The statements of that function before the header.
-    before: TokenStream,
-    /// The flags of the header.
-    flags: Vec<TokenStream>,
-    /// The numbers after the header.
+    /// The numbers.
     words: Vec<TokenStream>,
-    /// The statements after the header.
+    /// The statements that encode the steps.
     encoded: TokenStream,
 }
 
@@ -182,29 +92,23 @@ struct Decoded {
     value: TokenStream,
 }
 
+/// Returns the statements that decode the fields of a record to variables of their names, and
+/// those that encode them.
+pub(super) fn record(context: &Context<'_>) -> (TokenStream, TokenStream) {
+    let start = Start::of(context);
+    (start.decoded, start.encoded)
+}
+
 impl Start {
-    /// Returns the statements that decode the fields of a record to variables of their names, and
-    /// those that encode them.
-    pub(super) fn of_record(context: &Context<'_>) -> (TokenStream, TokenStream) {
-        let start = Self {
-            is_record: true,
-            ..Self::default()
-        };
-        let start = start.with(context, &context.steps);
-        (start.decoded, start.encoded)
-    }
-
-    /// Returns the statements that decode the fields of a body without a repeated part.
-    pub(super) fn of_fields(context: &Context<'_>) -> TokenStream {
-        Self::default().with(context, &context.steps).decoded
-    }
-
-    /// Adds the code of steps.
-    fn with(mut self, context: &Context<'_>, steps: &[Step<'_>]) -> Self {
-        for step in steps {
-            self.add(context, step);
+    /// Returns the code of the steps of a body.
+    fn of(context: &Context<'_>) -> Self {
+        let mut start = Self::default();
+        for step in &context.steps {
+            start.add(context, step);
         }
-        self
+        // By name, so that callers do not depend on the order of rows.
+        start.parameters.sort_by_key(ToString::to_string);
+        start
     }
 
     fn add(&mut self, context: &Context<'_>, step: &Step<'_>) {
@@ -212,26 +116,12 @@ impl Start {
             Step::Number(field) => self.number(context, *field),
             Step::Text(text) => {
                 let (local, rule) = (local(text.text), text_rule(text));
-                self.decode(if self.is_record {
-                    quote!(let #local = S::decode(reader, &#rule)?;)
-                } else {
-                    quote!(let #local = reader.text_body(&#rule)?;)
-                });
+                self.decode(quote!(let #local = S::decode(reader, &#rule)?;));
                 self.encode(quote!(writer.text_body(&#rule, #local)?;));
-                self.parameters.push(quote!(#local: &str));
-                self.hold(local, quote!(Cow<'de, str>));
             }
             Step::Reject(reject) => self.reject(reject),
-            Step::Objects => self.decode(quote!(reader.check_objects()?;)),
-            Step::Select(select) => self.select(context, select),
-            Step::Branch(arms) => {
-                if let Some(local) = declared_local(step) {
-                    self.declared_type(local, arms);
-                }
-            }
-            Step::Present(text, steps) => self.present(context, *text, steps),
             Step::Repeat(repeat) => self.repeat(context, repeat),
-            Step::Components(_) | Step::Value => {}
+            _ => {}
         }
     }
 
@@ -259,10 +149,6 @@ impl Start {
                 self.decode(quote!(let #at = reader.position();));
             }
             self.decode(quote!(let #local = reader.number(#rule)?;));
-            if let ([bits, ..], true) = (field.row.bits.as_slice(), field.row.is_type_number) {
-                let number = value(field, bits);
-                self.decode(quote!(reader.check_type_number(#rule, #number)?;));
-            }
         } else {
             let row = row_ident(field.table, field.row);
             self.decode(quote!(let #local: #ty = reader.scalar(#row)?;));
@@ -326,113 +212,6 @@ impl Start {
         });
     }
 
-    /// Adds a value that the number of a type selects, such as the class of a typed array's
-    /// elements.
-    fn select(&mut self, context: &Context<'_>, select: &Select<'_>) {
-        let name = local(select.selected);
-        let row = row_ident(select.selected.table, select.selected.row);
-        let value_kind = ident(value_key(select.selected));
-        let role = role_number(context, select);
-        let number = value(select.field, select.bits);
-        let [flag, flag_value] = placed(select.flag, select.value);
-        self.decode(quote! {
-            let #name = if #number == #role && header.flags() & #flag == #flag_value {
-                Some(reader.text_value(Kind::#value_kind, #row)?)
-            } else {
-                None
-            };
-        });
-        let number = ident(&select.bits.name);
-        let flag = hex(select.flag.place(u32::from(select.value == 0)));
-        let flags = quote!(if #number == #role && #name.is_none() { #flag } else { 0 });
-        self.flags.push(flags);
-        self.encode(quote! {
-            if let Some(text) = #name {
-                writer.text_value(Kind::#value_kind, #row, text)?;
-            }
-        });
-        self.parameters.push(quote!(#name: Option<&str>));
-        self.hold(name, quote!(Option<Cow<'de, str>>));
-    }
-
-    /// Adds a declared type, which precedes the count of an Array or a Dictionary.
-    fn declared_type(&mut self, local: Ident, arms: &[Arm<'_>]) {
-        let mut forms = Vec::new();
-        for arm in arms {
-            let form = match arm.table.declares {
-                Some(Declares::Class) => quote!(Declared::Class),
-                Some(Declares::Script) => quote!(Declared::Script),
-                _ => quote!(Declared::Type),
-            };
-            let (decoded, encoded) = match arm.steps.as_slice() {
-                [Step::Text(text)] => {
-                    let rule = text_rule(text);
-                    (
-                        quote!(reader.text_body(&#rule)?),
-                        quote!(#form(text) => writer.text_body(&#rule, text)?),
-                    )
-                }
-                [Step::Number(field)] => {
-                    let rule = number_rule(*field);
-                    (
-                        quote!(reader.declared_type(#rule)?),
-                        quote!(#form(number) => writer.bytes(&number.to_le_bytes())),
-                    )
-                }
-                _ => continue,
-            };
-            forms.push((arm, form, decoded, encoded));
-        }
-        let decoded = forms.iter().map(|(arm, form, decoded, _)| {
-            let [mask, value] = placed(arm.flag, arm.value);
-            quote!(if header.flags() & #mask == #value { #form(#decoded) } else)
-        });
-        self.decode(quote!(let #local = #(#decoded)* { Declared::Any };));
-        let flags = forms.iter().map(|(arm, form, ..)| {
-            let flags = hex(arm.flag.place(arm.value));
-            quote!(#form(_) => #flags)
-        });
-        self.flags
-            .push(quote!(match #local { Declared::Any => 0, #(#flags),* }));
-        let encoded = forms.iter().map(|(.., encoded)| encoded);
-        self.encode(quote!(match #local { Declared::Any => {} #(#encoded),* }));
-        // The types are removed if the target lacks them.
-        let newer = forms
-            .iter()
-            .filter_map(|(arm, form, ..)| Some((arm.table.since?, form)));
-        let mut newer = grouped(newer);
-        newer.sort_by_key(|(since, _)| *since);
-        if !newer.is_empty() {
-            let since = newer.iter().map(|(since, forms)| {
-                let since = version(Some(*since));
-                quote!(#(#forms(_))|* => #since)
-            });
-            let since = quote!(match #local { #(#since,)* _ => None });
-            self.before
-                .extend(quote!(let #local = writer.declared_for_target(kind, #local, #since)?;));
-        }
-        self.parameters.push(quote!(#local: &Declared<'_>));
-        self.hold(local, quote!(Declared<'de>));
-    }
-
-    /// Adds steps that follow if a string is not empty.
-    fn present(&mut self, context: &Context<'_>, text: Field<'_>, steps: &[Step<'_>]) {
-        let text = local(text);
-        let inner = Self::default().with(context, steps);
-        let (decoded, encoded) = (inner.decoded, inner.encoded);
-        self.decode(quote! {
-            let repetitions = if #text.is_empty() {
-                0
-            } else {
-                #decoded
-                repetitions
-            };
-        });
-        self.encode(quote!(if !#text.is_empty() { #encoded }));
-        self.parameters.extend(inner.parameters);
-        self.hold(ident("repetitions"), quote!(usize));
-    }
-
     /// Adds the count of a repeated part.
     fn repeat(&mut self, context: &Context<'_>, repeat: &Repeat<'_>) {
         let Some((first, _)) = repeat.counts.first().copied() else {
@@ -452,69 +231,6 @@ impl Start {
             self.fields.retain(|field| field.name != count);
         }
         self.hold(ident("repetitions"), quote!(usize));
-    }
-
-    /// Generates the fields of a struct.
-    fn declared(&self, visibility: &TokenStream) -> TokenStream {
-        let fields = self.fields.iter();
-        let fields = fields.map(|Decoded { name, ty, .. }| quote!(#visibility #name: #ty));
-        quote!(#(#fields),*)
-    }
-
-    /// Generates the fields of a struct expression.
-    fn values(&self) -> TokenStream {
-        let values = self.fields.iter().map(|Decoded { name, value, .. }| {
-            if *name == value.to_string() {
-                quote!(#name)
-            } else {
-                quote!(#name: #value)
-            }
-        });
-        quote!(#(#values),*)
-    }
-
-    /// Returns the parameters by name, so that callers do not depend on the order of rows.
-    fn sorted_parameters(&self) -> Vec<TokenStream> {
-        let mut parameters = self.parameters.clone();
-        parameters.sort_by_key(ToString::to_string);
-        parameters
-    }
-
-    /// Generates the function that encodes a start of numbers.
-    fn words(&self) -> TokenStream {
-        let (parameters, words) = (self.sorted_parameters(), &self.words);
-        let count = Literal::usize_unsuffixed(words.len());
-        quote! {
-            /// Encodes the fields before the repeated part.
-            #[inline]
-            pub(crate) const fn put_start(#(#parameters),*) -> [[u8; 4]; #count] {
-                [#((#words).to_le_bytes()),*]
-            }
-        }
-    }
-
-    /// Generates the function that encodes a header and the fields after it.
-    fn encoder(&self, name: &str, doc: &str) -> TokenStream {
-        let (name, parameters) = (ident(name), self.sorted_parameters());
-        let Self {
-            before,
-            flags,
-            encoded,
-            ..
-        } = self;
-        quote! {
-            #[doc = #doc]
-            pub(crate) fn #name<L: Layout>(
-                writer: &mut Writer<'_, L>,
-                kind: Kind,
-                #(#parameters),*
-            ) -> Result<(), EncodeError> {
-                #before
-                writer.header_with(kind, #(#flags)|*);
-                #encoded
-                Ok(())
-            }
-        }
     }
 }
 
@@ -536,8 +252,6 @@ fn needs_offset(steps: &[Step<'_>], field: Field<'_>) -> bool {
             let first = repeat.counts.first();
             first.is_some_and(|(first, _)| *first == field)
         }
-        Step::Present(_, steps) => needs_offset(steps, field),
-        Step::Branch(arms) => arms.iter().any(|arm| needs_offset(&arm.steps, field)),
         _ => false,
     })
 }
@@ -563,28 +277,4 @@ fn only_value(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> Optio
         }
         _ => None,
     })
-}
-
-/// Generates the check of a flag that has a meaning only for one type, whose number follows the
-/// header.
-fn checked_flag(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
-    let (flag, mask) = (hex(select.flag.mask), hex(select.bits.mask));
-    let role = role_number(context, select);
-    quote!(let header = reader.checked_flag(header, #flag, #mask, #role)?;)
-}
-
-/// Generates the number of the type with the role, in the layout `L`.
-fn role_number(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
-    let kind = ident(&context.schema.role(select.role).key);
-    quote!(u32::from(L::NUMBERS[Kind::#kind as usize]))
-}
-
-/// Returns the local variable of a declared type: the name of the flag that selects its form.
-pub(super) fn declared_local(step: &Step<'_>) -> Option<Ident> {
-    match step {
-        Step::Branch(arms) if arms.iter().all(|arm| arm.table.declares.is_some()) => {
-            arms.first().map(|arm| ident(&arm.flag.name))
-        }
-        _ => None,
-    }
 }

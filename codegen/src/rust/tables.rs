@@ -2,8 +2,8 @@
 //! interprets.
 
 use super::bodies::Context;
-use super::names::{capitalised, component, hex, ident, placed, row_ident};
-use crate::model::{BitField, Length, Negative, Offset, Pad, Table};
+use super::names::{capitalised, component, hex, ident, placed, row_ident, version};
+use crate::model::{BitField, Declares, Length, Negative, Offset, Pad, Table};
 use crate::steps::{Arm, Field, Repeat, Select, Step, Text};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
@@ -113,7 +113,7 @@ fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
                 rules.push(counted(text));
             }
             Step::Branch(arms) => arms.iter().for_each(|arm| add_rules(&arm.steps, rules)),
-            Step::Present(_, steps) => add_rules(steps, rules),
+            Step::Present(steps) => add_rules(steps, rules),
             Step::Repeat(repeat) => add_rules(&repeat.steps, rules),
             Step::Select(_)
             | Step::Number(_)
@@ -238,7 +238,7 @@ fn step(context: &Context<'_>, step: &Step<'_>) -> TokenStream {
             let arms = arms.iter().map(|arm| self::arm(context, arm));
             quote!(Step::Branch(&[#(#arms),*]))
         }
-        Step::Present(_, steps) => {
+        Step::Present(steps) => {
             let steps = list(context, steps);
             quote!(Step::Present(#steps))
         }
@@ -277,7 +277,7 @@ fn index(context: &Context<'_>, field: Field<'_>) -> Literal {
                 *count += usize::from(other.is_u32());
                 false
             }
-            Step::Present(_, steps) => find(steps, field, count),
+            Step::Present(steps) => find(steps, field, count),
             // The numbers of an arm precede only those of the same arm.
             Step::Branch(arms) => arms.iter().any(|arm| {
                 let mut within = 0;
@@ -296,14 +296,16 @@ fn index(context: &Context<'_>, field: Field<'_>) -> Literal {
 }
 
 /// Returns the key of the type that a value has to be of.
-pub(super) fn value_key(field: Field<'_>) -> &str {
+fn value_key(field: Field<'_>) -> &str {
     field.row.value_type.as_deref().unwrap_or_default()
 }
 
 fn arm(context: &Context<'_>, arm: &Arm<'_>) -> TokenStream {
     let [mask, value] = placed(arm.flag, arm.value);
     let steps = list(context, &arm.steps);
-    quote!(Arm { mask: #mask, value: #value, steps: #steps })
+    let is_script = arm.table.declares == Some(Declares::Script);
+    let since = version(arm.table.since);
+    quote!(Arm { mask: #mask, value: #value, steps: #steps, is_script: #is_script, since: #since })
 }
 
 fn repeat(context: &Context<'_>, repeat: &Repeat<'_>) -> TokenStream {

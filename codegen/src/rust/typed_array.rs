@@ -5,8 +5,7 @@
 
 use super::cases::{Case, Typed};
 use super::layout::Context;
-use super::names::ident;
-use proc_macro2::{Literal, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 /// Generates the constructors of the Variant for a kind that is known at run time.
@@ -65,35 +64,12 @@ fn declared(context: &Context<'_>) -> TokenStream {
     let codecs = context
         .declared()
         .map(|(case, typed)| container(context, case, typed));
-    let starts = context.declared().map(|(case, typed)| start(case, typed));
     quote! {
         #(#codecs)*
 
-        impl crate::TypedLayout for #marker {
-            #(#starts)*
-        }
+        impl crate::TypedLayout for #marker {}
 
         crate::codec::declared_type::any_value!(#marker);
-    }
-}
-
-/// Generates the function that encodes what precedes the members of a container.
-fn start(case: &Case<'_>, typed: Typed) -> TokenStream {
-    let Case { kind, module, .. } = case;
-    let name = ident(match typed {
-        Typed::Array => "put_array_start",
-        Typed::Dictionary => "put_dictionary_start",
-    });
-    let declared = typed.declared();
-    let count = Literal::usize_unsuffixed(declared.len());
-    quote! {
-        fn #name(
-            writer: &mut crate::Writer<'_, Self>,
-            count: u32,
-            [#(#declared),*]: [&crate::value::declared::Declared<'_>; #count],
-        ) -> Result<(), EncodeError> {
-            #module::put_start(writer, #kind, count, #(#declared),*)
-        }
     }
 }
 

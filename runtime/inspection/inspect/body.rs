@@ -124,11 +124,8 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     ) -> Result<bool> {
         self.body.declared = [None; 2];
         let start = self.reader.position();
-        let decoded = self.reader.number(number)?;
-        let mask = repeat.counts.first().map_or(u32::MAX, |count| count.mask);
-        let count = (decoded & mask) >> mask.trailing_zeros();
         let each = self.header.encoded_length::<L>(repeat.least);
-        let count = self.reader.repetitions(start, number.row, [count], each)?;
+        let count = self.reader.counted(number, repeat, each)?;
         self.number_row(number, start);
         self.repeated(count, repeat)
     }

@@ -15,7 +15,7 @@ impl<L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, '_, L, 
     /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the
     /// header has no row.
     pub(super) fn checked_flag(&self, select: &Select, header: Header) -> Result<Header> {
-        let number = u32::from(L::NUMBERS[select.kind as usize]);
+        let number = select.type_number::<L>();
         self.reader
             .checked_flag(header, select.flag, select.mask, number)
     }
@@ -25,7 +25,7 @@ impl<L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, '_, L, 
         let (offset, number) = self.body.number(0);
         let number = number & select.mask;
         self.reader.check_type_number(select.number, number)?;
-        let is_selected = number == u32::from(L::NUMBERS[select.kind as usize])
+        let is_selected = number == select.type_number::<L>()
             && self.header.flags() & select.flag == select.value;
         let form = if is_selected { select.table } else { "" };
         let unknown = self.word(offset) & !select.number.known;
@@ -42,7 +42,8 @@ impl<L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, '_, L, 
     /// Decodes a declared type, if the flags of the header select a form of it. Returns the kind
     /// that it allows.
     pub(super) fn declared(&mut self, arms: &'static [Arm]) -> Result<Option<Kind>> {
-        let declared = match Arm::selected(arms, self.header.flags()) {
+        let arm = Arm::selected(arms, self.header.flags());
+        let declared = match arm.map_or(&[][..], |arm| arm.steps) {
             [Step::Number(number)] => {
                 let start = self.reader.position();
                 let declared = self.reader.declared_type(number)?;

@@ -147,7 +147,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     /// no row.
     #[inline]
     fn arm(&self, arms: &'static [Arm], flags: u32) -> Result<&'static [Step]> {
-        let steps = Arm::selected(arms, flags);
+        let steps = Arm::selected(arms, flags).map_or(&[][..], |arm| arm.steps);
         if let [Step::Objects, ..] = steps {
             self.reader.check_objects()?;
         }
