@@ -59,17 +59,18 @@ fn not_started(command: &Command, error: &std::io::Error) -> Failure {
     Failure::new(format!("{name}: {error}; install it"))
 }
 
-/// Returns the command as typed in a shell, without quotes.
+/// Returns the command as typed in the root of the repository, without quotes.
 fn displayed(command: &Command) -> String {
     let mut text = String::new();
     for (name, value) in command.get_envs() {
         if let Some(value) = value {
-            let _ = write!(text, "{}={} ", name.display(), value.display());
+            let value = value.to_string_lossy().replace('\x1f', " ");
+            let _ = write!(text, "{}={value} ", name.display());
         }
     }
     let _ = write!(text, "{}", command.get_program().display());
     for arg in command.get_args() {
         let _ = write!(text, " {}", arg.display());
     }
-    text
+    text.replace(&format!("{}/", root().display()), "")
 }

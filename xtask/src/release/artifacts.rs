@@ -5,8 +5,8 @@ use crate::failure::Failure;
 use crate::process::{cargo, output, program, run};
 use crate::tasks;
 use crate::workspace::{Workspace, root};
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{env, fs};
 
 /// The shells, and the names that their completions have in a folder for that shell.
 const COMPLETIONS: [(&str, &str); 5] = [
@@ -66,9 +66,8 @@ fn crates(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
 
 /// Writes the program with its completions, manual pages and licences.
 fn program_tree(workspace: &Workspace, host: &str, tree: &Path) -> Result<(), Failure> {
-    run(&mut cargo(
-        "build --release --locked --package gdvariant-cli",
-    ))?;
+    let mut build = cargo("build --release --locked --package gdvariant-cli");
+    run(build.env("CARGO_ENCODED_RUSTFLAGS", remapped_paths()))?;
     let binary = tree.join("gdvariant");
     archive::copy(&workspace.target.join("release/gdvariant"), &binary)?;
     run(program("strip").arg(&binary))?;
@@ -86,6 +85,18 @@ fn program_tree(workspace: &Workspace, host: &str, tree: &Path) -> Result<(), Fa
     let man = tree.join("man");
     fs::create_dir_all(&man).map_err(|error| Failure::at(&man, &error))?;
     run(program(&gdvariant).args(["man", "--out"]).arg(&man))
+}
+
+/// Returns flags of the compiler that keep the folders of this machine out of the program.
+fn remapped_paths() -> String {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));
+    let remapped = home.map(|home| (home.join("registry/src"), "registry"));
+    let remapped = remapped
+        .into_iter()
+        .chain([(root().to_owned(), "gdvariant")]);
+    let flags = remapped.map(|(from, to)| format!("--remap-path-prefix={}={to}", from.display()));
+    flags.collect::<Vec<_>>().join("\x1f")
 }
 
 /// Packs a folder into an archive of the same name.

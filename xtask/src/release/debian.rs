@@ -58,11 +58,11 @@ pub(super) fn build(
     for page in archive::files(&tree.join("man"))? {
         archive::copy(&page, &manual.join(page.file_name().expect("a file")))?;
     }
-    let mut compressed = archive::files(&manual)?;
-    compressed.extend(["changelog", "changelog.Debian"].map(|name| documents.join(name)));
-    run(program("gzip")
-        .args(["--best", "--no-name"])
-        .args(&compressed))?;
+    let mut compress = program("gzip");
+    compress
+        .args(["--best", "--no-name", "--recursive"])
+        .arg(manual);
+    run(compress.args(["changelog", "changelog.Debian"].map(|name| documents.join(name))))?;
     let files = archive::files(&debian)?;
     let relative = files
         .iter()
@@ -85,10 +85,7 @@ fn control(package: &Package, architecture: &str, debian: &Path) -> Result<Strin
         let metadata = fs::metadata(&file).map_err(|error| Failure::at(&file, &error))?;
         size += metadata.len().div_ceil(1024);
     }
-    let mut details = String::new();
-    for line in package.debian("extended-description")?.lines() {
-        let _ = writeln!(details, " {line}");
-    }
+    let details = paragraph(package.debian("extended-description")?);
     let Package {
         version,
         description,
@@ -134,15 +131,42 @@ fn depends_of(headers: &str) -> Result<String, Failure> {
     Ok(packages.join(", "))
 }
 
+/// Returns the licence in Debian's format for programs.
 fn copyright(package: &Package) -> Result<String, Failure> {
-    let mut text = format!("gdvariant, from {}\n\n", package.repository);
-    for file in ["LICENSE-MIT", "NOTICE"] {
-        let path = root().join(file);
-        text += &fs::read_to_string(&path).map_err(|error| Failure::at(&path, &error))?;
-        text.push('\n');
+    let read = |name| {
+        let path = root().join(name);
+        fs::read_to_string(&path).map_err(|error| Failure::at(&path, &error))
+    };
+    Ok(format!(
+        "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+Upstream-Name: gdvariant
+Source: {}
+Comment:
+{} .
+ LICENSES-DEPENDENCIES.txt in this folder has the licences of the crates in the program.
+
+Files: *
+Copyright: the gdvariant contributors
+License: MIT or Apache-2.0
+
+License: MIT or Apache-2.0
+{} .
+ On Debian systems, /usr/share/common-licenses/Apache-2.0 has the text of Apache-2.0.
+",
+        package.repository,
+        paragraph(&read("NOTICE")?),
+        paragraph(&read("LICENSE-MIT")?),
+    ))
+}
+
+/// Returns text as the lines of a field, indented and with a point in place of empty lines.
+fn paragraph(text: &str) -> String {
+    let mut lines = String::new();
+    for line in text.trim().lines() {
+        let line = if line.is_empty() { "." } else { line };
+        let _ = writeln!(lines, " {line}");
     }
-    text += "On Debian systems, /usr/share/common-licenses/Apache-2.0 has the text of Apache-2.0,\nand LICENSES-DEPENDENCIES.txt in this folder has the licences of the crates in the program.\n";
-    Ok(text)
+    lines
 }
 
 fn changelog(package: &Package) -> Result<String, Failure> {
