@@ -1,6 +1,9 @@
-//! Reads and writes the binary values of Godot 3, Godot 4 and Pandemonium, byte for byte as the
-//! engines do: what `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every `PacketPeer`
-//! send. For game servers, bots and tools that exchange packets with an engine or edit its files.
+//! Encodes and decodes the binary values of Godot 3, Godot 4 and Pandemonium, with the same bytes as
+//! the engines.
+//!
+//! These bytes are those of `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every
+//! `PacketPeer`. The crate is for game servers, bots and tools that exchange packets with an engine
+//! or edit its files.
 //!
 //! The crate is not published yet. In a clone of the repository beside your own crate:
 //!
@@ -34,7 +37,7 @@
 //! | task | guide | main items |
 //! | --- | --- | --- |
 //! | choose the engine, detect it, convert between engines | [`guide::engines`] | [`godot3`], [`godot4`], [`pandemonium`], [`detect`](fn@detect), [`Converter`] |
-//! | encode and decode types of your own | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
+//! | encode and decode your own types | [`guide::types`] | [`#[derive(Variant)]`](macro@Variant), [`Encode`], [`Decode`], [`serde`] |
 //! | agree with scripts on types and enums | [`guide::scripts`] | [`Pool`], [`NodePath`], [`StringName`] |
 //! | open any file without knowing its engine | [`guide::engines`] | [`AnyReader`](any::AnyReader), [`AnyVariant`](any::AnyVariant) |
 //! | work with any value | [`guide::values`] | [`godot3::Variant`], [`godot3::VariantRef`], [`Dictionary`], [`Object`] |
@@ -56,15 +59,26 @@
 //! | `double` | | with `godot4`, the layout of its double-precision builds; with `godot3` or `pandemonium`, the rule of their manuals, which no build follows |
 //! | `derive` | yes | `#[derive(Variant)]` |
 //! | `serde` | | the JSON form of every value, and each layout as a format of [serde] |
-//! | `compressed`, `encrypted` | | in [`files`]: what `open_compressed` and `open_encrypted` write |
-//! | `tokio` | | `Codec`: the values of a connection as a stream |
-//! | `bytes` | | `encode_into_buf`: into any `bytes::BufMut` |
+//! | `compressed`, `encrypted` | | in [`files`]: files of `open_compressed` and `open_encrypted` |
+//! | `tokio` | | `Codec`, which turns a connection into a stream of values |
+//! | `bytes` | | `encode_into_buf`, which encodes into any `bytes::BufMut` |
 //! | `glam-034`, `glam-033`, `glam-027` | | the math types of glam 0.34, of 0.33 (Bevy 0.20), of 0.27 (macroquad 0.4) |
 //! | `mint` | | conversions with the math types of mint |
-//! | `simd` | yes | lists of strings are validated with the processor's widest instructions, by simdutf8, which contains unsafe code |
-//! | `bytemuck` | yes | pool arrays are copied in bulk on little-endian machines; value types are [`Pod`](bytemuck::Pod). bytemuck contains unsafe code; the compiler proves for each type that it can be used |
+//! | `simd` | yes | simdutf8 validates lists of strings with SIMD instructions; it contains unsafe code |
+//! | `bytemuck` | yes | pool arrays are copied in bulk on little-endian machines; value types are [`Pod`](bytemuck::Pod). bytemuck contains unsafe code, whose conditions the compiler checks for each type |
+//!
+//! # Versions and platforms
+//!
+//! | question | answer |
+//! | --- | --- |
+//! | Which version of Rust? | 1.88 or later; only a minor version of this crate raises it |
+//! | `no_std`? | yes, with `alloc`: disable the feature `std` |
+//! | WebAssembly? | yes; in a browser `encrypted` needs [getrandom's feature `wasm_js`](guide::versions#webassembly) |
+//! | What can a new version change? | [what semantic versioning allows](guide::versions); bytes stay those of the engine |
+//! | Which versions of Godot 4 differ? | [4.3 and 4.4 add values](guide::engines#older-versions-of-an-engine) that older versions misread; 4.0 and 4.1 were not examined |
+//! | How do I report a vulnerability? | privately: `SECURITY.md` in the repository explains how, and what an attacker cannot do |
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Links may lead to what another feature has; with all of them none is broken.
+// Links may refer to items of disabled features; with all features, no link is broken.
 #![cfg_attr(
     not(all(
         feature = "compressed",
@@ -82,17 +96,17 @@
 
 extern crate alloc;
 
-/// What the compiler says of a type that a layout lacks.
+/// The compiler's notes about types that a layout lacks.
 #[macro_use]
 mod notes {
     include!(concat!(env!("OUT_DIR"), "/notes.rs"));
 }
 
-// First, because macros are in scope only after their definition; the layouts use all modules.
+// Macros are in scope only after their definition, so this module is first.
 #[macro_use]
 mod layouts;
 
-// The layers, from the lowest to the highest; each uses only those before it, which a test checks:
+// The layers, from the lowest to the highest; a test checks that each uses only preceding layers:
 // error, table, wire, value, codec, text, access, convert, stream, inspection, serde, derive
 
 #[doc(hidden)]
@@ -112,7 +126,7 @@ mod text;
 mod value;
 mod wire;
 
-// Above the layouts, which use all of them.
+// Modules above the layers and the layouts.
 #[cfg(feature = "std")]
 pub mod any;
 pub mod generic;
@@ -125,7 +139,7 @@ pub mod guide;
 pub mod pages;
 pub mod schema;
 
-/// The examples of the README are tests.
+/// Tests the examples of the README.
 #[cfg(all(doctest, feature = "std", feature = "godot4"))]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -1,4 +1,4 @@
-//! Guides, each on one task. All of their examples are tests.
+//! Guides to common tasks. All of their examples are tested.
 //!
 //! | guide | answers |
 //! | --- | --- |
@@ -6,16 +6,16 @@
 //! | [`types`] | How do I encode and decode my own types, and those of other crates? |
 //! | [`scripts`] | What does a script receive, and what does a Rust type accept from a script? |
 //! | [`io`] | How do I read and write files, packets and connections? |
-//! | [`errors`] | What do errors tell me, and what does a peer have no way to do? |
-//! | [`engines`] | Which layout do I need, and how do I get from one to another? |
-//! | [`versions`] | What can a new version change, and which dependencies are public? |
+//! | [`errors`] | What do errors contain, and what can a hostile peer not do? |
+//! | [`engines`] | Which layout do I need, and how do I convert between layouts? |
+//! | [`versions`] | What can a new version change, which dependencies are public, and which version of Rust, `no_std` and WebAssembly targets are supported? |
 
 /// Values: creating, reading, changing, comparing and printing them.
 ///
 #[doc = include_str!("values.md")]
 pub mod values {}
 
-/// Types of your own and of other crates.
+/// Your own types, and types of other crates.
 ///
 #[doc = include_str!("types.md")]
 pub mod types {}
@@ -40,7 +40,7 @@ pub mod errors {}
 #[doc = include_str!("engines.md")]
 pub mod engines {}
 
-/// Versions of this crate, its public dependencies and the oldest supported Rust.
+/// Versions of this crate, public dependencies, and supported platforms and versions of Rust.
 ///
 #[doc = include_str!("versions.md")]
 pub mod versions {}

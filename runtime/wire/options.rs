@@ -52,7 +52,7 @@ impl DecodeOptions {
     ///
     /// Ints are rounded to `f32` and `f64` if these do not represent them exactly. Strings that Rust
     /// cannot represent stay an error. The guide
-    /// [`errors`](crate::guide::errors#what-engine-accepts) lists the differences.
+    /// [`errors`](crate::guide::errors#what-lenient-decoding-accepts) lists the differences.
     pub const fn engine() -> Self {
         Self {
             lenient: true,

@@ -252,7 +252,7 @@ fn limits_depth_while_encoding() {
     });
 }
 
-/// Pointers do not count as levels, and elements behind pointers do not count as a chain.
+/// Pointers do not count as levels, and elements in pointers do not count as a chain.
 #[test]
 #[expect(
     clippy::box_collection,

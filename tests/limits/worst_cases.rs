@@ -56,7 +56,7 @@ const CASES: [(&str, u32, Case); 8] = [
     }),
     // A hash of the low bits would be the same for all keys.
     (
-        "keys that differ in their highest bits alone",
+        "keys that differ only in their highest bits",
         65_536,
         |count| {
             dictionary(count, |index| {
@@ -68,14 +68,14 @@ const CASES: [(&str, u32, Case); 8] = [
             })
         },
     ),
-    ("keys that are never the same", 100_000, |count| {
+    ("keys that equal no key", 100_000, |count| {
         dictionary(count, |_| vec![number(Kind::Dictionary), 0])
     }),
     ("empty arrays", 1_000_000, |count| {
         container(Kind::Array, count, |_| words(&[number(Kind::Array), 0]))
     }),
     (
-        "a pool array that lies about its length",
+        "a pool array with an exaggerated length",
         1_000_000,
         |count| {
             let mut input = words(&[number(Kind::PoolVector3Array), 0x7fff_ffff]);
@@ -83,7 +83,7 @@ const CASES: [(&str, u32, Case); 8] = [
             input
         },
     ),
-    ("pool strings that are empty", 1_000_000, |count| {
+    ("empty pool strings", 1_000_000, |count| {
         container(Kind::PoolStringArray, count, |_| words(&[0]))
     }),
 ];

@@ -1,4 +1,4 @@
-//! Rules for dependencies: licences, sources, duplicate versions; and for the workspace: no unsafe
+//! Rules for dependencies: licenses, sources, duplicate versions; and for the workspace: no unsafe
 //! code.
 
 use serde_json::Value as Json;
@@ -7,8 +7,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Permissive licences. Every package must be available under one of them.
-const PERMITTED_LICENCES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
+/// Permissive licenses. Every package must be available under one of them.
+const PERMITTED_LICENSES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
 
 /// Packages that the workspace uses in several versions, and the reason for each.
 const DUPLICATES: [(&str, &str); 2] = [
@@ -48,7 +48,7 @@ fn text<'p>(package: &'p Json, key: &str) -> &'p str {
     package[key].as_str().unwrap_or_default()
 }
 
-/// Returns whether these licences satisfy an expression such as `(MIT OR Apache-2.0) AND
+/// Returns whether these licenses satisfy an expression such as `(MIT OR Apache-2.0) AND
 /// Unicode-3.0`.
 fn is_allowed(expression: &str) -> bool {
     let plain = expression
@@ -57,17 +57,17 @@ fn is_allowed(expression: &str) -> bool {
         .replace(" or ", " OR ");
     plain.split(" AND ").all(|part| {
         part.split(" OR ")
-            .any(|licence| PERMITTED_LICENCES.contains(&licence.trim()))
+            .any(|license| PERMITTED_LICENSES.contains(&license.trim()))
     })
 }
 
 #[test]
-fn licences_are_permissive() {
+fn licenses_are_permissive() {
     for package in packages() {
-        let licence = text(&package, "license");
+        let license = text(&package, "license");
         assert!(
-            is_allowed(licence),
-            "{}: {licence:?}",
+            is_allowed(license),
+            "{}: {license:?}",
             text(&package, "name")
         );
     }

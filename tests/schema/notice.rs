@@ -15,7 +15,7 @@ fn notice(schema: &Schema) -> String {
         write!(
             text,
             "\n{} ({})\n  by {}\n  {}\n  revision {}, {}\n",
-            page.title, page.language, page.authors, page.address, page.revision, page.licence
+            page.title, page.language, page.authors, page.address, page.revision, page.license
         )
         .expect("a String takes all");
     }
@@ -25,7 +25,7 @@ fn notice(schema: &Schema) -> String {
         write!(
             text,
             "\n{}, versions {}\n  {}\n  {}\n",
-            engine.name, engine.versions, engine.address, engine.licence
+            engine.name, engine.versions, engine.address, engine.license
         )
         .expect("a String takes all");
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// Phrases in lower case, and their replacements.
-const PHRASES: [(&str, &str); 26] = [
+const PHRASES: [(&str, &str); 40] = [
     ("behind", "after, following"),
     ("in front of", "before, preceding"),
     ("lie deep", "nested N levels"),
@@ -32,10 +32,29 @@ const PHRASES: [(&str, &str); 26] = [
     ("whole objects", "full objects"),
     ("one's own", "the caller's own"),
     ("as many as", "at most"),
+    ("lie about", "exaggerated"),
+    ("lies about", "exaggerated"),
+    ("bytes that lie", "hostile input"),
+    ("so deep", "nested at most N levels"),
+    ("there and back", "round trip"),
+    ("types of your own", "your own types"),
+    ("gets in the way", "affects, conflicts with"),
+    ("handed out", "returned, provided"),
+    ("as kind as", "coerces"),
+    ("goes without", "lacks"),
+    ("has no place in", "cannot be represented in"),
+    ("counts that lie", "exaggerated counts"),
+    ("a length that lies", "an exaggerated length"),
+    ("looked into", "accessed"),
 ];
 
 /// Spellings that differ from those of the code.
-const SPELLINGS: [(&str, &str); 2] = [("colour", "color"), ("grey", "gray")];
+const SPELLINGS: [(&str, &str); 4] = [
+    ("colour", "color"),
+    ("grey", "gray"),
+    ("neighbour", "neighbor"),
+    ("signalling", "signaling"),
+];
 
 /// Files and folders that the project writes itself.
 const SOURCES: [&str; 19] = [

@@ -108,7 +108,7 @@ impl Edition<'_> {
                 title => self.locale.text(&page.title),
                 address => &page.address,
                 revision => &page.revision,
-                licence => &page.licence,
+                license => &page.license,
                 repeated => repeated.map(|page| self.locale.text(&page.title)),
             }
         });

@@ -27,8 +27,8 @@ record! {
         revision: String,
         /// The holders of its copyright.
         authors: String,
-        /// The name of its licence.
-        licence: String,
+        /// The name of its license.
+        license: String,
         /// The id of a page with the same facts, whose errata hold for this page as well.
         repeats: Option<String>,
     }
@@ -41,8 +41,8 @@ record! {
         versions: String,
         /// The address of its source.
         address: String,
-        /// The name of its licence.
-        licence: String,
+        /// The name of its license.
+        license: String,
     }
 
     /// An error or a gap of the published pages.
@@ -63,7 +63,7 @@ record! {
         omits: Vec<String> = Vec::new(),
         /// The statement of the page.
         documented: String,
-        /// The behaviour of engines.
+        /// The behavior of engines.
         actual: String,
         /// The versions in which it was observed.
         versions: String,

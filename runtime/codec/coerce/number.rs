@@ -42,7 +42,7 @@ pub(crate) fn to_i64(number: Number) -> i64 {
 #[inline]
 pub(super) fn to_f64(number: Number) -> f64 {
     match number {
-        // `Number::to_f64` keeps a signalling NaN, which the processor makes quiet.
+        // `Number::to_f64` keeps a signaling NaN, which the processor makes quiet.
         Number::Single(value) => value.into(),
         other => other.to_f64(),
     }

@@ -220,7 +220,7 @@ fn node_paths_match_their_rows<L: Tested>() {
 fn objects_match_their_rows<L: Tested>() {
     let schema = &schema();
     let case = Case::<L>::new(schema, "Object");
-    case.check_tables(&["id", "whole", "each property"]);
+    case.check_tables(&["id", "full", "each property"]);
     let bytes = encode::<L>(&Object::Id(0x0102_0304_0506_0708).into());
     assert_eq!(
         case.check("id", &bytes, 4, &[("id", &[8, 7, 6, 5, 4, 3, 2, 1])]),
@@ -239,7 +239,7 @@ fn objects_match_their_rows<L: Tested>() {
         ("class", b"Node2D"),
         ("property_count", &le(2)),
     ];
-    let mut end = case.check("whole", &bytes, 4, &fields);
+    let mut end = case.check("full", &bytes, 4, &fields);
     for (name, value) in [("name", L::Variant::from("n")), ("z", true.into())] {
         let length = le(u32::try_from(name.len()).expect("short"));
         let value = encode::<L>(&value);

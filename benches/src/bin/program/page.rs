@@ -16,10 +16,11 @@ pub(crate) fn page(inputs: &Inputs, args: &Args, works: &[Work], results: &[Take
         .map(|work| (work.program(), &*work.arguments[0]));
     let mut page = format!(
         "<!-- Written by `cargo run --release -p gdvariant-benches --bin program -- --out docs/benchmarks-program.md`: run that instead of \
-         editing this. -->\n\n# Benchmarks of the program\n\nWhat whole commands take, beside other programs that do similar work on the same \
-         data: jq reads and writes the JSON form of the values, xxd and hexyl print bytes without a meaning, cmp compares bytes. Rounds of all commands in turn: {}; the figures are medians. Output goes to `/dev/null`.\n\n\
-         **MB/s** is the length of the binary file by the time, for JSON as well. **processor** is the time of all cores. **memory** is the \
-         largest resident memory.\n\n## The machine\n\n{}",
+         editing this. -->\n\n# Benchmarks of the program\n\nThe time and memory of complete commands, compared with other programs that \
+         do similar work on the same data: jq parses and prints the JSON form of the values, xxd and hexyl print bytes without their \
+         meaning, cmp compares bytes. Rounds of all commands in turn: {}; the figures are medians. Output goes to `/dev/null`.\n\n\
+         **MB/s** is the length of the binary file divided by the time, for JSON as well. **processor** is the total time of all cores. \
+         **memory** is the peak resident memory.\n\n## The machine\n\n{}",
         args.rounds,
         machine::table(
             machine::description()

@@ -30,8 +30,8 @@ impl Page<'_> {
         format!(
             "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run that instead of editing this. -->\n\n\
              # Benchmarks\n\n\
-             The time of encoding and decoding with this library, with the engines, with other formats on the same data, and of memcpy of the \
-             same bytes. All figures are of one run. `benches/README.md` says how to repeat it. [benchmarks-program.md](benchmarks-program.md) \
+             The time of encoding and decoding with this library, with the engines, and with other formats on the same data, compared \
+             with memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat the run. [benchmarks-program.md](benchmarks-program.md) \
              has the times of whole commands.\n\n\
              ## At a glance\n\n{}\n\
              ## How to read this\n\n{}\n\
@@ -58,13 +58,14 @@ impl Page<'_> {
             format!(
                 "Godot is version {}, each a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
                  `benches/engine/bench.gd`, and for the payloads of Godot 4 `var_to_bytes` and `bytes_to_var` in `benches/engine/bench4.gd`. \
-                 It encodes the same bytes as this library. It has no figures for `keys` and `nest`, which its scripts do not create.",
+                 Godot encodes the same bytes as this library. The payloads `keys` and `nest` have no figures of Godot, because its \
+                 scripts do not create them.",
                 self.versions.join(" and version ")
             )
         };
         format!(
-            "Every contestant ran for {} ms in each of {} rounds. **time** is that of a call in its best round, which was disturbed \
-             least; **median** is the distance of the median round from it. {} {godot}\n\n{COLUMNS}",
+            "Every contestant ran for {} ms in each of {} rounds. **time** is the time of a call in the best round, which was disturbed \
+            least; **median** is the distance of the median round from the best one. {} {godot}\n\n{COLUMNS}",
             TURN.as_millis(),
             self.rounds,
             noise(&self.results),
@@ -81,31 +82,31 @@ borrowed.
 10 µs.
 - **Godot ×**: Godot's time divided by this time. 25 means: where this takes 8 µs, Godot takes 200 µs.
 - **× ours**: the time divided by that of this library for the same task: the derive for structs, a `Variant` for any value. 3 means: \
-where ours takes 8 µs, this takes 24 µs; below 1, this is faster than ours. Among our own ways, serde is compared with the derive, and a \
+where ours takes 8 µs, this takes 24 µs; below 1, this is faster than ours. Within this library, serde is compared with the derive, and a \
 fresh buffer with a reused one.
 - **bytes**: the length of the encoded payload.
-- **allocations**, **peak**: the number of allocations of a call, and the most bytes that it holds at one time. Encoding writes into a \
+- **allocations**, **peak**: the number of allocations of a call, and its peak memory in bytes. Encoding writes into a \
 reused buffer unless the name says \"fresh\".
 ";
 
 /// The explanation of the differences between the measured times and the targets.
 const WHERE_THE_TIME_GOES: &str = "\
-The targets relative to Godot and memcpy were set on another processor, where Godot takes 300 µs to encode the snapshot and as long to \
-decode it; where Godot is faster, the same ratio is harder to reach. What the profiles show:
+The targets relative to Godot and memcpy were set on another processor, where Godot takes 300 µs to encode the snapshot and 300 µs to \
+decode it; on processors where Godot is faster, the same ratio is harder to reach. Profiles show:
 
 - **Owned values**: nearly half of the time to decode the snapshot into a `Variant` is spent in the allocator, with one allocation for \
 each string, path and container. Borrowed values and structs avoid most of it.
-- **Moves**: a `Variant` has 32 bytes. If its parts are written separately and then moved in one copy, the processor waits about 5 ns for \
-the parts. Containers construct each value in place; the value that a call returns is moved once, which is most of the time of decoding a \
-single number.
-- **Appending**: each append waits for the length that the append before it stored. A field's key and a short value, runs of ints, and \
-lists of short strings are therefore appended at once; a longer string, a path or a container takes two or three appends.
-- **Strings**: the strings of a list are validated in one call, but a key or a name between numbers separately, where `core` takes about 3 \
-ns to validate UTF-8.
-- **serde** requests elements one by one, and the position in the input goes through memory each time: about 1.5 ns for each int. The \
-strings of a list are validated one by one.
-- **A single value** takes godot-binary-serialization about 13 ns to decode. An eighth of that is less than a function call and the move \
-of a `Variant`.
+- **Moves**: a `Variant` has 32 bytes. If its fields are written separately and then moved in one copy, the processor waits about 5 ns \
+for the fields. Containers construct each value in place; the value that a call returns is moved once, which takes most of the time of \
+decoding a single number.
+- **Appending**: each append waits for the length that the preceding append stored. A field's key with a short value, runs of ints, and \
+lists of short strings are therefore appended in one call; a longer string, a path or a container needs two or three appends.
+- **Strings**: the strings of a list are validated in one call, but a key or a name between numbers is validated separately, for which \
+`core` takes about 3 ns.
+- **serde** requests elements one by one, so that the position in the input is stored to memory and loaded for each: about 1.5 ns for \
+each int. The strings of a list are validated one by one.
+- **A single value** takes godot-binary-serialization about 13 ns to decode. The target, an eighth of this time, is less than the time of \
+a function call and the move of a `Variant`.
 ";
 
 /// Returns a few of the times, as a summary.
@@ -146,8 +147,8 @@ fn at_a_glance(results: &Results) -> String {
         }
     }
     format!(
-        "The time of a call, for the state of a game with 64 players and for a remote call; encoding into a buffer that is used again, \
-         decoding into values that own what they hold.\n\n{}",
+        "The time of a call for two payloads: the state of a game with 64 players, and a remote call. Encoding writes into a reused \
+        buffer; decoding creates owned values.\n\n{}",
         table.finish()
     )
 }
@@ -158,8 +159,8 @@ fn noise(results: &Results) -> String {
     spreads.sort_by(f64::total_cmp);
     let part = |of: usize| percent(spreads[(spreads.len() - 1) * of / 100]);
     format!(
-        "Noise: for half of the contestants that is at most {}, for nine in ten at most {}, for all at most {}; another day gives \
-         other times and nearly the same ratios, another kind of processor other ratios, too.",
+        "Noise: for half of the contestants that is at most {}, for nine in ten at most {}, for all at most {}; times change from day to \
+        day, while ratios stay nearly the same; another kind of processor has other ratios.",
         part(50),
         part(90),
         part(100)
@@ -182,11 +183,11 @@ fn growth(curves: &[Curve], picture: &str) -> String {
         table.row(&cells);
     }
     format!(
-        "Cost grows with the length: lists of the snapshot's players, from less than 1 KiB to 64 MiB. Beyond the caches a byte takes up to \
-         about three times as long, and for memcpy much more.\n\n\
+        "Cost grows with the length: lists of the snapshot's players, from less than 1 KiB to 64 MiB. Beyond the caches, the time of a \
+        byte is up to about three times as long, and for memcpy much longer.\n\n\
          ![Time against size, both logarithmic: the lines are nearly straight, and where the caches end some become steeper, that of memcpy \
          most]({picture})\n\n\
-         The same in MB/s.\n\n{}",
+         The same measurements in MB/s:\n\n{}",
         table.finish()
     )
 }
@@ -207,15 +208,15 @@ fn build_costs(builds: &[BuildCost]) -> String {
     }
     format!(
         "A clean `cargo build` of a crate that derives `Variant` for a struct. CPU seconds are those of all processes; they depend less \
-         than the time on what else the machine does. Most of them go into the loader of the schema with its \
-         parser of YAML and into the derive macro with its parser of Rust, which run in the compiler and are in no program.\n\n{}\n{BEFORE_AND_AFTER}",
+        on other programs than the elapsed time. Most of the time is spent on the loader of the schema with its YAML parser, and on the \
+        derive macro with its Rust parser, which are parts of the build and not of the program.\n\n{}\n{BEFORE_AND_AFTER}",
         table.finish()
     )
 }
 
 /// Measured once, with both versions in turn, because the report builds only the current one.
-const BEFORE_AND_AFTER: &str = "Before 2026-11-21 the derive macro depended on the loader, and every build \
-    generated and formatted all layouts. Now the macro depends on syn and quote only, and a build prints the enabled layouts unformatted. \
+const BEFORE_AND_AFTER: &str = "Before 2026-11-21, the derive macro depended on the loader, and every build generated and formatted all \
+layouts. Since then the macro depends on syn and quote only, and a build generates the enabled layouts without formatting them. \
     Medians of six builds of each version in turn, three with all features, in the dev profile, on a machine with other work:\n\n\
     | build | CPU seconds before | after | ratio |\n\
     | --- | ---: | ---: | ---: |\n\
@@ -379,8 +380,8 @@ fn single_values(results: &Results, payloads: &[&str]) -> String {
     }
     format!(
         "\n### Single values: godot-binary-serialization\n\n\
-         The other crate for the format knows the types of Godot 4. Single values of these five types are all that it reads and writes of \
-         Godot 3, each with bytes of its own; ours are dynamic, the encoder's buffer used again.\n\n{}",
+         The other crate for the format has the types of Godot 4. Of Godot 3, it supports single values of these five types only. Each value is \
+         encoded separately; this library uses `Variant`s and a reused buffer.\n\n{}",
         table.finish()
     )
 }

@@ -188,8 +188,8 @@ pub(crate) fn section(results: &Results) -> String {
         ]);
     }
     format!(
-        "{met} are met, {close} more are close, within 25% of it, and {missed} are missed. A ratio is of times: \
-         \"a / b ≥ 45\" wants a to take at least 45 times as long as b.\n\n{}",
+        "{met} are met, {close} more are close, within 25% of it, and {missed} are missed. Ratios are ratios of times: \"a / b ≥ 45\" \
+        requires that a takes at least 45 times as long as b.\n\n{}",
         table.finish()
     )
 }
