@@ -59,7 +59,7 @@ pub(crate) fn decode<L: Layout>(bytes: &[u8]) -> Result<L::Variant, DecodeError>
     generic::from_slice::<L, L::Variant>(bytes, DecodeOptions::new().allow_objects(true))
 }
 
-/// Encodes a value that can be encoded.
+/// Encodes a value, and panics if it cannot be encoded.
 pub(crate) fn encode<L: Layout>(value: &L::Variant) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }

@@ -1,5 +1,5 @@
-//! The derive and serde write the same bytes for a type, and decode the same value from them, in
-//! every layout.
+//! Compares the bytes and the values of the derive and of serde for the same types, in every
+//! layout.
 #![cfg(all(
     feature = "derive",
     feature = "serde",

@@ -228,7 +228,7 @@ fn limits_the_nesting_depth() {
         .expect("it fits the stack");
 }
 
-/// Memory is reserved by the remaining input, so an exaggerated count does not reserve large
+/// Checks that memory is reserved by the remaining input, whatever the count and the size of
 /// elements.
 #[test]
 fn exaggerated_counts_reserve_little_memory() {

@@ -220,7 +220,7 @@ enum Untagged {
     Named { number: i32 },
 }
 
-/// The only key of an externally tagged enum is the name of a variant, so another type is an error.
+/// Checks that the only key of an externally tagged enum, the name of a variant, must be a string.
 #[test]
 fn variant_names_are_strings() {
     for content in with_other_keys(&[("number", 7.into())]) {

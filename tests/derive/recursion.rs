@@ -1,5 +1,4 @@
-//! Types that contain themselves without consuming input return an error instead of overflowing the
-//! stack.
+//! Types that contain themselves without consuming input return an error, without a stack overflow.
 
 use super::{dictionary, encode};
 use gdvariant::{
@@ -287,7 +286,7 @@ fn pointers_are_not_levels() {
     assert_eq!(godot3::from_slice::<Vec<Box<i32>>>(&bytes), Ok(many));
 }
 
-/// Each variant that starts with a pointer is attempted at the same depth.
+/// Checks that each variant that starts with a pointer is attempted at the same depth.
 #[test]
 fn attempts_many_untagged_variants() {
     macro_rules! variants {

@@ -9,8 +9,9 @@ use gdvariant::{DecodeOptions, generic};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 
-/// Sends random values of the library to the engine and back, and random values of the engine to
-/// the library and back.
+/// Exchanges random values of both sides in both directions.
+///
+/// The engine returns the values of the library, and the library returns the values of the engine.
 pub(crate) fn both_ways<L: Live>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,
@@ -118,8 +119,7 @@ pub(crate) fn open<L: Live>(engine: &mut Engine<L>, transport: &mut dyn Transpor
     engine.answer().expect("the transport is open");
 }
 
-/// Checks that the engine decodes values of the library as the library describes them, and encodes
-/// the same bytes.
+/// Checks that the engine decodes values of the library, and encodes the same bytes.
 fn exchange_values_of_library<L: Live>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,
@@ -146,8 +146,9 @@ fn exchange_values_of_library<L: Live>(
     }
 }
 
-/// Checks that the library decodes values of the engine as the engine describes them, and encodes
-/// the same bytes, which the engine decodes again.
+/// Checks that the library decodes values of the engine, and encodes the same bytes.
+///
+/// The engine decodes these bytes again.
 fn exchange_values_of_engine<L: Live>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,

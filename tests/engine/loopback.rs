@@ -23,8 +23,9 @@ impl Listener {
         self.0.local_addr().expect("it is bound").to_string()
     }
 
-    /// Waits for the connection of the engine; `check` is called repeatedly and ends the waiting
-    /// with an error.
+    /// Waits for the connection of the engine.
+    ///
+    /// Calls `check` repeatedly, whose error ends the waiting.
     pub(crate) fn accept(
         &self,
         mut check: impl FnMut() -> io::Result<()>,

@@ -25,8 +25,9 @@ const WORDS: [u32; 13] = [
     0xffff_ffff,
 ];
 
-/// Bytes that are unusual in a string: NUL, a byte order mark, invalid UTF-8, and characters that
-/// no Rust string can contain.
+/// Unusual bytes in a string.
+///
+/// They are NUL, a byte order mark, invalid UTF-8, and characters that no Rust string can contain.
 const TEXTS: [&[u8]; 12] = [
     b"\0",
     b"\xef\xbb\xbf",

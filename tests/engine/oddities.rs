@@ -8,8 +8,7 @@ use crate::transports::encoded;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Pool, format, generic};
 use serde_json::{Value as Json, json};
 
-/// Returns the value that the engine decodes and encodes again, in hex; empty if the engine rejects
-/// the bytes.
+/// Returns the bytes that the engine encodes after decoding, in hex; empty for rejected bytes.
 pub(crate) fn again<L: Live>(engine: &mut Engine<L>, bytes: &[u8]) -> String {
     hex(&engine.ask("again", &[b"false", bytes], 1).remove(0))
 }
@@ -39,8 +38,7 @@ pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
     );
 }
 
-/// Checks that null objects are null, and that full objects of the classes need permission and stay
-/// unchanged.
+/// Checks that the engine decodes null objects as null, and full objects only with permission.
 pub(crate) fn objects<L: Live>(engine: &mut Engine<L>, classes: &[&str]) {
     reads(engine, Object::Id(0), nil::<L>());
     let written = engine.ask("full_objects", classes, classes.len());
@@ -59,8 +57,8 @@ pub(crate) fn objects<L: Live>(engine: &mut Engine<L>, classes: &[&str]) {
     }
 }
 
-/// Checks the nesting depth: the engine returns values at the limit unchanged, and the library
-/// rejects deeper ones.
+/// Checks that the engine returns values at the depth limit, and that the library rejects deeper
+/// values.
 ///
 /// Returns what the engine makes of a deeper value, and the bytes of this value.
 pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {

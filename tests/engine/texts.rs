@@ -116,8 +116,7 @@ fn representable<L: Live>(value: &L::Variant) -> L::Variant {
     })
 }
 
-/// Checks that `var2str` and `Display` write the same text for values of the engine, ignoring the
-/// order of keys.
+/// Checks that `var2str` and `Display` write the same text, except for the order of keys.
 pub(crate) fn display_is_written<L: Live>(engine: &mut Engine<L>, seed: u64) {
     let mut transport = StreamTransport::new("bytes", false);
     let transport: &mut dyn Transport<L> = &mut transport;

@@ -29,8 +29,8 @@ pub(crate) enum Class {
     SurrogateAsSpace,
     /// The library keeps a null object, which is null in a script.
     NullObject,
-    /// The library returns an error for conversions to the declared type that it lacks, such as
-    /// from an Array to a packed array.
+    /// The library lacks the conversion to the declared type, such as from an Array to a packed
+    /// array.
     UnsupportedConversion,
     /// The library keeps an empty class name, for which the engine declares Object.
     NoClassName,
@@ -73,8 +73,9 @@ pub(crate) fn check_verdicts<L: Live>(engine: &mut Engine<L>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS, false);
 }
 
-/// Checks the verdicts on mutated inputs with full objects, which declared classes and scripts
-/// require.
+/// Checks the verdicts on mutated inputs with full objects allowed.
+///
+/// Declared classes and scripts require full objects.
 pub(crate) fn check_verdicts_with_objects<L: Live>(engine: &mut Engine<L>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS_WITH_OBJECTS, true);
 }

@@ -1,5 +1,4 @@
-//! `VariantRef` decodes the same bytes as `Variant` to the same value, except for strings that it
-//! cannot borrow.
+//! `VariantRef` decodes the same values as `Variant`, except for strings that it cannot borrow.
 
 use crate::common::{bytes as from_hex, lines};
 use gdvariant::{DecodeErrorKind, DecodeOptions};

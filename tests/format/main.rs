@@ -1,5 +1,4 @@
-//! The bytes of the format: engines' values, the tables of the schema, the inspector, and errors of
-//! malformed input.
+//! The bytes of the format: values of engines, tables of the schema, the inspector, and errors.
 
 #[path = "../common/mod.rs"]
 mod common;

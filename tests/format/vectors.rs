@@ -110,7 +110,7 @@ fn pandemonium5() {
     check_all::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl", 460, 4);
 }
 
-/// Returns the bytes with the type numbers of Pandemonium 3; `None` if it lacks a type.
+/// Returns the bytes with the type numbers of Pandemonium 3; `None` if Pandemonium 3 lacks a type.
 #[cfg(all(feature = "pandemonium", feature = "pandemonium3"))]
 fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     use gdvariant::inspect::{RowKind, inspect};
@@ -130,8 +130,7 @@ fn renumbered(input: &[u8]) -> Option<Vec<u8>> {
     has_all.then_some(bytes)
 }
 
-/// Checks vectors of Pandemonium 4 with the numbers of Pandemonium 3, for which no engine wrote
-/// vectors.
+/// Checks vectors of Pandemonium 4 with the numbers of Pandemonium 3, which has no vectors.
 #[cfg(all(feature = "pandemonium", feature = "pandemonium3"))]
 #[test]
 fn pandemonium3() {

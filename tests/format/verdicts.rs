@@ -122,8 +122,7 @@ fn godot4_typed() {
     check::<gdvariant::Godot4>("verdicts/godot4-typed.jsonl", 1200, 553, &[]);
 }
 
-/// Compares Arrays of each declared type, with an element of each type, with the results of Godot
-/// 4.6.3.
+/// Compares elements of each type in Arrays of each declared type with the results of Godot 4.6.3.
 #[cfg(feature = "godot4")]
 #[test]
 fn converts_elements_as_the_engine_does() {

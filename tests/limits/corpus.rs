@@ -1,8 +1,8 @@
-//! Runs the bodies of the fuzz targets over the corpora: inputs with high coverage, and all inputs
-//! that ever failed.
+//! Runs the bodies of the fuzz targets on their corpora.
 //!
-//! `fuzz/README.md` explains the origin of the inputs. The first byte of most inputs selects the
-//! layout and the options, see `fuzz/bodies/mod.rs`; this test tries all values.
+//! The corpora contain inputs with high coverage, and all inputs that ever failed; `fuzz/README.md`
+//! explains their origin. The first byte of most inputs selects the layout and the options, see
+//! `fuzz/bodies/mod.rs`; this test tries all values.
 #![cfg(all(
     feature = "compressed",
     feature = "derive",

@@ -1,5 +1,5 @@
-//! Limits of encoding: values that engines reject because of their depth or length, and packets
-//! that exceed the limit of a peer.
+//! Limits of encoding: values that are too deep or too long for engines, and packets that are too
+//! long for a peer.
 #![cfg(feature = "godot3")]
 
 use crate::common::bytes;

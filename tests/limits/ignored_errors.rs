@@ -1,5 +1,6 @@
-//! An error that an implementation of `Encode` or `Serialize` ignores leaves incomplete bytes, so
-//! encoding returns the error at the end.
+//! Errors that an implementation of `Encode` or `Serialize` ignores.
+//!
+//! Such an error leaves incomplete bytes, so encoding returns the error at the end.
 #![cfg(all(feature = "std", feature = "godot3"))]
 
 use gdvariant::{
@@ -464,7 +465,7 @@ mod with_serde {
         }
     }
 
-    /// An implementation of `Encode` that drops a map without ending it.
+    /// Checks an implementation of `Encode` that drops a map without ending it.
     #[test]
     fn rejects_maps_without_an_end() {
         let error = super::ignored_error(|writer| {
@@ -475,7 +476,7 @@ mod with_serde {
         assert!(error.to_string().contains("without its value"), "{error}");
     }
 
-    /// An implementation of `Encode` that ends a map as a struct.
+    /// Checks an implementation of `Encode` that ends a map as a struct.
     #[test]
     fn rejects_maps_ended_as_structs() {
         super::ignored_error(|writer| {

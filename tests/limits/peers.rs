@@ -31,7 +31,7 @@ fn assert_encoded(value: impl Into<Variant>, hex_digits: &str) {
     assert_eq!(decode(hex_digits), value);
 }
 
-/// Bug: slicing without checking the length panics on truncated packets.
+/// Guards against slicing without a length check, which panics on truncated packets.
 #[test]
 fn truncated_input_does_not_panic() {
     assert_eq!(rejected("01"), "0x0000: need 4 bytes, 1 left");
@@ -43,7 +43,7 @@ fn truncated_input_does_not_panic() {
     assert!(rejected("1b000000").starts_with("0x0000: unknown type 27, the layout has 0 to 26"));
 }
 
-/// Bug: unlimited recursion overflows the stack, which cannot be caught.
+/// Guards against unlimited recursion, which overflows the stack.
 #[test]
 fn deep_values_do_not_overflow_the_stack() {
     for level in [
@@ -62,7 +62,7 @@ fn deep_values_do_not_overflow_the_stack() {
     }
 }
 
-/// Bug: reserving memory for an unchecked count allocates gigabytes for a few bytes.
+/// Guards against memory reserved for an unchecked count: a few bytes would allocate gigabytes.
 #[test]
 fn exaggerated_counts_allocate_nothing() {
     for kind in Kind::ALL.iter().filter(|kind| {
@@ -94,7 +94,7 @@ fn exaggerated_counts_allocate_nothing() {
     }
 }
 
-/// Bug: Nil has no body and is treated as no value, so that the value of a Nil key is misread.
+/// Guards against treating Nil as no value, which misreads the value of a Nil key.
 #[test]
 fn keeps_nil_keys() {
     let value = decode(
@@ -108,7 +108,7 @@ fn keeps_nil_keys() {
     assert_eq!(value, Variant::from(Dictionary::from(pairs)));
 }
 
-/// Bug: a bool is compared with 1.
+/// Guards against comparing a bool with 1.
 #[test]
 fn decodes_the_bool_two_as_true() {
     let two = bytes("0100000002000000");
@@ -122,7 +122,7 @@ fn decodes_the_bool_two_as_true() {
     );
 }
 
-/// Bug: null cannot be encoded.
+/// Guards against values without an encoding of null.
 #[test]
 fn encodes_null() {
     assert_encoded((), "00000000");
@@ -132,7 +132,7 @@ fn encodes_null() {
     );
 }
 
-/// Bug: Dictionaries are compared by identity.
+/// Guards against comparing Dictionaries by identity.
 #[test]
 fn equal_dictionaries_are_equal() {
     let made = || {
@@ -144,7 +144,7 @@ fn equal_dictionaries_are_equal() {
     assert_eq!(made(), made());
 }
 
-/// Bug: the types after the first pool arrays have incorrect numbers.
+/// Guards against incorrect numbers of the types after the first pool arrays.
 #[test]
 fn encodes_the_numbers_of_pool_arrays() {
     assert_encoded(
@@ -169,7 +169,7 @@ fn encodes_the_numbers_of_pool_arrays() {
     );
 }
 
-/// Bug: byte arrays lack their padding, so that the next value is lost or an error.
+/// Guards against byte arrays without padding, after which the next value is lost or an error.
 #[test]
 fn decodes_values_after_padded_bytes() {
     let list = || vec![Variant::PoolByteArray(vec![1, 2, 3]), 7.into()];
@@ -179,7 +179,7 @@ fn decodes_values_after_padded_bytes() {
     );
 }
 
-/// Bug: names and subnames are in one list, or joined without their separators.
+/// Guards against names and subnames in a single list, or joined without their separators.
 #[test]
 fn keeps_names_and_subnames_of_node_paths() {
     let path = NodePath::from("/root/Main:position:x");
@@ -196,7 +196,7 @@ fn keeps_names_and_subnames_of_node_paths() {
     );
 }
 
-/// Bug: a float is truncated to 32 bits, or has 32 bits after a header that states 64.
+/// Guards against floats truncated to 32 bits, and against 32 bits after a header that states 64.
 #[test]
 fn encodes_floats_in_the_necessary_width() {
     assert_encoded(0.1, "030001009a9999999999b93f");
@@ -204,7 +204,7 @@ fn encodes_floats_in_the_necessary_width() {
     assert_encoded(1.5, "030000000000c03f");
 }
 
-/// Bug: ints have 32 bits only, are unsigned, or ignore the flag of 64 bits.
+/// Guards against ints of 32 bits only, unsigned ints, and an ignored flag of 64 bits.
 #[test]
 fn encodes_ints_of_every_size() {
     assert_encoded(-1, "02000000ffffffff");
@@ -218,14 +218,14 @@ fn encodes_ints_of_every_size() {
     );
 }
 
-/// Bug: lengths of strings count characters.
+/// Guards against lengths of strings that count characters.
 #[test]
 fn counts_strings_in_bytes() {
     assert_encoded("日本", "0400000006000000e697a5e69cac0000");
     assert_encoded("héllo", "040000000600000068c3a96c6c6f0000");
 }
 
-/// Bug: the terminating NUL becomes part of a pool string.
+/// Guards against a terminating NUL that becomes part of a pool string.
 #[test]
 fn pool_strings_end_before_their_nul() {
     assert_eq!(
@@ -234,7 +234,7 @@ fn pool_strings_end_before_their_nul() {
     );
 }
 
-/// Bug: the number of elements has 16 bits.
+/// Guards against counting elements with 16 bits.
 #[test]
 fn encodes_more_than_65_535_elements() {
     let list = Variant::from(vec![Variant::Nil; 70_000]);
@@ -244,7 +244,7 @@ fn encodes_more_than_65_535_elements() {
     );
 }
 
-/// Bug: the length prefix of values over TCP has 16 bits.
+/// Guards against a length prefix of 16 bits before values over TCP.
 #[test]
 fn encodes_frames_of_more_than_65_535_bytes() {
     let text = "a".repeat(70_000);
@@ -256,7 +256,7 @@ fn encodes_frames_of_more_than_65_535_bytes() {
     assert_eq!(read.expect("a frame"), [text]);
 }
 
-/// Bug: keys that are special in the implementation's language are misinterpreted.
+/// Guards against keys that are special in the implementation's language.
 #[test]
 fn no_key_is_special() {
     let pairs = [("__proto__", 1), ("constructor", 2), ("__class__", 3)];
@@ -266,7 +266,7 @@ fn no_key_is_special() {
     assert_eq!(godot3::to_vec(&value).unwrap(), bytes);
 }
 
-/// Bug: a nested container does not return its length, so that the next key is misread.
+/// Guards against nested containers of unknown length, after which the next key is misread.
 #[test]
 fn decodes_keys_after_an_array() {
     let pairs = [("a", Variant::from(vec![Variant::Int(1)])), ("b", 2.into())];
@@ -276,7 +276,7 @@ fn decodes_keys_after_an_array() {
     );
 }
 
-/// Bug: the properties of an object are not consumed.
+/// Guards against unconsumed properties of an object.
 #[test]
 fn decodes_values_after_an_object() {
     let input = bytes(
@@ -298,7 +298,7 @@ fn decodes_values_after_an_object() {
     );
 }
 
-/// Bug: keys of different types are merged by their text.
+/// Guards against merging keys of different types by their text.
 #[test]
 fn keeps_keys_of_different_types() {
     let value = Dictionary::from([
@@ -317,7 +317,7 @@ fn keeps_keys_of_different_types() {
     );
 }
 
-/// Bug: a float follows the header of a bool.
+/// Guards against a float after the header of a bool.
 #[test]
 fn encodes_the_header_of_floats() {
     let float = godot3::to_vec(&0.5).unwrap();

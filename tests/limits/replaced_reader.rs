@@ -9,7 +9,7 @@ use gdvariant::{
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
-/// Skips a value, and replaces the reader by one of the remaining bytes.
+/// Skips a value, and replaces the reader by a reader of the remaining bytes.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Replaces(usize);
 
@@ -21,7 +21,7 @@ impl<'de> Decode<'de, Godot3> for Replaces {
     }
 }
 
-/// Replaces the reader by one of other bytes, and returns an error.
+/// Replaces the reader by a reader of other bytes, and returns an error.
 #[derive(Debug)]
 struct Shortens(#[expect(dead_code, reason = "it is only decoded")] usize);
 
@@ -125,7 +125,7 @@ mod derived {
     use super::{BTreeMap, DecodeErrorKind, DecodeOptions, encode, godot3};
     use gdvariant::Variant;
 
-    /// A `with` module that replaces the reader by one of the remaining bytes.
+    /// A `with` module that replaces the reader by a reader of the remaining bytes.
     mod replaced {
         use gdvariant::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
@@ -147,7 +147,7 @@ mod derived {
         }
     }
 
-    /// A `with` module that replaces the reader by one of other bytes, and returns an error.
+    /// A `with` module that replaces the reader by a reader of other bytes, and returns an error.
     mod shortened {
         use gdvariant::{Decode, DecodeError, Layout, Reader};
 

@@ -98,10 +98,10 @@ fn shortest_time(run: impl Fn()) -> Duration {
     times.min().expect("some runs")
 }
 
-/// Checks that 16 times the length takes at most 64 times as long, because longer inputs exceed the
-/// caches.
+/// Checks that 16 times the length takes at most 64 times as long.
 ///
-/// Quadratic time would be 256 times as long.
+/// Linear time exceeds a factor of 16 if the longer input exceeds the caches; quadratic time would
+/// have a factor of 256.
 #[test]
 fn time_is_linear_in_the_length() {
     let options = DecodeOptions::new();
@@ -122,7 +122,7 @@ fn time_is_linear_in_the_length() {
         "{:46} {:>9} {:9} {:>9} {:>9} {:>6}",
         "input", "bytes", "read as", "time", "MB/s", "ratio"
     );
-    // Short inputs suffice to compare times; only the printed figures need long ones.
+    // Comparing times needs short inputs only; the printed figures need long inputs.
     let divisor = if cfg!(debug_assertions) { 4 } else { 1 };
     for (what, count, case) in CASES {
         let count = count / divisor;
@@ -201,8 +201,9 @@ fn comparisons_do_not_grow_with_the_keys() {
     }
 }
 
-/// Checks that keys that collide in one Dictionary do not collide in another, so collisions cannot
-/// be precomputed.
+/// Checks that keys that collide in one Dictionary do not collide in another.
+///
+/// Otherwise, collisions could be precomputed.
 #[test]
 fn every_dictionary_has_its_own_hash_key() {
     let hashes = || {

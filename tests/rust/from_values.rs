@@ -23,7 +23,7 @@ fn bytes<L: Layout>(value: &impl Encode<L>) -> Result<Vec<u8>, EncodeError> {
     generic::to_vec::<L, _>(value)
 }
 
-/// Compares the bytes or the error of encoding a value with those of its Variant.
+/// Compares the result of encoding a value with the result of encoding its Variant.
 fn assert_same_bytes<L, T>(value: T) -> Result<(), TestCaseError>
 where
     L: Layout,

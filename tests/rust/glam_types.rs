@@ -1,5 +1,6 @@
-//! Conversions between glam's types and the value types: transformations have the same results, and
-//! values the same bytes, with every supported version of glam.
+//! Conversions between glam's types and the value types, for every supported version of glam.
+//!
+//! Transformations have the same results, and values the same bytes.
 #![cfg(any(feature = "glam-027", feature = "glam-033", feature = "glam-034"))]
 #![allow(
     unused_macros,
@@ -64,8 +65,7 @@ fn numbers<R: From<u8>, const N: usize>() -> [R; N] {
     core::array::from_fn(|index| R::from(u8::try_from(index).unwrap()))
 }
 
-/// Computes `basis.xform(vector)` as a script does: the sum of the axes, each multiplied by a
-/// component.
+/// Computes `basis.xform(vector)` as scripts do: the sum of the axes, multiplied by the components.
 macro_rules! xform {
     ($basis:expr, $vector:expr) => {{
         let (basis, vector) = ($basis, $vector);

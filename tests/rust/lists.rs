@@ -24,8 +24,9 @@ impl<'de, T: Decode<'de, Godot3>> Decode<'de, Godot3> for Single<T> {
     }
 }
 
-/// Returns strings with lengths around every threshold: words, blocks, short strings, and strings
-/// validated in one pass.
+/// Returns strings with lengths around every threshold of encoding and decoding.
+///
+/// The thresholds are words, blocks, short strings, and strings validated in one pass.
 fn texts() -> Vec<String> {
     let lengths = [
         0, 1, 2, 3, 4, 5, 7, 8, 9, 15, 16, 17, 31, 32, 33, 63, 120, 127, 128, 129, 130, 300, 4095,

@@ -1,5 +1,6 @@
-//! Conversions between mint's types and the value types: components and columns stay in place,
-//! whether mint's type has rows or columns.
+//! Conversions between mint's types and the value types.
+//!
+//! Components and columns stay in place, whether mint's type has rows or columns.
 #![cfg(feature = "mint")]
 
 use mint::IntoMint;

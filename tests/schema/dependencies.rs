@@ -1,5 +1,5 @@
-//! Rules for dependencies: licenses, sources, duplicate versions; and for the workspace: no unsafe
-//! code.
+//! Rules for dependencies (licenses, sources, duplicate versions) and for unsafe code in the
+//! workspace.
 
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Permissive licenses. Every package must be available under one of them.
+/// Permissive licenses. Every package must be available under a license of this list.
 const PERMITTED_LICENSES: [&str; 5] = ["Apache-2.0", "BSL-1.0", "MIT", "Unicode-3.0", "Unlicense"];
 
 /// Packages that the workspace uses in several versions, and the reason for each.
@@ -315,7 +315,7 @@ fn documents_name_the_oldest_rust() {
     }
 }
 
-/// Of the library and the program; what only tests and benchmarks need can require a newer one.
+/// Checks the dependencies of the library and the program, without those of tests and benchmarks.
 #[test]
 fn dependencies_support_the_oldest_rust() {
     let number = |version: &str| {

@@ -69,8 +69,7 @@ fn cited_files_exist() {
     assert!(count >= 40, "{count} files");
 }
 
-/// Checks that relative links have a target; a registry resolves them against the repository's
-/// address.
+/// Checks that relative links have a target, which a registry resolves by the repository's address.
 #[test]
 fn links_of_documents_have_targets() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -120,7 +119,7 @@ fn releases(changelog: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// The form of Keep a Changelog, with a line for each change.
+/// Checks the form of Keep a Changelog, with a line for each change.
 #[test]
 fn the_changelog_has_its_form() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,5 +1,4 @@
-//! Compares the generated code with snapshots, so that a review shows how a schema change affects
-//! the code.
+//! Compares the generated code with snapshots, which show a reviewer the effect of a schema change.
 //!
 //! `INSTA_UPDATE=always cargo test --all-features --test schema generated` accepts a change.
 
@@ -58,8 +57,7 @@ fn every_layout_is_listed() {
     );
 }
 
-/// Checks the manually written Cargo features: one for each layout, in every package that selects
-/// layouts.
+/// Checks that each package that selects layouts has a Cargo feature for each layout.
 #[test]
 fn every_layout_is_a_feature() {
     for manifest in ["Cargo.toml", "cli/Cargo.toml", "fuzz/Cargo.toml"] {

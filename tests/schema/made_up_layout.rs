@@ -1,6 +1,6 @@
 //! Adds a layout that no engine has to a copy of the sources, builds the copy, and uses the layout.
 //!
-//! A layout is a YAML file. Its description here has no translation, which must not stop a build.
+//! A layout is a YAML file. The layout's description has no translation, which must not stop a build.
 #![cfg(feature = "std")]
 
 use std::fs;
@@ -89,7 +89,7 @@ fn main() {
     assert_eq!(serde_json::from_str::<Ticket>(&json).unwrap(), ticket);
     assert_eq!(made_up::serde::to_vec(&ticket).unwrap(), bytes);
     assert_eq!(made_up::serde::from_slice::<Ticket>(&bytes).unwrap(), ticket);
-    // Its Signals have no id.
+    // A Signal of the made-up layout has no id.
     let signal = gdvariant::Signal::new("pressed".to_owned(), 0);
     all_ways(&made_up::to_vec(&signal).unwrap()).unwrap();
     let missing = made_up::to_vec(&gdvariant::Signal::new("pressed".to_owned(), 7)).unwrap_err();
@@ -105,7 +105,8 @@ fn main() {
     assert_eq!(made_up::from_slice::<Dictionary<Variant>>(&bytes).unwrap(), all);
     // The copy pads a String to 8 bytes.
     assert_eq!(made_up::to_vec("Ada").unwrap(), [21, 0, 0, 0, 3, 0, 0, 0, b'A', b'd', b'a', 0, 0, 0, 0, 0]);
-    // Its NodePaths have the flags before the number of sub-names, and the new format no bit.
+    // A NodePath of the made-up layout has its flags before the number of subnames, and no bit for
+    // the new format.
     let path = made_up::to_vec(&NodePath::from("/root:b:c")).unwrap();
     assert_eq!(path[..16], [11, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]);
     // A count has 28 bits; strict decoding rejects the others, lenient decoding ignores them.
@@ -247,8 +248,7 @@ const NODE_PATH: &str = r#"
             - { offset: X + 4, length: X, wire: bytes, name: name, pad: { to: ALIGNMENT, content: unset }, description: "The name." }
 "#;
 
-/// Reserves the new names, declares a type, and changes the mask of a count and the padding of a
-/// string.
+/// Reserves the new names, declares a type, and changes the rules of a count and of a string.
 fn change_rules(types: &str) -> String {
     let changed = types.replace("[float, ", "[Rotation, Ticket, float, ");
     // The last match is the type; the conversions have the same name.

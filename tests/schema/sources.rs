@@ -135,7 +135,7 @@ fn atomics_are_used_only_where_they_exist() {
     assert!(count >= 5, "{count}");
 }
 
-/// A macro crate cannot export functions, so the derive has a copy of the loader's function.
+/// Compares the two copies of a function: a macro crate cannot export the loader's function.
 #[test]
 fn the_derive_suggests_names_as_the_loader_does() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR")).join("codegen");

@@ -1,5 +1,5 @@
-//! The example programs without an engine: the game server with clients on loopback, the UDP echo,
-//! and an engine's save file.
+//! The example programs without an engine: the game server, the UDP echo, and the editor of a save
+//! file.
 #![cfg(all(feature = "derive", feature = "godot3", feature = "tokio"))]
 
 #[path = "../../examples/savefile.rs"]
@@ -175,8 +175,7 @@ fn the_echo_returns_values_and_errors() {
     echo.join().expect("no panic").expect("no error");
 }
 
-/// Checks that `save.dat`, which contains no player, is unchanged, and that unknown keys of players
-/// are kept.
+/// Checks that saves keep unknown keys of players, and that a save without a player is unchanged.
 #[test]
 fn a_save_keeps_unknown_keys() {
     let save = include_bytes!("../../examples/packets/save.dat");

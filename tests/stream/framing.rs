@@ -390,7 +390,7 @@ fn returns_io_errors() {
     ));
 }
 
-/// A socket with a timeout returns the bytes that arrived, and then `WouldBlock`.
+/// Checks a socket with a timeout, which returns the bytes that arrived, and then `WouldBlock`.
 #[test]
 fn continues_after_a_timeout() {
     struct TimeoutReader<'f>(Vec<&'f [u8]>);

@@ -73,7 +73,7 @@ fn a_panic_in_retain_loses_no_pairs() {
     }
 }
 
-/// The panic interrupts sorting; larger Dictionaries also have an index to restore.
+/// Checks Dictionaries without and with an index, interrupted in the middle of sorting.
 #[test]
 fn a_panic_while_sorting_keeps_the_index() {
     for (count, comparisons) in [(13, 20), (1000, 5000)] {
@@ -144,8 +144,9 @@ fn iterates_from_both_ends() {
     );
 }
 
-/// Godot 3.2.3 compares these keys like the library; Godot 3.6.2 treats two equal PoolRealArrays
-/// with a NaN as one key.
+/// Checks keys as Godot 3.2.3 compares them.
+///
+/// Godot 3.6.2 treats two equal PoolRealArrays with a NaN as one key.
 #[test]
 fn real_arrays_with_a_nan_are_distinct_keys() {
     let array = |numbers: &[f32]| Variant::PoolRealArray(numbers.to_vec());
@@ -213,7 +214,8 @@ fn entries_are_read_changed_and_inserted() {
     }
 }
 
-/// Assigning to an index inserts a missing key, in every kind of value that has entries.
+/// Checks that assigning to an index inserts a missing key, in every kind of value that has
+/// entries.
 #[test]
 fn an_assignment_inserts_a_missing_key() {
     for count in COUNTS {

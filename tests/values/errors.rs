@@ -220,7 +220,7 @@ fn equal_errors_can_have_different_sources() {
     assert_eq!(size_of_val(&error("a")), size_of::<usize>());
 }
 
-/// `main` prints errors with `Debug`.
+/// Checks `Debug`, with which `main` prints errors.
 #[cfg(feature = "encrypted")]
 #[test]
 fn debug_shows_the_message() {

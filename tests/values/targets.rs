@@ -1,5 +1,4 @@
-//! The oldest engine version that has to decode the output: types that it lacks are an error or
-//! fall back.
+//! The oldest engine version that has to decode the output, and fallbacks for types that it lacks.
 #![cfg(all(feature = "godot3", feature = "godot4"))]
 
 use crate::common::{bytes, decode, hex, lines};

@@ -1,5 +1,6 @@
-//! Containers that declare each type, with a value of each type: the engine converts, keeps or
-//! drops the value.
+//! Containers that declare each type, with a value of each type.
+//!
+//! The engine converts, keeps or drops the value.
 
 use super::Live;
 use crate::common::Tagged;
@@ -16,8 +17,10 @@ const BUILTIN: u8 = 1;
 /// The header flag for a declared built-in type of the value of a Dictionary.
 const BUILTIN_VALUE: u8 = BUILTIN << 2;
 
-/// Returns an Array, a Dictionary that declares its key type, and one that declares its value type,
-/// for every type and value.
+/// Returns three containers for every pair of a declared type and a value.
+///
+/// The containers are an Array, a Dictionary that declares its key type, and a Dictionary that
+/// declares its value type.
 pub(super) fn inputs<L: Live>(seed: u64) -> Vec<Vec<u8>> {
     let types = u32::try_from(L::TYPES.len()).expect("a byte has them all");
     let containers: Vec<_> = values::<L>(seed)
@@ -46,8 +49,7 @@ fn values<L: Live>(seed: u64) -> Vec<L::Variant> {
     by_type.into_values().flatten().collect()
 }
 
-/// Returns the bytes of an Array and two Dictionaries that contain the value, and the flags that
-/// declare its type.
+/// Returns the bytes of three containers of a value, each with the flags that declare a type.
 fn containers<L: Live>(value: L::Variant) -> [(Vec<u8>, u8); 3] {
     let key = Dictionary::from_iter([(value.clone(), L::Variant::from(true))]);
     let element = Dictionary::from_iter([(L::Variant::from(true), value.clone())]);

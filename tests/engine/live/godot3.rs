@@ -42,8 +42,10 @@ impl Live for Godot3 {
         tag
     }
 
-    /// Newer versions format minus infinity as constructors parse it, and an empty Dictionary
-    /// without an empty line.
+    /// Adapts a text to newer versions.
+    ///
+    /// These format minus infinity as constructors parse it, and an empty Dictionary without an
+    /// empty line.
     fn written_by(version: [u16; 3], text: String) -> String {
         if is_3_2(version) {
             text
@@ -54,12 +56,14 @@ impl Live for Godot3 {
         }
     }
 
+    /// Returns whether the engine parses a float unchanged.
+    ///
     /// No constructor accepts NaN, and the engine parses tiny numbers with many digits as zero.
     fn is_representable(number: f64) -> bool {
         number == 0.0 || number.abs() >= 1e-292
     }
 
-    /// The text of a RID is parsed as Nil.
+    /// Replaces what the engine does not parse: the text of a RID is parsed as Nil.
     fn representable(tag: Json) -> Json {
         if tag["t"] == "RID" {
             json!({ "t": "Nil", "v": null })
@@ -89,8 +93,9 @@ fn is_3_2(version: [u16; 3]) -> bool {
     version[..2] == [3, 2]
 }
 
-/// Replaces NaNs in a PoolRealArray that is a key: Godot 3.2 does not find such a key, and writes a
-/// deleted object instead.
+/// Replaces NaNs in a PoolRealArray that is a key.
+///
+/// Godot 3.2 does not find such a key, and writes a deleted object instead.
 fn with_findable_keys(mut tag: Json) -> Json {
     if tag["t"] == "PoolRealArray" {
         let numbers = Vec::<f32>::from_tagged(&tag).into_iter();
@@ -143,8 +148,10 @@ fn depth(engine: &mut Engine<Godot3>) {
     );
 }
 
-/// Checks that the engine parses fewer escape sequences, and ignores everything after the `e` of an
-/// invalid exponent.
+/// Checks differences in parsing.
+///
+/// The engine parses fewer escape sequences, and ignores everything after the `e` of an invalid
+/// exponent.
 fn escapes(engine: &mut Engine<Godot3>) {
     oddities::parses(
         engine,

@@ -45,6 +45,8 @@ impl Live for Godot4 {
         tag
     }
 
+    /// Returns whether the engine parses a float unchanged.
+    ///
     /// The text of NaN has neither sign nor payload, and the engine parses tiny numbers with many
     /// digits as zero.
     fn is_representable(number: f64) -> bool {
@@ -98,11 +100,10 @@ fn in_double_precision() -> Vec<Vec<u8>> {
     encoded.collect()
 }
 
-/// Declares the type of the first value if a type is declared, and drops values of other types, as
-/// the engine does.
+/// Declares the type of the first value, and drops values of other types, as the engine does.
 ///
-/// Every declared class and script is replaced by the same one, the only one that the engine
-/// encodes without full objects.
+/// Nothing is changed without a declared type. Every declared class and script is replaced by the
+/// only class that the engine encodes without full objects.
 fn declare(tag: &mut Json, name: &str, value_of: impl Fn(&Json) -> &Json) {
     if tag[name].is_null() {
         return;
@@ -147,8 +148,10 @@ fn depth(engine: &mut Engine<Godot4>) {
     assert_eq!(read, "");
 }
 
-/// Checks that the engine parses fewer escape sequences, and ignores everything after the `e` of an
-/// invalid exponent.
+/// Checks differences in parsing.
+///
+/// The engine parses fewer escape sequences, and ignores everything after the `e` of an invalid
+/// exponent.
 fn escapes(engine: &mut Engine<Godot4>) {
     oddities::parses(
         engine,

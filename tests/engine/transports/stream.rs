@@ -4,8 +4,10 @@ use crate::loopback::Listener;
 use gdvariant::{Frames, generic};
 use std::net::TcpStream;
 
-/// TCP with length-prefixed values: `StreamPeerTCP`, `PacketPeerStream`, and the bytes of
-/// `var2bytes` and `var_to_bytes`.
+/// TCP with length-prefixed values.
+///
+/// The engine's ends are `StreamPeerTCP`, `PacketPeerStream`, and the bytes of `var2bytes` and
+/// `var_to_bytes`.
 pub(crate) struct StreamTransport {
     name: &'static str,
     is_big_endian: bool,

@@ -33,7 +33,7 @@ impl<L: Live> Transport<L> for UdpTransport {
         self.0.local_addr().expect("it is bound").to_string()
     }
 
-    /// The engine's first packet contains its address.
+    /// Waits for the engine's first packet, which contains its address.
     fn accept(&mut self) {
         let (_, engine) = self.0.recv_from(&mut [0; 16]).expect("a packet");
         self.0.connect(engine).expect("an address on loopback");

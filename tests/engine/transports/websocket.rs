@@ -4,8 +4,9 @@ use crate::loopback::Listener;
 use std::net::TcpStream;
 use tungstenite::{Message, WebSocket};
 
-/// `WebSocketClient` (`WebSocketPeer` in Godot 4) connected to a server of the tests, with one
-/// value in each message.
+/// `WebSocketClient` (`WebSocketPeer` in Godot 4), with one value in each message.
+///
+/// The engine connects to a server of the tests.
 pub(crate) struct WebSocketTransport {
     listener: Listener,
     socket: Option<WebSocket<TcpStream>>,

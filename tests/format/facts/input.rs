@@ -220,7 +220,7 @@ fn objects() {
     );
 }
 
-/// Release builds before 3.4 encode null objects in these two forms.
+/// Checks two forms of null objects, which release builds before 3.4 encode.
 #[test]
 fn null_objects_of_old_release_builds() {
     for options in [DecodeOptions::new(), engine()] {

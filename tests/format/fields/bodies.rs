@@ -54,8 +54,7 @@ impl<'s, L: Tested> Case<'s, L> {
     }
 }
 
-/// Checks the rows of a table against the bytes of each field, and returns the padded end of the
-/// last one.
+/// Checks the rows of a table against the bytes of each field, and returns the padded end.
 fn check_rows(
     key: &str,
     places: &[Place<'_>],

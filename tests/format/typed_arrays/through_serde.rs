@@ -204,8 +204,9 @@ fn buffers_keep_the_element_type() {
     assert_eq!(pandemonium5::serde::from_slice(&bytes), Ok(open));
 }
 
-/// Checks that JSON of the deepest values is parsed on a stack of 32 MiB and serialized on one of 2
-/// MiB.
+/// Checks JSON of the deepest values.
+///
+/// Parsing needs a stack of 32 MiB, serializing a stack of 2 MiB.
 #[test]
 fn deep_values_round_trip_through_json() {
     let wrap = |value| Variant::from(TypedArray::new(Kind::Array, [value]));

@@ -1,4 +1,4 @@
-//! Hostile input through serde: it is rejected as by the codec, within the same limits.
+//! Serde rejects hostile input like the codec, within the same limits.
 
 use super::rejected;
 use crate::common::{bytes, lines};
@@ -16,8 +16,9 @@ fn nested(depth: usize) -> Vec<u8> {
     bytes
 }
 
-/// Runs the function in a thread whose stack suffices for 1024 levels of a user's type in a debug
-/// build.
+/// Runs the function in a thread with a large stack.
+///
+/// The stack suffices for 1024 levels of a user's type in a debug build.
 fn with_stack(run: fn()) {
     const STACK: usize = 4 << 20;
     std::thread::Builder::new()

@@ -147,7 +147,9 @@ fn accepts_names_of_any_layout() {
     assert_eq!(quat, Quat::new(1.0, 2.0, 3.0, 4.0));
 }
 
-/// Checks ids as numbers, which formats other than serde_json pass, and serde_json without
+/// Checks ids as numbers.
+///
+/// Formats other than serde_json pass ids as numbers, and so does serde_json without
 /// `arbitrary_precision`.
 #[test]
 fn binary_formats_pass_ids_as_numbers() {

@@ -3,8 +3,7 @@
 use crate::common::Tested;
 use gdvariant::{DecodeOptions, generic};
 
-/// Returns the documented limit: how many bytes decoding an input of this length may allocate,
-/// including errors.
+/// Returns the documented limit of allocated bytes for an input of this length, including errors.
 fn allowed(input: usize) -> u64 {
     64 * input as u64 + 4096
 }

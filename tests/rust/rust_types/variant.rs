@@ -19,7 +19,7 @@ fn rejects_types_that_the_layout_lacks() {
     ));
 }
 
-/// Comparing values twice at each level would take exponential time.
+/// Checks that values are compared once at each level; comparing twice would take exponential time.
 #[test]
 fn compares_deep_dictionaries_in_linear_time() {
     use gdvariant::godot3::{Dictionary, Variant};

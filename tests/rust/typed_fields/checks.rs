@@ -182,7 +182,7 @@ fn rejects_values_of_other_types_with_a_path() {
     );
 }
 
-/// Counting the encoded length discards the bytes of long elements.
+/// Checks lists whose bytes are discarded because only their length is counted.
 #[test]
 fn counts_the_length_of_long_elements() {
     #[derive(gdvariant::Variant)]

@@ -29,7 +29,7 @@ where
     }
 }
 
-/// The bytes are those of `var_to_bytes` in Godot 4.6.3.
+/// Checks the bytes of `var_to_bytes` in Godot 4.6.3.
 #[test]
 fn decodes_the_packed_array_of_the_element() {
     assert_decoded("1d0000000200000001020000", Kind::Int, &[1_u8, 2]);
@@ -92,7 +92,7 @@ struct Flat {
     lists: std::collections::BTreeMap<String, Vec<i64>>,
 }
 
-/// The derive decodes untagged enums without a buffer.
+/// Checks containers in untagged enums, which the derive decodes without a buffer.
 #[test]
 fn decodes_typed_arrays_in_enums_and_maps() {
     let typed = TypedArray::new(Kind::Int, [7, 5_000_000_000_i64]);
@@ -112,7 +112,8 @@ fn decodes_typed_arrays_in_enums_and_maps() {
     assert_eq!(flat.lists["list"], [7, 5_000_000_000]);
 }
 
-/// Serde decodes untagged enums from a buffer, which keeps the type of a typed array.
+/// Checks containers in untagged enums, which serde decodes from a buffer that keeps declared
+/// types.
 #[test]
 #[cfg(feature = "serde")]
 fn serde_decodes_typed_arrays_without_a_buffer() {

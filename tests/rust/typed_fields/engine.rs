@@ -9,8 +9,7 @@ use std::fmt::Debug;
 #[derive(Debug, PartialEq, gdvariant::Variant)]
 struct Typed<T>(#[variant(typed)] T);
 
-/// Checks that the container is encoded as these bytes, and decoded from them with and without
-/// `typed`.
+/// Checks that the container is encoded as these bytes, and decoded with and without `typed`.
 #[track_caller]
 fn assert_encoded<T>(value: T, digits: &str)
 where

@@ -77,8 +77,7 @@ fn text(value: &Expr) -> String {
     }
 }
 
-/// Returns the last string literal among the arguments of a macro, such as the name of an included
-/// file.
+/// Returns the last string literal among a macro's arguments, such as the name of an included file.
 pub(crate) fn last_string(tokens: TokenStream) -> Option<String> {
     let strings = tokens.into_iter().filter_map(|token| match token {
         TokenTree::Group(group) => last_string(group.stream()),

@@ -1,8 +1,7 @@
-//! Parses the pages of `docs/` and compares every row of every table with the schema, in all
-//! formats, languages, layouts and precisions.
+//! Parses the pages of `docs/` and compares every row of every table with the schema.
 //!
-//! The tests do not use the generator: Markdown, HTML and grid tables have parsers of their own,
-//! and the schema is parsed as YAML.
+//! The tests cover all formats, languages, layouts and precisions. They do not use the generator:
+//! Markdown, HTML and grid tables have parsers of their own, and the schema is parsed as YAML.
 
 mod change;
 mod formats;

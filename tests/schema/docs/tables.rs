@@ -66,8 +66,8 @@ fn every_row_is_in_the_schema() {
         assert_eq!(all, rows, "no other section has an offset table");
         rows
     });
-    // Of these rows, 90 and 140 are published. The errata list the missing ones: 7 of Object, 3 of
-    // containers, 2 of StringName. The other 30 and 41 are headers.
+    // Of these rows, 90 and 140 are published. The errata list the missing rows: 7 of Object, 3 of
+    // containers, 2 of StringName. The other 30 and 41 rows are headers.
     assert_eq!(counts, [130, 130, 209, 209, 193, 193, 154, 203]);
 }
 
@@ -145,8 +145,7 @@ fn the_differences_list_every_number() {
     }
 }
 
-/// Compares the page with the library's numbers, and with its conversions of types that the other
-/// layout lacks.
+/// Compares the page with the library's type numbers and conversions.
 #[cfg(all(feature = "godot3", feature = "godot4"))]
 #[test]
 fn migration_matches_the_conversions() {

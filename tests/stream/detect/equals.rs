@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// The last type number that several layouts have in common.
 const LAST_COMMON: u8 = 5;
 
-/// The types of each enabled layout in single precision.
+/// Lists the types of each enabled layout in single precision.
 macro_rules! types {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {
         [$((gdvariant::$marker::NAME, gdvariant::$marker::DOUBLE, gdvariant::$marker::TYPES)),*]

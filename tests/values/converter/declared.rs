@@ -120,8 +120,7 @@ fn lists_typed_arrays_that_godot4_lacks() {
     assert_eq!(error.as_deref(), Some("Godot 4 has no TypedArray"));
 }
 
-/// Checks elements of other types than the declared one, which Pandemonium 5 allows and Godot 4
-/// does not.
+/// Checks elements that do not match the declared type, which only Pandemonium 5 allows.
 #[test]
 fn drops_declared_types_that_do_not_match() {
     let odd = TypedArray::<pandemonium5::Variant>::new(Kind::Int, ["seven"]);

@@ -31,8 +31,7 @@ fn strict<A: Layout, B: Layout>(value: impl Into<A::Variant>) -> String {
     error.expect("a type is missing").to_string()
 }
 
-/// Converts in strict mode, and returns the text of the value and the report, which lists minor
-/// losses.
+/// Converts in strict mode, and returns the text of the value and the report of minor losses.
 fn strict_report<A: Layout, B: Layout>(value: impl Into<A::Variant>) -> (String, String) {
     let value = value.into();
     let converted = Converter::new().convert::<A, B>(&value);

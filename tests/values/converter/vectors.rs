@@ -4,8 +4,9 @@ use crate::common::{Tested, decode, encode, in_each_layout, vector_values};
 use gdvariant::{ConvertError, ConvertErrorKind, Converter, Kind, Layout, Report, generic};
 use serde_json::Value as Json;
 
-/// Replaces the layout's names of types in a tagged form by their kinds, and the id of a RID by 0
-/// in layouts without ids.
+/// Replaces the names of types in a tagged form by their kinds.
+///
+/// Also replaces the id of a RID by 0 in layouts that encode no ids.
 fn with_kinds<L: Layout>(tag: Json) -> Json {
     match tag {
         Json::Object(fields) if fields.get("t") == Some(&"RID".into()) && fields["v"].is_null() => {
@@ -82,7 +83,7 @@ fn assert_listed(what: &str, error: &ConvertError, report: &Report) {
     );
 }
 
-/// Checks that a lossless conversion keeps the value, and that converting it back returns the same
+/// Checks that a lossless conversion keeps the value, and that the reverse conversion returns the
 /// bytes.
 fn assert_lossless<A: Tested, B: Tested>(what: &str, value: &A::Variant, converted: &B::Variant) {
     let back = Converter::new().convert::<B, A>(converted);

@@ -79,8 +79,9 @@ fn random_values_round_trip<L: Tested>() {
 
 in_each_layout!(random_values_round_trip);
 
-/// Checks the texts of all values of a fixture; `expected_count` of them contain a RID, which has
-/// no text.
+/// Checks the texts of all values of a fixture.
+///
+/// `expected_count` values contain a RID, which has no text.
 #[allow(dead_code, reason = "Pandemonium 3 has no fixture")]
 fn check_vectors<L: Tested>(file: &str, expected_count: usize) {
     let mut without_text = 0;

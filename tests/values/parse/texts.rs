@@ -5,8 +5,8 @@ use gdvariant::{Godot3, Godot4};
 
 /// Checks the texts of an engine, and returns how many values are equal and how many have no text.
 ///
-/// Values are compared by their texts, which omit the same information. Godot 3 writes nothing for
-/// a RID, which is parsed as an empty String.
+/// Values are compared by the texts that `Display` writes, because texts omit some information, such
+/// as ids. Godot 3 writes nothing for a RID, which is parsed as an empty String.
 fn check<L: Tested>(file: &str) -> (usize, usize) {
     let (mut same, mut without_text) = (0, 0);
     for line in lines(file) {
