@@ -299,10 +299,8 @@ impl<'b> Source<'b> {
 
 /// Formats a page for rustdoc, without links to other languages, which rustdoc does not have.
 fn rustdoc(mut page: Page) -> String {
-    let is_elsewhere = |link: &PageLink| {
-        let href = link.href.as_deref();
-        href.is_some_and(|href| href.starts_with("../"))
-    };
-    page.links.retain(|link| !is_elsewhere(link));
+    let is_here = |href: &String| !href.starts_with("../");
+    page.links
+        .retain(|link| link.href.as_ref().is_none_or(is_here));
     markdown::write_for_rustdoc(&page)
 }

@@ -1,6 +1,6 @@
 //! The bytes of a value in hex, each with its field.
 
-use super::page::{hex, joined};
+use super::page::joined;
 use super::ruler::{CellKind, LINE};
 use serde::Serialize;
 
@@ -32,26 +32,24 @@ impl Dump {
     pub(super) fn of<'b>(fields: impl Iterator<Item = (&'b [u8], String, CellKind)>) -> Self {
         let mut lines: Vec<Vec<Stretch>> = Vec::new();
         let mut offset = 0;
-        for (bytes, title, field) in fields {
-            let mut is_first = true;
-            for byte in bytes {
+        for (mut bytes, title, field) in fields {
+            while !bytes.is_empty() {
                 let column = offset % LINE as usize;
-                let gap = gap(column);
                 if column == 0 {
                     lines.push(Vec::new());
                 }
-                let line = lines.last_mut().expect("a line was begun");
-                match line.last_mut() {
-                    Some(stretch) if !is_first => stretch.text.extend([gap, &hex(&[*byte])]),
-                    _ => line.push(Stretch {
-                        gap: gap.to_owned(),
-                        text: hex(&[*byte]),
-                        title: title.clone(),
-                        field,
-                    }),
-                }
-                is_first = false;
-                offset += 1;
+                let (here, later) = bytes.split_at(bytes.len().min(LINE as usize - column));
+                let digits = here.iter().zip(column..);
+                let digits = digits.map(|(byte, column)| format!("{}{byte:02x}", gap(column)));
+                let text = joined(digits, "");
+                lines.last_mut().expect("a line was begun").push(Stretch {
+                    gap: gap(column).to_owned(),
+                    text: text.trim_start().to_owned(),
+                    title: title.clone(),
+                    field,
+                });
+                offset += here.len();
+                bytes = later;
             }
         }
         Self { lines }

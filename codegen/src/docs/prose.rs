@@ -9,7 +9,7 @@ use super::markup::Markup as _;
 use super::page::{Block, Inline, Style, TEXT, Text, heading, hex};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::{Environment, UndefinedBehavior, Value};
-use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 
 macro_rules! templates {
     ($($code:literal: $($name:literal)*;)*) => {
@@ -51,11 +51,6 @@ impl Source<'_> {
                 blocks.unwrap_or_else(|| panic!("the template {name} has a place for `{other}`"));
             blocks.clone()
         };
-        parse(&self.render(name, more), insert)
-    }
-
-    /// Renders a template to Markdown.
-    fn render(&self, name: &str, more: Value) -> String {
         let code = &*self.locale.code;
         let constants = self.schema.constants.iter();
         let constants = constants.map(|constant| (&*constant.name, constant.value));
@@ -74,7 +69,8 @@ impl Source<'_> {
             let context = minijinja::context! { ..more, ..constants };
             templates.get_template(name)?.render(context)
         });
-        rendered.unwrap_or_else(|error| panic!("{code}/{name}: {error:#}"))
+        let rendered = rendered.unwrap_or_else(|error| panic!("{code}/{name}: {error:#}"));
+        parse(&rendered, insert)
     }
 }
 
@@ -113,58 +109,66 @@ fn placeholder(block: &Block) -> Option<String> {
     only.text.strip_prefix('@').map(str::to_owned)
 }
 
-/// Builds blocks from the events of the Markdown parser.
+/// Builds blocks from the events of the Markdown parser. A block that has parts is the last one
+/// while the parts are added to it.
 #[derive(Default)]
 struct Builder {
     blocks: Vec<Block>,
+    /// The text of the paragraph, the item or the cell.
     text: Text,
-    items: Option<Vec<Text>>,
-    /// The rows of a table, the titles of its columns first.
-    rows: Vec<Vec<Text>>,
-    /// The language of a code block, and its lines.
-    code: Option<(String, String)>,
     /// The style of the text that follows.
     style: Style,
+    is_in_list: bool,
 }
 
 impl Builder {
     fn event(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(Tag::List(_)) => self.items = Some(Vec::new()),
-            Event::Start(Tag::CodeBlock(kind)) => {
-                self.code = Some((language(&kind), String::new()));
+            Event::Start(Tag::List(_)) => {
+                self.is_in_list = true;
+                self.blocks.push(Block::List { items: Vec::new() });
+            }
+            Event::Start(Tag::CodeBlock(kind)) => self.blocks.push(Block::Code {
+                language: language(&kind),
+                text: String::new(),
+            }),
+            Event::Start(Tag::Table(_)) => {
+                let shows = self.blocks.last().and_then(placeholder);
+                if shows.is_some() {
+                    self.blocks.pop();
+                }
+                self.blocks.push(Block::Table {
+                    shows: shows.unwrap_or_else(|| "facts".to_owned()),
+                    columns: Vec::new(),
+                    rows: Vec::new(),
+                });
+            }
+            Event::Start(Tag::TableHead | Tag::TableRow) => {
+                if let Some(Block::Table { rows, .. }) = self.blocks.last_mut() {
+                    rows.push(Vec::new());
+                }
             }
             Event::Start(Tag::Strong) => self.style = Style::Strong,
             Event::Start(Tag::Link { dest_url, .. }) => {
-                self.style = Style::Link {
-                    href: dest_url.into_string(),
-                };
+                let href = dest_url.into_string();
+                self.style = Style::Link { href };
             }
-            Event::Start(Tag::TableHead | Tag::TableRow) => self.rows.push(Vec::new()),
-            Event::Start(
-                Tag::Paragraph | Tag::Heading { .. } | Tag::Item | Tag::Table(_) | Tag::TableCell,
-            ) => {}
+            Event::Start(Tag::Paragraph | Tag::Heading { .. } | Tag::Item | Tag::TableCell) => {}
             Event::End(end) => self.end(end),
-            Event::Text(text) => self.text(&text),
-            Event::Code(text) => {
-                let style = match self.style.clone() {
+            Event::Text(text) => self.text(&text, self.style.clone()),
+            Event::SoftBreak => self.text(" ", self.style.clone()),
+            Event::Code(text) => self.text(
+                &text,
+                match self.style.clone() {
                     Style::Link { href: field } => Style::Bytes { field },
                     _ => Style::Code,
-                };
-                let text = text.into_string();
-                self.text.push(Inline { text, style });
-            }
-            Event::SoftBreak => self.text(" "),
+                },
+            ),
             other => panic!("the prose of the pages has no {other:?}"),
         }
     }
 
-    fn text(&mut self, text: &str) {
-        if let Some((_, code)) = &mut self.code {
-            code.push_str(text);
-            return;
-        }
-        let style = self.style.clone();
+    fn text(&mut self, text: &str, style: Style) {
         match self.text.last_mut() {
             Some(before) if [&before.style, &style] == [&Style::Plain; 2] => {
                 before.text.push_str(text);
@@ -177,58 +181,41 @@ impl Builder {
     }
 
     fn end(&mut self, end: TagEnd) {
-        match end {
-            TagEnd::Strong | TagEnd::Link => self.style = Style::Plain,
-            TagEnd::Heading(level) => self.heading(level),
-            TagEnd::Paragraph if self.items.is_none() => {
-                let text = std::mem::take(&mut self.text);
-                self.blocks.push(Block::Paragraph { text });
+        if matches!(end, TagEnd::Strong | TagEnd::Link) {
+            self.style = Style::Plain;
+            return;
+        }
+        if end == TagEnd::Paragraph && self.is_in_list {
+            return;
+        }
+        let ended = std::mem::take(&mut self.text);
+        match (end, self.blocks.last_mut()) {
+            (TagEnd::Item, Some(Block::List { items })) => items.push(ended),
+            (TagEnd::List(_), _) => self.is_in_list = false,
+            (TagEnd::TableCell, Some(Block::Table { rows, .. })) => {
+                rows.last_mut().expect("a cell is in a row").push(ended);
             }
-            TagEnd::Item => {
-                let item = std::mem::take(&mut self.text);
-                self.items.get_or_insert_default().push(item);
+            (TagEnd::TableHead, Some(Block::Table { columns, rows, .. })) => {
+                *columns = rows
+                    .pop()
+                    .iter()
+                    .flatten()
+                    .map(|title| words(title))
+                    .collect();
             }
-            TagEnd::TableCell => {
-                let cell = std::mem::take(&mut self.text);
-                self.rows.last_mut().expect("a cell is in a row").push(cell);
+            (TagEnd::CodeBlock, Some(Block::Code { text, .. })) => {
+                words(&ended).trim_end().clone_into(text);
             }
-            TagEnd::Table => {
-                let shows = self.blocks.last().and_then(placeholder);
-                if shows.is_some() {
-                    self.blocks.pop();
-                }
-                let mut rows = std::mem::take(&mut self.rows).into_iter();
-                self.blocks.push(Block::Table {
-                    shows: shows.unwrap_or_else(|| "facts".to_owned()),
-                    columns: rows
-                        .next()
-                        .iter()
-                        .flatten()
-                        .map(|title| words(title))
-                        .collect(),
-                    rows: rows.collect(),
-                });
-            }
-            TagEnd::List(_) => self
-                .blocks
-                .extend(self.items.take().map(|items| Block::List { items })),
-            TagEnd::CodeBlock => {
-                let code = self.code.take().map(|(language, text)| Block::Code {
-                    language,
-                    text: text.trim_end().to_owned(),
-                });
-                self.blocks.extend(code);
+            (TagEnd::Paragraph, _) => self.blocks.push(Block::Paragraph { text: ended }),
+            (TagEnd::Heading(level), _) => {
+                let words = words(&ended);
+                let (anchor, text) = words
+                    .split_once(": ")
+                    .unwrap_or_else(|| panic!("a heading is `anchor: words`, not `{words}`"));
+                self.blocks.push(heading(level as u8, anchor, text));
             }
             _ => {}
         }
-    }
-
-    fn heading(&mut self, level: HeadingLevel) {
-        let words = words(&std::mem::take(&mut self.text));
-        let (anchor, text) = words
-            .split_once(": ")
-            .unwrap_or_else(|| panic!("a heading is `anchor: words`, not `{words}`"));
-        self.blocks.push(heading(level as u8, anchor, text));
     }
 }
 
