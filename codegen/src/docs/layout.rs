@@ -2,7 +2,7 @@
 
 use super::edition::Edition;
 use super::page::{Block, anchor};
-use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Table, Text, Type, Var2str, find};
+use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Table, Text, Var2str, find};
 use crate::published::{has_tables, pages};
 use minijinja::{Value, context};
 
@@ -55,11 +55,14 @@ impl Edition<'_> {
     pub(super) fn type_facts(&self, listed: &LayoutType, tables: Vec<Value>) -> Value {
         let (number, ty) = (listed.number, self.schema.type_in(listed));
         let precise = self.with_reals_of(listed);
+        let flags = ty.flags.iter().map(|flag| (flag.name.clone(), flag.mask));
         context! {
             key => &ty.key,
             number,
             anchor => anchor(&listed.name),
             name => &listed.name,
+            link => link(listed),
+            has_single_reals => listed.has_single_reals,
             schema_name => &ty.name,
             listed => listed.listed.as_ref().map(|name| self.locale.text(name)),
             description => self.locale.text(&ty.description),
@@ -67,9 +70,10 @@ impl Edition<'_> {
             since => listed.since.map(|since| since.to_string()),
             body => ty.body.name(),
             role => ty.role.as_ref().map(Role::name),
-            flag => flag_name(ty),
+            flag => ty.flags.iter().find_map(|flag| flag.engine_name.as_ref()),
             flagged => number | self.schema.constant("FLAG_WIDE"),
-            declares => declares(ty),
+            declares => ty.tables.iter().any(|table| table.declares.is_some()),
+            flags => flags.collect::<Vec<_>>(),
             gap => ty.tables.iter().map(|table| precise.gap(table)).sum::<u32>(),
             has_tables => !ty.tables.is_empty(),
             tables,
@@ -79,11 +83,7 @@ impl Edition<'_> {
     /// Returns the variables of the templates.
     pub(super) fn context(&self) -> Value {
         let rule = &self.schema.double;
-        let types = || self.layout.types.iter();
-        let link = |ty: &LayoutType| format!("[{0}](#{1})", ty.name, anchor(&ty.name));
-        let singles = types().filter(|ty| ty.has_single_reals).map(link);
-        let flag_name =
-            |(listed, ty): (&LayoutType, _)| Some((listed.key.clone(), flag_name(ty)?.to_owned()));
+        let links = self.layout.types.iter().map(|ty| (&*ty.key, link(ty)));
         let [narrow, wide] = self.number_bits();
         let is_godot4 = self.layout.var2str == Var2str::Godot4;
         let function = |(name, godot3, godot4)| (name, if is_godot4 { godot4 } else { godot3 });
@@ -126,7 +126,6 @@ impl Edition<'_> {
             narrow,
             wide,
             is_lenient => self.layout.text == Text::Lenient,
-            singles => singles.collect::<Vec<_>>(),
             double => context! {
                 length => rule.length,
                 from => rule.from,
@@ -134,12 +133,9 @@ impl Edition<'_> {
                 engine => self.locale.text(&self.schema.double_erratum().actual),
                 marked => self.marked(),
             },
-            type => Value::from_pairs(types().map(|ty| (&*ty.key, link(ty)))),
-            numbers => Value::from_pairs(types().map(|ty| (&*ty.key, ty.number))),
-            flag_names => Value::from_pairs(self.types().filter_map(flag_name)),
+            type => Value::from_pairs(links),
             functions => Value::from_pairs(FUNCTIONS.map(function)),
             is_godot4,
-            declared => self.declared(),
             constants => self.constants(),
             has_published_list => has_tables(self.layout),
             has_double => self.layout.double != DoubleBuilds::None,
@@ -152,35 +148,11 @@ impl Edition<'_> {
 
     /// Returns links to the pages of double-precision layouts that builds follow.
     fn marked(&self) -> Vec<String> {
-        let layouts = self.schema.layouts.iter();
-        let marked = layouts.filter(|layout| layout.double == DoubleBuilds::Flag);
-        let link = |layout| {
-            let edition = Self {
-                layout,
-                is_double: true,
-                ..*self
-            };
-            format!("[{}]({})", edition.title(), edition.module())
-        };
+        let editions = self.editions();
+        let marked =
+            editions.filter(|other| other.is_double && other.layout.double == DoubleBuilds::Flag);
+        let link = |other: Edition<'_>| format!("[{}]({})", other.title(), other.module());
         marked.map(link).collect()
-    }
-
-    /// Returns the bit fields of the header that state the form of a declared type.
-    fn declared(&self) -> Vec<Value> {
-        let types = self.types().filter(|(_, ty)| declares(ty));
-        let fields = types.flat_map(|(listed, ty)| {
-            let link = format!("[{}](#{})", listed.name, anchor(&listed.name));
-            let fields = ty.flags.iter();
-            fields.map(move |field| {
-                context! {
-                    type => &link,
-                    name => &field.name,
-                    low => field.shift(),
-                    high => field.mask.ilog2(),
-                }
-            })
-        });
-        fields.collect()
     }
 
     /// Returns the bits of an int in both encodings: without the flag and with it.
@@ -214,12 +186,7 @@ impl Edition<'_> {
     }
 }
 
-/// Returns the name of the flag in the header of a type.
-fn flag_name(ty: &Type) -> Option<&str> {
-    ty.flags.iter().find_map(|flag| flag.engine_name.as_deref())
-}
-
-/// Returns whether values of a type can declare types.
-fn declares(ty: &Type) -> bool {
-    ty.tables.iter().any(|table| table.declares.is_some())
+/// Returns a link to the section of a type, in Markdown.
+fn link(ty: &LayoutType) -> String {
+    format!("[{}](#{})", ty.name, anchor(&ty.name))
 }

@@ -7,23 +7,16 @@ use crate::rust::capitalised;
 use minijinja::{Value, context};
 
 impl Edition<'_> {
-    /// Returns the name of a wire type; for `real`, that of the float type in this precision.
-    pub(super) fn wire_name(&self, wire: &Wire) -> String {
-        if wire.double.is_none() {
-            return wire.name.clone();
-        }
+    /// Returns the type column of a wire type: the word of the published pages and the exact name;
+    /// for `real`, that of the float type in this precision.
+    fn wire_text(&self, wire: &Wire) -> String {
         let length = wire.length_in(self.is_double);
         let is_same = |other: &&Wire| {
             other.double.is_none() && other.published == wire.published && other.length == length
         };
-        let mut wires = self.schema.wires.iter();
-        wires.find(is_same).unwrap_or(wire).name.clone()
-    }
-
-    /// Returns the type column of a wire type: the word of the published pages and the exact name.
-    fn wire_text(&self, wire: &Wire) -> String {
-        let word = self.locale.text(&wire.published);
-        format!("{word}, `{}`", self.wire_name(wire))
+        let mut floats = self.schema.wires.iter().filter(|_| wire.double.is_some());
+        let name = &floats.find(is_same).unwrap_or(wire).name;
+        format!("{}, `{name}`", self.locale.text(&wire.published))
     }
 
     /// Returns the variables of the templates for an offset table, whose first row is the header if
