@@ -84,7 +84,7 @@ macro_rules! precision_tests {
             }
 
             #[test]
-            fn a_flat_transform_has_its_origin_as_the_last_column() {
+            fn a_transform2d_has_its_origin_as_the_last_column() {
                 let columns: [[$real; 2]; 3] = [[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]];
                 let rows: [[$real; 3]; 2] = [[1.0, 3.0, 5.0], [2.0, 4.0, 6.0]];
                 let transform = Transform2D::new(

@@ -32,7 +32,7 @@ fn fixed_fields(table: &Table) -> Option<Vec<(String, String)>> {
 }
 
 #[test]
-fn every_field_of_fixed_length_is_drawn_at_its_offset() {
+fn pictures_show_fixed_fields_at_their_offsets() {
     let schema = Schema::read();
     let mut counts = Vec::new();
     for layout in schema.layouts() {

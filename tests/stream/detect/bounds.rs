@@ -66,7 +66,7 @@ fn separate_values_have_the_same_bounds<L: Tested>() {
     assert_eq!(detection.candidates()[0].values, 1);
 }
 
-fn separate_values_beyond_the_bounds_are_not_examined<L: Tested>() {
+fn separate_values_have_limits_on_examined_bytes<L: Tested>() {
     let small = encode::<L>(&vec![L::Variant::from(7); 9].into());
     let limited = |count: usize| {
         let detection = detect_values(std::iter::repeat_n(small.as_slice(), count));
@@ -109,6 +109,6 @@ fn memory_is_bounded<L: Tested>() {
 in_each_layout!(
     only_the_start_is_examined,
     separate_values_have_the_same_bounds,
-    separate_values_beyond_the_bounds_are_not_examined,
+    separate_values_have_limits_on_examined_bytes,
     memory_is_bounded
 );
