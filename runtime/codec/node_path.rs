@@ -9,6 +9,7 @@ use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, NodePathRef,
     Reader, Segment, Writer,
 };
+use alloc::borrow::Cow;
 
 const NAME: &CountedText = &node_path::COUNTED_EACH_NAME_NAME;
 
@@ -55,7 +56,7 @@ impl<L: Layout> Reader<'_, L> {
     fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
         let mut parts = Parts::default();
         for index in 0..counts.total() {
-            let name = self
+            let name: Cow<'_, str> = self
                 .text_body(NAME)
                 .map_err(|error| error.within(Segment::Index(index)))?;
             if index < counts.names() as usize {
@@ -75,7 +76,7 @@ impl<L: Layout> Reader<'_, L> {
             return Ok(());
         }
         let (start, offset) = (self.rest(), self.position());
-        let name = self.borrowed_body(NAME)?;
+        let name: &str = self.text_body(NAME)?;
         let length = start
             .first_chunk()
             .map_or(0, |length| u32::from_le_bytes(*length) as usize);

@@ -162,7 +162,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         mut value: impl FnMut(&mut Self, &str) -> Result<()>,
     ) -> Result<()> {
         for index in 0..count {
-            let name = self
+            let name: Cow<'_, str> = self
                 .text_body(NAME)
                 .map_err(|error| error.within(Segment::KeyOf(index)))?;
             value(self, &name).map_err(|error| error.within(Segment::name(&name)))?;

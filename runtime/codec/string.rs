@@ -10,7 +10,11 @@ use crate::{
     Writer, format,
 };
 use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
 use alloc::string::String;
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
 
 /// The bytes that precede the content of a value that is a string: the header and the length.
 pub(crate) const HEAD: usize = format::HEADER_LENGTH as usize + size_of::<u32>();
@@ -18,85 +22,78 @@ pub(crate) const HEAD: usize = format::HEADER_LENGTH as usize + size_of::<u32>()
 /// The largest length in bytes that most names have.
 const NAME: usize = 32;
 
-/// The type of a string that is decoded.
+/// A string type that strings are decoded into.
 pub(crate) trait DecodedText<'de>: Default {
-    /// Decodes a length and the string that it counts.
-    fn decode<L: Layout>(reader: &mut Reader<'de, L>, rule: &'static CountedText) -> Result<Self>;
+    /// Converts a string that no option alters.
+    fn of_plain(text: &'de str) -> Self;
+
+    /// Converts a string that lenient decoding may have altered.
+    fn of_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind>;
 }
 
 macro_rules! decoded_texts {
-    ($($text:ty: $body:ident;)*) => {$(
+    ($($text:ty),*) => {$(
         impl<'de> DecodedText<'de> for $text {
             #[inline]
-            fn decode<L: Layout>(
-                reader: &mut Reader<'de, L>,
-                rule: &'static CountedText,
-            ) -> Result<Self> {
-                reader.$body(rule)
+            fn of_plain(text: &'de str) -> Self {
+                text.into()
+            }
+
+            #[inline]
+            fn of_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind> {
+                Ok(text.into())
             }
         }
     )*};
 }
 
-decoded_texts! {
-    (): skip_text;
-    Cow<'de, str>: text_body;
-    String: string_body;
-    &'de str: borrowed_body;
+decoded_texts!(Cow<'de, str>, String, Box<str>, Rc<str>);
+#[cfg(target_has_atomic = "ptr")]
+decoded_texts!(Arc<str>);
+
+impl<'de> DecodedText<'de> for &'de str {
+    #[inline]
+    fn of_plain(text: &'de str) -> Self {
+        text
+    }
+
+    fn of_checked(text: Cow<'de, str>) -> Result<Self, DecodeErrorKind> {
+        match text {
+            Cow::Borrowed(text) => Ok(text),
+            Cow::Owned(_) => Err(DecodeErrorKind::CannotBorrow),
+        }
+    }
+}
+
+/// A string that is skipped.
+impl DecodedText<'_> for () {
+    #[inline]
+    fn of_plain(_text: &str) {}
+
+    #[inline]
+    fn of_checked(_text: Cow<'_, str>) -> Result<(), DecodeErrorKind> {
+        Ok(())
+    }
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a String or a StringName.
     #[inline]
-    pub(crate) fn text(&mut self) -> Result<Cow<'de, str>> {
+    pub(crate) fn text<T: DecodedText<'de>>(&mut self) -> Result<T> {
         bodies::text(self, Self::text_body)?
-    }
-
-    /// Decodes a String or a StringName into a `String`.
-    #[inline]
-    pub(crate) fn string(&mut self) -> Result<String> {
-        bodies::text(self, Self::string_body)?
-    }
-
-    /// Decodes a String or a StringName without allocating.
-    #[inline]
-    pub(crate) fn borrowed(&mut self) -> Result<&'de str> {
-        bodies::text(self, Self::borrowed_body)?
     }
 
     /// Decodes a length and the string that it counts.
     #[inline]
-    pub(crate) fn text_body(&mut self, rule: &'static CountedText) -> Result<Cow<'de, str>> {
-        match self.take_text_if(rule, utf8::plain) {
-            Some(text) => Ok(Cow::Borrowed(text)),
-            None => self.checked_text(rule),
-        }
-    }
-
-    /// Decodes a length and the string that it counts into a `String`.
-    #[inline]
-    pub(crate) fn string_body(&mut self, rule: &'static CountedText) -> Result<String> {
-        match self.take_text_if(rule, utf8::plain) {
-            Some(text) => Ok(text.into()),
-            None => self.checked_text(rule).map(Cow::into_owned),
-        }
-    }
-
-    /// Decodes a length and the string that it counts without allocating.
-    ///
-    /// # Errors
-    ///
-    /// Also fails if lenient decoding alters the string.
-    #[inline]
-    pub(crate) fn borrowed_body(&mut self, rule: &'static CountedText) -> Result<&'de str> {
+    pub(crate) fn text_body<T: DecodedText<'de>>(
+        &mut self,
+        rule: &'static CountedText,
+    ) -> Result<T> {
         if let Some(text) = self.take_text_if(rule, utf8::plain) {
-            return Ok(text);
+            return Ok(T::of_plain(text));
         }
         let start = self.position();
-        match self.checked_text(rule)? {
-            Cow::Borrowed(text) => Ok(text),
-            Cow::Owned(_) => Err(DecodeError::new(start, DecodeErrorKind::CannotBorrow)),
-        }
+        T::of_checked(self.checked_text(rule)?).map_err(|kind| DecodeError::new(start, kind))
     }
 
     /// Checks a length and the string that it counts.
@@ -107,7 +104,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         if self.take_ascii(rule) {
             Ok(())
         } else {
-            self.text_body(rule).map(drop)
+            self.text_body(rule)
         }
     }
 

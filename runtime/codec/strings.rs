@@ -1,15 +1,13 @@
 //! Consecutive strings: in an Array or a PoolStringArray.
 
 use crate::codec::bodies;
-use crate::codec::string::HEAD;
+use crate::codec::string::{DecodedText, HEAD};
 use crate::error::Result;
 use crate::table::rule::CountedText;
 use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
-use crate::{
-    Decode, DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Reader, Segment, Writer,
-};
+use crate::{Decode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
@@ -24,17 +22,15 @@ const MOST: usize = 4096;
 const SHORT: usize = 128;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes `count` values that are strings and appends them; `plain` converts those that no
-    /// option alters.
-    pub(crate) fn texts<T: Decode<'de, L>>(
+    /// Decodes `count` values that are strings and appends them.
+    pub(crate) fn texts<T: DecodedText<'de> + Decode<'de, L>>(
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
-        plain: impl Fn(&'de str) -> T,
     ) -> Result<()> {
         let mut index = 0;
         while index < count {
-            index += self.take_strings(count - index, |text| elements.push(plain(text)));
+            index += self.take_strings(count - index, |text| elements.push(T::of_plain(text)));
             if index < count {
                 elements.push(self.element(index)?);
                 index += 1;
@@ -45,16 +41,18 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Fast path: consumes up to `most` Strings that no option alters. Returns how many.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
-        self.take_texts(most, string_in::<L>, each)
+        let rule = &bodies::string::COUNTED_TEXT;
+        self.take_texts(most, rule, string_length::<L>, each)
     }
 
     /// Validates runs of consecutive strings in one UTF-8 pass: half as many instructions in
     /// strings/skip and strings/decode derive, borrowed.
     #[inline]
-    fn take_texts(
+    fn take_texts<const HEAD: usize>(
         &mut self,
         most: usize,
-        take: impl Fn(&'de str) -> Option<(&'de str, usize)>,
+        rule: &CountedText,
+        length: impl Fn([u8; HEAD]) -> Option<u32>,
         mut each: impl FnMut(&'de str),
     ) -> usize {
         let (mut taken, mut ahead) = (0, FIRST);
@@ -63,8 +61,8 @@ impl<'de, L: Layout> Reader<'de, L> {
             let valid = utf8::valid_start(self.rest(), ahead);
             let (mut left, before) = (valid, taken);
             while taken < most
-                && let Some((text, length)) = take(left)
-                && let Some(after) = left.get(length..)
+                && let Some((text, end)) = counted_in(rule, left, &length)
+                && let Some(after) = left.get(end..)
             {
                 each(text);
                 left = after;
@@ -81,70 +79,31 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes a PoolStringArray and appends its strings.
-    pub(crate) fn pool_text<T: From<Cow<'de, str>>>(
-        &mut self,
-        elements: &mut Vec<T>,
-    ) -> Result<()> {
-        let plain = |text: &'de str| Cow::Borrowed(text).into();
-        self.pool_texts(elements, plain, |text| Ok(text.into()))
-    }
-
-    /// Decodes a PoolStringArray without allocating for its strings.
-    pub(crate) fn pool_borrowed_texts(&mut self) -> Result<Vec<&'de str>> {
-        let mut texts = Vec::new();
-        let borrowed = |text| match text {
-            Cow::Borrowed(text) => Ok(text),
-            Cow::Owned(_) => Err(DecodeErrorKind::CannotBorrow),
-        };
-        self.pool_texts(&mut texts, |text| text, borrowed)?;
-        Ok(texts)
-    }
-
-    /// Decodes a PoolStringArray and appends what `plain` makes of strings that no option alters,
-    /// and `other` of the others.
-    pub(crate) fn pool_texts<T>(
-        &mut self,
-        elements: &mut Vec<T>,
-        plain: impl Fn(&'de str) -> T,
-        other: impl Fn(Cow<'de, str>) -> Result<T, DecodeErrorKind>,
-    ) -> Result<()> {
+    pub(crate) fn pool_texts<T: DecodedText<'de>>(&mut self, elements: &mut Vec<T>) -> Result<()> {
         let count = bodies::strings::start(self)?.repetitions;
         elements.reserve_exact(self.reserve::<T>(count));
-        let plain = |elements: &mut Vec<T>, text| elements.push(plain(text));
-        self.each_pool_text(count, elements, plain, |elements, text| {
-            elements.push(other(text)?);
-            Ok(())
-        })
+        self.each_pool_text(count, |text| elements.push(text))
     }
 
     /// Skips the strings of a PoolStringArray.
     pub(crate) fn skip_pool_texts(&mut self) -> Result<()> {
         let count = bodies::strings::start(self)?.repetitions;
-        self.each_pool_text(count, &mut (), |(), _| (), |(), _| Ok(()))
+        self.each_pool_text(count, |()| ())
     }
 
-    /// Decodes `count` strings of a PoolStringArray, and hands each to `plain` or `other` with
-    /// their state.
-    fn each_pool_text<S>(
+    /// Decodes `count` strings of a PoolStringArray.
+    fn each_pool_text<T: DecodedText<'de>>(
         &mut self,
         count: usize,
-        state: &mut S,
-        plain: impl Fn(&mut S, &'de str),
-        other: impl Fn(&mut S, Cow<'de, str>) -> Result<(), DecodeErrorKind>,
+        mut each: impl FnMut(T),
     ) -> Result<()> {
         let mut index = 0;
         while index < count {
-            index += self.take_texts(
-                count - index,
-                |bytes| counted_in(POOL_STRING, bytes),
-                |text| plain(state, text),
-            );
+            let length = |length| Some(u32::from_le_bytes(length));
+            index += self.take_texts(count - index, POOL_STRING, length, |text| each(T::of_plain(text)));
             if index < count {
-                let offset = self.position();
-                let text = self.text_body(POOL_STRING).and_then(|text| {
-                    other(state, text).map_err(|kind| DecodeError::new(offset, kind))
-                });
-                text.map_err(|error| error.within(Segment::Index(index)))?;
+                let text = self.text_body(POOL_STRING);
+                each(text.map_err(|error| error.within(Segment::Index(index)))?);
                 index += 1;
             }
         }
@@ -154,24 +113,23 @@ impl<'de, L: Layout> Reader<'de, L> {
 
 const POOL_STRING: &CountedText = &bodies::strings::COUNTED_EACH_STRING_TEXT;
 
-/// Returns the String at the start of valid UTF-8, and its encoded length.
+/// Returns the length of the String whose header and length are these, or `None` for another type.
 #[inline]
-fn string_in<L: Layout>(bytes: &str) -> Option<(&str, usize)> {
-    let head = u64::from_le_bytes(*bytes.as_bytes().first_chunk::<HEAD>()?);
-    if head & u64::from(u32::MAX) != u64::from(L::NUMBERS[Kind::String as usize]) {
-        return None;
-    }
-    let length = usize::try_from(head >> u32::BITS).ok()?;
-    let text = bytes.get(HEAD..)?.get(..length)?;
-    let padding = bodies::string::COUNTED_TEXT.pad.after(length);
-    utf8::is_plain(text).then_some((text, HEAD + length + padding))
+fn string_length<L: Layout>(head: [u8; HEAD]) -> Option<u32> {
+    let head = u64::from_le_bytes(head);
+    let is_string = head & u64::from(u32::MAX) == u64::from(L::NUMBERS[Kind::String as usize]);
+    is_string.then_some(u32::try_from(head >> u32::BITS).ok()?)
 }
 
-/// Returns the string of a pool array at the start of valid UTF-8, and its encoded length.
+/// Returns the string at the start of valid UTF-8, and its encoded length; `length` decodes what
+/// precedes its bytes.
 #[inline]
-fn counted_in<'b>(rule: &CountedText, bytes: &'b str) -> Option<(&'b str, usize)> {
-    const HEAD: usize = size_of::<u32>();
-    let length = u32::from_le_bytes(*bytes.as_bytes().first_chunk::<HEAD>()?) as usize;
+fn counted_in<'b, const HEAD: usize>(
+    rule: &CountedText,
+    bytes: &'b str,
+    length: impl Fn([u8; HEAD]) -> Option<u32>,
+) -> Option<(&'b str, usize)> {
+    let length = length(*bytes.as_bytes().first_chunk()?)? as usize;
     let text = bytes.get(HEAD..)?.get(..length)?;
     let content = if rule.has_nul {
         text.strip_suffix('\0').unwrap_or(text)

@@ -9,6 +9,7 @@ use crate::{
     DecodeError, DecodeErrorKind, DecodeOptions, EncodeError, EncodeErrorKind, Kind, Layout,
     Reader, Segment,
 };
+use alloc::borrow::Cow;
 
 /// The payload that accompanies the name of a variant: the next value, or nothing.
 ///
@@ -92,7 +93,7 @@ struct Name<'de> {
 /// Decodes a name and returns its index.
 fn index_of<L: Layout>(reader: &mut Reader<'_, L>, names: &Names) -> Result<usize> {
     let offset = reader.position();
-    let name = reader.text()?;
+    let name: Cow<'_, str> = reader.text()?;
     let index = names.known.iter().position(|known| *known == name);
     if index.is_none() && names.only {
         let (name, known) = (shortened(&name), names.known);

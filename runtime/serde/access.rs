@@ -251,7 +251,7 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         let each = Components::<L>::length(table.number).unwrap_or_default();
         let elements: Box<dyn ExactSizeIterator<Item = _>> = if each == 0 {
             let mut texts = Vec::new();
-            reader.pool_text::<Cow<'de, str>>(&mut texts)?;
+            reader.pool_texts::<Cow<'de, str>>(&mut texts)?;
             Box::new(texts.into_iter().map(Content::Text))
         } else {
             match reader.packed_body(header, table.kind, each)? {

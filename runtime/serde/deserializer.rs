@@ -229,7 +229,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         table: &'static TypeTable,
         visitor: V,
     ) -> Result<V::Value> {
-        let text = self.reader.text()?;
+        let text: Cow<'de, str> = self.reader.text()?;
         if table.kind == Kind::StringName {
             return visitor.visit_byte_buf(text.into_owned().into_bytes());
         }

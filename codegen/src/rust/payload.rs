@@ -94,11 +94,11 @@ impl Payload {
                     (own, quote!(Payload(#kind, value)))
                 };
                 let into = (!is_string).then(|| quote!(.into()));
-                let decoded = quote!(reader.string_body(#rule)? #into);
+                let decoded = quote!(reader.text_body::<alloc::string::String>(#rule)? #into);
                 let mut payload = Self::leaf(kind, &text, &decoded, &quote!(Text(#kind, value)));
                 payload.owned.accessed = [quote!(&str), quote!(value)];
                 payload.viewed_mut = viewed_mut;
-                let decoded = quote!(reader.borrowed_body(#rule)?);
+                let decoded = quote!(reader.text_body(#rule)?);
                 payload.borrow(quote!(&'de str), decoded, quote!(value.into()));
                 payload.borrowed.encoded = quote!(writer.text([], #kind, value));
                 payload
@@ -139,11 +139,11 @@ impl Payload {
             }
             Body::PoolText => {
                 let element = quote!(alloc::string::String);
-                let decoded = elements_of(&quote!(pool_text(&mut elements)));
+                let decoded = elements_of(&quote!(pool_texts(&mut elements)));
                 let mut payload = Self::pool(kind, &element, &decoded, &quote!(#body(value)));
                 payload.borrow(
                     quote!(Vec<&'de str>),
-                    quote!(reader.pool_borrowed_texts()?),
+                    decoded.clone(),
                     quote!(value.into_iter().map(Into::into).collect()),
                 );
                 payload.borrowed.accessed = [quote!(&[&'de str]), quote!(value)];
@@ -356,7 +356,7 @@ fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
 
         impl<'de> Decode<'de, #marker> for #own {
             fn decode(reader: &mut crate::Reader<'de, #marker>) -> Result<Self, DecodeError> {
-                reader.text().map(|text| text.into_owned().into())
+                reader.text::<alloc::string::String>().map(Into::into)
             }
         }
     }

@@ -116,7 +116,7 @@ impl Start {
             Step::Number(field) => self.number(context, *field),
             Step::Text(text) => {
                 let (local, rule) = (local(text.text), text_rule(text));
-                self.decode(quote!(let #local = S::decode(reader, &#rule)?;));
+                self.decode(quote!(let #local: S = reader.text_body(&#rule)?;));
                 self.encode(quote!(writer.text_body(&#rule, #local)?;));
             }
             Step::Reject(reject) => self.reject(reject),

@@ -111,6 +111,8 @@ pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     elements: &mut Vec<T>,
     expected: &'static [Kind],
 ) -> Result<(), DecodeError> {
-    reader.check_kind(header, T::KIND, expected)?;
-    reader.pool_body(header, T::KIND, elements)
+    if header.is::<L>(T::KIND) {
+        return reader.pool_body(header, T::KIND, elements);
+    }
+    Err(reader.wrong_type(header, expected))
 }

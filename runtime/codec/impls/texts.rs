@@ -39,53 +39,31 @@ impl<L: Layout> Encode<L> for String {
     }
 }
 
-/// The kinds that a list of strings is decoded from.
-const POOL_EXPECTED: &[Kind] = &[Kind::Array, Kind::PoolStringArray];
-
-impl<L: Layout> Reader<'_, L> {
-    /// Returns an error unless the header that was just consumed is of this kind.
-    pub(super) fn check_kind(
-        &self,
-        header: Header,
-        kind: Kind,
-        expected: &'static [Kind],
-    ) -> Result<(), DecodeError> {
-        if header.is::<L>(kind) {
-            Ok(())
-        } else {
-            Err(self.wrong_type(header, expected))
-        }
-    }
-}
-
 macro_rules! texts {
-    ($($text:ty: $decode:expr),* $(,)?) => {$(
+    ($($text:ty),*) => {$(
         impl<'de, L: Layout> Decode<'de, L> for $text {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                $decode(reader).map(Into::into)
+                reader.text()
             }
 
             fn decode_elements(reader: &mut Reader<'de, L>, count: usize, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                reader.texts(count, elements, |text| Cow::Borrowed(text).into())
+                reader.texts(count, elements)
             }
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                reader.check_kind(header, Kind::PoolStringArray, POOL_EXPECTED)?;
-                reader.pool_text(elements)
+                if header.is::<L>(Kind::PoolStringArray) {
+                    return reader.pool_texts(elements);
+                }
+                Err(reader.wrong_type(header, &[Kind::Array, Kind::PoolStringArray]))
             }
         }
     )*};
 }
 
-texts!(
-    String: Reader::string,
-    Cow<'de, str>: Reader::text,
-    Box<str>: Reader::text,
-    Rc<str>: Reader::text,
-);
+texts!(String, Cow<'de, str>, Box<str>, Rc<str>, &'de str);
 #[cfg(target_has_atomic = "ptr")]
-texts!(Arc<str>: Reader::text);
+texts!(Arc<str>);
 
 /// A String of one character, as serde encodes it.
 impl<L: Layout> Encode<L> for char {
@@ -97,7 +75,7 @@ impl<L: Layout> Encode<L> for char {
 impl<'de, L: Layout> Decode<'de, L> for char {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let start = reader.position();
-        let text = reader.text()?;
+        let text: Cow<'_, str> = reader.text()?;
         let mut chars = text.chars();
         match (chars.next(), chars.next()) {
             (Some(only), None) => Ok(only),
@@ -108,31 +86,6 @@ impl<'de, L: Layout> Decode<'de, L> for char {
 
 /// Borrows from the input. A string that lenient decoding alters cannot be borrowed, which is an error;
 /// `Cow` accepts it.
-impl<'de, L: Layout> Decode<'de, L> for &'de str {
-    #[inline]
-    fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        reader.borrowed()
-    }
-
-    fn decode_elements(
-        reader: &mut Reader<'de, L>,
-        count: usize,
-        elements: &mut Vec<Self>,
-    ) -> Result<(), DecodeError> {
-        reader.texts(count, elements, |text| text)
-    }
-
-    fn decode_pool(
-        reader: &mut Reader<'de, L>,
-        header: Header,
-        elements: &mut Vec<Self>,
-    ) -> Result<(), DecodeError> {
-        reader.check_kind(header, Kind::PoolStringArray, POOL_EXPECTED)?;
-        elements.append(&mut reader.pool_borrowed_texts()?);
-        Ok(())
-    }
-}
-
 /// The bytes of a PoolByteArray, borrowed from the input.
 impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {

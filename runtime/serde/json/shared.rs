@@ -242,7 +242,7 @@ impl<'de> SharedValue<'de> for StringName {
 
     fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
         let rule = bodies::counted_text(Self::KIND);
-        read_body(&body, |reader| reader.string_body(rule)).map(Into::into)
+        read_body(&body, |reader| reader.text_body::<String>(rule)).map(Into::into)
     }
 
     fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
@@ -325,7 +325,7 @@ impl SharedValue<'_> for Pool<Vec<String>> {
 
     fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
         let mut texts = Vec::new();
-        read_body(&body, |reader| reader.pool_text(&mut texts))?;
+        read_body(&body, |reader| reader.pool_texts(&mut texts))?;
         Ok(Self(texts))
     }
 
