@@ -1,35 +1,37 @@
 //! The types of mint, with which most math crates have conversions.
 
 use super::Columns;
+use crate::{Vector2i, Vector3i, Vector4i};
 use mint::IntoMint;
 
-/// The same components in the same order.
+/// A type by way of one that both convert to.
+macro_rules! by_way {
+    ($theirs:ty = $ours:ty, $way:ty) => {
+        convert!($theirs = $ours, own => <$way>::from(own).into(), other => <$way>::from(other).into());
+    };
+}
+
+/// The same number of components in the same order. `into()` leads to the first type.
 macro_rules! components {
-    ($array:ty: $($theirs:ty = $ours:ty),+) => {$(
-        convert!($theirs = $ours, own => <$array>::from(own).into(), other => <$array>::from(other).into());
-    )+};
-}
+    ($number:ident: $($ours:ident = $length:literal $first:ident $($other:ident)?;)+) => {$(
+        by_way!(mint::$first<$number> = $ours, [$number; $length]);
+        $(by_way!(mint::$other<$number> = $ours, [$number; $length]);)?
 
-/// The same columns.
-macro_rules! matrices {
-    ($($theirs:ty = $ours:ty),+) => {$(
-        convert!($theirs = $ours, own => own.to_columns().into(), other => Self::of_columns(other.into()));
-    )+};
-}
-
-/// The target of `into()` for value types that mint has more than one type for.
-macro_rules! into_mint {
-    ($($theirs:ty = $ours:ty),+ $(,)?) => {$(
         impl IntoMint for $ours {
-            type MintType = $theirs;
+            type MintType = mint::$first<$number>;
         }
     )+};
 }
 
-/// A row-major matrix, by way of the column-major one.
-macro_rules! by_rows {
-    ($($rows:ty = $columns:ty = $ours:ty),+ $(,)?) => {$(
-        convert!($rows = $ours, own => <$columns>::from(own).into(), matrix => <$columns>::from(matrix).into());
+/// The same columns. `into()` leads to the column-major type.
+macro_rules! matrices {
+    ($real:ident: $($ours:ident = $columns:ident $rows:ident;)+) => {$(
+        convert!(mint::$columns<$real> = $ours, own => own.to_columns().into(), other => Self::of_columns(other.into()));
+        by_way!(mint::$rows<$real> = $ours, mint::$columns<$real>);
+
+        impl IntoMint for $ours {
+            type MintType = mint::$columns<$real>;
+        }
     )+};
 }
 
@@ -37,36 +39,24 @@ macro_rules! by_rows {
 macro_rules! mint_types {
     ($real:ident, $values:path) => {
         const _: () = {
-            use mint::{ColumnMatrix2x3, ColumnMatrix3, ColumnMatrix3x4, ColumnMatrix4};
             use $values::{
                 Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4,
             };
 
-    components!([$real; 2]: mint::Vector2<$real> = Vector2, mint::Point2<$real> = Vector2);
-    components!([$real; 3]: mint::Vector3<$real> = Vector3, mint::Point3<$real> = Vector3);
-    components!([$real; 4]: mint::Vector4<$real> = Vector4, mint::Quaternion<$real> = Quat);
-            matrices!(
-                ColumnMatrix3<$real> = Basis,
-                ColumnMatrix2x3<$real> = Transform2D,
-                ColumnMatrix3x4<$real> = Transform,
-                ColumnMatrix4<$real> = Projection
-            );
-            by_rows!(
-                mint::RowMatrix3<$real> = ColumnMatrix3<$real> = Basis,
-                mint::RowMatrix2x3<$real> = ColumnMatrix2x3<$real> = Transform2D,
-                mint::RowMatrix3x4<$real> = ColumnMatrix3x4<$real> = Transform,
-                mint::RowMatrix4<$real> = ColumnMatrix4<$real> = Projection,
-            );
-            into_mint!(
-                mint::Vector2<$real> = Vector2,
-                mint::Vector3<$real> = Vector3,
-                mint::Vector4<$real> = Vector4,
-                mint::Quaternion<$real> = Quat,
-                ColumnMatrix3<$real> = Basis,
-                ColumnMatrix2x3<$real> = Transform2D,
-                ColumnMatrix3x4<$real> = Transform,
-                ColumnMatrix4<$real> = Projection,
-            );
+            components! {
+                $real:
+                Vector2 = 2 Vector2 Point2;
+                Vector3 = 3 Vector3 Point3;
+                Vector4 = 4 Vector4;
+                Quat = 4 Quaternion;
+            }
+            matrices! {
+                $real:
+                Basis = ColumnMatrix3 RowMatrix3;
+                Transform2D = ColumnMatrix2x3 RowMatrix2x3;
+                Transform = ColumnMatrix3x4 RowMatrix3x4;
+                Projection = ColumnMatrix4 RowMatrix4;
+            }
         };
     };
 }
@@ -75,7 +65,9 @@ mint_types!(f32, crate);
 #[cfg(feature = "double")]
 mint_types!(f64, crate::double);
 
-components!([i32; 2]: mint::Vector2<i32> = crate::Vector2i, mint::Point2<i32> = crate::Vector2i);
-components!([i32; 3]: mint::Vector3<i32> = crate::Vector3i, mint::Point3<i32> = crate::Vector3i);
-components!([i32; 4]: mint::Vector4<i32> = crate::Vector4i);
-into_mint!(mint::Vector2<i32> = crate::Vector2i, mint::Vector3<i32> = crate::Vector3i, mint::Vector4<i32> = crate::Vector4i);
+components! {
+    i32:
+    Vector2i = 2 Vector2 Point2;
+    Vector3i = 3 Vector3 Point3;
+    Vector4i = 4 Vector4;
+}
