@@ -366,15 +366,14 @@ fn fields(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.owned.ty);
     let held = Body::Pool(case.ty.key.clone());
     let pool = context.types().find(|pool| pool.ty.body == held);
-    let decode_pool = pool.map(|pool| {
-        let pool = &pool.kind;
+    let decode_pool = pool.map(|_| {
         quote! {
             fn decode_pool(
                 reader: &mut crate::Reader<'de, #marker>,
                 header: crate::Header,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                crate::codec::impls::decode_fields_pool(reader, header, elements, &[crate::Kind::Array, #pool])
+                crate::codec::impls::decode_fields_pool(reader, header, elements)
             }
         }
     });

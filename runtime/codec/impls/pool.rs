@@ -109,10 +109,9 @@ pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     reader: &mut Reader<'_, L>,
     header: Header,
     elements: &mut Vec<T>,
-    expected: &'static [Kind],
 ) -> Result<(), DecodeError> {
     if header.is::<L>(T::KIND) {
         return reader.pool_body(header, T::KIND, elements);
     }
-    Err(reader.wrong_type(header, expected))
+    Err(reader.wrong_type(header, const { &[Kind::Array, T::KIND] }))
 }

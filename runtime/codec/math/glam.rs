@@ -1,6 +1,7 @@
 //! The types of glam, which are encoded like the value types that they are converted to.
 
 use super::Columns;
+use crate::codec::impls::decode_fields_pool;
 use crate::table::Table;
 use crate::wire::fields::{FieldReader, FieldSink, Fields};
 use crate::wire::reader::Header;
@@ -10,8 +11,9 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-macro_rules! encode {
-    ($theirs:ty = $ours:ty) => {
+/// A type that is not an element of pool arrays.
+macro_rules! value {
+    ($theirs:ty = $ours:ty $(, $bound:path, $($decode_pool:tt)*)?) => {
         impl<L: Layout> Encode<L> for $theirs
         where
             $ours: Encode<L>,
@@ -28,22 +30,17 @@ macro_rules! encode {
         {
             const DECLARED: Kind = <$ours as DeclaredType<L>>::DECLARED;
         }
-    };
-}
-
-/// A type that is not an element of pool arrays.
-macro_rules! value {
-    ($theirs:ty = $ours:ty) => {
-        encode!($theirs = $ours);
 
         impl<'de, L: Layout> Decode<'de, L> for $theirs
         where
-            $ours: Decode<'de, L>,
+            $ours: Decode<'de, L> $(+ $bound)?,
         {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 <$ours>::decode(reader).map(Into::into)
             }
+
+            $($($decode_pool)*)?
         }
     };
 }
@@ -54,7 +51,12 @@ macro_rules! element {
         element!($theirs = $ours, crate::wire::fields::same_in_memory!(););
     };
     ($theirs:ty = $ours:ty, $($in_memory:tt)*) => {
-        encode!($theirs = $ours);
+        value! {
+            $theirs = $ours, PoolElement<L>,
+            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
+                decode_fields_pool(reader, header, elements)
+            }
+        }
 
         impl Fields for $theirs {
             const LENGTH: usize = <$ours>::LENGTH;
@@ -71,24 +73,6 @@ macro_rules! element {
             }
 
             $($in_memory)*
-        }
-
-        impl<'de, L: Layout> Decode<'de, L> for $theirs
-        where
-            $ours: Decode<'de, L> + PoolElement<L>,
-        {
-            #[inline]
-            fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                <$ours>::decode(reader).map(Into::into)
-            }
-
-            fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                if header.is::<L>(<$ours>::KIND) {
-                    return reader.pool_body(header, <$ours>::KIND, elements);
-                }
-                // The value type has the error for any other value.
-                <$ours>::decode_pool(reader, header, &mut Vec::new())
-            }
         }
 
         impl Pooled for $theirs {}
