@@ -3,7 +3,7 @@
 use crate::codec::bodies::int::{FIRST_FLAGS, First};
 use crate::wire::scalar::BATCH;
 use crate::wire::scalar::Exact;
-use crate::{Decode, DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment, Writer, format};
+use crate::{Decode, DecodeError, Kind, Layout, Reader, Writer, format};
 use alloc::vec::Vec;
 use core::any::Any;
 
@@ -49,11 +49,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         count: usize,
         elements: &mut Vec<T>,
-        expected: &'static str,
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
-            let (start, before) = (self.position(), elements.len());
+            let (rest, before) = (self.rest(), elements.len());
             let ints = self.take_ints(count - index);
             if let Some(same) = (&mut *elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
                 // All of them fit.
@@ -63,13 +62,8 @@ impl<'de, L: Layout> Reader<'de, L> {
             }
             let fitting = elements.len() - before;
             index += fitting;
-            if let Some(int) = ints.get(fitting) {
-                let offset = start + (fitting + 1) * size_of_val(int) - size_of::<First>();
-                let error = DecodeErrorKind::OutOfRange {
-                    value: int_of(*int),
-                    expected,
-                };
-                return Err(DecodeError::new(offset, error).within(Segment::Index(index)));
+            if fitting < ints.len() {
+                self.set_rest(rest.get(fitting * LENGTH..).unwrap_or_default());
             }
             if index < count {
                 elements.push(self.element(index)?);
