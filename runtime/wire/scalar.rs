@@ -9,25 +9,6 @@ use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
 /// How many values are encoded in a batch at most.
 pub(crate) const BATCH: usize = 16;
 
-/// A number of `N` bytes.
-pub(crate) trait Scalar<const N: usize> {
-    /// Decodes the number from little-endian bytes.
-    fn from_bytes(bytes: [u8; N]) -> Self;
-}
-
-macro_rules! scalars {
-    ($($number:ty),*) => {$(
-        impl Scalar<{ size_of::<$number>() }> for $number {
-            #[inline]
-            fn from_bytes(bytes: [u8; size_of::<$number>()]) -> Self {
-                Self::from_le_bytes(bytes)
-            }
-        }
-    )*};
-}
-
-scalars!(i32, i64, u64, f32, f64);
-
 /// A conversion to a number of fewer bits, if they hold the value exactly.
 pub(crate) trait Exact<N> {
     /// Converts the value, or returns `None` if it would change.
@@ -63,12 +44,6 @@ impl<N> Exact<N> for N {
 }
 
 impl<L: LayoutRules> Reader<'_, L> {
-    /// Consumes a number of any wire type.
-    #[inline]
-    pub(crate) fn scalar<S: Scalar<N>, const N: usize>(&mut self, row: &'static Row) -> Result<S> {
-        self.bytes(row).map(S::from_bytes)
-    }
-
     /// Consumes a count, a length or flags.
     #[inline]
     pub(crate) fn number(&mut self, rule: &'static Number) -> Result<u32> {

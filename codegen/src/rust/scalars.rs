@@ -83,7 +83,7 @@ fn number(context: &Context<'_>, steps: &[Step<'_>]) -> TokenStream {
             context.number_type(field.row),
             row_ident(field.table, field.row),
         );
-        quote!(let number: #ty = reader.scalar(#row)?; Ok(number.into()))
+        quote!(Ok(#ty::from_le_bytes(reader.bytes(#row)?).into()))
     });
     let decoded = match steps {
         [Step::Branch(arms)] => select(arms, decoded),

@@ -151,7 +151,7 @@ impl Start {
             self.decode(quote!(let #local = reader.number(#rule)?;));
         } else {
             let row = row_ident(field.table, field.row);
-            self.decode(quote!(let #local: #ty = reader.scalar(#row)?;));
+            self.decode(quote!(let #local = #ty::from_le_bytes(reader.bytes(#row)?);));
         }
         let word = if field.row.bits.is_empty() {
             self.parameters.push(quote!(#local: #ty));
