@@ -3,13 +3,14 @@
 use crate::codec::bodies::node_path;
 use crate::error::Result;
 use crate::table::rule::CountedText;
-use crate::value::node_path::{Counts, Names, Parts};
+use crate::value::node_path::{Counts, Names};
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, NodePathRef,
     Reader, Segment, Writer,
 };
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 
 const NAME: &CountedText = &node_path::COUNTED_EACH_NAME_NAME;
 
@@ -40,10 +41,20 @@ impl<'de, L: Layout> Decode<'de, L> for NodePath {
     }
 }
 
-impl<L: Layout> Reader<'_, L> {
+impl<'de, L: Layout> Reader<'de, L> {
+    /// Decodes the counts and flags of a NodePath.
+    fn node_path_counts(&mut self) -> Result<Counts> {
+        let counts = L::node_path_start(self)?;
+        // Most engines decode an absolute path without names as the empty path.
+        if counts.total() == 0 && self.options().lenient && !L::KEEPS_ROOT {
+            return Ok(Counts::default());
+        }
+        Ok(counts)
+    }
+
     /// Decodes the body of a NodePath.
     pub(crate) fn node_path_body(&mut self) -> Result<NodePath> {
-        let counts = L::node_path_start(self)?;
+        let counts = self.node_path_counts()?;
         if self.options().lenient {
             return self.altered_names(counts);
         }
@@ -54,20 +65,13 @@ impl<L: Layout> Reader<'_, L> {
 
     /// Decodes names that lenient decoding may alter.
     fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
-        let mut parts = Parts::default();
+        let mut names = Vec::new();
         for index in 0..counts.total() {
-            let name: Cow<'_, str> = self
-                .text_body(NAME)
-                .map_err(|error| error.within(Segment::Index(index)))?;
-            if index < counts.names() as usize {
-                parts.name(&name);
-            } else {
-                parts.subname(&name);
-            }
+            let name = self.text_body::<Cow<'_, str>>(NAME);
+            names.push(name.map_err(|error| error.within(Segment::Index(index)))?);
         }
-        // Most engines decode an absolute path without names as the empty path.
-        let has_root = counts.total() > 0 || L::KEEPS_ROOT;
-        Ok(parts.finish(counts.is_absolute() && has_root))
+        let subnames = names.split_off(counts.names() as usize);
+        Ok(NodePath::new(counts.is_absolute(), names, subnames))
     }
 
     /// Decodes the length and the bytes of a name, all of which have to be the name.
@@ -87,6 +91,26 @@ impl<L: Layout> Reader<'_, L> {
             Err(DecodeError::new(offset, DecodeErrorKind::CannotBorrow))
         }
     }
+
+    /// Consumes the body of a NodePath, whose names the caller checks.
+    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
+        let body = self.rest();
+        for _ in 0..L::node_path_start(self)?.total() {
+            self.text_bytes(NAME)?;
+        }
+        Ok(self.consumed(body))
+    }
+
+    /// Decodes the body of a NodePath without copying its names.
+    pub(crate) fn node_path_ref(&mut self) -> Result<NodePathRef<'de>, DecodeError> {
+        let counts = self.node_path_counts()?;
+        let parts = self.rest();
+        for index in 0..counts.total() {
+            self.whole_name()
+                .map_err(|error| error.within(Segment::Index(index)))?;
+        }
+        Ok(NodePathRef::new(self.consumed(parts), counts))
+    }
 }
 
 impl Counts {
@@ -101,25 +125,12 @@ impl Counts {
     }
 }
 
-#[cfg(feature = "serde")]
-impl<'de, L: Layout> Reader<'de, L> {
-    /// Consumes the body of a NodePath, whose names the caller checks.
-    pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
-        let body = self.rest();
-        for _ in 0..L::node_path_start(self)?.total() {
-            self.text_bytes(NAME)?;
-        }
-        Ok(self.consumed(body))
-    }
-}
-
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let (parts, counts) = self.parts();
         writer.start([], Kind::NodePath, L::put_node_path_start(counts));
         // Each name by itself, because engines do not clear the padding.
-        let rule = &node_path::COUNTED_EACH_NAME_NAME;
-        Names::new(parts).try_for_each(|name| writer.text_body(rule, name))
+        Names::new(parts).try_for_each(|name| writer.text_body(NAME, name))
     }
 }
 
@@ -127,22 +138,5 @@ impl<'de, L: Layout> Decode<'de, L> for NodePathRef<'de> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::NodePath)?;
         reader.node_path_ref()
-    }
-}
-
-impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes the body of a NodePath without copying its names.
-    pub(crate) fn node_path_ref(&mut self) -> Result<NodePathRef<'de>, DecodeError> {
-        let counts = L::node_path_start(self)?;
-        let parts = self.rest();
-        for index in 0..counts.total() {
-            self.whole_name()
-                .map_err(|error| error.within(Segment::Index(index)))?;
-        }
-        // Most engines decode an absolute path without names as the empty path.
-        let is_dropped = counts.total() == 0 && self.options().lenient && !L::KEEPS_ROOT;
-        let is_absolute = counts.is_absolute() && !is_dropped;
-        let counts = Counts::new(counts.names(), counts.subnames(), is_absolute);
-        Ok(NodePathRef::new(self.consumed(parts), counts))
     }
 }

@@ -113,14 +113,20 @@ impl NodePath {
         names: impl IntoIterator<Item = N>,
         subnames: impl IntoIterator<Item = S>,
     ) -> Self {
-        let mut parts = Parts::default();
+        let mut parts = Vec::new();
+        let mut counts = [0, 0];
         for name in names {
-            parts.name(name.as_ref());
+            append(&mut parts, name.as_ref());
+            counts[0] += 1;
         }
         for subname in subnames {
-            parts.subname(subname.as_ref());
+            append(&mut parts, subname.as_ref());
+            counts[1] += 1;
         }
-        parts.finish(absolute)
+        Self {
+            parts: parts.into(),
+            counts: Counts::new(counts[0], counts[1], absolute),
+        }
     }
 
     /// Returns whether the path starts at the root.
@@ -188,42 +194,14 @@ fn clear_padding(parts: &mut [u8]) {
     }
 }
 
-/// A path that is being built.
-#[derive(Default)]
-pub(crate) struct Parts {
-    wire: Vec<u8>,
-    names: u32,
-    subnames: u32,
-}
-
-impl Parts {
-    /// Appends a name. Names have to precede sub-names.
-    pub(crate) fn name(&mut self, name: &str) {
-        self.part(name);
-        self.names += 1;
-    }
-
-    /// Appends a sub-name.
-    pub(crate) fn subname(&mut self, name: &str) {
-        self.part(name);
-        self.subnames += 1;
-    }
-
-    fn part(&mut self, name: &str) {
-        let name = name.split(END).next().unwrap_or_default();
-        // Encoding rejects longer names.
-        let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
-        self.wire.extend_from_slice(&length.to_le_bytes());
-        self.wire.extend_from_slice(name.as_bytes());
-        self.wire.resize(self.wire.len() + PAD.after(name.len()), 0);
-    }
-
-    pub(crate) fn finish(self, is_absolute: bool) -> NodePath {
-        NodePath {
-            parts: self.wire.into(),
-            counts: Counts::new(self.names, self.subnames, is_absolute),
-        }
-    }
+/// Appends the encoding of a name up to a NUL.
+fn append(parts: &mut Vec<u8>, name: &str) {
+    let name = name.split(END).next().unwrap_or_default();
+    // Encoding rejects longer names.
+    let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
+    parts.extend_from_slice(&length.to_le_bytes());
+    parts.extend_from_slice(name.as_bytes());
+    parts.resize(parts.len() + PAD.after(name.len()), 0);
 }
 
 /// Parses a path like the engine: names are separated by `/`, and a sub-name follows each `:`.

@@ -2,6 +2,7 @@
 
 use super::node_path::{Counts, Names};
 use crate::NodePath;
+use alloc::vec::Vec;
 use core::fmt;
 
 /// A borrowed [`NodePath`], whose names stay in the input.
@@ -134,16 +135,8 @@ impl fmt::Debug for NodePathRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("NodePath")
             .field("absolute", &self.is_absolute())
-            .field("names", &DebugList(|| self.names()))
-            .field("subnames", &DebugList(|| self.subnames()))
+            .field("names", &self.names().collect::<Vec<_>>())
+            .field("subnames", &self.subnames().collect::<Vec<_>>())
             .finish()
-    }
-}
-
-struct DebugList<F>(F);
-
-impl<I: Iterator<Item: fmt::Debug>, F: Fn() -> I> fmt::Debug for DebugList<F> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.0()).finish()
     }
 }
