@@ -2,7 +2,7 @@
 
 use crate::value::record::RecordField;
 use crate::value::view::AsView;
-use crate::wire::fields::{FieldReader, Fields, take_all};
+use crate::wire::fields::{Fields, take_all, value_of};
 use crate::wire::number::Number;
 use crate::{Dictionary, Kind, NodePath, Object, StringName};
 use alloc::boxed::Box;
@@ -51,24 +51,28 @@ pub enum Content<'c> {
 }
 
 /// The payload of a Variant that is not a container.
-pub(crate) trait Payload: Sized {
-    /// Builds the payload, or returns `None` if its type has another content.
-    fn from_content(content: Content<'_>) -> Option<Self>;
-}
+pub(crate) trait Payload: Default + 'static {
+    /// Builds the payload from the content of a body, or returns `None` if its type has another
+    /// content.
+    fn from_body(content: Content<'_>) -> Option<Self>;
 
-/// Moves a payload of a type out of a Variant.
-pub(crate) fn moved<T: Default + 'static>(payload: &mut dyn Any) -> Option<T> {
-    payload.downcast_mut().map(mem::take)
+    /// Builds the payload, or moves it out of another Variant.
+    #[inline]
+    fn from_content(content: Content<'_>) -> Option<Self> {
+        match content {
+            Content::Payload(payload) => payload.downcast_mut().map(mem::take),
+            content => Self::from_body(content),
+        }
+    }
 }
 
 macro_rules! payloads {
     ($($payload:ty: $content:pat => $value:expr;)*) => {$(
         impl Payload for $payload {
             #[inline]
-            fn from_content(content: Content<'_>) -> Option<Self> {
+            fn from_body(content: Content<'_>) -> Option<Self> {
                 match content {
                     $content => Some($value),
-                    Content::Payload(payload) => moved(payload),
                     _ => None,
                 }
             }
@@ -87,33 +91,26 @@ payloads! {
     NodePath: Content::NodePath(value) => value;
 }
 
-impl<T: Fields + Default + 'static> Payload for Vec<T> {
-    fn from_content(content: Content<'_>) -> Option<Self> {
+impl<T: Fields + 'static> Payload for Vec<T> {
+    fn from_body(content: Content<'_>) -> Option<Self> {
         match content {
             Content::Components(body) => Some(elements(body)),
-            Content::Payload(payload) => moved(payload),
             _ => None,
         }
     }
 }
 
-/// Returns the value of components, or takes it from a payload.
-pub(crate) fn value_of_components<T: Fields + Default + 'static>(
-    content: Content<'_>,
-) -> Option<T> {
-    match content {
-        Content::Components(body) => Some(T::take(&mut FieldReader::new(body))),
-        Content::Payload(payload) => moved(payload),
-        _ => None,
+impl<T: Payload> Payload for Box<T> {
+    fn from_body(content: Content<'_>) -> Option<Self> {
+        T::from_body(content).map(Self::new)
     }
 }
 
-impl<T: Payload + Default + 'static> Payload for Box<T> {
-    fn from_content(content: Content<'_>) -> Option<Self> {
-        match content {
-            Content::Payload(payload) => moved(payload),
-            content => T::from_content(content).map(Self::new),
-        }
+/// Decodes a value that was encoded for this type.
+pub(crate) fn value_of_components<T: Fields>(content: &Content<'_>) -> Option<T> {
+    match content {
+        Content::Components(body) => Some(value_of(body)),
+        _ => None,
     }
 }
 

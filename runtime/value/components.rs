@@ -4,8 +4,8 @@
 macro_rules! payload {
     ($value:ty) => {
         impl crate::value::build::Payload for $value {
-            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
-                crate::value::build::value_of_components(content)
+            fn from_body(content: crate::value::build::Content<'_>) -> Option<Self> {
+                crate::value::build::value_of_components(&content)
             }
         }
     };

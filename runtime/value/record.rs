@@ -115,7 +115,6 @@ impl RecordField<&str> {
 
 impl RecordField<String> {
     /// Returns an integer of a field with this encoding, or `None` if it is out of range.
-    #[cfg(feature = "serde")]
     pub(crate) fn of_int(wire: Wire, value: i128) -> Option<Self> {
         let in_range = match wire {
             Wire::Byte => u8::try_from(value).is_ok(),
@@ -204,17 +203,13 @@ macro_rules! record {
         }
 
         impl crate::value::build::Payload for $name {
-            fn from_content(content: crate::value::build::Content<'_>) -> Option<Self> {
-                use crate::value::build::Content;
-                match content {
-                    Content::Record(fields) => {
-                        let mut fields = fields.into_iter();
-                        let record = Self { $($field: fields.next()?.into_value()?),* };
-                        fields.next().is_none().then_some(record)
-                    }
-                    Content::Payload(payload) => crate::value::build::moved(payload),
-                    _ => None,
-                }
+            fn from_body(content: crate::value::build::Content<'_>) -> Option<Self> {
+                let crate::value::build::Content::Record(fields) = content else {
+                    return None;
+                };
+                let mut fields = fields.into_iter();
+                let record = Self { $($field: fields.next()?.into_value()?),* };
+                fields.next().is_none().then_some(record)
             }
         }
 
@@ -251,7 +246,6 @@ macro_rules! record {
 pub(crate) use record;
 
 /// The fields of a record as bytes that do not depend on the layout.
-#[cfg(feature = "serde")]
 pub(crate) mod canonical {
     use super::{Record, RecordField};
     use crate::Kind;
