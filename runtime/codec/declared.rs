@@ -4,7 +4,7 @@ use crate::codec::bodies;
 use crate::codec::container::new_place;
 use crate::error::Result;
 use crate::table::rule::{Arm, Number, Step};
-use crate::value::declared::{Coerced, Declared, allows};
+use crate::value::declared::{Declared, allows};
 use crate::value::view::AsView;
 use crate::wire::element::type_of_number;
 use crate::wire::reader::Header;
@@ -15,7 +15,7 @@ use crate::{
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-impl<L: Layout> Reader<'_, L> {
+impl<'de, L: Layout> Reader<'de, L> {
     /// Consumes the number of a declared type. Strict decoding rejects Nil, which engines take as
     /// no declared type.
     pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32> {
@@ -29,9 +29,7 @@ impl<L: Layout> Reader<'_, L> {
             }
         }
     }
-}
 
-impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes what precedes the values of an Array: the declared type and the count.
     #[inline]
     pub(crate) fn array_start(&mut self, header: Header) -> Result<(Declared<'de>, usize)> {
@@ -157,7 +155,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         V::decode_into(self, place)?;
         match declared {
             Some(declared) if !allows(declared, place.kind()) => {
-                coerce::<L, V>(declared, place).map_err(|kind| DecodeError::new(start, kind))
+                coerce(declared, place).map_err(|kind| DecodeError::new(start, kind))
             }
             _ => Ok(true),
         }
@@ -256,22 +254,7 @@ pub(crate) fn declaring<L: Layout>(number: u8) -> impl Iterator<Item = &'static 
 
 /// Converts a value to the declared type like the engine. Returns `false` if the engine drops it.
 #[cold]
-fn coerce<L: Layout, V: AsView + Default>(
-    declared: Kind,
-    place: &mut V,
-) -> Result<bool, DecodeErrorKind> {
-    let found = place.kind();
-    match place.coerce(declared) {
-        Coerced::Converted(value) => {
-            *place = value;
-            Ok(true)
-        }
-        Coerced::Dropped => Ok(false),
-        Coerced::CannotBorrow => Err(DecodeErrorKind::CannotBorrow),
-        Coerced::Unsupported => Err(DecodeErrorKind::UnsupportedConversion {
-            declared,
-            found,
-            layout: L::NAME,
-        }),
-    }
+fn coerce<V: AsView>(declared: Kind, place: &mut V) -> Result<bool, DecodeErrorKind> {
+    let converted = place.coerce(declared)?;
+    Ok(converted.map(|value| *place = value).is_some())
 }

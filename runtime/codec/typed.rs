@@ -4,7 +4,7 @@
 use crate::codec::bodies;
 use crate::codec::declared::declaring;
 use crate::table::rule::{Arm, Step};
-use crate::value::declared::{Declared, Other, allows, first_other};
+use crate::value::declared::{Declared, allows, first_other};
 use crate::value::view::{AsView, segment_of};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::writer::checked_length;
@@ -21,7 +21,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         array: &TypedArray<V>,
     ) -> Result<(), EncodeError> {
         let count = self.declared_array_head(array)?;
-        self.elements_after_count(count, &array.values)
+        self.elements_after_count(count, &array.values, V::encode)
     }
 
     /// Checks the values and encodes what precedes them, separately to keep the recursive stack
@@ -31,12 +31,11 @@ impl<L: TypedLayout> Writer<'_, L> {
         &mut self,
         array: &TypedArray<V>,
     ) -> Result<u32, EncodeError> {
-        let element = declared::<L>(&array.element)?;
         let kinds = array.values.iter().map(V::kind);
-        if let Some((index, other)) = first_other(array.element.kind(), kinds) {
-            return Err(not_declared::<L>(other).within(Segment::Index(index)));
+        if let Some((declared, index, found)) = first_other(array.element.kind(), kinds) {
+            return Err(not_declared::<L>(declared, found).within(Segment::Index(index)));
         }
-        self.typed_array_start(array.values.len(), &element)
+        self.typed_array_start(array.values.len(), &array.element)
     }
 
     /// Encodes a Dictionary with declared types.
@@ -59,13 +58,15 @@ impl<L: TypedLayout> Writer<'_, L> {
             entries,
         }: &TypedDictionary<V>,
     ) -> Result<u32, EncodeError> {
-        if let Some((index, other)) = first_other(key.kind(), entries.keys().map(V::kind)) {
-            return Err(not_declared::<L>(other).within(Segment::KeyOf(index)));
+        if let Some((declared, index, found)) = first_other(key.kind(), entries.keys().map(V::kind))
+        {
+            return Err(not_declared::<L>(declared, found).within(Segment::KeyOf(index)));
         }
-        if let Some((index, other)) = first_other(value.kind(), entries.values().map(V::kind)) {
+        let kinds = entries.values().map(V::kind);
+        if let Some((declared, index, found)) = first_other(value.kind(), kinds) {
             let key = entries.keys().nth(index);
             let segment = key.map_or(Segment::ValueOf(index), segment_of);
-            return Err(not_declared::<L>(other).within(segment));
+            return Err(not_declared::<L>(declared, found).within(segment));
         }
         self.typed_dictionary_start(entries.len(), [key, value])
     }
@@ -75,8 +76,8 @@ impl<L: TypedLayout> Writer<'_, L> {
         &mut self,
         elements: &[T],
     ) -> Result<(), EncodeError> {
-        let count = self.array_start_of::<T>(elements.len())?;
-        self.elements_with(count, elements, |writer, element| {
+        let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
+        self.elements_after_count(count, elements, |element, writer| {
             writer.of_declared_type(element)
         })
     }
@@ -87,22 +88,18 @@ impl<L: TypedLayout> Writer<'_, L> {
         elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
         let elements = elements.into_iter();
-        let count = self.array_start_of::<T>(elements.len())?;
+        let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
         self.list_after_count(count, elements.map(OfDeclaredType))
-    }
-
-    fn array_start_of<T: DeclaredType<L>>(&mut self, length: usize) -> Result<u32, EncodeError> {
-        self.typed_array_start(length, &declared::<L>(&ElementType::from(T::DECLARED))?)
     }
 
     /// Encodes what precedes the values of an Array; returns their count.
     fn typed_array_start(
         &mut self,
         length: usize,
-        element: &Declared<'_>,
+        element: &ElementType,
     ) -> Result<u32, EncodeError> {
         let count = checked_length(length)?;
-        self.declared_types(Kind::Array, [element])?;
+        self.declared_types(Kind::Array, [&declared::<L>(element)?])?;
         self.bytes(bodies::array::put_start(count).as_flattened());
         Ok(count)
     }
@@ -188,10 +185,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         let number = self.out.get(start).copied().unwrap_or_default();
         match type_of_number::<L>(number.into()) {
             Some(found) if allows(T::DECLARED, found) => Ok(()),
-            found => Err(not_declared::<L>(Other {
-                declared: T::DECLARED,
-                found: found.unwrap_or(Kind::Nil),
-            })),
+            found => Err(not_declared::<L>(T::DECLARED, found.unwrap_or(Kind::Nil))),
         }
     }
 }
@@ -221,7 +215,7 @@ fn holds(arm: &Arm, declared: &Declared<'_>) -> bool {
 
 /// Returns the error of a value that is not of the declared type.
 #[cold]
-fn not_declared<L: Layout>(Other { declared, found }: Other) -> EncodeError {
+fn not_declared<L: Layout>(declared: Kind, found: Kind) -> EncodeError {
     EncodeError::new(EncodeErrorKind::NotDeclared {
         declared,
         found,
@@ -241,7 +235,6 @@ impl<L: TypedLayout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredTyp
 
 /// Implements the traits of a container with a declared type, and its conversion to the Variant:
 /// to the variant without a declared type if none is declared.
-#[allow(unused_macros, reason = "only Godot 4 declares types")]
 macro_rules! typed_container {
     (
         $marker:ident $kind:expr, $typed:ident.$contents:ident or $plain:ident,
@@ -277,5 +270,4 @@ macro_rules! typed_container {
     };
 }
 
-#[allow(unused_imports, reason = "only Godot 4 declares types")]
 pub(crate) use typed_container;

@@ -35,35 +35,14 @@ pub(crate) fn allows(declared: Kind, found: Kind) -> bool {
     declared == found || (declared == Kind::Object && found == Kind::Nil)
 }
 
-/// Returns the first kind that a container of this declared type cannot hold, with its index.
+/// Returns the index and the kind of the first value that a container of this declared type cannot
+/// hold, after the declared type.
 pub(crate) fn first_other(
     declared: Option<Kind>,
     kinds: impl Iterator<Item = Kind>,
-) -> Option<(usize, Other)> {
+) -> Option<(Kind, usize, Kind)> {
     let declared = declared?;
     let mut kinds = kinds.enumerate();
     let (index, found) = kinds.find(|(_, kind)| !allows(declared, *kind))?;
-    Some((index, Other { declared, found }))
-}
-
-/// A value that is not of the declared type of its container.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Other {
-    /// The declared type.
-    pub(crate) declared: Kind,
-    /// The kind of the value.
-    pub(crate) found: Kind,
-}
-
-/// What the engine makes of a value that is not of the declared type.
-#[derive(Debug)]
-pub enum Coerced<V> {
-    /// A value of the declared type.
-    Converted(V),
-    /// No value: the engine drops it.
-    Dropped,
-    /// A value of the declared type that cannot be borrowed from the input.
-    CannotBorrow,
-    /// A value of the declared type, by a conversion that is not supported.
-    Unsupported,
+    Some((declared, index, found))
 }

@@ -2,11 +2,10 @@
 //! layouts.
 
 use crate::table::Row;
-use crate::value::declared::Coerced;
 use crate::value::record::Record;
 use crate::wire::fields::{Component, FieldSink, Fields, put_all};
 use crate::wire::number::Number;
-use crate::{Dictionary, Kind, Object, Segment, TypedArray, TypedDictionary};
+use crate::{DecodeErrorKind, Dictionary, Kind, Object, Segment, TypedArray, TypedDictionary};
 use alloc::vec::Vec;
 use core::fmt::Display;
 use core::hash::Hash;
@@ -43,11 +42,11 @@ pub trait AsView: Sized {
     /// Returns the content of a String, or `None` for any other type.
     fn string(&self) -> Option<&str>;
 
-    /// Converts the value to a declared type that it is not of, like the engine. Only in layouts
-    /// that declare types a value is converted.
-    fn coerce(&self, declared: Kind) -> Coerced<Self> {
+    /// Converts the value to a declared type that it is not of, or returns `None` if the engine
+    /// drops it. Only in layouts that declare types a value is converted.
+    fn coerce(&self, declared: Kind) -> Result<Option<Self>, DecodeErrorKind> {
         let _ = declared;
-        Coerced::Dropped
+        Ok(None)
     }
 }
 

@@ -255,7 +255,7 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
     });
     let coerce = context.declared().next().map(|_| {
         quote! {
-            fn coerce(&self, declared: crate::Kind) -> crate::value::declared::Coerced<Self> {
+            fn coerce(&self, declared: crate::Kind) -> Result<Option<Self>, crate::DecodeErrorKind> {
                 crate::codec::coerce::#coerce(self, declared)
             }
         }

@@ -10,30 +10,37 @@ mod number;
 use crate::NodePath;
 use crate::table::Body;
 use crate::value::build::{Build, Content};
-use crate::value::declared::Coerced;
 use crate::value::record::RecordField;
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::component_rows::{ComponentType, component_types};
-use crate::{Kind, Layout};
+use crate::{DecodeErrorKind, Kind, Layout};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 pub(crate) use number::{encode, to_i64};
 
-/// Converts a value to a declared type that it is not of.
-pub(crate) fn convert<L: Layout>(value: &L::Variant, declared: Kind) -> Coerced<L::Variant> {
-    if !declared.info().converted.contains(&value.kind()) {
-        return Coerced::Dropped;
+/// Converts a value to a declared type that it is not of, or returns `None` if the engine drops it.
+pub(crate) fn convert<L: Layout>(
+    value: &L::Variant,
+    declared: Kind,
+) -> Result<Option<L::Variant>, DecodeErrorKind> {
+    let found = value.kind();
+    if !declared.info().converted.contains(&found) {
+        return Ok(None);
     }
-    converted::<L>(value, declared).map_or(Coerced::Unsupported, Coerced::Converted)
+    let unsupported = DecodeErrorKind::UnsupportedConversion {
+        declared,
+        found,
+        layout: L::NAME,
+    };
+    converted::<L>(value, declared).map(Some).ok_or(unsupported)
 }
 
 /// Decides what becomes of a borrowed value: a converted one would have to be owned.
-pub(crate) fn borrowed<V: AsView>(value: &V, declared: Kind) -> Coerced<V> {
+pub(crate) fn borrowed<V: AsView>(value: &V, declared: Kind) -> Result<Option<V>, DecodeErrorKind> {
     if declared.info().converted.contains(&value.kind()) {
-        Coerced::CannotBorrow
-    } else {
-        Coerced::Dropped
+        return Err(DecodeErrorKind::CannotBorrow);
     }
+    Ok(None)
 }
 
 /// Returns the text of a path, in which Godot 4 omits the colon of a single empty sub-name.
@@ -126,7 +133,7 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
         let converted;
         let value = if value.kind() == element {
             value
-        } else if let Coerced::Converted(value) = convert::<L>(value, element) {
+        } else if let Ok(Some(value)) = convert::<L>(value, element) {
             converted = value;
             &converted
         } else {
