@@ -5,7 +5,7 @@ use crate::codec::precision::converted;
 use crate::error::Result;
 use crate::table::rule::{Pad, PoolRule};
 use crate::table::{Length, Offset, Row, Table, Wire};
-use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all, take_all};
+use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::Header;
 use crate::wire::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
@@ -34,9 +34,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         let body = self.components(header, T::TABLE, T::LENGTH)?;
         if header.is_other_precision::<L>() {
             let converted = converted::<L>(body);
-            return Ok(T::take(&mut FieldReader::new(&converted)));
+            return Ok(value_of(&converted));
         }
-        Ok(T::take(&mut FieldReader::new(body)))
+        Ok(value_of(body))
     }
 
     /// Consumes a body of components, which take `length` bytes in the layout's precision.

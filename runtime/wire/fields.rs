@@ -193,6 +193,12 @@ single_component!(
 /// matter where memory cannot be copied: without `bytemuck`, and for unaligned input.
 const BATCH: usize = 4;
 
+/// Decodes the value with this body.
+#[inline]
+pub(crate) fn value_of<T: Fields>(body: &[u8]) -> T {
+    T::take(&mut FieldReader::new(body))
+}
+
 /// Appends the bodies of `values` to `out`.
 pub(crate) fn put_all<T: Fields>(values: &[T], out: &mut alloc::vec::Vec<u8>) {
     if let Some(bodies) = T::bodies(values) {
@@ -229,5 +235,5 @@ pub(crate) fn take_all<T: Fields>(bodies: &[u8], values: &mut alloc::vec::Vec<T>
         values.extend::<[T; BATCH]>(core::array::from_fn(|_| T::take(&mut bodies)));
     }
     let rest = batches.remainder().chunks_exact(T::LENGTH);
-    values.extend(rest.map(|body| T::take(&mut FieldReader::new(body))));
+    values.extend(rest.map(value_of::<T>));
 }

@@ -1,13 +1,17 @@
 //! The values of a `VariantRef` that stay in the input: bytes that were checked, and that are
 //! decoded when they are accessed.
 
+#[allow(
+    clippy::boxed_local,
+    clippy::unnecessary_box_returns,
+    reason = "a Variant holds containers with a declared type in a box"
+)]
 mod owned;
 mod pool_view;
 mod value_view;
 
 use crate::wire::reader::Header;
 use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
-#[allow(unused_imports, reason = "not every layout has typed containers")]
 pub(crate) use owned::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };

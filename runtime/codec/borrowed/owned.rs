@@ -15,49 +15,26 @@ pub(crate) fn own_array<A: Into<B>, B>(elements: Vec<A>) -> Vec<B> {
 }
 
 /// Converts a borrowed typed array to an owned one.
-#[allow(dead_code, reason = "not every layout has typed arrays")]
-#[allow(
-    clippy::boxed_local,
-    clippy::unnecessary_box_returns,
-    reason = "a Variant holds the typed array in a box"
-)]
 pub(crate) fn own_typed_array<A: Into<B>, B>(array: Box<TypedArray<A>>) -> Box<TypedArray<B>> {
-    let TypedArray { element, values } = *array;
-    let values = own_array(values);
+    let values = own_array(array.values);
+    let element = array.element;
     Box::new(TypedArray { element, values })
 }
 
+/// Converts a borrowed Dictionary to an owned one.
+pub(crate) fn own_dictionary<A: Into<B>, B: KeyEquality>(entries: Dictionary<A>) -> Dictionary<B> {
+    entries.into_iter().collect()
+}
+
 /// Converts a borrowed Dictionary with declared types to an owned one.
-#[allow(
-    dead_code,
-    clippy::boxed_local,
-    clippy::unnecessary_box_returns,
-    reason = "the Variant of Godot 4 holds it in a box"
-)]
 pub(crate) fn own_typed_dictionary<A: Into<B>, B: KeyEquality>(
     dictionary: Box<TypedDictionary<A>>,
 ) -> Box<TypedDictionary<B>> {
-    let TypedDictionary {
-        key,
-        value,
-        entries,
-    } = *dictionary;
-    let entries = own_dictionary(entries);
     Box::new(TypedDictionary {
-        key,
-        value,
-        entries,
+        entries: own_dictionary(dictionary.entries),
+        key: dictionary.key,
+        value: dictionary.value,
     })
-}
-
-/// Converts a borrowed Dictionary to an owned one.
-pub(crate) fn own_dictionary<A: Into<B>, B: KeyEquality>(pairs: Dictionary<A>) -> Dictionary<B> {
-    let mut owned = Dictionary::new();
-    owned.reserve(pairs.len());
-    for (key, value) in pairs {
-        owned.insert(key, value);
-    }
-    owned
 }
 
 /// Converts a borrowed object to an owned one.

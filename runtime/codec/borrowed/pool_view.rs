@@ -1,18 +1,17 @@
 //! Borrowed pool arrays.
 
 use super::check_borrowed;
-use crate::value::mapped_iterator::mapped_iterator;
+use crate::value::build::elements;
 use crate::value::view::{Numbers, visit_element};
-use crate::wire::fields::{FieldReader, Fields, take_all};
+use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
 use crate::{
     Decode, DecodeError, Encode, EncodeError, Kind, Layout, Pool, PoolElement, Reader, Writer,
 };
 use alloc::vec::Vec;
-use core::fmt;
 use core::marker::PhantomData;
-use core::slice;
+use core::{fmt, iter, slice};
 
 /// A borrowed pool array: its elements stay in the input, and copying the view copies no element.
 ///
@@ -83,23 +82,18 @@ impl<'de, T: Fields> PoolView<'de, T> {
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(T::LENGTH)?;
         let body = self.bytes.get(start..)?.get(..T::LENGTH)?;
-        Some(T::take(&mut FieldReader::new(body)))
+        Some(value_of(body))
     }
 
     /// Returns an iterator over the elements in order.
     pub fn iter(&self) -> PoolIter<'de, T> {
-        PoolIter {
-            bodies: self.bytes.chunks_exact(T::LENGTH),
-            element: PhantomData,
-        }
+        self.bytes.chunks_exact(T::LENGTH).map(value_of)
     }
 
     /// Copies the elements to a vector.
     #[must_use]
     pub fn to_vec(&self) -> Vec<T> {
-        let mut elements = Vec::new();
-        take_all(self.bytes, &mut elements);
-        elements
+        elements(self.bytes)
     }
 
     /// Returns the elements in place, or `None` on big-endian machines and for elements that are
@@ -164,14 +158,7 @@ impl<T: Fields> From<PoolView<'_, T>> for Pool<Vec<T>> {
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
-#[must_use = "iterators are lazy"]
-pub struct PoolIter<'de, T> {
-    bodies: slice::ChunksExact<'de, u8>,
-    element: PhantomData<fn() -> T>,
-}
-
-mapped_iterator!(<'de, T: Fields> PoolIter<'de, T>, bodies: |body| -> T = T::take(&mut FieldReader::new(body)));
+pub type PoolIter<'de, T> = iter::Map<slice::ChunksExact<'de, u8>, fn(&'de [u8]) -> T>;
 
 impl<'de, T: Fields> IntoIterator for PoolView<'de, T> {
     type Item = T;

@@ -2,7 +2,7 @@
 
 use super::check_borrowed;
 use crate::value::view::Numbers;
-use crate::wire::fields::{FieldReader, Fields};
+use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
@@ -34,7 +34,7 @@ impl<T: Fields> EncodedValue<'_, T> {
     /// Decodes the value.
     #[must_use]
     pub fn get(&self) -> T {
-        T::take(&mut FieldReader::new(self.body))
+        value_of(self.body)
     }
 }
 
