@@ -163,27 +163,17 @@ impl<'w, L: Layout> Writer<'w, L> {
     pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let count = checked_length(elements.len())?;
         self.start([], Kind::Array, bodies::array::put_start(count));
-        self.elements_after_count(count, elements)
-    }
-
-    /// Writes the values of an Array or a typed array, one level deeper.
-    #[inline]
-    pub(crate) fn elements_after_count<T: Encode<L>>(
-        &mut self,
-        count: u32,
-        elements: &[T],
-    ) -> Result<(), EncodeError> {
-        self.elements_with(count, elements, |writer, element| element.encode(writer))
+        self.elements_after_count(count, elements, T::encode)
     }
 
     /// Writes the values of an Array or a typed array, one level deeper; `encode` writes a value
     /// that is in no batch.
     #[inline]
-    pub(crate) fn elements_with<T: Encode<L>>(
+    pub(crate) fn elements_after_count<T: Encode<L>>(
         &mut self,
         count: u32,
         elements: &[T],
-        encode: impl Fn(&mut Self, &T) -> Result<(), EncodeError>,
+        encode: impl Fn(&T, &mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         self.nested(count, |writer| {
             let mut index = 0;
@@ -191,7 +181,7 @@ impl<'w, L: Layout> Writer<'w, L> {
                 writer.forget();
                 let batch = T::encode_batch(left, writer).min(left.len());
                 if batch == 0 {
-                    encode(writer, element).map_err(|error| error.within(Segment::Index(index)))?;
+                    encode(element, writer).map_err(|error| error.within(Segment::Index(index)))?;
                 }
                 index += batch.max(1);
             }
@@ -251,7 +241,6 @@ pub struct ArrayWriter<'a, 'w, L: Layout> {
 
 impl<L: Layout> ArrayWriter<'_, '_, L> {
     /// Also ends the Dictionary of one entry whose value this is.
-    #[cfg(feature = "serde")]
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;
         self

@@ -116,11 +116,7 @@ pub trait TypedLayout: Layout {}
 }
 
 /// Implements [`DeclaredType`] for any value of a layout, and for lists of them.
-#[allow(unused_macros, reason = "only Godot 4 declares types")]
 macro_rules! any_value {
-    ($marker:ident) => {
-        crate::codec::declared_type::any_value!($marker: Variant, VariantRef<'_>);
-    };
     ($marker:ident: $($value:ty),+) => {$(
         impl crate::DeclaredType<$marker> for $value {
             const DECLARED: crate::Kind = crate::Kind::Nil;
@@ -132,5 +128,4 @@ macro_rules! any_value {
     )+};
 }
 
-#[allow(unused_imports, reason = "only Godot 4 declares types")]
 pub(crate) use any_value;

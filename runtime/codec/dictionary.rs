@@ -26,13 +26,12 @@ impl<'de, L: Layout, V: Decode<'de, L> + KeyEquality + Default> Decode<'de, L> f
     }
 }
 
-/// Returns the path segment of the key at the start of these bytes.
+/// Returns the path segment of the value of an entry, whose key is at the start of these bytes;
+/// that of the index if they are no key.
 #[cold]
-pub(crate) fn key_segment<L: Layout>(bytes: &[u8]) -> Option<Segment> {
-    let mut reader = Reader::<L>::new(bytes, DecodeOptions::engine().allow_objects(true));
-    L::Variant::decode(&mut reader)
-        .ok()
-        .map(|key| segment_of(&key))
+pub(crate) fn value_segment<L: Layout>(key: &[u8], index: usize) -> Segment {
+    let mut reader = Reader::<L>::new(key, DecodeOptions::engine().allow_objects(true));
+    L::Variant::decode(&mut reader).map_or(Segment::ValueOf(index), |key| segment_of(&key))
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
@@ -58,10 +57,12 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// counted than can follow. Returns the errors of keys and values with the key in the path.
     pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(
         &mut self,
-        pair: impl FnMut(K, V),
+        mut pair: impl FnMut(K, V),
     ) -> Result<()> {
-        let count = self.entry_count()?;
-        self.pairs(count, pair)
+        self.entries(|key, reader| {
+            pair(key, V::decode(reader)?);
+            Ok(())
+        })
     }
 
     /// Decodes the keys of a Dictionary; `value` decodes the value after each.
@@ -138,24 +139,10 @@ impl<'de, L: Layout> Reader<'de, L> {
                     .and_then(|()| K::decode(reader))
                     .map_err(|error| error.within(Segment::KeyOf(index)))?;
                 if let Err(error) = value(key, reader) {
-                    return Err(
-                        error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
-                    );
+                    return Err(error.within(value_segment::<L>(key_on, index)));
                 }
                 reader.set_depth(depth);
             }
-            Ok(())
-        })
-    }
-
-    /// Decodes `count` entries.
-    pub(crate) fn pairs<K: Decode<'de, L>, V: Decode<'de, L>>(
-        &mut self,
-        count: usize,
-        mut pair: impl FnMut(K, V),
-    ) -> Result<()> {
-        self.keys(count, None, &mut |key, reader: &mut Self| {
-            pair(key, V::decode(reader)?);
             Ok(())
         })
     }
@@ -210,9 +197,8 @@ impl<'de, L: Layout> Reader<'de, L> {
             if let Some([key_place, value_place]) = new_place(&mut pairs) {
                 is_kept =
                     key(self, key_place).map_err(|error| error.within(Segment::KeyOf(index)))?;
-                value(self, value_place).map_err(|error| {
-                    error.within(key_segment::<L>(key_on).unwrap_or(Segment::ValueOf(index)))
-                })?;
+                value(self, value_place)
+                    .map_err(|error| error.within(value_segment::<L>(key_on, index)))?;
             }
             if !is_kept {
                 pairs.pop();
@@ -254,7 +240,6 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Starts a Dictionary of one entry and writes its key; the value is a container, which ends
     /// both.
-    #[cfg(feature = "serde")]
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
         self.start([], Kind::Dictionary, bodies::dictionary::put_start(1));
         self.depth += 1;
@@ -302,10 +287,10 @@ impl<'w, L: Layout> Writer<'w, L> {
     #[cold]
     fn segment_of_key(&self, key_at: usize, index: usize) -> Segment {
         let key = match self.counting {
-            None => self.out.get(key_at..).and_then(key_segment::<L>),
+            None => self.out.get(key_at..),
             Some(_) => None,
         };
-        key.unwrap_or(Segment::ValueOf(index))
+        value_segment::<L>(key.unwrap_or_default(), index)
     }
 }
 
@@ -332,7 +317,6 @@ pub struct DictionaryWriter<'a, 'w, L: Layout> {
 
 impl<L: Layout> DictionaryWriter<'_, '_, L> {
     /// Also ends the Dictionary of one entry whose value this is.
-    #[cfg(feature = "serde")]
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;
         self
@@ -360,7 +344,6 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     /// Writes the name of a field as a key; its value has to follow.
     ///
     /// The bytes of the key are constant only where this is inlined.
-    #[cfg(feature = "serde")]
     #[expect(
         clippy::inline_always,
         reason = "the key is constant only where this is inlined"
@@ -376,7 +359,6 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     }
 
     /// Returns how many entries are complete.
-    #[cfg(feature = "serde")]
     pub(crate) fn len(&self) -> usize {
         self.container.count
     }

@@ -6,25 +6,14 @@
 pub(crate) mod array;
 #[allow(
     dead_code,
-    clippy::elidable_lifetime_names,
-    clippy::inline_always,
-    clippy::unnecessary_wraps,
-    clippy::unnecessary_cast,
-    clippy::identity_op,
-    clippy::let_and_return,
-    clippy::match_same_arms,
-    clippy::match_wildcard_for_single_variants,
-    clippy::needless_return,
-    clippy::useless_conversion,
-    clippy::wildcard_imports,
+    clippy::all,
+    clippy::pedantic,
     reason = "every body has the same functions, whether they are needed or not"
 )]
 pub(crate) mod bodies;
 mod borrowed;
-#[allow(dead_code, reason = "only Godot 4 declares types")]
 pub(crate) mod coerce;
 mod container;
-#[allow(dead_code, reason = "not every layout declares types")]
 pub(crate) mod declared;
 pub(crate) mod declared_type;
 mod decode;
@@ -47,18 +36,14 @@ pub(crate) mod record;
 mod skip;
 pub(crate) mod string;
 mod strings;
-#[allow(dead_code, reason = "not every layout declares types")]
 mod target;
 mod traits;
-#[allow(dead_code, reason = "only derived types of layouts that declare types")]
 pub(crate) mod typed;
-#[allow(dead_code, reason = "not every layout has typed arrays")]
 pub(crate) mod typed_array;
 mod variant;
 
 pub use array::ArrayWriter;
 pub use borrowed::{EncodedValue, PoolIter, PoolView};
-#[allow(unused_imports, reason = "not every layout has typed containers")]
 pub(crate) use borrowed::{
     own_array, own_dictionary, own_object, own_typed_array, own_typed_dictionary,
 };

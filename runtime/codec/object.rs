@@ -141,43 +141,40 @@ impl<'de, L: Layout> Reader<'de, L> {
         };
         let mut properties = Vec::new();
         properties.reserve_exact(self.reserve::<(String, V)>(count));
-        let outer = self.depth();
-        self.enter(count)?;
         self.properties(count, |reader, name| {
             let value = V::decode(reader)?;
             properties.push((name.into(), value));
             Ok(())
         })?;
-        self.set_depth(outer);
         Ok(Object::Full(Box::new(FullObject {
             class: class.into_owned(),
             properties,
         })))
     }
 
-    /// Decodes the names of `count` properties; `value` decodes the value after each.
+    /// Decodes the names of `count` properties one level deeper; `value` decodes the value after
+    /// each.
     fn properties(
         &mut self,
         count: usize,
         mut value: impl FnMut(&mut Self, &str) -> Result<()>,
     ) -> Result<()> {
-        for index in 0..count {
-            let name: Cow<'_, str> = self
-                .text_body(NAME)
-                .map_err(|error| error.within(Segment::KeyOf(index)))?;
-            value(self, &name).map_err(|error| error.within(Segment::name(&name)))?;
-        }
-        Ok(())
+        self.nested(count, |reader| {
+            for index in 0..count {
+                let name: Cow<'_, str> = reader
+                    .text_body(NAME)
+                    .map_err(|error| error.within(Segment::KeyOf(index)))?;
+                value(reader, &name).map_err(|error| error.within(Segment::name(&name)))?;
+            }
+            Ok(())
+        })
     }
 
     /// Skips the body of an Object.
     pub(crate) fn skip_object(&mut self, header: Header) -> Result<()> {
-        let count = match self.object_start(header)? {
-            Start::Id(_) => return Ok(()),
-            Start::Full(_, count) => count,
-        };
-        self.nested(count, |reader| {
-            reader.properties(count, |reader, _| reader.skip())
-        })
+        match self.object_start(header)? {
+            Start::Id(_) => Ok(()),
+            Start::Full(_, count) => self.properties(count, |reader, _| reader.skip()),
+        }
     }
 }

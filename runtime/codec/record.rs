@@ -21,7 +21,6 @@ impl<'de, L: Layout> Decode<'de, L> for Rid {
 }
 
 /// Implements the traits of a record that a layout has.
-#[allow(unused_macros, reason = "not every layout has records of its own")]
 macro_rules! record_codec {
     ($marker:ident $name:ident[$($text:ident)?] $($module:ident)::+) => {
         impl<$($text: AsRef<str>)?> crate::Encode<$marker> for crate::$name<$($text)?> {
@@ -81,12 +80,10 @@ macro_rules! own_bodies {
 }
 
 pub(crate) use own_bodies;
-#[allow(unused_imports, reason = "not every layout has records of its own")]
 pub(crate) use record_codec;
 
 impl<L: Layout> Writer<'_, L> {
     /// Returns an error for a field that the layout lacks, unless it has its default.
-    #[allow(dead_code, reason = "some builds have only layouts with every field")]
     pub(crate) fn check_missing(kind: Kind, record: &dyn Record) -> Result<(), EncodeError> {
         let Some(table) = L::table_of(kind) else {
             return Ok(());

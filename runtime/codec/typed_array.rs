@@ -223,7 +223,7 @@ impl<L: Layout> Writer<'_, L> {
                 .map_err(|error| self.fail(error))?;
         }
         self.bytes(&RULES.values.number_of(count).to_le_bytes());
-        self.elements_after_count(count, &array.values)
+        self.elements_after_count(count, &array.values, V::encode)
     }
 
     /// Encodes a whole value that is a string of one kind.
@@ -243,7 +243,6 @@ impl<L: Layout> Writer<'_, L> {
 mod tests;
 
 /// Implements the traits of typed arrays that are a type of their own.
-#[allow(unused_macros, reason = "only Pandemonium 5 has such a type")]
 macro_rules! typed_array_codec {
     ($marker:ident, $kind:expr) => {
         impl<V: Encode<$marker>> Encode<$marker> for crate::TypedArray<V> {
@@ -260,5 +259,4 @@ macro_rules! typed_array_codec {
     };
 }
 
-#[allow(unused_imports, reason = "only Pandemonium 5 has such a type")]
 pub(crate) use typed_array_codec;

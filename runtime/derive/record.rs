@@ -1,6 +1,6 @@
 //! Structs encoded as Dictionaries.
 
-use crate::codec::dictionary::key_segment;
+use crate::codec::dictionary::value_segment;
 use crate::error::Result;
 use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment};
 
@@ -252,9 +252,8 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
 
     #[cold]
     fn in_value(&self, error: DecodeError) -> DecodeError {
-        error.within(
-            key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(self.index.saturating_sub(1))),
-        )
+        let index = self.index.saturating_sub(1);
+        error.within(value_segment::<L>(self.key_on, index))
     }
 }
 

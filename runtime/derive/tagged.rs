@@ -2,7 +2,7 @@
 
 use super::again::again;
 use super::record::{DictionaryReader, Names, ReservedKeys, missing_key};
-use crate::codec::dictionary::key_segment;
+use crate::codec::dictionary::value_segment;
 use crate::error::Result;
 use crate::error::shortened;
 use crate::{
@@ -156,9 +156,8 @@ pub fn external<'de, L: Layout, T>(
     reader.nested(count, |reader| {
         let name =
             Name::decode(reader, names, start).map_err(|error| error.within(Segment::KeyOf(0)))?;
-        variant(name.index, name.payload(reader)).map_err(|error| {
-            error.within(key_segment::<L>(name.encoded).unwrap_or(Segment::ValueOf(0)))
-        })
+        variant(name.index, name.payload(reader))
+            .map_err(|error| error.within(value_segment::<L>(name.encoded, 0)))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use crate::codec::bodies::string::COUNTED_TEXT;
 use crate::codec::string::HEAD;
-use crate::{DecodeError, Kind, Layout, Reader};
+use crate::{DecodeError, Kind, Layout, Reader, format};
 use alloc::borrow::Cow;
 
 /// Returns the length of the encoding of a String key: header, length, string and padding.
@@ -18,25 +18,16 @@ pub const fn key_length(text: &str) -> usize {
 #[must_use]
 pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
     let mut key = [0; N];
+    let (header, rest) = key.split_at_mut(format::HEADER_LENGTH as usize);
+    let (length, rest) = rest.split_at_mut(size_of::<u32>());
+    let (content, _) = rest.split_at_mut(text.len());
     #[expect(
         clippy::cast_possible_truncation,
         reason = "no field's name is as long"
     )]
-    let (header, length) = (
-        (L::NUMBERS[Kind::String as usize] as u32).to_le_bytes(),
-        (text.len() as u32).to_le_bytes(),
-    );
-    let parts = [header.as_slice(), length.as_slice(), text.as_bytes()];
-    let (mut at, mut part) = (0, 0);
-    while part < parts.len() {
-        let mut byte = 0;
-        while byte < parts[part].len() {
-            key[at] = parts[part][byte];
-            at += 1;
-            byte += 1;
-        }
-        part += 1;
-    }
+    length.copy_from_slice(&(text.len() as u32).to_le_bytes());
+    header.copy_from_slice(&(L::NUMBERS[Kind::String as usize] as u32).to_le_bytes());
+    content.copy_from_slice(text.as_bytes());
     key
 }
 
@@ -44,7 +35,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Returns whether the next value is a String or a StringName.
     #[inline]
     pub(super) fn is_at_text(&self) -> Result<bool, DecodeError> {
-        let header = self.clone().header()?;
+        let header = self.next_header()?;
         Ok(header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName))
     }
 

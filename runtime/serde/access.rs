@@ -3,7 +3,7 @@
 use super::channel::{Mark, MarkedBytes};
 use super::deserializer::{Context, Deserializer, Names, Role};
 use super::error::not_a_field;
-use crate::codec::dictionary::key_segment;
+use crate::codec::dictionary::value_segment;
 use crate::codec::impls::in_range;
 use crate::error::Result;
 use crate::table::{Body, TypeTable};
@@ -136,7 +136,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         decode(Deserializer::within(self.reader, context)).map_err(|error| {
             error
                 .placed(offset)
-                .within(key_segment::<L>(self.key_on).unwrap_or(Segment::ValueOf(index)))
+                .within(value_segment::<L>(self.key_on, index))
         })
     }
 

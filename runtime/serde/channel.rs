@@ -335,7 +335,7 @@ impl<L: SerdeLayout> Receiver<'_, '_, L> {
 
     /// Appends a value of the layout.
     fn raw(self, bytes: &[u8]) -> Result<(), EncodeError> {
-        let levels = format::MAX_DEPTH.saturating_sub(self.writer.depth());
+        let levels = format::MAX_DEPTH.saturating_sub(self.writer.depth);
         let options = DecodeOptions::new().allow_objects(true).max_depth(levels);
         Reader::<L>::new(bytes, options)
             .skip()

@@ -180,7 +180,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
         value: &T,
     ) -> Result<(), EncodeError> {
         match Mark::of_newtype(name) {
-            _ if self.writer.is_form() => value.serialize(self),
+            _ if self.writer.is_form => value.serialize(self),
             Some(mark) => channel::write(self.writer, mark, value),
             None if name == TYPE_NAME => Err(EncodeError::custom(NO_ENTRIES)),
             None => value.serialize(self),

@@ -227,7 +227,6 @@ pub struct Count {
 
 /// Returns the number of bytes that pad a value of this length: every value ends at a multiple of
 /// the alignment.
-#[cfg(feature = "serde")]
 pub(crate) const fn padding_after(length: usize) -> usize {
     let pad = Pad {
         to: crate::format::ALIGNMENT,

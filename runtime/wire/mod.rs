@@ -11,7 +11,6 @@ pub(crate) mod number;
 mod options;
 pub(crate) mod reader;
 pub(crate) mod scalar;
-#[allow(dead_code, reason = "not every layout declares types")]
 pub(crate) mod target;
 pub(crate) mod utf8;
 pub(crate) mod writer;

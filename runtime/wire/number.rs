@@ -92,46 +92,45 @@ pub(crate) trait Float: Sized {
     }
 }
 
-impl Float for f32 {
-    const NAME: &'static str = "f32";
-    const PRECISION: u32 = Self::MANTISSA_DIGITS;
+macro_rules! floats {
+    ($($float:ident: $from_f64:expr;)*) => {$(
+        impl Float for $float {
+            const NAME: &'static str = stringify!($float);
+            const PRECISION: u32 = Self::MANTISSA_DIGITS;
 
-    #[inline]
-    #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
-    fn nearest(value: i64) -> Self {
-        value as Self
-    }
+            #[inline]
+            #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
+            fn nearest(value: i64) -> Self {
+                value as Self
+            }
 
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the nearest float")]
-    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
-        let nearest = value as Self;
-        if nearest.is_finite() {
-            Ok(nearest)
-        } else if value.is_finite() {
-            Err(DecodeErrorKind::FloatOutOfRange {
-                value,
-                expected: Self::NAME,
-            })
-        } else {
-            Ok(narrowed(value))
+            #[inline]
+            fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
+                $from_f64(value)
+            }
         }
-    }
+    )*};
 }
 
-impl Float for f64 {
-    const NAME: &'static str = "f64";
-    const PRECISION: u32 = Self::MANTISSA_DIGITS;
+floats! {
+    f32: rounded;
+    f64: Ok;
+}
 
-    #[inline]
-    #[expect(clippy::cast_precision_loss, reason = "the nearest float")]
-    fn nearest(value: i64) -> Self {
-        value as Self
-    }
-
-    #[inline]
-    fn from_f64(value: f64) -> Result<Self, DecodeErrorKind> {
-        Ok(value)
+/// Returns the nearest float in single precision, unless that is infinite and `value` is not.
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the nearest float")]
+fn rounded(value: f64) -> Result<f32, DecodeErrorKind> {
+    let nearest = value as f32;
+    if nearest.is_finite() {
+        Ok(nearest)
+    } else if value.is_finite() {
+        Err(DecodeErrorKind::FloatOutOfRange {
+            value,
+            expected: f32::NAME,
+        })
+    } else {
+        Ok(narrowed(value))
     }
 }
 

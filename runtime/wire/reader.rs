@@ -47,7 +47,6 @@ pub struct Reader<'de, L> {
     reserved: usize,
     /// Bytes that have been decoded again. Without a limit, nested untagged enums would take time
     /// that doubles with each level.
-    #[cfg(feature = "derive")]
     reread: usize,
     options: DecodeOptions,
     layout: PhantomData<L>,
@@ -74,7 +73,6 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
             pointers: 0,
             left_at_pointer: 0,
             reserved: 0,
-            #[cfg(feature = "derive")]
             reread: 0,
             options,
             layout: PhantomData,
@@ -251,7 +249,6 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     }
 
     /// Fast path: consumes exactly these bytes, or nothing.
-    #[cfg(feature = "derive")]
     #[inline]
     pub(crate) fn take_bytes<const N: usize>(&mut self, bytes: [u8; N]) -> bool {
         match self.rest.split_first_chunk() {

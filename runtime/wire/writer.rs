@@ -33,8 +33,7 @@ pub struct Writer<'w, L> {
     /// The oldest engine that has to read the output.
     pub(crate) target: Target,
     /// Whether the values are the JSON form.
-    #[cfg(feature = "serde")]
-    is_form: bool,
+    pub(crate) is_form: bool,
     /// How many pointers such as `Box` have been encoded in a row without writing a byte, plus
     /// `POINTERS_RANGE` times the number of bytes before them.
     pointers: u64,
@@ -62,7 +61,6 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
             counting: None,
             kept: 0,
             target: Target::NEWEST,
-            #[cfg(feature = "serde")]
             is_form: false,
             pointers: 0,
             failure: None,
@@ -71,19 +69,12 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     }
 
     /// Appends the JSON form as plain values at a nesting depth: names of types are keys.
-    #[cfg(feature = "serde")]
     pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self {
         Self {
             depth,
             is_form: true,
             ..Self::new(out)
         }
-    }
-
-    /// Returns whether the values are the JSON form.
-    #[cfg(feature = "serde")]
-    pub(crate) fn is_form(&self) -> bool {
-        self.is_form
     }
 
     /// Counts the bytes without keeping them; the buffer is scratch.
@@ -132,7 +123,6 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     }
 
     /// Ends a value of the JSON form, whose depth is not 0 at the start.
-    #[cfg(feature = "serde")]
     pub(crate) fn finish_form(self) -> Result<(), EncodeError> {
         self.failure.map_or(Ok(()), Err)
     }
@@ -251,12 +241,6 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
             return Err(too_deep());
         }
         Ok(())
-    }
-
-    /// Returns how many containers enclose the next value.
-    #[cfg(feature = "serde")]
-    pub(crate) fn depth(&self) -> u32 {
-        self.depth
     }
 
     /// Rejects a value whose nesting depth exceeds the limit of engines.

@@ -7,7 +7,6 @@ mod pool;
 mod texts;
 mod tuples;
 
-#[cfg(feature = "serde")]
 pub(crate) use numbers::in_range;
 pub(crate) use pool::decode_fields_pool;
 pub use pool::{Pool, PoolElement, Pooled};

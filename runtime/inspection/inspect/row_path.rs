@@ -98,7 +98,7 @@ pub(crate) enum Member<'de> {
     Value {
         key: &'de [u8],
         is_text: bool,
-        segment: fn(&[u8]) -> Option<Segment>,
+        segment: fn(&[u8], usize) -> Segment,
     },
     /// The value of a property.
     Property {
@@ -127,9 +127,7 @@ impl Frame<'_> {
     #[cold]
     pub(crate) fn segment(&self) -> Segment {
         match &self.member {
-            Member::Value { key, segment, .. } => {
-                segment(key).unwrap_or(Segment::ValueOf(self.index))
-            }
+            Member::Value { key, segment, .. } => segment(key, self.index),
             _ => self.shown().into_owned(),
         }
     }

@@ -2,7 +2,7 @@ use super::InspectRow;
 use super::body::BodyState;
 use super::row_path::{Frame, Member, Part};
 use super::state::{Walk, type_of};
-use crate::codec::dictionary::key_segment;
+use crate::codec::dictionary::value_segment;
 use crate::error::Result;
 use crate::table::rule::{Arm, Step};
 use crate::{Header, Kind, Layout, Reader};
@@ -107,7 +107,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Member::Value {
             key,
             is_text,
-            segment: key_segment::<L>,
+            segment: value_segment::<L>,
         }
     }
 

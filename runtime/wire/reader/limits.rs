@@ -1,7 +1,6 @@
 //! Limits that hostile input cannot exceed: memory, nesting depth and repeated decoding.
 
 use super::Reader;
-#[cfg(feature = "derive")]
 use crate::format;
 use crate::table::layout_rules::LayoutRules;
 use crate::{DecodeError, DecodeErrorKind};
@@ -11,7 +10,6 @@ use crate::{DecodeError, DecodeErrorKind};
 const RESERVED_FOR_A_BYTE: usize = 8;
 
 /// How often the whole input may be decoded again, for untagged enums and flattened structs.
-#[cfg(feature = "derive")]
 const REREAD_FOR_A_BYTE: usize = 64;
 
 /// Types that delegate to one another without consuming a byte do so a few times at most, unless
@@ -100,7 +98,6 @@ impl<L: LayoutRules> Reader<'_, L> {
     }
 
     /// Rewinds to an earlier position, unless the input has been decoded too often.
-    #[cfg(feature = "derive")]
     pub(crate) fn go_back(&mut self, place: &Self) -> Result<(), DecodeError> {
         let again = place
             .rest
@@ -118,7 +115,6 @@ impl<L: LayoutRules> Reader<'_, L> {
     }
 
     /// Moves to a position that was reached before, and keeps what the budgets have spent.
-    #[cfg(feature = "derive")]
     pub(crate) fn go_to(&mut self, place: &Self) {
         *self = Self {
             reserved: self.reserved.max(place.reserved),
