@@ -117,6 +117,9 @@ pub trait TypedLayout: Layout {}
 
 /// Implements [`DeclaredType`] for any value of a layout, and for lists of them.
 macro_rules! any_value {
+    ($marker:ident) => {
+        crate::codec::declared_type::any_value!($marker: Variant, VariantRef<'_>);
+    };
     ($marker:ident: $($value:ty),+) => {$(
         impl crate::DeclaredType<$marker> for $value {
             const DECLARED: crate::Kind = crate::Kind::Nil;

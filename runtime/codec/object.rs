@@ -118,12 +118,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes an id, or a class and the number of properties.
     fn object_start(&mut self, header: Header) -> Result<Start<'de>> {
         if header.flags() & RULES.id.mask == RULES.id.value {
-            return self.scalar(RULES.id_row).map(Start::Id);
+            let id = u64::from_le_bytes(self.bytes(RULES.id_row)?);
+            return Ok(Start::Id(id));
         }
         if let [Step::Objects, ..] = RULES.full.steps {
             self.check_objects()?;
         }
-        let class = self.text_body(RULES.class)?;
+        let class: Cow<'de, str> = self.text_body(RULES.class)?;
         let count = if class.is_empty() {
             0
         } else {

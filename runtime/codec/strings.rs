@@ -8,7 +8,6 @@ use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
 use crate::{Decode, EncodeError, Kind, Layout, Reader, Segment, Writer};
-use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// The bytes of the first UTF-8 pass. The length doubles whenever all of them were strings, so that
@@ -100,7 +99,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         let mut index = 0;
         while index < count {
             let length = |length| Some(u32::from_le_bytes(length));
-            index += self.take_texts(count - index, POOL_STRING, length, |text| each(T::of_plain(text)));
+            index += self.take_texts(count - index, POOL_STRING, length, |text| {
+                each(T::of_plain(text));
+            });
             if index < count {
                 let text = self.text_body(POOL_STRING);
                 each(text.map_err(|error| error.within(Segment::Index(index)))?);

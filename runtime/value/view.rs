@@ -44,6 +44,10 @@ pub trait AsView: Sized {
 
     /// Converts the value to a declared type that it is not of, or returns `None` if the engine
     /// drops it. Only in layouts that declare types a value is converted.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the value is borrowed, or if this library does not convert it.
     fn coerce(&self, declared: Kind) -> Result<Option<Self>, DecodeErrorKind> {
         let _ = declared;
         Ok(None)

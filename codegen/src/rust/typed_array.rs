@@ -69,7 +69,7 @@ fn declared(context: &Context<'_>) -> TokenStream {
 
         impl crate::TypedLayout for #marker {}
 
-        crate::codec::declared_type::any_value!(#marker: Variant, VariantRef<'_>);
+        crate::codec::declared_type::any_value!(#marker);
     }
 }
 
