@@ -2,6 +2,7 @@
 
 use super::Parser;
 use crate::Layout;
+use crate::codec::coerce::encode;
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::error::{ParseError, ParseErrorKind};
 use crate::table::{Body, Row, TypeTable};
@@ -58,11 +59,6 @@ impl Components {
             encode(*number, ComponentType::of(row), body);
         }
     }
-}
-
-/// Appends an encoded component.
-fn encode(number: Number, ty: ComponentType, body: &mut Vec<u8>) {
-    body.extend_from_slice(&number.bits().to_le_bytes()[..ty.length()]);
 }
 
 impl<L: Layout> Parser<'_, L> {

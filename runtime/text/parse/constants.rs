@@ -5,8 +5,8 @@ use super::components::Components;
 use crate::Layout;
 use crate::error::ParseError;
 use crate::table::TypeTable;
-use crate::wire::component_rows::{ComponentType, rows};
-use crate::wire::number::{Number, narrowed};
+use crate::wire::component_rows::rows;
+use crate::wire::number::Number;
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -35,22 +35,9 @@ impl<L: Layout> Parser<'_, L> {
 impl Components {
     /// Sets the components without a number to these.
     pub(super) fn fill(&mut self, numbers: &[f64]) {
-        for ((row, place), &number) in self.rows.iter().zip(&mut self.numbers).zip(numbers) {
-            place.get_or_insert_with(|| component(number, ComponentType::of(row)));
+        for (place, &number) in self.numbers.iter_mut().zip(numbers) {
+            place.get_or_insert(Number::Double(number));
         }
-    }
-}
-
-/// Returns a number of the schema as a component; it is a 32-bit integer or infinite.
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "integers of the schema are exact"
-)]
-fn component(number: f64, ty: ComponentType) -> Number {
-    match ty {
-        ComponentType::Single => Number::Single(narrowed(number)),
-        ComponentType::Double => Number::Double(number),
-        ComponentType::Byte | ComponentType::I32 | ComponentType::I64 => Number::Int(number as i64),
     }
 }
 
