@@ -1,6 +1,6 @@
 //! Components, and elements of packed arrays: parts of values that are not Variants themselves.
 
-use super::path::{pointer_mut, step};
+use super::path::step;
 use crate::table::Body;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::view::{AsView, Numbers, View};
@@ -29,7 +29,12 @@ use core::ops::Range;
 #[must_use]
 pub fn component_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Variant> {
     let (_, holder, rest) = holder::<L>(value, path);
-    match (holder.view(), &*rest) {
+    part_of::<L>(holder, &rest)
+}
+
+/// Returns a copy of a part of a value, or of the value for no segments.
+pub(super) fn part_of<L: Layout>(holder: &L::Variant, rest: &[Segment]) -> Option<L::Variant> {
+    match (holder.view(), rest) {
         (_, []) => Some(holder.clone()),
         (View::PoolText(texts), [Segment::Index(index)]) => {
             let text = texts.get(*index)?.clone();
@@ -43,21 +48,9 @@ pub fn component_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L
     }
 }
 
-/// Changes a part of a value, or removes it if the new value is `None`.
-pub(super) fn change_part<L: Layout>(
-    value: &mut L::Variant,
-    path: &Path,
-    new: Option<&L::Variant>,
-) -> Option<()> {
-    let (start, holder, rest) = holder::<L>(value, path);
-    let changed = changed::<L>(holder, &rest, new)?;
-    *pointer_mut::<L>(value, &start)? = changed;
-    Some(())
-}
-
 /// Returns a value with a changed or removed part; only elements can be removed, and added at the
 /// end.
-fn changed<L: Layout>(
+pub(super) fn changed<L: Layout>(
     value: &L::Variant,
     rest: &[Segment],
     new: Option<&L::Variant>,
@@ -97,7 +90,7 @@ fn changed<L: Layout>(
 }
 
 /// Returns the longest start of a path with a value, that value, and the rest of the path.
-fn holder<'v, L: Layout>(
+pub(super) fn holder<'v, L: Layout>(
     value: &'v L::Variant,
     path: &Path,
 ) -> (Path, &'v L::Variant, Vec<Segment>) {

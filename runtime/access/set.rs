@@ -1,7 +1,6 @@
 //! Changes by path.
 
-use super::index::member;
-use super::part::{change_part, component_at_path};
+use super::part::{changed, holder, part_of};
 use super::path::number;
 use super::{at_path, pointer_mut};
 use crate::value::editable::{Editable, ViewMut};
@@ -34,21 +33,22 @@ pub fn set_at_path<L: Layout>(
     new: L::Variant,
 ) -> Result<Option<L::Variant>, L::Variant> {
     let path = &appended::<L>(value, path);
-    set_value::<L>(value, path, new).or_else(|new| {
-        if path.segments().any(is_key) {
-            return Err(new);
+    let (start, holder, rest) = holder::<L>(value, path);
+    let changed = changed::<L>(holder, &rest, Some(&new));
+    let changed = changed.map(|changed| (changed, part_of::<L>(holder, &rest)));
+    // Keys cannot be changed.
+    let Some(target) = pointer_mut::<L>(value, &start) else {
+        return Err(new);
+    };
+    match (changed, &*rest) {
+        (Some((changed, old)), _) => {
+            *target = changed;
+            Ok(old)
         }
-        let old = component_at_path::<L>(value, path);
-        match change_part::<L>(value, path, Some(&new)) {
-            Some(()) => Ok(old),
-            None => Err(new),
-        }
-    })
-}
-
-/// Returns whether a segment leads to a key, which cannot be changed.
-fn is_key(segment: &Segment) -> bool {
-    matches!(segment, Segment::KeyOf(_))
+        (None, []) => Ok(Some(mem::replace(target, new))),
+        (None, [last]) => insert::<L>(target, last, new),
+        (None, _) => Err(new),
+    }
 }
 
 /// Returns a path with the index that `[+]` at its end stands for: that after the last element.
@@ -66,30 +66,25 @@ fn appended<L: Layout>(value: &L::Variant, path: &Path) -> Path {
     segments.into_iter().collect()
 }
 
-fn set_value<L: Layout>(
-    value: &mut L::Variant,
-    path: &Path,
+/// Adds an entry, a property, or an element at the end.
+fn insert<L: Layout>(
+    target: &mut L::Variant,
+    last: &Segment,
     new: L::Variant,
 ) -> Result<Option<L::Variant>, L::Variant> {
-    if let Some(old) = pointer_mut::<L>(value, path) {
-        return Ok(Some(mem::replace(old, new)));
-    }
-    let Some((parent, last)) = parent::<L>(value, path) else {
-        return Err(new);
-    };
-    let key: Option<L::Variant> = match &last {
+    let key: Option<L::Variant> = match last {
         Segment::Name(name) => Some(name.clone().into()),
         Segment::Index(index) => i64::try_from(*index).ok().map(Into::into),
         Segment::Key(key) => key.parse().ok(),
         _ => None,
     };
-    match (parent.view_mut().undeclared(), last, key) {
+    match (target.view_mut().undeclared(), last, key) {
         (ViewMut::Dictionary(entries), _, Some(key)) => drop(entries.insert(key, new)),
-        (ViewMut::Array(elements), Segment::Index(index), _) if index == elements.len() => {
+        (ViewMut::Array(elements), Segment::Index(index), _) if *index == elements.len() => {
             elements.push(new);
         }
         (ViewMut::Object(Object::Full(object)), Segment::Name(name), _) => {
-            object.properties.push((name, new));
+            object.properties.push((name.clone(), new));
         }
         _ => return Err(new),
     }
@@ -108,32 +103,21 @@ fn set_value<L: Layout>(
 /// # Ok::<(), gdvariant::ParsePathError>(())
 /// ```
 pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
-    remove_value::<L>(value, path).or_else(|| {
-        let removed = component_at_path::<L>(value, path)?;
-        change_part::<L>(value, path, None)?;
-        Some(removed)
-    })
-}
-
-fn remove_value<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
-    let (parent, last) = parent::<L>(value, path)?;
+    let (start, holder, rest) = holder::<L>(value, path);
+    if !rest.is_empty() {
+        let changed = changed::<L>(holder, &rest, None)?;
+        let removed = part_of::<L>(holder, &rest)?;
+        *pointer_mut::<L>(value, &start)? = changed;
+        return Some(removed);
+    }
+    let mut segments: Vec<Segment> = path.segments().cloned().collect();
+    let last = segments.pop()?;
+    let parent = pointer_mut::<L>(value, &segments.into_iter().collect())?;
     let number = number::<L, _>(parent, &last)?;
-    member(parent, number)?;
     match parent.view_mut().undeclared() {
         ViewMut::Array(elements) => Some(elements.remove(number)),
         ViewMut::Dictionary(entries) => Some(entries.remove_at(number).1),
         ViewMut::Object(Object::Full(object)) => Some(object.properties.remove(number).1),
         _ => None,
     }
-}
-
-/// Returns the container that a path leads into, and the last segment.
-fn parent<'v, L: Layout>(
-    value: &'v mut L::Variant,
-    path: &Path,
-) -> Option<(&'v mut L::Variant, Segment)> {
-    let mut segments: Vec<Segment> = path.segments().cloned().collect();
-    let last = segments.pop()?;
-    let parent = pointer_mut::<L>(value, &segments.into_iter().collect())?;
-    Some((parent, last))
 }

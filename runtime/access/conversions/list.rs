@@ -85,14 +85,7 @@ macro_rules! list_conversions {
             type Error = crate::FromVariantError;
 
             fn try_from(list: &$variant) -> Result<Self, Self::Error> {
-                use crate::access::conversions::{elements, packed_elements};
-                match list {
-                    $($variant::$packed(packed) => packed_elements::<$variant, _, _>(packed.clone()),)*
-                    other => match other.as_array() {
-                        Some(values) => elements(values.iter().cloned()),
-                        None => Err(other.wrong_type(&[crate::Kind::Array])),
-                    },
-                }
+                list.clone().try_into()
             }
         }
     };
