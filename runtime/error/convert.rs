@@ -37,7 +37,6 @@ super::messages! {
     pub enum ConvertErrorKind {
         /// The target lacks the type.
         #[error("{layout} has no {ty}")]
-        #[non_exhaustive]
         MissingType {
             /// The name of the type in the source.
             ty: &'static str,
@@ -46,21 +45,18 @@ super::messages! {
         },
         /// The target has no Array with a declared type.
         #[error("{layout} has no declared type of an Array")]
-        #[non_exhaustive]
         MissingTypedArray {
             /// The target.
             layout: &'static str,
         },
         /// The target has no Dictionary with declared types.
         #[error("{layout} has no declared types of a Dictionary")]
-        #[non_exhaustive]
         MissingTypedDictionary {
             /// The target.
             layout: &'static str,
         },
         /// The target has no container with a declared script.
         #[error("{layout} has no declared script")]
-        #[non_exhaustive]
         MissingScript {
             /// The target.
             layout: &'static str,
@@ -68,14 +64,12 @@ super::messages! {
         /// The target requires the values of a container to be of the declared type, and a
         /// converted one is not.
         #[error("{layout} has no declared type that differs from the values")]
-        #[non_exhaustive]
         NotDeclared {
             /// The target.
             layout: &'static str,
         },
         /// The target lacks a field of the type, such as the id of a RID.
         #[error("{layout} has no {field} of a {ty}")]
-        #[non_exhaustive]
         MissingField {
             /// The name of the field.
             field: &'static str,

@@ -63,7 +63,6 @@ super::messages! {
     pub enum DecodeErrorKind {
         /// The input ends within a field.
         #[error("need {}, {left} left", Count(*needed, "byte"))]
-        #[non_exhaustive]
         UnexpectedEnd {
             /// The length of the field in bytes.
             needed: usize,
@@ -75,7 +74,6 @@ super::messages! {
             if *left == 1 => ("1 byte follows the value; `from_slice_prefix` or lenient decoding leaves it"),
             else ("{left} bytes follow the value; `from_slice_prefix` or lenient decoding leaves them")
         )]
-        #[non_exhaustive]
         TrailingBytes {
             /// The number of bytes that follow.
             left: usize,
@@ -85,7 +83,6 @@ super::messages! {
             "unknown type {number}, the layout has 0 to {}; is it another layout, or does a length prefix come first?",
             types.saturating_sub(1)
         )]
-        #[non_exhaustive]
         UnknownType {
             /// The number.
             number: u8,
@@ -97,7 +94,6 @@ super::messages! {
             "unknown element type {number}, the layout has 0 to {}; lenient decoding treats it as any type",
             types.saturating_sub(1)
         )]
-        #[non_exhaustive]
         UnknownElementType {
             /// The number of the element type.
             number: u32,
@@ -109,7 +105,6 @@ super::messages! {
             if *number == 0 => ("the declared type 0, which means none; lenient decoding accepts it"),
             else ("unknown declared type {number}, the layout has 1 to {}", types.saturating_sub(1))
         )]
-        #[non_exhaustive]
         InvalidDeclaredType {
             /// The number of the declared type.
             number: u32,
@@ -122,7 +117,6 @@ super::messages! {
             declared.name_in(layout),
             found.name_in(layout)
         )]
-        #[non_exhaustive]
         NotDeclared {
             /// The declared type.
             declared: Kind,
@@ -138,7 +132,6 @@ super::messages! {
             declared.name_in(layout),
             found.name_in(layout)
         )]
-        #[non_exhaustive]
         UnsupportedConversion {
             /// The declared type.
             declared: Kind,
@@ -153,7 +146,6 @@ super::messages! {
             if *is_double => ("64-bit components, written by a double-precision build: use the layout {layout}; lenient decoding narrows them"),
             else ("32-bit components, written by a single-precision build: use the layout {layout}; lenient decoding widens them")
         )]
-        #[non_exhaustive]
         OtherPrecision {
             /// Whether the components have 64 bits, as double-precision builds write them.
             is_double: bool,
@@ -163,14 +155,12 @@ super::messages! {
         /// The header, an element type, a count or a NodePath's flags have bits set that have no
         /// meaning.
         #[error("unknown flags {flags:#010x}; lenient decoding ignores them")]
-        #[non_exhaustive]
         UnknownFlags {
             /// The meaningless bits, at their positions.
             flags: u32,
         },
         /// A value of another type was expected.
         #[error("expected {}, found {}", Alternatives(expected, layout), found.name_in(layout))]
-        #[non_exhaustive]
         WrongType {
             /// The types that the Rust type is decoded from.
             expected: &'static [Kind],
@@ -181,21 +171,18 @@ super::messages! {
         },
         /// A bool is neither 0 nor 1.
         #[error("expected a bool of 0 or 1, found {value}; lenient decoding treats it as true")]
-        #[non_exhaustive]
         InvalidBool {
             /// The actual number.
             value: u32,
         },
         /// A length has its sign bit set.
         #[error("expected a length, found {length}")]
-        #[non_exhaustive]
         NegativeLength {
             /// The length as a signed number, as engines decode it.
             length: i32,
         },
         /// A count exceeds the number of elements that fit in the remaining bytes.
         #[error("{count} elements need at least {} each, {left} left", Count(*each, "byte"))]
-        #[non_exhaustive]
         CountTooLarge {
             /// The count.
             count: u64,
@@ -222,14 +209,12 @@ super::messages! {
         ObjectsNotAllowed,
         /// The nesting depth exceeds the limit.
         #[error("nesting exceeds {}", Count(*limit as usize, "level"))]
-        #[non_exhaustive]
         TooDeep {
             /// The limit.
             limit: u32,
         },
         /// A number is outside the range of the Rust type.
         #[error("{value} is out of the range of {expected}")]
-        #[non_exhaustive]
         OutOfRange {
             /// The decoded number.
             value: i64,
@@ -238,7 +223,6 @@ super::messages! {
         },
         /// An int would be rounded by the conversion to the Rust type.
         #[error("{value} cannot be represented exactly as {expected}; lenient decoding rounds it, and so does a Variant's `as_f64`")]
-        #[non_exhaustive]
         Inexact {
             /// The decoded number.
             value: i64,
@@ -247,7 +231,6 @@ super::messages! {
         },
         /// A finite float would become infinite by the conversion to the Rust type.
         #[error("{value:e} is out of the range of {expected}; decode it as f64")]
-        #[non_exhaustive]
         FloatOutOfRange {
             /// The decoded number.
             value: f64,
@@ -256,7 +239,6 @@ super::messages! {
         },
         /// A Dictionary lacks a key.
         #[error("the key {key:?} is missing")]
-        #[non_exhaustive]
         MissingKey {
             /// The key.
             key: &'static str,
@@ -264,14 +246,12 @@ super::messages! {
         /// A Dictionary has a key that is unknown to a struct with `deny_unknown_fields`; the path
         /// ends with it.
         #[error("unknown key{}", Known(known))]
-        #[non_exhaustive]
         UnknownKey {
             /// The keys of the struct, including aliases.
             known: &'static [&'static str],
         },
         /// The tag of an enum, the key that names the variant, occurs twice.
         #[error("the key {tag:?}, which names the variant, comes twice")]
-        #[non_exhaustive]
         RepeatedTag {
             /// The key.
             tag: &'static str,
@@ -281,7 +261,6 @@ super::messages! {
         MissingPayload,
         /// No variant of an enum has the name.
         #[error("unknown variant {name:?}{}", Known(known))]
-        #[non_exhaustive]
         UnknownVariant {
             /// The name; long names are truncated.
             name: String,
@@ -290,7 +269,6 @@ super::messages! {
         },
         /// No variant of an enum has the number.
         #[error("no variant of {expected} has the number {number}")]
-        #[non_exhaustive]
         UnknownNumber {
             /// The decoded number.
             number: i64,
@@ -299,7 +277,6 @@ super::messages! {
         },
         /// No variant of an untagged enum matches the value.
         #[error("no variant fits; the closest is {closest}: {reason}")]
-        #[non_exhaustive]
         NoVariant {
             /// The variant that consumed the most bytes before it failed.
             closest: &'static str,
@@ -314,7 +291,6 @@ super::messages! {
         RereadTooOften,
         /// An array or a tuple has another length than expected.
         #[error("expected {expected} elements, found {found}")]
-        #[non_exhaustive]
         WrongLength {
             /// The length of the Rust type.
             expected: usize,

@@ -35,14 +35,12 @@ super::messages! {
     pub enum EncodeErrorKind {
         /// A number is outside the range of the engine's int.
         #[error("{value} is out of the range of int, {} to {}", i64::MIN, i64::MAX)]
-        #[non_exhaustive]
         OutOfRange {
             /// The number.
             value: u64,
         },
         /// A string, an array or a dictionary is longer than engines support.
         #[error("a length of {length}; engines count to {limit}")]
-        #[non_exhaustive]
         TooLong {
             /// Its length.
             length: usize,
@@ -51,7 +49,6 @@ super::messages! {
         },
         /// The nesting depth exceeds the limit of engines.
         #[error("nesting exceeds {limit} levels, the limit of engines")]
-        #[non_exhaustive]
         TooDeep {
             /// The limit.
             limit: u32,
@@ -59,7 +56,6 @@ super::messages! {
         /// The encoding of the whole value is longer than the
         /// [`EncodeOptions`](crate::EncodeOptions) allow.
         #[error("a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`")]
-        #[non_exhaustive]
         ValueTooLong {
             /// Its length.
             length: usize,
@@ -68,14 +64,12 @@ super::messages! {
         },
         /// A string contains a NUL, at which engines would truncate it.
         #[error("a NUL at byte {at} of text, where engines would end it")]
-        #[non_exhaustive]
         NulInString {
             /// Its offset in the string, in bytes.
             at: usize,
         },
         /// A map that is flattened into a struct contains the key of another field.
         #[error("the key {key:?} is also that of a field, and would come twice")]
-        #[non_exhaustive]
         RepeatedKey {
             /// The key; long keys are truncated.
             key: String,
@@ -85,7 +79,6 @@ super::messages! {
         MissingClass,
         /// A typed array declares an element type that the layout lacks.
         #[error("the layout {layout} has no {}, the element type of a typed array", element.name())]
-        #[non_exhaustive]
         UnknownElementType {
             /// The element type.
             element: Kind,
@@ -98,7 +91,6 @@ super::messages! {
             declared.name_in(layout),
             found.name_in(layout)
         )]
-        #[non_exhaustive]
         NotDeclared {
             /// The declared type.
             declared: Kind,
@@ -109,7 +101,6 @@ super::messages! {
         },
         /// A typed array declares a script, which the layout cannot represent.
         #[error("the layout {layout} has no scripts as the element type of a typed array; declare their class")]
-        #[non_exhaustive]
         ScriptedElement {
             /// The name of the layout's module.
             layout: &'static str,
@@ -119,7 +110,6 @@ super::messages! {
             "a {0} with the {field} {value}; the layout {layout} has no {field} of a {0}: encode an empty one",
             kind.name_in(layout)
         )]
-        #[non_exhaustive]
         MissingField {
             /// The type.
             kind: Kind,
@@ -142,7 +132,6 @@ super::messages! {
                 kind.name_in(layout)
             )
         )]
-        #[non_exhaustive]
         NotInTarget {
             /// The type or the container.
             kind: Kind,
@@ -158,7 +147,6 @@ super::messages! {
         /// The [target](crate::EncodeOptions::target) is not a version of the layout's engine, or
         /// one that the schema does not describe.
         #[error("expected a target from {oldest} to {newest}, the versions of the layout {layout}, found {target}; name one of them, or none for the newest")]
-        #[non_exhaustive]
         UnknownTarget {
             /// The target.
             target: EngineVersion,
@@ -172,7 +160,6 @@ super::messages! {
         /// The buffer has too few bytes left; nothing was written to it.
         #[cfg(feature = "bytes")]
         #[error("the value takes {needed} bytes, and the buffer has {left} left")]
-        #[non_exhaustive]
         BufferFull {
             /// The length of the value in bytes.
             needed: usize,

@@ -1,6 +1,7 @@
 //! The macro that states an enum of errors with its messages.
 
-/// Defines an enum that displays as the message of its variant.
+/// Defines an enum that displays as the message of its variant. Variants with fields are
+/// `#[non_exhaustive]`.
 ///
 /// The syntax is that of the crate thiserror: a format string, which can name the fields, and its
 /// further arguments. `if condition => (message), else (message)` chooses one of two, and
@@ -13,7 +14,6 @@ macro_rules! messages {
             $(#[doc = $doc:literal])*
             $(#[cfg($gate:meta)])?
             #[error($($message:tt)*)]
-            $(#[$flag:ident])?
             $variant:ident
                 $({ $($(#[doc = $field_doc:literal])* $field:ident: $type:ty,)* })?
                 $(($held:ident: $held_type:ty))?,
@@ -23,7 +23,8 @@ macro_rules! messages {
         pub enum $name {$(
             $(#[doc = $doc])*
             $(#[cfg($gate)])?
-            $(#[$flag])?
+            // The second attribute is never set; it limits the first one to variants with fields.
+            $(#[non_exhaustive] #[cfg_attr(any(), $($field),*)])?
             $variant $({ $($(#[doc = $field_doc])* $field: $type,)* })? $(($held_type))?,
         )*}
 

@@ -43,7 +43,6 @@ super::messages! {
     pub enum ParseErrorKind {
         /// The text continues with something else than the syntax requires.
         #[error("expected {expected}, found {}", Escaped(found))]
-        #[non_exhaustive]
         Unexpected {
             /// What is required.
             expected: Cow<'static, str>,
@@ -52,7 +51,6 @@ super::messages! {
         },
         /// A constructor has too few or too many numbers.
         #[error("expected {expected} numbers for {ty}, found {found}")]
-        #[non_exhaustive]
         Count {
             /// The name of the type.
             ty: &'static str,
@@ -63,7 +61,6 @@ super::messages! {
         },
         /// The last element of a pool array has too few numbers.
         #[error("expected {each} numbers for each element of {ty}, found {found} in all")]
-        #[non_exhaustive]
         ElementCount {
             /// The name of the type.
             ty: &'static str,
@@ -74,7 +71,6 @@ super::messages! {
         },
         /// The layout has no type of this name.
         #[error(fmt = unknown_type(layout, name, *own))]
-        #[non_exhaustive]
         UnknownType {
             /// The name; long names are truncated.
             name: String,
@@ -85,7 +81,6 @@ super::messages! {
         },
         /// The layout has no declared types of a container.
         #[error("{layout} has no {ty} with a declared type")]
-        #[non_exhaustive]
         NoDeclaredTypes {
             /// The name of the container.
             ty: &'static str,
@@ -94,7 +89,6 @@ super::messages! {
         },
         /// The layout lacks a field of the type.
         #[error("{layout} has no {field} of a {ty}")]
-        #[non_exhaustive]
         MissingField {
             /// The name of the field.
             field: &'static str,
@@ -105,14 +99,12 @@ super::messages! {
         },
         /// A number has invalid digits.
         #[error("invalid number {}", Escaped(number))]
-        #[non_exhaustive]
         InvalidNumber {
             /// The number; long numbers are truncated.
             number: String,
         },
         /// An integer is out of range.
         #[error("{} is out of the range of {range}", Escaped(number))]
-        #[non_exhaustive]
         OutOfRange {
             /// The number; long numbers are truncated.
             number: String,
@@ -121,21 +113,18 @@ super::messages! {
         },
         /// A number with a fraction is in place of an integer.
         #[error("expected an integer, found {}", Escaped(number))]
-        #[non_exhaustive]
         NotAnInteger {
             /// The number; long numbers are truncated.
             number: String,
         },
         /// A string has an unknown or incomplete escape sequence.
         #[error("invalid escape sequence {}", Escaped(escape))]
-        #[non_exhaustive]
         InvalidEscape {
             /// The sequence from the backslash.
             escape: String,
         },
         /// The nesting depth exceeds the limit of engines.
         #[error("nesting exceeds {limit} levels, the limit of engines")]
-        #[non_exhaustive]
         TooDeep {
             /// The limit.
             limit: u32,

@@ -25,7 +25,6 @@ super::messages! {
         Encode(error: EncodeError),
         /// The value is longer than the options allow; nothing was written.
         #[error("a value of {length} bytes, the longest allowed is {limit}")]
-        #[non_exhaustive]
         TooLong {
             /// The length of the value in bytes.
             length: usize,
@@ -61,7 +60,6 @@ super::messages! {
         ///
         /// The stream may be corrupt, use another byte order, or have no lengths.
         #[error("{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; is the input framed, and in this byte order?")]
-        #[non_exhaustive]
         TooLong {
             /// The offset of the length in the input.
             offset: u64,
@@ -72,7 +70,6 @@ super::messages! {
         },
         /// The input ends within a length or a value.
         #[error("{offset:#06x}: the input ends in a frame: need {needed} bytes, {left} left")]
-        #[non_exhaustive]
         UnexpectedEnd {
             /// The offset at which the length or the value starts.
             offset: u64,

@@ -74,7 +74,6 @@ crate::error::messages! {
     pub enum LossKind {
         /// The target lacks the type, and the value became its nearest equivalent.
         #[error("{from} became {to}")]
-        #[non_exhaustive]
         Type {
             /// The name of the type in the source.
             from: &'static str,
@@ -83,7 +82,6 @@ crate::error::messages! {
         },
         /// The target declares no types, or lacks the declared one.
         #[error("{from} became {to}")]
-        #[non_exhaustive]
         DeclaredType {
             /// The container with its declared types in the source, such as `Array[int]`.
             from: String,
@@ -95,7 +93,6 @@ crate::error::messages! {
             if *changed == 1 => ("{from} became {to} in a {ty}"),
             else ("{changed} numbers changed in a {ty}: the first, {from}, became {to}")
         )]
-        #[non_exhaustive]
         Precision {
             /// The name of the type in the target.
             ty: &'static str,
@@ -115,7 +112,6 @@ crate::error::messages! {
         Root,
         /// The target lacks a field of the type, such as the id of a RID.
         #[error("the {field} {value} of a {ty} was dropped")]
-        #[non_exhaustive]
         Field {
             /// The name of the type in the source.
             ty: &'static str,
@@ -127,53 +123,48 @@ crate::error::messages! {
     }
 }
 
-/// Names and ids that a conversion keeps although they may mean nothing to the target's engine.
-///
-/// ```
-/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
-/// use gdvariant::{Converter, Godot3, Godot4, NoteKind, godot4};
-///
-/// let object = godot4::Variant::from(godot4::Object::Id(1288));
-/// let (_, report) = Converter::new().convert::<Godot4, Godot3>(&object)?;
-/// assert!(matches!(report.notes()[0].kind(), NoteKind::ObjectId { .. }));
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum NoteKind {
-    /// The class and the property names of a full object, which engines rename between versions.
-    /// Long names are truncated.
+crate::error::messages! {
+    /// Names and ids that a conversion keeps although they may mean nothing to the target's engine.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::{Converter, Godot3, Godot4, NoteKind, godot4};
+    ///
+    /// let object = godot4::Variant::from(godot4::Object::Id(1288));
+    /// let (_, report) = Converter::new().convert::<Godot4, Godot3>(&object)?;
+    /// assert!(matches!(report.notes()[0].kind(), NoteKind::ObjectId { .. }));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
-    Object {
-        /// The class.
-        class: String,
-        /// The names of the properties.
-        properties: Vec<String>,
-    },
-    /// The id of an object in the engine that encoded it.
-    #[non_exhaustive]
-    ObjectId {
-        /// The id.
-        id: u64,
-    },
+    pub enum NoteKind {
+        /// The class and the property names of a full object, which engines rename between versions.
+        /// Long names are truncated.
+        #[error(fmt = object(class, properties))]
+        Object {
+            /// The class.
+            class: String,
+            /// The names of the properties.
+            properties: Vec<String>,
+        },
+        /// The id of an object in the engine that encoded it.
+        #[error("an object keeps its id {id}")]
+        ObjectId {
+            /// The id.
+            id: u64,
+        },
+    }
 }
 
-impl fmt::Display for NoteKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Object { class, properties } => {
-                write!(f, "an object keeps its class {class:?}")?;
-                for (index, name) in properties.iter().enumerate() {
-                    let separator = match index {
-                        0 => " and its properties",
-                        _ => ",",
-                    };
-                    write!(f, "{separator} {name:?}")?;
-                }
-                Ok(())
-            }
-            Self::ObjectId { id } => write!(f, "an object keeps its id {id}"),
-        }
+fn object(class: &str, properties: &[String], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    write!(f, "an object keeps its class {class:?}")?;
+    for (index, name) in properties.iter().enumerate() {
+        let separator = match index {
+            0 => " and its properties",
+            _ => ",",
+        };
+        write!(f, "{separator} {name:?}")?;
     }
+    Ok(())
 }

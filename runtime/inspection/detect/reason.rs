@@ -22,7 +22,6 @@ crate::error::messages! {
     pub enum Reason {
         /// The number of values that decode strictly.
         #[error(fmt = decoded(*values, *of))]
-        #[non_exhaustive]
         Decoded {
             /// The number of values that decode.
             values: usize,
@@ -31,7 +30,6 @@ crate::error::messages! {
         },
         /// The first value that fails.
         #[error(fmt = failed(*value, error))]
-        #[non_exhaustive]
         Failed {
             /// The number of the value, from 1.
             value: usize,
@@ -41,7 +39,6 @@ crate::error::messages! {
         },
         /// The number of bytes that are not part of values that decode.
         #[error("{bytes} of {of} bytes are not part of values that decode")]
-        #[non_exhaustive]
         Unexplained {
             /// The number of these bytes.
             bytes: usize,
@@ -50,7 +47,6 @@ crate::error::messages! {
         },
         /// The input is longer than the part that was examined.
         #[error("only the first {bytes} bytes were examined")]
-        #[non_exhaustive]
         Limited {
             /// The number of bytes that were examined.
             bytes: usize,
@@ -58,7 +54,6 @@ crate::error::messages! {
         /// The number of bare values that follow one another, which engines write in remote calls
         /// only.
         #[error("{values} values follow one another without lengths")]
-        #[non_exhaustive]
         InARow {
             /// The number of values.
             values: usize,
@@ -66,14 +61,12 @@ crate::error::messages! {
         /// The number of values that engines would encode with another length, such as a small
         /// number with 32 bits.
         #[error("engines would encode {} with another length", Count(*values, "value"))]
-        #[non_exhaustive]
         NotCanonical {
             /// The number of these values.
             values: usize,
         },
         /// The number of floats of a usual magnitude, which denormal floats and NaN do not have.
         #[error("{plausible} of {of} floats are plausible")]
-        #[non_exhaustive]
         Floats {
             /// The number of these floats.
             plausible: usize,
@@ -82,7 +75,6 @@ crate::error::messages! {
         },
         /// The number of strings without control characters other than line breaks and tabs.
         #[error("{plausible} of {of} strings are printable")]
-        #[non_exhaustive]
         Texts {
             /// The number of these strings.
             plausible: usize,
@@ -91,7 +83,6 @@ crate::error::messages! {
         },
         /// The number of places with padding that is not zero although engines write zeros.
         #[error("padding is not zero in {}", Count(*places, "place"))]
-        #[non_exhaustive]
         Padding {
             /// The number of such places.
             places: usize,

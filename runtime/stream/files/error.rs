@@ -29,7 +29,6 @@ crate::error::messages! {
             expected.escape_ascii().to_string(),
             found.escape_ascii().to_string()
         )]
-        #[non_exhaustive]
         Magic {
             /// The expected bytes.
             expected: [u8; 4],
@@ -38,7 +37,6 @@ crate::error::messages! {
         },
         /// The file has a mode that is unknown or not supported.
         #[error(fmt = unknown_mode(*mode))]
-        #[non_exhaustive]
         Mode {
             /// The mode.
             mode: u32,
@@ -49,7 +47,6 @@ crate::error::messages! {
         /// The content, a name or a value of a setting, or the table of blocks is longer than the
         /// options allow.
         #[error("{offset:#06x}: {length} bytes announced, the options allow {limit}")]
-        #[non_exhaustive]
         TooLong {
             /// The offset of the length, or of the block length that makes the table too long.
             offset: u64,
@@ -61,7 +58,6 @@ crate::error::messages! {
         /// A block cannot be decompressed, or not to the announced length, or is much longer than
         /// its content.
         #[error("{offset:#06x}: block {index} cannot be decompressed")]
-        #[non_exhaustive]
         Block {
             /// The offset of the block.
             offset: u64,
@@ -74,14 +70,12 @@ crate::error::messages! {
         Key,
         /// The name of a setting is not UTF-8.
         #[error("{offset:#06x}: expected the name of a setting in UTF-8")]
-        #[non_exhaustive]
         Name {
             /// The offset of the name.
             offset: u64,
         },
         /// The value of a setting is invalid.
         #[error("{error}")]
-        #[non_exhaustive]
         Value {
             /// The name of the setting.
             name: String,
@@ -91,7 +85,6 @@ crate::error::messages! {
         },
         /// The file ends early.
         #[error("{offset:#06x}: the file ends early: need {needed} bytes, {left} left")]
-        #[non_exhaustive]
         Cut {
             /// The offset of the field or the block that is incomplete.
             offset: u64,
