@@ -1,6 +1,78 @@
-//! The methods of every layout's Variant that change its contents.
+//! The methods of every layout's Variant and VariantRef that access their contents.
 //!
 //! Methods with a path are `#[inline]`, so only programs that call them compile them.
+
+/// Implements access to contents. `$example` creates the value of the examples.
+macro_rules! read_methods {
+    ($variant:ty, $marker:ident, $example:expr) => {
+        impl $variant {
+            /// Returns the element, entry or property with an index, or `None` if there is none.
+            ///
+            /// [`VariantIndex`](crate::VariantIndex) lists the indexes.
+            ///
+            /// ```
+            #[doc = $example]
+            /// let players = value.get("players").unwrap();
+            /// assert_eq!(players.get(0).unwrap()["name"], "Ada");
+            /// assert!(players.get(1).is_none());
+            /// ```
+            #[must_use]
+            pub fn get<I: crate::VariantIndex<Self>>(&self, index: I) -> Option<&Self> {
+                crate::access::get(self, &index)
+            }
+
+            /// Returns the value at a path such as `players[3].position`, or `None` if there is
+            /// none or the path is invalid.
+            ///
+            /// This is not a JSON Pointer: paths are written as errors display them, see
+            /// [`Path`](crate::Path). `[3]` is an element of an Array or the value of an int key. A
+            /// key that is neither a String nor an int is parsed and compared with every key, in
+            /// time proportional to the Dictionary.
+            ///
+            /// ```
+            #[doc = $example]
+            /// assert_eq!(value.pointer("players[0].name").unwrap(), "Ada");
+            /// assert!(value.pointer("players[1].name").is_none());
+            /// ```
+            #[must_use]
+            #[inline]
+            pub fn pointer(&self, path: &str) -> Option<&Self> {
+                crate::access::pointer::<crate::$marker, _>(self, &path.parse().ok()?)
+            }
+
+            /// Returns the value at a path that was parsed before, such as that of an error.
+            ///
+            /// ```
+            #[doc = $example]
+            /// let path: gdvariant::Path = "players[0].name".parse()?;
+            /// assert_eq!(value.at_path(&path).unwrap(), "Ada");
+            /// # Ok::<(), gdvariant::ParsePathError>(())
+            /// ```
+            #[must_use]
+            #[inline]
+            pub fn at_path(&self, path: &crate::Path) -> Option<&Self> {
+                crate::access::pointer::<crate::$marker, _>(self, path)
+            }
+        }
+
+        /// Returns the element, entry or property with an index, or Nil if there is none.
+        ///
+        /// ```
+        #[doc = $example]
+        /// assert_eq!(value["players"][0]["name"], "Ada");
+        /// assert!(value["levels"][0].is_nil());
+        /// ```
+        impl<I: crate::VariantIndex<Self>> core::ops::Index<I> for $variant {
+            type Output = Self;
+
+            fn index(&self, index: I) -> &Self {
+                crate::access::get(self, &index).unwrap_or(const { &Self::Nil })
+            }
+        }
+    };
+}
+
+pub(crate) use read_methods;
 
 /// Implements access by index and by path, for reading and changing.
 macro_rules! access_methods {
@@ -185,3 +257,133 @@ macro_rules! access_methods {
 }
 
 pub(crate) use access_methods;
+
+/// Implements access by index and by path.
+macro_rules! borrowed_access_methods {
+    ($module:literal $variant:ident $marker:ident) => {
+        crate::access::read_methods!(
+            $variant<'_>,
+            $marker,
+            concat!(
+                "use gdvariant::", $module, "::{self, VariantRef, variant};\n\n",
+                "let bytes = ", $module, "::to_vec(&variant!({\"players\": [{\"name\": \"Ada\"}]})).unwrap();\n",
+                "let value: VariantRef<'_> = ", $module, "::from_slice(&bytes).unwrap();",
+            )
+        );
+        crate::access::plain_value_methods!($module "VariantRef" $variant<'_>);
+    };
+}
+
+pub(crate) use borrowed_access_methods;
+
+/// Implements the accessors of plain values, and comparisons with Rust's numbers, strings and bool.
+macro_rules! plain_value_methods {
+    ($module:literal $name:literal $variant:ty) => {
+        impl $variant {
+            /// Returns the kind, which is the same in all layouts.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::Kind;\nuse gdvariant::", $module, "::", $name, ";")]
+            ///
+            #[doc = concat!("assert_eq!(", $name, "::Int(7).kind(), Kind::Int);")]
+            /// ```
+            #[must_use]
+            pub fn kind(&self) -> crate::Kind {
+                crate::value::view::AsView::kind(self)
+            }
+
+            /// Returns whether this is Nil.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]
+            ///
+            #[doc = concat!("assert!(", $name, "::default().is_nil());")]
+            #[doc = concat!("assert!(!", $name, "::Int(7).is_nil());")]
+            /// ```
+            #[must_use]
+            pub const fn is_nil(&self) -> bool {
+                matches!(self, Self::Nil)
+            }
+
+            /// Returns the number if this is an int.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]
+            ///
+            #[doc = concat!("assert_eq!(", $name, "::Int(7).as_i64(), Some(7));")]
+            #[doc = concat!("assert_eq!(", $name, "::Float(7.0).as_i64(), None);")]
+            /// ```
+            #[must_use]
+            pub fn as_i64(&self) -> Option<i64> {
+                self.as_int()
+            }
+
+            /// Returns the number if this is a float or an int; a large int is rounded to the
+            /// nearest float.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]
+            ///
+            #[doc = concat!("assert_eq!(", $name, "::Float(1.5).as_f64(), Some(1.5));")]
+            #[doc = concat!("assert_eq!(", $name, "::Int(7).as_f64(), Some(7.0));")]
+            /// ```
+            #[must_use]
+            #[allow(clippy::cast_precision_loss, reason = "documented")]
+            pub fn as_f64(&self) -> Option<f64> {
+                match self {
+                    Self::Float(value) => Some(*value),
+                    Self::Int(value) => Some(*value as f64),
+                    _ => None,
+                }
+            }
+
+            /// Returns the characters if this is a String or a StringName.
+            ///
+            /// ```
+            #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]
+            ///
+            #[doc = concat!("assert_eq!(", $name, "::String(\"Ada\".into()).as_str(), Some(\"Ada\"));")]
+            /// ```
+            #[must_use]
+            pub fn as_str(&self) -> Option<&str> {
+                match crate::value::view::AsView::view(self) {
+                    crate::value::view::View::Text(_, text) => Some(text),
+                    _ => None,
+                }
+            }
+        }
+
+        crate::access::plain_value_methods!(@equal_to_reference $variant;
+            i8 i16 i32 i64 isize u8 u16 u32 u64 usize f32 f64 bool str alloc::string::String);
+        crate::access::plain_value_methods!(@equal $variant;
+            i8 i16 i32 i64 isize u8 u16 u32 u64 usize =
+                |variant, number| variant.as_int().is_some_and(|int| i64::try_from(*number) == Ok(int));
+            f64 = |variant, number| variant.as_float().is_some_and(|float| float == *number);
+            f32 = |variant, number| variant.as_float().is_some_and(|float| float == f64::from(*number));
+            bool = |variant, value| variant.as_bool() == Some(*value);
+            str &str alloc::string::String = |variant, text| variant.as_str() == Some(text.as_ref()););
+    };
+    (@equal_to_reference $variant:ty; $($other:ty)+) => {$(
+        impl PartialEq<$other> for &$variant {
+            fn eq(&self, other: &$other) -> bool {
+                **self == *other
+            }
+        }
+    )+};
+    (@equal $variant:ty; $($($other:ty)+ = |$value:ident, $compared:ident| $equal:expr;)*) => {$($(
+        impl PartialEq<$other> for $variant {
+            fn eq(&self, other: &$other) -> bool {
+                let ($value, $compared) = (self, other);
+                $equal
+            }
+        }
+
+        impl PartialEq<$variant> for $other {
+            fn eq(&self, other: &$variant) -> bool {
+                other == self
+            }
+        }
+    )+)*};
+}
+
+pub(crate) use plain_value_methods;

@@ -1,12 +1,19 @@
-//! Access by path.
+//! Access by path to values, and to components and elements of packed arrays, which are no Variants.
 
 use super::VariantIndex;
 use super::index::{member, member_mut};
-use super::part::component_at_path;
-use crate::value::view::{AsView, View, segment_of};
-use crate::{Escaped, KeyEquality, Layout, Path, Segment};
-use alloc::string::ToString;
+use crate::table::Body;
+use crate::value::build::{Build, Content, of_number};
+use crate::value::editable::{Editable, ViewMut};
+use crate::value::view::{AsView, Numbers, View, segment_of};
+use crate::wire::component_rows::{ComponentType, component_rows, component_types};
+use crate::wire::number::Number;
+use crate::{Escaped, KeyEquality, Kind, Layout, Object, Path, Segment};
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::fmt::Display;
+use core::mem;
+use core::ops::Range;
 
 /// Returns the value at a path, or `None` if there is none.
 ///
@@ -101,7 +108,7 @@ pub(crate) fn pointer_mut<'v, L: Layout>(
 }
 
 /// Returns the value that a segment leads to.
-pub(super) fn step<'v, L, V>(value: &'v V, segment: &Segment) -> Option<&'v V>
+fn step<'v, L, V>(value: &'v V, segment: &Segment) -> Option<&'v V>
 where
     L: Layout,
     V: AsView + Display + Clone + Into<L::Variant>,
@@ -122,7 +129,7 @@ fn step_mut<'v, L: Layout>(
 
 /// Returns the number of the element, the entry or the property that a segment leads to, which need
 /// not exist.
-pub(super) fn number<L, V>(value: &V, segment: &Segment) -> Option<usize>
+fn number<L, V>(value: &V, segment: &Segment) -> Option<usize>
 where
     L: Layout,
     V: AsView + Display + Clone + Into<L::Variant>,
@@ -159,4 +166,303 @@ where
 /// Returns whether a path displays a key, which is not a string, as this text.
 fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
     !matches!(key.view(), View::Text(..)) && Escaped(key).to_string() == text
+}
+
+/// Sets the value at a path, and returns the value that it replaces.
+///
+/// See `Variant::set_at_path` of the layouts.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic, godot3};
+///
+/// let mut game = godot3::variant!({"level": 7});
+/// let old = generic::set_at_path::<Godot3>(&mut game, &"level".parse()?, 8.into());
+/// assert_eq!(old, Ok(Some(7.into())));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the new value if there is no place for it.
+pub fn set_at_path<L: Layout>(
+    value: &mut L::Variant,
+    path: &Path,
+    new: L::Variant,
+) -> Result<Option<L::Variant>, L::Variant> {
+    let path = &appended::<L>(value, path);
+    let (start, holder, rest) = holder::<L>(value, path);
+    let changed = changed::<L>(holder, &rest, Some(&new));
+    let changed = changed.map(|changed| (changed, part_of::<L>(holder, &rest)));
+    // Keys cannot be changed.
+    let Some(target) = pointer_mut::<L>(value, &start) else {
+        return Err(new);
+    };
+    match (changed, &*rest) {
+        (Some((changed, old)), _) => {
+            *target = changed;
+            Ok(old)
+        }
+        (None, []) => Ok(Some(mem::replace(target, new))),
+        (None, [last]) => insert::<L>(target, last, new),
+        (None, _) => Err(new),
+    }
+}
+
+/// Returns a path with the index that `[+]` at its end stands for: that after the last element.
+fn appended<L: Layout>(value: &L::Variant, path: &Path) -> Path {
+    let mut segments: Vec<Segment> = path.segments().cloned().collect();
+    if let Some(last) = segments.pop_if(|last| matches!(last, Segment::Key(key) if key == "+")) {
+        let parent: Path = segments.iter().cloned().collect();
+        let length = at_path::<L>(value, &parent).and_then(|parent| match parent.view() {
+            View::Pool(_, elements) => Some(elements.elements()),
+            View::PoolText(texts) => Some(texts.len()),
+            view => view.elements().map(<[_]>::len),
+        });
+        segments.push(length.map_or(last, Segment::Index));
+    }
+    segments.into_iter().collect()
+}
+
+/// Adds an entry, a property, or an element at the end.
+fn insert<L: Layout>(
+    target: &mut L::Variant,
+    last: &Segment,
+    new: L::Variant,
+) -> Result<Option<L::Variant>, L::Variant> {
+    let key: Option<L::Variant> = match last {
+        Segment::Name(name) => Some(name.clone().into()),
+        Segment::Index(index) => i64::try_from(*index).ok().map(Into::into),
+        Segment::Key(key) => key.parse().ok(),
+        _ => None,
+    };
+    match (target.view_mut().undeclared(), last, key) {
+        (ViewMut::Dictionary(entries), _, Some(key)) => drop(entries.insert(key, new)),
+        (ViewMut::Array(elements), Segment::Index(index), _) if *index == elements.len() => {
+            elements.push(new);
+        }
+        (ViewMut::Object(Object::Full(object)), Segment::Name(name), _) => {
+            object.properties.push((name.clone(), new));
+        }
+        _ => return Err(new),
+    }
+    Ok(None)
+}
+
+/// Removes the element, entry or property at a path, or returns `None` if there is none.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, generic, godot3};
+///
+/// let mut game = godot3::variant!({"level": 7});
+/// assert_eq!(generic::remove_at_path::<Godot3>(&mut game, &"level".parse()?), Some(7.into()));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<L::Variant> {
+    let (start, holder, rest) = holder::<L>(value, path);
+    if !rest.is_empty() {
+        let changed = changed::<L>(holder, &rest, None)?;
+        let removed = part_of::<L>(holder, &rest)?;
+        *pointer_mut::<L>(value, &start)? = changed;
+        return Some(removed);
+    }
+    let mut segments: Vec<Segment> = path.segments().cloned().collect();
+    let last = segments.pop()?;
+    let parent = pointer_mut::<L>(value, &segments.into_iter().collect())?;
+    let number = number::<L, _>(parent, &last)?;
+    match parent.view_mut().undeclared() {
+        ViewMut::Array(elements) => Some(elements.remove(number)),
+        ViewMut::Dictionary(entries) => Some(entries.remove_at(number).1),
+        ViewMut::Object(Object::Full(object)) => Some(object.properties.remove(number).1),
+        _ => None,
+    }
+}
+
+/// Returns a copy of the value at a path, of a component, or of an element of a packed array;
+/// `None` if there is none.
+///
+/// See `Variant::component_at_path` of the layouts.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{Godot3, Vector2, generic, godot3};
+///
+/// let game = godot3::variant!({"position": Vector2::new(1.5, 2.0)});
+/// let x = generic::component_at_path::<Godot3>(&game, &"position.x".parse()?);
+/// assert_eq!(x, Some(1.5.into()));
+/// # }
+/// # Ok::<(), gdvariant::ParsePathError>(())
+/// ```
+#[must_use]
+pub fn component_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L::Variant> {
+    let (_, holder, rest) = holder::<L>(value, path);
+    part_of::<L>(holder, &rest)
+}
+
+/// Returns a copy of a part of a value, or of the value for no segments.
+fn part_of<L: Layout>(holder: &L::Variant, rest: &[Segment]) -> Option<L::Variant> {
+    match (holder.view(), rest) {
+        (_, []) => Some(holder.clone()),
+        (View::PoolText(texts), [Segment::Index(index)]) => {
+            let text = texts.get(*index)?.clone();
+            L::Variant::build(Kind::String, Content::Text(text))
+        }
+        (View::Fields(kind, numbers) | View::Pool(kind, numbers), rest) => {
+            let (range, part) = located::<L>(kind, rest)?;
+            part.decode::<L>(encoded(numbers).get(range)?)
+        }
+        _ => None,
+    }
+}
+
+/// Returns a value with a changed or removed part; only elements can be removed, and added at the
+/// end.
+fn changed<L: Layout>(
+    value: &L::Variant,
+    rest: &[Segment],
+    new: Option<&L::Variant>,
+) -> Option<L::Variant> {
+    if new.is_none() && !matches!(rest, [Segment::Index(_)]) {
+        return None;
+    }
+    match (value.view(), rest) {
+        (View::PoolText(texts), [Segment::Index(index)]) => {
+            let text = match new.map(AsView::view) {
+                Some(View::Text(Kind::String, text)) => Some(String::from(text)),
+                Some(_) => return None,
+                None => None,
+            };
+            if *index >= texts.len() + usize::from(text.is_some()) {
+                return None;
+            }
+            let mut texts = texts.to_vec();
+            let end = texts.len().min(index + 1);
+            texts.splice(*index..end, text);
+            L::Variant::build(value.kind(), Content::Texts(texts))
+        }
+        (View::Fields(kind, numbers) | View::Pool(kind, numbers), rest) => {
+            let (range, part) = located::<L>(kind, rest)?;
+            let mut bytes = encoded(numbers);
+            let is_next_element = range.start == bytes.len() && rest.len() == 1 && new.is_some();
+            if range.end > bytes.len() && !is_next_element {
+                return None;
+            }
+            let end = range.end.min(bytes.len());
+            let part = new.map_or(Some(Vec::new()), |new| part.encode(new))?;
+            bytes.splice(range.start..end, part);
+            L::Variant::build(kind, Content::Components(&bytes))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the longest start of a path with a value, that value, and the rest of the path.
+fn holder<'v, L: Layout>(
+    value: &'v L::Variant,
+    path: &Path,
+) -> (Path, &'v L::Variant, Vec<Segment>) {
+    let mut start: Vec<Segment> = path.segments().cloned().collect();
+    let (mut holder, mut length) = (value, 0);
+    while let Some(next) = start.get(length).and_then(|it| step::<L, _>(holder, it)) {
+        holder = next;
+        length += 1;
+    }
+    let rest = start.split_off(length);
+    (start.into_iter().collect(), holder, rest)
+}
+
+/// The type of a part.
+enum Part {
+    /// An element of a packed array that is a value of components.
+    Value(Kind),
+    /// A component, or an element of a packed array of numbers.
+    Number(ComponentType),
+}
+
+impl Part {
+    fn decode<L: Layout>(&self, bytes: &[u8]) -> Option<L::Variant> {
+        match self {
+            Self::Value(kind) => L::Variant::build(*kind, Content::Components(bytes)),
+            Self::Number(ty) => Some(of_number(ty.decode(bytes))),
+        }
+    }
+
+    /// Returns the bytes of a value as this part, or `None` if it is of another type.
+    fn encode<V: AsView>(&self, value: &V) -> Option<Vec<u8>> {
+        match (self, value.view()) {
+            (Self::Value(element), View::Fields(kind, numbers)) if kind == *element => {
+                Some(encoded(numbers))
+            }
+            (Self::Value(_), _) => None,
+            (Self::Number(ty), _) => number_bytes(value, *ty),
+        }
+    }
+}
+
+/// Returns the place of a part in the encoded components of its value, which may be too short for
+/// it.
+fn located<L: Layout>(kind: Kind, rest: &[Segment]) -> Option<(Range<usize>, Part)> {
+    let types = component_types::<L>(kind);
+    let length = |types: &[ComponentType]| types.iter().map(|ty| ty.length()).sum::<usize>();
+    let (start, holder, names) = match (L::table_of(kind)?.body, rest) {
+        (Body::Pool, [Segment::Index(index), names @ ..]) => {
+            let start = length(&types).checked_mul(*index)?;
+            let end = start.checked_add(length(&types))?;
+            let part = match (kind.info().element, &*types) {
+                (Some(element), _) => Part::Value(element),
+                (None, [ty]) => Part::Number(*ty),
+                _ => return None,
+            };
+            if names.is_empty() {
+                return Some((start..end, part));
+            }
+            (start, kind.info().element?, names)
+        }
+        (Body::Fields, names) => (0, kind, names),
+        _ => return None,
+    };
+    let index = component::<L>(holder, names)?;
+    let (before, ty) = (types.get(..index)?, *types.get(index)?);
+    let start = start + length(before);
+    Some((start..start + ty.length(), Part::Number(ty)))
+}
+
+/// Returns the encoded components of a value or of a packed array.
+fn encoded(numbers: &dyn Numbers) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    numbers.encode(&mut bytes);
+    bytes
+}
+
+/// Returns the bytes of a number as a component: floats are rounded, but not to infinity, and
+/// integers have to fit.
+fn number_bytes<V: AsView>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
+    let number = match value.view() {
+        View::Int(value) if ty.holds(value) => Number::Int(value),
+        View::Float(value) if ty.is_float() && ty.has_range(value) => Number::Double(value),
+        _ => return None,
+    };
+    let mut bytes = Vec::new();
+    crate::codec::coerce::encode(number, ty, &mut bytes);
+    Some(bytes)
+}
+
+/// Returns the index of the component with a name such as `basis.x.y`, in several segments.
+fn component<L: Layout>(kind: Kind, names: &[Segment]) -> Option<usize> {
+    let mut name = String::new();
+    for segment in names {
+        let part = match segment {
+            Segment::Name(part) => part,
+            Segment::Field(part) => *part,
+            _ => return None,
+        };
+        if !name.is_empty() {
+            name.push('.');
+        }
+        name.push_str(part);
+    }
+    component_rows(L::table_of(kind)?).position(|row| row.name == name)
 }

@@ -50,19 +50,13 @@ macro_rules! for_layout {
 
 mod decode;
 mod error;
-mod open;
-mod options;
 mod reader;
 mod value;
-mod view;
 
 pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
 pub use decode::DecodeAny;
 pub use error::AnyError;
-pub use open::detect;
-pub use options::AnyOptions;
-pub use reader::AnyReader;
-pub use value::AnyVariant;
-pub use view::{AnyEntry, AnyRef, AnyView};
+pub use reader::{AnyOptions, AnyReader, detect};
+pub use value::{AnyEntry, AnyRef, AnyVariant, AnyView};

@@ -1,11 +1,277 @@
+//! Reading files of any engine: options, unpacking, detection and decoding.
+
 use super::decode::value_length;
-use super::{AnyVariant, DecodeAny};
-use crate::inspection::detect::{Choice, Framing};
+use super::{AnyError, AnyVariant, DecodeAny};
+use crate::inspection::detect::{
+    Choice, DetectOptions, Detection, Framing, MAX_VALUES, detect_reader, detect_values,
+};
+#[cfg(feature = "compressed")]
+use crate::stream::files::CompressedReader;
+#[cfg(feature = "encrypted")]
+use crate::stream::files::{EncryptedReader, FileKey};
+use crate::stream::files::{FileOptions, Settings, SettingsReader};
 use crate::table::layout_info::LayoutInfo;
-use crate::{DecodeError, DecodeOptions, FrameOptions, Frames, ReadError};
+use crate::{DecodeError, DecodeOptions, FrameOptions, Frames, Layout, ReadError, format};
+use alloc::boxed::Box;
 use alloc::vec::Vec;
-use core::fmt;
-use std::io::Read;
+use core::{fmt, mem};
+use std::io::{BufReader, Cursor, Read};
+
+/// What is known of a file before it is opened, and limits.
+///
+/// ```
+/// # #[cfg(all(feature = "godot4", feature = "godot3"))] {
+/// use gdvariant::any::{AnyOptions, AnyReader};
+/// use gdvariant::detect::Framing;
+/// use gdvariant::{DecodeOptions, FrameOptions};
+///
+/// let options = AnyOptions::new()
+///     .framing(Framing::InARow)
+///     .skip(2)
+///     .frame_options(FrameOptions::new().decode_options(DecodeOptions::engine()));
+/// let file = b"v1\x01\0\0\0\x01\0\0\0\0\0\0\0"; // true and Nil after a version
+/// let values = AnyReader::open(&file[..], &options)?;
+/// assert_eq!(values.count(), 2);
+/// # }
+/// # Ok::<(), gdvariant::any::AnyError>(())
+/// ```
+#[derive(Debug, Clone, Default)]
+#[must_use]
+pub struct AnyOptions {
+    detect: DetectOptions,
+    files: FileOptions,
+    frames: FrameOptions,
+    skip: u64,
+    #[cfg(feature = "encrypted")]
+    key: Option<FileKey>,
+}
+
+impl AnyOptions {
+    /// Returns the options that state nothing, with the default limits.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// States the layout.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::any::{AnyOptions, AnyReader};
+    /// use gdvariant::schema::LAYOUTS;
+    ///
+    /// let layout = LAYOUTS.iter().find(|layout| layout.name == "godot3").unwrap();
+    /// let options = AnyOptions::new().layout(layout);
+    /// let reader = AnyReader::open(&[0, 0, 0, 0][..], &options)?;
+    /// assert_eq!(reader.choice().layout.name, "godot3");
+    /// # }
+    /// # Ok::<(), gdvariant::any::AnyError>(())
+    /// ```
+    pub fn layout(self, layout: &'static LayoutInfo) -> Self {
+        let detect = self.detect.layout(layout);
+        Self { detect, ..self }
+    }
+
+    /// States the framing.
+    pub fn framing(self, framing: Framing) -> Self {
+        let detect = self.detect.framing(framing);
+        Self { detect, ..self }
+    }
+
+    /// Sets the key of an encrypted file.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::{AnyOptions, AnyReader};
+    /// use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+    /// use gdvariant::godot4;
+    ///
+    /// let key = FileKey::from_password("correct horse");
+    /// let mut writer = EncryptedWriter::new(Vec::new(), Encryption::Godot4, key.clone())?;
+    /// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
+    /// let file = writer.finish()?;
+    ///
+    /// let mut values = AnyReader::open(file.as_slice(), &AnyOptions::new().key(key))?;
+    /// assert_eq!(values.next().unwrap()?, godot4::variant!(["Ada", "Grace"]).into());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "encrypted")]
+    pub fn key(self, key: FileKey) -> Self {
+        let key = Some(key);
+        Self { key, ..self }
+    }
+
+    /// Skips a header of a game's own, of this many bytes, at the start of the content.
+    pub fn skip(self, bytes: u64) -> Self {
+        Self {
+            skip: bytes,
+            ..self
+        }
+    }
+
+    /// Sets the limits of compressed files, encrypted files and settings.
+    ///
+    /// ```
+    /// # #[cfg(feature = "compressed")] {
+    /// use gdvariant::any::{AnyOptions, AnyReader};
+    /// use gdvariant::files::FileOptions;
+    ///
+    /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff";
+    /// let options = AnyOptions::new().file_options(FileOptions::new().max_length(1 << 20));
+    /// assert!(AnyReader::open(&header[..], &options).is_err());
+    /// # }
+    /// ```
+    pub fn file_options(self, files: FileOptions) -> Self {
+        Self { files, ..self }
+    }
+
+    /// Sets the limit of the length of a framed value, and the decoding options of all values.
+    ///
+    /// The byte order of lengths is that of the framing.
+    pub fn frame_options(self, frames: FrameOptions) -> Self {
+        Self { frames, ..self }
+    }
+}
+
+/// The content of a file, without compression and encryption.
+type Content<'r> = Box<dyn Read + 'r>;
+
+/// The largest number of nested compressed and encrypted files.
+const MAX_WRAPPERS: usize = 4;
+
+const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
+const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
+const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
+
+/// Ranks the layouts and the framings that a file may have, which may be compressed or encrypted.
+///
+/// ```
+/// # #[cfg(all(feature = "compressed", feature = "godot4"))] {
+/// use gdvariant::any::{AnyOptions, detect};
+/// use gdvariant::files::{CompressedWriter, Compression};
+/// use gdvariant::godot4;
+///
+/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
+/// godot4::write_framed(&mut writer, &["Ada", "Grace"])?;
+/// let file = writer.finish()?;
+/// let detection = detect(file.as_slice(), &AnyOptions::new())?;
+/// assert_eq!(detection.choice()?.layout.name, "godot4");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// Returns the errors of [`AnyReader::open`], except for that of an unclear layout.
+pub fn detect(reader: impl Read, options: &AnyOptions) -> Result<Detection, AnyError> {
+    DetectedFile::new(reader, options)?.detect(options)
+}
+
+/// A file without compression and encryption.
+struct DetectedFile<'r> {
+    content: Content<'r>,
+    /// Whether the content is the settings of a game.
+    is_settings: bool,
+}
+
+impl<'r> DetectedFile<'r> {
+    /// Unpacks a file and skips its header.
+    fn new(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
+        let mut content: Content<'r> = Box::new(BufReader::new(reader));
+        let mut start = None;
+        for _ in 0..MAX_WRAPPERS {
+            let mut magic = Vec::new();
+            (&mut content).take(4).read_to_end(&mut magic)?;
+            start = magic.first_chunk().copied();
+            let file = Cursor::new(magic).chain(content);
+            content = match start {
+                #[cfg(feature = "compressed")]
+                Some(COMPRESSED) => {
+                    Box::new(BufReader::new(CompressedReader::new(file, options.files)?))
+                }
+                #[cfg(feature = "encrypted")]
+                Some(ENCRYPTED) => {
+                    let key = options.key.as_ref().ok_or(AnyError::Key)?;
+                    Box::new(EncryptedReader::new(file, key, options.files)?)
+                }
+                #[cfg(not(feature = "compressed"))]
+                Some(COMPRESSED) => return Err(AnyError::Feature("compressed")),
+                #[cfg(not(feature = "encrypted"))]
+                Some(ENCRYPTED) => return Err(AnyError::Feature("encrypted")),
+                _ => Box::new(file),
+            };
+            if !matches!(start, Some(COMPRESSED | ENCRYPTED)) {
+                break;
+            }
+        }
+        let is_settings = start == Some(SETTINGS);
+        if !is_settings {
+            std::io::copy(&mut (&mut content).take(options.skip), &mut std::io::sink())?;
+        }
+        Ok(Self {
+            content,
+            is_settings,
+        })
+    }
+
+    /// Ranks the layouts, and keeps what it reads in the content.
+    #[inline]
+    fn detect(&mut self, options: &AnyOptions) -> Result<Detection, AnyError> {
+        let (start, detection) = if self.is_settings {
+            let mut bytes = Vec::new();
+            self.content.read_to_end(&mut bytes)?;
+            let settings = Settings::new(bytes.as_slice(), options.files)?.take(MAX_VALUES);
+            let values = settings.map(|setting| setting.map(|(_, value)| value));
+            let values: Vec<_> = values.collect::<Result<_, _>>()?;
+            let detection = detect_values(values.iter().map(Vec::as_slice));
+            (bytes, detection)
+        } else {
+            detect_reader(&mut self.content, options.detect)?
+        };
+        let rest = mem::replace(&mut self.content, Box::new(std::io::empty()));
+        self.content = Box::new(Cursor::new(start).chain(rest));
+        Ok(detection)
+    }
+}
+
+impl<'r> AnyReader<Box<dyn Read + 'r>> {
+    /// Opens a file or a buffer: unpacks it, and detects the layout and the framing.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::{AnyOptions, AnyReader};
+    /// use gdvariant::godot4;
+    ///
+    /// let file = godot4::to_vec(&["Ada", "Grace"])?;
+    /// let mut values = AnyReader::open(file.as_slice(), &AnyOptions::new())?;
+    /// assert!(values.choice().to_string().starts_with("godot4, bare"));
+    /// assert_eq!(values.next().unwrap()?, godot4::variant!(["Ada", "Grace"]).into());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if reading fails, if a compressed or encrypted file is invalid or lacks its
+    /// key, and if the layout is unclear: see [`Detection::choice`].
+    pub fn open(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
+        let mut opened = DetectedFile::new(reader, options)?;
+        let choice = match options.detect.stated() {
+            Some((layout, framing)) => Choice::stated(layout, framing),
+            None => opened.detect(options)?.choice()?,
+        };
+        let mut content = opened.content;
+        if opened.is_settings {
+            // The settings are a Dictionary of the layout.
+            content = each_layout!(for_layout {
+                choice.layout.name,
+                L => Box::new(SettingsReader::<_, L>::new(content, options.files)?),
+                else content
+            });
+        }
+        Ok(Self::new(content, choice, options.frames))
+    }
+}
 
 /// Reads the values of a file or a buffer of any engine.
 ///
@@ -54,7 +320,7 @@ impl<R> fmt::Debug for AnyReader<R> {
 }
 
 impl<R: Read> AnyReader<R> {
-    pub(super) fn new(reader: R, choice: Choice, options: FrameOptions) -> Self {
+    fn new(reader: R, choice: Choice, options: FrameOptions) -> Self {
         let source = match choice.framing {
             Framing::Bare | Framing::InARow => Source::Bare(Some(reader), 0),
             Framing::LittleEndian => Source::Frames(Frames::new(reader, options.big_endian(false))),

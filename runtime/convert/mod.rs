@@ -2,6 +2,176 @@
 
 //! Conversions between layouts, with a report of what they lose.
 
-mod converter;
+mod conversion;
+mod report;
+mod walk;
 
-pub use converter::{Converter, Loss, LossKind, Note, NoteKind, Report, ReportEntry};
+use crate::{ConvertError, Layout};
+use conversion::Conversion;
+use report::Recorder;
+pub use report::{Loss, LossKind, Note, NoteKind, Report, ReportEntry};
+
+/// Converts whole values between layouts, and reports what was lost.
+///
+/// A type that the target has under another name is converted without a loss: a Transform becomes a
+/// Transform3D, and the TypedArray of Pandemonium 5 an Array with a declared type. If the target
+/// lacks a type, a declared type or an id, a converter of [`new`](Self::new) returns an error with
+/// its path, and one of [`lossy`](Self::lossy) converts the value to its
+/// [nearest](crate::Kind::nearest) equivalent. A conversion that succeeds returns a [`Report`],
+/// whose losses are:
+///
+/// | loss | example | only with `lossy` |
+/// | --- | --- | --- |
+/// | a type that the target lacks | a Vector2i becomes a Vector2, a Signal a Dictionary of its name and its id, a Callable Nil | yes |
+/// | a declared type | an `Array[int]` becomes an Array | yes |
+/// | the id of a RID | Godot 3 encodes none | yes |
+/// | precision | 0.1 in 64 bits becomes 0.10000000149011612 in 32 bits | no |
+/// | keys that become equal | `"a"` and `&"a"`: the last value replaces the others | no |
+/// | the root of an empty NodePath | Godot 3 does not keep it | no |
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+/// use gdvariant::godot4::{Dictionary, Variant};
+/// use gdvariant::{Converter, Godot3, Godot4, Vector2, Vector2i};
+///
+/// let player = Dictionary::from([("name", Variant::from("Ada")), ("cell", Vector2i::new(3, 4).into())]);
+/// let player = Variant::from(player);
+///
+/// let error = Converter::new().convert::<Godot4, Godot3>(&player).unwrap_err();
+/// assert_eq!(error.to_string(), "cell: Godot 3 has no Vector2i");
+///
+/// let (player, report) = Converter::new().lossy().convert::<Godot4, Godot3>(&player)?;
+/// assert_eq!(player["cell"].as_vector2(), Some(&Vector2::new(3.0, 4.0)));
+/// assert_eq!(report.to_string(), "cell: Vector2i became Vector2\n");
+/// # }
+/// # Ok::<(), gdvariant::ConvertError>(())
+/// ```
+///
+/// The value is copied. `TryFrom` between two `Variant`s moves it instead, but returns no report:
+/// if keys become equal, the last value replaces the others unnoticed. It returns an error for every
+/// type that the target lacks, and does not turn an Array with a declared type into a TypedArray or
+/// vice versa. There is none from double to single precision.
+///
+/// A conversion takes linear time, and a value within the engines' nesting depth of 1024 fits a
+/// stack of 2 MiB, also in a debug build. A nearest equivalent can be nested deeper than the value,
+/// and encoding fails beyond that depth.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Converter {
+    is_lossy: bool,
+    max_listed: usize,
+}
+
+/// The default number of losses that a report lists.
+const MAX_LISTED: usize = 256;
+
+impl Converter {
+    /// Creates a converter that rejects types, declared types and ids that the target lacks.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            is_lossy: false,
+            max_listed: MAX_LISTED,
+        }
+    }
+
+    /// Accepts losses: a type that the target lacks becomes its nearest equivalent.
+    ///
+    /// Containers lose declared types that the target lacks, and those that do not fit their
+    /// converted values. Ids that the target lacks become 0. Conversions do not fail.
+    #[must_use]
+    pub const fn lossy(self) -> Self {
+        Self {
+            is_lossy: true,
+            ..self
+        }
+    }
+
+    /// Sets the largest number of losses, and of notes, that a report lists; 256 by default.
+    ///
+    /// A report lists fewer if their paths and names take more than 256 KiB. It counts the others.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::{Callable, Converter, Godot3, Godot4, godot4::Variant};
+    ///
+    /// let callbacks = Variant::from(vec![Variant::from(Callable); 1000]);
+    /// let converter = Converter::new().lossy().max_listed(1);
+    /// let (_, report) = converter.convert::<Godot4, Godot3>(&callbacks)?;
+    /// assert_eq!(report.total_losses(), 1000);
+    /// assert_eq!(report.to_string(), "[0]: Callable became Nil\n999 more losses\n");
+    /// # }
+    /// # Ok::<(), gdvariant::ConvertError>(())
+    /// ```
+    #[must_use]
+    pub const fn max_listed(self, count: usize) -> Self {
+        Self {
+            max_listed: count,
+            ..self
+        }
+    }
+
+    /// Converts a value of the layout `A` to the layout `B`.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
+    /// use gdvariant::{Converter, Godot3, Godot4, godot3, godot4};
+    ///
+    /// let (value, report) = Converter::new().convert::<Godot4, Godot3>(&godot4::variant!([7]))?;
+    /// assert_eq!(value, godot3::variant!([7]));
+    /// assert!(report.is_lossless());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Returns an error with the path of the first type, declared type or id that `B` lacks, unless
+    /// losses are [accepted](Self::lossy).
+    pub fn convert<A: Layout, B: Layout>(
+        &self,
+        value: &A::Variant,
+    ) -> Result<(B::Variant, Report), ConvertError> {
+        let mut conversion = Conversion::<A, B>::new(self.is_lossy, Recorder::new(self.max_listed));
+        let value = conversion.value(&mut value.clone())?;
+        Ok((value, conversion.state.recorder.finish()))
+    }
+}
+
+/// Creates a converter that does not accept losses, like [`new`](Converter::new).
+impl Default for Converter {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Converts a value by moving its payloads, and fails where the target lacks a type.
+#[allow(dead_code, reason = "conversions need two layouts")]
+fn moved<A: Layout, B: Layout>(mut value: A::Variant) -> Result<B::Variant, ConvertError> {
+    Conversion::<A, B>::new(false, Recorder::new(0)).value(&mut value)
+}
+
+/// Implements the conversion between the `Variant` types of two layouts.
+#[allow(unused_macros, reason = "a single layout has no conversions")]
+macro_rules! conversion {
+    ($from:ident $a:ident => $to:ident $b:ident) => {
+        /// Converts a value by moving its strings and arrays.
+        ///
+        /// Two things change without an error: keys that are equal in the target become one entry
+        /// with the last value, and a NodePath without names loses its root where the target has no
+        /// such path. A [`Converter`] reports these, and converts types that the target lacks.
+        ///
+        /// # Errors
+        ///
+        /// Returns an error with the path of the first type, declared type or id that the target
+        /// lacks.
+        impl TryFrom<crate::$from::Variant> for crate::$to::Variant {
+            type Error = ConvertError;
+
+            fn try_from(value: crate::$from::Variant) -> Result<Self, Self::Error> {
+                moved::<crate::$a, crate::$b>(value)
+            }
+        }
+    };
+}
+
+include!(concat!(env!("OUT_DIR"), "/convert.rs"));

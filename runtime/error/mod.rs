@@ -171,7 +171,6 @@ macro_rules! from_errors {
 #[cfg(feature = "std")]
 pub(crate) use from_errors;
 
-mod category;
 mod convert;
 mod decode;
 mod encode;

@@ -4,14 +4,10 @@
 
 #[cfg(feature = "std")]
 pub mod files;
-#[cfg(feature = "std")]
-mod framed;
 pub(crate) mod framing;
 
-#[cfg(feature = "std")]
-pub use framed::{read_framed, write_framed};
 #[cfg(feature = "tokio")]
 pub use framing::Codec;
 pub use framing::{FrameDecoder, FrameOptions};
 #[cfg(feature = "std")]
-pub use framing::{FramedValues, Frames};
+pub use framing::{FramedValues, Frames, read_framed, write_framed};

@@ -5,7 +5,5 @@
 pub(crate) mod display;
 mod literal;
 pub(crate) mod parse;
-mod parse_values;
 
-pub use parse::ParsedValues;
-pub use parse_values::parse_values;
+pub use parse::{ParsedValues, parse_values};

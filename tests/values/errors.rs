@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 /// The files with the enums of errors and reports.
 const FILES: [&str; 8] = [
-    "runtime/convert/converter/loss.rs",
+    "runtime/convert/report.rs",
     "runtime/inspection/detect/reason.rs",
     "runtime/error/convert.rs",
     "runtime/error/decode.rs",

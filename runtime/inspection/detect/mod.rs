@@ -61,9 +61,7 @@
 // The evidence: `cost` has the bits of each kind of row, `tally` those of failures. The decision:
 // `ranking` has the prior of each framing and what counts as equal, `choice` what is clear.
 mod candidate;
-mod choice;
 mod cost;
-mod examine;
 mod framing;
 mod options;
 mod ranking;
@@ -71,12 +69,12 @@ mod reason;
 mod tally;
 
 pub use candidate::{Candidate, Detection};
-pub use choice::{Choice, Unclear};
-#[cfg(feature = "std")]
-pub use examine::detect_reader;
 pub use framing::Framing;
 pub use options::DetectOptions;
+pub use ranking::{Choice, Unclear};
 pub use reason::Reason;
+#[cfg(feature = "std")]
+pub use tally::detect_reader;
 
 use alloc::vec::Vec;
 use tally::{Region, Tally};

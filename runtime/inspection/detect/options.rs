@@ -1,7 +1,7 @@
 //! What is known of an input before it is examined.
 
-use super::examine::{Examine, LAYOUTS};
 use super::framing::Framing;
+use super::tally::{Examine, LAYOUTS};
 use crate::table::layout_info::LayoutInfo;
 
 /// Options of detection: what is known of an input before.

@@ -26,11 +26,8 @@
 //! # Ok::<(), gdvariant::DecodeError>(())
 //! ```
 
-mod body;
 mod row;
 mod row_path;
-mod select;
-mod state;
 mod value;
 mod walk;
 

@@ -1,6 +1,5 @@
-use super::decoder::KEPT_CAPACITY;
-use super::writer::put_frame;
-use super::{FrameDecoder, FrameOptions};
+use super::io::put_frame;
+use super::{FrameDecoder, FrameOptions, KEPT_CAPACITY};
 use crate::{DecodeError, DecodeOwned, Encode, Layout, ReadError, WriteError, codec};
 use alloc::vec::Vec;
 use bytes::{Buf, BytesMut};

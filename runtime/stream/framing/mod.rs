@@ -1,25 +1,360 @@
 //! Values preceded by their lengths, as written by `File.store_var` and `StreamPeer.put_var`.
 //!
-//! `decoder` splits bytes that arrive in pieces into frames; `reader` and `codec` feed it from
+//! [`FrameDecoder`] splits bytes that arrive in pieces into frames; `io` and `codec` feed it from
 //! `Read` and from tokio.
 
 #[cfg(feature = "tokio")]
 mod codec;
-mod decoder;
-mod options;
 #[cfg(feature = "std")]
-mod reader;
-#[cfg(feature = "std")]
-mod writer;
+mod io;
 
+use crate::{DecodeOptions, EncodeOptions, ReadError, format};
+use alloc::vec::Vec;
 #[cfg(feature = "tokio")]
 pub use codec::Codec;
-pub use decoder::FrameDecoder;
-pub use options::FrameOptions;
 #[cfg(feature = "std")]
-pub use reader::{FramedValues, Frames};
-#[cfg(feature = "std")]
-pub(crate) use writer::put_frame;
+pub use io::{FramedValues, Frames, read_framed, write_framed};
 
 /// The size of the length that precedes a value, in bytes.
-pub(super) const PREFIX_LENGTH: usize = size_of::<u32>();
+const PREFIX_LENGTH: usize = size_of::<u32>();
+
+/// Options of framing: the byte order and the limit of lengths, and the decoding options.
+///
+/// ```
+/// # #[cfg(all(feature = "godot3", feature = "std"))] {
+/// use gdvariant::{DecodeOptions, FrameOptions, godot3};
+///
+/// let file: &[u8] = &[0, 0, 0, 8, 2, 0, 0, 0, 42, 0, 0, 0];
+/// let options = FrameOptions::new().big_endian(true).max_length(1024).decode_options(DecodeOptions::engine());
+/// assert_eq!(godot3::read_framed_with::<u8>(file, options)?, 42);
+///
+/// // Packets are shorter than files.
+/// let long: &[u8] = &[0, 0, 0, 1];
+/// assert!(godot3::read_framed_with::<u8>(long, FrameOptions::packets()).is_err());
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[must_use]
+pub struct FrameOptions {
+    is_big_endian: bool,
+    max_length: u32,
+    pub(crate) decode: DecodeOptions,
+    pub(super) encode: EncodeOptions,
+}
+
+impl FrameOptions {
+    /// Returns the options for files: little-endian lengths of at most 64 MiB, and strict decoding.
+    pub const fn new() -> Self {
+        Self {
+            is_big_endian: false,
+            max_length: 64 << 20,
+            decode: DecodeOptions::new(),
+            encode: EncodeOptions::new(),
+        }
+    }
+
+    /// Returns the options for packets: like [`new`](Self::new), but with lengths of at most 8 MiB,
+    /// the default limit of engines.
+    pub const fn packets() -> Self {
+        Self::new().max_length(format::MAX_PACKET_LENGTH)
+    }
+
+    /// Sets whether lengths are big-endian, as with `File.endian_swap` and `StreamPeer.big_endian`.
+    ///
+    /// Values are always little-endian.
+    pub const fn big_endian(self, is_big_endian: bool) -> Self {
+        Self {
+            is_big_endian,
+            ..self
+        }
+    }
+
+    /// Sets the maximum length of a value, in bytes.
+    ///
+    /// Longer values are errors: when reading, before anything is allocated for them; when writing,
+    /// before any byte is written. Regardless of this option, values of 2 GiB and more are errors,
+    /// because engines cannot represent their lengths.
+    pub const fn max_length(self, bytes: u32) -> Self {
+        Self {
+            max_length: bytes,
+            ..self
+        }
+    }
+
+    /// Sets the decoding options. Lenient options ignore bytes that follow the value in its frame.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot3", feature = "std"))] {
+    /// use gdvariant::{DecodeOptions, FrameOptions, godot3};
+    ///
+    /// let odd: &[u8] = &[8, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]; // a bool that is 2
+    /// let options = FrameOptions::new().decode_options(DecodeOptions::engine());
+    /// assert!(godot3::read_framed_with::<bool>(odd, options)?);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn decode_options(self, options: DecodeOptions) -> Self {
+        Self {
+            decode: options,
+            ..self
+        }
+    }
+
+    /// Sets the encoding options, such as the oldest engine that has to read the values.
+    ///
+    /// ```
+    /// # #[cfg(all(feature = "godot4", feature = "std"))] {
+    /// use gdvariant::godot4::{self, TypedArray};
+    /// use gdvariant::{EncodeOptions, EngineVersion, FrameOptions, Kind};
+    ///
+    /// let old = EncodeOptions::new().target(EngineVersion::new(4, 2)).fallback(true);
+    /// let options = FrameOptions::new().encode_options(old);
+    /// let mut file = Vec::new();
+    /// godot4::write_framed_with(&mut file, &TypedArray::new(Kind::Int, [7]), options)?;
+    /// assert_eq!(file[4..8], [28, 0, 0, 0], "an Array without flags");
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn encode_options(self, options: EncodeOptions) -> Self {
+        Self {
+            encode: options,
+            ..self
+        }
+    }
+
+    /// Returns the maximum length of a value, which engines can represent.
+    pub(super) fn limit(self) -> u32 {
+        self.max_length.min(format::MAX_LENGTH)
+    }
+
+    #[cfg(feature = "std")]
+    pub(super) fn prefix(self, length: u32) -> [u8; PREFIX_LENGTH] {
+        if self.is_big_endian {
+            length.to_be_bytes()
+        } else {
+            length.to_le_bytes()
+        }
+    }
+
+    /// Decodes a length prefix, whatever the limit.
+    pub(crate) fn raw_length(self, prefix: [u8; PREFIX_LENGTH]) -> u32 {
+        if self.is_big_endian {
+            u32::from_be_bytes(prefix)
+        } else {
+            u32::from_le_bytes(prefix)
+        }
+    }
+
+    /// Decodes the length prefix at `offset`, and checks it against the limit.
+    pub(super) fn length(
+        self,
+        prefix: [u8; PREFIX_LENGTH],
+        offset: u64,
+    ) -> Result<usize, ReadError> {
+        let length = self.raw_length(prefix);
+        if length > self.limit() {
+            return Err(ReadError::TooLong {
+                offset,
+                length,
+                limit: self.limit(),
+            });
+        }
+        Ok(length as usize)
+    }
+}
+
+impl Default for FrameOptions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Capacity that a buffer keeps between two frames; a larger one is shrunk to it.
+pub(super) const KEPT_CAPACITY: usize = 64 << 10;
+
+/// The maximum capacity that is reserved before any byte of a frame has arrived.
+#[cfg(feature = "std")]
+const FIRST_PIECE: usize = 1 << 10;
+
+/// Splits a stream that arrives in pieces of any size into frames: values, each preceded by its
+/// length.
+///
+/// It does no I/O, so it serves any transport. It buffers one frame at most and allocates as bytes
+/// arrive: a peer that announces 2 GiB has to send them, and a length beyond the cap of the
+/// [`FrameOptions`] is rejected before anything is allocated. The buffer never exceeds the frame.
+/// The call that follows a frame shrinks it to 64 KiB, so call [`next_frame`](Self::next_frame)
+/// until it returns `None`: an idle connection then holds no more than that.
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::{FrameDecoder, FrameOptions, godot3};
+///
+/// let mut decoder = FrameDecoder::new(FrameOptions::packets());
+/// let mut received = Vec::new();
+/// for mut piece in [&[8, 0][..], &[0, 0, 2, 0, 0, 0, 42, 0], &[0, 0, 4, 0, 0]] {
+///     while let Some(frame) = decoder.next_frame(&mut piece)? {
+///         received.push(godot3::from_slice::<i32>(frame)?);
+///     }
+/// }
+/// assert_eq!(received, [42]);
+///
+/// // The stream must not end here.
+/// let cut = decoder.finish().unwrap_err();
+/// assert_eq!(cut.to_string(), "0x000c: the input ends in a frame: need 4 bytes, 3 left");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct FrameDecoder {
+    options: FrameOptions,
+    /// The current frame with its length prefix; a complete one is lent out until the next call.
+    frame: Vec<u8>,
+    position: u64,
+}
+
+impl FrameDecoder {
+    /// Creates a decoder for a stream that starts with a length.
+    #[must_use]
+    pub const fn new(options: FrameOptions) -> Self {
+        Self {
+            options,
+            frame: Vec::new(),
+            position: 0,
+        }
+    }
+
+    /// Returns the options that it was created with.
+    ///
+    /// ```
+    /// use gdvariant::{FrameDecoder, FrameOptions};
+    ///
+    /// let decoder = FrameDecoder::new(FrameOptions::packets());
+    /// assert_eq!(decoder.options(), FrameOptions::packets());
+    /// ```
+    pub const fn options(&self) -> FrameOptions {
+        self.options
+    }
+
+    /// Returns the offset of the next length in the stream: the end of the last complete frame.
+    ///
+    /// ```
+    /// use gdvariant::{FrameDecoder, FrameOptions};
+    ///
+    /// let mut decoder = FrameDecoder::new(FrameOptions::packets());
+    /// decoder.next_frame(&mut &[4, 0, 0, 0, 0, 0, 0, 0][..])?;
+    /// assert_eq!(decoder.position(), 8);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub const fn position(&self) -> u64 {
+        self.position
+    }
+
+    /// Consumes input up to the end of a frame and returns the frame without its length, or `None`
+    /// if the input ends first.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a length exceeds the limit of the options. The start of the next frame is then
+    /// unknown: close the stream.
+    pub fn next_frame(&mut self, input: &mut &[u8]) -> Result<Option<&[u8]>, ReadError> {
+        let is_whole = self.fill(|missing, frame| {
+            let (front, rest) = input.split_at(missing.min(input.len()));
+            reserve(frame, front.len(), missing);
+            frame.extend_from_slice(front);
+            *input = rest;
+            Ok(front.len())
+        })?;
+        Ok(is_whole.then(|| self.frame()))
+    }
+
+    /// Checks that the stream may end here: between two frames.
+    ///
+    /// # Errors
+    ///
+    /// Fails if a length or a value is truncated.
+    pub fn finish(&self) -> Result<(), ReadError> {
+        let missing = self.missing()?;
+        let taken = self.frame.len();
+        if missing == 0 || taken == 0 {
+            return Ok(());
+        }
+        let start = if taken < PREFIX_LENGTH {
+            0
+        } else {
+            PREFIX_LENGTH
+        };
+        let left = (taken - start) as u64;
+        Err(ReadError::UnexpectedEnd {
+            offset: self.position + start as u64,
+            needed: left + missing as u64,
+            left,
+        })
+    }
+
+    /// Reads from a blocking source: `read` appends up to the given number of bytes and returns how
+    /// many it appended.
+    #[cfg(feature = "std")]
+    pub(super) fn fill_from(
+        &mut self,
+        mut read: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
+    ) -> Result<bool, ReadError> {
+        self.fill(|missing, frame| {
+            // A new piece is at most as long as what has arrived, so the announced length is not
+            // trusted.
+            if frame.len() == frame.capacity() {
+                reserve(frame, FIRST_PIECE.min(missing), missing);
+            }
+            let piece = (frame.capacity() - frame.len()).min(missing);
+            read(piece, frame)
+        })
+    }
+
+    /// Drops the complete frame and shrinks the buffer.
+    pub(super) fn release(&mut self) {
+        self.frame.clear();
+        self.frame.shrink_to(KEPT_CAPACITY);
+    }
+
+    /// Completes a frame; `take` appends up to the given number of bytes and returns how many it
+    /// appended. Returns `false` once it appends none.
+    fn fill(
+        &mut self,
+        mut take: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
+    ) -> Result<bool, ReadError> {
+        if matches!(self.missing(), Ok(0)) {
+            self.release();
+        }
+        loop {
+            match self.missing()? {
+                0 => break,
+                missing if take(missing, &mut self.frame)? == 0 => return Ok(false),
+                _ => {}
+            }
+        }
+        self.position += self.frame.len() as u64;
+        Ok(true)
+    }
+
+    /// Returns the complete frame without its length.
+    pub(super) fn frame(&self) -> &[u8] {
+        self.frame.get(PREFIX_LENGTH..).unwrap_or_default()
+    }
+
+    /// Returns how many bytes complete the length, or else the value.
+    fn missing(&self) -> Result<usize, ReadError> {
+        match self.frame.split_first_chunk() {
+            None => Ok(PREFIX_LENGTH - self.frame.len()),
+            Some((prefix, value)) => Ok(self.options.length(*prefix, self.position)? - value.len()),
+        }
+    }
+}
+
+/// Reserves capacity for `arrived` of the `missing` bytes: doubles the buffer like `Vec`, but never
+/// beyond the end of the frame.
+fn reserve(frame: &mut Vec<u8>, arrived: usize, missing: usize) {
+    if frame.capacity() - frame.len() < arrived {
+        frame.reserve_exact(frame.len().max(arrived).min(missing));
+    }
+}

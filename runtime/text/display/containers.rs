@@ -3,7 +3,7 @@
 use super::{list, strings};
 use crate::error::is_identifier;
 use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
-use crate::{Dictionary, Layout, Object};
+use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray};
 use core::fmt::{self, Display, Formatter, Write};
 
 /// Writes an Array.
@@ -62,10 +62,80 @@ pub(super) fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> f
 
 /// Writes the name of a class; in quotes if it is not a class of the engine, so that it can be
 /// parsed.
-pub(super) fn class(f: &mut Formatter<'_>, name: &str, is_plain: bool) -> fmt::Result {
+fn class(f: &mut Formatter<'_>, name: &str, is_plain: bool) -> fmt::Result {
     if is_plain {
         f.write_str(name)
     } else {
         strings::plain(f, name)
     }
+}
+
+/// Writes a typed array: `TypedArray( "int", [ 1, 2 ] )`, or `TypedArray( [ 1, 2 ] )` without an
+/// element type.
+///
+/// No engine output was available for comparison. The constructor and the spaces follow the other
+/// types; the string is the argument that scripts pass to the constructor.
+pub(super) fn typed_array<L: Layout, V: Display>(
+    f: &mut Formatter<'_>,
+    kind: Kind,
+    value: &TypedArray<V>,
+) -> fmt::Result {
+    write!(f, "{}( ", L::name_of(kind))?;
+    match &value.element {
+        ElementType::Any => {}
+        ElementType::Kind(element) => write!(f, "\"{}\", ", L::name_of(*element))?,
+        ElementType::Class(class) | ElementType::Script(class) => {
+            strings::escaped::<L>(f, class)?;
+            f.write_str(", ")?;
+        }
+    }
+    array::<L, V>(f, &value.values)?;
+    f.write_str(" )")
+}
+
+/// Writes `Array[int]([1])` or `Dictionary[int, String]({1: "one"})`.
+pub(super) fn typed<L: Layout>(
+    f: &mut Formatter<'_>,
+    kind: Kind,
+    declared: &[&ElementType],
+    content: impl FnOnce(&mut Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    write!(f, "{}[", L::name_of(kind))?;
+    list(f, ", ", declared, |f, element| type_name::<L>(f, element))?;
+    f.write_str("](")?;
+    content(f)?;
+    f.write_char(')')
+}
+
+/// Writes a declared type as in a script; a script as the engine loads it.
+fn type_name<L: Layout>(f: &mut Formatter<'_>, element: &ElementType) -> fmt::Result {
+    match element {
+        ElementType::Any => f.write_str(ANY),
+        ElementType::Kind(kind) => f.write_str(L::name_of(*kind)),
+        ElementType::Class(name) => class(
+            f,
+            name,
+            is_identifier(name) && named_type::<L>(name).is_none(),
+        ),
+        ElementType::Script(path) => {
+            write!(f, "{SCRIPT}(")?;
+            strings::plain(f, path)?;
+            f.write_char(')')
+        }
+    }
+}
+
+/// The constructor of a declared script.
+pub(crate) const SCRIPT: &str = "Resource";
+
+/// The declared type of any value.
+const ANY: &str = "Variant";
+
+/// Returns the declared type with a name; `None` if it is a class.
+pub(crate) fn named_type<L: Layout>(name: &str) -> Option<ElementType> {
+    if name == ANY {
+        return Some(ElementType::Any);
+    }
+    let table = L::TYPES.iter().find(|table| table.name == name)?;
+    Some(table.kind.into())
 }

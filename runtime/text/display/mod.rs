@@ -6,7 +6,6 @@
 //! Source: `VariantWriter` in `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3.
 
 mod containers;
-mod declared;
 mod float;
 mod strings;
 
@@ -14,8 +13,8 @@ use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::number::Number;
 use crate::{Kind, Layout};
+pub(crate) use containers::{SCRIPT, named_type};
 use core::fmt::{self, Display, Formatter};
-pub(crate) use declared::{SCRIPT, named_type};
 use float::FloatText;
 
 /// Writes any value of the layout `L`.
@@ -39,9 +38,18 @@ pub(crate) fn variant<L: Layout, V: AsView + Display>(
         View::Object(value) => containers::object(f, value),
         View::Dictionary(value) => containers::dictionary::<L, V>(f, value),
         View::Array(elements) => containers::array::<L, V>(f, elements),
-        View::TypedArray(Kind::Array, value) => declared::array::<L, V>(f, value),
-        View::TypedArray(kind, value) => declared::typed_array::<L, V>(f, kind, value),
-        View::TypedDictionary(value) => declared::dictionary::<L, V>(f, value),
+        View::TypedArray(Kind::Array, value) => {
+            containers::typed::<L>(f, Kind::Array, &[&value.element], |f| {
+                containers::array::<L, V>(f, &value.values)
+            })
+        }
+        View::TypedArray(kind, value) => containers::typed_array::<L, V>(f, kind, value),
+        View::TypedDictionary(value) => {
+            let declared = [&value.key, &value.value];
+            containers::typed::<L>(f, Kind::Dictionary, &declared, |f| {
+                containers::dictionary::<L, V>(f, &value.entries)
+            })
+        }
     }
 }
 

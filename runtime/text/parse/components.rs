@@ -14,12 +14,12 @@ use alloc::vec::Vec;
 
 /// The components of a value in wire order.
 pub(super) struct Components {
-    pub(super) rows: &'static [&'static Row],
-    pub(super) numbers: [Option<Number>; MOST_COMPONENTS],
+    rows: &'static [&'static Row],
+    numbers: [Option<Number>; MOST_COMPONENTS],
 }
 
 impl Components {
-    pub(super) fn new(rows: &'static [&'static Row]) -> Self {
+    fn new(rows: &'static [&'static Row]) -> Self {
         let numbers = [None; MOST_COMPONENTS];
         Self { rows, numbers }
     }
@@ -59,13 +59,20 @@ impl Components {
             encode(*number, ComponentType::of(row), body);
         }
     }
+
+    /// Sets the components without a number to these.
+    fn fill(&mut self, numbers: &[f64]) {
+        for (place, &number) in self.numbers.iter_mut().zip(numbers) {
+            place.get_or_insert(Number::Double(number));
+        }
+    }
 }
 
 impl<L: Layout> Parser<'_, L> {
     /// Parses the components of a value in parentheses.
     ///
     /// It recurses into members, whose components have shorter names.
-    pub(super) fn numbers(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
+    fn numbers(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
         let (rows, ty) = (rows(table), table.name);
         let mut components = Components::new(rows);
         let mut found = 0;
@@ -171,6 +178,25 @@ impl<L: Layout> Parser<'_, L> {
         let kind = ParseErrorKind::ElementCount { ty, each, found };
         Err(self.scanner.error_at(end, kind))
     }
+
+    /// Parses what follows the name of a type of components: its numbers in parentheses, or the
+    /// name of a constant.
+    pub(super) fn fields(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
+        if !self.scanner.eat('.') {
+            return self.numbers(table);
+        }
+        self.scanner.peek();
+        let start = self.scanner.offset();
+        let name = self.scanner.name();
+        let mut constants = table.constants.iter();
+        if let Some(constant) = constants.find(|constant| Some(constant.name) == name) {
+            let mut components = Components::new(rows(table));
+            components.fill(constant.components);
+            return Ok(components);
+        }
+        self.scanner.rewind(start);
+        Err(self.scanner.unexpected(expected(table)))
+    }
 }
 
 /// Describes the numbers that a constructor expects: `count`, or any number of them for 0.
@@ -178,5 +204,16 @@ fn numbers_of(ty: &'static str, count: usize) -> String {
     match count {
         0 => format!("a number for {ty}"),
         count => format!("{count} numbers for {ty}"),
+    }
+}
+
+/// Returns what is expected after the name of a type and a point.
+fn expected(table: &TypeTable) -> String {
+    let ty = table.name;
+    let names: Vec<_> = rows(table).iter().map(|row| row.name).collect();
+    let numbers = format!("{ty}({})", names.join(", "));
+    match table.constants.first() {
+        Some(constant) => format!("a constant such as {ty}.{}, or {numbers}", constant.name),
+        None => format!("numbers: {numbers}"),
     }
 }

@@ -5,7 +5,6 @@
 
 mod base64;
 mod components;
-mod constants;
 mod constructors;
 mod containers;
 mod numeral;
@@ -19,7 +18,7 @@ use crate::value::build::{Build, Content};
 use crate::{Kind, Layout, format};
 use core::marker::PhantomData;
 use scanner::Scanner;
-pub use values::ParsedValues;
+pub use values::{ParsedValues, parse_values};
 
 /// Parses a whole text as one value.
 pub(crate) fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {

@@ -1,16 +1,22 @@
-//! Conversions of containers, element by element.
+//! Conversions of containers, element by element, and of other values, some of which become
+//! containers.
 
 use super::conversion::{Conversion, is_compared};
-use super::loss::{LossKind, NoteKind};
+use super::report::{LossKind, NoteKind};
+use crate::codec::coerce::elements;
 use crate::error::shortened;
+use crate::table::Body;
+use crate::value::build::{Build, Content, of_number};
 use crate::value::declared::first_other;
 use crate::value::editable::{Editable, ViewMut};
-use crate::value::view::{AsView, segment_of};
+use crate::value::record::{Record, RecordField};
+use crate::value::view::{AsView, Numbers, View, segment_of};
 use crate::{
-    ConvertError, Dictionary, ElementType, FullObject, Kind, Layout, Object, Segment, TypedArray,
-    TypedDictionary,
+    ConvertError, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object, Segment,
+    TypedArray, TypedDictionary,
 };
 use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
@@ -201,6 +207,47 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         let class = mem::take(&mut object.class);
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
+
+    /// Converts a value that is not a container, and takes its payload if the target has the same.
+    #[inline(never)]
+    fn leaf(&mut self, kind: Kind, value: &mut A::Variant) -> Result<B::Variant, ConvertError> {
+        if let ViewMut::Payload(_, payload) = value.view_mut() {
+            // The target may lack fields.
+            let is_record = !kind.info().fields.is_empty();
+            let is_moved = match payload.downcast_ref() {
+                Some(path) => !self.state.loses_root(path),
+                None => !is_record,
+            };
+            if is_moved && let Some(value) = B::Variant::build(kind, Content::Payload(payload)) {
+                return Ok(value);
+            }
+        }
+        let target = self.state.recorded_target(kind)?;
+        let body = B::table_of(target).map_or(Body::Empty, |table| table.body);
+        let built = match (value.view(), body) {
+            (View::Fields(_, numbers), Body::Array) => Some(self::numbers::<B>(numbers).into()),
+            (View::Pool(_, numbers), Body::Array) => {
+                let array = elements::<A>(kind, numbers);
+                array.map(|mut array| self.value(&mut array)).transpose()?
+            }
+            (View::Fields(_, numbers) | View::Pool(_, numbers), _) => {
+                let body = self.state.components(target, numbers);
+                B::Variant::build(target, Content::Components(&body))
+            }
+            (View::Record(_, record), Body::Dictionary) => Some(entries::<B>(record).into()),
+            (View::Record(_, record), Body::Record) => {
+                let fields = self.state.fields(kind, target, record)?;
+                B::Variant::build(target, Content::Record(fields))
+            }
+            (View::Record(..), _) => B::Variant::build(target, Content::Empty),
+            (View::NodePath(_), _) => {
+                B::Variant::build(target, Content::NodePath(NodePath::default()))
+            }
+            (View::Text(_, text), _) => B::Variant::build(target, Content::Text(text.into())),
+            _ => None,
+        };
+        built.ok_or_else(|| self.state.missing(kind))
+    }
 }
 
 /// Converts a value of a type that every layout has and that is not a container.
@@ -231,4 +278,24 @@ fn fits_all<'v, V: AsView + 'v>(
     values: impl Iterator<Item = &'v V>,
 ) -> bool {
     first_other(declared.kind(), values.map(V::kind)).is_none()
+}
+
+/// Converts components to the elements of an Array.
+fn numbers<B: Layout>(numbers: &dyn Numbers) -> Vec<B::Variant> {
+    let mut converted = Vec::with_capacity(numbers.elements());
+    numbers.visit(&mut |number| converted.push(of_number(number)));
+    converted
+}
+
+/// Returns the fields of a record by their names. Scripts see integers with a sign.
+fn entries<B: Layout>(record: &dyn Record) -> Dictionary<B::Variant> {
+    let entry = |(name, value): (&'static str, RecordField<&str>)| {
+        let value: B::Variant = match value {
+            RecordField::Text(text) => String::from(text).into(),
+            RecordField::Int(value) => RecordField::<&str>::signed(value).into(),
+            RecordField::Float(value) => value.into(),
+        };
+        (String::from(name), value)
+    };
+    record.fields().map(entry).collect()
 }

@@ -1,12 +1,19 @@
 //! The state of a conversion, and the kinds of converted values.
 
-use super::loss::{LossKind, NoteKind};
 use super::report::Recorder;
-use super::rounding;
-use super::side::Side;
+use super::report::{LossKind, NoteKind};
+use crate::codec::coerce;
+use crate::error::shortened;
+use crate::table::TypeTable;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
-use crate::{ConvertError, ConvertErrorKind, ElementType, Kind, Layout, NodePath};
+use crate::wire::component_rows::{ComponentType, component_rows};
+use crate::wire::number::{Number, narrowed, widened};
+use crate::{
+    ConvertError, ConvertErrorKind, ElementType, Kind, Layout, NodePath, TypedArray,
+    TypedDictionary,
+};
+use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::iter::successors;
@@ -38,8 +45,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
 pub(super) struct State {
     is_lossy: bool,
     pub(super) recorder: Recorder,
-    pub(super) from: Side,
-    pub(super) to: Side,
+    from: Side,
+    to: Side,
 }
 
 impl State {
@@ -184,8 +191,13 @@ impl State {
     /// Converts components to those of another kind, or of another number type, and encodes them.
     pub(super) fn components(&mut self, target: Kind, numbers: &dyn Numbers) -> Vec<u8> {
         let types = self.to.component_types(target);
-        let mut body = Vec::new();
-        let rounding = rounding::encode(numbers, &types, &mut body);
+        let mut types = types.iter().cycle();
+        let (mut rounding, mut body) = (Rounding::default(), Vec::new());
+        numbers.visit(&mut |number| {
+            if let Some(ty) = types.next() {
+                rounding.encode(number, *ty, &mut body);
+            }
+        });
         if let Some([from, to]) = rounding.first {
             let (ty, changed) = (self.to.name_of(target), rounding.changed);
             self.recorder.record_loss(|| LossKind::Precision {
@@ -252,7 +264,7 @@ pub(super) fn is_compared(container: Kind) -> bool {
 
 /// Returns whether a typed array of one kind stays one of the same kind, or of its counterpart. An
 /// Array without a declared type is no typed array.
-pub(super) fn keeps_kind(from: Kind, to: Kind, element: &ElementType) -> bool {
+fn keeps_kind(from: Kind, to: Kind, element: &ElementType) -> bool {
     from == to || is_counterpart(from, to) && !element.is_any()
 }
 
@@ -263,3 +275,97 @@ fn is_counterpart(one: Kind, other: Kind) -> bool {
     let array = Some(Kind::Array);
     pair == [array, Kind::TYPED_ARRAY] || pair == [Kind::TYPED_ARRAY, array]
 }
+
+/// One of the two layouts of a conversion, chosen at run time.
+#[derive(Clone, Copy)]
+struct Side {
+    title: &'static str,
+    keeps_root: bool,
+    table_of: fn(Kind) -> Option<&'static TypeTable>,
+    name_of: fn(Kind) -> &'static str,
+    has_typed_array: fn(Kind) -> bool,
+    has_typed_dictionaries: fn() -> bool,
+}
+
+impl Side {
+    fn of<L: Layout>() -> Self {
+        Self {
+            title: L::TITLE,
+            keeps_root: L::KEEPS_ROOT,
+            table_of: L::table_of,
+            name_of: L::name_of,
+            has_typed_array: |kind| L::typed_array(kind, TypedArray::default()).is_some(),
+            has_typed_dictionaries: || L::typed_dictionary(TypedDictionary::default()).is_some(),
+        }
+    }
+
+    /// Returns whether the layout has a kind.
+    fn has(self, kind: Kind) -> bool {
+        self.table_of(kind).is_some()
+    }
+
+    fn table_of(self, kind: Kind) -> Option<&'static TypeTable> {
+        (self.table_of)(kind)
+    }
+
+    fn name_of(self, kind: Kind) -> &'static str {
+        (self.name_of)(kind)
+    }
+
+    /// Returns the number types of the components of a kind, or of an element of a pool array.
+    fn component_types(self, kind: Kind) -> Vec<ComponentType> {
+        let rows = self.table_of(kind).into_iter().flat_map(component_rows);
+        rows.map(ComponentType::of).collect()
+    }
+
+    /// Returns a type with its declared types, such as `Array[int]`.
+    fn typed_name(self, kind: Kind, declared: &[&ElementType]) -> String {
+        let name = self.name_of(kind);
+        if declared.iter().all(|declared| declared.is_any()) {
+            return name.into();
+        }
+        let names = declared.iter().map(|declared| match declared {
+            ElementType::Any => "Variant".into(),
+            ElementType::Kind(kind) => self.name_of(*kind).into(),
+            ElementType::Class(name) | ElementType::Script(name) => shortened(name),
+        });
+        let names: Vec<String> = names.collect();
+        format!("{name}[{}]", names.join(", "))
+    }
+}
+
+/// The numbers that a conversion changed.
+#[derive(Debug, Default)]
+struct Rounding {
+    /// The number of changed components.
+    changed: usize,
+    /// The first changed component, before and after.
+    first: Option<[f64; 2]>,
+}
+
+impl Rounding {
+    fn encode(&mut self, number: Number, component: ComponentType, out: &mut Vec<u8>) {
+        let number = match (component, number) {
+            (ComponentType::Single, Number::Single(_)) => number,
+            (ComponentType::Single, _) => Number::Single(self.narrowed(number.to_f64())),
+            // A NaN keeps its payload.
+            (ComponentType::Double, _) => Number::Double(number.to_f64()),
+            _ => number,
+        };
+        coerce::encode(number, component, out);
+    }
+
+    /// Narrows a float, and counts it if it changes.
+    fn narrowed(&mut self, value: f64) -> f32 {
+        let single = narrowed(value);
+        let again = widened(single);
+        if again.to_bits() != value.to_bits() {
+            self.changed += 1;
+            self.first.get_or_insert([value, again]);
+        }
+        single
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,265 @@
+//! The settings of an exported game: `project.binary`.
+
+use super::input::Input;
+use super::{FileError, FileOptions};
+use crate::codec::bodies::dictionary;
+use crate::value::view::{AsView, View};
+use crate::{DecodeOptions, Encode, Ignored, Kind, Layout, Segment, Writer, codec, format};
+use alloc::collections::VecDeque;
+use alloc::format as text;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::marker::PhantomData;
+use std::io::{self, Read, Write};
+
+/// Iterates over the settings in `project.binary`: the name and the encoded value of each.
+///
+/// The file does not say which layout the values have. A [`SettingsReader`](super::SettingsReader)
+/// reads the settings of a known layout as one Dictionary. After an error, there are no more
+/// settings. Lengths are read 4 bytes at a time: use a [`BufReader`](std::io::BufReader) around a
+/// [`File`](std::fs::File).
+///
+/// ```
+/// use gdvariant::files::{FileOptions, Settings};
+///
+/// let file = b"ECFG\x01\0\0\0\x10\0\0\0application/name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
+/// let mut settings = Settings::new(&file[..], FileOptions::new())?;
+/// assert_eq!(settings.left(), 1);
+/// let (name, value) = settings.next().expect("a setting")?;
+/// assert_eq!(name, "application/name");
+/// assert_eq!(value, b"\x04\0\0\0\x03\0\0\0Ada\0");
+/// # Ok::<(), gdvariant::files::FileError>(())
+/// ```
+///
+/// Source: `ProjectSettings::_load_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
+/// `core/config/project_settings.cpp` of Godot 4.6; measured in Godot 3.2.3 and 4.6.3.
+#[derive(Debug)]
+pub struct Settings<R> {
+    input: Input<R>,
+    options: FileOptions,
+    left: u32,
+}
+
+impl<R: Read> Settings<R> {
+    /// Reads the header of the file.
+    ///
+    /// The options limit the length of each name and each value.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not start with `ECFG`, or ends within the header.
+    pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
+        let mut input = Input::new(reader);
+        input.magic(format::SETTINGS_MAGIC.to_le_bytes())?;
+        let left = input.u32()?;
+        Ok(Self {
+            input,
+            options,
+            left,
+        })
+    }
+
+    /// Returns the number of settings that have not been read, as the file announces it.
+    ///
+    /// ```
+    /// use gdvariant::files::{FileOptions, Settings};
+    ///
+    /// let settings = Settings::new(&b"ECFG\0\0\0\0"[..], FileOptions::new())?;
+    /// assert_eq!(settings.left(), 0);
+    /// # Ok::<(), gdvariant::files::FileError>(())
+    /// ```
+    #[must_use]
+    pub fn left(&self) -> u32 {
+        self.left
+    }
+
+    /// Returns the number of bytes that have been read.
+    fn offset(&self) -> u64 {
+        self.input.offset()
+    }
+
+    /// Skips all settings that have not been read.
+    fn end(&mut self) {
+        self.left = 0;
+    }
+
+    fn setting(&mut self) -> Result<(String, Vec<u8>), FileError> {
+        let offset = self.input.offset() + size_of::<u32>() as u64;
+        let name = self.counted()?;
+        let name = String::from_utf8(name).map_err(|_| FileError::Name { offset })?;
+        Ok((name, self.counted()?))
+    }
+
+    /// Reads bytes after their length.
+    fn counted(&mut self) -> Result<Vec<u8>, FileError> {
+        let offset = self.input.offset();
+        let length = self.input.u32()?;
+        let length = self.options.check(length.into(), offset)?;
+        self.input.take(length)
+    }
+}
+
+impl<R: Read> Iterator for Settings<R> {
+    type Item = Result<(String, Vec<u8>), FileError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let left = self.left.checked_sub(1)?;
+        let setting = self.setting();
+        self.left = if setting.is_ok() { left } else { 0 };
+        Some(setting)
+    }
+}
+
+/// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary.
+///
+/// The keys of the Dictionary are Strings, the names of the settings. The file has the same form in
+/// Godot 3 and Godot 4, but its values have the layout of the engine: `L`. Values may contain whole
+/// objects, which engines instantiate; decoding the Dictionary rejects them by default.
+///
+/// It holds one setting at a time. Errors of [`Read::read`] contain a [`FileError`]; after an
+/// error, there are no more settings. Lengths are read 4 bytes at a time: use a
+/// [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
+///
+/// ```
+/// # #[cfg(feature = "godot3")] {
+/// use gdvariant::files::{FileOptions, SettingsReader};
+/// use gdvariant::{Godot3, godot3};
+///
+/// let file = b"ECFG\x01\0\0\0\x10\0\0\0application/name\x0c\0\0\0\x04\0\0\0\x03\0\0\0Ada\0";
+/// let reader = SettingsReader::<_, Godot3>::new(&file[..], FileOptions::new())?;
+/// let settings: godot3::Variant = godot3::from_reader(reader)?;
+/// assert_eq!(settings["application/name"], "Ada");
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Source: `ProjectSettings::_load_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
+/// `core/config/project_settings.cpp` of Godot 4.6; measured in Godot 3.2.3 and 4.6.3.
+#[derive(Debug)]
+pub struct SettingsReader<R, L> {
+    settings: Settings<R>,
+    /// The bytes of the header or of the current setting that have not been read.
+    content: VecDeque<u8>,
+    layout: PhantomData<L>,
+}
+
+impl<R: Read, L: Layout> SettingsReader<R, L> {
+    /// Reads the header of the file.
+    ///
+    /// The options limit the length of each name and each value.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the file does not start with `ECFG`, or ends within the header.
+    pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
+        let settings = Settings::new(reader, options)?;
+        let mut content = Vec::new();
+        let mut writer = Writer::<L>::new(&mut content);
+        writer.start([], Kind::Dictionary, dictionary::put_start(settings.left()));
+        Ok(Self {
+            settings,
+            content: content.into(),
+            layout: PhantomData,
+        })
+    }
+
+    /// Reads the next setting as an entry of a Dictionary.
+    fn next_entry(&mut self) -> io::Result<Option<Vec<u8>>> {
+        let Some((name, mut value)) = self.settings.next().transpose()? else {
+            return Ok(None);
+        };
+        let options = DecodeOptions::engine().allow_objects(true);
+        match codec::from_slice_prefix::<L, Ignored>(&value, options) {
+            // Engines ignore what follows.
+            Ok((_, length)) => value.truncate(length),
+            Err(error) => {
+                let end = usize::try_from(self.settings.offset());
+                let start = end.map_or(0, |end| end.saturating_sub(value.len()));
+                let error = error.within(Segment::name(&name)).with_base_offset(start);
+                return Err(FileError::Value { name, error }.into());
+            }
+        }
+        let mut entry = Vec::new();
+        let written = name.encode(&mut Writer::<L>::new(&mut entry));
+        written.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        entry.extend(value);
+        Ok(Some(entry))
+    }
+}
+
+impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.content.is_empty() {
+            let entry = self.next_entry().inspect_err(|_| self.settings.end())?;
+            self.content = entry.unwrap_or_default().into();
+        }
+        self.content.read(buffer)
+    }
+}
+
+/// Writes `project.binary`, the settings of an exported game, and returns the writer.
+///
+/// The settings are a Dictionary with their names as keys, such as a
+/// [`SettingsReader`](super::SettingsReader) reads.
+///
+/// ```
+/// # #[cfg(feature = "godot4")] {
+/// use gdvariant::files::{FileOptions, SettingsReader, write_settings};
+/// use gdvariant::{Godot4, godot4};
+///
+/// let settings = godot4::variant!({"application/name": "Ada", "game/lives": 3});
+/// let file = write_settings::<Godot4, _>(Vec::new(), &settings)?;
+/// assert_eq!(&file[..4], b"ECFG");
+///
+/// let reader = SettingsReader::<_, Godot4>::new(file.as_slice(), FileOptions::new())?;
+/// assert_eq!(godot4::from_reader::<godot4::Variant>(reader)?, settings);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// Source: `ProjectSettings::_save_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
+/// `core/config/project_settings.cpp` of Godot 4.6. Godot 3.2.3 and 4.6.3 open the files.
+///
+/// # Errors
+///
+/// Returns an error if the settings are no Dictionary, if a key is neither a String nor a
+/// StringName, if a value cannot be encoded, or if writing fails. Nothing is written in the first
+/// three cases.
+pub fn write_settings<L: Layout, W: Write>(mut writer: W, settings: &L::Variant) -> io::Result<W> {
+    let view = settings.view();
+    let entries = view
+        .entries()
+        .ok_or_else(|| invalid("expected a Dictionary of settings"))?;
+    let count = length(entries.len())?;
+    let mut file = format::SETTINGS_MAGIC.to_le_bytes().to_vec();
+    file.extend(count);
+    for (key, value) in entries {
+        let View::Text(_, name) = key.view() else {
+            return Err(invalid(text!(
+                "expected a String as the name of a setting, found {key}"
+            )));
+        };
+        let value = codec::to_vec::<L, _>(value).map_err(invalid)?;
+        put(&mut file, name.as_bytes())?;
+        put(&mut file, &value)?;
+    }
+    writer.write_all(&file)?;
+    Ok(writer)
+}
+
+/// Writes bytes after their length.
+fn put(file: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
+    file.extend(length(bytes.len())?);
+    file.extend_from_slice(bytes);
+    Ok(())
+}
+
+/// Returns the bytes of a length or a count.
+fn length(length: usize) -> io::Result<[u8; 4]> {
+    let length = u32::try_from(length).map_err(|_| invalid("a length of more than 32 bits"))?;
+    Ok(length.to_le_bytes())
+}
+
+fn invalid(error: impl Into<alloc::boxed::Box<dyn core::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, error)
+}
