@@ -349,7 +349,7 @@ impl<'v> AnyRef<'v> {
     }
 
     /// Returns the value if it is one of this layout; see [`AnyVariant::downcast_ref`].
-    pub(super) fn downcast<L: Layout<Variant: 'static>>(self) -> Option<&'v L::Variant> {
+    fn downcast<L: Layout<Variant: 'static>>(self) -> Option<&'v L::Variant> {
         each_layout!(match_any { self, A value => (value as &dyn Any).downcast_ref() })
     }
 

@@ -1,4 +1,4 @@
-use super::phrases::{Alternatives, Count, Known};
+use super::messages::{Alternatives, Count, Known};
 use super::{Located, Path, Segment, Source};
 use crate::{Escaped, Kind};
 use alloc::borrow::Cow;

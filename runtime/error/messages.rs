@@ -1,4 +1,7 @@
-//! The macro that states an enum of errors with its messages.
+//! The macro that states an enum of errors with its messages, and parts of messages.
+
+use crate::Kind;
+use core::fmt;
 
 /// Defines an enum that displays as the message of its variant. Variants with fields are
 /// `#[non_exhaustive]`.
@@ -52,3 +55,44 @@ macro_rules! messages {
 }
 
 pub(crate) use messages;
+
+/// Formats a number with the noun that it counts: `1 byte`, `2 bytes`.
+pub(crate) struct Count(pub(crate) usize, pub(crate) &'static str);
+
+impl fmt::Display for Count {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(count, noun) = self;
+        write!(f, "{count} {noun}{}", if *count == 1 { "" } else { "s" })
+    }
+}
+
+/// Lists known names after an unknown one.
+pub(super) struct Known<'k>(pub(super) &'k [&'k str]);
+
+impl fmt::Display for Known<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, name) in self.0.iter().enumerate() {
+            let before = if index == 0 { "; known are " } else { ", " };
+            write!(f, "{before}{name:?}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Lists the names of kinds in a layout as alternatives: `A`, `A or B`, `A, B or C`.
+pub(super) struct Alternatives<'k>(pub(super) &'k [Kind], pub(super) &'k str);
+
+impl fmt::Display for Alternatives<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(kinds, layout) = self;
+        for (index, kind) in kinds.iter().enumerate() {
+            let before = match index {
+                0 => "",
+                _ if index + 1 == kinds.len() => " or ",
+                _ => ", ",
+            };
+            write!(f, "{before}{}", kind.name_in(layout))?;
+        }
+        Ok(())
+    }
+}

@@ -62,17 +62,13 @@
 // `ranking` has the prior of each framing and what counts as equal, `choice` what is clear.
 mod candidate;
 mod cost;
-mod framing;
 mod options;
 mod ranking;
-mod reason;
 mod tally;
 
-pub use candidate::{Candidate, Detection};
-pub use framing::Framing;
-pub use options::DetectOptions;
+pub use candidate::{Candidate, Detection, Reason};
+pub use options::{DetectOptions, Framing};
 pub use ranking::{Choice, Unclear};
-pub use reason::Reason;
 #[cfg(feature = "std")]
 pub use tally::detect_reader;
 

@@ -1,10 +1,10 @@
 //! Turns the evidence into a ranking, and chooses one candidate.
 
+use super::candidate::Reason;
 use super::candidate::{Candidate, Detection};
 use super::cost::Description;
-use super::framing::Framing;
 use super::options::DetectOptions;
-use super::reason::Reason;
+use super::options::Framing;
 use super::tally::Tally;
 use crate::table::layout_info::{LAYOUTS, LayoutInfo};
 use alloc::string::{String, ToString};
@@ -25,7 +25,7 @@ const DOUBLE_PRECISION: i64 = 12;
 
 /// The lead in bits that halves the probability of the following candidates. In theory one bit does;
 /// but values resemble one another, so several bits of evidence count as one.
-pub(super) const HALVING: i64 = 4;
+const HALVING: i64 = 4;
 
 /// The score of bytes that are not values.
 const PLAIN_BYTES: i64 = 0;
@@ -66,7 +66,7 @@ pub(super) fn rank(tallies: Vec<Tally>, examined: usize, options: DetectOptions)
 ///
 /// Candidates whose score is less than [`HALVING`] below that of the first of a rank share it. The
 /// confidence is the share of a candidate in the weights of all of them and of plain bytes.
-pub(super) fn ranked(mut candidates: Vec<Candidate>, options: DetectOptions) -> Detection {
+fn ranked(mut candidates: Vec<Candidate>, options: DetectOptions) -> Detection {
     // Stable, so that equal candidates are in the order of the schema.
     candidates.sort_by_key(|candidate| Reverse(candidate.score));
     let best = candidates.first().map_or(PLAIN_BYTES, |best| best.score);

@@ -1,7 +1,7 @@
 //! The evidence for one candidate: examines an input as each enabled layout in each framing.
 
 use super::cost::{Description, plain};
-use super::framing::Framing;
+use super::options::Framing;
 use super::{DetectOptions, Detection, MAX_BYTES, ranking};
 use crate::inspection::inspect::inspect_prefix;
 use crate::table::layout_info::LayoutInfo;
@@ -220,7 +220,7 @@ pub(super) struct Examined {
     /// Its length in bytes.
     pub(super) length: usize,
     /// Whether encoding it takes as many bytes.
-    pub(super) is_canonical: bool,
+    is_canonical: bool,
 }
 
 macro_rules! examiners {

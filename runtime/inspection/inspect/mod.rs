@@ -27,13 +27,9 @@
 //! ```
 
 mod row;
-mod row_path;
-mod value;
 mod walk;
 
-pub use row::{InspectRow, RowKind};
-pub use row_path::{RowPath, RowPathId};
-pub use value::{FlagMeaning, Value};
+pub use row::{FlagMeaning, InspectRow, RowKind, RowPath, RowPathId, Value};
 
 use crate::{DecodeError, DecodeOptions, Layout, Reader};
 use core::convert::Infallible;

@@ -1,7 +1,7 @@
 //! The interpreter of the schema's steps: passes on a row for each field, up to the end of the value
 //! or the error. The primitives are those that generated code calls.
 
-use super::row_path::{Frame, Member, Part};
+use super::row::{Frame, Member, Part};
 use super::{InspectRow, RowKind, RowPath, Value};
 use crate::codec::bodies::MOST_NUMBERS;
 use crate::codec::dictionary::value_segment;

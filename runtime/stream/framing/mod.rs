@@ -40,7 +40,7 @@ pub struct FrameOptions {
     is_big_endian: bool,
     max_length: u32,
     pub(crate) decode: DecodeOptions,
-    pub(super) encode: EncodeOptions,
+    encode: EncodeOptions,
 }
 
 impl FrameOptions {
@@ -124,12 +124,12 @@ impl FrameOptions {
     }
 
     /// Returns the maximum length of a value, which engines can represent.
-    pub(super) fn limit(self) -> u32 {
+    fn limit(self) -> u32 {
         self.max_length.min(format::MAX_LENGTH)
     }
 
     #[cfg(feature = "std")]
-    pub(super) fn prefix(self, length: u32) -> [u8; PREFIX_LENGTH] {
+    fn prefix(self, length: u32) -> [u8; PREFIX_LENGTH] {
         if self.is_big_endian {
             length.to_be_bytes()
         } else {
@@ -147,11 +147,7 @@ impl FrameOptions {
     }
 
     /// Decodes the length prefix at `offset`, and checks it against the limit.
-    pub(super) fn length(
-        self,
-        prefix: [u8; PREFIX_LENGTH],
-        offset: u64,
-    ) -> Result<usize, ReadError> {
+    fn length(self, prefix: [u8; PREFIX_LENGTH], offset: u64) -> Result<usize, ReadError> {
         let length = self.raw_length(prefix);
         if length > self.limit() {
             return Err(ReadError::TooLong {
@@ -171,7 +167,7 @@ impl Default for FrameOptions {
 }
 
 /// Capacity that a buffer keeps between two frames; a larger one is shrunk to it.
-pub(super) const KEPT_CAPACITY: usize = 64 << 10;
+const KEPT_CAPACITY: usize = 64 << 10;
 
 /// The maximum capacity that is reserved before any byte of a frame has arrived.
 #[cfg(feature = "std")]
@@ -296,7 +292,7 @@ impl FrameDecoder {
     /// Reads from a blocking source: `read` appends up to the given number of bytes and returns how
     /// many it appended.
     #[cfg(feature = "std")]
-    pub(super) fn fill_from(
+    fn fill_from(
         &mut self,
         mut read: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
     ) -> Result<bool, ReadError> {
@@ -312,7 +308,7 @@ impl FrameDecoder {
     }
 
     /// Drops the complete frame and shrinks the buffer.
-    pub(super) fn release(&mut self) {
+    fn release(&mut self) {
         self.frame.clear();
         self.frame.shrink_to(KEPT_CAPACITY);
     }
@@ -338,7 +334,7 @@ impl FrameDecoder {
     }
 
     /// Returns the complete frame without its length.
-    pub(super) fn frame(&self) -> &[u8] {
+    fn frame(&self) -> &[u8] {
         self.frame.get(PREFIX_LENGTH..).unwrap_or_default()
     }
 

@@ -3,13 +3,9 @@
 //! Containers are parsed recursively, up to the depth limit. Their functions are not inlined, to keep
 //! the recursive stack frames small.
 
-mod base64;
 mod components;
 mod constructors;
-mod containers;
-mod numeral;
 mod scanner;
-mod strings;
 mod values;
 
 use crate::error::{ParseError, ParseErrorKind, shortened};

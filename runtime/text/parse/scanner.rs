@@ -1,10 +1,15 @@
-//! Scans the text: space, names and punctuation.
+//! The tokens of texts: punctuation, names, strings, Base64 and numbers.
 
-use crate::error::{ParseError, ParseErrorKind, shortened};
-use crate::error::{is_identifier_part, is_identifier_start, leading};
+use crate::error::{
+    ParseError, ParseErrorKind, is_identifier_part, is_identifier_start, leading, shortened,
+};
+use crate::wire::component_rows::ComponentType;
+use crate::wire::number::Number;
 use alloc::borrow::Cow;
 use alloc::format;
-use alloc::string::String;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::str::FromStr;
 
 /// The rest of a text.
 pub(super) struct Scanner<'t> {
@@ -144,4 +149,363 @@ impl<'t> Scanner<'t> {
 fn is_color(text: &str) -> bool {
     let word = leading(text.get(1..).unwrap_or_default(), is_identifier_part);
     matches!(word.len(), 3 | 4 | 6 | 8) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+impl Scanner<'_> {
+    /// Returns whether a string is next.
+    pub(super) fn is_at_string(&mut self) -> bool {
+        matches!(self.peek(), Some('"' | '\''))
+    }
+
+    /// Consumes a string in double or single quotes, or in three of them.
+    pub(super) fn string(&mut self, expected: &'static str) -> Result<String, ParseError> {
+        if !self.is_at_string() {
+            return Err(self.unexpected(expected));
+        }
+        let start = self.offset();
+        let (quote, quotes) = self.quotes();
+        let mut string = String::new();
+        loop {
+            let rest = self.rest();
+            let end = rest.find(['\\', quote]).unwrap_or(rest.len());
+            string.push_str(&rest[..end]);
+            self.advance(end);
+            if self.rest().starts_with(quotes) {
+                self.advance(quotes.len());
+                return Ok(string);
+            }
+            let escape = self.offset();
+            match self.next() {
+                Some('\\') => string.push(self.escaped(escape)?),
+                Some(quote) => string.push(quote),
+                None => {
+                    let kind = ParseErrorKind::Unexpected {
+                        expected: "a closing quote of this string".into(),
+                        found: "the end of the text".into(),
+                    };
+                    return Err(self.error_at(start, kind));
+                }
+            }
+        }
+    }
+
+    /// Consumes the opening quotes, which are next, and returns one of them and all of them.
+    fn quotes(&mut self) -> (char, &'static str) {
+        let rest = self.rest();
+        let all = ["\"\"\"", "'''", "\"", "'"];
+        let quotes = all.into_iter().find(|quotes| rest.starts_with(quotes));
+        let quotes = quotes.unwrap_or("\"");
+        self.advance(quotes.len());
+        (if quotes.contains('"') { '"' } else { '\'' }, quotes)
+    }
+
+    /// Consumes an escape sequence after its backslash, which is at the offset `start`.
+    fn escaped(&mut self, start: usize) -> Result<char, ParseError> {
+        let character = match self.next() {
+            Some('a') => Some('\x07'),
+            Some('b') => Some('\x08'),
+            Some('f') => Some('\x0c'),
+            Some('n') => Some('\n'),
+            Some('r') => Some('\r'),
+            Some('t') => Some('\t'),
+            Some('v') => Some('\x0b'),
+            // `var2str` of Godot 3 escapes a question mark.
+            Some(c @ ('"' | '\'' | '\\' | '?')) => Some(c),
+            Some('u') => self.utf16(),
+            Some('U') => self.hex(6).and_then(char::from_u32),
+            _ => None,
+        };
+        character.ok_or_else(|| {
+            let length = self.offset() - start;
+            self.rewind(start);
+            let escape = self.rest().get(..length).unwrap_or_default().into();
+            self.error_at(start, ParseErrorKind::InvalidEscape { escape })
+        })
+    }
+
+    /// Consumes four digits, and the second half of a surrogate pair.
+    fn utf16(&mut self) -> Option<char> {
+        let first = self.hex(4)?;
+        if !(0xd800..0xdc00).contains(&first) {
+            return char::from_u32(first);
+        }
+        if !self.rest().starts_with("\\u") {
+            return None;
+        }
+        self.advance(2);
+        let second = self.hex(4)?;
+        let low = second.checked_sub(0xdc00).filter(|low| *low < 0x400)?;
+        char::from_u32(0x1_0000 + ((first - 0xd800) << 10) + low)
+    }
+
+    /// Consumes `digits` hexadecimal digits.
+    fn hex(&mut self, digits: usize) -> Option<u32> {
+        let mut number = 0;
+        for _ in 0..digits {
+            number = number << 4 | self.next()?.to_digit(16)?;
+        }
+        Some(number)
+    }
+}
+
+/// The characters of a group, which encodes three bytes.
+const GROUP: usize = 4;
+
+/// The most padding of a group: its first two characters encode a byte.
+const MAX_PADDING: usize = 2;
+
+/// The bits of a character.
+const BITS: u32 = 6;
+
+impl Scanner<'_> {
+    /// Consumes a string, which is next, and returns the bytes that it encodes in Base64.
+    ///
+    /// Like the engine, it requires padding and ignores the bits of the last character that belong
+    /// to no byte.
+    pub(super) fn base64(&mut self) -> Result<Vec<u8>, ParseError> {
+        let quote = self.next();
+        let rest = self.rest();
+        let digits = rest.bytes().map_while(value).count();
+        let padding = rest[digits..].bytes().take_while(|b| *b == b'=').count();
+        let length = digits + padding;
+        self.advance(length);
+        let offset = self.offset();
+        let found = match self.next() {
+            None => "the end of the text".into(),
+            end if end != quote => format!("`{}`", end.unwrap_or_default()),
+            _ if !length.is_multiple_of(GROUP) => format!("{length} characters"),
+            _ if padding > MAX_PADDING => format!("{padding} characters of padding"),
+            _ => return Ok(decode(&rest[..digits])),
+        };
+        let expected = "Base64, with padding".into();
+        Err(self.error_at(offset, ParseErrorKind::Unexpected { expected, found }))
+    }
+}
+
+/// Decodes characters without padding.
+fn decode(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len() / GROUP * 3 + MAX_PADDING);
+    let (mut pending, mut bits) = (0, 0);
+    for value in text.bytes().filter_map(value) {
+        pending = pending << BITS | value;
+        bits += BITS;
+        if bits >= u8::BITS {
+            bits -= u8::BITS;
+            let [.., byte] = (pending >> bits).to_be_bytes();
+            bytes.push(byte);
+        }
+    }
+    bytes
+}
+
+/// Returns the bits that a character encodes.
+fn value(character: u8) -> Option<u32> {
+    let value = match character {
+        b'A'..=b'Z' => character - b'A',
+        b'a'..=b'z' => character - b'a' + 26,
+        b'0'..=b'9' => character - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    };
+    Some(value.into())
+}
+
+/// A number as the text has it.
+#[derive(Clone, Copy)]
+pub(super) struct Numeral<'t> {
+    /// The sign and the digits.
+    text: &'t str,
+    /// The offset in the text.
+    pub(super) start: usize,
+    form: Form,
+}
+
+/// The number of `inf_neg`, which has no sign.
+const MINUS_INFINITE: &str = "-inf";
+
+#[derive(Clone, Copy)]
+enum Form {
+    /// An integer with this radix.
+    Int(u32),
+    /// With a point or an exponent.
+    Float,
+    /// A word, such as `inf` or `PI`, and the number that it stands for.
+    Word(&'static str),
+}
+
+impl<'t> Scanner<'t> {
+    /// Consumes a number, if one is next.
+    pub(super) fn numeral(&mut self) -> Option<Numeral<'t>> {
+        self.peek();
+        let (start, rest) = (self.offset(), self.rest());
+        let sign = usize::from(rest.starts_with(['+', '-']));
+        let unsigned = &rest[sign..];
+        let (form, length) = if unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') {
+            digits(unsigned)
+        } else {
+            special(unsigned)?
+        };
+        let text = rest.get(..sign + length)?;
+        self.advance(text.len());
+        Some(Numeral { text, start, form })
+    }
+
+    /// Returns the integer, which has to fit 64 bits.
+    pub(super) fn int(&self, numeral: Numeral<'_>) -> Result<i64, ParseError> {
+        const RANGE: &str = "a 64-bit integer";
+        let Form::Int(radix) = numeral.form else {
+            let value = self.float::<f64>(numeral)?;
+            let error = |number| ParseErrorKind::NotAnInteger { number };
+            return integral(value).ok_or_else(|| self.number_error(numeral, error));
+        };
+        i64::from_str_radix(&numeral.digits(), radix).map_err(|error| {
+            use core::num::IntErrorKind::{NegOverflow, PosOverflow};
+            if matches!(error.kind(), PosOverflow | NegOverflow) {
+                self.out_of_range(numeral, RANGE)
+            } else {
+                self.invalid(numeral)
+            }
+        })
+    }
+
+    /// Returns the float that is nearest to the number.
+    pub(super) fn float<F: FromStr>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
+        let digits = match numeral.form {
+            Form::Int(2 | 16) => self.int(numeral)?.to_string().into(),
+            Form::Word(number) if numeral.text.starts_with('-') && number != MINUS_INFINITE => {
+                ["-", number].concat().into()
+            }
+            Form::Word(number) => number.into(),
+            // An integer has no negative zero.
+            Form::Int(_) => match numeral.digits() {
+                digits if digits.bytes().all(|digit| b"-0".contains(&digit)) => "0".into(),
+                digits => digits,
+            },
+            Form::Float if numeral.has_invalid_exponent() => return Err(self.invalid(numeral)),
+            Form::Float => numeral.digits(),
+        };
+        digits.parse().map_err(|_| self.invalid(numeral))
+    }
+
+    /// Returns the number as a component.
+    pub(super) fn component(
+        &self,
+        numeral: Numeral<'_>,
+        ty: ComponentType,
+    ) -> Result<Number, ParseError> {
+        let range = match ty {
+            ComponentType::Single => return self.float(numeral).map(Number::Single),
+            ComponentType::Double => return self.float(numeral).map(Number::Double),
+            ComponentType::Byte => "a byte",
+            ComponentType::I32 => "a 32-bit integer",
+            ComponentType::I64 => "a 64-bit integer",
+        };
+        let value = self.int(numeral)?;
+        if ty.holds(value) {
+            Ok(Number::Int(value))
+        } else {
+            Err(self.out_of_range(numeral, range))
+        }
+    }
+
+    #[cold]
+    fn out_of_range(&self, numeral: Numeral<'_>, range: &'static str) -> ParseError {
+        self.number_error(numeral, |number| ParseErrorKind::OutOfRange {
+            number,
+            range,
+        })
+    }
+
+    #[cold]
+    fn invalid(&self, numeral: Numeral<'_>) -> ParseError {
+        self.number_error(numeral, |number| ParseErrorKind::InvalidNumber { number })
+    }
+
+    #[cold]
+    fn number_error(
+        &self,
+        numeral: Numeral<'_>,
+        kind: impl FnOnce(String) -> ParseErrorKind,
+    ) -> ParseError {
+        self.error_at(numeral.start, kind(shortened(numeral.text)))
+    }
+}
+
+impl<'t> Numeral<'t> {
+    /// Returns whether the number alone is an int, not a float.
+    pub(super) fn is_int(self) -> bool {
+        matches!(self.form, Form::Int(_))
+    }
+
+    /// Returns the sign and the digits, without underscores and a prefix such as `0x`.
+    fn digits(self) -> Cow<'t, str> {
+        let prefix = match self.form {
+            Form::Int(2 | 16) => "0x".len(),
+            _ => 0,
+        };
+        if prefix == 0 && !self.text.contains('_') {
+            return self.text.into();
+        }
+        let unsigned = self.text.trim_start_matches(['+', '-']);
+        let (sign, _) = self.text.split_at(self.text.len() - unsigned.len());
+        let digits = unsigned.get(prefix..).unwrap_or_default();
+        [sign, digits].concat().replace('_', "").into()
+    }
+
+    /// Returns whether an exponent starts with an underscore.
+    fn has_invalid_exponent(self) -> bool {
+        let exponent = self.text.split(['e', 'E']).nth(1).unwrap_or_default();
+        exponent.trim_start_matches(['+', '-']).starts_with('_')
+    }
+}
+
+/// Returns the form and the length of digits. Invalid digits are part of the number, so that errors
+/// name all of it.
+fn digits(text: &str) -> (Form, usize) {
+    let mut previous = '\0';
+    let has_prefix = text.starts_with(['0']) && text[1..].starts_with(['x', 'X', 'b', 'B']);
+    let number = leading(text, |c| {
+        let is_sign_of_exponent = !has_prefix && matches!(previous, 'e' | 'E') && "+-".contains(c);
+        previous = c;
+        is_identifier_part(c) || c == '.' || is_sign_of_exponent
+    });
+    let form = match text.as_bytes().get(1) {
+        Some(b'x' | b'X') if has_prefix => Form::Int(16),
+        Some(b'b' | b'B') if has_prefix => Form::Int(2),
+        _ if number.contains(['.', 'e', 'E']) => Form::Float,
+        _ => Form::Int(10),
+    };
+    (form, number.len())
+}
+
+/// Returns the form and the length of a number that is a word.
+fn special(text: &str) -> Option<(Form, usize)> {
+    let word = leading(text, is_identifier_part);
+    let number = match word {
+        "inf" | "INF" => "inf",
+        "nan" | "NAN" => "nan",
+        "inf_neg" => MINUS_INFINITE,
+        "PI" => "3.14159265358979323846",
+        "TAU" => "6.28318530717958647693",
+        _ => return None,
+    };
+    // `var2str` of Godot 3 appends a point to minus infinity.
+    let is_constant = number.starts_with(|c: char| c.is_ascii_digit());
+    let has_point = !is_constant && text[word.len()..].starts_with(".0");
+    let point = if has_point { ".0".len() } else { 0 };
+    Some((Form::Word(number), word.len() + point))
+}
+
+/// Returns the integer that a float is, if it is one of 64 bits.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::float_cmp,
+    reason = "only exact conversions are returned"
+)]
+fn integral(value: f64) -> Option<i64> {
+    let integer = value as i64;
+    // The cast saturates, and the maximum is rounded to a float that is out of range.
+    (integer as f64 == value && integer != i64::MAX).then_some(integer)
 }
