@@ -48,15 +48,11 @@ macro_rules! for_layout {
     };
 }
 
-mod decode;
-mod error;
 mod reader;
 mod value;
 
 pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
-pub use decode::DecodeAny;
-pub use error::AnyError;
-pub use reader::{AnyOptions, AnyReader, detect};
-pub use value::{AnyEntry, AnyRef, AnyVariant, AnyView};
+pub use reader::{AnyError, AnyOptions, AnyReader, detect};
+pub use value::{AnyEntry, AnyRef, AnyVariant, AnyView, DecodeAny};

@@ -1,21 +1,22 @@
-//! Reading files of any engine: options, unpacking, detection and decoding.
+//! Reading files of any engine: options, unpacking, detection, decoding and errors.
 
-use super::decode::value_length;
-use super::{AnyError, AnyVariant, DecodeAny};
+use super::value::value_length;
+use super::{AnyVariant, DecodeAny};
+use crate::error::from_errors;
 use crate::inspection::detect::{
-    Choice, DetectOptions, Detection, Framing, MAX_VALUES, detect_reader, detect_values,
+    Choice, DetectOptions, Detection, Framing, MAX_VALUES, Unclear, detect_reader, detect_values,
 };
 #[cfg(feature = "compressed")]
 use crate::stream::files::CompressedReader;
 #[cfg(feature = "encrypted")]
 use crate::stream::files::{EncryptedReader, FileKey};
-use crate::stream::files::{FileOptions, Settings, SettingsReader};
+use crate::stream::files::{FileError, FileOptions, Settings, SettingsReader};
 use crate::table::layout_info::LayoutInfo;
 use crate::{DecodeError, DecodeOptions, FrameOptions, Frames, Layout, ReadError, format};
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::{fmt, mem};
-use std::io::{BufReader, Cursor, Read};
+use std::io::{self, BufReader, Cursor, Read};
 
 /// What is known of a file before it is opened, and limits.
 ///
@@ -452,3 +453,37 @@ impl<R: Read> Iterator for AnyReader<R> {
         self.next_decoded(AnyVariant::from_slice)
     }
 }
+
+crate::error::messages! {
+    /// The error returned if a file of an unknown engine cannot be opened.
+    ///
+    /// ```
+    /// use gdvariant::any::{AnyError, AnyOptions, AnyReader};
+    ///
+    /// let encrypted = b"GDEC\x01\0\0\0";
+    /// let error = AnyReader::open(&encrypted[..], &AnyOptions::new()).unwrap_err();
+    /// assert!(matches!(error, AnyError::Key | AnyError::Feature(_)));
+    /// ```
+    #[non_exhaustive]
+    pub enum AnyError {
+        /// A compressed file, an encrypted file or a file of settings cannot be read.
+        #[error("{error}")]
+        File(error: FileError),
+        /// The layout or the framing is unclear.
+        #[error("{error}")]
+        Unclear(error: Unclear),
+        /// The file is encrypted, and the options have no key.
+        #[error("an encrypted file; set its key with AnyOptions::key")]
+        Key,
+        /// The file is compressed or encrypted, and this Cargo feature is not enabled.
+        #[error("the file needs the Cargo feature `{feature}` of gdvariant")]
+        Feature(feature: &'static str),
+        /// Reading failed.
+        #[error("{error}")]
+        Io(error: io::Error),
+    }
+}
+
+crate::error::debug!(AnyError);
+
+from_errors!(AnyError: File(FileError), Unclear(Unclear), Io(io::Error));

@@ -7,7 +7,7 @@ use crate::error::shortened;
 use crate::table::TypeTable;
 use crate::value::record::{Record, RecordField, has_field};
 use crate::value::view::Numbers;
-use crate::wire::component_rows::{ComponentType, component_rows};
+use crate::wire::component_rows::ComponentType;
 use crate::wire::number::{Number, narrowed, widened};
 use crate::{
     ConvertError, ConvertErrorKind, ElementType, Kind, Layout, NodePath, TypedArray,
@@ -189,8 +189,12 @@ impl State {
     }
 
     /// Converts components to those of another kind, or of another number type, and encodes them.
-    pub(super) fn components(&mut self, target: Kind, numbers: &dyn Numbers) -> Vec<u8> {
-        let types = self.to.component_types(target);
+    pub(super) fn components(
+        &mut self,
+        target: Kind,
+        types: &[ComponentType],
+        numbers: &dyn Numbers,
+    ) -> Vec<u8> {
         let mut types = types.iter().cycle();
         let (mut rounding, mut body) = (Rounding::default(), Vec::new());
         numbers.visit(&mut |number| {
@@ -310,12 +314,6 @@ impl Side {
 
     fn name_of(self, kind: Kind) -> &'static str {
         (self.name_of)(kind)
-    }
-
-    /// Returns the number types of the components of a kind, or of an element of a pool array.
-    fn component_types(self, kind: Kind) -> Vec<ComponentType> {
-        let rows = self.table_of(kind).into_iter().flat_map(component_rows);
-        rows.map(ComponentType::of).collect()
     }
 
     /// Returns a type with its declared types, such as `Array[int]`.

@@ -11,6 +11,7 @@ use crate::value::declared::first_other;
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View, segment_of};
+use crate::wire::component_rows::component_types;
 use crate::{
     ConvertError, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object, Segment,
     TypedArray, TypedDictionary,
@@ -231,7 +232,8 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
                 array.map(|mut array| self.value(&mut array)).transpose()?
             }
             (View::Fields(_, numbers) | View::Pool(_, numbers), _) => {
-                let body = self.state.components(target, numbers);
+                let types = component_types::<B>(target);
+                let body = self.state.components(target, &types, numbers);
                 B::Variant::build(target, Content::Components(&body))
             }
             (View::Record(_, record), Body::Dictionary) => Some(entries::<B>(record).into()),

@@ -399,80 +399,7 @@ impl DecodeError {
         self.0.offset = self.0.offset.map(|offset| offset + start);
         self
     }
-}
 
-impl DecodeErrorKind {
-    /// Creates the reason that the input ends within a field, for readers outside of this crate.
-    ///
-    /// ```
-    /// use gdvariant::{DecodeError, DecodeErrorKind};
-    ///
-    /// let error = DecodeError::new(8, DecodeErrorKind::unexpected_end(4, 2));
-    /// assert_eq!(error.to_string(), "0x0008: need 4 bytes, 2 left");
-    /// assert!(error.is_eof());
-    /// ```
-    #[must_use]
-    pub const fn unexpected_end(needed: usize, left: usize) -> Self {
-        Self::UnexpectedEnd { needed, left }
-    }
-
-    /// Creates the reason that a Dictionary lacks a key, for readers outside of this crate.
-    ///
-    /// ```
-    /// use gdvariant::DecodeErrorKind;
-    ///
-    /// assert_eq!(DecodeErrorKind::missing_key("name").to_string(), "the key \"name\" is missing");
-    /// ```
-    #[must_use]
-    pub const fn missing_key(key: &'static str) -> Self {
-        Self::MissingKey { key }
-    }
-
-    /// Creates the reason that a value of the layout is of another type.
-    pub(crate) fn wrong_type(expected: &'static [Kind], found: Kind, layout: &'static str) -> Self {
-        Self::WrongType {
-            expected,
-            found,
-            layout,
-        }
-    }
-}
-
-super::located!(DecodeError, DecodeErrorKind, located);
-
-impl DecodeErrorKind {
-    /// Returns whether the input ends before the value does.
-    fn is_eof(&self) -> bool {
-        match self {
-            Self::UnexpectedEnd { .. } | Self::CountTooLarge { .. } => true,
-            Self::NoVariant { reason, .. } => reason.is_eof(),
-            _ => false,
-        }
-    }
-
-    /// Returns whether a value is not of the requested Rust type.
-    fn is_data(&self) -> bool {
-        match self {
-            Self::WrongType { .. }
-            | Self::OutOfRange { .. }
-            | Self::Inexact { .. }
-            | Self::FloatOutOfRange { .. }
-            | Self::MissingKey { .. }
-            | Self::UnknownKey { .. }
-            | Self::RepeatedTag { .. }
-            | Self::MissingPayload
-            | Self::UnknownVariant { .. }
-            | Self::UnknownNumber { .. }
-            | Self::WrongLength { .. }
-            | Self::CannotBorrow
-            | Self::Custom(_) => true,
-            Self::NoVariant { reason, .. } => reason.is_data(),
-            _ => false,
-        }
-    }
-}
-
-impl DecodeError {
     /// Returns whether the input ends before the value does, so that more bytes could complete it.
     ///
     /// A count of more elements than the remaining bytes can hold is such an error as well.
@@ -510,3 +437,72 @@ impl DecodeError {
         self.kind().is_data()
     }
 }
+
+impl DecodeErrorKind {
+    /// Creates the reason that the input ends within a field, for readers outside of this crate.
+    ///
+    /// ```
+    /// use gdvariant::{DecodeError, DecodeErrorKind};
+    ///
+    /// let error = DecodeError::new(8, DecodeErrorKind::unexpected_end(4, 2));
+    /// assert_eq!(error.to_string(), "0x0008: need 4 bytes, 2 left");
+    /// assert!(error.is_eof());
+    /// ```
+    #[must_use]
+    pub const fn unexpected_end(needed: usize, left: usize) -> Self {
+        Self::UnexpectedEnd { needed, left }
+    }
+
+    /// Creates the reason that a Dictionary lacks a key, for readers outside of this crate.
+    ///
+    /// ```
+    /// use gdvariant::DecodeErrorKind;
+    ///
+    /// assert_eq!(DecodeErrorKind::missing_key("name").to_string(), "the key \"name\" is missing");
+    /// ```
+    #[must_use]
+    pub const fn missing_key(key: &'static str) -> Self {
+        Self::MissingKey { key }
+    }
+
+    /// Creates the reason that a value of the layout is of another type.
+    pub(crate) fn wrong_type(expected: &'static [Kind], found: Kind, layout: &'static str) -> Self {
+        Self::WrongType {
+            expected,
+            found,
+            layout,
+        }
+    }
+
+    /// Returns whether the input ends before the value does.
+    fn is_eof(&self) -> bool {
+        match self {
+            Self::UnexpectedEnd { .. } | Self::CountTooLarge { .. } => true,
+            Self::NoVariant { reason, .. } => reason.is_eof(),
+            _ => false,
+        }
+    }
+
+    /// Returns whether a value is not of the requested Rust type.
+    fn is_data(&self) -> bool {
+        match self {
+            Self::WrongType { .. }
+            | Self::OutOfRange { .. }
+            | Self::Inexact { .. }
+            | Self::FloatOutOfRange { .. }
+            | Self::MissingKey { .. }
+            | Self::UnknownKey { .. }
+            | Self::RepeatedTag { .. }
+            | Self::MissingPayload
+            | Self::UnknownVariant { .. }
+            | Self::UnknownNumber { .. }
+            | Self::WrongLength { .. }
+            | Self::CannotBorrow
+            | Self::Custom(_) => true,
+            Self::NoVariant { reason, .. } => reason.is_data(),
+            _ => false,
+        }
+    }
+}
+
+super::located!(DecodeError, DecodeErrorKind, located);

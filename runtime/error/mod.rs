@@ -3,6 +3,9 @@
 //! Errors as data: where they occurred, what was expected and what was found; and the terms they
 //! are in: kinds, versions, escaped strings.
 
+#[cfg(target_has_atomic = "ptr")]
+use alloc::sync::Arc;
+use core::error::Error;
 use core::fmt;
 
 /// The result of decoding, unless another error is named.
@@ -44,6 +47,43 @@ impl<K: fmt::Display> fmt::Display for Located<K> {
         self.kind.fmt(f)
     }
 }
+
+#[cfg(target_has_atomic = "ptr")]
+type Shared = Arc<dyn Error + Send + Sync>;
+#[cfg(not(target_has_atomic = "ptr"))]
+type Shared = &'static core::convert::Infallible;
+
+/// The error that caused another one; none on targets without atomic pointers, which have no `Arc`.
+///
+/// Comparisons of errors ignore it: a `dyn Error` cannot be compared, and its message is in the
+/// reason.
+#[derive(Debug, Clone, Default)]
+struct Source(Option<Shared>);
+
+impl Source {
+    #[cfg(target_has_atomic = "ptr")]
+    fn new(error: impl Error + Send + Sync + 'static) -> Self {
+        Self(Some(Arc::new(error)))
+    }
+
+    #[cfg(not(target_has_atomic = "ptr"))]
+    fn new(_error: impl Error + Send + Sync + 'static) -> Self {
+        Self(None)
+    }
+
+    fn get(&self) -> Option<&(dyn Error + 'static)> {
+        let error = self.0.as_deref()?;
+        Some(error)
+    }
+}
+
+impl PartialEq for Source {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for Source {}
 
 /// Implements the methods and traits of an error that holds a [`Located`], which can be in a field.
 macro_rules! located {
@@ -175,30 +215,24 @@ mod convert;
 mod decode;
 mod encode;
 mod escaped;
-mod from_variant;
-mod identifier;
 pub(crate) mod kinds;
 mod messages;
 mod parse;
 mod parse_path;
 mod path;
-mod source;
 mod stream;
 mod version;
 
-pub use convert::{ConvertError, ConvertErrorKind};
+pub use convert::{ConvertError, ConvertErrorKind, FromVariantError, FromVariantErrorKind};
 pub use decode::{DecodeError, DecodeErrorKind};
 pub use encode::{EncodeError, EncodeErrorKind};
 pub use escaped::{Escaped, is_terminal_control};
-pub use from_variant::{FromVariantError, FromVariantErrorKind};
-pub(crate) use identifier::{is_identifier, is_identifier_part, is_identifier_start, leading};
 pub use kinds::Kind;
 pub(crate) use messages::{Count, messages};
 pub use parse::{ParseError, ParseErrorKind};
 pub use parse_path::ParsePathError;
-pub(crate) use path::shortened;
 pub use path::{Path, Segment};
-use source::Source;
+pub(crate) use path::{is_identifier, is_identifier_part, is_identifier_start, leading, shortened};
 pub use stream::ReadError;
 #[cfg(feature = "std")]
 pub use stream::WriteError;

@@ -61,7 +61,6 @@
 // The evidence: `cost` has the bits of each kind of row, `tally` those of failures. The decision:
 // `ranking` has the prior of each framing and what counts as equal, `choice` what is clear.
 mod candidate;
-mod cost;
 mod options;
 mod ranking;
 mod tally;

@@ -2,9 +2,9 @@
 
 use super::candidate::Reason;
 use super::candidate::{Candidate, Detection};
-use super::cost::Description;
 use super::options::DetectOptions;
 use super::options::Framing;
+use super::tally::Description;
 use super::tally::Tally;
 use crate::table::layout_info::{LAYOUTS, LayoutInfo};
 use alloc::string::{String, ToString};

@@ -31,7 +31,6 @@ mod compression;
 mod encrypted;
 mod error;
 mod input;
-mod options;
 mod settings;
 
 #[cfg(feature = "compressed")]
@@ -40,5 +39,5 @@ pub use compression::Compression;
 #[cfg(feature = "encrypted")]
 pub use encrypted::{EncryptedReader, EncryptedWriter, Encryption, FileKey};
 pub use error::FileError;
-pub use options::FileOptions;
+pub use input::FileOptions;
 pub use settings::{Settings, SettingsReader, write_settings};

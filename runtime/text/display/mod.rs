@@ -5,17 +5,16 @@
 //!
 //! Source: `VariantWriter` in `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3.
 
-mod containers;
-mod float;
-mod strings;
-
+use crate::error::is_identifier;
+use crate::table::text_form::{ID_CLASS, ID_PROPERTY, TextForm};
 use crate::value::record::{Record, RecordField};
 use crate::value::view::{AsView, Numbers, View};
 use crate::wire::number::Number;
-use crate::{Kind, Layout};
-pub(crate) use containers::{SCRIPT, named_type};
-use core::fmt::{self, Display, Formatter};
+use crate::{Dictionary, ElementType, Kind, Layout, Object, TypedArray};
+use core::fmt::{self, Display, Formatter, Write};
 use float::FloatText;
+
+mod float;
 
 /// Writes any value of the layout `L`.
 pub(crate) fn variant<L: Layout, V: AsView + Display>(
@@ -28,26 +27,26 @@ pub(crate) fn variant<L: Layout, V: AsView + Display>(
         View::Bool(value) => write!(f, "{value}"),
         View::Int(value) => write!(f, "{value}"),
         View::Float(value) => float::standalone::<L>(f, value),
-        View::Text(Kind::StringName, text) => strings::name::<L>(f, text),
-        View::Text(_, text) => strings::plain(f, text),
+        View::Text(Kind::StringName, text) => string_name::<L>(f, text),
+        View::Text(_, text) => string(f, text),
         View::Fields(kind, components) | View::Pool(kind, components) => {
             numbers::<L>(f, kind, components)
         }
-        View::PoolText(texts) => strings::pool::<L, _>(f, texts),
-        View::NodePath(path) => strings::node_path::<L>(f, path),
-        View::Object(value) => containers::object(f, value),
-        View::Dictionary(value) => containers::dictionary::<L, V>(f, value),
-        View::Array(elements) => containers::array::<L, V>(f, elements),
+        View::PoolText(texts) => strings::<L, _>(f, texts),
+        View::NodePath(path) => node_path::<L>(f, path),
+        View::Object(value) => object(f, value),
+        View::Dictionary(value) => dictionary::<L, V>(f, value),
+        View::Array(elements) => array::<L, V>(f, elements),
         View::TypedArray(Kind::Array, value) => {
-            containers::typed::<L>(f, Kind::Array, &[&value.element], |f| {
-                containers::array::<L, V>(f, &value.values)
+            typed::<L>(f, Kind::Array, &[&value.element], |f| {
+                array::<L, V>(f, &value.values)
             })
         }
-        View::TypedArray(kind, value) => containers::typed_array::<L, V>(f, kind, value),
+        View::TypedArray(kind, value) => typed_array::<L, V>(f, kind, value),
         View::TypedDictionary(value) => {
             let declared = [&value.key, &value.value];
-            containers::typed::<L>(f, Kind::Dictionary, &declared, |f| {
-                containers::dictionary::<L, V>(f, &value.entries)
+            typed::<L>(f, Kind::Dictionary, &declared, |f| {
+                dictionary::<L, V>(f, &value.entries)
             })
         }
     }
@@ -94,7 +93,7 @@ fn record<L: Layout>(f: &mut Formatter<'_>, kind: Kind, record: &dyn Record) -> 
     write!(f, "{}(", L::name_of(kind))?;
     if !is_named && !record.is_default() {
         list(f, ", ", record.fields(), |f, (_, value)| match value {
-            RecordField::Text(text) => strings::plain(f, text),
+            RecordField::Text(text) => string(f, text),
             // The engine writes ids with a sign.
             RecordField::Int(value) => write!(f, "{}", RecordField::<&str>::signed(value)),
             RecordField::Float(value) => number::<L>(f, Number::Double(value)),
@@ -133,3 +132,204 @@ macro_rules! display_form {
 }
 
 pub(crate) use display_form;
+
+/// Writes an Array.
+fn array<L: Layout, V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
+    let space = L::TEXT_FORM.space();
+    write!(f, "[{space}")?;
+    list(f, ", ", elements, |f, element| element.fmt(f))?;
+    write!(f, "{space}]")
+}
+
+/// Writes a Dictionary, one entry per line. The engine sorts the keys; here they keep their order.
+fn dictionary<L: Layout, V: Display>(
+    f: &mut Formatter<'_>,
+    dictionary: &Dictionary<V>,
+) -> fmt::Result {
+    let is_empty_line = L::TEXT_FORM == TextForm::Godot4 && dictionary.is_empty();
+    f.write_str(if is_empty_line { "{" } else { "{\n" })?;
+    list(f, ",\n", dictionary, |f, (key, value)| {
+        key.fmt(f)?;
+        f.write_str(": ")?;
+        value.fmt(f)
+    })?;
+    // Godot 3 writes a line for no entries.
+    let is_closed_at_once = dictionary.is_empty() && L::TEXT_FORM != TextForm::Godot3;
+    f.write_str(if is_closed_at_once { "}" } else { "\n}" })
+}
+
+/// Writes an Object; an id in the form of the engine's wrapper, `EncodedObjectAsID`.
+fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result {
+    match object {
+        _ if object.is_null() => f.write_str("null"),
+        Object::Id(id) => writeln!(
+            f,
+            "Object({ID_CLASS},\"{ID_PROPERTY}\":{},\"script\":null)",
+            id.cast_signed()
+        ),
+        Object::Full(object) => {
+            f.write_str("Object(")?;
+            class(f, &object.class, is_identifier(&object.class))?;
+            // `str2var` needs the comma even if nothing follows.
+            f.write_str(if object.properties.is_empty() {
+                ","
+            } else {
+                ""
+            })?;
+            for (name, value) in &object.properties {
+                f.write_char(',')?;
+                string(f, name)?;
+                f.write_char(':')?;
+                value.fmt(f)?;
+            }
+            f.write_str(")\n")
+        }
+    }
+}
+
+/// Writes the name of a class; in quotes if it is not a class of the engine, so that it can be
+/// parsed.
+fn class(f: &mut Formatter<'_>, name: &str, is_plain: bool) -> fmt::Result {
+    if is_plain {
+        f.write_str(name)
+    } else {
+        string(f, name)
+    }
+}
+
+/// Writes a typed array: `TypedArray( "int", [ 1, 2 ] )`, or `TypedArray( [ 1, 2 ] )` without an
+/// element type.
+///
+/// No engine output was available for comparison. The constructor and the spaces follow the other
+/// types; the string is the argument that scripts pass to the constructor.
+fn typed_array<L: Layout, V: Display>(
+    f: &mut Formatter<'_>,
+    kind: Kind,
+    value: &TypedArray<V>,
+) -> fmt::Result {
+    write!(f, "{}( ", L::name_of(kind))?;
+    match &value.element {
+        ElementType::Any => {}
+        ElementType::Kind(element) => write!(f, "\"{}\", ", L::name_of(*element))?,
+        ElementType::Class(class) | ElementType::Script(class) => {
+            escaped::<L>(f, class)?;
+            f.write_str(", ")?;
+        }
+    }
+    array::<L, V>(f, &value.values)?;
+    f.write_str(" )")
+}
+
+/// Writes `Array[int]([1])` or `Dictionary[int, String]({1: "one"})`.
+fn typed<L: Layout>(
+    f: &mut Formatter<'_>,
+    kind: Kind,
+    declared: &[&ElementType],
+    content: impl FnOnce(&mut Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    write!(f, "{}[", L::name_of(kind))?;
+    list(f, ", ", declared, |f, element| type_name::<L>(f, element))?;
+    f.write_str("](")?;
+    content(f)?;
+    f.write_char(')')
+}
+
+/// Writes a declared type as in a script; a script as the engine loads it.
+fn type_name<L: Layout>(f: &mut Formatter<'_>, element: &ElementType) -> fmt::Result {
+    match element {
+        ElementType::Any => f.write_str(ANY),
+        ElementType::Kind(kind) => f.write_str(L::name_of(*kind)),
+        ElementType::Class(name) => class(
+            f,
+            name,
+            is_identifier(name) && named_type::<L>(name).is_none(),
+        ),
+        ElementType::Script(path) => {
+            write!(f, "{SCRIPT}(")?;
+            string(f, path)?;
+            f.write_char(')')
+        }
+    }
+}
+
+/// The constructor of a declared script.
+pub(crate) const SCRIPT: &str = "Resource";
+
+/// The declared type of any value.
+const ANY: &str = "Variant";
+
+/// Returns the declared type with a name; `None` if it is a class.
+pub(crate) fn named_type<L: Layout>(name: &str) -> Option<ElementType> {
+    if name == ANY {
+        return Some(ElementType::Any);
+    }
+    let table = L::TYPES.iter().find(|table| table.name == name)?;
+    Some(table.kind.into())
+}
+
+/// Writes a String, with only quotes and backslashes escaped.
+fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    quoted(f, text, |c| match c {
+        '"' | '\\' => Some(c),
+        _ => None,
+    })
+}
+
+/// Writes a name or a pool string: control characters and the punctuation that C escapes are
+/// escaped, too.
+fn escaped<L: Layout>(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
+    let is_godot4 = L::TEXT_FORM == TextForm::Godot4;
+    let is_exact = f.alternate() && !is_godot4;
+    quoted(f, text, |c| match c {
+        '"' | '\\' | '\'' => Some(c),
+        '?' if !is_godot4 => Some(c),
+        // `str2var` parses these two escapes of `var2str` as the letters a and v.
+        '\x07' | '\x0b' if is_exact => None,
+        '\x07' => Some('a'),
+        '\x08' => Some('b'),
+        '\x0c' => Some('f'),
+        '\n' => Some('n'),
+        '\r' => Some('r'),
+        '\t' => Some('t'),
+        '\x0b' => Some('v'),
+        _ => None,
+    })
+}
+
+fn quoted(f: &mut Formatter<'_>, text: &str, escape: impl Fn(char) -> Option<char>) -> fmt::Result {
+    f.write_char('"')?;
+    for c in text.chars() {
+        match escape(c) {
+            Some(letter) => write!(f, "\\{letter}")?,
+            None => f.write_char(c)?,
+        }
+    }
+    f.write_char('"')
+}
+
+/// Writes a PoolStringArray.
+fn strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T]) -> fmt::Result {
+    let space = L::TEXT_FORM.space();
+    write!(f, "{}({space}", L::name_of(Kind::PoolStringArray))?;
+    list(f, ", ", elements, |f, element| {
+        escaped::<L>(f, element.as_ref())
+    })?;
+    write!(f, "{space})")
+}
+
+/// Writes a StringName.
+fn string_name<L: Layout>(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
+    f.write_char(if L::TEXT_FORM == TextForm::Godot4 {
+        '&'
+    } else {
+        '@'
+    })?;
+    escaped::<L>(f, name)
+}
+
+/// Writes a NodePath.
+fn node_path<L: Layout>(f: &mut Formatter<'_>, path: &impl Display) -> fmt::Result {
+    write!(f, "{}(", L::name_of(Kind::NodePath))?;
+    escaped::<L>(f, &alloc::format!("{path}"))?;
+    f.write_char(')')
+}

@@ -141,17 +141,7 @@ impl<'t> Scanner<'t> {
         let word = leading(self.rest(), |c| is_identifier_part(c) || "+-.#".contains(c));
         shortened(word)
     }
-}
 
-/// Returns whether `#` starts a color as engines parse it, such as `#ff0000`, instead of a comment.
-///
-/// Nothing in a text tells them apart, so such a word is an error.
-fn is_color(text: &str) -> bool {
-    let word = leading(text.get(1..).unwrap_or_default(), is_identifier_part);
-    matches!(word.len(), 3 | 4 | 6 | 8) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
-impl Scanner<'_> {
     /// Returns whether a string is next.
     pub(super) fn is_at_string(&mut self) -> bool {
         matches!(self.peek(), Some('"' | '\''))
@@ -246,18 +236,7 @@ impl Scanner<'_> {
         }
         Some(number)
     }
-}
 
-/// The characters of a group, which encodes three bytes.
-const GROUP: usize = 4;
-
-/// The most padding of a group: its first two characters encode a byte.
-const MAX_PADDING: usize = 2;
-
-/// The bits of a character.
-const BITS: u32 = 6;
-
-impl Scanner<'_> {
     /// Consumes a string, which is next, and returns the bytes that it encodes in Base64.
     ///
     /// Like the engine, it requires padding and ignores the bits of the last character that belong
@@ -280,61 +259,7 @@ impl Scanner<'_> {
         let expected = "Base64, with padding".into();
         Err(self.error_at(offset, ParseErrorKind::Unexpected { expected, found }))
     }
-}
 
-/// Decodes characters without padding.
-fn decode(text: &str) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(text.len() / GROUP * 3 + MAX_PADDING);
-    let (mut pending, mut bits) = (0, 0);
-    for value in text.bytes().filter_map(value) {
-        pending = pending << BITS | value;
-        bits += BITS;
-        if bits >= u8::BITS {
-            bits -= u8::BITS;
-            let [.., byte] = (pending >> bits).to_be_bytes();
-            bytes.push(byte);
-        }
-    }
-    bytes
-}
-
-/// Returns the bits that a character encodes.
-fn value(character: u8) -> Option<u32> {
-    let value = match character {
-        b'A'..=b'Z' => character - b'A',
-        b'a'..=b'z' => character - b'a' + 26,
-        b'0'..=b'9' => character - b'0' + 52,
-        b'+' => 62,
-        b'/' => 63,
-        _ => return None,
-    };
-    Some(value.into())
-}
-
-/// A number as the text has it.
-#[derive(Clone, Copy)]
-pub(super) struct Numeral<'t> {
-    /// The sign and the digits.
-    text: &'t str,
-    /// The offset in the text.
-    pub(super) start: usize,
-    form: Form,
-}
-
-/// The number of `inf_neg`, which has no sign.
-const MINUS_INFINITE: &str = "-inf";
-
-#[derive(Clone, Copy)]
-enum Form {
-    /// An integer with this radix.
-    Int(u32),
-    /// With a point or an exponent.
-    Float,
-    /// A word, such as `inf` or `PI`, and the number that it stands for.
-    Word(&'static str),
-}
-
-impl<'t> Scanner<'t> {
     /// Consumes a number, if one is next.
     pub(super) fn numeral(&mut self) -> Option<Numeral<'t>> {
         self.peek();
@@ -430,6 +355,75 @@ impl<'t> Scanner<'t> {
     ) -> ParseError {
         self.error_at(numeral.start, kind(shortened(numeral.text)))
     }
+}
+
+/// Returns whether `#` starts a color as engines parse it, such as `#ff0000`, instead of a comment.
+///
+/// Nothing in a text tells them apart, so such a word is an error.
+fn is_color(text: &str) -> bool {
+    let word = leading(text.get(1..).unwrap_or_default(), is_identifier_part);
+    matches!(word.len(), 3 | 4 | 6 | 8) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+/// The characters of a group, which encodes three bytes.
+const GROUP: usize = 4;
+
+/// The most padding of a group: its first two characters encode a byte.
+const MAX_PADDING: usize = 2;
+
+/// The bits of a character.
+const BITS: u32 = 6;
+
+/// Decodes characters without padding.
+fn decode(text: &str) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(text.len() / GROUP * 3 + MAX_PADDING);
+    let (mut pending, mut bits) = (0, 0);
+    for value in text.bytes().filter_map(value) {
+        pending = pending << BITS | value;
+        bits += BITS;
+        if bits >= u8::BITS {
+            bits -= u8::BITS;
+            let [.., byte] = (pending >> bits).to_be_bytes();
+            bytes.push(byte);
+        }
+    }
+    bytes
+}
+
+/// Returns the bits that a character encodes.
+fn value(character: u8) -> Option<u32> {
+    let value = match character {
+        b'A'..=b'Z' => character - b'A',
+        b'a'..=b'z' => character - b'a' + 26,
+        b'0'..=b'9' => character - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    };
+    Some(value.into())
+}
+
+/// A number as the text has it.
+#[derive(Clone, Copy)]
+pub(super) struct Numeral<'t> {
+    /// The sign and the digits.
+    text: &'t str,
+    /// The offset in the text.
+    pub(super) start: usize,
+    form: Form,
+}
+
+/// The number of `inf_neg`, which has no sign.
+const MINUS_INFINITE: &str = "-inf";
+
+#[derive(Clone, Copy)]
+enum Form {
+    /// An integer with this radix.
+    Int(u32),
+    /// With a point or an exponent.
+    Float,
+    /// A word, such as `inf` or `PI`, and the number that it stands for.
+    Word(&'static str),
 }
 
 impl<'t> Numeral<'t> {
