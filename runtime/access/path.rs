@@ -104,7 +104,10 @@ pub(crate) fn pointer_mut<'v, L: Layout>(
     value: &'v mut L::Variant,
     path: &Path,
 ) -> Option<&'v mut L::Variant> {
-    path.segments().try_fold(value, step_mut::<L>)
+    path.segments().try_fold(value, |value, segment| {
+        let number = number::<L, _>(value, segment)?;
+        member_mut(value, number)
+    })
 }
 
 /// Returns the value that a segment leads to.
@@ -117,14 +120,6 @@ where
         Segment::KeyOf(index) => value.view().entries()?.pair(*index).map(|[key, _]| key),
         _ => member(value, number::<L, V>(value, segment)?),
     }
-}
-
-fn step_mut<'v, L: Layout>(
-    value: &'v mut L::Variant,
-    segment: &Segment,
-) -> Option<&'v mut L::Variant> {
-    let number = number::<L, _>(value, segment)?;
-    member_mut(value, number)
 }
 
 /// Returns the number of the element, the entry or the property that a segment leads to, which need
@@ -191,8 +186,13 @@ pub fn set_at_path<L: Layout>(
     path: &Path,
     new: L::Variant,
 ) -> Result<Option<L::Variant>, L::Variant> {
-    let path = &appended::<L>(value, path);
-    let (start, holder, rest) = holder::<L>(value, path);
+    let (start, holder, mut rest) = holder::<L>(value, path);
+    if let [Segment::Key(key)] = &*rest
+        && key == "+"
+        && let Some(index) = next_index(holder)
+    {
+        rest = [Segment::Index(index)].into();
+    }
     let changed = changed::<L>(holder, &rest, Some(&new));
     let changed = changed.map(|changed| (changed, part_of::<L>(holder, &rest)));
     // Keys cannot be changed.
@@ -210,19 +210,13 @@ pub fn set_at_path<L: Layout>(
     }
 }
 
-/// Returns a path with the index that `[+]` at its end stands for: that after the last element.
-fn appended<L: Layout>(value: &L::Variant, path: &Path) -> Path {
-    let mut segments: Vec<Segment> = path.segments().cloned().collect();
-    if let Some(last) = segments.pop_if(|last| matches!(last, Segment::Key(key) if key == "+")) {
-        let parent: Path = segments.iter().cloned().collect();
-        let length = at_path::<L>(value, &parent).and_then(|parent| match parent.view() {
-            View::Pool(_, elements) => Some(elements.elements()),
-            View::PoolText(texts) => Some(texts.len()),
-            view => view.elements().map(<[_]>::len),
-        });
-        segments.push(length.map_or(last, Segment::Index));
+/// Returns the index that `[+]` at the end of a path stands for: that after the last element.
+fn next_index<V: AsView>(value: &V) -> Option<usize> {
+    match value.view() {
+        View::Pool(_, elements) => Some(elements.elements()),
+        View::PoolText(texts) => Some(texts.len()),
+        view => view.elements().map(<[_]>::len),
     }
-    segments.into_iter().collect()
 }
 
 /// Adds an entry, a property, or an element at the end.
