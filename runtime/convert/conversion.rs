@@ -1,7 +1,7 @@
 //! The state of a conversion, and the kinds of converted values.
 
 use super::report::Recorder;
-use super::report::{LossKind, NoteKind};
+use super::report::LossKind;
 use crate::codec::coerce;
 use crate::error::shortened;
 use crate::table::TypeTable;
@@ -238,13 +238,6 @@ impl State {
             converted.push(RecordField::of(wire));
         }
         Ok(converted)
-    }
-
-    /// Notes an id, which is one of the source's engine.
-    pub(super) fn note_id(&mut self, id: u64) {
-        if id != 0 {
-            self.recorder.note(|| NoteKind::ObjectId { id });
-        }
     }
 
     /// Returns whether a path is a root without names that the target does not keep, and records the

@@ -133,7 +133,7 @@ impl Converter {
     ) -> Result<(B::Variant, Report), ConvertError> {
         let mut conversion = Conversion::<A, B>::new(self.is_lossy, Recorder::new(self.max_listed));
         let value = conversion.value(&mut value.clone())?;
-        Ok((value, conversion.state.recorder.finish()))
+        Ok((value, conversion.state.recorder.report))
     }
 }
 

@@ -277,16 +277,9 @@ const MAX_BYTES: usize = 256 << 10;
 /// Builds a report.
 #[derive(Debug)]
 pub(super) struct Recorder {
-    report: Report,
+    pub(super) report: Report,
     /// The largest number of listed entries in each list.
     max_listed: usize,
-}
-
-/// The lengths of the lists of a report before a value was converted.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Mark {
-    losses: usize,
-    notes: usize,
 }
 
 impl Recorder {
@@ -295,10 +288,6 @@ impl Recorder {
             report: Report::default(),
             max_listed,
         }
-    }
-
-    pub(super) fn finish(self) -> Report {
-        self.report
     }
 
     /// Records a loss of the current value; `kind` is not called if the loss is not listed.
@@ -311,22 +300,22 @@ impl Recorder {
         self.report.notes.add(kind, self.max_listed);
     }
 
-    /// Returns what [`prepend_segment`](Self::prepend_segment) needs to find the entries of the next value.
-    pub(super) fn mark(&self) -> Mark {
-        Mark {
-            losses: self.report.losses.entries.len(),
-            notes: self.report.notes.entries.len(),
-        }
+    /// Returns the numbers of listed losses and notes.
+    pub(super) fn listed(&self) -> [usize; 2] {
+        let Report { losses, notes } = &self.report;
+        [losses.entries.len(), notes.entries.len()]
     }
 
-    /// Extends the paths of the entries since a mark by the container's segment.
-    pub(super) fn prepend_segment(&mut self, mark: Mark, segment: impl FnOnce() -> Segment) {
-        if self.report.losses.entries.len() != mark.losses
-            || self.report.notes.entries.len() != mark.notes
-        {
+    /// Extends the paths of what was recorded since this many losses and notes were listed.
+    pub(super) fn prepend_segment(
+        &mut self,
+        listed: [usize; 2],
+        segment: impl FnOnce() -> Segment,
+    ) {
+        if self.listed() != listed {
             let segment = segment();
-            self.report.losses.prepend_segment(mark.losses, &segment);
-            self.report.notes.prepend_segment(mark.notes, &segment);
+            self.report.losses.prepend_segment(listed[0], &segment);
+            self.report.notes.prepend_segment(listed[1], &segment);
         }
     }
 }

@@ -58,10 +58,10 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         value: &mut A::Variant,
         segment: impl Fn() -> Segment,
     ) -> Result<B::Variant, ConvertError> {
-        let mark = self.state.recorder.mark();
+        let listed = self.state.recorder.listed();
         match self.value(value) {
             Ok(value) => {
-                self.state.recorder.prepend_segment(mark, segment);
+                self.state.recorder.prepend_segment(listed, segment);
                 Ok(value)
             }
             Err(error) => Err(error.within(segment())),
@@ -129,7 +129,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     /// Records that an entry replaced the one at a place, whose key has become equal.
     #[cold]
     fn record_equal_key(&mut self, entries: &Dictionary<B::Variant>, place: usize) {
-        let mark = self.state.recorder.mark();
+        let listed = self.state.recorder.listed();
         self.state.recorder.record_loss(|| LossKind::Key);
         let segment = || {
             entries
@@ -137,7 +137,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
                 .nth(place)
                 .map_or(Segment::KeyOf(place), segment_of)
         };
-        self.state.recorder.prepend_segment(mark, segment);
+        self.state.recorder.prepend_segment(listed, segment);
     }
 
     #[inline(never)]
@@ -192,8 +192,11 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     fn object(&mut self, object: &mut Object<A::Variant>) -> Result<B::Variant, ConvertError> {
         let object = match object {
             Object::Id(id) => {
-                self.state.note_id(*id);
-                return Ok(Object::Id(*id).into());
+                let id = *id;
+                if id != 0 {
+                    self.state.recorder.note(|| NoteKind::ObjectId { id });
+                }
+                return Ok(Object::Id(id).into());
             }
             Object::Full(object) => object,
         };
