@@ -1,7 +1,6 @@
 //! The state of a conversion, and the kinds of converted values.
 
-use super::report::Recorder;
-use super::report::LossKind;
+use super::report::{LossKind, Recorder};
 use crate::codec::coerce;
 use crate::error::shortened;
 use crate::table::TypeTable;

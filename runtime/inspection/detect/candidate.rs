@@ -1,7 +1,6 @@
 //! The candidates of a detection, with the reasons for their scores.
 
-use super::options::DetectOptions;
-use super::options::Framing;
+use super::options::{DetectOptions, Framing};
 use crate::DecodeError;
 use crate::error::Count;
 use crate::table::layout_info::LayoutInfo;

@@ -1,11 +1,8 @@
 //! Turns the evidence into a ranking, and chooses one candidate.
 
-use super::candidate::Reason;
-use super::candidate::{Candidate, Detection};
-use super::options::DetectOptions;
-use super::options::Framing;
-use super::tally::Description;
-use super::tally::Tally;
+use super::candidate::{Candidate, Detection, Reason};
+use super::options::{DetectOptions, Framing};
+use super::tally::{Description, Tally};
 use crate::table::layout_info::{LAYOUTS, LayoutInfo};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
