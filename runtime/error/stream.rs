@@ -6,6 +6,7 @@ use crate::EncodeError;
 #[cfg(feature = "std")]
 use std::io;
 
+#[cfg(feature = "std")]
 super::messages! {
     /// The error returned if a value cannot be written.
     ///
@@ -17,7 +18,6 @@ super::messages! {
     /// assert!(matches!(error, WriteError::Encode(_)));
     /// # }
     /// ```
-    #[cfg(feature = "std")]
     #[non_exhaustive]
     pub enum WriteError {
         /// The value cannot be represented in the format; nothing was written.
