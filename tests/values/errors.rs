@@ -9,7 +9,7 @@ use std::marker::PhantomData;
 /// The files with the enums of errors and reports.
 const FILES: [&str; 8] = [
     "runtime/convert/report.rs",
-    "runtime/inspection/detect/reason.rs",
+    "runtime/inspection/detect/candidate.rs",
     "runtime/error/convert.rs",
     "runtime/error/decode.rs",
     "runtime/error/encode.rs",
