@@ -1,5 +1,6 @@
 use crate::{
-    Dictionary, EncodedValue, Kind, Layout, NodePathRef, Object, Pool, PoolElement, PoolView,
+    Dictionary, EncodedValue, Kind, Layout, NodePath, NodePathRef, Object, Pool, PoolElement,
+    PoolView, StringName,
 };
 use alloc::borrow::{Cow, ToOwned};
 use alloc::boxed::Box;
@@ -78,7 +79,8 @@ declared! {
     [] i8, i16, i32, i64, isize, u8, u16, u32, u64, usize => Kind::Int;
     [] f32, f64 => Kind::Float;
     [] str, String, char => Kind::String;
-    [] NodePathRef<'_> => Kind::NodePath;
+    [] StringName => Kind::StringName;
+    [] NodePath, NodePathRef<'_> => Kind::NodePath;
     [V] Dictionary<V> => Kind::Dictionary;
     // Nil stands for a null Object.
     [V] Object<V>, Option<Object<V>> => Kind::Object;
@@ -93,6 +95,17 @@ declared! {
 declared! {
     [T: DeclaredType<L> + ?Sized] Arc<T> => T::DECLARED;
 }
+
+/// Implements [`DeclaredType`] for a type with the name of its kind.
+macro_rules! declared_as {
+    ($name:ident) => {
+        impl<L: crate::Layout> crate::DeclaredType<L> for $name {
+            const DECLARED: crate::Kind = crate::Kind::$name;
+        }
+    };
+}
+
+pub(crate) use declared_as;
 
 typed_notes! {
 /// A layout with typed Arrays and Dictionaries, which declare the type of their values.

@@ -1,14 +1,13 @@
-//! Consecutive ints: those in the first table of an int are decoded and encoded in batches.
+//! Consecutive ints: those in the narrow form are decoded and encoded in batches.
 
-use crate::codec::bodies::int::{FIRST_FLAGS, First};
+use crate::codec::numbers::{NARROW_INT, NarrowInt};
 use crate::wire::scalar::BATCH;
-use crate::wire::scalar::Exact;
 use crate::{Decode, DecodeError, Kind, Layout, Reader, Writer, format};
 use alloc::vec::Vec;
 use core::any::Any;
 
 /// The encoded length of an int in bytes.
-const LENGTH: usize = format::HEADER_LENGTH as usize + size_of::<First>();
+const LENGTH: usize = format::HEADER_LENGTH as usize + size_of::<NarrowInt>();
 
 /// An encoded int.
 pub(crate) type EncodedInt = [u8; LENGTH];
@@ -17,13 +16,13 @@ pub(crate) type EncodedInt = [u8; LENGTH];
 #[inline]
 pub(crate) fn int_of(int: EncodedInt) -> i64 {
     let [_, _, _, _, value @ ..] = int;
-    First::from_le_bytes(value).into()
+    NarrowInt::from_le_bytes(value).into()
 }
 
 /// Returns the header of an int.
 #[inline]
 fn header<L: Layout>() -> u32 {
-    u32::from(L::NUMBERS[Kind::Int as usize]) | FIRST_FLAGS
+    u32::from(L::NUMBERS[Kind::Int as usize]) | NARROW_INT
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
@@ -82,7 +81,7 @@ impl<L: Layout> Writer<'_, L> {
         let header = u64::from(header::<L>());
         let mut block = [[0; LENGTH]; BATCH];
         let mut count = 0;
-        let ints = ints.map_while(Exact::<First>::exact);
+        let ints = ints.map_while(|int| NarrowInt::try_from(int).ok());
         for (slot, int) in block.iter_mut().zip(ints) {
             *slot = (header | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes();
             count += 1;

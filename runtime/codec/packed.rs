@@ -3,7 +3,7 @@
 use crate::codec::bodies;
 use crate::codec::precision::converted;
 use crate::error::Result;
-use crate::table::rule::{Pad, PoolRule};
+use crate::table::rule::Pad;
 use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::Header;
@@ -69,22 +69,12 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the body of a pool array whose elements take `each` bytes, and returns the bytes of
     /// all elements.
-    #[inline]
-    pub(crate) fn pool_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
-        self.pool_bytes_by(kind, bodies::pool_rule(kind), each)
-    }
-
-    /// Decodes the body of a pool array that is encoded by a rule.
     ///
     /// Inlined so that the rule is a constant: a sixth fewer instructions in small packed/skip.
     #[allow(clippy::inline_always, reason = "measured")]
     #[inline(always)]
-    pub(crate) fn pool_bytes_by(
-        &mut self,
-        kind: Kind,
-        rule: &'static PoolRule,
-        each: usize,
-    ) -> Result<&'de [u8]> {
+    pub(crate) fn pool_bytes(&mut self, kind: Kind, each: usize) -> Result<&'de [u8]> {
+        let rule = bodies::pool_rule(kind);
         let count_at = self.position();
         let count = self.number(rule.count)?;
         let count = self.repetitions(count_at, rule.count.row, [count], each)?;

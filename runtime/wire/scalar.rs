@@ -9,40 +9,6 @@ use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
 /// How many values are encoded in a batch at most.
 pub(crate) const BATCH: usize = 16;
 
-/// A conversion to a number of fewer bits, if they hold the value exactly.
-pub(crate) trait Exact<N> {
-    /// Converts the value, or returns `None` if it would change.
-    fn exact(self) -> Option<N>;
-}
-
-impl Exact<i32> for i64 {
-    #[inline]
-    fn exact(self) -> Option<i32> {
-        i32::try_from(self).ok()
-    }
-}
-
-impl Exact<f32> for f64 {
-    /// Converts the value as engines do. A NaN is not equal to itself, so it keeps 64 bits.
-    #[inline]
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::float_cmp,
-        reason = "the engine's own test of whether 32 bits are enough"
-    )]
-    fn exact(self) -> Option<f32> {
-        let single = self as f32;
-        (Self::from(single) == self).then_some(single)
-    }
-}
-
-impl<N> Exact<N> for N {
-    #[inline]
-    fn exact(self) -> Option<N> {
-        Some(self)
-    }
-}
-
 impl<L: LayoutRules> Reader<'_, L> {
     /// Consumes a count, a length or flags.
     #[inline]

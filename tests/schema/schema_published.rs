@@ -193,14 +193,12 @@ fn double_precision_follows_the_rule_of_the_page() {
                     continue;
                 };
                 assert_eq!(table.rows.len(), wires.len(), "{key:?}");
-                let placed = table.in_double(&schema, layout.double);
-                for ((row, placed), wire) in table.rows.iter().zip(placed).zip(wires) {
+                let is_double = !listed.has_single_reals;
+                let placed = table.placed(&schema, layout.double, is_double);
+                for (placed, wire) in placed.into_iter().zip(wires) {
+                    let row = placed.row;
                     let single = (row.offset, row.length);
-                    let placed = if listed.has_single_reals {
-                        single
-                    } else {
-                        placed
-                    };
+                    let placed = (placed.offset, placed.length);
                     let expected = if wire == "Float" && !ty.is(Role::Float) {
                         moved += 1;
                         (ruled(row.offset), Length::Fixed(8))
@@ -219,9 +217,9 @@ fn double_precision_follows_the_rule_of_the_page() {
 fn elements_of_pool_arrays_grow_in_double_precision() {
     let schema = schema();
     let rows = |key: &str, builds| -> Vec<String> {
-        let rows = schema.type_of(key).tables[0].in_double(&schema, builds);
+        let rows = schema.type_of(key).tables[0].placed(&schema, builds, true);
         let rows = rows.iter();
-        rows.map(|(offset, length)| format!("{offset}: {length}"))
+        rows.map(|placed| format!("{}: {}", placed.offset, placed.length))
             .collect()
     };
     assert_eq!(

@@ -1,7 +1,7 @@
 //! Offsets and lengths: every row starts where the one before it ends.
 
 use super::Check;
-use crate::model::{Body, Offset, Table, Type, has};
+use crate::model::{Body, Offset, PlacedRow, Table, Type, has};
 
 impl Check<'_> {
     /// Checks the offsets and the lengths of all rows of a type.
@@ -41,7 +41,12 @@ impl Check<'_> {
     fn offsets_of(&self, ty: &Type, table: &Table, start: Offset) -> Offset {
         let is_pool = matches!(ty.body, Body::Pool(_));
         let (expected, end) = table.in_sequence(self.schema, start, is_pool, false);
-        for (row, (offset, length)) in table.rows.iter().zip(expected) {
+        for placed in expected {
+            let PlacedRow {
+                row,
+                offset,
+                length,
+            } = placed;
             let place = self.at_type(ty).table(table).row(&row.name);
             if row.length != length {
                 place.found(row.length, format!("length {length}"));

@@ -162,8 +162,8 @@ impl Check<'_> {
         let expected = match &ty.body {
             Body::Empty => &["nothing"][..],
             Body::Bool => &["u32"],
-            Body::Number if ty.is(Role::Int) => &["i64", "either (i32) or (i64)"],
-            Body::Number => &["f64", "either (f32) or (f64)"],
+            Body::Number if ty.is(Role::Int) => &["either (i32) or (i64)"],
+            Body::Number => &["either (f32) or (f64)"],
             Body::Text => &["string"],
             Body::Record => return self.record(ty, &steps, &place),
             Body::Fields => &["components"],
@@ -276,8 +276,9 @@ impl Check<'_> {
         let is_real = |ty: &&Type| ty.rows().all(|row| schema.is_real(row));
         for ty in schema.types.iter().filter(is_real) {
             let differs = |table: &Table| {
-                table.in_double(schema, DoubleBuilds::Plain)
-                    != table.in_double(schema, DoubleBuilds::Flag)
+                let [plain, flag] = [DoubleBuilds::Plain, DoubleBuilds::Flag]
+                    .map(|builds| table.placed(schema, builds, true));
+                plain != flag
             };
             if ty.tables.iter().any(differs) {
                 let why = format!(

@@ -38,7 +38,7 @@ impl Double {
 }
 
 /// A row with its place in one precision.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedRow<'s> {
     /// The row.
     pub row: &'s Row,
@@ -51,43 +51,35 @@ pub struct PlacedRow<'s> {
 impl Table {
     /// Returns the rows as they are in single or double precision in a layout with these builds.
     ///
+    /// In double precision, a row is at the offset of the published rule, or directly after the row
+    /// before it.
+    ///
     /// # Panics
     ///
     /// If a row's wire type is not in the schema; in a checked schema every name resolves.
     #[must_use]
-    pub fn placed(
-        &self,
+    pub fn placed<'s>(
+        &'s self,
         schema: &Schema,
         builds: DoubleBuilds,
         is_double: bool,
-    ) -> Vec<PlacedRow<'_>> {
-        let rows = self.rows.iter().zip(self.in_double(schema, builds));
-        rows.map(|(row, (offset, length))| PlacedRow {
-            row,
-            offset: if is_double { offset } else { row.offset },
-            length: if is_double { length } else { row.length },
-        })
-        .collect()
-    }
-
-    /// Returns the offset and the length of each row in a double-precision layout with these
-    /// builds: that of the published rule, or directly after the row before it.
-    ///
-    /// # Panics
-    ///
-    /// If a row's wire type is not in the schema; in a checked schema every name resolves.
-    #[must_use]
-    pub fn in_double(&self, schema: &Schema, builds: DoubleBuilds) -> Vec<(Offset, Length)> {
+    ) -> Vec<PlacedRow<'s>> {
+        if !is_double {
+            let placed = |row: &'s Row| PlacedRow {
+                row,
+                offset: row.offset,
+                length: row.length,
+            };
+            return self.rows.iter().map(placed).collect();
+        }
         let is_pool = !self.repeat.is_empty() && self.components().next().is_some();
         let start = self.rows.first().map_or(Offset::After, |row| row.offset);
         let (mut rows, _) = self.in_sequence(schema, start, is_pool, true);
         let is_moved = builds == DoubleBuilds::Plain
             && self.components().all(|component| schema.is_real(component));
-        if is_moved {
-            for (row, (offset, _)) in self.rows.iter().zip(&mut rows) {
-                if schema.is_real(row) {
-                    *offset = schema.double.moved(row.offset);
-                }
+        for placed in rows.iter_mut().filter(|_| is_moved) {
+            if schema.is_real(placed.row) {
+                placed.offset = schema.double.moved(placed.row.offset);
             }
         }
         rows
@@ -102,8 +94,8 @@ impl Table {
     #[must_use]
     pub fn gap(&self, schema: &Schema, builds: DoubleBuilds) -> u32 {
         let first = |builds| {
-            let rows = self.in_double(schema, builds).into_iter();
-            let mut starts = rows.filter_map(|(offset, _)| match offset {
+            let rows = self.placed(schema, builds, true).into_iter();
+            let mut starts = rows.filter_map(|placed| match placed.offset {
                 Offset::Element { first, .. } => Some(first),
                 _ => None,
             });
@@ -112,26 +104,23 @@ impl Table {
         first(builds).saturating_sub(first(DoubleBuilds::Flag))
     }
 
-    /// Returns the offset and the length of each row in a precision, and the offset after the last
-    /// one, if the first row is at an offset and each of the others follows the one before it.
+    /// Returns the rows in a precision, and the offset after the last one, if the first row is at an
+    /// offset and each of the others follows the one before it.
     pub(crate) fn in_sequence(
         &self,
         schema: &Schema,
         mut next: Offset,
         is_pool: bool,
         is_double: bool,
-    ) -> (Vec<(Offset, Length)>, Offset) {
-        let lengths = self.rows.iter();
-        let lengths = lengths.map(|row| schema.wire(&row.wire).length_in(is_double));
-        let bytes = |length| match length {
-            Length::Fixed(bytes) => bytes,
-            Length::Counted => 0,
-        };
+    ) -> (Vec<PlacedRow<'_>>, Offset) {
+        let length = |row: &Row| schema.wire(&row.wire).length_in(is_double);
+        let bytes = |row: &Row| schema.length_of(row, is_double);
         // The first row of a pool array is its count.
-        let stride = lengths.clone().skip(1).map(bytes).sum();
-        let place = |length| {
-            let offset = next;
-            let end = |start: u32| start.saturating_add(bytes(length));
+        let stride = self.rows.iter().skip(1).map(bytes).sum();
+        let mut rows = Vec::new();
+        for row in &self.rows {
+            let (offset, length) = (next, length(row));
+            let end = |start: u32| start.saturating_add(bytes(row));
             next = match offset {
                 _ if length == Length::Counted => Offset::After,
                 Offset::At(start) | Offset::Element { first: start, .. } if is_pool => {
@@ -142,8 +131,12 @@ impl Table {
                 Offset::Part(start) => Offset::Part(end(start)),
                 other => other,
             };
-            (offset, length)
-        };
-        (lengths.map(place).collect(), next)
+            rows.push(PlacedRow {
+                row,
+                offset,
+                length,
+            });
+        }
+        (rows, next)
     }
 }

@@ -4,7 +4,7 @@
 use super::edition::{Edition, Precision};
 use super::names::{component, doc, has_gap, has_reals, ident, snake};
 use super::tables::text_rule;
-use super::{records, scalars, skip, start, tables};
+use super::{records, skip, start, tables};
 use crate::model::{Body, DoubleBuilds, Layout, Role, Row, Schema, Type, find};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
@@ -185,7 +185,7 @@ fn module(context: &Context<'_>, half: Half, parent: &TokenStream) -> TokenStrea
             quote!(#rows #steps)
         }
         Half::Functions => {
-            let (start, numbers) = (start::start(context), scalars::numbers(context));
+            let start = start::start(context);
             let record = context.ty.body == Body::Record;
             let (record, skip) = (record.then(|| records::codec(context)), skip::skip(context));
             quote! {
@@ -193,7 +193,6 @@ fn module(context: &Context<'_>, half: Half, parent: &TokenStream) -> TokenStrea
                 pub(crate) use #parent::#name::*;
 
                 #start
-                #numbers
                 #record
                 #skip
             }
@@ -251,20 +250,24 @@ fn texts(schema: &Schema) -> TokenStream {
 
 /// Generates the rules of all pool arrays of components.
 fn pools(schema: &Schema) -> TokenStream {
-    let pools = schema.types.iter();
-    let pools = pools.filter(|ty| matches!(ty.body, Body::Pool(_)));
-    let rules = pools.map(|ty| {
+    let rules = schema.types.iter().filter_map(|ty| {
         let (key, module) = (ident(&ty.key), ident(&snake(&ty.key)));
-        quote!(Kind::#key => &#module::POOL)
+        let steps = crate::steps::steps(schema, ty);
+        let [Step::Number(count), Step::Repeat(repeat)] = steps.as_slice() else {
+            return None;
+        };
+        let (count, pad) = (tables::number_rule(*count), tables::pad(repeat.pad));
+        matches!(ty.body, Body::Pool(_))
+            .then(|| quote!(Kind::#key => &PoolRule { count: #module::#count, pad: #pad }))
     });
-    let bytes = ident(&snake(&schema.role(Role::Bytes).key));
+    let bytes = ident(&schema.role(Role::Bytes).key);
     quote! {
         /// Returns how a kind of pool array is encoded.
         #[inline]
         pub(crate) const fn pool_rule(kind: Kind) -> &'static PoolRule {
             match kind {
                 #(#rules,)*
-                _ => &#bytes::POOL,
+                _ => pool_rule(Kind::#bytes),
             }
         }
     }

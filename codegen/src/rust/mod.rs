@@ -19,7 +19,6 @@ mod notes;
 mod payload;
 mod records;
 mod registry;
-mod scalars;
 mod skip;
 mod start;
 mod tables;

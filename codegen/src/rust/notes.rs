@@ -1,8 +1,7 @@
 //! Generates notes on traits, with which the compiler names the layouts that have a feature.
 
 use super::edition::Precision;
-use super::names::{element, grouped, has_reals, ident, joined};
-use super::payload::own_type;
+use super::names::{element, grouped, ident, joined};
 use crate::model::{Body, Layout, Schema, Type};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -11,12 +10,10 @@ pub(super) fn notes(schema: &Schema) -> TokenStream {
     let pools = notes_macro(&ident("pool_notes"), &pool_elements(schema));
     let layouts = notes_macro(&ident("typed_notes"), &[typed_layouts(schema)]);
     let pooled = pooled(schema);
-    let declared = declared_types(schema);
     quote! {
         #pools
         #layouts
         #pooled
-        #declared
     }
 }
 
@@ -143,30 +140,4 @@ fn grows(schema: &Schema, held: &str) -> bool {
     let [single, double] = [Precision::Single, Precision::Double]
         .map(|precision| element(schema, held, precision).to_string());
     single != double
-}
-
-/// Generates `DeclaredType` for every type that has a Rust type of its own.
-pub(super) fn declared_types(schema: &Schema) -> TokenStream {
-    let single = schema
-        .types
-        .iter()
-        .filter_map(|ty| declared_type(schema, ty, Precision::Single));
-    let double = schema
-        .types
-        .iter()
-        .filter(|ty| has_reals(schema, ty))
-        .filter_map(|ty| declared_type(schema, ty, Precision::Double));
-    quote! {
-        #(#single)*
-        #(#[cfg(feature = "double")] #double)*
-    }
-}
-
-fn declared_type(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
-    let (own, key) = (own_type(schema, ty, precision)?, ident(&ty.key));
-    Some(quote! {
-        impl<L: crate::Layout> crate::DeclaredType<L> for #own {
-            const DECLARED: crate::Kind = crate::Kind::#key;
-        }
-    })
 }

@@ -6,7 +6,7 @@
 use super::cases::{Case, Typed};
 use super::edition::Precision;
 use super::layout::Context;
-use super::names::{body_length, capitalised, component, element, ident, value_type};
+use super::names::{body_length, capitalised, element, ident, value_type};
 use super::records;
 use crate::model::{Body, Role, Schema, Type};
 use proc_macro2::{Ident, TokenStream};
@@ -69,14 +69,10 @@ impl Payload {
                 }
             }
             Body::Bool | Body::Number => {
-                // The last table holds every value.
-                let row = ty.tables.last().and_then(|table| table.rows.first());
-                let (held, decoded) = match row.filter(|_| ty.body == Body::Number) {
-                    Some(row) => (
-                        component(&row.wire, precision),
-                        quote!(#module::decode(reader, header)?),
-                    ),
-                    None => (quote!(bool), quote!(#module::decode(reader)?)),
+                let (held, decoded) = match ty.role {
+                    Some(Role::Int) => (quote!(i64), quote!(reader.int_body(header)?)),
+                    Some(Role::Float) => (quote!(f64), quote!(reader.float_body(header)?)),
+                    _ => (quote!(bool), quote!(reader.bool_body()?)),
                 };
                 let payload = Self::leaf(kind, &held, &decoded, &quote!(#number(*value)));
                 Self {

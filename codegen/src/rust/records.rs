@@ -158,6 +158,7 @@ pub(super) fn value(schema: &Schema, ty: &Type) -> TokenStream {
         #new
 
         crate::value::record::record!(#name[#parameter] #(#names: #types),*);
+        crate::codec::declared_type::declared_as!(#name);
 
         #[cfg(feature = "serde")]
         crate::serde::json::record_form!(#name);

@@ -4,7 +4,7 @@ use super::bodies::Context;
 use super::names::ident;
 use super::records;
 use super::tables::text_rule;
-use crate::model::Body;
+use crate::model::{Body, Role};
 use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
@@ -12,8 +12,11 @@ use quote::quote;
 /// Generates the function that skips a body.
 pub(super) fn skip(context: &Context<'_>) -> TokenStream {
     let skipped = match (&context.ty.body, context.steps.as_slice()) {
-        (Body::Bool, _) => quote!(decode(reader).map(drop)),
-        (Body::Number, _) => quote!(decode(reader, header).map(drop)),
+        (Body::Bool, _) => quote!(reader.bool_body().map(drop)),
+        (Body::Number, _) if context.ty.is(Role::Int) => {
+            quote!(reader.int_body(header).map(drop))
+        }
+        (Body::Number, _) => quote!(reader.float_body(header).map(drop)),
         (Body::Text, [Step::Text(text)]) => {
             let rule = text_rule(text);
             quote!(reader.skip_text(&#rule))
@@ -25,7 +28,7 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
         (Body::Pool(_), [.., Step::Repeat(repeat)]) => {
             let each = Literal::u32_unsuffixed(context.least_length(&repeat.steps));
             let kind = ident(&context.ty.key);
-            quote!(reader.pool_bytes_by(Kind::#kind, &POOL, header.encoded_length::<L>(#each)).map(drop))
+            quote!(reader.pool_bytes(Kind::#kind, header.encoded_length::<L>(#each)).map(drop))
         }
         (Body::PoolText, _) => quote!(reader.skip_pool_texts()),
         (Body::NodePath, [.., Step::Repeat(repeat)]) => {

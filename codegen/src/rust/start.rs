@@ -3,7 +3,7 @@
 
 use super::bodies::Context;
 use super::names::{hex, ident, placed, row_ident, snake};
-use super::tables::{number_rule, pad, text_rule};
+use super::tables::{number_rule, text_rule};
 use crate::model::{BitField, Body};
 use crate::steps::{Field, Reject, Repeat, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
@@ -15,7 +15,7 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
     let steps = context.steps.as_slice();
     let is_plain = |step: &Step<'_>| matches!(step, Step::Number(_) | Step::Reject(_));
     match steps {
-        _ if matches!(context.ty.body, Body::Pool(_)) => pool(steps),
+        _ if matches!(context.ty.body, Body::Pool(_)) => quote!(),
         [numbers @ .., Step::Repeat(_)] if numbers.iter().all(is_plain) => plain(context),
         _ => quote!(),
     }
@@ -56,17 +56,6 @@ fn plain(context: &Context<'_>) -> TokenStream {
         pub(crate) const fn put_start(#(#parameters),*) -> [[u8; 4]; #count] {
             [#((#words).to_le_bytes()),*]
         }
-    }
-}
-
-/// Generates the rule of a pool array: a count and elements of fixed length.
-fn pool(steps: &[Step<'_>]) -> TokenStream {
-    let [Step::Number(count), Step::Repeat(repeat)] = steps else {
-        return quote!();
-    };
-    let (count, pad) = (number_rule(*count), pad(repeat.pad));
-    quote! {
-        pub(crate) const POOL: PoolRule = PoolRule { count: #count, pad: #pad };
     }
 }
 

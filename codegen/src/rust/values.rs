@@ -104,6 +104,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
         #precisions
 
         crate::value::components::payload!(#name);
+        crate::codec::declared_type::declared_as!(#name);
 
         #[cfg(feature = "serde")]
         crate::serde::json::fields_form!(#name, crate::Kind::#name);

@@ -1,8 +1,8 @@
 //! bool, int and float. Integers of any width are an int; `f32` and `f64` are a float, and are
 //! decoded from an int as well. [`Float`] has the rule for numbers that would change.
 
-use crate::codec::bodies;
 use crate::codec::coerce::to_i64;
+use crate::codec::numbers::{NARROW_INT, NarrowInt};
 use crate::wire::components::Components;
 use crate::wire::element::type_of_number;
 use crate::wire::fields::{Component, Fields, value_of};
@@ -26,7 +26,7 @@ macro_rules! encode {
 
             #[inline]
             fn encode_with_key<const N: usize>(&self, key: [u8; N], writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-                bodies::$body::encode(key, (*self).into(), writer);
+                writer.$body(key, (*self).into());
                 Ok(())
             }
 
@@ -35,7 +35,7 @@ macro_rules! encode {
     };
 }
 
-encode!(bool: bool);
+encode!(bool: put_bool);
 
 impl<'de, L: Layout> Decode<'de, L> for bool {
     /// Fast path, inlined: a twelfth fewer instructions in rpc/decode derive, borrowed.
@@ -52,7 +52,7 @@ impl<'de, L: Layout> Decode<'de, L> for bool {
             _ => {
                 reader.set_rest(start);
                 reader.header_of(Kind::Bool)?;
-                bodies::bool::decode(reader)
+                reader.bool_body()
             }
         }
     }
@@ -78,8 +78,8 @@ impl<L: Layout> Reader<'_, L> {
     /// Fast path: half the instructions of ints/decode serde, owned.
     #[inline]
     pub(crate) fn int(&mut self) -> Result<(i64, usize), DecodeError> {
-        if let Some(value) = self.take_flagged(Kind::Int, bodies::int::FIRST_FLAGS) {
-            let value = bodies::int::First::from_le_bytes(value);
+        if let Some(value) = self.take_flagged(Kind::Int, NARROW_INT) {
+            let value = NarrowInt::from_le_bytes(value);
             return Ok((value.into(), self.position() - size_of_val(&value)));
         }
         self.any_int()
@@ -89,7 +89,7 @@ impl<L: Layout> Reader<'_, L> {
     fn any_int(&mut self) -> Result<(i64, usize), DecodeError> {
         let header = self.header_of(Kind::Int)?;
         let offset = self.position();
-        Ok((bodies::int::decode(self, header)?, offset))
+        Ok((self.int_body(header)?, offset))
     }
 
     /// Decodes a pool array of numbers if it is of an expected kind.
@@ -180,7 +180,7 @@ whole_numbers!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
 macro_rules! within_int {
     ($($number:ty),*) => {$(
         encode! {
-            $number: int
+            $number: put_int
             #[inline]
             fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
                 writer.short_ints(elements.iter().map(|element| (*element).into()))
@@ -196,7 +196,7 @@ macro_rules! beyond_int {
         impl<L: Layout> Encode<L> for $number {
             fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
                 match i64::try_from(*self) {
-                    Ok(value) => bodies::int::encode([], value, writer),
+                    Ok(value) => writer.put_int([], value),
                     Err(_) => return Err(EncodeError::new(EncodeErrorKind::OutOfRange { value: u64::try_from(*self).unwrap_or(u64::MAX) })),
                 }
                 Ok(())
@@ -209,7 +209,7 @@ beyond_int!(u64, usize, isize);
 
 macro_rules! floats {
     ($($float:ty),*) => {$(
-        encode!($float: float);
+        encode!($float: put_float);
 
         /// From a float, which is rounded, but not to infinity; or from an int that is exact, or
         /// rounded by [`DecodeOptions::engine`](crate::DecodeOptions::engine).
@@ -219,10 +219,10 @@ macro_rules! floats {
                 let header = reader.header()?;
                 let offset = reader.position();
                 let converted = if header.is::<L>(Kind::Float) {
-                    Self::from_f64(bodies::float::decode(reader, header)?)
+                    Self::from_f64(reader.float_body(header)?)
                 } else if header.is::<L>(Kind::Int) {
                     let may_round = reader.options().lenient;
-                    Self::from_int(bodies::int::decode(reader, header)?, may_round)
+                    Self::from_int(reader.int_body(header)?, may_round)
                 } else {
                     return Err(reader.wrong_type(header, &[Kind::Float]));
                 };

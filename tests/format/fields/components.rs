@@ -160,17 +160,14 @@ fn double_precision_follows_the_rule() {
     let schema = schema();
     let mut rows = 0;
     for ty in schema.types.iter().filter(|ty| ty.body == Body::Fields) {
-        for (row, (offset, length)) in ty.tables[0]
-            .rows
-            .iter()
-            .zip(ty.tables[0].in_double(&schema, DoubleBuilds::Plain))
-        {
+        for placed in ty.tables[0].placed(&schema, DoubleBuilds::Plain, true) {
+            let row = placed.row;
             let Offset::At(single) = row.offset else {
                 panic!("{}.{}", ty.key, row.name)
             };
             let is_real = row.wire == "real";
             assert_eq!(
-                length,
+                placed.length,
                 if is_real {
                     Length::Fixed(8)
                 } else {
@@ -178,7 +175,7 @@ fn double_precision_follows_the_rule() {
                 }
             );
             assert_eq!(
-                offset,
+                placed.offset,
                 if is_real {
                     Offset::At((single - 4) * 2 + 4)
                 } else {

@@ -1,7 +1,7 @@
 //! The rows of the schema's tables, in the precision of a layout.
 
 use crate::common::Tested;
-use gdvariant_codegen::model::{Layout, Length, Offset, Row, Schema, Table, Type};
+use gdvariant_codegen::model::{Layout, Length, Offset, Schema, Table, Type};
 use std::path::Path;
 
 /// Loads the schema.
@@ -40,24 +40,13 @@ pub(crate) fn places<'s, L: Tested>(
     ty: &Type,
     table: &'s Table,
 ) -> Vec<Place<'s>> {
-    let place = |row: &'s Row, offset, length| Place {
-        name: &row.name,
-        wire: &row.wire,
-        offset,
-        length,
-    };
-    if is_double::<L>(schema, ty) {
-        table
-            .rows
-            .iter()
-            .zip(table.in_double(schema, layout_of::<L>(schema).double))
-            .map(|(row, (offset, length))| place(row, offset, length))
-            .collect()
-    } else {
-        table
-            .rows
-            .iter()
-            .map(|row| place(row, row.offset, row.length))
-            .collect()
-    }
+    let builds = layout_of::<L>(schema).double;
+    let placed = table.placed(schema, builds, is_double::<L>(schema, ty));
+    let places = placed.into_iter().map(|placed| Place {
+        name: &placed.row.name,
+        wire: &placed.row.wire,
+        offset: placed.offset,
+        length: placed.length,
+    });
+    places.collect()
 }
