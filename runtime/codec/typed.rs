@@ -99,7 +99,8 @@ impl<L: TypedLayout> Writer<'_, L> {
         element: &ElementType,
     ) -> Result<u32, EncodeError> {
         let count = checked_length(length)?;
-        self.declared_types(Kind::Array, [&declared::<L>(element)?])?;
+        self.declared_types(Kind::Array, [&declared::<L>(element)?])
+            .map_err(|error| self.fail(error))?;
         self.bytes(bodies::array::put_start(count).as_flattened());
         Ok(count)
     }
@@ -112,7 +113,8 @@ impl<L: TypedLayout> Writer<'_, L> {
     ) -> Result<u32, EncodeError> {
         let count = checked_length(length)?;
         let types = [&declared::<L>(key)?, &declared::<L>(value)?];
-        self.declared_types(Kind::Dictionary, types)?;
+        self.declared_types(Kind::Dictionary, types)
+            .map_err(|error| self.fail(error))?;
         self.bytes(bodies::dictionary::put_start(count).as_flattened());
         Ok(count)
     }
@@ -138,8 +140,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         for form in forms.into_iter().flatten() {
             match form {
                 ([Step::Text(rule)], Declared::Class(text) | Declared::Script(text)) => {
-                    let result = self.text_body(rule, text);
-                    result.map_err(|error| self.fail(error))?;
+                    self.text_body(rule, text)?;
                 }
                 (_, Declared::Type(number)) => self.bytes(&number.to_le_bytes()),
                 _ => {}
