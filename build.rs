@@ -1,11 +1,12 @@
 //! Generates the library's tables, value types, encoders and decoders from `schema/`, for the
 //! enabled features.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs, panic, process};
 
 fn main() {
     println!("cargo::rerun-if-changed=schema");
+    println!("cargo::rerun-if-changed=docs/en");
     let folder = Path::new("schema");
     let schema = gdvariant_codegen::load(folder).unwrap_or_else(|diagnostics| {
         eprintln!("{diagnostics}");
@@ -22,9 +23,31 @@ fn main() {
         eprintln!("list the mistakes in the schema: cargo test -p gdvariant-codegen -F checks");
         process::exit(1);
     });
-    let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     for file in files {
-        fs::write(Path::new(&out).join(&file.name), file.text()).expect("OUT_DIR is writable");
+        fs::write(out.join(&file.name), file.text()).expect("OUT_DIR is writable");
+    }
+    write_pages(&out);
+}
+
+/// Writes the English pages for the documentation of the library, where each page is a module.
+fn write_pages(out: &Path) {
+    let folder = fs::read_dir("docs/en").expect("the package contains its pages");
+    let files = folder.map(|entry| entry.expect("the folder is readable").path());
+    let pages: Vec<PathBuf> = files
+        .filter(|file| file.extension() == Some("md".as_ref()))
+        .collect();
+    let stems = || pages.iter().filter_map(|page| page.file_stem()?.to_str());
+    for page in &pages {
+        let text = fs::read_to_string(page).expect("the page is readable");
+        // The line with links to the pages of other folders has no meaning there.
+        let lines = text.lines().filter(|line| !line.contains("](../"));
+        let text = lines.fold(String::new(), |text, line| text + line + "\n");
+        let text = stems().fold(text, |text, stem| {
+            text.replace(&format!("]({stem}.md"), &format!("](../{stem}/index.html"))
+        });
+        let name = page.file_name().expect("a file has a name");
+        fs::write(out.join(name), text).expect("OUT_DIR is writable");
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod dependencies;
 mod doc_examples;
-mod docs;
 mod documents;
 mod generated;
 mod layers;

@@ -3,8 +3,10 @@
 
 mod api;
 mod failure;
+mod files;
 mod process;
 mod release;
+mod site;
 mod tasks;
 mod workspace;
 
@@ -76,7 +78,7 @@ enum Task {
         #[arg(long)]
         update: bool,
     },
-    /// Build the site
+    /// Build the site: all pages, the documentation of the library, and one search
     Site {
         /// The folder to write
         #[arg(long, value_name = "DIR")]
@@ -104,7 +106,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Pages { check } => tasks::pages(*check),
         Task::Sizes => tasks::sizes(),
         Task::Api { update } => api::run(*update),
-        Task::Site { out } => tasks::site(out),
+        Task::Site { out } => site::build(out),
         Task::Release { dry_run } => release::run(*dry_run),
     }
 }

@@ -3,8 +3,8 @@
 use crate::failure::Failure;
 use crate::process::{cargo, is_available, program, run};
 use crate::workspace::{Workspace, root};
-use std::path::{Path, PathBuf};
-use std::{env, fs, path};
+use std::path::PathBuf;
+use std::{env, fs};
 
 /// Packages without users of their own: the benchmarks and the tasks.
 const UNPUBLISHED: &str = "--exclude gdvariant-benches --exclude gdvariant-xtask";
@@ -115,19 +115,11 @@ pub(crate) fn snapshots(args: &[String]) -> Result<(), Failure> {
 }
 
 pub(crate) fn pages(check: bool) -> Result<(), Failure> {
-    let mut command = cargo("run --quiet -p gdvariant-cli -- docs --out docs");
+    let mut command = cargo("run --quiet -p gdvariant-cli -- docs --out docs --format md");
     run(command.args(check.then_some("--check")))
 }
 
 pub(crate) fn sizes() -> Result<(), Failure> {
     let mut command = cargo("test --quiet --all-features --test schema sources");
     run(command.env("UPDATE_SIZES", "1"))
-}
-
-pub(crate) fn site(out: &Path) -> Result<(), Failure> {
-    // Commands run in the root of the repository, the task in the caller's folder.
-    let out = path::absolute(out).map_err(|error| Failure::at(out, &error))?;
-    run(cargo("run --quiet -p gdvariant-cli -- docs --out").arg(&out))?;
-    println!("{}", out.join("index.html").display());
-    Ok(())
 }

@@ -43,8 +43,8 @@ pub(crate) struct ManArgs {
 pub(crate) struct DocsArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
-    /// Write every page in every language and format into this folder
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["layout", "format", "lang", "double", "as_published", "errata"])]
+    /// Write every page in every language into this folder, in every format or the one of --format
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["layout", "lang", "double", "as_published", "errata"])]
     pub(crate) out: Option<PathBuf>,
     /// Write nothing, and say whether the folder holds these pages
     #[arg(long, requires = "out")]
@@ -57,9 +57,9 @@ pub(crate) struct PageArgs {
     /// The engine's numbering of types
     #[arg(long, value_enum, value_name = "LAYOUT", default_value_t)]
     pub(crate) layout: LayoutName,
-    /// What the page is written in
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
-    pub(crate) format: PageFormat,
+    /// What the page is written in [default: md]
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub(crate) format: Option<PageFormat>,
     /// The code of the page's language: en, fr
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub(crate) lang: String,

@@ -33,8 +33,12 @@ pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
     let Some(folder) = &args.out else {
         return print(&book, layout.name(), &args.page);
     };
-    let mut files = book.files();
-    files.push(program::file(&book));
+    let formats = match &args.page.format {
+        Some(format) => &[Format::from(*format)][..],
+        None => &Format::ALL,
+    };
+    let mut files = book.files(formats);
+    files.extend(program::files(&book, formats));
     if args.check {
         folder::check(folder, &files)
     } else {
@@ -63,10 +67,16 @@ fn print(book: &Book<'_>, layout: &str, args: &PageArgs) -> Result<(), Failure> 
             )
         })
     })?;
-    let format = match args.format {
-        PageFormat::Md => Format::Markdown,
-        PageFormat::Rst => Format::Rst,
-        PageFormat::Html => Format::Html,
-    };
+    let format = Format::from(args.format.unwrap_or_default());
     Output::plain().print(|out| out.write_all(format.write(&page).as_bytes()))
+}
+
+impl From<PageFormat> for Format {
+    fn from(format: PageFormat) -> Self {
+        match format {
+            PageFormat::Md => Self::Markdown,
+            PageFormat::Rst => Self::Rst,
+            PageFormat::Html => Self::Html,
+        }
+    }
 }

@@ -12,7 +12,7 @@ use std::fs;
 use std::io::Write;
 
 /// The first line of the file.
-const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `gdvariant docs --out docs`: change these, not this file.";
+const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `gdvariant docs`: change these, not this file.";
 
 /// The text between the generated parts.
 const TEXT: &str = include_str!("program.md");
@@ -50,8 +50,8 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
     written.map_err(|error| Failure::at(folder.display(), error))
 }
 
-/// Returns the page.
-pub(super) fn file(book: &Book<'_>) -> File {
+/// Returns the page in these formats.
+pub(super) fn files(book: &Book<'_>, formats: &[Format]) -> Vec<File> {
     let mut command = Cli::command().color(clap::ColorChoice::Never);
     command.build();
     let blocks = parse(TEXT, |insert| match insert {
@@ -61,11 +61,7 @@ pub(super) fn file(book: &Book<'_>) -> File {
         "rules" => vec![rules()],
         other => panic!("nothing is called `{other}` on the page of the program"),
     });
-    let page = book.root_page("program", GENERATED, blocks);
-    File {
-        path: "program.html".into(),
-        text: Format::Html.write(&page),
-    }
+    book.root_files("program", GENERATED, blocks, formats)
 }
 
 /// Returns the recipes, each with its heading.

@@ -7,10 +7,9 @@ use super::{html, markdown, rst};
 use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Schema};
 use crate::published::has_tables;
-use minijinja::context;
 
 /// The first line of every file.
-const GENERATED: &str = "Generated from schema/ by `gdvariant docs --out docs`: change the schema or the templates, not this file.";
+const GENERATED: &str = "Generated from schema/ by `gdvariant docs`: change the schema or the templates, not this file.";
 
 /// The pages for all languages: their stems, and the texts of links to them.
 const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];
@@ -72,6 +71,20 @@ impl Format {
         }
     }
 
+    /// Returns the file of a page, whose path has no extension.
+    ///
+    /// The page that leads to all others has the name by which readers of its format find it.
+    #[must_use]
+    pub fn path(self, stem: &str) -> String {
+        match (self, stem.strip_suffix("index")) {
+            (Self::Markdown, Some(folder)) => format!("{folder}README.md"),
+            // Only the pages in HTML have a start and a page of the program.
+            (Self::Rst, Some(_)) => format!("{stem}.html"),
+            (Self::Rst, None) if stem.ends_with("program") => format!("{stem}.html"),
+            _ => format!("{stem}.{}", self.extension()),
+        }
+    }
+
     /// Formats a page.
     #[must_use]
     pub fn write(self, page: &Page) -> String {
@@ -115,31 +128,41 @@ impl<'a> Book<'a> {
         [&self.english].into_iter().chain(&self.schema.locales)
     }
 
-    /// Returns every page in every language and format, the pages for rustdoc, and a list of pages.
+    /// Returns every page in every language, in these formats.
     #[must_use]
-    pub fn files(&self) -> Vec<File> {
-        let file = |path: String, text| File { path, text };
-        let english = self.source(&self.english);
-        let home = self.root_page("index", GENERATED, english.home());
-        let readme = english.loose_page("README", GENERATED, Vec::new(), english.readme());
-        let mut files = vec![
-            file("README.md".into(), Format::Markdown.write(&readme)),
-            file("index.html".into(), Format::Html.write(&home)),
-        ];
+    pub fn files(&self, formats: &[Format]) -> Vec<File> {
+        let home = self.source(&self.english).home();
+        let mut files = self.root_files("index", GENERATED, home, formats);
         for page in self.sources().flat_map(Source::pages) {
-            for format in Format::ALL {
-                let path = format!("{}/{}.{}", page.code, page.stem, format.extension());
-                files.push(file(path, format.write(&page)));
-            }
-        }
-        for page in english.pages() {
-            files.push(file(format!("rustdoc/{}.md", page.stem), rustdoc(page)));
+            files.extend(formats.iter().map(|format| File {
+                path: format.path(&format!("{}/{}", page.code, page.stem)),
+                text: format.write(&page),
+            }));
         }
         files
     }
 
-    /// Creates a page for all languages, which is stored next to their folders in HTML alone: its
-    /// title is the first of the blocks.
+    /// Returns a page for all languages, which is stored next to their folders, in these formats
+    /// except reStructuredText: the manuals that include the other pages have a start of their own.
+    #[must_use]
+    pub fn root_files(
+        &self,
+        stem: &str,
+        origin: &str,
+        blocks: Vec<Block>,
+        formats: &[Format],
+    ) -> Vec<File> {
+        let page = self.root_page(stem, origin, blocks);
+        let formats = formats.iter().filter(|format| **format != Format::Rst);
+        let file = |format: &Format| File {
+            path: format.path(stem),
+            text: format.write(&page),
+        };
+        formats.map(file).collect()
+    }
+
+    /// Creates a page for all languages, which is stored next to their folders: its title is the
+    /// first of the blocks.
     #[must_use]
     pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
         let source = self.source(&self.english);
@@ -250,7 +273,7 @@ impl<'b> Source<'b> {
         };
         let all = ROOT.map(|(other, title)| {
             let title = self.locale.word(title).to_owned();
-            link(title, other, format!("{root}{other}.html"))
+            link(title, other, format!("{root}{other}"))
         });
         let own = self.entries().map(|Entry { title, stem, .. }| {
             let path = format!("{folder}{stem}");
@@ -282,25 +305,4 @@ impl<'b> Source<'b> {
             blocks: blocks.collect(),
         }
     }
-
-    /// Returns the list of all pages.
-    fn readme(self) -> Vec<Block> {
-        let pages = self.book.sources().flat_map(|source| {
-            source.entries().map(move |page| {
-                let path = format!("{}/{}", source.locale.code, page.stem);
-                context! { language => &source.locale.name, title => page.title, path }
-            })
-        });
-        let pages: Vec<_> = pages.collect();
-        let formats = Format::ALL.map(Format::extension);
-        self.page("readme.md", context! { pages, formats }, &[])
-    }
-}
-
-/// Formats a page for rustdoc, without links to other languages, which rustdoc does not have.
-fn rustdoc(mut page: Page) -> String {
-    let is_here = |href: &String| !href.starts_with("../");
-    page.links
-        .retain(|link| link.href.as_ref().is_none_or(is_here));
-    markdown::write_for_rustdoc(&page)
 }

@@ -1,5 +1,6 @@
 //! Pages in HTML: one file with its style and its script, which adds the search and the buttons.
 
+use super::book::Format;
 use super::page::{Block, Page, resolve};
 use super::prose::environment;
 use super::ruler::LINE;
@@ -21,7 +22,7 @@ const SCRIPT: &str = include_str!("../../templates/docs/script.js");
 /// Formats a page.
 pub(super) fn write(page: &Page) -> String {
     let mut templates = environment();
-    templates.add_filter("resolved", |href: &str| resolve(href, "html"));
+    templates.add_filter("resolved", |href: &str| resolve(href, Format::Html));
     templates
         .add_template("blocks.html", BLOCKS)
         .unwrap_or_else(|error| panic!("{error:#}"));

@@ -1,39 +1,30 @@
-//! Pages in Markdown, as GitHub shows it, and as rustdoc does.
+//! Pages in Markdown, as GitHub shows it.
 
+use super::book::Format;
 use super::markup::Markup;
-use super::page::{Block, Page, Subject, is_external, joined, resolve};
+use super::page::{Block, Page, Subject, joined, resolve};
 use std::collections::BTreeMap;
 
 /// Formats a page that is stored beside others.
 pub(super) fn write(page: &Page) -> String {
-    Markdown::of(page, |href| resolve(href, "md")).page(page)
-}
-
-/// Formats a page that is the documentation of a module, beside others.
-pub(super) fn write_for_rustdoc(page: &Page) -> String {
-    let elsewhere = |href: &str| {
-        let (module, anchor) = href.split_at(href.find('#').unwrap_or(href.len()));
-        format!("../{module}/index.html{anchor}")
-    };
-    Markdown::of(page, elsewhere).page(page)
+    Markdown::of(page).page(page)
 }
 
 /// Markdown with the links of a page.
 pub(super) struct Markdown<'p> {
     /// The anchors of the page's headings, each with the one that readers of Markdown give it.
     slugs: BTreeMap<&'p str, String>,
-    /// Returns the target of a link to another page.
-    elsewhere: fn(&str) -> String,
 }
 
 impl<'p> Markdown<'p> {
-    fn of(page: &'p Page, elsewhere: fn(&str) -> String) -> Self {
+    fn of(page: &'p Page) -> Self {
         let headings = page.blocks.iter().filter_map(|block| match block {
             Block::Heading { anchor, text, .. } => Some((anchor.as_str(), slug(text))),
             _ => None,
         });
-        let slugs = headings.collect();
-        Self { slugs, elsewhere }
+        Self {
+            slugs: headings.collect(),
+        }
     }
 }
 
@@ -68,8 +59,7 @@ impl Markup for Markdown<'_> {
         let anchor = href.strip_prefix('#');
         let href = match anchor.and_then(|anchor| self.slugs.get(anchor)) {
             Some(slug) => format!("#{slug}"),
-            None if is_external(href) => href.to_owned(),
-            None => (self.elsewhere)(href),
+            None => resolve(href, Format::Markdown),
         };
         format!("[{}]({href})", Self::escaped(text))
     }

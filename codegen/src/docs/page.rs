@@ -1,10 +1,10 @@
 //! A page of the documentation, independent of its format.
 
+use super::book::Format;
 use super::dump::Dump;
 use super::ruler::Ruler;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::path::Path;
 
 /// A page.
 #[derive(Debug, Clone, Serialize)]
@@ -63,6 +63,11 @@ pub enum Block {
         language: String,
         /// The lines.
         text: String,
+    },
+    /// HTML, for pages that are in HTML alone.
+    Html {
+        /// The elements.
+        html: String,
     },
     /// The bytes of a value.
     Dump(Dump),
@@ -165,14 +170,13 @@ pub(super) fn is_external(href: &str) -> bool {
     href.starts_with("https://")
 }
 
-/// Returns the target of a link in a format with this extension.
-pub(super) fn resolve(href: &str, extension: &str) -> String {
-    // A file that has its extension is in one format only.
-    if href.starts_with('#') || is_external(href) || Path::new(href).extension().is_some() {
+/// Returns the target of a link in a format.
+pub(super) fn resolve(href: &str, format: Format) -> String {
+    if href.starts_with('#') || is_external(href) {
         return href.to_owned();
     }
     match href.split_once('#') {
-        Some((page, anchor)) => format!("{page}.{extension}#{anchor}"),
-        None => format!("{href}.{extension}"),
+        Some((page, anchor)) => format!("{}#{anchor}", format.path(page)),
+        None => format.path(href),
     }
 }

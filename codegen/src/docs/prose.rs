@@ -21,7 +21,7 @@ macro_rules! templates {
 }
 
 templates! {
-    "en": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report" "readme" "index";
+    "en": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report" "index";
     "fr": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report";
 }
 

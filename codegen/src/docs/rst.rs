@@ -1,5 +1,6 @@
 //! Pages in reStructuredText, with grid tables as Sphinx projects write them.
 
+use super::book::Format;
 use super::markup::Markup;
 use super::page::{Page, Subject, joined, resolve};
 
@@ -52,7 +53,7 @@ impl Markup for Rst {
     fn link(&self, text: &str, href: &str) -> String {
         let target = match href.strip_prefix('#') {
             Some(anchor) => format!("{anchor}_"),
-            None => resolve(href, "rst"),
+            None => resolve(href, Format::Rst),
         };
         format!("`{} <{target}>`__", Self::escaped(text))
     }

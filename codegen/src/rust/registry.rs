@@ -204,11 +204,11 @@ pub(super) fn schema_files(paths: &[String]) -> TokenStream {
 pub(super) fn pages(schema: &Schema) -> TokenStream {
     let page = |name: &str, summary: &str| {
         let (doc, module) = (doc(summary), ident(name));
-        let file = format!("/docs/rustdoc/{name}.md");
+        let file = format!("/{name}.md");
         quote! {
             #doc
             #[doc = ""]
-            #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), #file))]
+            #[doc = include_str!(concat!(env!("OUT_DIR"), #file))]
             pub mod #module {}
         }
     };

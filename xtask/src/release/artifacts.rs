@@ -3,8 +3,8 @@
 use super::{archive, debian, licences};
 use crate::failure::Failure;
 use crate::process::{cargo, output, program, run};
-use crate::tasks;
 use crate::workspace::{Workspace, root};
+use crate::{files, site, tasks};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
@@ -28,10 +28,10 @@ pub(super) fn folder(workspace: &Workspace) -> PathBuf {
 /// Builds the files, and returns their names.
 pub(super) fn build(workspace: &Workspace) -> Result<Vec<String>, Failure> {
     let folder = folder(workspace);
-    archive::create_empty(&folder)?;
+    files::create_empty(&folder)?;
     // What is packed, which stays there to be looked at.
     let staging = workspace.target.join("staging");
-    archive::create_empty(&staging)?;
+    files::create_empty(&staging)?;
     crates(workspace, &folder)?;
     let version = &workspace.program().version;
     let host = host()?;
@@ -40,7 +40,7 @@ pub(super) fn build(workspace: &Workspace) -> Result<Vec<String>, Failure> {
     pack(&tree, &folder)?;
     debian::build(workspace.program(), &tree, &staging, &folder)?;
     let site = staging.join(format!("gdvariant-{version}-site"));
-    tasks::site(&site)?;
+    site::build(&site)?;
     pack(&site, &folder)?;
     checksums(&folder)
 }
@@ -59,7 +59,7 @@ fn crates(workspace: &Workspace, folder: &Path) -> Result<(), Failure> {
     let packaged = tasks::packages()?;
     for package in &workspace.packages {
         let name = format!("{}-{}.crate", package.name, package.version);
-        archive::copy(&packaged.join(&name), &folder.join(&name))?;
+        files::copy(&packaged.join(&name), &folder.join(&name))?;
     }
     Ok(())
 }
@@ -69,18 +69,18 @@ fn program_tree(workspace: &Workspace, host: &str, tree: &Path) -> Result<(), Fa
     let mut build = cargo("build --release --locked --package gdvariant-cli");
     run(build.env("CARGO_ENCODED_RUSTFLAGS", remapped_paths()))?;
     let binary = tree.join("gdvariant");
-    archive::copy(&workspace.target.join("release/gdvariant"), &binary)?;
+    files::copy(&workspace.target.join("release/gdvariant"), &binary)?;
     run(program("strip").arg(&binary))?;
     for document in DOCUMENTS {
-        archive::copy(&root().join(document), &tree.join(document))?;
+        files::copy(&root().join(document), &tree.join(document))?;
     }
-    archive::copy(&root().join("cli/README.md"), &tree.join("README.md"))?;
+    files::copy(&root().join("cli/README.md"), &tree.join("README.md"))?;
     let licences = licences::of_dependencies(host)?;
-    archive::write(&tree.join("LICENSES-DEPENDENCIES.txt"), licences)?;
+    files::write(&tree.join("LICENSES-DEPENDENCIES.txt"), licences)?;
     let gdvariant = binary.display().to_string();
     for (shell, name) in COMPLETIONS {
         let script = output(program(&gdvariant).args(["completions", shell]))?;
-        archive::write(&tree.join("completions").join(name), script)?;
+        files::write(&tree.join("completions").join(name), script)?;
     }
     let man = tree.join("man");
     fs::create_dir_all(&man).map_err(|error| Failure::at(&man, &error))?;
@@ -107,11 +107,11 @@ fn pack(tree: &Path, folder: &Path) -> Result<(), Failure> {
 
 /// Writes `SHA256SUMS`, and returns the names of all files.
 fn checksums(folder: &Path) -> Result<Vec<String>, Failure> {
-    let paths = archive::files(folder)?;
+    let paths = files::files(folder)?;
     let names = paths.iter().filter_map(|path| path.file_name()?.to_str());
     let mut names: Vec<String> = names.map(str::to_owned).collect();
     let sums = output(program("sha256sum").current_dir(folder).args(&names))?;
-    archive::write(&folder.join("SHA256SUMS"), sums)?;
+    files::write(&folder.join("SHA256SUMS"), sums)?;
     names.push("SHA256SUMS".to_owned());
     Ok(names)
 }

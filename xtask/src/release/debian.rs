@@ -2,6 +2,7 @@
 
 use super::archive;
 use crate::failure::Failure;
+use crate::files;
 use crate::process::{output, program, run};
 use crate::workspace::{Package, root};
 use std::fmt::Write;
@@ -49,28 +50,28 @@ pub(super) fn build(
     );
     let debian = staging.join("debian");
     for (from, to) in PLACES {
-        archive::copy(&tree.join(from), &debian.join(to))?;
+        files::copy(&tree.join(from), &debian.join(to))?;
     }
     let documents = debian.join("usr/share/doc/gdvariant");
-    archive::write(&documents.join("copyright"), copyright(package)?)?;
-    archive::write(&documents.join("changelog.Debian"), changelog(package)?)?;
+    files::write(&documents.join("copyright"), copyright(package)?)?;
+    files::write(&documents.join("changelog.Debian"), changelog(package)?)?;
     let manual = debian.join("usr/share/man/man1");
-    for page in archive::files(&tree.join("man"))? {
-        archive::copy(&page, &manual.join(page.file_name().expect("a file")))?;
+    for page in files::files(&tree.join("man"))? {
+        files::copy(&page, &manual.join(page.file_name().expect("a file")))?;
     }
     let mut compress = program("gzip");
     compress
         .args(["--best", "--no-name", "--recursive"])
         .arg(manual);
     run(compress.args(["changelog", "changelog.Debian"].map(|name| documents.join(name))))?;
-    let files = archive::files(&debian)?;
+    let files = files::files(&debian)?;
     let relative = files
         .iter()
         .filter_map(|file| file.strip_prefix(&debian).ok());
     let sums = output(program("md5sum").current_dir(&debian).args(relative))?;
     let control = control(package, architecture.trim(), &debian)?;
-    archive::write(&debian.join("DEBIAN/md5sums"), sums)?;
-    archive::write(&debian.join("DEBIAN/control"), control)?;
+    files::write(&debian.join("DEBIAN/md5sums"), sums)?;
+    files::write(&debian.join("DEBIAN/control"), control)?;
     archive::publish_modes(&debian)?;
     let mut build = program("dpkg-deb");
     build.env("SOURCE_DATE_EPOCH", archive::commit_time()?);
@@ -81,7 +82,7 @@ pub(super) fn build(
 /// Returns the fields that dpkg shows, from the manifest of the program.
 fn control(package: &Package, architecture: &str, debian: &Path) -> Result<String, Failure> {
     let mut size = 0;
-    for file in archive::files(debian)? {
+    for file in files::files(debian)? {
         let metadata = fs::metadata(&file).map_err(|error| Failure::at(&file, &error))?;
         size += metadata.len().div_ceil(1024);
     }

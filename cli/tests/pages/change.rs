@@ -1,0 +1,195 @@
+//! Generated files that a change to the schema affects: code, tables and pages.
+//!
+//! The snapshots show each changed line, once for all files with the same change.
+
+use gdvariant_codegen::docs::{Book, Examples, Format};
+use gdvariant_codegen::{load_texts, rust};
+use similar::{ChangeTag, TextDiff};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::sync::LazyLock;
+
+/// The generated files of the unchanged schema.
+static BEFORE: LazyLock<BTreeMap<String, String>> =
+    LazyLock::new(|| generated(gdvariant::schema::FILES));
+
+/// Generates all files from a schema, by name. The code of two layouts represents the others.
+fn generated(files: &[(&str, &str)]) -> BTreeMap<String, String> {
+    let schema = load_texts(files).unwrap_or_else(|diagnostics| panic!("\n{diagnostics}"));
+    let code = rust::files(&schema, &|feature| ["godot3", "godot4"].contains(&feature))
+        .into_iter()
+        .map(|file| (format!("code/{}", file.name), file.formatted()));
+    let pages = Book::new(&schema, &Examples::new())
+        .files(&Format::ALL)
+        .into_iter()
+        .map(|file| (format!("docs/{}", file.path), file.text));
+    code.chain(pages).collect()
+}
+
+/// Returns the lines that change if strings that occur once in the schema are replaced.
+fn changed(exchanges: &[(&str, &str, &str)]) -> String {
+    let mut files: Vec<(&str, String)> = gdvariant::schema::FILES
+        .iter()
+        .map(|(path, text)| (*path, (*text).to_owned()))
+        .collect();
+    for (path, old, new) in exchanges {
+        let (_, text) = files
+            .iter_mut()
+            .find(|(other, _)| other == path)
+            .expect("a file of the schema");
+        assert_eq!(text.matches(old).count(), 1, "{path}: {old}");
+        *text = text.replacen(old, new, 1);
+    }
+    let after: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(path, text)| (*path, text.as_str()))
+        .collect();
+    let (before, after) = (&*BEFORE, generated(&after));
+    assert!(before.keys().eq(after.keys()), "the files are the same");
+
+    let mut names: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (name, text) in before {
+        if *text != after[name] {
+            names
+                .entry(difference(text, &after[name]))
+                .or_default()
+                .push(name);
+        }
+    }
+    let mut shown = String::new();
+    let mut differences: Vec<(String, Vec<&str>)> = names.into_iter().collect();
+    differences.sort_by(|a, b| a.1.cmp(&b.1));
+    for (difference, names) in differences {
+        write!(shown, "{}\n{difference}\n", names.join("\n")).expect("a String takes all");
+    }
+    shown
+}
+
+fn difference(before: &str, after: &str) -> String {
+    let mut lines = String::new();
+    for change in TextDiff::from_lines(before, after).iter_all_changes() {
+        let sign = match change.tag() {
+            ChangeTag::Equal => continue,
+            ChangeTag::Delete => '-',
+            ChangeTag::Insert => '+',
+        };
+        write!(lines, "{sign} {change}").expect("a String takes all");
+    }
+    lines
+}
+
+#[track_caller]
+fn assert_changed(name: &str, exchanges: &[(&str, &str, &str)]) {
+    let shown = changed(exchanges);
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::assert_snapshot!(name, shown);
+    });
+}
+
+#[test]
+fn changes_of_a_description() {
+    let (old, new) = (
+        "Distance from the origin along the normal.",
+        "How far the plane lies from the origin.",
+    );
+    let (ancien, nouveau) = (
+        "Distance à l'origine le long de la normale.",
+        "Éloignement entre l'origine et le plan.",
+    );
+    assert_changed(
+        "changes_of_a_description",
+        &[
+            ("types.yaml", old, new),
+            (
+                "locales/fr.yaml",
+                &format!("\"{old}\": \"{ancien}\""),
+                &format!("\"{new}\": \"{nouveau}\""),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn changes_of_a_name() {
+    assert_changed(
+        "changes_of_a_name",
+        &[(
+            "types.yaml",
+            "wire: real, name: d, ",
+            "wire: real, name: w, ",
+        )],
+    );
+}
+
+/// Checks two rows that exchange their offsets. Rows are sorted by offset, so their lines are
+/// exchanged.
+#[test]
+fn changes_of_an_offset() {
+    let row = |offset: u32, axis: char| {
+        let (name, title) = (axis.to_ascii_lowercase(), axis);
+        format!(
+            "          - {{ offset: {offset}, length: 4, wire: real, name: normal.{name}, description: \"{title} component of the normal.\" }}\n"
+        )
+    };
+    let old = row(4, 'X') + &row(8, 'Y');
+    let new = row(4, 'Y') + &row(8, 'X');
+    assert_changed("changes_of_an_offset", &[("types.yaml", &old, &new)]);
+}
+
+/// Checks that decoding, encoding, skipping, inspecting and the page change.
+#[test]
+fn changes_of_a_count_mask() {
+    assert_changed(
+        "changes_of_a_count_mask",
+        &[(
+            "types.yaml",
+            "NODE_PATH_COUNT_MASK: { value: 0x7FFFFFFF,",
+            "NODE_PATH_COUNT_MASK: { value: 0x0FFFFFFF,",
+        )],
+    );
+}
+
+/// Checks that the counts and flags of a NodePath are decoded and encoded in the order of their
+/// rows.
+#[test]
+fn changes_of_the_order_of_rows() {
+    let count = |offset: u32| {
+        format!(
+            "          - {{ offset: {offset}, length: 4, wire: u32, name: subname_count, description: \"Number of sub-names.\" }}\n"
+        )
+    };
+    let (before, after) = (
+        "          - offset: 12\n            length: 4\n            wire: u32\n            name: flags\n",
+        "          - offset: 8\n            length: 4\n            wire: u32\n            name: flags\n",
+    );
+    let description = "            published: \"Bit 0: absolute.\"\n";
+    assert_changed(
+        "changes_of_the_order_of_rows",
+        &[
+            (
+                "errata.yaml",
+                "name: flags, offset: 8",
+                "name: flags, offset: 12",
+            ),
+            ("types.yaml", &count(8), ""),
+            ("types.yaml", before, after),
+            (
+                "types.yaml",
+                description,
+                &format!("{description}{}", count(12)),
+            ),
+        ],
+    );
+}
+
+#[test]
+fn changes_of_a_padding_rule() {
+    assert_changed(
+        "changes_of_a_padding_rule",
+        &[(
+            "types.yaml",
+            "name: name, pad: ALIGNMENT, description: \"The name of the property.\"",
+            "name: name, pad: 8, description: \"The name of the property.\"",
+        )],
+    );
+}

@@ -1,0 +1,77 @@
+//! Pages of a layout mention only types and constants that the layout has.
+
+use crate::html::Html;
+use crate::page::text;
+use crate::schema::{Language, Schema, list, text as word};
+use std::collections::BTreeSet;
+
+/// Names of values in prose, with the types that they belong to.
+const CALLED: [(&str, [&str; 2]); 2] = [
+    ("TypedArray", ["typed array", "tableau typé"]),
+    ("StringName", ["StringNames", "interned string"]),
+];
+
+/// Returns the words of a text, and the names of types in it.
+fn words(text: &str) -> BTreeSet<&str> {
+    text.split(|c: char| !c.is_alphanumeric()).collect()
+}
+
+#[test]
+fn no_page_names_a_type_that_its_layout_lacks() {
+    let layouts = Schema::read().layouts();
+    // Lower-case names such as `float` are common words.
+    let is_name = |name: &&str| name.contains(char::is_uppercase);
+    let types = |index: usize| layouts[index].types.iter();
+    let all: BTreeSet<&str> = (0..layouts.len())
+        .flat_map(|index| types(index).map(|(_, _, name)| name.as_str()))
+        .filter(is_name)
+        .collect();
+    let mut checked = 0;
+    for (index, layout) in layouts.iter().enumerate() {
+        let own: BTreeSet<&str> = types(index).map(|(_, _, name)| name.as_str()).collect();
+        for language in Language::all() {
+            let page = format!("{}/{}.html", language.code, layout.page);
+            let html = Html::read(&text(&page));
+            let main = html.all(&["main"]).next().expect("a page has content");
+            // Notes may compare versions and pages, so they are not checked.
+            for element in html.inside(main, &["p", "li", "td", "h2", "h3"]) {
+                let words = words(&element.text);
+                for name in all.difference(&own) {
+                    assert!(
+                        !words.contains(name),
+                        "{page} names {name}: {}",
+                        element.text
+                    );
+                    checked += 1;
+                }
+                for (key, names) in CALLED {
+                    let has_type = types(index).any(|(_, other, _)| other == key);
+                    for name in names.iter().filter(|_| !has_type) {
+                        assert!(!element.text.contains(name), "{page}: {}", element.text);
+                    }
+                }
+            }
+        }
+    }
+    assert!(checked > 100_000, "{checked} names in elements");
+}
+
+#[test]
+fn no_page_lists_a_constant_of_other_layouts() {
+    let schema = Schema::read();
+    let constants = schema.types["constants"].as_mapping().expect("a mapping");
+    let mut hidden = 0;
+    for layout in schema.layouts() {
+        let html = Html::read(&text(&format!("en/{}.html", layout.page)));
+        let cells: BTreeSet<&str> = html.all(&["td"]).map(|cell| cell.text.as_str()).collect();
+        let module = layout.page.trim_end_matches("_double");
+        for (name, constant) in constants {
+            let name = word(name);
+            let layouts = constant.get("layouts").map(list);
+            let applies = layouts.is_none_or(|all| all.iter().any(|other| word(other) == module));
+            assert_eq!(cells.contains(&*name), applies, "{}: {name}", layout.page);
+            hidden += usize::from(!applies);
+        }
+    }
+    assert!(hidden > 0, "some constants apply to some layouts only");
+}

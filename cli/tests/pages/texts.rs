@@ -1,0 +1,262 @@
+//! Errata, defects and examples are on the pages that they concern, and all links have a target.
+
+use crate::html::Html;
+use crate::page::{FOLDER, text};
+use crate::schema::{Language, Schema, list, text as word};
+use serde_yaml::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+#[test]
+fn pages_list_their_errata_and_defects() {
+    let schema = Schema::read();
+    let mut shown = BTreeMap::new();
+    let mut count = 0;
+    for language in Language::all() {
+        for (section, keys) in [
+            ("errata", &["documented", "actual", "versions"][..]),
+            ("defects", &["happens", "versions"]),
+        ] {
+            for entry in list(&schema.errata[section]) {
+                let layouts = list(&entry["layouts"]).iter().map(word);
+                let pages = layouts.chain((section == "defects").then(|| "defects".to_owned()));
+                for layout in pages {
+                    let page = format!("{}/{layout}.html", language.code);
+                    let shown = shown.entry(page.clone()).or_insert_with(|| notes(&page));
+                    let texts = keys.iter().map(|key| language.text(&word(&entry[*key])));
+                    let source =
+                        (section == "errata").then(|| source(&schema, &language, entry, &layout));
+                    for expected in texts.chain(source) {
+                        assert!(shown.contains(&expected), "{page} does not say: {expected}");
+                        count += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(count > 0, "there are errata and defects");
+}
+
+/// Returns the texts of the notes on a page.
+fn notes(page: &str) -> BTreeSet<String> {
+    let html = Html::read(&text(page));
+    html.all(&["dd"])
+        .map(|element| element.text.clone())
+        .collect()
+}
+
+/// Formats the pages and lines that an erratum cites for a layout.
+fn source(schema: &Schema, language: &Language, erratum: &Value, layout: &str) -> String {
+    let cited = erratum["pages"].as_mapping().expect("the pages");
+    let is_of_layout = |page: &&Value| {
+        let mut layouts = list(&page["layouts"]).iter();
+        layouts.any(|module| word(module) == layout)
+    };
+    let pages = list(&schema.errata["pages"]).iter().filter(is_of_layout);
+    let sources = pages.filter_map(|page| {
+        let lines = word(cited.get(&page["id"])?);
+        let is_one = lines.parse::<u32>().is_ok();
+        let word_of_lines = language.text(if is_one { "line" } else { "lines" });
+        let title = language.text(&word(&page["title"]));
+        Some(format!(
+            "{title}, {word_of_lines} {}",
+            lines.replace('-', "–")
+        ))
+    });
+    sources.collect::<Vec<_>>().join("; ")
+}
+
+/// Checks that the bytes of each example are those in the rows of its table.
+#[test]
+fn tables_explain_the_bytes_of_examples() {
+    for language in Language::all() {
+        for layout in Schema::read().layouts() {
+            let html = Html::read(&text(&format!("{}/{}.html", language.code, layout.page)));
+            let hex = |text: &str| text.split_whitespace().collect::<String>();
+            let whole: Vec<String> = html
+                .all(&["pre"])
+                .filter(|element| element.is_of_class("bytes"))
+                .map(|element| hex(&element.text))
+                .collect();
+            let cells = |table| {
+                html.inside(table, &["td"])
+                    .skip(1)
+                    .step_by(4)
+                    .map(|cell| hex(&cell.text))
+                    .collect()
+            };
+            let parts: Vec<String> = html
+                .all(&["table"])
+                .filter(|table| table.is_of_class("example"))
+                .map(cells)
+                .collect();
+            assert_eq!(whole, parts);
+            assert!(
+                parts.len() >= layout.types.len(),
+                "every type has an example"
+            );
+        }
+    }
+}
+
+/// Checks that each table states the header that the codec encodes.
+#[test]
+fn tables_have_the_headers_of_examples() {
+    for layout in Schema::read().layouts() {
+        let html = Html::read(&text(&format!("en/{}.html", layout.page)));
+        let descriptions: Vec<&str> = html.all(&["td"]).map(|cell| &*cell.text).collect();
+        let examples = html
+            .all(&["pre"])
+            .filter(|element| element.is_of_class("bytes"));
+        for example in examples {
+            let header = example.text.get(..11).expect("four bytes");
+            // A container of Godot 4 without a declared type starts with a table that follows
+            // others.
+            if layout.page.starts_with("godot4") && header == "1c 00 00 00" {
+                continue;
+            }
+            let number = u8::from_str_radix(&header[..2], 16).expect("hex digits");
+            let is_stated = [
+                format!("Type number {number} ({header})."),
+                format!("Type number {number}, with flags."),
+            ];
+            assert!(
+                is_stated
+                    .iter()
+                    .any(|stated| descriptions.contains(&&**stated)),
+                "{}: {header}",
+                layout.page
+            );
+        }
+    }
+}
+
+/// Returns the scripts of the examples, with the bytes of the examples.
+#[cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium5"
+))]
+fn scripts(page: &str) -> Vec<(String, String)> {
+    let html = Html::read(&text(&format!("en/{page}.html")));
+    let mut scripts = Vec::new();
+    let mut script = None;
+    for block in html.all(&["pre"]) {
+        if block.is_of_class("gdscript") {
+            script = Some(block.text.clone());
+        } else if let Some(script) = script.take() {
+            scripts.push((script, block.text.split_whitespace().collect()));
+        }
+    }
+    scripts
+}
+
+/// Checks that scripts send the bytes of their examples.
+///
+/// Objects of a running game and containers with declared types are exempt, because the library
+/// does not parse them.
+#[cfg(all(
+    feature = "godot3",
+    feature = "godot4",
+    feature = "pandemonium",
+    feature = "pandemonium5"
+))]
+#[test]
+fn scripts_send_the_bytes_of_examples() {
+    fn hex<E: std::fmt::Debug>(bytes: Result<Vec<u8>, E>) -> String {
+        let bytes = bytes.expect("a parsed value can be encoded");
+        let digits: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        digits.concat()
+    }
+    macro_rules! sent {
+        ($layout:ident, $value:expr) => {{
+            let value = $value.parse::<gdvariant::$layout::Variant>();
+            value
+                .ok()
+                .map(|value| hex(gdvariant::$layout::to_vec(&value)))
+        }};
+    }
+    let mut counts = Vec::new();
+    for page in ["godot3", "godot4", "pandemonium", "pandemonium5"] {
+        let mut count = 0;
+        for (script, bytes) in scripts(page) {
+            let Some(value) = script
+                .strip_prefix("peer.put_var(")
+                .and_then(|rest| rest.strip_suffix(')'))
+            else {
+                assert!(script.starts_with("var value: "), "{page}: {script}");
+                continue;
+            };
+            let sent = match page {
+                "godot3" => sent!(godot3, value),
+                "godot4" => sent!(godot4, value),
+                "pandemonium" => sent!(pandemonium, value),
+                _ => sent!(pandemonium5, value),
+            };
+            match sent {
+                Some(sent) => assert_eq!(sent, bytes, "{page}: {script}"),
+                None => assert!(
+                    ["instance_from_id(", "rid_from_int64(", ".new()"]
+                        .iter()
+                        .any(|call| value.contains(call)),
+                    "{page}: not a value: {script}"
+                ),
+            }
+            count += 1;
+        }
+        counts.push(count);
+    }
+    assert_eq!(counts, [30, 42, 41, 41]);
+}
+
+#[test]
+fn every_link_has_a_target() {
+    let mut pages = BTreeMap::new();
+    for page in ["index.html", "program.html"] {
+        pages.insert(page.to_owned(), Html::read(&text(page)));
+    }
+    for folder in ["en", "fr"] {
+        for entry in fs::read_dir(FOLDER.join(folder)).expect("the folder of a language") {
+            let path = entry.expect("a page").path();
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "html")
+            {
+                let name = path
+                    .file_name()
+                    .expect("a page has a name")
+                    .to_string_lossy();
+                let page = format!("{folder}/{name}");
+                let html = Html::read(&text(&page));
+                pages.insert(page, html);
+            }
+        }
+    }
+    let mut count = 0;
+    for (page, html) in &pages {
+        for link in html.all(&["a"]) {
+            let href = &link.attributes["href"];
+            if href.starts_with("https://") {
+                continue;
+            }
+            let (file, anchor) = href.split_once('#').unwrap_or((href, ""));
+            let target = match file.strip_prefix("../") {
+                _ if file.is_empty() => page.clone(),
+                Some(file) => file.to_owned(),
+                None => page
+                    .split_once('/')
+                    .map_or_else(|| file.to_owned(), |(folder, _)| format!("{folder}/{file}")),
+            };
+            let target = pages
+                .get(&target)
+                .unwrap_or_else(|| panic!("{page}: {href}"));
+            let is_there = target
+                .all(&["h2", "h3", "main"])
+                .any(|heading| heading.attributes.get("id").is_some_and(|id| id == anchor));
+            assert!(anchor.is_empty() || is_there, "{page}: {href}");
+            count += 1;
+        }
+    }
+    assert!(count > 1000, "{count} links");
+}

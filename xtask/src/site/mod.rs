@@ -1,0 +1,210 @@
+//! `cargo xtask site`: one site of all documentation, which works offline and from a local folder.
+//!
+//! The program writes the pages of the format, `cargo doc` those of the library, and documents of
+//! the repository become pages of the same design. Every page gets links to the parts of the site
+//! and a search over all pages.
+
+mod document;
+mod links;
+mod search;
+
+use crate::failure::Failure;
+use crate::files::{create_empty, read, write};
+use crate::process::{cargo, program, run};
+use crate::workspace::{Workspace, root};
+use document::Document;
+use gdvariant_codegen::docs::{Book, Examples, Format};
+use gdvariant_codegen::load;
+use std::fs;
+use std::path::{self, Path, PathBuf};
+
+/// The parts of the site: the title in English and in French, and the page in each.
+const PARTS: [[&str; 4]; 8] = [
+    ["Start", "Début", "index.html", "index.html"],
+    [
+        "Library",
+        "Bibliothèque",
+        "api/gdvariant/index.html",
+        "api/gdvariant/index.html",
+    ],
+    ["Program", "Programme", "program.html", "program.html"],
+    ["Format", "Format", "en/godot4.html", "fr/godot4.html"],
+    [
+        "Engines",
+        "Moteurs",
+        "en/differences.html",
+        "fr/differences.html",
+    ],
+    [
+        "Benchmarks",
+        "Performances",
+        "benchmarks.html",
+        "benchmarks.html",
+    ],
+    ["Safety", "Sécurité", "security.html", "security.html"],
+    [
+        "Contributing",
+        "Contribuer",
+        "contributing.html",
+        "contributing.html",
+    ],
+];
+
+/// The documents of the repository that are pages: each with the name of its page.
+const DOCUMENTS: [(&str, &str); 12] = [
+    ("docs/benchmarks.md", "benchmarks"),
+    ("docs/benchmarks-program.md", "benchmarks-program"),
+    ("docs/json.md", "json"),
+    ("docs/alternatives.md", "alternatives"),
+    ("docs/stability.md", "stability"),
+    ("docs/testing.md", "testing"),
+    ("SECURITY.md", "security"),
+    ("CONTRIBUTING.md", "contributing"),
+    ("ARCHITECTURE.md", "architecture"),
+    ("STYLE.md", "style"),
+    ("benches/README.md", "benches"),
+    ("fuzz/README.md", "fuzzing"),
+];
+
+const STYLE: &str = include_str!("site.css");
+const SCRIPT: &str = include_str!("site.js");
+
+/// Builds the site in a folder, and checks that its links lead somewhere.
+pub(crate) fn build(out: &Path) -> Result<(), Failure> {
+    // Commands run in the root of the repository, the task in the caller's folder.
+    let out = path::absolute(out).map_err(|error| Failure::at(out, &error))?;
+    run(cargo("run --quiet -p gdvariant-cli -- docs --out").arg(&out))?;
+    documents(&out)?;
+    for page in pages(&out)? {
+        let text = read(&out.join(&page))?;
+        write(&out.join(&page), &with_parts(&text, &page))?;
+    }
+    write(&out.join("site.css"), STYLE)?;
+    write(&out.join("site.js"), SCRIPT)?;
+    write(&out.join("search.js"), &search::index(&out, &pages(&out)?)?)?;
+    api(&out)?;
+    links::check(&out, &pages(&out)?)?;
+    println!("{}", out.join("index.html").display());
+    Ok(())
+}
+
+/// Writes the pages of the documents, and copies the pictures that they show.
+fn documents(out: &Path) -> Result<(), Failure> {
+    let schema = load(&root().join("schema")).map_err(|error| Failure::new(error.to_string()))?;
+    let examples = Examples::new();
+    let book = Book::new(&schema, &examples);
+    for (source, stem) in DOCUMENTS {
+        let text = read(&root().join(source))?;
+        let document = Document::parse(source, &text);
+        for picture in &document.pictures {
+            let name = picture.rsplit('/').next().unwrap_or(picture);
+            let copied = fs::copy(root().join(picture), out.join(name));
+            copied.map_err(|error| Failure::at(Path::new(picture), &error))?;
+        }
+        let origin = format!("Generated from {source} by `cargo xtask site`.");
+        let mut page = book.root_page(stem, &origin, document.blocks);
+        page.links.clear();
+        let file = out.join(format!("{stem}.html"));
+        write(&file, &Format::Html.write(&page))?;
+    }
+    Ok(())
+}
+
+/// Returns the page of the site that shows a file of the repository.
+fn page_of(file: &str) -> Option<String> {
+    let mut documents = DOCUMENTS.iter();
+    if let Some((_, stem)) = documents.find(|(source, _)| *source == file) {
+        return Some(format!("{stem}.html"));
+    }
+    match file {
+        "README.md" | "docs/README.md" => Some("index.html".to_owned()),
+        _ => {
+            let file = file.strip_prefix("docs/")?;
+            let stem = file.strip_suffix(".md");
+            Some(stem.map_or_else(|| file.to_owned(), |stem| format!("{stem}.html")))
+        }
+    }
+}
+
+/// Adds the links to the parts of the site to a page, and removes its own to the same pages.
+fn with_parts(text: &str, page: &str) -> String {
+    let up = "../".repeat(page.matches('/').count());
+    let is_french = page.starts_with("fr/");
+    let links = PARTS.map(|[english, french, page_in_english, page_in_french]| {
+        let (title, target) = if is_french {
+            (french, page_in_french)
+        } else {
+            (english, page_in_english)
+        };
+        if target == page {
+            format!("<span aria-current=\"page\">{title}</span>\n")
+        } else {
+            format!("<a href=\"{up}{target}\">{title}</a>\n")
+        }
+    });
+    let (label, search) = if is_french {
+        ("Parties du site", "Chercher dans toutes les pages")
+    } else {
+        ("Parts of the site", "Search all pages")
+    };
+    let parts = format!(
+        "<nav class=\"parts\" aria-label=\"{label}\" data-search=\"{search}\" data-root=\"{up}\">\n{}</nav>\n",
+        links.concat()
+    );
+    let head = format!(
+        "<link rel=\"stylesheet\" href=\"{up}site.css\">\n<script defer src=\"{up}site.js\"></script>\n</head>"
+    );
+    let is_repeated = |line: &str| {
+        // The template escapes slashes.
+        let up = up.replace('/', "&#x2f;");
+        let own = ["index.html", "program.html"].map(|page| format!("<a href=\"{up}{page}\">"));
+        own.iter().any(|start| line.starts_with(start))
+            || line.starts_with("<span aria-current") && !page.contains('/')
+    };
+    let lines = text
+        .split_inclusive('\n')
+        .filter(|line| !is_repeated(line))
+        .collect::<String>();
+    lines
+        .replacen("</head>", &head, 1)
+        .replacen("<header>\n", &format!("<header>\n{parts}"), 1)
+        .replacen("<nav class=\"pages\">\n</nav>\n", "", 1)
+}
+
+/// Builds the documentation of the library, with a link back to the site.
+fn api(out: &Path) -> Result<(), Failure> {
+    let target = Workspace::load()?.target.join("site");
+    let link = target.join("link.html");
+    write(
+        &link,
+        "<nav style=\"padding: .5rem 1rem\"><a href=\"../../index.html\">gdvariant: start of the documentation</a></nav>\n",
+    )?;
+    let flags = format!("--html-before-content {}", link.display());
+    let mut doc = cargo("doc --quiet -p gdvariant --all-features --no-deps");
+    run(doc
+        .env("RUSTDOCFLAGS", flags)
+        .env("CARGO_TARGET_DIR", &target))?;
+    let copy = out.join("api");
+    create_empty(&copy)?;
+    run(program("cp")
+        .args(["--recursive", "--no-target-directory"])
+        .args([target.join("doc"), copy]))
+}
+
+/// Returns the paths of the site's pages in its folder, without those of the library, sorted.
+fn pages(out: &Path) -> Result<Vec<String>, Failure> {
+    let mut pages = Vec::new();
+    for folder in ["", "en/", "fr/"] {
+        let path = out.join(folder);
+        let entries = fs::read_dir(&path).map_err(|error| Failure::at(&path, &error))?;
+        for entry in entries {
+            let entry = entry.map_err(|error| Failure::at(&path, &error))?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if PathBuf::from(&name).extension() == Some("html".as_ref()) {
+                pages.push(format!("{folder}{name}"));
+            }
+        }
+    }
+    pages.sort();
+    Ok(pages)
+}
