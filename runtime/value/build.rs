@@ -92,6 +92,7 @@ payloads! {
 }
 
 impl<T: Fields + 'static> Payload for Vec<T> {
+    #[inline]
     fn from_body(content: Content<'_>) -> Option<Self> {
         match content {
             Content::Components(body) => Some(elements(body)),
@@ -101,6 +102,7 @@ impl<T: Fields + 'static> Payload for Vec<T> {
 }
 
 impl<T: Payload> Payload for Box<T> {
+    #[inline]
     fn from_body(content: Content<'_>) -> Option<Self> {
         T::from_body(content).map(Self::new)
     }

@@ -203,6 +203,7 @@ macro_rules! record {
         }
 
         impl crate::value::build::Payload for $name {
+            #[inline]
             fn from_body(content: crate::value::build::Content<'_>) -> Option<Self> {
                 let crate::value::build::Content::Record(fields) = content else {
                     return None;

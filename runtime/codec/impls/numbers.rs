@@ -4,7 +4,6 @@
 use crate::codec::coerce::to_i64;
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
 use crate::wire::components::Components;
-use crate::wire::element::type_of_number;
 use crate::wire::fields::{Component, Fields, value_of};
 use crate::wire::number::{Float, Number};
 use crate::wire::reader::Header;
@@ -102,9 +101,8 @@ impl<L: Layout> Reader<'_, L> {
         elements: &mut Vec<T>,
         element: impl Fn(Number, usize) -> Result<T, DecodeError>,
     ) -> Result<(), DecodeError> {
-        let kind = type_of_number::<L>(header.number().into());
-        let is_double = Components::<L>::length(header.number()) == Some(f64::LENGTH);
-        match kind.filter(|kind| expected.contains(kind)) {
+        let mut kinds = expected.iter().copied();
+        match kinds.find(|kind| header.is::<L>(*kind)) {
             Some(kind @ Kind::PoolByteArray) => {
                 self.pool_of::<u8, _>(header, kind, elements, element)
             }
@@ -114,7 +112,9 @@ impl<L: Layout> Reader<'_, L> {
             Some(kind @ Kind::PackedInt64Array) => {
                 self.pool_of::<i64, _>(header, kind, elements, element)
             }
-            Some(kind) if is_double => self.pool_of::<f64, _>(header, kind, elements, element),
+            Some(kind) if Components::<L>::length(header.number()) == Some(f64::LENGTH) => {
+                self.pool_of::<f64, _>(header, kind, elements, element)
+            }
             Some(kind) => self.pool_of::<f32, _>(header, kind, elements, element),
             None => Err(self.wrong_type(header, expected)),
         }
