@@ -76,11 +76,9 @@ impl DecodeOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn max_depth(self, limit: u32) -> Self {
-        Self {
-            max_depth: limit,
-            ..self
-        }
+    pub const fn max_depth(mut self, limit: u32) -> Self {
+        self.max_depth = limit;
+        self
     }
 
     /// Sets whether full objects, which consist of a class and properties, are accepted. Off by
@@ -100,11 +98,9 @@ impl DecodeOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn allow_objects(self, allow: bool) -> Self {
-        Self {
-            allow_objects: allow,
-            ..self
-        }
+    pub const fn allow_objects(mut self, allow: bool) -> Self {
+        self.allow_objects = allow;
+        self
     }
 }
 
@@ -159,11 +155,9 @@ impl EncodeOptions {
     }
 
     /// Sets the maximum length of a value, in bytes.
-    pub const fn max_length(self, bytes: u32) -> Self {
-        Self {
-            max_length: bytes,
-            ..self
-        }
+    pub const fn max_length(mut self, bytes: u32) -> Self {
+        self.max_length = bytes;
+        self
     }
 
     /// Sets the oldest version of the engine that has to read the output.
@@ -198,12 +192,9 @@ impl EncodeOptions {
     /// );
     /// # }
     /// ```
-    pub const fn target(self, version: EngineVersion) -> Self {
-        let target = Target {
-            version: Some(version),
-            ..self.target
-        };
-        Self { target, ..self }
+    pub const fn target(mut self, version: EngineVersion) -> Self {
+        self.target.version = Some(version);
+        self
     }
 
     /// Sets whether values that the [target](Self::target) lacks are replaced by what it has: a
@@ -223,12 +214,9 @@ impl EncodeOptions {
     /// # }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub const fn fallback(self, allow: bool) -> Self {
-        let target = Target {
-            falls_back: allow,
-            ..self.target
-        };
-        Self { target, ..self }
+    pub const fn fallback(mut self, allow: bool) -> Self {
+        self.target.falls_back = allow;
+        self
     }
 
     /// Returns whether a value of this many bytes is short enough.
