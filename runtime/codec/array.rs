@@ -159,10 +159,17 @@ impl<'w, L: Layout> Writer<'w, L> {
         }
     }
 
+    /// Writes what precedes the values of an Array; returns their count.
+    #[inline]
+    pub(crate) fn array_start(&mut self, length: usize) -> Result<u32, EncodeError> {
+        let count = checked_length(length)?;
+        self.start([], Kind::Array, bodies::array::put_start(count));
+        Ok(count)
+    }
+
     /// Writes an Array of consecutive values.
     pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
-        let count = checked_length(elements.len())?;
-        self.start([], Kind::Array, bodies::array::put_start(count));
+        let count = self.array_start(elements.len())?;
         self.elements_after_count(count, elements, T::encode)
     }
 
@@ -195,8 +202,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
     ) -> Result<(), EncodeError> {
         let elements = elements.into_iter();
-        let count = checked_length(elements.len())?;
-        self.start([], Kind::Array, bodies::array::put_start(count));
+        let count = self.array_start(elements.len())?;
         self.list_after_count(count, elements)
     }
 

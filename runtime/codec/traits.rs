@@ -193,7 +193,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// it.
     #[must_use]
     fn name_of(kind: Kind) -> &'static str {
-        Self::kind_name(kind)
+        Self::table_of(kind).map_or(kind.name(), |table| table.name)
     }
 }
 

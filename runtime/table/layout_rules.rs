@@ -101,13 +101,6 @@ pub trait LayoutRules: Copy {
     fn type_table(kind: Kind) -> Option<&'static TypeTable> {
         Self::TABLES.get(usize::from(Self::NUMBERS[kind as usize]))
     }
-
-    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks
-    /// it.
-    #[must_use]
-    fn kind_name(kind: Kind) -> &'static str {
-        Self::type_table(kind).map_or(kind.name(), |table| table.name)
-    }
 }
 
 /// Returns whether a type has unused bytes between the count and the elements.

@@ -63,7 +63,7 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
         }
         (_, View::Array(values)) => return packed::<L>(values, declared),
         (_, View::TypedArray(_, array)) => return packed::<L>(&array.values, declared),
-        (Body::Bool, view) => Content::Bool(number::is_true(number::of(&view)?)),
+        (Body::Bool, view) => Content::Bool(number::to_f64(number::of(&view)?) != 0.0),
         (Body::Number, view) if declared == Kind::Int => {
             Content::Int(number::to_i64(number::of(&view)?))
         }

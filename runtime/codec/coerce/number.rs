@@ -16,13 +16,6 @@ pub(super) fn of<V: AsView>(view: &View<'_, V>) -> Option<Number> {
     }
 }
 
-pub(super) fn is_true(number: Number) -> bool {
-    match number {
-        Number::Int(value) => value != 0,
-        other => to_f64(other) != 0.0,
-    }
-}
-
 /// Rounds a float towards zero.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the fraction is dropped")]
