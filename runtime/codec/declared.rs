@@ -76,19 +76,39 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips the body of an Array.
+    ///
+    /// Fast path without declared types, whose frame has no strings.
     #[inline]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
-        let start = self.array_start(header)?;
-        let (declared, count) = (start.0.kind::<L>(), start.1);
-        self.skip_values(count, declared)
+        if header.flags() != 0 {
+            return self.skip_declared_array(header);
+        }
+        let count = bodies::array::start(self)?.repetitions;
+        self.skip_values(count, None)
+    }
+
+    #[inline(never)]
+    fn skip_declared_array(&mut self, header: Header) -> Result<()> {
+        let (declared, count) = self.array_start(header)?;
+        self.skip_values(count, declared.kind::<L>())
     }
 
     /// Skips the body of a Dictionary.
+    ///
+    /// Fast path without declared types, whose frame has no strings.
     #[inline]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
-        let start = self.dictionary_start(header)?;
-        let (declared, count) = (start.0.map(|declared| declared.kind::<L>()), start.1);
-        self.skip_pairs(count, declared)
+        if header.flags() != 0 {
+            return self.skip_declared_dictionary(header);
+        }
+        let count = bodies::dictionary::start(self)?.repetitions;
+        self.skip_pairs(count, [None; 2])
+    }
+
+    #[inline(never)]
+    fn skip_declared_dictionary(&mut self, header: Header) -> Result<()> {
+        let (declared, count) = self.dictionary_start(header)?;
+        self.skip_pairs(count, declared.map(|declared| declared.kind::<L>()))
     }
 
     /// Decodes the body of an Array with a declared type.
