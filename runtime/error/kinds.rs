@@ -4,10 +4,6 @@ use core::fmt;
 
 include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 
-/// The key of the digits of a number in serde_json with `arbitrary_precision`.
-#[cfg(feature = "serde")]
-pub(crate) const NUMBER_TOKEN: &str = "$serde_json::private::Number";
-
 /// The facts about a kind that do not depend on the layout.
 #[allow(dead_code, reason = "not every layout declares types or has records")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a fact of its own")]

@@ -29,24 +29,25 @@
 //!   of the serializer's type and not of the values.
 //! - **Names of types.** `{"Color": "red"}` in a layout's own Dictionary is a Dictionary, in the
 //!   JSON form it is an error. Where serde buffers a key of a Dictionary that is a reserved name,
-//!   [`plain_name`] replaces it by the same text in `NAMES`, which distinguishes the two.
+//!   [`plain_name`] replaces it by the same text in `PLAIN_NAMES`, which distinguishes the two.
 
-use super::json::content::{ContentPath, decoded};
+use super::json::content::{BodyType, ContentPath, decoded, put_body};
+use super::json::shared::built;
 use super::json::write::serialize_leaf;
 use super::json::{SerdeLayout, Untyped, ValueVisitor, absent, is_reserved};
 use super::{Deserializer, Serializer, UNTYPED_DEPTH};
-use crate::error::kinds::{RESERVED_NAMES, TYPE_NAMES};
+use crate::error::kinds::{JOINED_NAMES, RESERVED_NAMES, TYPE_NAMES};
 use crate::layouts::AnyLayout;
 use crate::table::Body;
 use crate::table::layout_info::LAYOUTS;
 use crate::table::layout_rules::LayoutRules;
 use crate::table::rule::padding_after;
-use crate::value::record::canonical;
-use crate::value::view::{AsView, View};
+use crate::value::build::Payload;
+use crate::value::view::View;
 use crate::wire::components::Components;
 use crate::{
     DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeError, EncodeErrorKind, Kind,
-    Layout, NodePath, Reader, Writer, codec, format,
+    Layout, Reader, Writer, codec, format,
 };
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -76,41 +77,22 @@ const MARKS: usize = KINDS * (1 + LAYOUTS.len());
 /// The index of the first name of a newtype struct, one of each mark.
 const NEWTYPE_NAMES: usize = MARKS;
 
-/// The index of the first reserved name.
-const PLAIN_NAMES: usize = 2 * MARKS;
-
-const NAMES_LENGTH: usize = {
-    let (mut length, mut index) = (PLAIN_NAMES, 0);
-    while index < RESERVED_NAMES.len() {
-        length += RESERVED_NAMES[index].len();
-        index += 1;
-    }
-    length
-};
-
-/// A string of one byte for the key of each mark, another one for the name of its newtype struct,
-/// then the concatenated reserved names of the JSON form.
+/// A string of one byte for the key of each mark, then another one for the name of its newtype
+/// struct.
 ///
 /// As a static it has an address of its own, even where a program contains the same strings.
-static NAMES: [u8; NAMES_LENGTH] = {
-    let (mut names, mut end, mut index) = ([b'$'; NAMES_LENGTH], PLAIN_NAMES, 0);
-    while index < RESERVED_NAMES.len() {
-        let (_, rest) = names.split_at_mut(end);
-        let name = RESERVED_NAMES[index].as_bytes();
-        rest.split_at_mut(name.len()).0.copy_from_slice(name);
-        end += name.len();
-        index += 1;
-    }
-    names
-};
+static NAMES: [u8; 2 * MARKS] = [b'$'; 2 * MARKS];
 
-/// Returns the index of a string in [`NAMES`] if it is at an address there.
+/// The reserved names of the JSON form as ordinary keys, a static for the same reason.
+static PLAIN_NAMES: [u8; JOINED_NAMES.len()] = JOINED_NAMES;
+
+/// Returns the index of a string in a static if it is at an address there.
 ///
 /// An empty string can end where the static starts.
 #[inline]
-fn index_of(name: &str) -> Option<usize> {
-    let is_in = !name.is_empty() && NAMES.as_ptr_range().contains(&name.as_ptr());
-    is_in.then(|| name.as_ptr().addr() - NAMES.as_ptr().addr())
+fn index_in(names: &'static [u8], name: &str) -> Option<usize> {
+    let is_in = !name.is_empty() && names.as_ptr_range().contains(&name.as_ptr());
+    is_in.then(|| name.as_ptr().addr() - names.as_ptr().addr())
 }
 
 impl Mark {
@@ -154,7 +136,7 @@ impl Mark {
     /// Returns the mark that a key is, if any.
     #[inline]
     pub(super) fn of_key(key: &str) -> Option<Self> {
-        Self::from_index(index_of(key)?, 0)
+        Self::from_index(index_in(&NAMES, key)?, 0)
     }
 
     /// Returns the name of the newtype struct of values with this mark.
@@ -165,7 +147,7 @@ impl Mark {
     /// Returns the mark of the values in a newtype struct with this name, if any.
     #[inline]
     pub(super) fn of_newtype(name: &str) -> Option<Self> {
-        Self::from_index(index_of(name)?, NEWTYPE_NAMES)
+        Self::from_index(index_in(&NAMES, name)?, NEWTYPE_NAMES)
     }
 
     /// Decodes the bytes that follow the mark, as a value of the layout `L`.
@@ -196,27 +178,26 @@ impl Mark {
 /// This is a comparison of addresses that the compiler knows.
 #[inline]
 pub(super) fn is_shared_name(name: &str) -> bool {
-    index_of(name).is_some_and(|index| (NEWTYPE_NAMES..NEWTYPE_NAMES + KINDS).contains(&index))
+    index_in(&NAMES, name)
+        .is_some_and(|index| (NEWTYPE_NAMES..NEWTYPE_NAMES + KINDS).contains(&index))
 }
 
 /// Returns the same text at an address that marks it as an ordinary key, or `None` if the text is
 /// not reserved and needs no mark.
 pub(super) fn plain_name(text: &str) -> Option<&'static str> {
-    let mut start = PLAIN_NAMES;
-    for name in RESERVED_NAMES {
-        let end = start + name.len();
-        if *name == text {
-            return str::from_utf8(NAMES.get(start..end)?).ok();
-        }
-        start = end;
-    }
-    None
+    let index = RESERVED_NAMES.iter().position(|name| *name == text)?;
+    let start: usize = RESERVED_NAMES
+        .iter()
+        .take(index)
+        .map(|name| name.len())
+        .sum();
+    str::from_utf8(PLAIN_NAMES.get(start..start + text.len())?).ok()
 }
 
 /// Returns whether a string is one that [`plain_name`] returned.
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
-    index_of(text).is_some_and(|index| index >= PLAIN_NAMES)
+    index_in(&PLAIN_NAMES, text).is_some()
 }
 
 /// A value that passes through the channel, and is in the JSON form in any other format.
@@ -247,14 +228,14 @@ impl<T: ChannelValue> Serialize for Envelope<'_, T> {
     #[inline]
     fn serialize<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let name = const { T::MARK.newtype_name() };
-        serializer.serialize_newtype_struct(name, &Payload(self.0))
+        serializer.serialize_newtype_struct(name, &EnvelopeContent(self.0))
     }
 }
 
 /// The value within an [`Envelope`].
-struct Payload<'v, T>(&'v T);
+struct EnvelopeContent<'v, T>(&'v T);
 
-impl<T: ChannelValue> Serialize for Payload<'_, T> {
+impl<T: ChannelValue> Serialize for EnvelopeContent<'_, T> {
     #[inline]
     fn serialize<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         if is_own(&serializer) {
@@ -412,17 +393,6 @@ pub(super) fn is_translated<L: Layout>(body: Body) -> bool {
     }
 }
 
-/// Returns the body that all layouts share of a value whose layout has another one.
-pub(super) fn translated<V: AsView<Path = NodePath>>(value: &V) -> Result<Vec<u8>, String> {
-    let mut body = Vec::new();
-    match value.view() {
-        View::Record(_, record) => canonical::put(record, &mut body),
-        View::NodePath(path) => path.pieces(|piece| body.extend_from_slice(piece))?,
-        _ => {}
-    }
-    Ok(body)
-}
-
 impl<L: SerdeLayout> SerializeTupleVariant for Pieces<'_, '_, L> {
     type Ok = ();
     type Error = EncodeError;
@@ -442,15 +412,15 @@ impl<L: SerdeLayout> SerializeTupleVariant for Pieces<'_, '_, L> {
 
     #[inline]
     fn end(self) -> Result<(), EncodeError> {
+        if let Some(again) = self.again {
+            let bytes = self.writer.out.split_off(self.start);
+            return encode_again(self.writer, &bytes, again);
+        }
         let padding = padding_after(self.writer.length_from(self.start));
         if padding > 0 {
             self.writer.zeros(padding);
         }
-        let Some(again) = self.again else {
-            return Ok(());
-        };
-        let bytes = self.writer.out.split_off(self.start);
-        encode_again(self.writer, &bytes, again)
+        Ok(())
     }
 }
 
@@ -610,22 +580,10 @@ impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for AnySeed<V> {
     }
 }
 
-/// Deserializes the bytes that follow a mark.
-pub(super) struct BytesSeed;
+/// Returns the bytes that follow a mark.
+pub(super) struct BytesVisitor;
 
-impl<'de> DeserializeSeed<'de> for BytesSeed {
-    type Value = Cow<'de, [u8]>;
-
-    #[inline]
-    fn deserialize<D: de::Deserializer<'de>>(
-        self,
-        deserializer: D,
-    ) -> Result<Self::Value, D::Error> {
-        deserializer.deserialize_bytes(self)
-    }
-}
-
-impl<'de> Visitor<'de> for BytesSeed {
+impl<'de> Visitor<'de> for BytesVisitor {
     type Value = Cow<'de, [u8]>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -671,27 +629,34 @@ pub(crate) trait SharedValue<'de>: Sized {
 }
 
 /// A value that all layouts share.
-pub(crate) trait OwnedValue: for<'de> SharedValue<'de> {
-    /// The length in bytes of its components, or of those of each element; 0 if it has none.
-    const COMPONENTS: usize = 0;
-
-    /// Passes the encoded body to `piece`, in pieces and without padding at the end. By default it
-    /// is empty.
-    fn pieces(&self, _piece: impl FnMut(&[u8])) -> Result<(), String> {
-        Ok(())
-    }
+pub(crate) trait OwnedValue: Payload {
+    const TYPE: BodyType;
 
     /// Returns the value by the structure of its body.
     fn view(&self) -> View<'_, AnyVariant>;
+
+    /// Passes the body to `piece`, in pieces and without padding at the end.
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        let mut body = Vec::new();
+        put_body(&self.view(), &mut body)?;
+        piece(&body);
+        Ok(())
+    }
+
+    /// Decodes the body.
+    #[inline]
+    fn decode(body: &[u8]) -> Result<Self, String> {
+        Self::TYPE.decode(body, built)
+    }
 }
 
 impl<T: OwnedValue> ChannelValue for T {
-    const MARK: Mark = Mark::body(T::KIND);
+    const MARK: Mark = Mark::body(T::TYPE.kind);
 
     #[inline]
     fn send<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let kind = T::KIND as u32;
-        let mut pieces = serializer.serialize_tuple_variant("", kind, "", T::COMPONENTS)?;
+        let kind = T::TYPE.kind as u32;
+        let mut pieces = serializer.serialize_tuple_variant("", kind, "", T::TYPE.length)?;
         let mut result = Ok(());
         let encoded = self.pieces(|piece| {
             if result.is_ok() {
@@ -772,9 +737,8 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for SharedVisitor<T> {
         let name = AnySeed(NameVisitor(T::KIND));
         let value = match object.next_key_seed(name)? {
             None => return Err(A::Error::invalid_type(Unexpected::Map, &self)),
-            Some(true) => {
-                T::from_body(object.next_value_seed(BytesSeed)?).map_err(A::Error::custom)?
-            }
+            Some(true) => T::from_body(object.next_value_seed(AnySeed(BytesVisitor))?)
+                .map_err(A::Error::custom)?,
             Some(false) => object.next_value_seed(AnySeed(ContentVisitor(PhantomData)))?,
         };
         match object.next_key_seed(name)? {

@@ -3,16 +3,19 @@
 use super::access::{
     ArrayAccess, DictionaryAccess, PoolAccess, VariantAccess, texts, visit_text, visit_variant,
 };
-use super::channel::{Mark, MarkedBytes, is_shared_name, is_translated, plain_name, translated};
+use super::channel::{Mark, MarkedBytes, is_shared_name, is_translated, plain_name};
+use super::json::content::put_body;
 use crate::codec::impls::in_range;
 use crate::error::Result;
 use crate::table::{Body, TypeTable};
+use crate::value::view::AsView;
 use crate::wire::components::Components;
 use crate::wire::reader::Header;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, codec, format,
 };
 use alloc::borrow::Cow;
+use alloc::vec::Vec;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Error as _, Visitor};
 
@@ -122,7 +125,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
         if L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body)) {
             let value = <L::Variant as Decode<L>>::decode(self.reader)?;
-            let body = translated(&value).map_err(DecodeError::custom)?;
+            let mut body = Vec::new();
+            put_body(&value.view(), &mut body).map_err(DecodeError::custom)?;
             return Ok(MarkedBytes::new(Mark::body(kind), body.into()));
         }
         let mut body = match self.whole()? {
@@ -522,13 +526,10 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         let header = self.reader.header()?;
         let count = self.reader.entry_count_after(header)?;
         if count != 1 {
-            let message = alloc::format!(
+            let error = DecodeError::custom(format_args!(
                 "expected a variant with its content, found a Dictionary of {count}"
-            );
-            return Err(DecodeError::new(
-                start,
-                DecodeErrorKind::Custom(message.into()),
             ));
+            return Err(error.placed(start));
         }
         self.reader.enter(count)?;
         self.pairs(start, None, count, |pair| {

@@ -114,19 +114,6 @@ impl RecordField<&str> {
 }
 
 impl RecordField<String> {
-    /// Returns an integer of a field with this encoding, or `None` if it is out of range.
-    pub(crate) fn of_int(wire: Wire, value: i128) -> Option<Self> {
-        let in_range = match wire {
-            Wire::Byte => u8::try_from(value).is_ok(),
-            Wire::U32 => u32::try_from(value).is_ok(),
-            Wire::I32 => i32::try_from(value).is_ok(),
-            Wire::U64 => u64::try_from(value).is_ok(),
-            Wire::I64 => i64::try_from(value).is_ok(),
-            _ => false,
-        };
-        in_range.then_some(Self::Int(value))
-    }
-
     /// Returns the default of a field with this encoding.
     pub(crate) const fn of(wire: Wire) -> Self {
         match wire {

@@ -7,6 +7,9 @@ use crate::model::{Body, Pad, Schema, Type, has};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+/// The key of the digits of a number in serde_json with `arbitrary_precision`.
+const NUMBER_TOKEN: &str = "$serde_json::private::Number";
+
 pub(super) fn constants(schema: &Schema) -> TokenStream {
     let constants = schema.constants.iter().map(|constant| {
         let (name, doc) = (ident(&constant.name), doc(&constant.description));
@@ -196,7 +199,11 @@ fn type_names(schema: &Schema) -> TokenStream {
         let key = ident(key);
         quote!(TypeName { name: #name, kind: Kind::#key, layouts: &[#(#modules),*] })
     });
-    let (version, reserved) = (schema.json.version, &schema.json.names);
+    let version = schema.json.version;
+    let names = schema.json.names.iter().map(String::as_str);
+    let reserved: Vec<_> = names.chain([NUMBER_TOKEN]).collect();
+    let bytes = reserved.concat();
+    let (length, bytes) = (bytes.len(), Literal::byte_string(bytes.as_bytes()));
     quote! {
         /// The version of the JSON form. It is raised when a layout with a new type name is added:
         /// a Dictionary with this name as its only key has another form from then on.
@@ -207,7 +214,15 @@ fn type_names(schema: &Schema) -> TokenStream {
 
         /// The names that mark a JSON object as something else than a Dictionary.
         #[cfg(feature = "serde")]
-        pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved,)* NUMBER_TOKEN];
+        pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];
+
+        /// The same names without anything between them.
+        #[cfg(feature = "serde")]
+        pub(crate) const JOINED_NAMES: [u8; #length] = *#bytes;
+
+        /// The key of the digits of a number in serde_json with `arbitrary_precision`.
+        #[cfg(feature = "serde")]
+        pub(crate) const NUMBER_TOKEN: &str = #NUMBER_TOKEN;
 
         /// The names of kinds in all layouts, enabled or not.
         pub(crate) const TYPE_NAMES: &[TypeName] = &[#(#rows),*];

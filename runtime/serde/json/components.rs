@@ -18,40 +18,32 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Serialize, Serializer};
 
-/// How components are in the form.
-enum Shape<'n> {
-    /// A component alone, by its index in wire order.
-    Component(usize),
+/// How components are in the form, which may be numbers or the places for them.
+enum Shape<'n, T> {
+    /// A component alone.
+    Component(T),
     /// A list of components.
-    List(Vec<usize>),
+    List(Vec<T>),
     /// An object of members by name, in the wire order of their first components.
     Members(Vec<(&'n str, Self)>),
 }
 
-impl Shape<'static> {
-    /// Returns the shape of a value with these rows.
-    fn of(rows: &[&'static Row]) -> Self {
-        let names = rows.iter().map(|row| row.name);
-        Self::named(names.zip(0..).collect())
-    }
-}
-
-impl<'n> Shape<'n> {
+impl<'n, T> Shape<'n, T> {
     /// Returns the shape of components by their names within the member, which are empty for the
     /// member itself.
-    fn named(components: Vec<(&'n str, usize)>) -> Self {
-        if let [("", index)] = components[..] {
-            return Self::Component(index);
+    fn named(mut components: Vec<(&'n str, T)>) -> Self {
+        if let Some((_, component)) = components.pop_if(|(name, _)| name.is_empty()) {
+            return Self::Component(component);
         }
         if components.iter().all(|(name, _)| !name.contains('.')) {
-            return Self::List(components.into_iter().map(|(_, index)| index).collect());
+            return Self::List(components.into_iter().map(|(_, value)| value).collect());
         }
         let mut members: Vec<(&'n str, Vec<_>)> = Vec::new();
-        for (name, index) in components {
+        for (name, component) in components {
             let (first, rest) = name.split_once('.').unwrap_or((name, ""));
             match members.iter_mut().find(|(name, _)| *name == first) {
-                Some((_, member)) => member.push((rest, index)),
-                None => members.push((first, Vec::from([(rest, index)]))),
+                Some((_, member)) => member.push((rest, component)),
+                None => members.push((first, Vec::from([(rest, component)]))),
             }
         }
         let members = members.into_iter();
@@ -61,64 +53,88 @@ impl<'n> Shape<'n> {
                 .collect(),
         )
     }
+}
 
-    /// Returns the shape of an element of a pool array.
-    fn of_element(components: usize) -> Self {
-        match components {
-            1 => Self::Component(0),
-            _ => Self::List((0..components).collect()),
-        }
-    }
-
-    /// Parses components of this shape into the values next to their types.
-    fn parse<V>(
-        &self,
-        components: &mut [(ComponentType, Component)],
-        of: &ContentPath<'_>,
-        content: Untyped<V>,
-    ) -> Result<(), String> {
-        let mut put = |index: usize, of: &ContentPath<'_>, content: &Untyped<V>| {
-            if let Some((ty, value)) = components.get_mut(index) {
-                *value = component(*ty, of, content)?;
-            }
-            Ok(())
-        };
+impl Shape<'_, &mut Slot> {
+    /// Parses components of this shape into their slots.
+    fn parse<V>(self, of: &ContentPath<'_>, content: Untyped<V>) -> Result<(), String> {
         let members = match self {
-            Self::Component(index) => return put(*index, of, &content),
-            Self::List(indices) => {
-                let elements = match content {
-                    Untyped::List(elements) if elements.len() == indices.len() => elements,
-                    other => {
-                        let count = indices.len();
-                        return of.unexpected(format_args!("a list of {count} numbers"), &other);
-                    }
-                };
-                let mut elements = indices.iter().zip(&elements).enumerate();
-                return elements
-                    .try_for_each(|(at, (index, element))| put(*index, &of.element(at), element));
-            }
+            Self::Component(slot) => return slot.parse(of, &content),
+            Self::List(slots) => return parse_list(slots.into_iter(), of, content),
             Self::Members(members) => members,
         };
-        let names = || {
-            let names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
-            names.join(", ")
-        };
+        let names: Vec<_> = members.iter().map(|(name, _)| *name).collect();
         let Untyped::Map(mut entries) = content else {
-            return of.unexpected(format_args!("an object with {}", names()), &content);
+            let names = names.join(", ");
+            return of.unexpected(format_args!("an object with {names}"), &content);
         };
         for (name, member) in members {
             let Some(at) = entries.iter().position(|(key, _)| key == name) else {
-                return Err(format!("{of} lacks {name:?}; it has {}", names()));
+                return Err(format!("{of} lacks {name:?}; it has {}", names.join(", ")));
             };
             let (_, content) = entries.swap_remove(at);
-            member.parse(components, &of.member(name), content)?;
+            member.parse(&of.member(name), content)?;
         }
         match entries.first() {
-            Some((key, _)) if members.iter().any(|(name, _)| name == key) => {
+            Some((key, _)) if names.contains(&&**key) => {
                 Err(format!("the key {key:?} is repeated"))
             }
-            Some((key, _)) => Err(format!("{of} has no {key:?}; it has {}", names())),
+            Some((key, _)) => Err(format!("{of} has no {key:?}; it has {}", names.join(", "))),
             None => Ok(()),
+        }
+    }
+}
+
+/// Parses a list of components into as many slots.
+fn parse_list<'s, V>(
+    slots: impl ExactSizeIterator<Item = &'s mut Slot>,
+    of: &ContentPath<'_>,
+    content: Untyped<V>,
+) -> Result<(), String> {
+    let count = slots.len();
+    match content {
+        Untyped::List(elements) if elements.len() == count => {
+            let mut elements = slots.zip(&elements).enumerate();
+            elements.try_for_each(|(at, (slot, element))| slot.parse(&of.element(at), element))
+        }
+        other => of.unexpected(format_args!("a list of {count} numbers"), &other),
+    }
+}
+
+/// The place for a component that is parsed.
+struct Slot {
+    ty: ComponentType,
+    value: Component,
+}
+
+impl Slot {
+    fn of(row: &Row) -> Self {
+        Self {
+            ty: ComponentType::of(row),
+            value: Component::Int(0),
+        }
+    }
+
+    fn parse<V>(&mut self, of: &ContentPath<'_>, content: &Untyped<V>) -> Result<(), String> {
+        self.value = component(self.ty, of, content)?;
+        Ok(())
+    }
+}
+
+fn encode_all(slots: &[Slot], bytes: &mut Vec<u8>) {
+    for slot in slots {
+        encode(slot.value, slot.ty, bytes);
+    }
+}
+
+impl Serialize for Shape<'_, ComponentForm> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Component(component) => component.serialize(serializer),
+            Self::List(components) => serializer.collect_seq(components),
+            Self::Members(members) => {
+                serializer.collect_map(members.iter().map(|(name, member)| (name, member)))
+            }
         }
     }
 }
@@ -129,13 +145,12 @@ pub(super) fn serialize_fields<S: Serializer>(
     name: &'static str,
     numbers: &dyn Numbers,
 ) -> Result<S::Ok, S::Error> {
+    let mut names = numbers.rows().iter().map(|row| row.name);
     let mut components = Vec::new();
-    numbers.visit(&mut |number| components.push(number));
-    let value = ShapeForm {
-        shape: &Shape::of(numbers.rows()),
-        components: &components,
-    };
-    tagged(serializer, name, &value)
+    numbers.visit(&mut |number| {
+        components.extend(names.next().map(|name| (name, ComponentForm(number))));
+    });
+    tagged(serializer, name, &Shape::named(components))
 }
 
 /// A component: a number with its shortest digits, or a string if it is not finite.
@@ -148,28 +163,6 @@ impl Serialize for ComponentForm {
             Component::Single(value) if value.is_finite() => serializer.serialize_f32(value),
             Component::Double(value) if value.is_finite() => serializer.serialize_f64(value),
             special => serializer.serialize_str(&special_text(special)),
-        }
-    }
-}
-
-/// A value or a member of it, with the components of the whole value in wire order.
-struct ShapeForm<'a> {
-    shape: &'a Shape<'a>,
-    components: &'a [Component],
-}
-
-impl Serialize for ShapeForm<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let components = self.components;
-        let component = |index: &usize| components.get(*index).copied().map(ComponentForm);
-        match self.shape {
-            Shape::Component(index) => component(index).serialize(serializer),
-            Shape::List(indices) => serializer.collect_seq(indices.iter().map(component)),
-            Shape::Members(members) => serializer.collect_map(
-                members
-                    .iter()
-                    .map(|(name, shape)| (name, ShapeForm { shape, components })),
-            ),
         }
     }
 }
@@ -198,45 +191,26 @@ impl Serialize for PoolElements<'_> {
             let mut components = Vec::new();
             let add = &mut |number| components.push(ComponentForm(number));
             self.0.element(index, add);
-            ElementForm(components)
+            match components.pop_if(|_| self.0.rows().len() == 1) {
+                Some(component) => Shape::Component(component),
+                None => Shape::List(components),
+            }
         }))
-    }
-}
-
-struct ElementForm(Vec<ComponentForm>);
-
-impl Serialize for ElementForm {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &*self.0 {
-            [component] => component.serialize(serializer),
-            components => components.serialize(serializer),
-        }
     }
 }
 
 /// Encodes the components of a value, from lists and members.
 pub(super) fn fields<V>(
     of: &ContentPath<'_>,
-    rows: &'static [&'static Row],
+    rows: &[&Row],
     content: Untyped<V>,
 ) -> Result<Vec<u8>, String> {
-    let mut components = components_of(rows.iter().copied());
-    Shape::of(rows).parse(&mut components, of, content)?;
+    let mut slots: Vec<_> = rows.iter().map(|row| Slot::of(row)).collect();
+    let names = rows.iter().map(|row| row.name);
+    Shape::named(names.zip(&mut slots).collect()).parse(of, content)?;
     let mut bytes = Vec::new();
-    encode_all(&components, &mut bytes);
+    encode_all(&slots, &mut bytes);
     Ok(bytes)
-}
-
-/// Returns the type of each component, with the value 0.
-fn components_of(rows: impl Iterator<Item = &'static Row>) -> Vec<(ComponentType, Component)> {
-    rows.map(|row| (ComponentType::of(row), Component::Int(0)))
-        .collect()
-}
-
-fn encode_all(components: &[(ComponentType, Component)], bytes: &mut Vec<u8>) {
-    for (ty, value) in components {
-        encode(*value, *ty, bytes);
-    }
 }
 
 /// Encodes the elements of a pool array, from base64 or from a list of components or of lists of
@@ -244,7 +218,7 @@ fn encode_all(components: &[(ComponentType, Component)], bytes: &mut Vec<u8>) {
 pub(super) fn pool<V>(
     kind: Kind,
     of: &ContentPath<'_>,
-    components: impl Iterator<Item = &'static Row>,
+    rows: &[&Row],
     content: Untyped<V>,
 ) -> Result<Vec<u8>, String> {
     if kind == Kind::PoolByteArray {
@@ -255,16 +229,19 @@ pub(super) fn pool<V>(
             other => of.unexpected("a text in base64", &other),
         };
     }
-    let mut components = components_of(components);
-    let expected = match components.len() {
+    let expected = match rows.len() {
         1 => "a list of numbers".into(),
         count => format!("a list of lists of {count} numbers"),
     };
-    let shape = Shape::of_element(components.len());
+    let mut slots: Vec<_> = rows.iter().map(|row| Slot::of(row)).collect();
     let mut bytes = Vec::new();
     for (index, element) in of.list(&expected, content)?.into_iter().enumerate() {
-        shape.parse(&mut components, &of.element(index), element)?;
-        encode_all(&components, &mut bytes);
+        let of = of.element(index);
+        match &mut *slots {
+            [slot] => slot.parse(&of, &element)?,
+            slots => parse_list(slots.iter_mut(), &of, element)?,
+        }
+        encode_all(&slots, &mut bytes);
     }
     Ok(bytes)
 }
@@ -285,12 +262,21 @@ pub(super) fn component<V>(
     number.map_or_else(|| of.unexpected(expected(ty), content), Ok)
 }
 
+/// What the content of an unsigned byte is.
+pub(super) const BYTE: &str = "a whole number of 0 to 255";
+
+/// What the content of an integer of 32 bits is.
+pub(super) const INT_32: &str = "a whole number of 32 bits";
+
+/// What the content of an integer of 64 bits is.
+pub(super) const INT_64: &str = "a whole number of 64 bits";
+
 /// Describes the content that a component requires.
 pub(super) fn expected(ty: ComponentType) -> &'static str {
     match ty {
-        ComponentType::Byte => "a whole number of 0 to 255",
-        ComponentType::I32 => "a whole number of 32 bits",
-        ComponentType::I64 => "a whole number of 64 bits",
+        ComponentType::Byte => BYTE,
+        ComponentType::I32 => INT_32,
+        ComponentType::I64 => INT_64,
         ComponentType::Single => "a number of single precision, or \"nan\", \"inf\", \"-inf\",",
         ComponentType::Double => "a number, or \"nan\", \"inf\", \"-inf\",",
     }

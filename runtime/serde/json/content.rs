@@ -1,23 +1,25 @@
 //! Parses the content of values with the name of their type, `{"name": content}`.
 
-use super::components::{component, fields, pool};
+use super::components::{BYTE, INT_32, INT_64, component, fields, pool};
 use super::names::{FLOAT, TYPED_ARRAY, TYPED_DICTIONARY, absent};
-use super::number::{Number, special_number};
-use super::untyped::{ContainerBuilder, ReadValue, Untyped};
+use super::number::special_number;
+use super::untyped::{Untyped, insert, list};
 use super::{SerdeLayout, Value};
+use crate::codec::bodies;
 use crate::layouts::AnyLayout;
-use crate::serde::channel::{SharedValue, is_translated};
-use crate::table::rule::padding_after;
-use crate::table::{Body, TypeTable, Wire};
+use crate::serde::channel::OwnedValue;
+use crate::table::format::HEADER_LENGTH;
+use crate::table::layout_rules::LayoutRules;
+use crate::table::{Body, Row, TypeTable, Wire};
 use crate::value::build::{Build, Content};
 use crate::value::record::{RecordField, canonical};
 use crate::value::view::{AsView, View};
-use crate::wire::component_rows::{ComponentType, component_rows, rows};
+use crate::wire::component_rows::{ComponentType, element_rows};
+use crate::wire::components::Components;
 use crate::wire::number::Number as Component;
-use crate::wire::writer::checked_length;
 use crate::{
-    DecodeOptions, Dictionary, ElementType, EncodeError, FullObject, Kind, NodePath, Object, Pool,
-    TypedArray, TypedDictionary, Writer, codec,
+    DecodeError, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, FullObject, Kind,
+    NodePath, Object, Reader, TypedArray, TypedDictionary, Writer,
 };
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -28,10 +30,10 @@ use core::fmt;
 pub(super) fn read<L: SerdeLayout>(
     name: &str,
     content: Untyped<L::Variant>,
-) -> Result<ReadValue<L::Variant>, String> {
+) -> Result<L::Variant, String> {
     let of = &ContentPath::Type(name);
     if name == FLOAT {
-        return of.float(content).map(ReadValue::leaf);
+        return of.float(content).map(Into::into);
     }
     if name == TYPED_DICTIONARY {
         return typed_dictionary::<L>(of, content);
@@ -40,35 +42,25 @@ pub(super) fn read<L: SerdeLayout>(
         Err(_) if name == TYPED_ARRAY => return typed_array::<L>(Kind::Array, of, content),
         table => table?,
     };
-    let kind = table.kind;
-    let built = |content: Content<'_>| {
-        let value = L::Variant::build(kind, content).ok_or_else(|| absent::<L>(name));
-        value.map(ReadValue::leaf)
-    };
     match table.body {
-        Body::Fields => built(Content::Components(&fields(of, rows(table), content)?)),
-        Body::Pool => {
-            let bytes = pool(kind, of, component_rows(table), content)?;
-            built(Content::Components(&bytes))
+        Body::Object => object(of, content).map(Into::into),
+        Body::Dictionary => entries(of, content).map(Into::into),
+        Body::TypedArray => typed_array::<L>(table.kind, of, content),
+        Body::Text if table.kind == Kind::String => plain(name),
+        Body::Empty | Body::Bool | Body::Number | Body::Array => plain(name),
+        Body::Fields | Body::Pool | Body::PoolText | Body::Text | Body::NodePath | Body::Record => {
+            let build = |content: Content<'_>| built::<L>(table, content);
+            BodyType::of::<L>(table).parse(of, content, build)
         }
-        Body::PoolText => of.texts(content).map(Pool).map(ReadValue::leaf),
-        Body::Text if kind != Kind::String => {
-            // The layout's own decoder validates the string.
-            let text = of.string(content)?;
-            let length = checked_length(text.len()).map_err(|error| error.to_string())?;
-            let body = [&length.to_le_bytes(), text.as_bytes()].concat();
-            decoded::<L>(table, &body).map(ReadValue::leaf)
-        }
-        Body::NodePath => of.node_path(content).map(ReadValue::leaf),
-        Body::Object => object(of, content),
-        Body::Dictionary => Ok(entries(of, content)?.finish(Into::into)),
-        Body::TypedArray => typed_array::<L>(kind, of, content),
-        Body::Record => record::<L>(table, of.record(kind, content)?).map(ReadValue::leaf),
-        Body::Empty | Body::Bool | Body::Number | Body::Text | Body::Array => Err(format!(
-            "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
-             {{\"Dictionary\": [[{name:?}, ..]]}}"
-        )),
     }
+}
+
+/// Returns the error for a type whose values have no name in the form.
+fn plain<T>(name: &str) -> Result<T, String> {
+    Err(format!(
+        "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
+         {{\"Dictionary\": [[{name:?}, ..]]}}"
+    ))
 }
 
 /// Finds the type with a name in the layout.
@@ -79,60 +71,165 @@ fn table_named<L: SerdeLayout>(name: &str) -> Result<&'static TypeTable, String>
         .ok_or_else(|| absent::<L>(name))
 }
 
-/// Decodes the bytes of a body, which lack the unused bytes of a pool array, with the layout's own
-/// decoder.
-pub(in crate::serde) fn decoded<L: SerdeLayout>(
-    table: &TypeTable,
-    body: &[u8],
-) -> Result<L::Variant, String> {
-    if table.body == Body::Record {
-        let fields = canonical::take(table.kind, body);
-        let fields = fields.ok_or_else(|| format!("invalid bytes of a {}", table.name))?;
-        return record::<L>(table, fields);
-    }
-    if table.body == Body::NodePath && is_translated::<L>(table.body) {
-        let path = NodePath::from_body(body.into())?;
-        let value = L::Variant::build(table.kind, Content::NodePath(path));
-        return value.ok_or_else(|| absent::<L>(table.name));
-    }
-    let mut bytes = L::header_of(table.kind).to_le_bytes().to_vec();
-    let gap = L::gap_of(table.kind);
-    match body.split_at_checked(size_of::<u32>()) {
-        Some((count, elements)) if gap > 0 => {
-            bytes.extend_from_slice(count);
-            bytes.resize(bytes.len() + gap, 0);
-            bytes.extend_from_slice(elements);
-        }
-        _ => bytes.extend_from_slice(body),
-    }
-    bytes.resize(bytes.len() + padding_after(bytes.len()), 0);
-    codec::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new())
-        .map_err(|error| format!("{}: {}", table.name, error.kind()))
-}
-
-/// Builds a record, whose layout may lack some fields.
-fn record<L: SerdeLayout>(
-    table: &TypeTable,
-    fields: Vec<RecordField<String>>,
-) -> Result<L::Variant, String> {
-    let value = L::Variant::build(table.kind, Content::Record(fields));
-    let value = value.ok_or_else(|| absent::<L>(table.name))?;
+/// Builds a value that is not a container. The layout may lack fields of a record.
+fn built<L: SerdeLayout>(table: &TypeTable, content: Content<'_>) -> Result<L::Variant, String> {
+    let value = L::Variant::build(table.kind, content).ok_or_else(|| absent::<L>(table.name))?;
     if let View::Record(kind, record) = value.view() {
         Writer::<L>::check_missing(kind, record).map_err(|error| error.to_string())?;
     }
     Ok(value)
 }
 
-/// Returns what `write` encodes.
-pub(super) fn encoded(
-    write: impl FnOnce(&mut Writer<'_, AnyLayout>) -> Result<(), EncodeError>,
-) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    write(&mut Writer::new(&mut bytes)).map_err(|error| error.to_string())?;
-    Ok(bytes)
+/// Decodes a body that all layouts share.
+pub(in crate::serde) fn decoded<L: SerdeLayout>(
+    table: &'static TypeTable,
+    body: &[u8],
+) -> Result<L::Variant, String> {
+    BodyType::of::<L>(table).decode(body, |content| built::<L>(table, content))
 }
 
-/// An id.
+/// The type of a body that is not a container.
+#[derive(Clone, Copy)]
+pub(crate) struct BodyType {
+    pub(crate) kind: Kind,
+    pub(crate) body: Body,
+    /// The rows of the components of a value or of each element.
+    pub(crate) components: &'static [&'static Row],
+    /// The length of these components in bytes.
+    pub(crate) length: usize,
+}
+
+impl BodyType {
+    /// Returns the type of a body without components.
+    pub(crate) const fn plain(kind: Kind, body: Body) -> Self {
+        Self {
+            kind,
+            body,
+            components: &[],
+            length: 0,
+        }
+    }
+
+    fn of<L: LayoutRules>(table: &'static TypeTable) -> Self {
+        Self {
+            components: element_rows(table),
+            length: Components::<L>::length(table.number).unwrap_or_default(),
+            ..Self::plain(table.kind, table.body)
+        }
+    }
+
+    /// Parses the content of a value in the JSON form.
+    pub(super) fn parse<V: Value, T>(
+        self,
+        of: &ContentPath<'_>,
+        content: Untyped<V>,
+        build: impl FnOnce(Content<'_>) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let bytes;
+        build(match self.body {
+            Body::Fields => {
+                bytes = fields(of, self.components, content)?;
+                Content::Components(&bytes)
+            }
+            Body::Pool => {
+                bytes = pool(self.kind, of, self.components, content)?;
+                Content::Components(&bytes)
+            }
+            Body::PoolText => Content::Texts(of.texts(content)?),
+            Body::Text => Content::Text(of.name(content)?),
+            Body::NodePath => Content::NodePath(of.node_path(content)?),
+            _ => Content::Record(of.record(self.kind, content)?),
+        })
+    }
+
+    /// Decodes the bytes of a body that all layouts share.
+    #[inline]
+    pub(in crate::serde) fn decode<T>(
+        self,
+        body: &[u8],
+        build: impl FnOnce(Content<'_>) -> Result<T, String>,
+    ) -> Result<T, String> {
+        match self.body {
+            Body::Fields if body.len() == self.length => build(Content::Components(body)),
+            Body::Fields => Err(self.other_precision(body.len())),
+            _ => self.decode_counted(body, build),
+        }
+    }
+
+    #[inline]
+    fn decode_counted<T>(
+        self,
+        body: &[u8],
+        build: impl FnOnce(Content<'_>) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let name = self.kind.name();
+        let mut texts = Vec::new();
+        build(match self.body {
+            Body::Pool => {
+                let elements = read_body(body, |reader| reader.pool_bytes(self.kind, self.length));
+                Content::Components(elements.map_err(|error| format!("{name}: {error}"))?)
+            }
+            Body::PoolText => {
+                read_body(body, |reader| reader.pool_texts(&mut texts))?;
+                Content::Texts(texts)
+            }
+            Body::Text => {
+                let rule = bodies::counted_text(self.kind);
+                Content::Text(read_body(body, |reader| reader.text_body::<String>(rule))?)
+            }
+            Body::NodePath => Content::NodePath(read_body(body, Reader::node_path_body)?),
+            _ => {
+                let fields = canonical::take(self.kind, body);
+                Content::Record(fields.ok_or_else(|| format!("invalid bytes of a {name}"))?)
+            }
+        })
+    }
+
+    #[cold]
+    fn other_precision(self, found: usize) -> String {
+        let (name, length) = (self.kind.name(), self.length);
+        format!(
+            "expected a {name} of {length} bytes, found {found}; layouts in double precision have types of their own"
+        )
+    }
+}
+
+/// Decodes a body without its header, which has to be the whole input.
+#[inline]
+pub(super) fn read_body<'b, T>(
+    body: &'b [u8],
+    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
+) -> Result<T, String> {
+    let reader = &mut Reader::new(body, DecodeOptions::new());
+    let value = read(reader).and_then(|value| reader.finish().map(|()| value));
+    value.map_err(|error| error.kind().to_string())
+}
+
+/// Appends a body without components as all layouts share it.
+pub(in crate::serde) fn put_body<V: AsView<Path = NodePath>>(
+    view: &View<'_, V>,
+    body: &mut Vec<u8>,
+) -> Result<(), String> {
+    let written = match *view {
+        View::Record(_, record) => {
+            canonical::put(record, body);
+            Ok(())
+        }
+        View::NodePath(path) => return path.pieces(|piece| body.extend_from_slice(piece)),
+        View::Text(kind, text) => {
+            let rule = bodies::counted_text(kind);
+            Writer::<AnyLayout>::new(body).text_body(rule, text)
+        }
+        View::PoolText(texts) => {
+            let written = Writer::<AnyLayout>::new(body).pool_texts(texts);
+            written.map(|()| drop(body.drain(..HEADER_LENGTH as usize)))
+        }
+        _ => Ok(()),
+    };
+    written.map_err(|error| error.to_string())
+}
+
+/// What an id is.
 const UNSIGNED: &str = "a whole number of 64 bits without a sign";
 
 /// The path of content within the value of a type, for errors: `Signal.name`,
@@ -177,7 +274,7 @@ impl<'p> ContentPath<'p> {
     /// Parses null.
     pub(super) fn null<V: Value>(&self, content: Untyped<V>) -> Result<(), String> {
         match content {
-            Untyped::Value(read) if matches!(read.value.view(), View::Nil) => Ok(()),
+            Untyped::Value(value) if matches!(value.view(), View::Nil) => Ok(()),
             other => self.unexpected("null", &other),
         }
     }
@@ -200,6 +297,15 @@ impl<'p> ContentPath<'p> {
             Untyped::Text(text) => Ok(text),
             other => self.unexpected("a text", &other),
         }
+    }
+
+    /// Parses a string that engines encode.
+    fn name<V>(&self, content: Untyped<V>) -> Result<String, String> {
+        let name = self.string(content)?;
+        if name.contains('\0') {
+            return Err(format!("{self}: {}", DecodeErrorKind::NulInString));
+        }
+        Ok(name)
     }
 
     pub(super) fn texts<V>(&self, content: Untyped<V>) -> Result<Vec<String>, String> {
@@ -240,67 +346,59 @@ impl<'p> ContentPath<'p> {
         elements.or_else(|other| self.unexpected("a list of 2", &other))
     }
 
-    fn id<V>(&self, id: &Untyped<V>) -> Result<u64, String> {
-        match id {
-            Untyped::Number(Number::Large(id)) => Ok(*id),
-            Untyped::Number(Number::Int(id)) if *id >= 0 => Ok(id.unsigned_abs()),
-            other => self.unexpected(UNSIGNED, other),
-        }
+    fn int<T: TryFrom<i128>, V>(&self, expected: &str, content: &Untyped<V>) -> Result<T, String> {
+        let value = match content {
+            Untyped::Number(number) => number.to_int(),
+            _ => None,
+        };
+        let value = value.and_then(|value| value.try_into().ok());
+        value.map_or_else(|| self.unexpected(expected, content), Ok)
     }
 
     /// Parses the fields of a record: an object, or a field alone, which is null for its default.
-    pub(crate) fn record<V: Value>(
+    fn record<V: Value>(
         &self,
         kind: Kind,
         content: Untyped<V>,
     ) -> Result<Vec<RecordField<String>>, String> {
-        let fields = kind.info().fields;
-        match (fields, content) {
+        match (kind.info().fields, content) {
             ([], content) => self.null(content).map(|()| Vec::new()),
             ([(_, wire)], content @ Untyped::Value(_)) => self
                 .null(content)
                 .map(|()| Vec::from([RecordField::of(*wire)])),
             ([(_, wire)], content) => self.field(*wire, content).map(|field| Vec::from([field])),
-            (_, Untyped::Map(mut entries)) if is_exact(&entries, fields) => {
-                let place = |key: &String| fields.iter().position(|(name, _)| name == key);
-                entries.sort_by_key(|(key, _)| place(key));
-                let fields = entries.into_iter().zip(fields);
-                let parsed = fields
-                    .map(|((_, content), (name, wire))| self.member(name).field(*wire, content));
-                parsed.collect()
-            }
-            (_, other) => {
+            (fields, content) => {
                 let names: Vec<_> = fields.iter().map(|(name, _)| *name).collect();
-                let expected = format!("an object with {}", names.join(" and "));
-                self.unexpected(expected, &other)
+                let members = in_order(&names, content).or_else(|other| {
+                    self.unexpected(
+                        format_args!("an object with {}", names.join(" and ")),
+                        &other,
+                    )
+                })?;
+                let fields = members.into_iter().zip(fields);
+                let parsed =
+                    fields.map(|(content, (name, wire))| self.member(name).field(*wire, content));
+                parsed.collect()
             }
         }
     }
 
     /// Parses a field of a record.
     fn field<V>(&self, wire: Wire, content: Untyped<V>) -> Result<RecordField<String>, String> {
-        match RecordField::of(wire) {
-            RecordField::Text(_) => self.string(content).map(RecordField::Text),
-            RecordField::Float(_) => {
+        match wire {
+            Wire::Bytes | Wire::Text => self.string(content).map(RecordField::Text),
+            Wire::F32 | Wire::F64 => {
                 let number = component(ComponentType::Double, self, &content)?;
-                Ok(RecordField::Float(number.to_f64()))
+                Ok(number.to_f64().into())
             }
-            RecordField::Int(_) => {
-                let value = match &content {
-                    Untyped::Number(Number::Large(value)) => Some(i128::from(*value)),
-                    Untyped::Number(Number::Int(value)) => Some(i128::from(*value)),
-                    _ => None,
-                };
-                let field = value.and_then(|value| RecordField::of_int(wire, value));
-                let expected = match wire {
-                    Wire::Byte => "a whole number of 0 to 255",
-                    Wire::U32 => "a whole number of 32 bits without a sign",
-                    Wire::I32 => "a whole number of 32 bits",
-                    Wire::I64 => "a whole number of 64 bits",
-                    _ => UNSIGNED,
-                };
-                field.map_or_else(|| self.unexpected(expected, &content), Ok)
+            Wire::Byte => self.int::<u8, V>(BYTE, &content).map(Into::into),
+            Wire::U32 => {
+                let expected = "a whole number of 32 bits without a sign";
+                self.int::<u32, V>(expected, &content).map(Into::into)
             }
+            Wire::I32 => self.int::<i32, V>(INT_32, &content).map(Into::into),
+            Wire::I64 => self.int::<i64, V>(INT_64, &content).map(Into::into),
+            _ => self.int::<u64, V>(UNSIGNED, &content).map(Into::into),
         }
     }
 
@@ -312,7 +410,7 @@ impl<'p> ContentPath<'p> {
         let names = ["absolute", "names", "subnames"];
         let [absolute, names, subnames] = self.members(expected, names, content)?;
         let is_absolute = match &absolute {
-            Untyped::Value(read) => read.value.view(),
+            Untyped::Value(value) => value.view(),
             _ => View::Nil,
         };
         let View::Bool(is_absolute) = is_absolute else {
@@ -326,88 +424,80 @@ impl<'p> ContentPath<'p> {
     }
 }
 
-/// Returns whether the entries of an object are the fields of a record, in any order.
-fn is_exact<V>(entries: &[(String, Untyped<V>)], fields: &[(&str, Wire)]) -> bool {
-    let has = |name| entries.iter().any(|(key, _)| key == name);
-    entries.len() == fields.len() && fields.iter().all(|(name, _)| has(*name))
-}
-
 /// Returns the members of an object that has exactly these names, in any order.
 fn exactly<V, const N: usize>(
     names: [&str; N],
     content: Untyped<V>,
 ) -> Result<[Untyped<V>; N], Untyped<V>> {
-    let is_exact = matches!(&content, Untyped::Map(entries)
-        if entries.len() == N && names.iter().all(|name| entries.iter().any(|(key, _)| key == name)));
+    let members = in_order(&names, content)?;
+    members.try_into().map_err(Untyped::List)
+}
+
+/// Returns the members of an object that has exactly these names, in the order of the names.
+fn in_order<V>(names: &[&str], content: Untyped<V>) -> Result<Vec<Untyped<V>>, Untyped<V>> {
+    let has = |entries: &[(String, _)], name| entries.iter().any(|(key, _)| key == name);
     match content {
-        Untyped::Map(mut entries) if is_exact => {
+        Untyped::Map(mut entries)
+            if entries.len() == names.len() && names.iter().all(|name| has(&entries, *name)) =>
+        {
             entries.sort_by_key(|(key, _)| names.iter().position(|name| name == key));
-            let members: Vec<_> = entries.into_iter().map(|(_, value)| value).collect();
-            members.try_into().map_err(Untyped::List)
+            Ok(entries.into_iter().map(|(_, value)| value).collect())
         }
         other => Err(other),
     }
 }
 
-fn object<V: Value>(of: &ContentPath<'_>, content: Untyped<V>) -> Result<ReadValue<V>, String> {
+fn object<V: Value>(of: &ContentPath<'_>, content: Untyped<V>) -> Result<Object<V>, String> {
     const EXPECTED: &str = "an object with id, or with class and properties,";
     let content = match exactly(["id"], content) {
-        Ok([id]) => {
-            return of
-                .member("id")
-                .id(&id)
-                .map(|id| ReadValue::leaf(Object::Id(id)));
-        }
+        Ok([id]) => return of.member("id").int(UNSIGNED, &id).map(Object::Id),
         Err(content) => content,
     };
     let [class, properties] = of.members(EXPECTED, ["class", "properties"], content)?;
     let class = of.member("class").string(class)?;
     let of = of.member("properties");
-    let mut object = ContainerBuilder::<Vec<(String, V)>>::default();
     let properties = of.list("a list of names with values", properties)?;
-    for (index, property) in properties.into_iter().enumerate() {
+    let properties = properties.into_iter().enumerate();
+    let properties = properties.map(|(index, property)| {
         let of = of.element(index);
         let [name, value] = of.pair(property)?;
-        let property = (of.string(name)?, object.value(value)?);
-        object.container.push(property);
-    }
-    Ok(object.finish(|properties| Object::Full(FullObject { class, properties }.into()).into()))
+        Ok((of.string(name)?, value.read()?))
+    });
+    let properties = properties.collect::<Result<_, String>>()?;
+    Ok(Object::Full(FullObject { class, properties }.into()))
 }
 
 fn typed_array<L: SerdeLayout>(
     kind: Kind,
     of: &ContentPath<'_>,
     content: Untyped<L::Variant>,
-) -> Result<ReadValue<L::Variant>, String> {
+) -> Result<L::Variant, String> {
     let expected = "an object with element and values";
     let [element, values] = of.members(expected, ["element", "values"], content)?;
     let element = element_type::<L>(&of.member("element"), element)?;
-    let mut array = ContainerBuilder::default();
-    for value in of.member("values").list("a list of values", values)? {
-        array.push(value)?;
-    }
-    let array = array.finish(|values| L::typed_array(kind, TypedArray { element, values }));
-    array.present().ok_or_else(|| absent::<L>(&of.to_string()))
+    let values = list(of.member("values").list("a list of values", values)?)?;
+    L::typed_array(kind, TypedArray { element, values }).ok_or_else(|| absent::<L>(&of.to_string()))
 }
 
 fn typed_dictionary<L: SerdeLayout>(
     of: &ContentPath<'_>,
     content: Untyped<L::Variant>,
-) -> Result<ReadValue<L::Variant>, String> {
+) -> Result<L::Variant, String> {
     let expected = "an object with key, value and pairs";
     let [key, value, pairs] = of.members(expected, ["key", "value", "pairs"], content)?;
     let key = element_type::<L>(&of.member("key"), key)?;
     let value = element_type::<L>(&of.member("value"), value)?;
-    let dictionary = entries(&of.member("pairs"), pairs)?.finish(|entries| {
-        L::typed_dictionary(TypedDictionary {
-            key,
-            value,
-            entries,
-        })
-    });
-    dictionary.present().ok_or_else(|| {
-        let layout = L::NAME;
-        format!("the layout {layout} has no Dictionary with declared types")
+    let entries = entries(&of.member("pairs"), pairs)?;
+    let dictionary = TypedDictionary {
+        key,
+        value,
+        entries,
+    };
+    L::typed_dictionary(dictionary).ok_or_else(|| {
+        format!(
+            "the layout {} has no Dictionary with declared types",
+            L::NAME
+        )
     })
 }
 
@@ -418,7 +508,7 @@ fn element_type<L: SerdeLayout>(
 ) -> Result<ElementType, String> {
     const EXPECTED: &str = "null, the name of a type, or an object with class or script";
     match content {
-        Untyped::Value(read) if matches!(read.value.view(), View::Nil) => Ok(ElementType::Any),
+        Untyped::Value(value) if matches!(value.view(), View::Nil) => Ok(ElementType::Any),
         Untyped::Text(name) => table_named::<L>(&name)
             .map(|table| table.kind.into())
             .map_err(|error| format!("{of}: {error}")),
@@ -433,16 +523,13 @@ fn element_type<L: SerdeLayout>(
 }
 
 /// Parses a list of pairs.
-fn entries<V: Value>(
-    of: &ContentPath<'_>,
-    content: Untyped<V>,
-) -> Result<ContainerBuilder<Dictionary<V>>, String> {
+fn entries<V: Value>(of: &ContentPath<'_>, content: Untyped<V>) -> Result<Dictionary<V>, String> {
     let pairs = of.list("a list of pairs, [[key, value], ..],", content)?;
-    let mut entries = ContainerBuilder::<Dictionary<V>>::default();
+    let mut entries = Dictionary::new();
     for (index, entry) in pairs.into_iter().enumerate() {
         let of = of.element(index);
         let [key, value] = of.pair(entry)?;
-        entries.insert(key, value, || of.to_string())?;
+        insert(&mut entries, key, value, || Some(of.to_string()))?;
     }
     Ok(entries)
 }

@@ -12,7 +12,7 @@ mod names;
 mod number;
 mod raw;
 mod read;
-mod shared;
+pub(super) mod shared;
 mod untyped;
 pub(super) mod write;
 
@@ -22,13 +22,12 @@ use crate::value::view::AsView;
 use crate::{Dictionary, Encode, FromVariantError, KeyEquality, Layout, NodePath, Object, Pool};
 use alloc::string::String;
 use alloc::vec::Vec;
-pub(crate) use content::ContentPath;
+pub(crate) use content::BodyType;
 pub(crate) use names::{TYPE_NAME, absent, is_reserved};
 pub(crate) use raw::{json_form, serialize};
 pub(crate) use read::{ValueVisitor, deserialize};
 pub(crate) use shared::{
-    SharedFields, SharedPool, fields_form, pool_form, record_form, record_of, shared_form,
-    view_form,
+    SharedFields, SharedPool, fields_form, pool_form, record_form, shared_form, view_form,
 };
 pub(crate) use untyped::Untyped;
 

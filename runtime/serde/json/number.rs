@@ -38,6 +38,15 @@ impl Number {
         i64::try_from(value).map_or(Self::Large(value), Self::Int)
     }
 
+    /// Returns the integer, or `None` if it is a float.
+    pub(super) fn to_int(self) -> Option<i128> {
+        match self {
+            Self::Int(value) => Some(value.into()),
+            Self::Large(value) => Some(value.into()),
+            Self::Float { .. } => None,
+        }
+    }
+
     /// Parses a number of JSON.
     pub(super) fn from_text(text: &str) -> Result<Self, String> {
         let not_a_number = || format!("expected a number, found {text:?}");

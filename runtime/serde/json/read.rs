@@ -3,9 +3,10 @@
 use super::content;
 use super::names::TooDeep;
 use super::number::{Number, out_of_int};
-use super::untyped::{ContainerBuilder, Key, ReadValue, Untyped};
+use super::untyped::{Untyped, check_depth, insert};
 use super::{SerdeLayout, Value};
-use crate::serde::channel::{AnySeed, BytesSeed, Mark};
+use crate::error::kinds::NUMBER_TOKEN;
+use crate::serde::channel::{AnySeed, BytesVisitor, Mark};
 use crate::{Dictionary, Kind, format};
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -20,10 +21,9 @@ pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
     let name = const { Mark::raw::<L>(Kind::Nil).newtype_name() };
     let visitor = ValueVisitor::<L>::new(Mode::Value);
     let value = deserializer.deserialize_newtype_struct(name, visitor)?;
-    value
-        .read()
-        .map(|read| read.value)
-        .map_err(D::Error::custom)
+    let value = value.read().map_err(D::Error::custom)?;
+    check_depth(&value, format::MAX_DEPTH).map_err(D::Error::custom)?;
+    Ok(value)
 }
 
 /// The nesting depth of lists and objects at which deserializing stops, so that no input exhausts
@@ -96,10 +96,8 @@ impl<L: SerdeLayout> ValueVisitor<L> {
     fn next_key<'de, A: MapAccess<'de>>(
         &self,
         object: &mut A,
-    ) -> Result<Option<Key<L::Variant>>, A::Error> {
-        let key = object.next_key_seed(AnySeed(self.inner_as::<A::Error>(Mode::Key)?))?;
-        key.map(|key| key.key().map_err(A::Error::custom))
-            .transpose()
+    ) -> Result<Option<Untyped<L::Variant>>, A::Error> {
+        object.next_key_seed(AnySeed(self.inner_as(Mode::Key)?))
     }
 }
 
@@ -114,7 +112,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
     }
 
     fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(Untyped::Value(ReadValue::leaf(())))
+        Ok(Untyped::Value(().into()))
     }
 
     fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
@@ -126,7 +124,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<Self::Value, E> {
-        Ok(Untyped::Value(ReadValue::leaf(value)))
+        Ok(Untyped::Value(value.into()))
     }
 
     fn visit_i64<E: Error>(self, value: i64) -> Result<Self::Value, E> {
@@ -151,7 +149,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Self::Value, E> {
         match self.mode {
-            Mode::Key => Ok(Untyped::Key(Key::of(text))),
+            Mode::Key => Ok(Untyped::of_key(text)),
             _ => self.leaf(Untyped::Text(text.into())),
         }
     }
@@ -190,30 +188,31 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
             }
             return Ok(Untyped::List(list));
         }
-        let mut list = ContainerBuilder::<Vec<_>>::default();
+        let mut list = Vec::new();
         while let Some(element) = seq.next_element_seed(AnySeed(self.inner()?))? {
-            list.push(element).map_err(A::Error::custom)?;
+            list.push(element.read().map_err(A::Error::custom)?);
         }
-        Ok(Untyped::Value(list.finish(L::Variant::from)))
+        Ok(Untyped::Value(list.into()))
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<Self::Value, A::Error> {
         let mut entries = match self.mode {
             Mode::Untyped => Entries::Untyped(Vec::new()),
-            _ => Entries::Values(ContainerBuilder::default()),
+            _ => Entries::Values(Dictionary::new()),
         };
         let mut next = self.next_key(&mut object)?;
-        if let Some(Key::Mark(mark)) = next {
-            let bytes = object.next_value_seed(BytesSeed)?;
+        if let Some(Untyped::Mark(mark)) = next {
+            let bytes = object.next_value_seed(AnySeed(BytesVisitor))?;
             let value = mark.decode::<L>(&bytes).map_err(A::Error::custom)?;
-            return Ok(Untyped::Value(ReadValue::leaf(value)));
+            return Ok(Untyped::Value(value));
         }
-        if let Some(name) = next.take_if(|first| first.is_reserved()) {
+        if let Some(Untyped::Text(name)) = next.take_if(|first| first.is_name()) {
             let content = object.next_value_seed(AnySeed(self.inner_as(Mode::Untyped)?))?;
             next = self.next_key(&mut object)?;
             if next.is_none() {
                 return self.leaf(named::<L>(&name, content).map_err(A::Error::custom)?);
             }
+            let name = Untyped::Text(name);
             entries.insert(name, content).map_err(A::Error::custom)?;
         }
         while let Some(key) = next {
@@ -223,19 +222,21 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
         }
         Ok(match entries {
             Entries::Untyped(entries) => Untyped::Map(entries),
-            Entries::Values(map) => Untyped::Value(map.finish(L::Variant::from)),
+            Entries::Values(map) => Untyped::Value(map.into()),
         })
     }
 }
 
 /// Converts an object whose only key is a reserved name.
 fn named<L: SerdeLayout>(
-    name: &Key<L::Variant>,
+    name: &str,
     content: Untyped<L::Variant>,
 ) -> Result<Untyped<L::Variant>, String> {
-    match (name, content) {
-        (Key::Text(name), content) => content::read::<L>(name, content).map(Untyped::Value),
-        (_, Untyped::Text(text)) => Number::from_text(&text).map(Untyped::Number),
+    if name != NUMBER_TOKEN {
+        return content::read::<L>(name, content).map(Untyped::Value);
+    }
+    match content {
+        Untyped::Text(text) => Number::from_text(&text).map(Untyped::Number),
         _ => Err("expected the text of a number".into()),
     }
 }
@@ -243,21 +244,18 @@ fn named<L: SerdeLayout>(
 /// The entries of an object.
 enum Entries<V> {
     Untyped(Vec<(String, Untyped<V>)>),
-    Values(ContainerBuilder<Dictionary<V>>),
+    Values(Dictionary<V>),
 }
 
 impl<V: Value> Entries<V> {
-    fn insert(&mut self, key: Key<V>, value: Untyped<V>) -> Result<(), String> {
-        match (self, key.text()) {
-            (Self::Untyped(entries), Ok(key)) => {
+    fn insert(&mut self, key: Untyped<V>, value: Untyped<V>) -> Result<(), String> {
+        match (self, key) {
+            (Self::Values(map), key) => insert(map, key, value, || None),
+            (Self::Untyped(entries), Untyped::Text(key) | Untyped::PlainKey(key)) => {
                 entries.push((key, value));
                 Ok(())
             }
-            (Self::Untyped(_), Err(_)) => Err("expected a key that is text".into()),
-            (Self::Values(map), Ok(key)) => map.insert_text(key, value),
-            (Self::Values(map), Err(key)) => {
-                map.insert(Untyped::Value(key), value, || "of another type".into())
-            }
+            (Self::Untyped(_), _) => Err("expected a key that is text".into()),
         }
     }
 }

@@ -1,21 +1,16 @@
 //! serde's traits for the value types that all layouts share, such as Vector2 and NodePath, and for
 //! the views that borrow them.
 
-use super::components::{fields, pool};
-use super::content::{ContentPath, encoded};
-use crate::codec::bodies;
+use super::content::{BodyType, ContentPath, read_body};
 use crate::error::kinds::MOST_COMPONENTS;
 use crate::layouts::AnyLayout;
 use crate::serde::channel::{AnyVariant, OwnedValue, SharedContent, SharedValue};
-use crate::value::build::{Content, Payload, elements};
-use crate::value::record::RecordField;
+use crate::table::Body;
+use crate::value::build::{Content, Payload};
 use crate::value::view::View;
 use crate::wire::fields::{FieldReader, FieldWriter, Fields, put_all};
 use crate::wire::writer::checked_length;
-use crate::{
-    DecodeError, DecodeOptions, Kind, Layout, NodePath, NodePathRef, Pool, PoolView, Reader,
-    StringName, format,
-};
+use crate::{Kind, Layout, NodePath, NodePathRef, Pool, PoolView, Reader, StringName};
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -59,44 +54,18 @@ macro_rules! fields_form {
 macro_rules! record_form {
     ($value:ident) => {
         impl crate::serde::channel::OwnedValue for $value {
-            fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), alloc::string::String> {
-                let mut fields = alloc::vec::Vec::new();
-                crate::value::record::canonical::put(self, &mut fields);
-                piece(&fields);
-                Ok(())
-            }
+            const TYPE: crate::serde::json::BodyType = crate::serde::json::BodyType::plain(
+                crate::Kind::$value,
+                crate::table::Body::Record,
+            );
 
             fn view(&self) -> crate::value::view::View<'_, crate::serde::channel::AnyVariant> {
                 crate::value::view::View::Record(crate::Kind::$value, self)
             }
         }
 
-        impl crate::serde::channel::SharedValue<'_> for $value {
-            const KIND: crate::Kind = crate::Kind::$value;
-
-            fn from_body(
-                body: alloc::borrow::Cow<'_, [u8]>,
-            ) -> Result<Self, alloc::string::String> {
-                let fields = crate::value::record::canonical::take(Self::KIND, &body);
-                crate::serde::json::record_of(fields)
-            }
-
-            fn from_content(
-                of: &crate::serde::json::ContentPath<'_>,
-                content: crate::serde::channel::SharedContent,
-            ) -> Result<Self, alloc::string::String> {
-                crate::serde::json::record_of(of.record(Self::KIND, content).map(Some)?)
-            }
-        }
-
         crate::serde::json::shared_form!($value);
     };
-}
-
-/// Returns the record with these fields.
-pub(crate) fn record_of<T: Payload>(fields: Option<Vec<RecordField<String>>>) -> Result<T, String> {
-    let record = fields.and_then(|fields| T::from_content(Content::Record(fields)));
-    record.ok_or_else(|| "the bytes are not those of a record".into())
 }
 
 /// Implements serde's traits for the pool array of an element.
@@ -142,27 +111,25 @@ pool_form!(i32, Kind::PoolIntArray);
 pool_form!(f32, Kind::PoolRealArray);
 pool_form!(f64, Kind::PackedFloat64Array);
 
-/// Decodes a body without its header, which has to be the whole input.
-fn read_body<'b, T>(
-    body: &'b [u8],
-    read: impl FnOnce(&mut Reader<'b, AnyLayout>) -> Result<T, DecodeError>,
-) -> Result<T, String> {
-    let reader = &mut Reader::new(body, DecodeOptions::new());
-    let value = read(reader).and_then(|value| reader.finish().map(|()| value));
-    value.map_err(|error| error.kind().to_string())
-}
-
 /// The largest length of a value of components in bytes, in any precision.
 const LONGEST: usize = MOST_COMPONENTS * size_of::<f64>();
 
 /// A value of components.
-pub(crate) trait SharedFields: Fields {
+pub(crate) trait SharedFields: Fields + Payload {
     /// The kind of the value.
     const FIELDS: Kind;
 }
 
 impl<T: SharedFields> OwnedValue for T {
-    const COMPONENTS: usize = T::LENGTH;
+    const TYPE: BodyType = BodyType {
+        components: T::TABLE.rows,
+        length: T::LENGTH,
+        ..BodyType::plain(T::FIELDS, Body::Fields)
+    };
+
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Fields(T::FIELDS, self)
+    }
 
     #[inline]
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
@@ -174,101 +141,31 @@ impl<T: SharedFields> OwnedValue for T {
         Ok(())
     }
 
-    fn view(&self) -> View<'_, AnyVariant> {
-        View::Fields(T::FIELDS, self)
-    }
-}
-
-impl<T: SharedFields> SharedValue<'_> for T {
-    const KIND: Kind = T::FIELDS;
-
     #[inline]
-    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
+    fn decode(body: &[u8]) -> Result<Self, String> {
         if body.len() == T::LENGTH {
-            return Ok(T::take(&mut FieldReader::new(&body)));
+            return Ok(T::take(&mut FieldReader::new(body)));
         }
-        let (name, length, found) = (T::FIELDS.name(), T::LENGTH, body.len());
-        Err(alloc::format!(
-            "expected a {name} of {length} bytes, found {found}; layouts in double precision have types of their own"
-        ))
-    }
-
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        let body = fields(of, T::TABLE.rows, content)?;
-        Self::from_body(body.into())
-    }
-}
-
-impl OwnedValue for NodePath {
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        let (parts, counts) = self.parts();
-        checked_length(parts.len()).map_err(|error| error.to_string())?;
-        piece(AnyLayout::put_node_path_start(counts).as_flattened());
-        piece(parts);
-        Ok(())
-    }
-
-    fn view(&self) -> View<'_, AnyVariant> {
-        View::NodePath(self)
-    }
-}
-
-impl SharedValue<'_> for NodePath {
-    const KIND: Kind = Kind::NodePath;
-
-    #[inline]
-    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
-        read_body(&body, Reader::node_path_body)
-    }
-
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        of.node_path(content)
-    }
-}
-
-impl OwnedValue for StringName {
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        let rule = bodies::counted_text(Kind::StringName);
-        encoded(|writer| writer.text_body(rule, self.as_str())).map(|body| piece(&body))
-    }
-
-    fn view(&self) -> View<'_, AnyVariant> {
-        View::Text(Kind::StringName, self.as_str())
-    }
-}
-
-impl<'de> SharedValue<'de> for StringName {
-    const KIND: Kind = Kind::StringName;
-
-    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
-        let rule = bodies::counted_text(Self::KIND);
-        read_body(&body, |reader| reader.text_body::<String>(rule)).map(Into::into)
-    }
-
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        of.string(content).map(Into::into)
-    }
-
-    fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
-        match bytes {
-            Cow::Owned(key) => String::from_utf8(key).ok().map(|key| Ok(key.into())),
-            Cow::Borrowed(_) => None,
-        }
-    }
-
-    fn from_text(text: &str) -> Option<Self> {
-        Some(text.into())
+        T::TYPE.decode(body, built)
     }
 }
 
 /// An element of pool arrays that every layout shares.
-pub(crate) trait SharedPool: Fields {
+pub(crate) trait SharedPool: Fields + Default + 'static {
     /// The kind of its pool array.
     const POOL: Kind;
 }
 
 impl<T: SharedPool> OwnedValue for Pool<Vec<T>> {
-    const COMPONENTS: usize = T::LENGTH;
+    const TYPE: BodyType = BodyType {
+        components: T::TABLE.rows,
+        length: T::LENGTH,
+        ..BodyType::plain(T::POOL, Body::Pool)
+    };
+
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Pool(T::POOL, &self.0)
+    }
 
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
         let count = checked_length(self.0.len()).map_err(|error| error.to_string())?;
@@ -283,55 +180,86 @@ impl<T: SharedPool> OwnedValue for Pool<Vec<T>> {
         Ok(())
     }
 
-    fn view(&self) -> View<'_, AnyVariant> {
-        View::Pool(T::POOL, &self.0)
+    #[inline]
+    fn decode(body: &[u8]) -> Result<Self, String> {
+        PoolView::from_body(Cow::Borrowed(body)).map(Self::from)
     }
 }
 
-impl<T: SharedPool> SharedValue<'_> for Pool<Vec<T>> {
-    const KIND: Kind = T::POOL;
+impl<T: Payload> Payload for Pool<T> {
+    fn from_body(content: Content<'_>) -> Option<Self> {
+        T::from_body(content).map(Self)
+    }
+}
+
+impl OwnedValue for NodePath {
+    const TYPE: BodyType = BodyType::plain(Kind::NodePath, Body::NodePath);
+
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::NodePath(self)
+    }
+
+    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
+        let (parts, counts) = self.parts();
+        checked_length(parts.len()).map_err(|error| error.to_string())?;
+        piece(AnyLayout::put_node_path_start(counts).as_flattened());
+        piece(parts);
+        Ok(())
+    }
 
     #[inline]
-    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
-        PoolView::from_body(Cow::Borrowed(&*body)).map(Self::from)
+    fn decode(body: &[u8]) -> Result<Self, String> {
+        read_body(body, Reader::node_path_body)
     }
+}
 
-    fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        let rows = T::TABLE.rows.iter().copied();
-        let bodies = pool(T::POOL, of, rows, content)?;
-        Ok(Self(elements(&bodies)))
-    }
+impl OwnedValue for StringName {
+    const TYPE: BodyType = BodyType::plain(Kind::StringName, Body::Text);
 
-    fn from_bytes(bytes: Cow<'_, [u8]>) -> Option<Result<Self, String>> {
-        (T::POOL == Kind::PoolByteArray).then(|| Ok(Self(elements(&bytes))))
+    fn view(&self) -> View<'_, AnyVariant> {
+        View::Text(Kind::StringName, self.as_str())
     }
 }
 
 impl OwnedValue for Pool<Vec<String>> {
-    fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        let bytes = encoded(|writer| writer.pool_texts(&self.0))?;
-        let header = format::HEADER_LENGTH as usize;
-        piece(bytes.get(header..).unwrap_or_default());
-        Ok(())
-    }
+    const TYPE: BodyType = BodyType::plain(Kind::PoolStringArray, Body::PoolText);
 
     fn view(&self) -> View<'_, AnyVariant> {
         View::PoolText(&self.0)
     }
 }
 
-impl SharedValue<'_> for Pool<Vec<String>> {
-    const KIND: Kind = Kind::PoolStringArray;
+impl<'de, T: OwnedValue> SharedValue<'de> for T {
+    const KIND: Kind = T::TYPE.kind;
 
-    fn from_body(body: Cow<'_, [u8]>) -> Result<Self, String> {
-        let mut texts = Vec::new();
-        read_body(&body, |reader| reader.pool_texts(&mut texts))?;
-        Ok(Self(texts))
+    #[inline]
+    fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String> {
+        T::decode(&body)
     }
 
     fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
-        of.texts(content).map(Self)
+        T::TYPE.parse(of, content, built)
     }
+
+    fn from_bytes(bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
+        match (T::TYPE.kind, bytes) {
+            (Kind::PoolByteArray, bytes) => Some(built(Content::Components(&bytes))),
+            (Kind::StringName, Cow::Owned(key)) => {
+                Some(built(Content::Text(String::from_utf8(key).ok()?)))
+            }
+            _ => None,
+        }
+    }
+
+    fn from_text(text: &str) -> Option<Self> {
+        (T::TYPE.kind == Kind::StringName).then(|| T::from_content(Content::Text(text.into())))?
+    }
+}
+
+/// Returns the value with this content.
+#[inline]
+pub(in crate::serde) fn built<T: OwnedValue>(content: Content<'_>) -> Result<T, String> {
+    T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {}", T::TYPE.kind))
 }
 
 /// Returns the bytes that a view borrows.

@@ -16,7 +16,7 @@ fn large_integers_keep_all_digits() {
 #[test]
 fn large_integers_are_parsed_exactly() {
     let content = LARGE.map(|value| Untyped::<()>::Number(Number::Int(value)));
-    let rows = i64::TABLE.rows.iter().copied();
+    let rows = i64::TABLE.rows;
     let of = ContentPath::Type("PoolIntArray");
     let bytes = pool(Kind::PoolIntArray, &of, rows, Untyped::List(content.into()));
     let mut expected = Vec::new();
