@@ -14,6 +14,7 @@ pub mod dictionary;
 )]
 pub mod double;
 pub(crate) mod editable;
+pub(crate) mod mapped_iterator;
 mod names;
 pub(crate) mod node_path;
 mod node_path_ref;

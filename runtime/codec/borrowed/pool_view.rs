@@ -2,6 +2,7 @@
 
 use super::check_borrowed;
 use crate::value::build::elements;
+use crate::value::mapped_iterator::mapped_iterator;
 use crate::value::view::{Numbers, visit_element};
 use crate::wire::fields::{Fields, value_of};
 use crate::wire::number::Number;
@@ -11,7 +12,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 use core::marker::PhantomData;
-use core::{fmt, iter, slice};
+use core::{fmt, slice};
 
 /// A borrowed pool array: its elements stay in the input, and copying the view copies no element.
 ///
@@ -87,7 +88,10 @@ impl<'de, T: Fields> PoolView<'de, T> {
 
     /// Returns an iterator over the elements in order.
     pub fn iter(&self) -> PoolIter<'de, T> {
-        self.bytes.chunks_exact(T::LENGTH).map(value_of)
+        PoolIter {
+            bodies: self.bytes.chunks_exact(T::LENGTH),
+            element: PhantomData,
+        }
     }
 
     /// Copies the elements to a vector.
@@ -158,7 +162,14 @@ impl<T: Fields> From<PoolView<'_, T>> for Pool<Vec<T>> {
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type PoolIter<'de, T> = iter::Map<slice::ChunksExact<'de, u8>, fn(&'de [u8]) -> T>;
+#[derive(Debug, Clone)]
+#[must_use = "iterators are lazy"]
+pub struct PoolIter<'de, T> {
+    bodies: slice::ChunksExact<'de, u8>,
+    element: PhantomData<fn() -> T>,
+}
+
+mapped_iterator!(<'de, T: Fields> PoolIter<'de, T>, bodies: |body| -> T = value_of(body));
 
 impl<'de, T: Fields> IntoIterator for PoolView<'de, T> {
     type Item = T;

@@ -1,8 +1,9 @@
 //! The iterators of a Dictionary.
 
 use super::Dictionary;
+use crate::value::mapped_iterator::mapped_iterator;
 use alloc::vec;
-use core::{iter, slice};
+use core::slice;
 
 impl<V> Dictionary<V> {
     /// Returns an iterator over the entries in order.
@@ -17,7 +18,9 @@ impl<V> Dictionary<V> {
     /// # }
     /// ```
     pub fn iter(&self) -> Iter<'_, V> {
-        self.pairs().iter().map(|[key, value]| (key, value))
+        Iter {
+            pairs: self.pairs().iter(),
+        }
     }
 
     /// Returns an iterator over the entries in order, with mutable references to the values.
@@ -34,8 +37,9 @@ impl<V> Dictionary<V> {
     /// # }
     /// ```
     pub fn iter_mut(&mut self) -> IterMut<'_, V> {
-        let pairs = self.storage.pairs_mut().iter_mut();
-        pairs.map(|[key, value]| (key, value))
+        IterMut {
+            pairs: self.storage.pairs_mut().iter_mut(),
+        }
     }
 }
 
@@ -51,7 +55,13 @@ impl<V> Dictionary<V> {
 /// assert_eq!(entries.next(), Some((&"Ada".into(), &7.into())));
 /// # }
 /// ```
-pub type Iter<'d, V> = iter::Map<slice::Iter<'d, [V; 2]>, fn(&'d [V; 2]) -> (&'d V, &'d V)>;
+#[derive(Debug, Clone)]
+#[must_use = "iterators are lazy"]
+pub struct Iter<'d, V> {
+    pairs: slice::Iter<'d, [V; 2]>,
+}
+
+mapped_iterator!(<'d, V> Iter<'d, V>, pairs: |[key, value]| -> (&'d V, &'d V) = (key, value));
 
 impl<'d, V> IntoIterator for &'d Dictionary<V> {
     type Item = (&'d V, &'d V);
@@ -78,8 +88,13 @@ impl<'d, V> IntoIterator for &'d Dictionary<V> {
 /// assert_eq!(scores["Ada"], 8);
 /// # }
 /// ```
-pub type IterMut<'d, V> =
-    iter::Map<slice::IterMut<'d, [V; 2]>, fn(&'d mut [V; 2]) -> (&'d V, &'d mut V)>;
+#[derive(Debug)]
+#[must_use = "iterators are lazy"]
+pub struct IterMut<'d, V> {
+    pairs: slice::IterMut<'d, [V; 2]>,
+}
+
+mapped_iterator!(<'d, V> IterMut<'d, V>, pairs: |[key, value]| -> (&'d V, &'d mut V) = (key, value));
 
 impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
     type Item = (&'d V, &'d mut V);
@@ -101,7 +116,12 @@ impl<'d, V> IntoIterator for &'d mut Dictionary<V> {
 /// assert_eq!(entries.next(), Some(("Ada".into(), 7.into())));
 /// # }
 /// ```
-pub type IntoIter<V> = iter::Map<vec::IntoIter<[V; 2]>, fn([V; 2]) -> (V, V)>;
+#[derive(Debug, Clone)]
+pub struct IntoIter<V> {
+    pairs: vec::IntoIter<[V; 2]>,
+}
+
+mapped_iterator!(<V> IntoIter<V>, pairs: |[key, value]| -> (V, V) = (key, value));
 
 impl<V> IntoIterator for Dictionary<V> {
     type Item = (V, V);
@@ -109,6 +129,6 @@ impl<V> IntoIterator for Dictionary<V> {
 
     fn into_iter(self) -> Self::IntoIter {
         let pairs = self.storage.into_pairs().into_iter();
-        pairs.map(|[key, value]| (key, value))
+        IntoIter { pairs }
     }
 }

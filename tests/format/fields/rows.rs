@@ -42,11 +42,11 @@ pub(crate) fn places<'s, L: Tested>(
 ) -> Vec<Place<'s>> {
     let builds = layout_of::<L>(schema).double;
     let placed = table.placed(schema, builds, is_double::<L>(schema, ty));
-    let places = placed.into_iter().map(|placed| Place {
-        name: &placed.row.name,
-        wire: &placed.row.wire,
-        offset: placed.offset,
-        length: placed.length,
+    let fields = placed.into_iter().map(|field| Place {
+        name: &field.row.name,
+        wire: &field.row.wire,
+        offset: field.offset,
+        length: field.length,
     });
-    places.collect()
+    fields.collect()
 }
