@@ -77,7 +77,7 @@ pub(crate) fn build(out: &Path) -> Result<(), Failure> {
     documents(&out)?;
     for page in pages(&out)? {
         let text = read(&out.join(&page))?;
-        write(&out.join(&page), &with_parts(&text, &page))?;
+        write(&out.join(&page), with_parts(&text, &page))?;
     }
     write(&out.join("site.css"), STYLE)?;
     write(&out.join("site.js"), SCRIPT)?;
@@ -105,7 +105,7 @@ fn documents(out: &Path) -> Result<(), Failure> {
         let mut page = book.root_page(stem, &origin, document.blocks);
         page.links.clear();
         let file = out.join(format!("{stem}.html"));
-        write(&file, &Format::Html.write(&page))?;
+        write(&file, Format::Html.write(&page))?;
     }
     Ok(())
 }
@@ -161,12 +161,11 @@ fn with_parts(text: &str, page: &str) -> String {
         own.iter().any(|start| line.starts_with(start))
             || line.starts_with("<span aria-current") && !page.contains('/')
     };
-    let lines = text
+    let kept = text
         .split_inclusive('\n')
         .filter(|line| !is_repeated(line))
         .collect::<String>();
-    lines
-        .replacen("</head>", &head, 1)
+    kept.replacen("</head>", &head, 1)
         .replacen("<header>\n", &format!("<header>\n{parts}"), 1)
         .replacen("<nav class=\"pages\">\n</nav>\n", "", 1)
 }
