@@ -1,4 +1,4 @@
-//! Every contestant on every payload; memcpy of the same bytes is the limit.
+//! Measures all contestants on all payloads.
 //!
 //! `cargo bench -p gdvariant-benches`
 
@@ -11,7 +11,7 @@ fn all(criterion: &mut Criterion) {
     for contestant in &mut contestants(&inputs) {
         let mut group = criterion.benchmark_group(contestant.payload);
         group.throughput(Throughput::Bytes(contestant.size as u64));
-        group.bench_function(contestant.way.name(), |bencher| {
+        group.bench_function(contestant.method.name(), |bencher| {
             bencher.iter_custom(|times| {
                 let start = Instant::now();
                 contestant.run(times);

@@ -1,6 +1,7 @@
 extends SceneTree
-# The engine's own speed on the benchmark payloads: ns per call of var2bytes and bytes2var, best of 7 rounds.
-# Usage: godot3-server --no-window -s bench.gd   (environment: ROUNDS=n instead of 7, DUMP=dir writes each payload's bytes)
+# Measures the engine on the benchmark payloads: ns per call of var2bytes and bytes2var, best of 7
+# rounds. Usage: godot3-server --no-window -s bench.gd   (environment: ROUNDS=n instead of 7,
+# DUMP=dir writes each payload's bytes)
 func player(i):
 	var inventory = []
 	for k in range(8): inventory.append(i * 10 + k)

@@ -1,6 +1,7 @@
 extends SceneTree
-# The engine's own speed on the benchmark payloads of Godot 4: ns per call of var_to_bytes and bytes_to_var, best of 7 rounds.
-# Usage: godot --headless -s bench4.gd   (environment: ROUNDS=n instead of 7, DUMP=dir writes each payload's bytes)
+# Measures the engine on the benchmark payloads of Godot 4: ns per call of var_to_bytes and
+# bytes_to_var, best of 7 rounds. Usage: godot --headless -s bench4.gd   (environment: ROUNDS=n
+# instead of 7, DUMP=dir writes each payload's bytes)
 func player(i):
 	var inventory = []
 	for k in range(8): inventory.append(i * 10 + k)

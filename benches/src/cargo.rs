@@ -1,4 +1,4 @@
-//! The tools of Rust, as a program finds them that Cargo runs.
+//! Runs Cargo and the compiler.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ pub fn workspace() -> PathBuf {
     package.parent().unwrap_or(package).to_owned()
 }
 
-/// Cargo in the workspace.
+/// Returns a command that runs Cargo in the workspace.
 #[must_use]
 pub fn cargo() -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()));
@@ -19,14 +19,14 @@ pub fn cargo() -> Command {
     command
 }
 
-/// Returns what the compiler calls itself, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
+/// Returns the version of the compiler, such as `rustc 1.95.0 (59807616e 2026-04-14)`.
 #[must_use]
 pub fn compiler() -> Option<String> {
     let rustc = env::var_os("RUSTC").unwrap_or("rustc".into());
     printed(Command::new(rustc).arg("--version"))
 }
 
-/// Returns what a command prints, or `None` if it fails.
+/// Runs a command, and returns its output, or `None` if it fails.
 pub(crate) fn printed(command: &mut Command) -> Option<String> {
     let output = command.output().ok()?;
     let is_success = output.status.success();

@@ -1,25 +1,25 @@
-//! What is measured: a way to read or to write, on one payload.
+//! Contestants, which are measured: a method to encode or decode, on a payload.
 
 use std::fmt::{self, Debug};
 use std::hint::black_box;
 
-/// What a way does with a payload.
+/// A task that methods perform on a payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Task {
-    /// Copies its bytes: the limit.
+    /// Copies the bytes, which is the lower limit of the time.
     Copy,
-    /// Writes its bytes.
+    /// Encodes a value.
     Encode,
-    /// Makes a value of its bytes.
+    /// Decodes a value.
     Decode,
-    /// Reads its bytes, and keeps nothing.
+    /// Decodes the bytes without creating a value.
     Walk,
-    /// Uses a value made of its bytes.
+    /// Uses a decoded value.
     Use,
 }
 
 impl Task {
-    /// Returns its name.
+    /// Returns the name of the task.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,38 +32,39 @@ impl Task {
     }
 }
 
-/// A way to do a task.
+/// A method to perform a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Way {
-    /// What it does.
+pub struct Method {
+    /// The task.
     pub task: Task,
-    /// Its name among those that do the same.
+    /// The name among the methods of the task.
     pub label: &'static str,
-    /// The way of this library that it is compared with, by its label.
-    pub rival: Option<&'static str>,
+    /// The label of this library's method for the same task, for comparison; `None` without
+    /// comparison.
+    pub reference: Option<&'static str>,
 }
 
-impl Way {
-    /// Returns a way to do a task that has no rival.
+impl Method {
+    /// Creates a method without comparison.
     #[must_use]
     pub const fn new(task: Task, label: &'static str) -> Self {
         Self {
             task,
             label,
-            rival: None,
+            reference: None,
         }
     }
 
-    /// Returns the same way, compared with one of this library that does the same.
+    /// Sets the method of this library for comparison.
     #[must_use]
-    pub const fn against(self, rival: Self) -> Self {
+    pub const fn against(self, reference: Self) -> Self {
         Self {
-            rival: Some(rival.label),
+            reference: Some(reference.label),
             ..self
         }
     }
 
-    /// Returns its name among all ways.
+    /// Returns the name among all methods.
     #[must_use]
     pub fn name(&self) -> String {
         match self.task {
@@ -73,15 +74,16 @@ impl Way {
     }
 }
 
-/// A way, on one payload.
+/// A method on a payload, ready to be called.
 pub struct Contestant<'p> {
-    /// The payload's name.
+    /// The name of the payload.
     pub payload: &'static str,
-    /// The way.
-    pub way: Way,
-    /// How many bytes it reads or writes.
+    /// The method.
+    pub method: Method,
+    /// The number of bytes that a call decodes or encodes.
     pub size: usize,
-    /// Makes many calls, so that the callee is inlined into the loop: some take only nanoseconds.
+    /// Makes a number of calls in a loop. Calls are inlined into the loop, because some take only
+    /// nanoseconds.
     run: Box<dyn FnMut(u64) + 'p>,
 }
 
@@ -94,11 +96,11 @@ impl Contestant<'_> {
 
 impl Debug for Contestant<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}/{}", self.payload, self.way.name())
+        write!(f, "{}/{}", self.payload, self.method.name())
     }
 }
 
-/// Those that run on the same machine in turn.
+/// A list of contestants.
 #[derive(Debug, Default)]
 pub(crate) struct Contestants<'p> {
     payload: &'static str,
@@ -106,29 +108,29 @@ pub(crate) struct Contestants<'p> {
 }
 
 impl<'p> Contestants<'p> {
-    /// The payload of those that are added from now on.
+    /// Sets the payload of contestants that are added later.
     pub(crate) fn payload(&mut self, name: &'static str) {
         self.payload = name;
     }
 
-    /// Adds a way that decodes or encodes `size` bytes in a call. The measured time includes
+    /// Adds a method that decodes or encodes `size` bytes in a call. The measured time includes
     /// dropping the result.
-    pub(crate) fn add<R>(&mut self, way: Way, size: usize, mut call: impl FnMut() -> R + 'p) {
+    pub(crate) fn add<R>(&mut self, method: Method, size: usize, mut call: impl FnMut() -> R + 'p) {
         let run = move |times| {
             for _ in 0..times {
-                // Looked at where it is: to move a result can take longer than to make it.
+                // By reference, because moving a result can take longer than creating it.
                 black_box(&call());
             }
         };
         self.list.push(Contestant {
             payload: self.payload,
-            way,
+            method,
             size,
             run: Box::new(run),
         });
     }
 
-    /// Returns the contestants that were added.
+    /// Returns the contestants.
     #[must_use]
     pub(crate) fn finish(self) -> Vec<Contestant<'p>> {
         self.list

@@ -1,36 +1,36 @@
-//! What instructions are counted of: our own ways and uses, one call each.
+//! The calls of this library whose instructions are counted.
 
-use crate::contestant::{Contestant, Contestants, Task, Way};
+use crate::contestant::{Contestant, Contestants, Method, Task};
 use crate::payload::Payload;
 use crate::{ours, uses};
 
-/// A call that is counted.
+/// A call whose instructions are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Case {
     /// The payload.
     pub payload: Payload,
-    /// The way.
-    pub way: Way,
+    /// The method.
+    pub method: Method,
 }
 
 impl Case {
-    /// Returns its name in the baseline.
+    /// Returns the name in the baseline.
     #[must_use]
     pub fn name(&self) -> String {
-        format!("{}/{}", self.payload.name(), self.way.name())
+        format!("{}/{}", self.payload.name(), self.method.name())
     }
 
-    /// Makes it ready to be called: its buffers are there.
+    /// Creates the contestant, and calls it once to allocate its buffers.
     ///
     /// # Panics
     ///
-    /// When the payload has no such way.
+    /// If the payload does not have the method.
     #[must_use]
     pub fn contestant(self) -> Contestant<'static> {
-        // The bytes stay until the program ends, after a single call.
+        // Leaking is fine, because the program ends after a single call.
         let bytes = self.payload.bytes().leak();
         let mut list = Contestants::default();
-        if self.way.task == Task::Use {
+        if self.method.task == Task::Use {
             self.payload.add_uses(&mut list, bytes);
         } else {
             self.payload.add_ours(&mut list, bytes);
@@ -38,8 +38,8 @@ impl Case {
         let mut contestant = list
             .finish()
             .into_iter()
-            .find(|contestant| contestant.way == self.way)
-            .expect("one of ours");
+            .find(|contestant| contestant.method == self.method)
+            .expect("the payload has the method");
         contestant.run(1);
         contestant
     }
@@ -50,19 +50,19 @@ impl Case {
 pub fn cases() -> Vec<Case> {
     let ours = Payload::COUNTED
         .into_iter()
-        .flat_map(|payload| ours::ALL.map(|way| Case { payload, way }));
+        .flat_map(|payload| ours::ALL.map(|method| Case { payload, method }));
     let uses = Payload::USED
         .into_iter()
-        .flat_map(|payload| uses::ALL.map(|way| Case { payload, way }));
-    ours.chain(uses).filter(has_way).collect()
+        .flat_map(|payload| uses::ALL.map(|method| Case { payload, method }));
+    ours.chain(uses).filter(has_method).collect()
 }
 
-/// Returns the cost of growing a buffer depends on the allocator's free memory, which differs from
-/// one folder to the next: calls that mostly grow a buffer are not counted.
-fn has_way(case: &Case) -> bool {
-    match case.way {
+/// Returns whether a payload has a method that can be counted.
+fn has_method(case: &Case) -> bool {
+    match case.method {
+        // Growing a buffer depends on the free memory of the allocator, which is not reproducible.
         ours::ENCODE_FRESH => false,
-        // serde declares no types, and has no packed arrays of 64-bit numbers.
+        // serde has no declared types, and no packed arrays of 64-bit numbers.
         ours::ENCODE_SERDE => !matches!(case.payload, Payload::Typed | Payload::SmallPacked),
         ours::DECODE_DERIVE_BORROWED => is_borrowed(case.payload),
         ours::DECODE_SERDE => case.payload != Payload::SmallPacked,
@@ -71,7 +71,7 @@ fn has_way(case: &Case) -> bool {
         }
         // Godot 3 lacks types of these payloads.
         uses::TRY_FROM => !case.payload.is_of_godot4(),
-        // The others have few keys, or no members of members.
+        // The other payloads have few keys, or no nested containers.
         uses::LOOKUP => case.payload == Payload::Names,
         uses::PATH => matches!(case.payload, Payload::Snapshot | Payload::Snapshot4),
         _ => true,

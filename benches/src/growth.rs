@@ -1,13 +1,13 @@
-//! The same kind of value in many sizes: lists of the snapshot's players.
+//! Contestants on values of the same kind with different lengths: lists of the snapshot's players.
 
-use crate::contestant::{Contestant, Contestants, Way};
+use crate::contestant::{Contestant, Contestants, Method};
 use crate::ours::{self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY};
 use crate::payloads::{Player, encoded, players};
 use gdvariant::Godot3;
 use gdvariant::godot3::Variant;
 
-/// Those that are measured.
-pub const WAYS: [Way; 5] = [
+/// The measured methods.
+pub const METHODS: [Method; 5] = [
     MEMCPY,
     ENCODE_DERIVE,
     ENCODE_DYNAMIC,
@@ -44,6 +44,6 @@ pub fn contestants(bytes: &[u8]) -> Vec<Contestant<'_>> {
     ours::add_read::<Godot3, Variant>(&mut list, DECODE_OWNED, bytes);
     list.finish()
         .into_iter()
-        .filter(|contestant| WAYS.contains(&contestant.way))
+        .filter(|contestant| METHODS.contains(&contestant.method))
         .collect()
 }

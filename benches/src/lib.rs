@@ -1,4 +1,4 @@
-//! The cost of encoding and decoding, compared with memcpy, the engine and other formats.
+//! Benchmarks of encoding and decoding, compared with memcpy, the engines and other formats.
 
 pub mod cargo;
 pub mod contestant;
@@ -17,7 +17,7 @@ use payload::Payload;
 use peers::godot_binary_serialization;
 use singles::Single;
 
-/// The payloads and their bytes, which the contestants decode.
+/// The encoded payloads.
 #[derive(Debug)]
 pub struct Inputs {
     payloads: [(Payload, Vec<u8>); 11],
@@ -48,7 +48,7 @@ impl Default for Inputs {
     }
 }
 
-/// Returns every way to encode and to decode, for every payload, after verifying its result.
+/// Returns all methods to encode and decode, on all payloads, after verifying their results.
 ///
 /// # Panics
 ///
@@ -72,19 +72,19 @@ mod tests {
     use super::*;
     use std::thread;
 
-    /// Runs the test with a larger stack, which the nest needs for the peers in a debug build.
+    /// Runs a test with a larger stack, which peers need for the payload `nest` in a debug build.
     fn with_stack(test: impl FnOnce() + Send + 'static) {
         thread::Builder::new()
             .stack_size(32 << 20)
             .spawn(test)
             .expect("a thread")
             .join()
-            .expect("it passes");
+            .expect("the test passes");
     }
 
-    /// `contestants` verifies all of them.
+    /// `contestants` verifies the results of all contestants.
     #[test]
-    fn every_contestant_is_right_and_has_a_name() {
+    fn every_contestant_is_correct_and_has_a_unique_name() {
         with_stack(|| {
             let inputs = Inputs::new();
             let mut contestants = contestants(&inputs);

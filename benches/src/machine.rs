@@ -1,11 +1,11 @@
-//! The machine that is measured on.
+//! Describes the machine on which the benchmarks run.
 
 use crate::cargo::{compiler, printed};
 use std::fmt::{Display, Write};
 use std::process::Command;
 use std::{env, fs, thread};
 
-/// Returns the facts about the machine that can be determined, each a name and a value.
+/// Returns the known facts about the machine, as pairs of name and value.
 #[must_use]
 pub fn description() -> Vec<(&'static str, String)> {
     let facts = [
@@ -43,13 +43,13 @@ pub fn description() -> Vec<(&'static str, String)> {
 pub fn table<N: Display>(facts: impl IntoIterator<Item = (N, String)>) -> String {
     let mut table = String::from("| | |\n| --- | --- |\n");
     for (name, fact) in facts {
-        // Writing to a String cannot fail.
+        // Writing to a String does not fail.
         let _ = writeln!(table, "| {name} | {fact} |");
     }
     table
 }
 
-/// Returns the value of a name in a file such as `/proc/cpuinfo`.
+/// Returns the value of a key in a file such as `/proc/cpuinfo`.
 fn line_of(path: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(path).ok()?;
     let (_, value) = text
@@ -59,7 +59,7 @@ fn line_of(path: &str, name: &str) -> Option<String> {
     Some(value.trim().trim_matches('"').into())
 }
 
-/// `6.18.44-amd64` as `6.18`.
+/// Shortens a version such as `6.18.44-amd64` to `6.18`.
 fn major_minor(release: &str) -> String {
     release
         .trim()
@@ -69,13 +69,13 @@ fn major_minor(release: &str) -> String {
         .join(".")
 }
 
-/// `24684544 kB` as `24 GiB`.
+/// Converts a size such as `24684544 kB` to `24 GiB`.
 fn gibibytes(text: &str) -> Option<String> {
     let kibibytes: f64 = text.split(' ').next()?.parse().ok()?;
     Some(format!("{:.0} GiB", kibibytes / 1024.0 / 1024.0))
 }
 
-/// Today, in UTC.
+/// Returns the current date in UTC.
 fn date() -> Option<String> {
     printed(Command::new("date").args(["--utc", "+%Y-%m-%d"]))
 }

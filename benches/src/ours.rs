@@ -1,6 +1,6 @@
-//! The ways of this library.
+//! Benchmarks of this library: `Variant`, derive, serde, skipping and inspecting.
 
-use crate::contestant::{Contestants, Task, Way};
+use crate::contestant::{Contestants, Method, Task};
 use crate::payloads::encoded;
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
@@ -10,39 +10,39 @@ use gdvariant::{Decode, DecodeOptions, DecodeOwned, Encode, Ignored, Layout, gen
 use std::fmt::Debug;
 use std::hint::black_box;
 
-/// The limit: a copy of the bytes into a buffer that is there.
-pub const MEMCPY: Way = Way::new(Task::Copy, "memcpy");
-/// A copy of the bytes into new memory: the limit of what gives a value of its own.
-pub const MEMCPY_FRESH: Way = Way::new(Task::Copy, "memcpy, fresh buffer");
-/// A `Variant`, into a buffer that is used again.
-pub const ENCODE_DYNAMIC: Way = Way::new(Task::Encode, "dynamic");
-/// A `Variant`, into a new buffer.
-pub const ENCODE_FRESH: Way =
-    Way::new(Task::Encode, "dynamic, fresh buffer").against(ENCODE_DYNAMIC);
-/// A user's type that derives `Variant`, into a buffer that is used again.
-pub const ENCODE_DERIVE: Way = Way::new(Task::Encode, "derive");
-/// A user's type that derives serde's traits, into a buffer that is used again.
-pub const ENCODE_SERDE: Way = Way::new(Task::Encode, "serde").against(ENCODE_DERIVE);
-/// Into a `Variant`.
-pub const DECODE_OWNED: Way = Way::new(Task::Decode, "dynamic, owned");
-/// Into a `VariantRef`.
-pub const DECODE_BORROWED: Way = Way::new(Task::Decode, "dynamic, borrowed");
-/// Into a user's type that derives `Variant`.
-pub const DECODE_DERIVE: Way = Way::new(Task::Decode, "derive, owned");
-/// The same, where it borrows from the input what it can.
-pub const DECODE_DERIVE_BORROWED: Way = Way::new(Task::Decode, "derive, borrowed");
-/// Into a user's type that derives serde's traits.
-pub const DECODE_SERDE: Way = Way::new(Task::Decode, "serde, owned").against(DECODE_DERIVE);
-/// The same, where it borrows from the input what it can.
-pub const DECODE_SERDE_BORROWED: Way =
-    Way::new(Task::Decode, "serde, borrowed").against(DECODE_DERIVE_BORROWED);
-/// Validates.
-pub const SKIP: Way = Way::new(Task::Walk, "skip");
-/// Hands out every field.
-pub const INSPECT: Way = Way::new(Task::Walk, "inspect");
+/// Copies the bytes into a reused buffer: the lower bound of encoding.
+pub const MEMCPY: Method = Method::new(Task::Copy, "memcpy");
+/// Copies the bytes into a new buffer: the lower bound of all that allocates.
+pub const MEMCPY_FRESH: Method = Method::new(Task::Copy, "memcpy, fresh buffer");
+/// Encodes a `Variant` into a reused buffer.
+pub const ENCODE_DYNAMIC: Method = Method::new(Task::Encode, "dynamic");
+/// Encodes a `Variant` into a new buffer.
+pub const ENCODE_FRESH: Method =
+    Method::new(Task::Encode, "dynamic, fresh buffer").against(ENCODE_DYNAMIC);
+/// Encodes a type that derives `Variant` into a reused buffer.
+pub const ENCODE_DERIVE: Method = Method::new(Task::Encode, "derive");
+/// Encodes a type that derives serde's traits into a reused buffer.
+pub const ENCODE_SERDE: Method = Method::new(Task::Encode, "serde").against(ENCODE_DERIVE);
+/// Decodes a `Variant`.
+pub const DECODE_OWNED: Method = Method::new(Task::Decode, "dynamic, owned");
+/// Decodes a `VariantRef`.
+pub const DECODE_BORROWED: Method = Method::new(Task::Decode, "dynamic, borrowed");
+/// Decodes a type that derives `Variant`.
+pub const DECODE_DERIVE: Method = Method::new(Task::Decode, "derive, owned");
+/// Decodes a type that derives `Variant` and borrows from the input.
+pub const DECODE_DERIVE_BORROWED: Method = Method::new(Task::Decode, "derive, borrowed");
+/// Decodes a type that derives serde's traits.
+pub const DECODE_SERDE: Method = Method::new(Task::Decode, "serde, owned").against(DECODE_DERIVE);
+/// Decodes a type that derives serde's traits and borrows from the input.
+pub const DECODE_SERDE_BORROWED: Method =
+    Method::new(Task::Decode, "serde, borrowed").against(DECODE_DERIVE_BORROWED);
+/// Validates the bytes without building a value.
+pub const SKIP: Method = Method::new(Task::Walk, "skip");
+/// Inspects the bytes, with a row for each field.
+pub const INSPECT: Method = Method::new(Task::Walk, "inspect");
 
-/// All of this library, without memcpy.
-pub const ALL: [Way; 12] = [
+/// All benchmarks of this library, without memcpy.
+pub const ALL: [Method; 12] = [
     ENCODE_DYNAMIC,
     ENCODE_FRESH,
     ENCODE_DERIVE,
@@ -57,7 +57,7 @@ pub const ALL: [Way; 12] = [
     INSPECT,
 ];
 
-/// memcpy, and what takes values of any type.
+/// Adds memcpy and the benchmarks of values of any type.
 pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     memcpy(list, bytes);
     let value: L::Variant = read::<L, _>(bytes);
@@ -77,7 +77,7 @@ pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]
     });
 }
 
-/// Types of a user's own, through the derive and through serde.
+/// Adds the benchmarks of a type that derives both `Variant` and serde's traits.
 pub(crate) fn owned<'p, L, T>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
     L: SerdeLayout,
@@ -85,7 +85,7 @@ where
 {
     let value: T = derived::<L, T>(list, bytes);
     assert_eq!(
-        serde::to_vec::<L, _>(&value).expect("serde writes it"),
+        serde::to_vec::<L, _>(&value).expect("serde encodes the payload"),
         bytes
     );
     assert_eq!(read_with_serde::<L, T>(bytes), value);
@@ -99,7 +99,7 @@ where
     });
 }
 
-/// Types of a user's own, through the derive.
+/// Adds the benchmarks of a type that derives `Variant`, and returns the decoded value.
 pub(crate) fn derived<'p, L: Layout, T: Encode<L> + DecodeOwned<L> + Clone + 'p>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
@@ -110,7 +110,7 @@ pub(crate) fn derived<'p, L: Layout, T: Encode<L> + DecodeOwned<L> + Clone + 'p>
     value
 }
 
-/// Types that serde decodes, but encodes without the declared types of the payload.
+/// Adds decoding of a type that serde cannot encode with the declared types of the payload.
 pub(crate) fn serde_decoded<'p, L, T>(list: &mut Contestants<'p>, bytes: &'p [u8], value: &T)
 where
     L: Layout,
@@ -122,7 +122,7 @@ where
     });
 }
 
-/// Types that borrow, through the derive.
+/// Adds decoding of a type that derives `Variant` and borrows from the input.
 pub(crate) fn borrowed<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
@@ -130,7 +130,7 @@ pub(crate) fn borrowed<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
     add_read::<L, T>(list, DECODE_DERIVE_BORROWED, bytes);
 }
 
-/// Types that borrow, through serde.
+/// Adds decoding of a type that derives `Deserialize` and borrows from the input.
 pub(crate) fn serde_borrowed<'p, L: Layout, T: Encode<L> + Deserialize<'p>>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
@@ -141,7 +141,7 @@ pub(crate) fn serde_borrowed<'p, L: Layout, T: Encode<L> + Deserialize<'p>>(
     });
 }
 
-/// A copy of the bytes.
+/// Adds memcpy into a reused and into a new buffer.
 pub(crate) fn memcpy<'p>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     let mut buffer = Vec::new();
     list.add(MEMCPY, bytes.len(), move || {
@@ -159,30 +159,30 @@ pub(crate) fn read<'p, L: Layout, T: Decode<'p, L>>(bytes: &'p [u8]) -> T {
 
 /// Decodes a payload through serde.
 fn read_with_serde<'p, L: Layout, T: Deserialize<'p>>(bytes: &'p [u8]) -> T {
-    serde::from_slice::<L, T>(bytes, DecodeOptions::new()).expect("serde reads it")
+    serde::from_slice::<L, T>(bytes, DecodeOptions::new()).expect("serde decodes the payload")
 }
 
-/// Reading into a type, which has to write the same bytes.
+/// Adds decoding of a type, after checking that its value is encoded as the same bytes.
 pub(crate) fn add_read<'p, L: Layout, T: Encode<L> + Decode<'p, L>>(
     list: &mut Contestants<'p>,
-    way: Way,
+    method: Method,
     bytes: &'p [u8],
 ) {
     assert_eq!(encoded::<L>(&read::<L, T>(bytes)), bytes);
-    list.add(way, bytes.len(), move || {
+    list.add(method, bytes.len(), move || {
         generic::from_slice::<L, T>(black_box(bytes), DecodeOptions::new())
     });
 }
 
-/// Writing a value that has been read from these bytes.
+/// Adds encoding of a value that was decoded from these bytes.
 pub(crate) fn write<'p, L: Layout>(
     list: &mut Contestants<'p>,
-    way: Way,
+    method: Method,
     bytes: &[u8],
     value: impl Encode<L> + 'p,
 ) {
     let mut buffer = Vec::new();
-    list.add(way, bytes.len(), move || {
+    list.add(method, bytes.len(), move || {
         buffer.clear();
         generic::encode_into::<L, _>(black_box(&value), &mut buffer)
     });

@@ -1,22 +1,22 @@
-//! The payloads by name: their bytes, and who takes them.
+//! The payloads by name: their bytes, and the contestants that encode and decode them.
 
 use crate::contestant::Contestants;
 use crate::payloads::{self, encoded, godot4};
 use crate::{ours, peers, uses};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Godot4, Layout, generic};
 
-/// What contestants read and write.
+/// A value that contestants encode and decode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Payload {
     /// The state of a game with 64 players: Dictionaries of ten small values each.
     Snapshot,
-    /// Pool arrays of 100,000 points.
+    /// Packed arrays of 100,000 points.
     Mesh,
-    /// Pool arrays of 100 points.
+    /// Packed arrays of 100 points.
     SmallMesh,
     /// A remote call: an Array of a String, an int, a Vector2 and a bool.
     Rpc,
-    /// 20,000 Strings, half of them in a pool array.
+    /// 20,000 Strings, half of them in a packed array.
     Strings,
     /// An Array of 100,000 ints.
     Ints,
@@ -37,7 +37,7 @@ pub enum Payload {
 }
 
 impl Payload {
-    /// Those that the clock is for.
+    /// The payloads that are timed.
     pub const TIMED: [Self; 11] = [
         Self::Snapshot,
         Self::Mesh,
@@ -52,7 +52,7 @@ impl Payload {
         Self::Names,
     ];
 
-    /// Those whose instructions are counted.
+    /// The payloads whose instructions are counted.
     pub const COUNTED: [Self; 10] = [
         Self::Snapshot,
         Self::SmallMesh,
@@ -66,7 +66,7 @@ impl Payload {
         Self::Names,
     ];
 
-    /// Those whose uses are counted as well.
+    /// The payloads that are also displayed, parsed, converted and searched.
     pub const USED: [Self; 5] = [
         Self::Snapshot,
         Self::Rpc,
@@ -95,7 +95,7 @@ impl Payload {
         }
     }
 
-    /// Returns its bytes, as the engine writes them.
+    /// Returns the bytes that the engine writes.
     #[must_use]
     pub fn bytes(self) -> Vec<u8> {
         match self {
@@ -115,7 +115,7 @@ impl Payload {
         }
     }
 
-    /// Decodes and encodes bytes of its layout.
+    /// Decodes bytes in the layout of the payload and encodes the value again.
     ///
     /// # Errors
     ///
@@ -132,7 +132,8 @@ impl Payload {
         }
     }
 
-    /// Returns whether it has the layout of Godot 4; the others have that of Godot 3.
+    /// Returns whether the payload has the layout of Godot 4. All others have the layout of Godot
+    /// 3.
     pub(crate) const fn is_of_godot4(self) -> bool {
         matches!(
             self,
@@ -140,7 +141,7 @@ impl Payload {
         )
     }
 
-    /// Adds our ways.
+    /// Adds the benchmarks of this library.
     pub(crate) fn add_ours<'p>(self, list: &mut Contestants<'p>, bytes: &'p [u8]) {
         list.payload(self.name());
         if self.is_of_godot4() {
@@ -189,7 +190,7 @@ impl Payload {
         }
     }
 
-    /// Adds the uses of a value.
+    /// Adds the benchmarks that display, parse, convert and search the value.
     pub(crate) fn add_uses<'p>(self, list: &mut Contestants<'p>, bytes: &'p [u8]) {
         list.payload(self.name());
         if self.is_of_godot4() {
@@ -199,7 +200,7 @@ impl Payload {
         }
     }
 
-    /// Adds the other formats, which have no types of Godot 4.
+    /// Adds the other formats. They have no types of Godot 4.
     pub(crate) fn add_peers(self, list: &mut Contestants<'_>) {
         match self {
             Self::Snapshot => {
@@ -211,8 +212,7 @@ impl Payload {
             Self::Strings => peers::all(list, &peers::plain::Strings::from(payloads::strings())),
             Self::Ints => peers::all(list, &payloads::ints()),
             Self::Keys => peers::all(list, &payloads::keys()),
-            // Typed peers would need options against their own limits of depth, or cannot hold a
-            // type that recurses.
+            // Some typed peers have a depth limit. The others do not support recursive types.
             Self::Nest => peers::dynamic(list, &payloads::nest()),
             Self::Snapshot4 | Self::Typed | Self::Packed | Self::SmallPacked | Self::Names => {}
         }

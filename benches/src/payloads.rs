@@ -1,4 +1,4 @@
-//! What is measured: values as games have them, in the shapes of the engine's own benchmark.
+//! Values of a typical game, the same as in the benchmark of the engine.
 
 pub mod godot4;
 
@@ -33,7 +33,7 @@ pub struct Player {
     pub(crate) path: NodePath,
 }
 
-/// A [`Snapshot`] that borrows what it can.
+/// A [`Snapshot`] that borrows text and bytes from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct SnapshotRef<'a> {
     tick: i64,
@@ -42,7 +42,7 @@ pub struct SnapshotRef<'a> {
     players: Vec<PlayerRef<'a>>,
 }
 
-/// A [`Player`] that borrows what it can.
+/// A [`Player`] that borrows text and bytes from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct PlayerRef<'a> {
     id: i64,
@@ -69,7 +69,7 @@ pub fn snapshot() -> Snapshot {
     }
 }
 
-/// So many players; after 256 they are the same again.
+/// Returns `count` players, which repeat after 256.
 #[must_use]
 pub fn players(count: usize) -> Vec<Player> {
     (0..=u8::MAX).cycle().take(count).map(player).collect()
@@ -89,7 +89,7 @@ fn player(index: u8) -> Player {
     Player {
         id,
         name: format!("player_{index:03}"),
-        // No zero has a sign: -0 is an int in the script.
+        // Subtracted from 0 because the script has no negative zero: its -0 is an int.
         position: vector(along, 1.5, 0.0 - along * 0.25),
         velocity: vector(0.1, 0.0, along * 0.01),
         rotation: Quat::new(0.0, 0.7071, 0.0, 0.7071),
@@ -101,7 +101,7 @@ fn player(index: u8) -> Player {
     }
 }
 
-/// Pool arrays of points, which are copied in bulk.
+/// Packed arrays of points, which are copied in bulk.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Mesh {
     pub(crate) vertices: Pool<Vec<Vector3>>,
@@ -109,7 +109,7 @@ pub struct Mesh {
     pub(crate) indices: Pool<Vec<i32>>,
 }
 
-/// A [`Mesh`] that is left in the input.
+/// A [`Mesh`] that borrows its arrays from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct MeshRef<'a> {
     #[serde(borrow)]
@@ -120,7 +120,7 @@ pub struct MeshRef<'a> {
     indices: PoolView<'a, i32>,
 }
 
-/// Returns a mesh of `count` points. That of the engine's benchmark has 100,000: 4 MB.
+/// Returns a mesh of `count` points. The mesh in the engine's benchmark has 100,000: 4 MB.
 #[must_use]
 pub fn mesh(count: i32) -> Mesh {
     let points = || 0..count;
@@ -162,14 +162,14 @@ pub fn rpc() -> Rpc<'static> {
     ("move_to", 17, Vector2::new(10.5, -3.25), true)
 }
 
-/// 20,000 strings, half of them in a pool array.
+/// 20,000 strings, half of them in a packed array.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Strings {
     pub(crate) names: Pool<Vec<String>>,
     pub(crate) list: Vec<String>,
 }
 
-/// [`Strings`] that are borrowed.
+/// [`Strings`] that borrow their text from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct StringsRef<'a> {
     #[variant(pool)]
@@ -191,7 +191,7 @@ pub fn strings() -> Strings {
     }
 }
 
-/// 100,000 ints, each with its header: the ints of the engine's benchmark.
+/// Returns the 100,000 ints of the engine's benchmark, in an Array.
 #[must_use]
 pub fn ints() -> Vec<i64> {
     (0..100_000).map(|index| index * 3).collect()
@@ -200,7 +200,7 @@ pub fn ints() -> Vec<i64> {
 /// A Dictionary of 10,000 keys.
 pub type Keys = BTreeMap<String, i64>;
 
-/// Returns the keys, in the order of their text.
+/// Returns the Dictionary, with the keys in alphabetical order.
 #[must_use]
 pub fn keys() -> Keys {
     (0..10_000)
@@ -208,26 +208,26 @@ pub fn keys() -> Keys {
         .collect()
 }
 
-/// An Array of a number and of another such Array.
+/// An Array of an int and, except for the innermost, another `Nest`.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Nest(i64, Option<Box<Nest>>);
 
-/// Arrays nested 1,000 levels deep.
+/// Returns Arrays nested 1,000 levels deep.
 ///
 /// # Panics
 ///
-/// Never: there is an outermost one.
+/// Never.
 #[must_use]
 pub fn nest() -> Nest {
     let outermost = (0..1_000).fold(None, |inner, level| Some(Box::new(Nest(level, inner))));
-    *outermost.expect("there are levels")
+    *outermost.expect("the range of levels is not empty")
 }
 
 /// Returns the bytes of a value.
 ///
 /// # Panics
 ///
-/// When it cannot be encoded, which all of these can.
+/// If the value cannot be encoded. All payloads can.
 #[must_use]
 pub fn encoded<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the payload can be encoded")
@@ -238,17 +238,17 @@ mod tests {
     use super::*;
     use gdvariant::Godot3;
 
-    /// FNV-1a, which tells bytes apart that are not alike by intent.
+    /// Returns the FNV-1a hash of the bytes.
     pub(super) fn sum(bytes: &[u8]) -> u64 {
         bytes.iter().fold(0xcbf2_9ce4_8422_2325, |sum, byte| {
             (sum ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
         })
     }
 
-    /// As `var2bytes` of Godot 3.2.3 writes the same values, with the padding of NodePaths zeroed;
-    /// `engine/bench.gd` writes them out.
+    /// Compares with the hashes of the bytes that `var2bytes` of Godot 3.2.3 writes, with the
+    /// padding of NodePaths zeroed. `engine/bench.gd` writes these bytes to files.
     #[test]
-    fn payloads_have_the_engine_s_bytes() {
+    fn payloads_have_the_bytes_of_the_engine() {
         let all = [
             encoded::<Godot3>(&snapshot()),
             encoded::<Godot3>(&mesh(100_000)),

@@ -1,4 +1,4 @@
-//! Single values, each with bytes of its own, for a peer without containers.
+//! Single values that are encoded one by one, for a peer that does not support containers.
 
 use crate::contestant::Contestants;
 use crate::ours::{DECODE_BORROWED, DECODE_OWNED, ENCODE_DYNAMIC};
@@ -55,7 +55,7 @@ pub(crate) fn all() -> [Single; 5] {
     ]
 }
 
-/// Adds our ways to encode and decode the payload.
+/// Adds the benchmarks of this library that encode and decode the payload.
 pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     list.payload(single.name);
     let mut buffer = Vec::new();

@@ -1,35 +1,35 @@
-//! What programs do with a `Variant` beyond decoding and encoding: text, JSON, conversion, lookup.
+//! Benchmarks of a `Variant` besides decoding and encoding: text, JSON, conversion, lookup.
 
-use crate::contestant::{Contestants, Task, Way};
+use crate::contestant::{Contestants, Method, Task};
 use ::serde::Serialize;
 use ::serde::de::DeserializeOwned;
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{ConvertError, Converter, Layout, ParseError, Path, generic};
 use std::hint::black_box;
 
-/// `Display`, which writes what the engine's `var_to_str` writes.
-pub const DISPLAY: Way = Way::new(Task::Use, "display");
-/// `FromStr`, which parses that text.
-pub const PARSE: Way = Way::new(Task::Use, "parse");
-/// The JSON form, serialized by `serde_json`.
-pub const TO_JSON: Way = Way::new(Task::Use, "to JSON");
-/// The JSON form, deserialized by `serde_json`.
-pub const FROM_JSON: Way = Way::new(Task::Use, "from JSON");
-/// `Converter`, to the other layout.
-pub const CONVERT: Way = Way::new(Task::Use, "convert");
-/// `TryFrom` of a clone, to the other layout.
-pub const TRY_FROM: Way = Way::new(Task::Use, "try_from");
-/// The value of each key of the outermost Dictionary.
-pub const LOOKUP: Way = Way::new(Task::Use, "lookup");
-/// The value at each path that leads to a member of a member.
-pub const PATH: Way = Way::new(Task::Use, "path");
+/// Displays a value as the text that `var_to_str` of the engine returns.
+pub const DISPLAY: Method = Method::new(Task::Use, "display");
+/// Parses the displayed text.
+pub const PARSE: Method = Method::new(Task::Use, "parse");
+/// Serializes the JSON form with `serde_json`.
+pub const TO_JSON: Method = Method::new(Task::Use, "to JSON");
+/// Deserializes the JSON form with `serde_json`.
+pub const FROM_JSON: Method = Method::new(Task::Use, "from JSON");
+/// Converts a value to the other layout with `Converter`.
+pub const CONVERT: Method = Method::new(Task::Use, "convert");
+/// Converts a clone to the other layout with `TryFrom`.
+pub const TRY_FROM: Method = Method::new(Task::Use, "try_from");
+/// Finds the value of each key of the outermost Dictionary.
+pub const LOOKUP: Method = Method::new(Task::Use, "lookup");
+/// Finds the value at each path of two segments.
+pub const PATH: Method = Method::new(Task::Use, "path");
 
-/// All of them.
-pub const ALL: [Way; 8] = [
+/// All of these benchmarks.
+pub const ALL: [Method; 8] = [
     DISPLAY, PARSE, TO_JSON, FROM_JSON, CONVERT, TRY_FROM, LOOKUP, PATH,
 ];
 
-/// Adds the uses of a value of the layout `A`; `B` is the layout that it is converted to.
+/// Adds the benchmarks of a value of the layout `A`. Conversions have the target layout `B`.
 pub(crate) fn add<'p, A, B>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
     A: Layout<Variant: Serialize + DeserializeOwned>,
@@ -38,11 +38,12 @@ where
     let value: A::Variant = crate::ours::read::<A, _>(bytes);
     let text = value.to_string();
     let parsed: Result<A::Variant, ParseError> = text.parse();
-    assert!(parsed.is_ok(), "a text of the library is parsed");
-    let json = serde_json::to_string(&value).expect("JSON holds it");
-    // Without its feature `float_roundtrip`, serde_json may miss the last digit of a float.
+    assert!(parsed.is_ok(), "the displayed text can be parsed");
+    let json = serde_json::to_string(&value).expect("the payload has a JSON form");
+    // Not compared with `value`: without its feature `float_roundtrip`, serde_json may change the
+    // last digit of a float.
     let read: Result<A::Variant, _> = serde_json::from_str(&json);
-    assert!(read.is_ok(), "JSON of the library is read");
+    assert!(read.is_ok(), "the JSON form can be deserialized");
 
     let size = bytes.len();
     let shown = value.clone();
@@ -92,7 +93,7 @@ where
     });
 }
 
-/// Returns the keys of a Dictionary.
+/// Returns the keys of a Dictionary, and none for other values.
 fn members<L: Layout>(value: &L::Variant) -> Vec<L::Variant> {
     match value.view() {
         View::Dictionary(entries) => entries.keys().cloned().collect(),
@@ -100,7 +101,7 @@ fn members<L: Layout>(value: &L::Variant) -> Vec<L::Variant> {
     }
 }
 
-/// Returns the paths of the members of each member.
+/// Returns all paths of two segments that lead to a value.
 fn paths<L: Layout>(value: &L::Variant) -> Vec<Path> {
     let outer = children::<L>(value).into_iter();
     let inner = outer.flat_map(|(start, member)| {
@@ -112,7 +113,7 @@ fn paths<L: Layout>(value: &L::Variant) -> Vec<Path> {
     inner.collect()
 }
 
-/// Returns the members of a container with the texts of their segments.
+/// Returns the elements or values of a container, each with its path segment.
 fn children<L: Layout>(value: &L::Variant) -> Vec<(String, &L::Variant)> {
     match value.view() {
         View::Array(values) => {

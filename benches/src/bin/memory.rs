@@ -1,21 +1,20 @@
-//! Prints what a call of every contestant allocates, a line each: payload, way, allocations, and
-//! the most bytes at one time.
+//! Prints the allocations of a call of each contestant, one per line: payload, method, number of
+//! allocations, and peak memory in bytes.
 //!
-//! It is a program of its own because the allocator that counts is slower than the one that the
-//! times are measured with.
+//! A separate program, because the counting allocator is too slow for the measurement of times.
 
 use gdvariant_benches::{Inputs, contestants};
 
 fn main() {
     let inputs = Inputs::new();
     for contestant in &mut contestants(&inputs) {
-        // The first call makes the buffers that are used again.
+        // The first call allocates the buffers that later calls reuse.
         contestant.run(1);
         let info = allocation_counter::measure(|| contestant.run(1));
         println!(
             "{}\t{}\t{}\t{}",
             contestant.payload,
-            contestant.way.name(),
+            contestant.method.name(),
             info.count_total,
             info.bytes_max
         );

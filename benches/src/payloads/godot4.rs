@@ -31,7 +31,8 @@ pub struct Player {
     path: NodePath,
 }
 
-/// A [`Snapshot`] that borrows what it can. No type borrows a StringName.
+/// A [`Snapshot`] that borrows bytes and NodePaths from the input. StringNames are owned, because
+/// no type borrows them.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct SnapshotRef<'a> {
     tick: i64,
@@ -40,7 +41,7 @@ pub struct SnapshotRef<'a> {
     players: Vec<PlayerRef<'a>>,
 }
 
-/// A [`Player`] that borrows what it can.
+/// A [`Player`] that borrows bytes and the NodePath from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct PlayerRef<'a> {
     id: i64,
@@ -91,7 +92,7 @@ fn player(index: u8) -> Player {
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 pub struct Typed(#[variant(typed)] pub(crate) Vec<i64>);
 
-/// Returns the typed array of 100,000 ints, each with its header.
+/// Returns the typed array of 100,000 ints.
 #[must_use]
 pub fn typed() -> Typed {
     Typed((0..100_000).map(|index| index * 3).collect())
@@ -105,7 +106,7 @@ pub struct Packed {
     points: Pool<Vec<Vector4>>,
 }
 
-/// A [`Packed`] that is left in the input.
+/// A [`Packed`] that borrows its arrays from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 pub struct PackedRef<'a> {
     ticks: PoolView<'a, i64>,
@@ -113,7 +114,8 @@ pub struct PackedRef<'a> {
     points: PoolView<'a, Vector4>,
 }
 
-/// Packed arrays of `count` elements. Those of the engine's benchmark have 100,000: 3.2 MB.
+/// Returns packed arrays of `count` elements. The arrays in the engine's benchmark have 100,000:
+/// 3.2 MB.
 #[must_use]
 pub fn packed(count: u32) -> Packed {
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]
@@ -132,7 +134,7 @@ pub fn packed(count: u32) -> Packed {
 /// A Dictionary of 10,000 StringNames.
 pub type Names = BTreeMap<StringName, i64>;
 
-/// Returns the names, in the order of their text.
+/// Returns the Dictionary, with the names in alphabetical order.
 #[must_use]
 pub fn names() -> Names {
     (0..10_000)
@@ -146,9 +148,10 @@ mod tests {
     use crate::payloads::{encoded, tests::sum};
     use gdvariant::Godot4;
 
-    /// As `var_to_bytes` of Godot 4.6.3 writes the same values; `engine/bench4.gd` writes them out.
+    /// Compares with the hashes of the bytes that `var_to_bytes` of Godot 4.6.3 writes.
+    /// `engine/bench4.gd` writes these bytes to files.
     #[test]
-    fn payloads_have_the_engine_s_bytes() {
+    fn payloads_have_the_bytes_of_the_engine() {
         let all = [
             encoded::<Godot4>(&snapshot()),
             encoded::<Godot4>(&typed()),

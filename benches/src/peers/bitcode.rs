@@ -1,19 +1,19 @@
-//! bitcode through its own derive: packs the values of each field together.
+//! bitcode with its derive: stores the values of a field next to each other.
 
 use super::traits::Plain;
-use crate::contestant::{Contestants, Task, Way};
+use crate::contestant::{Contestants, Method, Task};
 use crate::ours;
 use std::hint::black_box;
 
 /// Encodes a struct.
-pub const ENCODE: Way = Way::new(Task::Encode, "bitcode").against(ours::ENCODE_DERIVE);
+pub const ENCODE: Method = Method::new(Task::Encode, "bitcode").against(ours::ENCODE_DERIVE);
 /// Decodes a struct.
-pub const DECODE: Way = Way::new(Task::Decode, "bitcode").against(ours::DECODE_DERIVE);
+pub const DECODE: Method = Method::new(Task::Decode, "bitcode").against(ours::DECODE_DERIVE);
 
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     let bytes = bitcode::encode(value);
     assert_eq!(
-        bitcode::decode::<T>(&bytes).expect("it can be decoded"),
+        bitcode::decode::<T>(&bytes).expect("the payload can be decoded"),
         *value
     );
     let (value, size) = (value.clone(), bytes.len());

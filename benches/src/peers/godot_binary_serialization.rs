@@ -1,8 +1,9 @@
-//! The crate `godot-binary-serialization`, which is made for Godot 4.
+//! The crate `godot-binary-serialization` for the format of Godot 4.
 //!
-//! Of Godot 3 it supports single values of these five types, but neither containers nor Vector3.
+//! Bytes of Godot 3 are compatible only for single values of the five types of [`crate::singles`],
+//! not for containers and Vector3s.
 
-use crate::contestant::{Contestants, Task, Way};
+use crate::contestant::{Contestants, Method, Task};
 use crate::ours;
 use crate::singles::Single;
 use gdvariant::godot3::Variant;
@@ -16,20 +17,20 @@ use godot_binary_serialization::types::variant::GodotVariant;
 use std::hint::black_box;
 
 /// Encodes a value.
-pub const ENCODE: Way =
-    Way::new(Task::Encode, "godot-binary-serialization").against(ours::ENCODE_DYNAMIC);
+pub const ENCODE: Method =
+    Method::new(Task::Encode, "godot-binary-serialization").against(ours::ENCODE_DYNAMIC);
 /// Decodes a value.
-pub const DECODE: Way =
-    Way::new(Task::Decode, "godot-binary-serialization").against(ours::DECODE_OWNED);
+pub const DECODE: Method =
+    Method::new(Task::Decode, "godot-binary-serialization").against(ours::DECODE_OWNED);
 
 pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     let values: Vec<_> = single.values.iter().map(theirs).collect();
     for (value, bytes) in values.iter().zip(&single.encoded) {
         assert_eq!(
-            Encoder::encode_variant(&**value).expect("it can be encoded"),
+            Encoder::encode_variant(&**value).expect("the payload can be encoded"),
             *bytes
         );
-        let read = Decoder::decode_variant(bytes).expect("it can be decoded");
+        let read = Decoder::decode_variant(bytes).expect("the payload can be decoded");
         assert!(read.variant_eq(&**value), "{read:?}");
     }
     list.add(ENCODE, single.size(), move || {
@@ -44,7 +45,7 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     });
 }
 
-/// Converts a value to the types of the crate.
+/// Converts a value to the type that the crate has for it.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the floats are exact in 32 bits and encoded as such"
@@ -56,6 +57,6 @@ fn theirs(value: &Variant) -> Box<dyn GodotVariant> {
         Variant::Float(value) => Box::new(GodotFloat::new_from_f32(*value as f32)),
         Variant::String(value) => Box::new(GodotString::new(value)),
         Variant::Vector2(value) => Box::new(GodotVector2::new(value.x, value.y)),
-        other => panic!("it has no type for {other}"),
+        other => panic!("the crate has no type for {other}"),
     }
 }

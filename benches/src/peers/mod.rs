@@ -1,4 +1,4 @@
-//! Other formats and implementations on the same data, each in the fastest documented form.
+//! Other formats and crates with the same data, each called in its fastest documented form.
 
 pub mod bincode;
 pub mod bitcode;
@@ -15,7 +15,7 @@ use crate::contestant::Contestants;
 use serde::Serialize;
 use traits::Plain;
 
-/// Adds every format: typed, and with values of any type.
+/// Adds every format, with structs and with values of any type.
 pub(crate) fn all<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     message_pack::typed(list, value);
     postcard::typed(list, value);

@@ -1,11 +1,11 @@
-//! The payloads in types that know nothing of Godot. Vectors are arrays and a NodePath is its text,
-//! which costs the peers least.
+//! The payloads as types without Godot's own. Vectors are arrays and NodePaths are text, which is
+//! fastest for the peers.
 
 use crate::payloads;
 use bitcode::{Decode, Encode};
 use serde::{Deserialize, Serialize};
 
-/// Types that every typed peer takes.
+/// Defines types that every typed peer encodes and decodes.
 macro_rules! plain {
     ($($item:item)*) => {$(
         #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Encode, Decode, bincode::Encode, bincode::Decode)]
@@ -15,14 +15,14 @@ macro_rules! plain {
 }
 
 plain! {
-    /// A [`Snapshot`](payloads::Snapshot).
+    /// A [`payloads::Snapshot`].
     pub struct Snapshot {
         tick: i64,
         time: f64,
         players: Vec<Player>,
     }
 
-    /// A [`Player`](payloads::Player).
+    /// A [`payloads::Player`].
     pub struct Player {
         id: i64,
         name: String,
@@ -37,7 +37,7 @@ plain! {
         path: String,
     }
 
-    /// A [`Mesh`](payloads::Mesh).
+    /// A [`payloads::Mesh`].
     pub struct Mesh {
         vertices: Vec<[f32; 3]>,
         colors: Vec<[f32; 4]>,

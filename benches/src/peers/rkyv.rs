@@ -1,10 +1,10 @@
-//! rkyv through its own derive: bytes that are the value in memory.
+//! rkyv with its derive: the bytes have the form of the value in memory.
 //!
-//! Decoding validates the bytes and builds owned values, as the other peers do. To use the bytes in
-//! place costs almost nothing, but has types of its own.
+//! Decoding validates the bytes and builds owned values, like the other peers. Access in place is
+//! much faster, but has other types than the payload.
 
 use super::traits::Plain;
-use crate::contestant::{Contestants, Task, Way};
+use crate::contestant::{Contestants, Method, Task};
 use crate::ours;
 use ::rkyv::api::high::{from_bytes, to_bytes_in};
 use ::rkyv::rancor::Error;
@@ -12,14 +12,15 @@ use ::rkyv::util::AlignedVec;
 use std::hint::black_box;
 
 /// Encodes a struct.
-pub const ENCODE: Way = Way::new(Task::Encode, "rkyv").against(ours::ENCODE_DERIVE);
+pub const ENCODE: Method = Method::new(Task::Encode, "rkyv").against(ours::ENCODE_DERIVE);
 /// Decodes a struct.
-pub const DECODE: Way = Way::new(Task::Decode, "rkyv").against(ours::DECODE_DERIVE);
+pub const DECODE: Method = Method::new(Task::Decode, "rkyv").against(ours::DECODE_DERIVE);
 
 pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
-    let bytes = to_bytes_in::<_, Error>(value, AlignedVec::new()).expect("it can be encoded");
+    let bytes =
+        to_bytes_in::<_, Error>(value, AlignedVec::new()).expect("the payload can be encoded");
     assert_eq!(
-        from_bytes::<T, Error>(&bytes).expect("it can be decoded"),
+        from_bytes::<T, Error>(&bytes).expect("the payload can be decoded"),
         *value
     );
     let (value, size) = (value.clone(), bytes.len());
@@ -27,7 +28,7 @@ pub(super) fn typed<T: Plain>(list: &mut Contestants<'_>, value: &T) {
     list.add(ENCODE, size, move || {
         buffer.clear();
         buffer = to_bytes_in::<_, Error>(black_box(&value), std::mem::take(&mut buffer))
-            .expect("it can be encoded");
+            .expect("the payload can be encoded");
         buffer.len()
     });
     list.add(DECODE, size, move || {

@@ -1,4 +1,4 @@
-//! The baseline: a line for each call, below the compiler that it was counted with.
+//! The baseline file: a line for each call, and the compiler of the counted code.
 
 use crate::failure::Failure;
 use gdvariant_benches::cargo::workspace;
@@ -7,14 +7,13 @@ use std::fmt::Write;
 use std::fs;
 use std::path::PathBuf;
 
-/// The prefix of the line with the compiler.
 const COMPILER: &str = "# Counted with ";
 
 /// The command that writes the baseline.
 pub(crate) const RECORD: &str =
     "cargo run --release -p gdvariant-benches --bin instructions -- --record";
 
-/// The instructions of each call.
+/// The number of instructions of each call.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Baseline {
     pub(crate) compiler: String,
@@ -39,7 +38,7 @@ impl Baseline {
                 let (count, name) = line
                     .trim_start()
                     .split_once(' ')
-                    .ok_or_else(|| format!("no count and name: {line:?}"))?;
+                    .ok_or_else(|| format!("expected a count and a name, found {line:?}"))?;
                 baseline.counts.insert(name.to_owned(), count.parse()?);
             }
         }
@@ -72,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_reads_back() {
+    fn text_round_trips() {
         let counts = [
             ("a/decode derive, owned".to_owned(), 7),
             ("b/skip".to_owned(), 1_234_567_890),

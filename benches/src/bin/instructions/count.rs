@@ -1,4 +1,4 @@
-//! Runs the harness and parses the counts in its summaries.
+//! Runs the harness, and parses the counts in its summaries.
 
 use crate::failure::Failure;
 use gdvariant_benches::cargo::cargo;
@@ -6,7 +6,7 @@ use gdvariant_benches::counted::cases;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Counts the instructions of every case, by its name.
+/// Counts the instructions of every case. The keys are the names of the cases.
 pub(crate) fn count() -> Result<BTreeMap<String, u64>, Failure> {
     let arguments = [
         "bench",
@@ -23,24 +23,31 @@ pub(crate) fn count() -> Result<BTreeMap<String, u64>, Failure> {
     if !output.status.success() {
         let log = String::from_utf8_lossy(&output.stderr);
         return Err(format!(
-            "{log}\nit takes valgrind, and gungraun-runner in the version of Cargo.lock"
+            "{log}\nthe harness failed; install valgrind, and gungraun-runner in the version of Cargo.lock"
         )
         .into());
     }
     let cases = cases();
     let mut counts = BTreeMap::new();
     for line in String::from_utf8(output.stdout)?.lines() {
-        let (case, count) = of_summary(line).ok_or_else(|| format!("no count in {line}"))?;
-        counts.insert(cases.get(case).ok_or("a case too many")?.name(), count);
+        let (case, count) = of_summary(line)
+            .ok_or_else(|| format!("expected a summary with a count, found {line}"))?;
+        counts.insert(
+            cases
+                .get(case)
+                .ok_or("found the count of an unknown case")?
+                .name(),
+            count,
+        );
     }
     if counts.len() == cases.len() {
         Ok(counts)
     } else {
-        Err("a case was not counted".into())
+        Err("the count of a case is missing".into())
     }
 }
 
-/// Parses the index of the case in a summary, and the instructions that callgrind counted.
+/// Parses the index of the case and the number of instructions in a summary.
 fn of_summary(line: &str) -> Option<(usize, u64)> {
     let summary: Value = serde_json::from_str(line).ok()?;
     let case = summary["id"]
@@ -58,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn summaries() {
+    fn summaries_have_an_index_and_a_count() {
         let values = r#"{"total":{"metrics":{"Ir":{"values":{"new":172285,"old":1}}}}}"#;
         let line = format!(r#"{{"id":"case_12","profiles":[{{"data":{values}}}]}}"#);
         assert_eq!(of_summary(&line), Some((12, 172_285)));

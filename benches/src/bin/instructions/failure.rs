@@ -1,6 +1,6 @@
-//! The error of the program.
+//! The error type of the program.
 
 use std::error::Error;
 
-/// The reason why nothing was compared.
+/// The reason why the instructions could not be counted or compared.
 pub(crate) type Failure = Box<dyn Error>;

@@ -1,5 +1,5 @@
-//! Counts the instructions of our own calls under callgrind, and compares them with
-//! `benches/instructions.txt`, which shows a slowdown without a clock.
+//! Counts the instructions of calls of this library with callgrind, and compares them with the
+//! baseline in `benches/instructions.txt`. Counts show slowdowns more reliably than times.
 
 mod baseline;
 mod count;
@@ -11,13 +11,13 @@ use failure::Failure;
 use gdvariant_benches::cargo::compiler;
 use std::process::ExitCode;
 
-/// The relative change that is not reported.
+/// The relative change up to which counts are considered equal.
 const TOLERANCE: f64 = 0.05;
 
-/// Counts the instructions that calls of our own take, and compares them with the baseline.
+/// Count the instructions of calls of this library, and compare them with the baseline.
 #[derive(Debug, Parser)]
 struct Args {
-    /// Write the counts into the baseline instead
+    /// Write the counts to the baseline, instead of comparing them
     #[arg(long)]
     record: bool,
 }
@@ -36,12 +36,12 @@ fn main() -> Result<ExitCode, Failure> {
     Ok(compare(&Baseline::read()?, &counted))
 }
 
-/// Reports changes beyond the tolerance; fails on more instructions and on calls of one side only.
+/// Reports changes that exceed the tolerance. Increases, new calls and missing calls are failures.
 fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
     let (mut slower, mut faster, mut other) = (0, 0, 0);
     for (name, &count) in &now.counts {
         let Some(&old) = before.counts.get(name) else {
-            println!("{name}: {count} now, not in the baseline");
+            println!("{name}: {count}, not in the baseline");
             other += 1;
             continue;
         };
@@ -60,7 +60,7 @@ fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
         .keys()
         .filter(|name| !now.counts.contains_key(*name))
     {
-        println!("{name}: in the baseline, but not counted any more");
+        println!("{name}: in the baseline, but no longer counted");
         other += 1;
     }
     println!(
@@ -68,11 +68,11 @@ fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
         now.counts.len()
     );
     if slower + faster + other > 0 {
-        println!("If that is meant to be, record it: {RECORD}");
+        println!("If the changes are intended, record them: {RECORD}");
     }
     if before.compiler != now.compiler {
         println!(
-            "The baseline is of {}, this is {}: another compiler makes other code.",
+            "The baseline was recorded with {}, but this is {}; compilers generate different code.",
             before.compiler, now.compiler
         );
     }
@@ -85,7 +85,7 @@ fn compare(before: &Baseline, now: &Baseline) -> ExitCode {
 
 /// Returns the relative change of a count.
 fn change(old: u64, new: u64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "no call takes that many")]
+    #[expect(clippy::cast_precision_loss, reason = "counts are smaller")]
     let (old, new) = (old as f64, new as f64);
     new / old - 1.0
 }
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_have_the_same_calls() {
+    fn new_and_missing_calls_are_failures() {
         let (one, two) = (of(&[("a", 100)]), of(&[("a", 100), ("b", 100)]));
         let failure = format!("{:?}", ExitCode::FAILURE);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The files that the commands read.
+//! Creates the files that the measured commands read.
 #![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
 
 use crate::args::Args;
@@ -12,29 +12,29 @@ use std::process::Command;
 /// The number of bytes of a megabyte.
 pub(crate) const MEGABYTE: u64 = 1_000_000;
 
-/// A file of values, another one with a difference in the middle, and the JSON form of the first.
+/// A file of values, a second file with a difference in the middle, and the JSON form of the first.
 pub(crate) struct Input {
     pub(crate) title: String,
-    /// The options of the program for the file.
+    /// The options of gdvariant for the files.
     pub(crate) options: &'static [&'static str],
-    /// A path of the values; a dot before it makes a filter of jq.
+    /// A path that exists in the values. After a dot, it is also a filter of jq.
     pub(crate) path: String,
     pub(crate) old: PathBuf,
     pub(crate) new: PathBuf,
     pub(crate) json: PathBuf,
-    /// The length of the files, within a few hundred bytes.
+    /// The approximate length of the files, in bytes.
     pub(crate) length: u64,
     write: fn(&mut dyn Write, u64, bool) -> io::Result<()>,
 }
 
-/// All files, and the program.
+/// All files, and the program that is measured.
 pub(crate) struct Inputs {
     pub(crate) program: PathBuf,
     pub(crate) all: Vec<Input>,
 }
 
 impl Inputs {
-    /// Returns the files of a folder, which may not be there yet.
+    /// Returns the files of a folder, without creating them.
     pub(crate) fn of(folder: &Path, args: &Args) -> io::Result<Self> {
         let file = |name: &str| folder.join(name);
         let framed_length = args.framed * MEGABYTE;
@@ -65,7 +65,6 @@ impl Inputs {
         })
     }
 
-    /// Writes the files.
     pub(crate) fn write(&self) -> io::Result<()> {
         self.all
             .iter()
@@ -89,7 +88,7 @@ impl Input {
     }
 }
 
-/// Writes states of a small game, each after its length.
+/// Writes framed states of a small game.
 fn framed(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()> {
     let (mut written, mut number) = (0, 0);
     let mut bytes = Vec::new();
@@ -104,7 +103,7 @@ fn framed(file: &mut dyn Write, length: u64, is_new: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a state of a game: a Dictionary of some 700 bytes.
+/// Returns the state of a game, a Dictionary of about 700 bytes.
 fn state(number: i32, is_changed: bool) -> Variant {
     let health = if is_changed { -1 } else { number % 100 };
     let position = Vector2::new(0.5 * number as f32, -3.25);
@@ -119,8 +118,8 @@ fn state(number: i32, is_changed: bool) -> Variant {
     })
 }
 
-/// Returns the number of elements in an Array of `bytes` bytes: an int has 8 bytes, a float of 64
-/// bits 12, and a String of 8 characters 16.
+/// Returns the number of elements in an Array of `bytes` bytes. An int has 8 bytes, a 64-bit float
+/// 12, and a String of 8 characters 16.
 fn array_length(bytes: u64) -> u64 {
     bytes / 12
 }

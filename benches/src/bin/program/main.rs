@@ -1,12 +1,12 @@
-//! Measures whole commands of the program `gdvariant` beside other programs that do the same work,
-//! and prints their times and peak memory in Markdown.
+//! Measures commands of the program `gdvariant` and of other programs for similar tasks, and prints
+//! their times and peak memory in Markdown.
 
 mod args;
+mod commands;
 mod inputs;
 mod measure;
 mod page;
 mod versions;
-mod works;
 
 use args::Args;
 use clap::Parser;
@@ -22,7 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let folder = tempfile::tempdir_in(&args.folder)?;
     let inputs = Inputs::of(folder.path(), &args)?;
-    // In a process of its own: a command starts with the memory of the one that starts it.
+    // A separate process, because the peak memory of a command includes that of its parent at the
+    // start.
     let mut write = Command::new(env::current_exe()?);
     write
         .args(env::args_os().skip(1))
@@ -31,9 +32,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !write.status()?.success() {
         return Err("the inputs cannot be written".into());
     }
-    let works = works::all(&inputs);
-    let results = measure::rounds(&works, args.rounds)?;
-    let page = page::page(&inputs, &args, &works, &results);
+    let commands = commands::all(&inputs);
+    let results = measure::rounds(&commands, args.rounds)?;
+    let page = page::page(&inputs, &args, &commands, &results);
     match &args.out {
         None => print!("{page}"),
         Some(path) => fs::write(path, page)?,

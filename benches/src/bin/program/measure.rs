@@ -1,49 +1,49 @@
-//! Runs commands, and measures their times and memory.
+//! Runs commands, and measures their time and memory.
 
-use crate::works::Work;
+use crate::commands::MeasuredCommand;
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 use wait4::Wait4;
 
-/// What a run of a command takes.
+/// The time and memory of a command.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Taken {
-    /// From the start to the end.
+pub(crate) struct Usage {
+    /// The time from start to end.
     pub(crate) elapsed: Duration,
-    /// Processor time.
+    /// The time of all processor cores.
     pub(crate) processor: Duration,
-    /// The largest resident memory in bytes.
+    /// The peak resident memory, in bytes.
     pub(crate) memory: u64,
 }
 
-/// Runs every work once in each round, and returns the median of each.
-pub(crate) fn rounds(works: &[Work], rounds: u32) -> io::Result<Vec<Taken>> {
-    let mut taken: Vec<Vec<Taken>> = works.iter().map(|_| Vec::new()).collect();
+/// Runs every command once in each round, and returns the medians.
+pub(crate) fn rounds(commands: &[MeasuredCommand], rounds: u32) -> io::Result<Vec<Usage>> {
+    let mut usage: Vec<Vec<Usage>> = commands.iter().map(|_| Vec::new()).collect();
     for round in 1..=rounds {
-        for (work, taken) in works.iter().zip(&mut taken) {
-            eprintln!("round {round} of {rounds}: {}", work.shown);
-            taken.push(run(work)?);
+        for (command, usage) in commands.iter().zip(&mut usage) {
+            eprintln!("round {round} of {rounds}: {}", command.shown);
+            usage.push(run(command)?);
         }
     }
-    Ok(taken.iter().map(|runs| median(runs)).collect())
+    Ok(usage.iter().map(|runs| median(runs)).collect())
 }
 
-/// Returns the median of each figure.
-fn median(runs: &[Taken]) -> Taken {
-    let median_time = |figure: fn(&Taken) -> Duration| {
+/// Returns the median of each property.
+fn median(runs: &[Usage]) -> Usage {
+    let median_time = |figure: fn(&Usage) -> Duration| {
         let (low, high) = middle(runs.iter().map(figure));
         (low + high) / 2
     };
     let (low, high) = middle(runs.iter().map(|it| it.memory));
-    Taken {
+    Usage {
         elapsed: median_time(|it| it.elapsed),
         processor: median_time(|it| it.processor),
         memory: u64::midpoint(low, high),
     }
 }
 
-/// Returns the two figures in the middle; one and the same if their number is odd.
+/// Returns the two middle figures, which are the same figure if their number is odd.
 fn middle<T: Ord + Copy>(figures: impl Iterator<Item = T>) -> (T, T) {
     let mut figures: Vec<T> = figures.collect();
     figures.sort_unstable();
@@ -51,20 +51,23 @@ fn middle<T: Ord + Copy>(figures: impl Iterator<Item = T>) -> (T, T) {
     (figures[(length - 1) / 2], figures[length / 2])
 }
 
-fn run(work: &Work) -> io::Result<Taken> {
+fn run(command: &MeasuredCommand) -> io::Result<Usage> {
     let start = Instant::now();
-    let mut child = Command::new(&work.arguments[0])
-        .args(&work.arguments[1..])
+    let mut child = Command::new(&command.arguments[0])
+        .args(&command.arguments[1..])
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .spawn()?;
     let used = child.wait4()?;
     let elapsed = start.elapsed();
-    let is_done = used.status.success() || work.is_comparison && used.status.code() == Some(1);
+    let is_done = used.status.success() || command.is_comparison && used.status.code() == Some(1);
     if !is_done {
-        return Err(io::Error::other(format!("{}: {}", work.shown, used.status)));
+        return Err(io::Error::other(format!(
+            "{}: {}",
+            command.shown, used.status
+        )));
     }
-    Ok(Taken {
+    Ok(Usage {
         elapsed,
         processor: used.rusage.utime + used.rusage.stime,
         memory: used.rusage.maxrss,
@@ -73,18 +76,18 @@ fn run(work: &Work) -> io::Result<Taken> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Taken, median};
+    use super::{Usage, median};
     use std::time::Duration;
 
     #[test]
-    fn an_even_number_of_rounds_has_the_mean_of_the_two_in_the_middle() {
-        let run = |figure: u64| Taken {
+    fn an_even_number_of_rounds_has_a_mean_as_median() {
+        let run = |figure: u64| Usage {
             elapsed: Duration::from_secs(figure),
             processor: Duration::from_secs(2 * figure),
             memory: 3 * figure,
         };
         let median = |figures: &[u64]| {
-            let runs: Vec<Taken> = figures.iter().copied().map(run).collect();
+            let runs: Vec<Usage> = figures.iter().copied().map(run).collect();
             let of_all = median(&runs);
             (
                 of_all.elapsed.as_secs(),

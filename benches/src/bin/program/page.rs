@@ -1,26 +1,27 @@
-//! The results as a page in Markdown.
-#![allow(clippy::cast_precision_loss, reason = "figures for people")]
+//! Creates the page of results, in Markdown.
+#![allow(clippy::cast_precision_loss, reason = "the figures are rounded anyway")]
 
 use crate::args::Args;
+use crate::commands::MeasuredCommand;
 use crate::inputs::{Inputs, MEGABYTE};
-use crate::measure::Taken;
+use crate::measure::Usage;
 use crate::versions;
-use crate::works::Work;
 use gdvariant_benches::machine;
 use std::fmt::Write;
 
-/// Returns the page.
-pub(crate) fn page(inputs: &Inputs, args: &Args, works: &[Work], results: &[Taken]) -> String {
-    let programs = works
+/// Returns the text of the page.
+pub(crate) fn page(
+    inputs: &Inputs,
+    args: &Args,
+    commands: &[MeasuredCommand],
+    results: &[Usage],
+) -> String {
+    let programs = commands
         .iter()
-        .map(|work| (work.program(), &*work.arguments[0]));
+        .map(|command| (command.program(), &*command.arguments[0]));
     let mut page = format!(
-        "<!-- Written by `cargo run --release -p gdvariant-benches --bin program -- --out docs/benchmarks-program.md`: run that instead of \
-         editing this. -->\n\n# Benchmarks of the program\n\nThe time and memory of complete commands, compared with other programs that \
-         do similar work on the same data: jq parses and prints the JSON form of the values, xxd and hexyl print bytes without their \
-         meaning, cmp compares bytes. Rounds of all commands in turn: {}; the figures are medians. Output goes to `/dev/null`.\n\n\
-         **MB/s** is the length of the binary file divided by the time, for JSON as well. **processor** is the total time of all cores. \
-         **memory** is the peak resident memory.\n\n## The machine\n\n{}",
+        "<!-- Written by `cargo run --release -p gdvariant-benches --bin program -- --out docs/benchmarks-program.md`: run this command instead of editing the page. -->\n\n# Benchmarks of the program\n\nThe time and memory of commands, compared with other programs for similar tasks on the same data: jq parses and prints the JSON form of the values, xxd and hexyl print bytes without their meaning, cmp compares bytes. All commands ran in turn, in {} rounds; the figures are medians. Output goes to `/dev/null`.\n\n\
+         **MB/s** is the length of the binary file divided by the time, also for programs that read JSON. **processor** is the time of all cores. **memory** is the peak resident memory.\n\n## The machine\n\n{}",
         args.rounds,
         machine::table(
             machine::description()
@@ -30,33 +31,33 @@ pub(crate) fn page(inputs: &Inputs, args: &Args, works: &[Work], results: &[Take
     );
     for (index, input) in inputs.all.iter().enumerate() {
         let title = &input.title;
-        // Writing to a String cannot fail.
+        // Writing to a String does not fail.
         let _ = write!(
             page,
-            "\n## {}\n\n| work | command | time | MB/s | processor | memory |\n| --- | --- | ---: | ---: | ---: | ---: |\n",
+            "\n## {}\n\n| task | command | time | MB/s | processor | memory |\n| --- | --- | ---: | ---: | ---: | ---: |\n",
             title[..1].to_uppercase() + &title[1..]
         );
-        let rows = works.iter().zip(results);
-        for (work, taken) in rows.filter(|(work, _)| work.input == index) {
-            let _ = writeln!(page, "{}", row(work, taken, input.length));
+        let rows = commands.iter().zip(results);
+        for (command, usage) in rows.filter(|(command, _)| command.input == index) {
+            let _ = writeln!(page, "{}", row(command, usage, input.length));
         }
     }
     page
 }
 
-fn row(work: &Work, taken: &Taken, length: u64) -> String {
-    let seconds = taken.elapsed.as_secs_f64();
+fn row(command: &MeasuredCommand, usage: &Usage, length: u64) -> String {
+    let seconds = usage.elapsed.as_secs_f64();
     let megabytes = |bytes: u64| bytes as f64 / MEGABYTE as f64;
-    let command = if work.shown.starts_with("gdvariant") {
-        format!("**`{}`**", work.shown)
+    let shown = if command.shown.starts_with("gdvariant") {
+        format!("**`{}`**", command.shown)
     } else {
-        format!("`{}`", work.shown)
+        format!("`{}`", command.shown)
     };
     format!(
-        "| {} | {command} | {seconds:.2} s | {:.0} | {:.2} s | {:.0} MB |",
-        work.name,
+        "| {} | {shown} | {seconds:.2} s | {:.0} | {:.2} s | {:.0} MB |",
+        command.name,
         megabytes(length) / seconds,
-        taken.processor.as_secs_f64(),
-        megabytes(taken.memory)
+        usage.processor.as_secs_f64(),
+        megabytes(usage.memory)
     )
 }

@@ -1,9 +1,8 @@
-//! The versions of the programs that are measured.
+//! Finds the versions of the measured programs.
 
 use std::process::Command;
 
-/// Returns the name and the version of each program, given by its name and the command that starts
-/// it.
+/// Returns the name and the version of each program, given its name and path.
 pub(crate) fn of_all<'p>(
     programs: impl Iterator<Item = (&'p str, &'p str)>,
 ) -> Vec<(&'p str, String)> {
@@ -16,10 +15,10 @@ pub(crate) fn of_all<'p>(
     versions
 }
 
-/// Returns the first line that a program prints about its version; `None` if it is not installed.
+/// Returns the first line of a program's version, or `None` if the program is not installed.
 pub(crate) fn of(program: &str) -> Option<String> {
     let output = Command::new(program).arg("--version").output().ok()?;
-    // xxd prints it as an error.
+    // xxd prints its version to standard error.
     let text = [output.stdout, output.stderr].concat();
     let text = String::from_utf8_lossy(&text);
     Some(text.lines().next().unwrap_or_default().trim().to_owned())

@@ -1,24 +1,24 @@
-//! What the command line says.
+//! The options of the program.
 
 use clap::Parser;
 use std::path::PathBuf;
 
-/// Measures every way to read and to write, in turn, and prints the figures as a page in Markdown.
+/// Measure all methods to encode and decode, in turn, and print the figures as a Markdown page.
 #[derive(Debug, Parser)]
 #[command(after_help = "\
 Examples:
   cargo run --release -p gdvariant-benches -- --rounds 3 snapshot rpc
   GDVARIANT_ENGINE=godot3-server GDVARIANT_ENGINE4=godot cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md
 
-The programs that GDVARIANT_ENGINE and GDVARIANT_ENGINE4 name, a Godot 3 and a Godot 4, are measured in the same rounds.")]
+The variables GDVARIANT_ENGINE and GDVARIANT_ENGINE4 name the programs of Godot 3 and Godot 4, which are measured in the same rounds. Without them, no engine is measured.")]
 pub(crate) struct Args {
-    /// Write the whole page into this file, and the picture in it into another one beside it
+    /// Write the complete page to FILE, and its plot to a file beside it with the extension svg
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
-    /// How many times each contestant has its turn
+    /// Run each contestant in this many rounds
     #[arg(long, value_name = "COUNT", default_value_t = 15, value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rounds: u32,
-    /// Only these payloads, such as snapshot; all without any
+    /// Measure only these payloads, such as snapshot; all payloads if omitted
     #[arg(value_name = "PAYLOAD", conflicts_with = "out")]
     pub(crate) payloads: Vec<String>,
 }

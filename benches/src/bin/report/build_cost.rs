@@ -7,23 +7,23 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A crate as a user writes it.
-const USER: &str = "#[derive(gdvariant::Variant)]\npub struct Player {\n    pub name: String,\n    pub health: i64,\n}\n\n\
+/// The source code of a crate that uses the library.
+const USER_CRATE: &str = "#[derive(gdvariant::Variant)]\npub struct Player {\n    pub name: String,\n    pub health: i64,\n}\n\n\
     pub fn encode(player: &Player) -> Vec<u8> {\n    gdvariant::godot3::to_vec(player).unwrap()\n}\n";
 
-/// The time of a clean build.
+/// The cost of a clean build.
 pub(crate) struct BuildCost {
-    /// The features beside the default ones.
+    /// The enabled features, in addition to the default features.
     pub(crate) features: &'static [&'static str],
     pub(crate) profile: &'static str,
-    /// The processor time of all processes; only Linux tells it.
+    /// The processor time of all processes; `None` except on Linux.
     pub(crate) cpu: Option<Duration>,
     pub(crate) time: Duration,
-    /// The number of crates compiled, without the one that depends on the library.
+    /// The number of compiled crates, without the crate that uses the library.
     pub(crate) crates: usize,
 }
 
-/// Builds the crate in each profile, and with every layout.
+/// Measures builds in both profiles, and with additional layouts.
 pub(crate) fn measure() -> Result<[BuildCost; 3], Failure> {
     Ok([
         build(&[], "dev")?,
@@ -69,15 +69,14 @@ fn build(features: &'static [&'static str], profile: &'static str) -> Result<Bui
     })
 }
 
-/// Returns the user and system time of all child processes that have ended, and of theirs.
+/// Returns the user and system time of all child processes that have ended, and of their children.
 fn cpu_of_children() -> Option<Duration> {
     times_of_children(&fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// Parses `cutime` and `cstime`, fields 16 and 17 of `/proc/self/stat`, which count hundredths of a
-/// second.
+/// Parses `cutime` and `cstime`, fields 16 and 17 of `/proc/self/stat`, in hundredths of a second.
 fn times_of_children(stat: &str) -> Option<Duration> {
-    // The name of the program, field 2, is in parentheses and may contain spaces.
+    // Field 2, the name of the program, is in parentheses and can contain spaces.
     let (_, fields) = stat.rsplit_once(')')?;
     let mut times = fields.split_whitespace().skip(13);
     let user: u64 = times.next()?.parse().ok()?;
@@ -85,7 +84,7 @@ fn times_of_children(stat: &str) -> Option<Duration> {
     Some(Duration::from_millis((user + system) * 10))
 }
 
-/// Writes a crate that depends on the library, with the versions that the workspace has.
+/// Writes a crate that uses the library, with the versions in the workspace's `Cargo.lock`.
 fn write_user(folder: &Path, features: &[&str]) -> Result<(), Failure> {
     let workspace = workspace();
     let manifest = format!(
@@ -95,7 +94,7 @@ fn write_user(folder: &Path, features: &[&str]) -> Result<(), Failure> {
     );
     fs::write(folder.join("Cargo.toml"), manifest)?;
     fs::create_dir(folder.join("src"))?;
-    fs::write(folder.join("src/lib.rs"), USER)?;
+    fs::write(folder.join("src/lib.rs"), USER_CRATE)?;
     fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
     Ok(())
 }
@@ -105,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_follow_the_name_of_the_program() {
+    fn names_with_spaces_are_skipped() {
         let stat = "7 (a (b) c) S 1 7 7 0 -1 4194304 100 200 0 0 5 6 250 50 20 0 1 0 900 1 2";
         assert_eq!(times_of_children(stat), Some(Duration::from_secs(3)));
         assert_eq!(times_of_children(""), None);

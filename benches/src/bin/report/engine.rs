@@ -1,10 +1,10 @@
-//! The benchmarks that run in the engines, one round at a time.
+//! Runs benchmarks in the engines, one round at a time.
 
 use crate::failure::Failure;
 use crate::results::Row;
 use crate::timing::Times;
 use gdvariant_benches::Inputs;
-use gdvariant_benches::contestant::{Task, Way};
+use gdvariant_benches::contestant::{Method, Task};
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -15,15 +15,15 @@ use std::{env, thread};
 use tempfile::TempDir;
 
 /// Encodes with `var2bytes`, or `var_to_bytes` in Godot 4.
-pub(crate) const ENCODE: Way = Way::new(Task::Encode, "Godot");
+pub(crate) const ENCODE: Method = Method::new(Task::Encode, "Godot");
 /// Decodes with `bytes2var`, or `bytes_to_var` in Godot 4.
-pub(crate) const DECODE: Way = Way::new(Task::Decode, "Godot");
+pub(crate) const DECODE: Method = Method::new(Task::Decode, "Godot");
 
-/// An engine that the environment can name.
+/// A major version of the engine, whose program the environment can name.
 struct Kind {
-    /// The variable that names the program.
+    /// The environment variable that names the program.
     variable: &'static str,
-    /// Runs the program without a window.
+    /// The option that runs the program without a window.
     option: &'static str,
     /// The script of the benchmark.
     script: &'static str,
@@ -43,7 +43,7 @@ const KINDS: [Kind; 2] = [
 ];
 
 /// The time limit of a round.
-const PATIENCE: Duration = Duration::from_secs(120);
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 /// An engine and its measurements.
 pub(crate) struct Engine {
@@ -104,7 +104,7 @@ impl Engine {
             self.line(line)?;
         }
         if self.times.is_empty() {
-            Err("the engine printed no times".into())
+            Err("the engine printed no times; check that the program is Godot".into())
         } else {
             Ok(())
         }
@@ -146,7 +146,7 @@ impl Engine {
         &self.version
     }
 
-    /// Fails if the engine encodes other bytes than the library.
+    /// Returns an error if the engine and the library encode different bytes.
     pub(crate) fn check(&self, inputs: &Inputs) -> Result<(), Failure> {
         for (payload, ours) in inputs.payloads() {
             let name = payload.name();
@@ -154,9 +154,11 @@ impl Engine {
                 continue;
             }
             let bytes = fs::read(self.folder.path().join(format!("{name}.bin")))?;
-            // This removes the uninitialized padding of NodePaths.
+            // Normalizing removes the uninitialized padding of NodePaths.
             if bytes.len() != ours.len() || payload.normalized(&bytes)? != ours {
-                return Err(format!("the engine's {name} has other bytes than ours").into());
+                return Err(
+                    format!("the engine and the library encode {name} to different bytes").into(),
+                );
             }
         }
         Ok(())
@@ -164,9 +166,9 @@ impl Engine {
 
     /// Returns the measurements of a payload of this length.
     pub(crate) fn rows(&self, payload: &str, size: usize) -> Vec<Row> {
-        let row = |way, times: &Times| Row {
+        let row = |method, times: &Times| Row {
             payload: payload.into(),
-            way,
+            method,
             size,
             times: times.clone(),
             memory: None,
@@ -181,17 +183,17 @@ impl Engine {
 /// Waits for the engine to exit, up to the time limit.
 fn wait(mut engine: Child) -> Result<(), Failure> {
     let start = Instant::now();
-    while start.elapsed() < PATIENCE {
+    while start.elapsed() < TIMEOUT {
         if let Some(status) = engine.try_wait()? {
             return if status.success() {
                 Ok(())
             } else {
-                Err(format!("the engine ended: {status}").into())
+                Err(format!("the engine failed: {status}").into())
             };
         }
         thread::sleep(Duration::from_millis(20));
     }
     engine.kill()?;
     engine.wait()?;
-    Err(format!("the engine took more than {} s", PATIENCE.as_secs()).into())
+    Err(format!("the engine took more than {} s", TIMEOUT.as_secs()).into())
 }

@@ -1,6 +1,6 @@
-//! The error of the program.
+//! The error type of the program.
 
 use std::error::Error;
 
-/// The reason why there is no report.
+/// The reason why the report could not be written.
 pub(crate) type Failure = Box<dyn Error>;

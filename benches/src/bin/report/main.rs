@@ -1,4 +1,4 @@
-//! Measures every way to encode and to decode in one run, and prints the results in Markdown.
+//! Measures all methods to encode and decode in one run, and prints the results in Markdown.
 
 mod args;
 mod build_cost;
@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.out {
-        // Reports a file that cannot be written before the measurements.
+        // A file that cannot be written is reported before the measurements.
         File::options()
             .append(true)
             .create(true)
@@ -75,15 +75,15 @@ fn measure(args: &Args, engines: &mut [Engine]) -> Result<Results, Failure> {
     })?;
     let mut results = Results::default();
     for (contestant, times) in contestants.iter().zip(times) {
-        let (payload, way, size) = (
+        let (payload, method, size) = (
             contestant.payload.to_owned(),
-            contestant.way,
+            contestant.method,
             contestant.size,
         );
-        let memory = memory.get(&(payload.clone(), way.name())).copied();
+        let memory = memory.get(&(payload.clone(), method.name())).copied();
         results.0.push(Row {
             payload,
-            way,
+            method,
             size,
             times,
             memory,
@@ -101,15 +101,18 @@ fn measure(args: &Args, engines: &mut [Engine]) -> Result<Results, Failure> {
 }
 
 /// Rejects unknown payloads.
-fn check_names(asked: &[String], contestants: &[Contestant<'_>]) -> Result<(), Failure> {
+fn check_names(requested: &[String], contestants: &[Contestant<'_>]) -> Result<(), Failure> {
     let mut names: Vec<_> = contestants
         .iter()
         .map(|contestant| contestant.payload)
         .collect();
     names.dedup();
-    match asked.iter().find(|name| !names.contains(&name.as_str())) {
+    match requested
+        .iter()
+        .find(|name| !names.contains(&name.as_str()))
+    {
         Some(name) => Err(format!(
-            "there is no payload {name}; there are: {}",
+            "unknown payload {name}, expected one of: {}",
             names.join(", ")
         )
         .into()),
@@ -117,7 +120,7 @@ fn check_names(asked: &[String], contestants: &[Contestant<'_>]) -> Result<(), F
     }
 }
 
-/// Writes the page with the measurements of growth and of builds.
+/// Measures growth and builds, and writes the complete page.
 fn write(path: &Path, page: &page::Page<'_>) -> Result<(), Failure> {
     let curves = growth::measure(page.rounds)?;
     let builds = build_cost::measure()?;

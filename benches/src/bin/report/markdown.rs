@@ -1,25 +1,24 @@
-//! Tables in Markdown, and figures as people read them.
+//! Formats tables and figures in Markdown.
 
-/// A table; all columns but the first hold figures. A column without any is omitted.
+/// A table, in which all columns except the first have figures. Empty columns are omitted.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Returns a table of these columns.
+    /// Creates a table with titles of columns.
     pub(crate) fn new(columns: &[&str]) -> Self {
         Self {
             rows: vec![columns.iter().copied().map(str::to_owned).collect()],
         }
     }
 
-    /// Adds a row.
     pub(crate) fn row<T: AsRef<str>>(&mut self, cells: &[T]) {
         self.rows
             .push(cells.iter().map(|cell| cell.as_ref().to_owned()).collect());
     }
 
-    /// Returns the text.
+    /// Returns the Markdown of the table.
     pub(crate) fn finish(self) -> String {
         let [head, rows @ ..] = &self.rows[..] else {
             return String::new();
@@ -38,7 +37,7 @@ impl Table {
     }
 }
 
-/// Returns a row of some columns.
+/// Formats a row, with the selected columns.
 fn line(cells: &[String], columns: &[usize]) -> String {
     let cells: String =
         columns
@@ -51,7 +50,7 @@ fn line(cells: &[String], columns: &[usize]) -> String {
     format!("|{cells}\n")
 }
 
-/// Three digits that count, or all of a whole number.
+/// Formats a number with three significant digits, or all digits of the integer part.
 pub(crate) fn digits(value: f64) -> String {
     match value {
         _ if !value.is_finite() => "?".into(),
@@ -63,7 +62,7 @@ pub(crate) fn digits(value: f64) -> String {
     }
 }
 
-/// Returns a time, given in nanoseconds.
+/// Formats a time, given in nanoseconds.
 pub(crate) fn time(nanoseconds: f64) -> String {
     match nanoseconds {
         _ if nanoseconds < 999.5 => format!("{} ns", digits(nanoseconds)),
@@ -72,12 +71,12 @@ pub(crate) fn time(nanoseconds: f64) -> String {
     }
 }
 
-/// Returns a count, its digits in threes.
+/// Formats a count, with separators of thousands.
 pub(crate) fn count(value: u64) -> String {
     grouped(value.to_string())
 }
 
-/// Returns a part of a whole.
+/// Formats a ratio as a percentage.
 pub(crate) fn percent(part: f64) -> String {
     format!("{:.0}%", part * 100.0)
 }
@@ -96,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures() {
+    fn figures_have_three_significant_digits() {
         assert_eq!(
             [0.0123, 0.123, 9.994, 9.996, 99.94, 99.96, 1234.5].map(digits),
             ["0.012", "0.12", "9.99", "10.0", "99.9", "100", "1,234"]
@@ -114,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn tables() {
+    fn empty_columns_are_omitted() {
         let mut table = Table::new(&["way", "time", "bytes", "peak"]);
         table.row(&["memcpy", "1 ns", "", ""]);
         table.row(&["skip", "2 ns", "", "3"]);

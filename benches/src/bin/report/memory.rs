@@ -1,4 +1,4 @@
-//! The allocations of a call, counted by another program.
+//! Measures the allocations of calls with the program `memory`.
 
 use crate::failure::Failure;
 use gdvariant_benches::cargo::cargo;
@@ -8,11 +8,11 @@ use std::collections::HashMap;
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Memory {
     pub(crate) allocations: u64,
-    /// The peak in bytes.
+    /// The peak memory, in bytes.
     pub(crate) peak: u64,
 }
 
-/// Measures the allocations of each contestant, by payload and way.
+/// Measures the allocations of each contestant. The keys are the names of payload and method.
 pub(crate) fn measure() -> Result<HashMap<(String, String), Memory>, Failure> {
     let output = cargo()
         .args([
@@ -36,11 +36,11 @@ pub(crate) fn measure() -> Result<HashMap<(String, String), Memory>, Failure> {
 
 fn of_line(line: &str) -> Result<((String, String), Memory), Failure> {
     let fields: Vec<_> = line.split('\t').collect();
-    let [payload, way, allocations, peak] = fields[..] else {
-        return Err(format!("not four fields: {line:?}").into());
+    let [payload, method, allocations, peak] = fields[..] else {
+        return Err(format!("expected 4 fields, found {line:?}").into());
     };
     Ok((
-        (payload.into(), way.into()),
+        (payload.into(), method.into()),
         Memory {
             allocations: allocations.parse()?,
             peak: peak.parse()?,

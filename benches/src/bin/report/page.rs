@@ -1,4 +1,4 @@
-//! The page: what was measured, and how to read it.
+//! Creates the page of results, with explanations.
 
 use crate::build_cost::BuildCost;
 use crate::engine;
@@ -7,7 +7,7 @@ use crate::markdown::{Table, count, digits, percent, time};
 use crate::results::{Results, Row};
 use crate::targets;
 use crate::timing::TURN;
-use gdvariant_benches::contestant::{Task, Way};
+use gdvariant_benches::contestant::{Method, Task};
 use gdvariant_benches::machine;
 use gdvariant_benches::ours::{
     self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY,
@@ -16,23 +16,21 @@ use gdvariant_benches::peers::{godot_binary_serialization, json, message_pack};
 use gdvariant_benches::singles;
 use std::fmt::Write;
 
-/// What the page is made of.
+/// The content of the page.
 pub(crate) struct Page<'r> {
     pub(crate) results: Results,
-    /// The engines' versions.
+    /// The versions of the measured engines.
     pub(crate) versions: Vec<&'r str>,
     pub(crate) rounds: u32,
 }
 
 impl Page<'_> {
-    /// Returns the whole page, with the name of the picture of the curves.
+    /// Returns the text of the page. `picture` is the name of the file with the plot.
     pub(crate) fn text(&self, curves: &[Curve], builds: &[BuildCost], picture: &str) -> String {
         format!(
-            "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run that instead of editing this. -->\n\n\
+            "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run this command instead of editing the page. -->\n\n\
              # Benchmarks\n\n\
-             The time of encoding and decoding with this library, with the engines, and with other formats on the same data, compared \
-             with memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat the run. [benchmarks-program.md](benchmarks-program.md) \
-             has the times of whole commands.\n\n\
+             The time of encoding and decoding with this library, with the engines, with other formats on the same data, and of memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands.\n\n\
              ## At a glance\n\n{}\n\
              ## How to read this\n\n{}\n\
              ## Payloads\n{}\n\
@@ -56,7 +54,7 @@ impl Page<'_> {
             "No engine was measured; `GDVARIANT_ENGINE` and `GDVARIANT_ENGINE4` name the engines to measure in the same rounds.".to_owned()
         } else {
             format!(
-                "Godot is version {}, each a program of its own that runs once in each round: `var2bytes` and `bytes2var` in \
+                "Godot is version {}, a separate program that runs once in each round: `var2bytes` and `bytes2var` in \
                  `benches/engine/bench.gd`, and for the payloads of Godot 4 `var_to_bytes` and `bytes_to_var` in `benches/engine/bench4.gd`. \
                  Godot encodes the same bytes as this library. The payloads `keys` and `nest` have no figures of Godot, because its \
                  scripts do not create them.",
@@ -64,8 +62,7 @@ impl Page<'_> {
             )
         };
         format!(
-            "Every contestant ran for {} ms in each of {} rounds. **time** is the time of a call in the best round, which was disturbed \
-            least; **median** is the distance of the median round from the best one. {} {godot}\n\n{COLUMNS}",
+            "Each contestant ran for {} ms in each of {} rounds. **time** is the time of a call in the best round, which was disturbed least; **median** is the difference between the median and the best round. {} {godot}\n\n{COLUMNS}",
             TURN.as_millis(),
             self.rounds,
             noise(&self.results),
@@ -73,17 +70,14 @@ impl Page<'_> {
     }
 }
 
-/// What the columns hold.
+/// The explanation of the columns.
 pub(crate) const COLUMNS: &str = "\
 - **bold**: this library.
 - **MB/s**: the length of the payload in Godot's format divided by the time, also for formats that need fewer bytes; empty where bytes are \
 borrowed.
-- **× memcpy**: the time divided by that of memcpy of the payload into an existing buffer. 20 means: where memcpy takes 500 ns, this takes \
-10 µs.
-- **Godot ×**: Godot's time divided by this time. 25 means: where this takes 8 µs, Godot takes 200 µs.
-- **× ours**: the time divided by that of this library for the same task: the derive for structs, a `Variant` for any value. 3 means: \
-where ours takes 8 µs, this takes 24 µs; below 1, this is faster than ours. Within this library, serde is compared with the derive, and a \
-fresh buffer with a reused one.
+- **× memcpy**: the time divided by that of memcpy of the payload into an existing buffer. 20 means that this takes 10 µs if memcpy takes 500 ns.
+- **Godot ×**: Godot's time divided by this time. 25 means that Godot takes 200 µs if this takes 8 µs.
+- **× ours**: the time divided by that of this library for the same task: with the derive for structs, with a `Variant` for any value. 3 means that this takes 24 µs if this library takes 8 µs; below 1, this is faster. Within this library, serde is compared with the derive, and a fresh buffer with a reused one.
 - **bytes**: the length of the encoded payload.
 - **allocations**, **peak**: the number of allocations of a call, and its peak memory in bytes. Encoding writes into a \
 reused buffer unless the name says \"fresh\".
@@ -91,25 +85,20 @@ reused buffer unless the name says \"fresh\".
 
 /// The explanation of the differences between the measured times and the targets.
 const WHERE_THE_TIME_GOES: &str = "\
-The targets relative to Godot and memcpy were set on another processor, where Godot takes 300 µs to encode the snapshot and 300 µs to \
-decode it; on processors where Godot is faster, the same ratio is harder to reach. Profiles show:
+The targets relative to Godot and memcpy were set on another processor, on which Godot takes 300 µs to encode the snapshot, and the same to decode it. On a processor that runs Godot faster, the same ratio is harder to reach. The profiles show:
 
 - **Owned values**: nearly half of the time to decode the snapshot into a `Variant` is spent in the allocator, with one allocation for \
 each string, path and container. Borrowed values and structs avoid most of it.
-- **Moves**: a `Variant` has 32 bytes. If its fields are written separately and then moved in one copy, the processor waits about 5 ns \
-for the fields. Containers construct each value in place; the value that a call returns is moved once, which takes most of the time of \
-decoding a single number.
-- **Appending**: each append waits for the length that the preceding append stored. A field's key with a short value, runs of ints, and \
-lists of short strings are therefore appended in one call; a longer string, a path or a container needs two or three appends.
-- **Strings**: the strings of a list are validated in one call, but a key or a name between numbers is validated separately, for which \
-`core` takes about 3 ns.
-- **serde** requests elements one by one, so that the position in the input is stored to memory and loaded for each: about 1.5 ns for \
-each int. The strings of a list are validated one by one.
-- **A single value** takes godot-binary-serialization about 13 ns to decode. The target, an eighth of this time, is less than the time of \
-a function call and the move of a `Variant`.
+- **Moves**: a `Variant` has 32 bytes. If its parts are written separately and then moved in one copy, the processor waits about 5 ns for \
+the parts. Therefore containers construct each value in place. The value that a call returns is moved once, which takes most of the time of decoding a single number.
+- **Appending**: each append waits for the length that the preceding append stored. Therefore a field's key and a short value, runs of ints, and lists of short strings are each appended in one call; a longer string, a path or a container takes two or three appends.
+- **Strings**: the strings of a list are validated in one call, but a key or a name between numbers is validated separately, which takes about 3 ns in `core`.
+- **serde** requests elements one by one, and stores the position in the input in memory each time, which takes about 1.5 ns for each int. The \
+strings of a list are validated one by one.
+- **Single values**: godot-binary-serialization decodes a value in about 13 ns. A function call and the move of a `Variant` alone take more than an eighth of that, which is the target.
 ";
 
-/// Returns a few of the times, as a summary.
+/// Returns a summary with a few of the times.
 fn at_a_glance(results: &Results) -> String {
     let rows = [
         ("**derive**: structs", ENCODE_DERIVE, DECODE_DERIVE),
@@ -147,20 +136,18 @@ fn at_a_glance(results: &Results) -> String {
         }
     }
     format!(
-        "The time of a call for two payloads: the state of a game with 64 players, and a remote call. Encoding writes into a reused \
-        buffer; decoding creates owned values.\n\n{}",
+        "The time of a call, for the state of a game with 64 players and for a remote call, encoded into a reused buffer and decoded into owned values.\n\n{}",
         table.finish()
     )
 }
 
-/// How much the rounds differ.
+/// Describes the differences between rounds.
 fn noise(results: &Results) -> String {
     let mut spreads: Vec<f64> = results.0.iter().map(|row| row.times.spread()).collect();
     spreads.sort_by(f64::total_cmp);
     let part = |of: usize| percent(spreads[(spreads.len() - 1) * of / 100]);
     format!(
-        "Noise: for half of the contestants that is at most {}, for nine in ten at most {}, for all at most {}; times change from day to \
-        day, while ratios stay nearly the same; another kind of processor has other ratios.",
+        "This difference, the noise, is at most {} for half of the contestants, at most {} for nine in ten, and at most {} for all. On another day, times differ and ratios are nearly the same; on another kind of processor, ratios differ, too.",
         part(50),
         part(90),
         part(100)
@@ -169,7 +156,7 @@ fn noise(results: &Results) -> String {
 
 fn growth(curves: &[Curve], picture: &str) -> String {
     let mut columns = vec!["bytes".to_owned()];
-    columns.extend(curves.iter().map(|curve| curve.way.name()));
+    columns.extend(curves.iter().map(|curve| curve.method.name()));
     let mut table = Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
     let sizes = curves.first().map_or(&[][..], |curve| &curve.points);
     for (index, (size, _)) in sizes.iter().enumerate() {
@@ -183,11 +170,9 @@ fn growth(curves: &[Curve], picture: &str) -> String {
         table.row(&cells);
     }
     format!(
-        "Cost grows with the length: lists of the snapshot's players, from less than 1 KiB to 64 MiB. Beyond the caches, the time of a \
-        byte is up to about three times as long, and for memcpy much longer.\n\n\
-         ![Time against size, both logarithmic: the lines are nearly straight, and where the caches end some become steeper, that of memcpy \
-         most]({picture})\n\n\
-         The same measurements in MB/s:\n\n{}",
+        "The time grows linearly with the length, here of lists of the snapshot's players, from less than 1 KiB to 64 MiB. If the bytes exceed the caches, each byte takes up to about three times as long, and much longer for memcpy.\n\n\
+         ![Plot of time by length on logarithmic axes: the curves are nearly straight; beyond the size of the caches some become steeper, that of memcpy most]({picture})\n\n\
+         The same figures in MB/s:\n\n{}",
         table.finish()
     )
 }
@@ -207,17 +192,15 @@ fn build_costs(builds: &[BuildCost]) -> String {
         ]);
     }
     format!(
-        "A clean `cargo build` of a crate that derives `Variant` for a struct. CPU seconds are those of all processes; they depend less \
-        on other programs than the elapsed time. Most of the time is spent on the loader of the schema with its YAML parser, and on the \
-        derive macro with its Rust parser, which are parts of the build and not of the program.\n\n{}\n{BEFORE_AND_AFTER}",
+        "A clean `cargo build` of a crate that derives `Variant` for a struct. CPU seconds are the processor time of all processes, which depends less on the load of the machine than the elapsed time. Most of it is spent to compile the loader of the schema with its YAML parser, and the derive macro with its Rust parser. Both run only during the build.\n\n{}\n{BEFORE_AND_AFTER}",
         table.finish()
     )
 }
 
-/// Measured once, with both versions in turn, because the report builds only the current one.
-const BEFORE_AND_AFTER: &str = "Before 2026-11-21, the derive macro depended on the loader, and every build generated and formatted all \
-layouts. Since then the macro depends on syn and quote only, and a build generates the enabled layouts without formatting them. \
-    Medians of six builds of each version in turn, three with all features, in the dev profile, on a machine with other work:\n\n\
+/// Figures that were measured once, because the report can build only the current version.
+const BEFORE_AND_AFTER: &str = "Before 2026-11-21 the derive macro depended on the loader, and every build \
+    generated and formatted all layouts. Now the macro depends on syn and quote only, and a build prints the enabled layouts unformatted. \
+    The figures are medians of six alternating builds of each version (three with all features), in the dev profile, on a busy machine:\n\n\
     | build | CPU seconds before | after | ratio |\n\
     | --- | ---: | ---: | ---: |\n\
     | default features | 20.4 | 18.2 | 0.89 |\n\
@@ -243,7 +226,7 @@ pub(crate) fn tables(results: &Results) -> String {
 fn section(results: &Results, payload: &str) -> String {
     let bytes = results
         .on(payload)
-        .find(|row| row.way == MEMCPY)
+        .find(|row| row.method == MEMCPY)
         .map_or(0, |row| row.size);
     let mut text = format!(
         "\n### {payload}: {} bytes\n\n{}\n",
@@ -253,9 +236,9 @@ fn section(results: &Results, payload: &str) -> String {
     for (task, others) in [(Task::Encode, Task::Copy), (Task::Decode, Task::Walk)] {
         let mut rows: Vec<&Row> = results
             .on(payload)
-            .filter(|row| row.way.task == task || row.way.task == others)
+            .filter(|row| row.method.task == task || row.method.task == others)
             .collect();
-        rows.sort_by_key(|row| rank(row.way));
+        rows.sort_by_key(|row| rank(row.method));
         let columns = [
             "time",
             "median",
@@ -280,9 +263,9 @@ fn section(results: &Results, payload: &str) -> String {
 fn about(payload: &str) -> &'static str {
     match payload {
         "snapshot" => "The state of a game with 64 players: Dictionaries of ten small values each.",
-        "mesh" => "Pool arrays of 100,000 points.",
+        "mesh" => "Packed arrays of 100,000 points.",
         "rpc" => "A remote call: an Array of a String, an int, a Vector2 and a bool.",
-        "strings" => "20,000 Strings, half of them in a pool array.",
+        "strings" => "20,000 Strings, half of them in a packed array.",
         "ints" => "An Array of 100,000 ints.",
         "keys" => "A Dictionary of 10,000 Strings and ints.",
         "nest" => {
@@ -292,22 +275,22 @@ fn about(payload: &str) -> &'static str {
             "Godot 4: the state of a game with 64 players, with StringNames and integer vectors."
         }
         "typed" => {
-            "Godot 4: an `Array[int]` of 100,000 ints. serde declares no element type, so it only decodes."
+            "Godot 4: an `Array[int]` of 100,000 ints. serde has no declared types, so it can only decode."
         }
         "packed" => {
-            "Godot 4: packed arrays of 100,000 64-bit ints, 64-bit floats and Vector4s. serde has no such arrays of 64-bit numbers."
+            "Godot 4: packed arrays of 100,000 64-bit ints, 64-bit floats and Vector4s. serde has no packed arrays of 64-bit numbers."
         }
         "names" => "Godot 4: a Dictionary of 10,000 StringNames and ints.",
         _ => "",
     }
 }
 
-/// memcpy, ours, the engine, peers.
-fn rank(way: Way) -> u8 {
-    match way {
-        _ if way.task == Task::Copy => 0,
-        _ if ours::ALL.contains(&way) => 1,
-        _ if [engine::ENCODE, engine::DECODE].contains(&way) => 2,
+/// Returns the position in a table: memcpy, this library, the engine, peers.
+fn rank(method: Method) -> u8 {
+    match method {
+        _ if method.task == Task::Copy => 0,
+        _ if ours::ALL.contains(&method) => 1,
+        _ if [engine::ENCODE, engine::DECODE].contains(&method) => 2,
         _ => 3,
     }
 }
@@ -315,18 +298,18 @@ fn rank(way: Way) -> u8 {
 fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
     let best = row.times.best();
     let by = |time: Option<f64>| time.map(|time| digits(best / time)).unwrap_or_default();
-    let godot = match row.way.task {
+    let godot = match row.method.task {
         Task::Encode => results.time(&row.payload, engine::ENCODE),
         Task::Decode => results.time(&row.payload, engine::DECODE),
         Task::Copy | Task::Walk | Task::Use => None,
     };
-    let label = if ours::ALL.contains(&row.way) {
-        format!("**{}**", row.way.label)
+    let label = if ours::ALL.contains(&row.method) {
+        format!("**{}**", row.method.label)
     } else {
-        row.way.label.to_owned()
+        row.method.label.to_owned()
     };
     let memcpy = results.time(&row.payload, MEMCPY);
-    // What is faster leaves the bytes where they are, and has no speed.
+    // A method that is faster than half of memcpy borrows the bytes, so a speed would mean nothing.
     let touches_bytes = memcpy.is_none_or(|memcpy| best > memcpy / 2.0);
     #[expect(clippy::cast_precision_loss, reason = "payloads are short")]
     let speed = if touches_bytes {
@@ -341,7 +324,7 @@ fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
         speed,
         by(memcpy),
         godot.map(|time| digits(time / best)).unwrap_or_default(),
-        by(results.rival_of(row)),
+        by(results.reference_of(row)),
         count(row.size as u64),
         row.memory
             .map(|memory| count(memory.allocations))
@@ -380,8 +363,7 @@ fn single_values(results: &Results, payloads: &[&str]) -> String {
     }
     format!(
         "\n### Single values: godot-binary-serialization\n\n\
-         The other crate for the format has the types of Godot 4. Of Godot 3, it supports single values of these five types only. Each value is \
-         encoded separately; this library uses `Variant`s and a reused buffer.\n\n{}",
+         The crate supports the types of Godot 4. Of Godot 3, it can encode and decode only single values of these five types, each in a buffer of its own. The figures of this library are for `Variant`, with a reused buffer.\n\n{}",
         table.finish()
     )
 }

@@ -1,4 +1,5 @@
-//! The chart of time by size, both logarithmic: a curve parallel to that of memcpy is linear.
+//! Draws times by length, both on logarithmic axes, so that a curve parallel to that of memcpy
+//! grows linearly.
 
 use crate::failure::Failure;
 use crate::growth::Curve;
@@ -7,7 +8,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 const SIZE: (u32, u32) = (760, 480);
 
-/// These colors are legible on white and on black.
+/// A color that is legible on white and on black, like those in [`COLORS`].
 const GRAY: RGBColor = RGBColor(125, 133, 144);
 const COLORS: [RGBColor; 5] = [
     GRAY,
@@ -17,10 +18,10 @@ const COLORS: [RGBColor; 5] = [
     RGBColor(208, 72, 132),
 ];
 
-/// The least distance of labels in pixels.
+/// The minimum distance of labels, in pixels.
 const LINE: i32 = 17;
 
-/// Draws the curves as SVG, each with its name at its end.
+/// Draws the curves as SVG, with a label at the end of each curve.
 pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
     let mut svg = String::new();
     {
@@ -63,7 +64,7 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
                     .map(|point| Circle::new(*point, 3, color.filled())),
             )?;
             if let Some(end) = curve.points.last() {
-                ends.push((chart.backend_coord(end), curve.way.name(), color));
+                ends.push((chart.backend_coord(end), curve.method.name(), color));
             }
         }
         for ((x, y), name, color) in apart(ends) {
@@ -88,7 +89,7 @@ fn range(curves: &[Curve], of: impl Fn(&(f64, f64)) -> f64) -> (f64, f64) {
 
 type Label = ((i32, i32), String, RGBColor);
 
-/// Moves labels up where they would overlap the one below.
+/// Moves labels up if they overlap the label below.
 fn apart(mut labels: Vec<Label>) -> Vec<Label> {
     labels.sort_by_key(|((_, y), ..)| -y);
     for index in 1..labels.len() {

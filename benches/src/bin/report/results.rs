@@ -1,15 +1,15 @@
-//! What was measured.
+//! The results of the measurements.
 
 use crate::memory::Memory;
 use crate::timing::Times;
-use gdvariant_benches::contestant::Way;
+use gdvariant_benches::contestant::Method;
 
 /// The figures of a contestant.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) payload: String,
-    pub(crate) way: Way,
-    /// How many bytes it reads or writes.
+    pub(crate) method: Method,
+    /// The number of bytes that a call decodes or encodes.
     pub(crate) size: usize,
     pub(crate) times: Times,
     pub(crate) memory: Option<Memory>,
@@ -31,28 +31,28 @@ impl Results {
         names
     }
 
-    /// Returns the figures on one payload.
+    /// Returns the figures of a payload.
     pub(crate) fn on<'r>(&'r self, payload: &str) -> impl Iterator<Item = &'r Row> {
         self.0.iter().filter(move |row| row.payload == payload)
     }
 
-    /// Returns the best time of a way, in nanoseconds.
-    pub(crate) fn time(&self, payload: &str, way: Way) -> Option<f64> {
-        self.time_where(payload, |other| other == way)
+    /// Returns the best time of a method, in nanoseconds.
+    pub(crate) fn time(&self, payload: &str, method: Method) -> Option<f64> {
+        self.time_where(payload, |other| other == method)
     }
 
-    /// Returns the time of the library's way that a row is compared with.
-    pub(crate) fn rival_of(&self, row: &Row) -> Option<f64> {
-        let rival = row.way.rival?;
+    /// Returns the best time of the method that a row is compared with.
+    pub(crate) fn reference_of(&self, row: &Row) -> Option<f64> {
+        let reference = row.method.reference?;
         self.time_where(&row.payload, |other| {
-            other.task == row.way.task && other.label == rival
+            other.task == row.method.task && other.label == reference
         })
     }
 
-    fn time_where(&self, payload: &str, is_it: impl Fn(Way) -> bool) -> Option<f64> {
+    fn time_where(&self, payload: &str, is_it: impl Fn(Method) -> bool) -> Option<f64> {
         self.0
             .iter()
-            .find(|row| row.payload == payload && is_it(row.way))
+            .find(|row| row.payload == payload && is_it(row.method))
             .map(|row| row.times.best())
     }
 }

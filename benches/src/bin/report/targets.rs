@@ -1,9 +1,9 @@
-//! What the library is meant to reach, as ratios of times in one run.
+//! The targets of the library's speed, as ratios of times in one run.
 
 use crate::engine;
 use crate::markdown::{Table, digits};
 use crate::results::Results;
-use gdvariant_benches::contestant::{Task, Way};
+use gdvariant_benches::contestant::{Method, Task};
 use gdvariant_benches::ours::{
     DECODE_BORROWED, DECODE_DERIVE, DECODE_DERIVE_BORROWED, DECODE_OWNED, DECODE_SERDE,
     DECODE_SERDE_BORROWED, ENCODE_DERIVE, ENCODE_DYNAMIC, ENCODE_SERDE, MEMCPY,
@@ -11,10 +11,10 @@ use gdvariant_benches::ours::{
 use gdvariant_benches::peers::{godot_binary_serialization, message_pack};
 use gdvariant_benches::singles;
 
-/// How far beside the limit a ratio is still close to it.
+/// The factor by which a ratio can miss its limit and still be close.
 const SLACK: f64 = 1.25;
 
-/// What a figure has to be.
+/// The limit of a ratio or time.
 #[derive(Debug, Clone, Copy)]
 enum Goal {
     AtLeast(f64),
@@ -37,13 +37,13 @@ impl Goal {
     }
 }
 
-/// One time by another, or a time alone in nanoseconds.
+/// A target for the ratio of two times, or for a time in nanoseconds.
 #[derive(Debug, Clone, Copy)]
 struct Target {
     payload: &'static str,
-    of: Way,
-    by: Option<Way>,
-    wanted: Goal,
+    of: Method,
+    by: Option<Method>,
+    goal: Goal,
 }
 
 impl Target {
@@ -64,9 +64,9 @@ impl Target {
     }
 }
 
-/// Returns the target that the engine takes at least this many times as long as the library.
-const fn engine(payload: &'static str, way: Way, at_least: f64) -> Target {
-    let of = if matches!(way.task, Task::Encode) {
+/// Returns the target that the engine takes at least `at_least` times as long as the library.
+const fn engine(payload: &'static str, method: Method, at_least: f64) -> Target {
+    let of = if matches!(method.task, Task::Encode) {
         engine::ENCODE
     } else {
         engine::DECODE
@@ -74,18 +74,18 @@ const fn engine(payload: &'static str, way: Way, at_least: f64) -> Target {
     Target {
         payload,
         of,
-        by: Some(way),
-        wanted: Goal::AtLeast(at_least),
+        by: Some(method),
+        goal: Goal::AtLeast(at_least),
     }
 }
 
-/// Returns the target that one way takes at most this many times as long as another.
-const fn at_most(payload: &'static str, of: Way, by: Way, limit: f64) -> Target {
+/// Returns the target that a method takes at most `limit` times as long as another.
+const fn at_most(payload: &'static str, of: Method, by: Method, limit: f64) -> Target {
     Target {
         payload,
         of,
         by: Some(by),
-        wanted: Goal::AtMost(limit),
+        goal: Goal::AtMost(limit),
     }
 }
 
@@ -102,7 +102,7 @@ const BY_PAYLOAD: [Target; 28] = [
         payload: "mesh",
         of: DECODE_BORROWED,
         by: None,
-        wanted: Goal::AtMost(200.0),
+        goal: Goal::AtMost(200.0),
     },
     at_most("mesh", ENCODE_DERIVE, MEMCPY, 1.1),
     at_most("mesh", DECODE_DERIVE, MEMCPY, 1.2),
@@ -125,7 +125,7 @@ const BY_PAYLOAD: [Target; 28] = [
     engine("ints", DECODE_DERIVE, 40.0),
 ];
 
-/// On each of the engine's payloads.
+/// Returns the targets for each payload that the engine measures.
 fn on_each(payload: &'static str) -> [Target; 6] {
     [
         at_most(payload, ENCODE_DERIVE, message_pack::ENCODE, 0.6),
@@ -137,13 +137,13 @@ fn on_each(payload: &'static str) -> [Target; 6] {
     ]
 }
 
-/// Against the other crate for the format, on all that it can do.
+/// Returns the targets relative to godot-binary-serialization, for each value that it can handle.
 fn on_singles(payload: &'static str) -> [Target; 2] {
     let against = |of, by| Target {
         payload,
         of,
         by: Some(by),
-        wanted: Goal::AtLeast(8.0),
+        goal: Goal::AtLeast(8.0),
     };
     [
         against(godot_binary_serialization::ENCODE, ENCODE_DYNAMIC),
@@ -161,18 +161,18 @@ fn all() -> impl Iterator<Item = Target> {
         .chain(singles::NAMES.into_iter().flat_map(on_singles))
 }
 
-/// Which of them this run meets, as a section of the page.
+/// Returns the section of the page about targets that this run meets.
 pub(crate) fn section(results: &Results) -> String {
-    let mut table = Table::new(&["payload", "times", "wanted", "measured", ""]);
+    let mut table = Table::new(&["payload", "times", "target", "measured", ""]);
     let (mut met, mut close, mut missed) = (0, 0, 0);
     for target in all() {
         let Some(measured) = target.measured(results) else {
             continue;
         };
-        let verdict = if target.wanted.is_met(measured, 1.0) {
+        let verdict = if target.goal.is_met(measured, 1.0) {
             met += 1;
             "met"
-        } else if target.wanted.is_met(measured, SLACK) {
+        } else if target.goal.is_met(measured, SLACK) {
             close += 1;
             "close"
         } else {
@@ -182,14 +182,13 @@ pub(crate) fn section(results: &Results) -> String {
         table.row(&[
             target.payload,
             &target.what(),
-            &target.wanted.text(),
+            &target.goal.text(),
             &digits(measured),
             verdict,
         ]);
     }
     format!(
-        "{met} are met, {close} more are close, within 25% of it, and {missed} are missed. Ratios are ratios of times: \"a / b ≥ 45\" \
-        requires that a takes at least 45 times as long as b.\n\n{}",
+        "{met} targets are met, {close} more are within 25% of their limit, and {missed} are missed. Ratios are of times: \"a / b ≥ 45\" means that a must take at least 45 times as long as b.\n\n{}",
         table.finish()
     )
 }

@@ -1,4 +1,4 @@
-//! Times contestants in turn, round after round, so that a busy machine slows all of them.
+//! Times contestants in turn, round after round, so that disturbances affect all of them.
 
 use crate::failure::Failure;
 use gdvariant_benches::contestant::Contestant;
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 /// The time that a contestant runs in a round.
 pub(crate) const TURN: Duration = Duration::from_millis(20);
 
-/// The nanoseconds of a call in each round.
+/// The times of a call in each round, in nanoseconds, sorted.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Times(Vec<f64>);
 
@@ -18,30 +18,30 @@ impl Times {
         self.0.sort_by(f64::total_cmp);
     }
 
-    /// Returns the time of the best round, which was disturbed least.
+    /// Returns the time of the best round.
     pub(crate) fn best(&self) -> f64 {
         self.0.first().copied().unwrap_or(f64::NAN)
     }
 
-    /// Returns the relative distance of the median from the best.
+    /// Returns the relative difference between the median and the best time.
     pub(crate) fn spread(&self) -> f64 {
         let median = self.0.get(self.0.len() / 2).copied().unwrap_or(f64::NAN);
         median / self.best() - 1.0
     }
 }
 
-/// Just below the largest block that the allocator of glibc can keep.
+/// A size just below the largest block that the allocator of glibc keeps.
 const LARGEST_KEPT: usize = (32 << 20) - (64 << 10);
 
 /// Makes the allocator keep large freed blocks.
 ///
-/// Otherwise a call that allocates may get new pages from the kernel, depending on earlier calls,
-/// and that would dominate the measurement.
+/// Otherwise, depending on earlier calls, a call may get new pages from the kernel, which would
+/// dominate its time.
 fn keep_large_blocks() {
     drop(std::hint::black_box(vec![1_u8; LARGEST_KEPT]));
 }
 
-/// Measures all in turn, reports each round, and calls `between` after it.
+/// Measures all contestants in turn, reports each round, and calls `between` after each round.
 pub(crate) fn measure(
     what: &str,
     contestants: &mut [Contestant<'_>],
@@ -63,7 +63,7 @@ pub(crate) fn measure(
     Ok(all)
 }
 
-/// Returns how many calls fill a turn.
+/// Returns the number of calls that fill a turn.
 fn calls_in_a_turn(contestant: &mut Contestant<'_>) -> u64 {
     let mut calls = 1;
     loop {

@@ -1,50 +1,50 @@
-//! What is done, and by which programs.
+//! The commands that are measured.
 
 use crate::inputs::{Input, Inputs};
 use crate::versions;
 use std::path::Path;
 
-/// A command that does a piece of work.
-pub(crate) struct Work {
+/// A command that is measured.
+pub(crate) struct MeasuredCommand {
     /// The index of the input.
     pub(crate) input: usize,
-    /// What is done, such as `decode`.
+    /// The task, such as `decode`.
     pub(crate) name: &'static str,
-    /// The command as the page shows it.
+    /// The command in the page, with shortened paths.
     pub(crate) shown: String,
     pub(crate) arguments: Vec<String>,
-    /// Whether the exit status 1 is that of a difference.
+    /// Whether exit status 1 is a result, such as a difference, rather than a failure.
     pub(crate) is_comparison: bool,
 }
 
-impl Work {
+impl MeasuredCommand {
     /// Returns the name of the program.
     pub(crate) fn program(&self) -> &str {
         let name = self.shown.split(' ').next();
-        name.expect("the command begins with it")
+        name.expect("the command starts with the program")
     }
 }
 
-/// Returns all works whose program is installed; ours first for each piece.
-pub(crate) fn all(inputs: &Inputs) -> Vec<Work> {
+/// Returns all commands whose program is installed. For each task, gdvariant is first.
+pub(crate) fn all(inputs: &Inputs) -> Vec<MeasuredCommand> {
     let indexed = inputs.all.iter().enumerate();
-    let works = indexed.flat_map(|(index, input)| of(index, input, &inputs.program));
-    works
-        .filter(|work| versions::of(&work.arguments[0]).is_some())
+    let commands = indexed.flat_map(|(index, input)| of(index, input, &inputs.program));
+    commands
+        .filter(|command| versions::of(&command.arguments[0]).is_some())
         .collect()
 }
 
-fn of(index: usize, input: &Input, program: &Path) -> Vec<Work> {
+fn of(index: usize, input: &Input, program: &Path) -> Vec<MeasuredCommand> {
     let [old, new, json] = [&input.old, &input.new, &input.json].map(|it| it.display().to_string());
     let ours = |name, words: &[&str]| {
         let mut arguments = vec![program.display().to_string(), words[0].to_owned()];
         arguments.extend(input.options.iter().map(|&option| option.to_owned()));
         arguments.extend(words[1..].iter().map(|&word| word.to_owned()));
-        work(index, name, "gdvariant", arguments)
+        command(index, name, "gdvariant", arguments)
     };
     let other = |name, words: &[&str]| {
         let arguments = words.iter().map(|&word| word.to_owned()).collect();
-        work(index, name, words[0], arguments)
+        command(index, name, words[0], arguments)
     };
     vec![
         ours("decode", &["decode", &old]),
@@ -64,7 +64,12 @@ fn of(index: usize, input: &Input, program: &Path) -> Vec<Work> {
     ]
 }
 
-fn work(input: usize, name: &'static str, program: &str, arguments: Vec<String>) -> Work {
+fn command(
+    input: usize,
+    name: &'static str,
+    program: &str,
+    arguments: Vec<String>,
+) -> MeasuredCommand {
     let shorten = |word: &String| {
         let is_file = word.contains(std::path::MAIN_SEPARATOR);
         let extension = word.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -75,7 +80,7 @@ fn work(input: usize, name: &'static str, program: &str, arguments: Vec<String>)
         }
     };
     let words: Vec<String> = arguments[1..].iter().map(shorten).collect();
-    Work {
+    MeasuredCommand {
         input,
         name,
         shown: format!("{program} {}", words.join(" ")),
