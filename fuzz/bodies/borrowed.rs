@@ -1,7 +1,7 @@
 use super::{check_error, encoded, memory};
 use gdvariant::{DecodeErrorKind, DecodeOptions, Layout, generic};
 
-/// Decodes into a VariantRef, which has to be what an owned Variant is.
+/// Checks that a decoded `VariantRef` is equal to the decoded `Variant`.
 pub fn borrowed(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -16,10 +16,11 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
             let bytes = encoded::<L, _>(&owned);
             assert_eq!(encoded::<L, _>(&borrowed), bytes);
             assert_eq!(borrowed.to_string(), owned.to_string());
-            let made_owned: L::Variant = borrowed.into();
-            assert_eq!(encoded::<L, _>(&made_owned), bytes);
+            let converted: L::Variant = borrowed.into();
+            assert_eq!(encoded::<L, _>(&converted), bytes);
         }
-        // Lenient decoding changes strings, which may come before the fault.
+        // Lenient decoding changes strings, which cannot be borrowed then. They may precede the
+        // error.
         (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {
             check_error(&error, input);
         }

@@ -5,8 +5,8 @@ use gdvariant::serde::{self, SerdeLayout};
 use gdvariant::{DecodeOptions, Dictionary, generic};
 use std::fmt::Debug;
 
-/// Decodes into types for which serde buffers the input: keys have no meaning there, and the
-/// options hold.
+/// Checks types for which serde buffers the input: no key has a special meaning, and the options
+/// apply.
 pub fn buffered(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -45,7 +45,7 @@ enum Untagged<R> {
     One(R),
 }
 
-/// A newtype struct unwraps a buffered newtype.
+/// A newtype struct, which serde unwraps in the buffer.
 #[derive(Debug, Serialize, Deserialize)]
 struct Newtype<R>(R);
 
@@ -65,7 +65,7 @@ where
             .collect()
     };
     let others: Option<Dictionary<L::Variant>> = pairs.as_ref().map(others);
-    // Each takes what the library takes, without the key of the tag.
+    // Each type holds the value that the library decodes, without the key of the tag.
     read::<L, Untagged<Newtype<L::Variant>>, _>(
         input,
         options,
@@ -105,8 +105,7 @@ where
     }
 }
 
-/// Decodes a type, which has to hold the value that the library decodes, and to come back from what
-/// is written of it.
+/// Checks that a type holds the value that the library decodes. Its bytes decode as an equal value.
 fn read<
     L: SerdeLayout,
     T: Serialize + DeserializeOwned + Debug,
@@ -126,17 +125,18 @@ fn read<
         return;
     };
     let value = part(value);
-    let expected = expected.expect("the library takes what serde takes");
-    let bytes = generic::to_vec::<L, _>(&value).expect("it was decoded");
+    let expected = expected.expect("the library accepts what serde accepts");
+    let bytes = generic::to_vec::<L, _>(&value).expect("a decoded value can be encoded");
     assert_eq!(
         bytes,
-        generic::to_vec::<L, _>(expected).expect("it was decoded"),
+        generic::to_vec::<L, _>(expected).expect("a decoded value can be encoded"),
         "{value:?}"
     );
     let options = DecodeOptions::new().allow_objects(true);
-    let again = serde::from_slice::<L, T>(&written, options).expect("it was written");
+    let again =
+        serde::from_slice::<L, T>(&written, options).expect("an encoded value can be decoded");
     assert_eq!(
-        generic::to_vec::<L, _>(&part(again)).expect("it was decoded"),
+        generic::to_vec::<L, _>(&part(again)).expect("a decoded value can be encoded"),
         bytes
     );
 }

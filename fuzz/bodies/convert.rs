@@ -1,7 +1,7 @@
 use gdvariant::{Converter, DecodeOptions, EncodeErrorKind, Layout, generic};
 
-/// What is accepted converts to every layout. The result can be encoded, and without a loss it
-/// comes back as it was.
+/// Checks that a decoded value converts to every layout. The result can be encoded, and a lossless
+/// conversion can be reversed.
 pub fn convert(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -27,10 +27,14 @@ fn to<A: Layout, B: Layout>(value: &A::Variant) {
     match generic::to_vec::<B, _>(&converted) {
         Ok(bytes) => {
             let strict = DecodeOptions::new().allow_objects(true);
-            let again = generic::from_slice::<B, B::Variant>(&bytes, strict).expect("encoded");
-            assert_eq!(generic::to_vec::<B, _>(&again).expect("decoded"), bytes);
+            let again = generic::from_slice::<B, B::Variant>(&bytes, strict)
+                .expect("an encoded value can be decoded");
+            assert_eq!(
+                generic::to_vec::<B, _>(&again).expect("a decoded value can be encoded"),
+                bytes
+            );
         }
-        // What a value became can be nested deeper.
+        // The replacement of a value may be nested deeper.
         Err(error) => assert!(
             matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) && !report.is_lossless(),
             "{error}"
@@ -39,7 +43,7 @@ fn to<A: Layout, B: Layout>(value: &A::Variant) {
     if report.is_lossless() {
         let (back, report) = Converter::new()
             .convert::<B, A>(&converted)
-            .expect("nothing was lost");
+            .expect("a lossless conversion can be reversed");
         assert!(report.is_lossless(), "{report}");
         let [before, after] = [value, &back].map(|value| generic::to_vec::<A, _>(value).ok());
         assert_eq!(before, after);

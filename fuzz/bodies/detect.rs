@@ -3,7 +3,7 @@ use gdvariant::detect::{
     Candidate, DetectOptions, Detection, Framing, MAX_BYTES, detect_values_with, detect_with,
 };
 
-/// A ranking is consistent for every input, in the framing that the first byte chooses.
+/// Checks that the ranking is consistent. The first byte of the input selects the framing.
 pub fn detect(input: &[u8]) {
     let Some((&choice, value)) = input.split_first() else {
         return;
@@ -16,18 +16,20 @@ pub fn detect(input: &[u8]) {
         _ => value.to_vec(),
     };
     let options = DetectOptions::new().all_layouts(true);
-    let detection = memory::within_limit_and(CANDIDATES, &framed, || detect_with(&framed, options));
+    let detection =
+        memory::within_limit_and(CANDIDATES_MEMORY, &framed, || detect_with(&framed, options));
     check(&detection);
-    let separate =
-        memory::within_limit_and(CANDIDATES, value, || detect_values_with([value], options));
+    let separate = memory::within_limit_and(CANDIDATES_MEMORY, value, || {
+        detect_values_with([value], options)
+    });
     check(&separate);
     if framed.len() <= MAX_BYTES {
         compare(&detection, framing, &separate);
     }
 }
 
-/// A layout that fits a value by itself fits it in its framing, for the same reasons, and vice
-/// versa.
+/// Checks that a framed value has the same layouts, with the same reasons, as the value without
+/// framing.
 fn compare(detection: &Detection, framing: Framing, separate: &Detection) {
     let in_framing = |it: &&Candidate| it.framing == framing && it.skip == 0 && it.values == 1;
     let framed = detection.matches().filter(in_framing);
@@ -41,8 +43,8 @@ fn compare(detection: &Detection, framing: Framing, separate: &Detection) {
     assert_eq!(framed, separate);
 }
 
-/// Bytes for the candidates and their reasons, whatever the length of the input.
-const CANDIDATES: u64 = 32 << 10;
+/// The bytes that the candidates and their reasons may allocate, for an input of any length.
+const CANDIDATES_MEMORY: u64 = 32 << 10;
 
 fn check(detection: &Detection) {
     let candidates = detection.candidates();

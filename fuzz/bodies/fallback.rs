@@ -1,7 +1,7 @@
 use gdvariant::inspect::{RowKind, Value, inspect};
 use gdvariant::{DecodeOptions, EncodeErrorKind, EncodeOptions, Kind, Layout, generic};
 
-/// What is accepted has a fallback that the oldest version of the engine can decode.
+/// Checks that a decoded value can be encoded with fallbacks for the oldest version of the engine.
 pub fn fallback(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -16,7 +16,8 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let bytes = match generic::to_vec_with::<L, _>(&value, with_fallback) {
         Ok(bytes) => bytes,
         Err(error) => {
-            // The elements of a pool array become nested values; see `encoded` for the other error.
+            // Elements of a packed array become nested values, which may be too deep. `encoded`
+            // explains the other error.
             assert!(
                 matches!(
                     error.kind(),
@@ -27,7 +28,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
             return assert!(length.is_err());
         }
     };
-    assert_eq!(length.expect("it was encoded"), bytes.len());
+    assert_eq!(length.expect("the value was encoded"), bytes.len());
     match generic::to_vec_with::<L, _>(&value, oldest) {
         Ok(same) => assert_eq!(same, bytes),
         Err(error) => assert!(
@@ -43,10 +44,12 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
         let is_container = matches!(row.ty.kind, Kind::Array | Kind::Dictionary);
         assert!(row.kind != RowKind::Header || !is_container || !declares);
     })
-    .expect("canonical bytes");
-    let old = generic::from_slice::<L, L::Variant>(&bytes, strict).expect("canonical bytes");
+    .expect("canonical bytes can be decoded");
+    let old = generic::from_slice::<L, L::Variant>(&bytes, strict)
+        .expect("canonical bytes can be decoded");
     for options in [EncodeOptions::new(), oldest, with_fallback] {
-        let again = generic::to_vec_with::<L, _>(&old, options).expect("it was decoded");
+        let again =
+            generic::to_vec_with::<L, _>(&old, options).expect("a decoded value can be encoded");
         assert_eq!(again, bytes);
     }
 }

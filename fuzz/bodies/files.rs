@@ -7,27 +7,27 @@ use gdvariant::files::{
 };
 use std::io::{Read, Write};
 
-/// The largest content that is allowed.
+/// The maximum length of content.
 const LIMIT: u64 = 1 << 16;
 
-/// Bytes that a reader may allocate: the content as it grows, a block, and the tables of the
+/// The bytes that a reader may allocate: for the growing content, a block, and the tables of the
 /// decoders.
-const ALLOWED: u64 = 4 * LIMIT + (1 << 20);
+const MAX_ALLOCATED: u64 = 4 * LIMIT + (1 << 20);
 
-/// A file, compressed, encrypted or of settings: an error, or content within the limit; and content
-/// that comes back.
+/// Checks readers of compressed, encrypted and settings files. They fail or return content within
+/// the limit, and read written content unchanged.
 pub fn files(input: &[u8]) {
     let Some((&choice, input)) = input.split_first() else {
         return;
     };
-    // Settings are not compressed, and names are padded.
+    // Settings are not compressed, but padding of names makes the content longer than the file.
     let length = 2 * input.len() as u64;
     let read = measure(|| {
         if let Some(content) = read(input) {
             assert!(content.len() as u64 <= LIMIT.max(length));
         }
     });
-    let allowed = ALLOWED + 4 * length;
+    let allowed = MAX_ALLOCATED + 4 * length;
     assert!(read.bytes_max <= allowed, "{} bytes", read.bytes_max);
     if input.len() as u64 <= LIMIT {
         written(choice, input);
@@ -59,7 +59,7 @@ fn read(file: &[u8]) -> Option<Vec<u8>> {
     Some(content)
 }
 
-/// Writes content in the form that the choice selects, and reads it back.
+/// Checks that content in the selected form is read unchanged.
 fn written(choice: u8, content: &[u8]) {
     let file = if let Some(compression) = Compression::ALL.get(usize::from(choice % 6)) {
         compressed(content, *compression)
@@ -67,7 +67,7 @@ fn written(choice: u8, content: &[u8]) {
         let forms = [Encryption::Godot3, Encryption::Godot4];
         encrypted(content, forms[usize::from(choice) % forms.len()])
     };
-    // The digest of one in 2^32 files of Godot 4 starts like the mode of Godot 3.
+    // One of 2^32 digests of Godot 4 starts like the mode of Godot 3.
     let is_ambiguous = file.starts_with(b"GDEC\x01\0\0\0") && choice % 6 == 5;
     assert!(is_ambiguous || read(&file).as_deref() == Some(content));
 }
@@ -75,12 +75,12 @@ fn written(choice: u8, content: &[u8]) {
 fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {
     let mut writer = CompressedWriter::new(Vec::new(), compression);
     let written = writer.write_all(content).and_then(|()| writer.finish());
-    written.expect("written to memory")
+    written.expect("writing to memory succeeds")
 }
 
 fn encrypted(content: &[u8], encryption: Encryption) -> Vec<u8> {
     let writer = EncryptedWriter::new(Vec::new(), encryption, key());
-    let mut writer = writer.expect("random numbers");
+    let mut writer = writer.expect("random numbers are available");
     let written = writer.write_all(content).and_then(|()| writer.finish());
-    written.expect("written to memory")
+    written.expect("writing to memory succeeds")
 }

@@ -1,8 +1,7 @@
 use super::memory;
 use gdvariant::{FrameDecoder, FrameOptions, Frames, ReadError};
 
-/// A stream of frames, in pieces of several lengths: all ways to read it find the same frames, and
-/// the same end.
+/// Checks that all readers find the same frames in a stream, whatever the lengths of its pieces.
 pub fn framing(input: &[u8]) {
     let [choice, piece, ref stream @ ..] = *input else {
         return;
@@ -27,7 +26,7 @@ pub fn framing(input: &[u8]) {
     }
 }
 
-/// Where each frame ends in the stream, how long it is, and what the stream ends with.
+/// The end and the length of each frame, and the error that ends the stream.
 type Found = (Vec<(u64, usize)>, Option<String>);
 
 fn read(stream: &[u8], options: FrameOptions) -> Found {
@@ -47,7 +46,8 @@ fn in_pieces(stream: &[u8], length: usize, options: FrameOptions) -> Found {
     let mut found = Vec::new();
     let result = stream.chunks(length).try_for_each(|mut piece| {
         while let Some(frame) = decoder.next_frame(&mut piece)?.map(<[u8]>::to_vec) {
-            let end = usize::try_from(decoder.position()).expect("within the stream");
+            let end =
+                usize::try_from(decoder.position()).expect("the position is within the stream");
             assert_eq!(frame, stream[end - frame.len()..end]);
             found.push((decoder.position(), frame.len()));
         }
@@ -58,7 +58,7 @@ fn in_pieces(stream: &[u8], length: usize, options: FrameOptions) -> Found {
     (found, result.err().map(|error| error.to_string()))
 }
 
-/// Returns how many frames a codec finds, whether or not they hold a value.
+/// Returns the number of frames that a codec finds, with or without a valid value.
 #[cfg(feature = "godot3")]
 fn with_codec(stream: &[u8], length: usize, options: FrameOptions) -> (usize, Option<String>) {
     use tokio_util::codec::Decoder;

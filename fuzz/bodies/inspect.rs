@@ -1,7 +1,7 @@
 use super::check_error;
 use gdvariant::{DecodeOptions, Layout, generic, inspect};
 
-/// The inspector's rows cover every byte once, up to the error that decoding finds.
+/// Checks that the rows of `inspect` cover every byte once, up to the error that decoding reports.
 pub fn inspect(input: &[u8]) {
     in_chosen_layout!(check, input);
 }

@@ -1,16 +1,16 @@
-//! What must hold for every input, as ordinary functions: cargo-fuzz calls them with inputs that it
-//! makes up, `cargo test` with those of `tests/corpus/`. A function that returns is content.
+//! Checks of properties that hold for every input. cargo-fuzz calls the functions with generated
+//! inputs, `cargo test` with the inputs of `tests/corpus/`. A function panics if a property does
+//! not hold.
 #![forbid(unsafe_code)]
 
-/// A body for each layout that is built in.
+/// Returns an array of a body's instances for all enabled layouts.
 macro_rules! bodies {
     ({ $body:ident } $({ $module:ident $marker:ident $types:tt })*) => {
         [$($body::<gdvariant::$marker> as fn(&[u8], gdvariant::DecodeOptions)),*]
     };
 }
 
-/// Calls a body for the layout and with the options that the first byte chooses; the rest is the
-/// body's input.
+/// Calls a body with the rest of the input. The first byte selects the layout and the options.
 macro_rules! in_chosen_layout {
     ($body:ident, $input:ident) => {
         let Some((&choice, input)) = $input.split_first() else {
@@ -60,7 +60,7 @@ use gdvariant::{DecodeError, DecodeOptions, Encode, EncodeErrorKind, Layout, gen
 /// A depth that small inputs exceed.
 const LOW_DEPTH: u32 = 3;
 
-/// How many choices of options there are; what is left of the first byte chooses the layout.
+/// The number of combinations of options. The first byte divided by it selects the layout.
 const OPTIONS: u8 = 8;
 
 fn chosen_options(choice: u8) -> DecodeOptions {
@@ -77,7 +77,7 @@ fn chosen_options(choice: u8) -> DecodeOptions {
     }
 }
 
-/// An error points into the input, and says something.
+/// Checks that the offset of an error is within the input, and that its text is not empty.
 fn check_error(error: &DecodeError, input: &[u8]) {
     assert!(
         error.offset() <= input.len(),
@@ -87,8 +87,8 @@ fn check_error(error: &DecodeError, input: &[u8]) {
     assert!(!error.kind().to_string().is_empty());
 }
 
-/// Encodes a value that was decoded. Only one value cannot be encoded: that of a Dictionary, if it
-/// is not of the declared type. Engines keep it.
+/// Encodes a decoded value. Returns `None` if a Dictionary has a value that is not of the declared
+/// type: engines decode it, but it cannot be encoded.
 fn encoded<L: Layout, T: Encode<L>>(value: &T) -> Option<Vec<u8>> {
     match generic::to_vec::<L, _>(value) {
         Ok(bytes) => Some(bytes),

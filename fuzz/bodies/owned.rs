@@ -1,7 +1,7 @@
 use super::{check_error, memory};
 use gdvariant::{DecodeOptions, Ignored, Layout, generic};
 
-/// Decodes into a Variant, which skipping the value has to agree with.
+/// Checks that decoding a `Variant` and skipping the value have the same result.
 pub fn owned(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -25,10 +25,10 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
             );
         }
     }
-    // A value is the same, whatever follows it.
+    // The bytes after a value do not change it.
     if let Ok((value, length)) = generic::from_slice_prefix::<L, L::Variant>(input, options) {
         let alone = generic::from_slice::<L, L::Variant>(&input[..length], options)
-            .expect("the same value");
+            .expect("the same bytes can be decoded alone");
         assert_eq!(format!("{alone:?}"), format!("{value:?}"));
     }
 }

@@ -8,17 +8,17 @@ use gdvariant::{
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// The same types through the derive and through serde: the same bytes, the same values, the same
-/// verdicts.
+/// Checks that the derive and serde agree on the bytes, the values and the errors of the same
+/// types.
 ///
-/// The input is an edit of a value's bytes, the value's length of randomness and the randomness; or
-/// bytes as they are.
+/// The input describes a change of encoded bytes, followed by bytes that determine the value to
+/// encode. These bytes are also decoded themselves.
 pub fn paired(input: &[u8]) {
     let Some((&choice, input)) = input.split_first() else {
         return;
     };
     let options = super::chosen_options(choice);
-    // A type has one precision.
+    // Only layouts of single precision, because `Vector2` is single.
     match choice / super::OPTIONS % 3 {
         #[cfg(feature = "godot3")]
         0 => check::<gdvariant::Godot3>(input, options),
@@ -30,7 +30,7 @@ pub fn paired(input: &[u8]) {
     }
 }
 
-/// What serde decodes without a buffer.
+/// A type that serde decodes without a buffer.
 #[derive(Debug, Serialize, Deserialize, Variant)]
 struct Plain {
     flag: bool,
@@ -66,7 +66,7 @@ enum External {
     Spawn { at: Vector2 },
 }
 
-/// Tag first, so that serde buffers nothing.
+/// An enum whose tag precedes the content, so that serde buffers nothing.
 #[derive(Debug, Serialize, Deserialize, Variant)]
 #[serde(tag = "t", content = "c")]
 #[variant(tag = "t", content = "c")]
@@ -76,7 +76,7 @@ enum Adjacent {
     Take { what: String },
 }
 
-/// What serde buffers.
+/// A type for which serde buffers the input.
 #[derive(Debug, Serialize, Deserialize, Variant)]
 struct Buffered {
     id: i32,
@@ -115,7 +115,7 @@ enum Untagged {
     Path(NodePath),
 }
 
-/// Values made of bytes.
+/// Creates values that depend on the given bytes, which may look random.
 struct Source<'i>(&'i [u8]);
 
 impl Source<'_> {
@@ -144,7 +144,7 @@ impl Source<'_> {
         Vector2::new(self.single(), self.single())
     }
 
-    /// Returns a name of the JSON form, or any other text.
+    /// Returns a name that is special in the JSON form, or any other text.
     fn text(&mut self) -> String {
         const NAMES: [&str; 8] = [
             "Color",
@@ -263,36 +263,37 @@ where
     };
     let (plain, buffered) = (Source(random).plain(), Source(random).buffered());
     let plain = same_bytes::<L, _>(&plain);
-    same_verdict::<L, Plain>(&plain, DecodeOptions::new());
-    same_verdict::<L, Plain>(&edit(plain), options);
+    same_result::<L, Plain>(&plain, DecodeOptions::new());
+    same_result::<L, Plain>(&edit(plain), options);
     let buffered = same_bytes::<L, _>(&buffered);
     same_value::<L, Buffered>(&buffered, DecodeOptions::new());
     same_value::<L, Buffered>(&edit(buffered), options);
-    same_verdict::<L, Plain>(random, options);
+    same_result::<L, Plain>(random, options);
     same_value::<L, Buffered>(random, options);
 }
 
-/// Both ways write the same bytes, which both read.
+/// Checks that the derive and serde write the same bytes, and that the derive decodes them.
 fn same_bytes<L: SerdeLayout, T>(value: &T) -> Vec<u8>
 where
     T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
 {
     let bytes = generic::to_vec::<L, _>(value).expect("the value can be encoded");
     assert_eq!(
-        serde::to_vec::<L, _>(value).expect("the derive encodes it"),
+        serde::to_vec::<L, _>(value).expect("serde encodes what the derive encodes"),
         bytes
     );
-    let read = generic::from_slice::<L, T>(&bytes, DecodeOptions::new()).expect("it was encoded");
+    let read = generic::from_slice::<L, T>(&bytes, DecodeOptions::new())
+        .expect("an encoded value can be decoded");
     assert_eq!(
-        generic::to_vec::<L, _>(&read).expect("it was decoded"),
+        generic::to_vec::<L, _>(&read).expect("a decoded value can be encoded"),
         bytes,
         "{value:?}"
     );
     bytes
 }
 
-/// Both ways accept the bytes with the same value, or both reject them.
-fn same_verdict<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
+/// Checks that the derive and serde decode the same value, or both reject the bytes.
+fn same_result<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
 where
     T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
 {
@@ -304,13 +305,13 @@ where
             super::check_error(&derive, bytes);
             super::check_error(&serde, bytes);
         }
-        // Serde takes any pool array for a list.
-        (Err(derive), Ok(_)) if is_pool_for_list(&derive) => {}
+        // Serde decodes any packed array as a list.
+        (Err(derive), Ok(_)) if is_packed_as_list(&derive) => {}
         (derive, serde) => panic!("derive: {derive:?}, serde: {serde:?}"),
     }
 }
 
-fn is_pool_for_list(error: &DecodeError) -> bool {
+fn is_packed_as_list(error: &DecodeError) -> bool {
     let DecodeErrorKind::WrongType {
         expected, found, ..
     } = error.kind()
@@ -320,8 +321,8 @@ fn is_pool_for_list(error: &DecodeError) -> bool {
     **expected == [Kind::Array] && found.name().starts_with("Pool")
 }
 
-/// Where both ways accept the bytes, the value is the same. Serde's buffers accept less, and a list
-/// for a struct.
+/// Checks that the derive and serde decode the same value if both accept the bytes. Buffers of
+/// serde accept other bytes than the derive, such as a list for a struct.
 fn same_value<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
 where
     T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
@@ -335,8 +336,8 @@ where
 
 fn same<L: SerdeLayout, T: Encode<L> + Debug>(derive: &T, serde: &T) {
     assert_eq!(
-        generic::to_vec::<L, _>(derive).expect("it was decoded"),
-        generic::to_vec::<L, _>(serde).expect("it was decoded"),
+        generic::to_vec::<L, _>(derive).expect("a decoded value can be encoded"),
+        generic::to_vec::<L, _>(serde).expect("a decoded value can be encoded"),
         "derive: {derive:?}, serde: {serde:?}"
     );
 }

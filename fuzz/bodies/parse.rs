@@ -1,14 +1,13 @@
 use super::memory::within_limit_and;
 use gdvariant::{DecodeOptions, Layout};
 
-/// What the vector of one more container and its first elements allocate.
-const CONTAINER: u64 = 512;
+/// The bytes that one more container may allocate.
+const CONTAINER_MEMORY: u64 = 512;
 
-/// What the documentation of `FromStr` promises for all containers.
-const CONTAINERS: u64 = 128 * 1024;
+/// The bytes that all containers may allocate, as documented for `FromStr`.
+const MAX_CONTAINERS_MEMORY: u64 = 128 * 1024;
 
-/// Text of any kind: a value or an error within the text. The text of the value is parsed as the
-/// value.
+/// Checks that an error is within the text. The text of a parsed value is parsed as the same value.
 pub fn parse(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -18,23 +17,28 @@ fn check<L: Layout>(input: &[u8], _options: DecodeOptions) {
         return;
     };
     let containers = text.chars().filter(|c| "[{(".contains(*c)).count() as u64;
-    let limit = CONTAINERS.min(4096 + containers * CONTAINER);
+    let limit = MAX_CONTAINERS_MEMORY.min(4096 + containers * CONTAINER_MEMORY);
     match within_limit_and(limit, input, || text.parse::<L::Variant>()) {
         Ok(value) => check_value::<L>(&value),
         Err(error) => {
-            let line = text.split('\n').nth(error.line() - 1).expect("a line");
+            let line = text
+                .split('\n')
+                .nth(error.line() - 1)
+                .expect("an error is in a line of the text");
             assert!(error.column() <= line.chars().count() + 1, "{error}");
         }
     }
 }
 
-/// What the text lacks, such as an id, may make keys the same, but only once.
+/// Compares the second and third text, because the first may lose data, such as ids, and merge keys
+/// that differed only in them.
 fn check_value<L: Layout>(value: &L::Variant) {
     let text = format!("{value:#}");
     let value: L::Variant = text.parse().expect(&text);
     let text = format!("{value:#}");
     let value: L::Variant = text.parse().expect(&text);
     assert_eq!(format!("{value:#}"), text);
-    // Fewer digits, and nothing for a RID in some layouts.
+    // Must not panic. The value may differ: this text has fewer digits, and in some layouts no
+    // RIDs.
     let _ = value.to_string().parse::<L::Variant>();
 }

@@ -1,8 +1,8 @@
 use gdvariant::Path;
 
-/// Text of any kind: a path, which is parsed as it is displayed, or an error within the text.
+/// Checks that a displayed path is parsed as the same path, and that an error is within the text.
 pub fn path(input: &[u8]) {
-    // The first byte chooses nothing here: the seeds are those of `parse`.
+    // Skips the first byte, because the seeds are those of `parse`, where it selects the layout.
     let Some(Ok(text)) = input.get(1..).map(str::from_utf8) else {
         return;
     };
@@ -11,7 +11,7 @@ pub fn path(input: &[u8]) {
             let shown = path.to_string();
             match shown.parse::<Path>() {
                 Ok(again) => assert_eq!(again.to_string(), shown),
-                // A key of a few characters more than are displayed.
+                // The path has a long key, which is displayed shortened.
                 Err(error) => assert!(shown.contains('…'), "{shown}: {error}"),
             }
         }

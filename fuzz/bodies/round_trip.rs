@@ -1,8 +1,7 @@
 use super::encoded;
 use gdvariant::{DecodeOptions, FrameOptions, Layout, generic};
 
-/// What is accepted comes back canonical, with the same value; and its canonical bytes come back as
-/// they are.
+/// Checks that a decoded value is encoded as canonical bytes, which are then encoded unchanged.
 pub fn round_trip(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -16,37 +15,41 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     };
     assert!(canonical.len().is_multiple_of(4));
     assert_eq!(
-        generic::encoded_len::<L, _>(&value).expect("it was encoded"),
+        generic::encoded_len::<L, _>(&value).expect("the value was encoded"),
         canonical.len()
     );
 
     let strict = DecodeOptions::new().allow_objects(true);
-    let again = generic::from_slice::<L, L::Variant>(&canonical, strict).expect("canonical bytes");
+    let again = generic::from_slice::<L, L::Variant>(&canonical, strict)
+        .expect("canonical bytes can be decoded");
     assert_eq!(
-        generic::to_vec::<L, _>(&again).expect("it was decoded"),
+        generic::to_vec::<L, _>(&again).expect("a decoded value can be encoded"),
         canonical
     );
     assert_eq!(format!("{again:?}"), format!("{value:?}"));
 
     let mut framed = Vec::new();
     generic::write_framed::<L, _>(&mut framed, &value, FrameOptions::new())
-        .expect("memory takes all");
+        .expect("writing to memory succeeds");
     assert_eq!(framed[4..], canonical);
     #[cfg(all(feature = "godot3", feature = "pandemonium"))]
     change_layout(&canonical);
 }
 
-/// What Godot 3 has, Pandemonium has, too.
+/// Checks that a value of Godot 3 is unchanged after conversion to Pandemonium and back.
 #[cfg(all(feature = "godot3", feature = "pandemonium"))]
 fn change_layout(input: &[u8]) {
     use gdvariant::{godot3, pandemonium};
     let Ok(value) = godot3::from_slice::<godot3::Variant>(input) else {
         return;
     };
-    let bytes = godot3::to_vec(&value).expect("it was decoded");
-    let there: pandemonium::Variant = value
+    let bytes = godot3::to_vec(&value).expect("a decoded value can be encoded");
+    let converted: pandemonium::Variant = value
         .try_into()
         .expect("Pandemonium has all types of Godot 3");
-    let again: godot3::Variant = there.try_into().expect("it came from Godot 3");
-    assert_eq!(godot3::to_vec(&again).expect("it was decoded"), bytes);
+    let again: godot3::Variant = converted.try_into().expect("the value is from Godot 3");
+    assert_eq!(
+        godot3::to_vec(&again).expect("a decoded value can be encoded"),
+        bytes
+    );
 }

@@ -3,7 +3,7 @@ use gdvariant::{Decode, DecodeOptions, Encode, Ignored, Layout, NodePath, Rid, V
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// A type with every form that the derive reads; `V` is any value of the layout.
+/// A type with every attribute of the derive. `V` is the `Variant` of the layout.
 #[derive(Debug, Variant)]
 struct Everything<'a, V> {
     #[variant(default)]
@@ -17,7 +17,7 @@ struct Everything<'a, V> {
     path: Option<NodePath>,
     event: Option<Event>,
     message: Option<Message<'a>>,
-    deed: Option<Deed>,
+    deed: Option<Action>,
     team: Option<Team>,
     rule: Option<Rule>,
     pair: Option<Pair>,
@@ -65,7 +65,7 @@ enum Message<'a> {
 
 #[derive(Debug, Variant)]
 #[variant(tag = "k", content = "c")]
-enum Deed {
+enum Action {
     Wait,
     Go(i32, u64),
     Take { what: Box<str> },
@@ -98,7 +98,8 @@ enum Untagged {
     Rest(Ignored),
 }
 
-/// Decodes into a user's type, which takes nothing that a Variant would not.
+/// Checks that a type decodes only bytes that are a valid `Variant`, and that its bytes decode
+/// again.
 pub fn typed(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -113,13 +114,13 @@ where
     match typed {
         Ok(value) => {
             generic::from_slice::<L, L::Variant>(input, options)
-                .expect("a Variant takes every value");
-            let bytes = generic::to_vec::<L, _>(&value).expect("it was decoded");
+                .expect("a `Variant` can hold every value");
+            let bytes = generic::to_vec::<L, _>(&value).expect("a decoded value can be encoded");
             let strict = DecodeOptions::new().allow_objects(true);
             let again = generic::from_slice::<L, Everything<'_, L::Variant>>(&bytes, strict)
-                .expect("it was encoded");
+                .expect("an encoded value can be decoded");
             assert_eq!(
-                generic::to_vec::<L, _>(&again).expect("it was decoded"),
+                generic::to_vec::<L, _>(&again).expect("a decoded value can be encoded"),
                 bytes
             );
         }
