@@ -1,49 +1,49 @@
-//! How values of any layout, and the paths to them, are shown on one line.
+//! Formats values of any layout, and the paths to them, on one line.
 
 use crate::terminal::{self, Escape, Quotes};
 use gdvariant::any::{AnyRef, AnyView, Number, Numbers};
 use gdvariant::{Path, Segment, is_terminal_control};
 use std::fmt::{self, Write as _};
 
-/// The largest number of characters of a path in a line of output.
-pub(crate) const LONGEST_PATH: usize = 256;
+/// The maximum length of a path in a line of output, in characters.
+pub(crate) const MAX_PATH_CHARS: usize = 256;
 
-/// Returns how many segments at the end of a path have more characters than this in all.
-pub(crate) fn segments(longest: usize) -> usize {
-    // Every segment but the outermost has at least two characters.
-    longest / 2 + 1
+/// Returns a number of trailing segments that are certainly longer than `max_chars` characters.
+pub(crate) fn max_segments(max_chars: usize) -> usize {
+    // Every segment except the first has at least two characters, such as `.x`.
+    max_chars / 2 + 1
 }
 
-/// Replaces the start of a path that is longer by `…`, and returns the number of characters.
+/// Shortens a path to `max_chars` characters, and returns its length in characters.
 ///
-/// The end is kept, because it is more specific.
-pub(crate) fn clip(path: &mut String, longest: usize) -> usize {
+/// `…` replaces the start, because the end is more specific.
+pub(crate) fn clip(path: &mut String, max_chars: usize) -> usize {
     let width = path.chars().count();
-    let Some(excess) = width.checked_sub(longest.saturating_add(1)) else {
+    let Some(excess) = width.checked_sub(max_chars.saturating_add(1)) else {
         return width;
     };
     let start = path.char_indices().nth(excess + 2);
     let start = start.map_or(path.len(), |(start, _)| start);
     path.replace_range(..start, "…");
-    longest
+    max_chars
 }
 
-/// How values are shown, with the characters escaped that a terminal would act on. Raw ones would
-/// be removed with the colors where the output is not a terminal.
+/// How values are shown. Characters that a terminal acts on are always escaped: raw ones would be
+/// removed together with the colors when the output is not a terminal.
 #[derive(Clone, Copy)]
 pub(crate) struct DisplayOptions {
-    /// The largest number of characters.
+    /// The maximum length of a value, in characters.
     limit: usize,
 }
 
-/// The characters that are shown before a difference or a match.
+/// The number of characters that are shown before a difference or a match.
 const BEFORE: usize = 16;
 
 impl DisplayOptions {
-    /// Values with all of their characters.
+    /// Shows values in full.
     pub(crate) const FULL: Self = Self { limit: usize::MAX };
 
-    /// Returns how values are shown: up to a number of characters, or in full.
+    /// Shows values up to a number of characters, or in full.
     pub(crate) const fn up_to(limit: usize, is_full: bool) -> Self {
         if is_full { Self::FULL } else { Self { limit } }
     }
@@ -52,23 +52,24 @@ impl DisplayOptions {
         self.limit == usize::MAX
     }
 
-    /// Returns the largest number of characters of a path.
-    pub(crate) fn longest_path(self) -> usize {
+    /// Returns the maximum length of a path, in characters.
+    pub(crate) fn max_path_chars(self) -> usize {
         if self.is_full() {
             usize::MAX
         } else {
-            LONGEST_PATH
+            MAX_PATH_CHARS
         }
     }
 
-    /// Returns the text of a value, and of a long container the number of its elements.
+    /// Returns the text of a value; a shortened container is followed by the number of its
+    /// elements.
     pub(crate) fn value(self, value: AnyRef<'_>) -> String {
-        let (mut text, is_whole) = self.one_line(|out| match value.view() {
-            // Scripts have no such number, so that `var2str` writes one that overflows.
+        let (mut text, is_complete) = self.one_line(|out| match value.view() {
+            // Scripts have no literal for infinity, so `var2str` prints a number that overflows.
             AnyView::Float(number) if number.is_infinite() => write!(out, "{number}"),
             _ => write!(out, "{value:#}"),
         });
-        if !is_whole {
+        if !is_complete {
             text.push('…');
             if let Some(count) = value.view().count() {
                 let _ = write!(text, " ({count} in all)");
@@ -77,7 +78,7 @@ impl DisplayOptions {
         text
     }
 
-    /// Returns the texts of two values that differ, shortened so that the difference is shown.
+    /// Returns the texts of two different values, shortened around the first difference.
     pub(crate) fn pair(self, old: AnyRef<'_>, new: AnyRef<'_>) -> [String; 2] {
         let texts = [self.value(old), self.value(new)];
         if texts[0] != texts[1] {
@@ -85,7 +86,7 @@ impl DisplayOptions {
         }
         let mut texts = [old, new].map(|value| Self::FULL.value(value));
         if texts[0] == texts[1] {
-            // The text of a Signal does not contain what it is.
+            // The text of a Signal has neither its name nor its object; the JSON form does.
             texts = [old, new].map(json);
         }
         let same = texts[0].chars().zip(texts[1].chars());
@@ -93,32 +94,33 @@ impl DisplayOptions {
         texts.map(|text| self.window(&text, start))
     }
 
-    /// Returns a string in quotes.
+    /// Returns a string in quotes, shortened at the end.
     pub(crate) fn text(self, text: &str) -> String {
-        let (mut shown, is_whole) = self.one_line(|out| quote(out, text));
-        if !is_whole {
+        let (mut shown, is_complete) = self.one_line(|out| quote(out, text));
+        if !is_complete {
             shown.push('…');
         }
         shown
     }
 
-    /// Returns a value that has a string, shortened so that this byte of the string is shown.
+    /// Returns the text of a value that contains a string, shortened around byte `at` of the
+    /// string.
     pub(crate) fn found(self, value: AnyRef<'_>, text: &str, at: usize) -> String {
         self.around(&Self::FULL.value(value), text, at)
     }
 
-    /// Returns a string in quotes, shortened so that this byte of it is shown.
+    /// Returns a string in quotes, shortened around its byte `at`.
     pub(crate) fn found_text(self, text: &str, at: usize) -> String {
         self.around(&Self::FULL.text(text), text, at)
     }
 
     fn around(self, line: &str, text: &str, at: usize) -> String {
-        // Without the quote at the end.
+        // The closing quote does not precede the match.
         let before = Self::FULL.text(text.get(..at).unwrap_or_default());
         self.window(line, before.chars().count().saturating_sub(1))
     }
 
-    /// Returns the part of a text with this character, by its index.
+    /// Returns the part of a text around the character at an index.
     fn window(self, text: &str, index: usize) -> String {
         let length = text.chars().count();
         if length <= self.limit {
@@ -139,17 +141,17 @@ impl DisplayOptions {
         format!("{before}{part}{after}")
     }
 
-    /// Returns a text on one line up to the limit, and whether that is all of it.
+    /// Returns the start of a text on one line, and whether the text ends within the limit.
     fn one_line(self, write: impl FnOnce(&mut dyn fmt::Write) -> fmt::Result) -> (String, bool) {
         let mut line = OneLine {
             text: String::new(),
             left: self.limit,
             quotes: Quotes::default(),
         };
-        let is_whole = write(&mut line).is_ok();
+        let is_complete = write(&mut line).is_ok();
         let length = line.text.trim_end_matches(' ').len();
         line.text.truncate(length);
-        (line.text, is_whole)
+        (line.text, is_complete)
     }
 }
 
@@ -172,10 +174,10 @@ fn quote(out: &mut dyn fmt::Write, text: &str) -> fmt::Result {
     out.write_char('"')
 }
 
-/// Writes a text on one line, and fails at the limit.
+/// A writer that joins lines, escapes control characters, and returns an error at the limit.
 struct OneLine {
     text: String,
-    /// The number of characters that may follow.
+    /// The number of characters until the limit.
     left: usize,
     quotes: Quotes,
 }
@@ -188,7 +190,7 @@ impl fmt::Write for OneLine {
     fn write_char(&mut self, c: char) -> fmt::Result {
         let is_quoted = self.quotes.advance(c);
         if c == '\n' && !is_quoted {
-            // A line break of the structure; several are one space.
+            // Line breaks between elements become a space; those in strings are escaped.
             if !self.text.ends_with(' ') {
                 self.text.push(' ');
             }
@@ -215,7 +217,7 @@ pub(crate) enum TrailStep<'v> {
     Property(&'v str),
 }
 
-/// The way to a value, and to the value that it is compared with.
+/// The path of a value, and of the value that it is compared with.
 #[derive(Default)]
 pub(crate) struct Trail<'v> {
     steps: Vec<TrailStep<'v>>,
@@ -232,14 +234,14 @@ impl<'v> Trail<'v> {
         self.steps.pop();
     }
 
-    /// Returns the path of the old value, without its start if it is longer than this.
-    pub(crate) fn old_path(&self, longest: usize) -> String {
-        self.path(longest, |old, _| old)
+    /// Returns the path of the old value, shortened to `max_chars` characters.
+    pub(crate) fn old_path(&self, max_chars: usize) -> String {
+        self.path(max_chars, |old, _| old)
     }
 
-    /// Returns the path of the new value, without its start if it is longer than this.
-    pub(crate) fn new_path(&self, longest: usize) -> String {
-        self.path(longest, |_, new| new)
+    /// Returns the path of the new value, shortened to `max_chars` characters.
+    pub(crate) fn new_path(&self, max_chars: usize) -> String {
+        self.path(max_chars, |_, new| new)
     }
 
     /// Returns whether the two paths differ.
@@ -249,31 +251,31 @@ impl<'v> Trail<'v> {
         self.steps.iter().any(is_moved)
     }
 
-    fn path(&self, longest: usize, index: fn(usize, usize) -> usize) -> String {
-        let start = self.steps.len().saturating_sub(segments(longest));
+    fn path(&self, max_chars: usize, index: fn(usize, usize) -> usize) -> String {
+        let start = self.steps.len().saturating_sub(max_segments(max_chars));
         let steps = self.steps.iter().skip(start).map(|step| match *step {
             TrailStep::Index(old, new) => Segment::Index(index(old, new)),
             TrailStep::Key(key) => key_segment(key),
             TrailStep::Property(name) => Segment::name(name),
         });
         let mut path = steps.collect::<Path>().to_string();
-        clip(&mut path, longest);
+        clip(&mut path, max_chars);
         path
     }
 }
 
-/// Returns the segment of the value of a key.
+/// Returns the path segment of a key.
 fn key_segment(key: AnyRef<'_>) -> Segment {
     if let AnyView::Text(text) = key.view() {
         return Segment::name(text);
     }
     let mut text = KeyText(String::new());
-    // An error is the end of what a segment keeps.
+    // An error only means that the text is longer than a segment.
     let _ = write!(text, "{key:#}");
     Segment::key(&text.0)
 }
 
-/// The start of a text, longer than what a segment keeps of it.
+/// The start of a key's text. A segment keeps less than this.
 struct KeyText(String);
 
 impl fmt::Write for KeyText {
@@ -288,8 +290,8 @@ impl fmt::Write for KeyText {
     }
 }
 
-/// Returns the bits of a number that are compared, equal in both precisions: all 64 of an int, and
-/// those of the widened float. All floats that are not a number have the same.
+/// Returns the bits by which numbers are compared: those of an int, or of a float widened to 64
+/// bits. Every NaN has the same bits.
 pub(crate) fn number_bits(number: Number) -> u64 {
     match number {
         Number::Int(value) => value.cast_unsigned(),
@@ -333,7 +335,7 @@ pub(crate) fn element_json(elements: &dyn Numbers, index: usize) -> String {
     })
 }
 
-/// Writes the components of an element, in brackets if there are several.
+/// Formats the components of an element, in brackets if there are several.
 fn enclosed(
     elements: &dyn Numbers,
     index: usize,
@@ -344,7 +346,7 @@ fn enclosed(
     elements.element(index, &mut |number| {
         text.push_str(if count == 0 { "" } else { ", " });
         count += 1;
-        // Writing to a String cannot fail.
+        // Writing to a String does not fail.
         let _ = write(&mut text, number);
     });
     if count == 1 {

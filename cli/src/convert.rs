@@ -1,6 +1,6 @@
-//! `gdvariant convert`: values of one layout to another.
+//! `gdvariant convert`: converts values to another layout.
 
-use crate::args::{Bytes, ConvertArgs, LayoutArgs};
+use crate::args::{ByteForm, ConvertArgs, LayoutArgs};
 use crate::decode::Decoder;
 use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::encode;
@@ -28,7 +28,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let label = args.input.file.label();
     let mut listing = Listing::default();
     let wrappers = std::mem::take(&mut opened.wrappers);
-    if args.to() == Bytes::Raw {
+    if args.to() == ByteForm::Raw {
         let to = args.to_layout;
         let wrappers = wrappers.into_iter();
         let wrappers = wrappers.map(|it| for_layout!(to, L => Ok(it.for_layout::<L>(to))));
@@ -36,7 +36,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     } else {
         for wrapper in wrappers {
             warn(&format!(
-                "{label}: {wrapper}, which the output is not; only --to raw keeps that"
+                "{label}: {wrapper}, but the output is not; only --to raw keeps that"
             ));
         }
     }
@@ -46,7 +46,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
             Some(convert(args, entry, layout).ok()?.0)
         })?;
         listing.add(&number(args, entry), &report);
-        // Nothing is kept after a loss; the other values are converted to list their losses.
+        // After a loss, values are converted only to list their losses.
         if listing.losses.total > 0 && !args.lossy {
             return Ok(());
         }
@@ -82,7 +82,7 @@ fn open(args: &mut ConvertArgs, input: Input) -> Result<OpenInput, Failure> {
     Ok(opened)
 }
 
-/// Returns which of several values it is, for the start of a line.
+/// Returns the line or number of a value, as the prefix of a message.
 fn number(args: &ConvertArgs, entry: &InputEntry<'_>) -> String {
     match entry.line {
         Some(line) => format!("line {line}: "),
@@ -91,7 +91,7 @@ fn number(args: &ConvertArgs, entry: &InputEntry<'_>) -> String {
     }
 }
 
-/// Returns the bytes that are written for a value of a layout, and what is lost.
+/// Converts a value of the layout `from`. Returns the bytes to write, and the losses.
 fn convert(
     args: &ConvertArgs,
     entry: &InputEntry<'_>,
@@ -102,15 +102,15 @@ fn convert(
         let number = number(args, entry);
         Err(args.input.file.failure(format_args!("{number}{message}")))
     };
-    if entry.number > 1 && to == Bytes::Raw && !args.input.frame.has_several() {
-        return failure("a second value, and raw output holds one; use --to hex".into());
+    if entry.number > 1 && to == ByteForm::Raw && !args.input.frame.has_several() {
+        return failure("found a second value, but raw output holds only one; use --to hex".into());
     }
     let layout = Chosen {
         layout: from,
         ..args.source()
     };
     let value = Decoder::of(&args.input, layout, &args.accept).decode(entry)?;
-    let is_framed = args.input.frame.framed && to == Bytes::Raw;
+    let is_framed = args.input.frame.framed && to == ByteForm::Raw;
     let frame = is_framed.then(|| args.input.frame.options());
     let converted = for_layout!(args.to_layout, L => {
         let converted = value.convert::<L>(&Converter::new().lossy());
@@ -123,7 +123,7 @@ fn convert(
     converted.or_else(failure)
 }
 
-/// The number of losses, and of notes, that are printed.
+/// The maximum number of losses, and of notes, that are printed.
 const MAX_LINES: usize = 100;
 
 /// The losses and notes of all values.
@@ -133,7 +133,7 @@ struct Listing {
     notes: ListedLines,
 }
 
-/// Lines, the first of which are printed.
+/// The first lines of a list, and the number of all lines.
 #[derive(Default)]
 struct ListedLines {
     lines: Vec<String>,
@@ -160,7 +160,7 @@ impl ListedLines {
 
     fn print(&self, style: Style, one: &str, many: &str) {
         for line in &self.lines {
-            // Names of the input are in it.
+            // The line contains names from the input.
             anstream::eprintln!("{style}{one}:{style:#} {}", Escaped(line));
         }
         let more = self.total - self.lines.len();

@@ -1,4 +1,4 @@
-//! `gdvariant decode`: bytes to JSON or text; and how all commands decode the values of an input.
+//! `gdvariant decode`, and the decoder of values for all commands.
 
 use crate::args::{AcceptArgs, DecodeArgs, InputArgs, PrintArgs, ValueForm};
 use crate::detect::{self, Purpose};
@@ -15,8 +15,8 @@ use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// What to do if the first bytes are not the length of a value.
-const NOT_FRAMED: &str = "if the values follow no lengths, leave --framed out";
+/// The advice if the first bytes are not the length of a value.
+const NOT_FRAMED: &str = "if the values have no lengths, omit --framed";
 
 /// Runs the command.
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
@@ -98,12 +98,12 @@ impl<'a> Decoder<'a> {
             .map_err(|error| BadValue::Bytes(error.with_base_offset(entry.start)))
     }
 
-    /// Returns a description of bytes of the input that are not a value.
+    /// Returns advice for bytes of the input that are not a value.
     pub(crate) fn hint(self, bytes: &[u8]) -> Option<String> {
         hints::hint(bytes, !self.input.has_several(), self.layout)
     }
 
-    /// Returns the one line that ends the program.
+    /// Returns the failure of an invalid value: the error and the advice in one line.
     pub(crate) fn failure(self, bad: BadValue, entry: &InputEntry<'_>) -> Failure {
         let input = self.input;
         let error = match bad {
@@ -121,9 +121,9 @@ impl<'a> Decoder<'a> {
 
 /// The reason why a value cannot be decoded.
 pub(crate) enum BadValue {
-    /// It has no bytes.
+    /// The input does not contain its bytes, because of an invalid line or length.
     Input(InvalidInput),
-    /// Its bytes are invalid.
+    /// The bytes are invalid.
     Bytes(DecodeError),
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn print(
 }
 
 impl BadValue {
-    /// Prints it in place of the value.
+    /// Prints the error in place of the value.
     fn print(&self, out: &mut impl Write, is_terminal: bool) -> io::Result<()> {
         let (offset, path, message) = match self {
             Self::Input(fault) => (fault.offset, String::new(), fault.message.clone()),
@@ -154,7 +154,7 @@ impl BadValue {
                 hints::message(error),
             ),
         };
-        // The keys of a `json!` object would be sorted.
+        // Written by hand, because `json!` would sort the keys.
         write!(out, "{{\"error\":{{\"offset\":{offset},\"path\":")?;
         terminal::write_json(out, &path, is_terminal)?;
         out.write_all(b",\"message\":")?;

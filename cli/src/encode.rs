@@ -1,6 +1,6 @@
-//! `gdvariant encode`: JSON or text to bytes.
+//! `gdvariant encode`: encodes JSON or text to bytes.
 
-use crate::args::{Bytes, EncodeArgs, SourceForm};
+use crate::args::{ByteForm, EncodeArgs, SourceForm};
 use crate::failure::{Failure, warn};
 use crate::input::empty;
 use crate::layouts::{JsonLayout, for_layout};
@@ -17,12 +17,12 @@ use std::io::{self, IsTerminal, Write};
 /// Runs the command.
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     args.check()?;
-    if args.to == Bytes::Raw {
+    if args.to == ByteForm::Raw {
         args.output.check_bytes("use --to hex, or ")?;
     }
     let like = reference_file::open(&mut args)?;
     let layout = args.layout.layout().or(like.layout).ok_or_else(|| {
-        Failure::usage("no layout is stated; give that of the engine, such as --layout godot4, or a file of it with --like FILE; GDVARIANT_LAYOUT sets a default")
+        Failure::usage("the layout is missing; use --layout, as in --layout godot4, the variable GDVARIANT_LAYOUT, or --like FILE for the layout of a file")
     })?;
     let options = for_layout!(layout, L => args.target.options::<L>())?;
     reference_file::warn_of_replaced(&args);
@@ -46,21 +46,21 @@ fn encode_all<L: JsonLayout>(
         SourceForm::Json => {
             let input = open(&args.file)?;
             for value in json_values(serde_json::de::IoRead::new(input)) {
-                let value = value.map_err(|error| not_of_the_form(args, &error))?;
+                let value = value.map_err(|error| unparsable(args, &error))?;
                 encoder.encode::<L>(&value)?;
                 encoder.warn_of_typo::<L>(&value);
             }
             "a JSON value"
         }
         SourceForm::Text => {
-            for value in generic::parse_values::<L>(without_mark(&whole_text(args)?)) {
+            for value in generic::parse_values::<L>(without_byte_order_mark(&whole_text(args)?)) {
                 let value = value.map_err(|error| {
-                    let advice = "`gdvariant encode --help` describes the text";
+                    let advice = "`gdvariant encode --help` describes the form";
                     args.file.failure(format_args!("{error}; {advice}"))
                 })?;
                 encoder.encode::<L>(&value)?;
             }
-            "a value as var2str or a script writes it"
+            "a value as in the output of var2str or in a script"
         }
     };
     if encoder.count == 0 {
@@ -82,8 +82,8 @@ impl ValueEncoder<'_> {
     fn encode<L: JsonLayout>(&mut self, value: &L::Variant) -> Result<(), Failure> {
         let args = self.args;
         self.count += 1;
-        if self.count > 1 && args.to == Bytes::Raw && !args.frame.has_several() {
-            return Err(args.file.failure("a second value, and raw output holds one; use --framed or --values for many, or --to hex"));
+        if self.count > 1 && args.to == ByteForm::Raw && !args.frame.has_several() {
+            return Err(args.file.failure("found a second value, but raw output holds only one; use --framed, --values or --to hex"));
         }
         let frame = args.frame.framed.then(|| args.frame.options());
         let bytes = to_vec::<L>(value, self.options, frame).map_err(|error| {
@@ -94,7 +94,7 @@ impl ValueEncoder<'_> {
         self.output.value(|out| out.write_all(&written))
     }
 
-    /// Warns of a Dictionary that is probably meant to be a value of another type.
+    /// Warns of a Dictionary that is probably a misspelled value of another type.
     fn warn_of_typo<L: JsonLayout>(&self, value: &L::Variant) {
         let Some(Typo { path, key, name }) = typos::find::<L>(value) else {
             return;
@@ -106,45 +106,49 @@ impl ValueEncoder<'_> {
         };
         let (label, number) = (self.args.file.label(), self.count);
         warn(&format!(
-            "{label}: value {number}: {path}the key {key:?} makes a Dictionary; the type is written {name:?}"
+            "{label}: value {number}: {path}the key {key:?} makes this a Dictionary; the name of the type is {name:?}"
         ));
     }
 
-    /// Warns of a value without a length that may be meant to have one: the output of `decode
-    /// --framed`.
+    /// Warns of a value without a length. The value may come from `decode --framed`, and need one.
     fn warn_of_missing_length(&self) {
         let args = self.args;
         let is_piped = args.file.path().is_none() && !io::stdin().is_terminal();
-        let is_bare = args.to == Bytes::Raw && args.frame.stated().is_none();
+        let is_bare = args.to == ByteForm::Raw && args.frame.requested().is_none();
         if is_piped && is_bare && args.like.is_none() {
             warn(
-                "the value is written without a length; --framed writes one, as File.store_var does, and --bare says that none is meant",
+                "the value is written without a length; --framed adds the length, as File.store_var does, --bare silences this warning",
             );
         }
     }
 }
 
-/// Reads an input of text, as much as the options allow.
+/// Reads an input of text up to the limit.
 fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
     let limit = args.max_text();
     let bytes = read_start(&mut open(&args.file)?, limit.saturating_add(1), &args.file)?;
     if bytes.len() as u64 > limit {
         return Err(args.file.failure(format_args!(
-            "a text of more than {limit} bytes, the longest allowed; --max-text allows more, or split it into several files"
+            "the text exceeds the limit of {limit} bytes; raise --max-text, or split the text into several files"
         )));
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();
-        let lines: Vec<&[u8]> = error.as_bytes()[..valid].split(|&byte| byte == b'\n').collect();
+        let lines: Vec<&[u8]> = error.as_bytes()[..valid]
+            .split(|&byte| byte == b'\n')
+            .collect();
         let last = lines.last().copied().unwrap_or_default();
-        let (line, column) = (lines.len(), String::from_utf8_lossy(last).chars().count() + 1);
+        let (line, column) = (
+            lines.len(),
+            String::from_utf8_lossy(last).chars().count() + 1,
+        );
         args.file.failure(format_args!(
-            "line {line}, column {column}: not UTF-8; is the input text? `gdvariant decode` reads bytes"
+            "line {line}, column {column}: not valid UTF-8; to decode bytes, use `gdvariant decode`"
         ))
     })
 }
 
-/// Encodes a value, after its length if there are options for it.
+/// Encodes a value, after its length if `frame` has options.
 pub(crate) fn to_vec<L: JsonLayout>(
     value: &L::Variant,
     options: EncodeOptions,
@@ -158,28 +162,26 @@ pub(crate) fn to_vec<L: JsonLayout>(
     match generic::write_framed::<L, L::Variant>(&mut framed, value, frame.encode_options(options))
     {
         Ok(()) => Ok(framed),
-        Err(error @ WriteError::TooLong { .. }) => {
-            Err(format!("{error}; --max-length allows more"))
-        }
+        Err(error @ WriteError::TooLong { .. }) => Err(format!("{error}; raise --max-length")),
         Err(error) => Err(error.to_string()),
     }
 }
 
-/// One line with the place and what to do.
-fn not_of_the_form(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
+/// Returns the failure for an input that cannot be parsed, with advice.
+fn unparsable(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
     if error.classify() == Category::Io {
         let kind = error.io_error_kind().unwrap_or(io::ErrorKind::Other);
         return args.file.unreadable(&kind.into());
     }
-    let what_to_do = match error.classify() {
-        Category::Data => "`gdvariant encode --help` shows the form",
-        _ => "is the input JSON? --from text reads what var2str writes",
+    let advice = match error.classify() {
+        Category::Data => "`gdvariant encode --help` describes the form",
+        _ => "the input is not JSON; --from text parses the text of var2str",
     };
-    let error = not_json(error);
-    args.file.failure(format_args!("{error}; {what_to_do}"))
+    let error = json_error(error);
+    args.file.failure(format_args!("{error}; {advice}"))
 }
 
-/// Returns the JSON values of an input.
+/// Returns an iterator over the JSON values of an input.
 pub(crate) fn json_values<'de, R: serde_json::de::Read<'de>, V: serde::Deserialize<'de>>(
     input: R,
 ) -> StreamDeserializer<'de, R, V> {
@@ -188,13 +190,13 @@ pub(crate) fn json_values<'de, R: serde_json::de::Read<'de>, V: serde::Deseriali
     deserializer.into_iter()
 }
 
-/// Returns the text without the byte order mark that some editors write before it.
-pub(crate) fn without_mark(text: &str) -> &str {
+/// Removes the byte order mark that some editors write at the start of a text.
+pub(crate) fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
-/// Describes text that is not the JSON of a value, after its place.
-pub(crate) fn not_json(error: &serde_json::Error) -> String {
+/// Formats an error of JSON, with the line and column first.
+pub(crate) fn json_error(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let (line, column) = (error.line(), error.column());
     let message = text

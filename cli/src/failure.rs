@@ -1,4 +1,4 @@
-//! Why the program stops early, and how it says so.
+//! Failures of the program, and how they are reported.
 
 use anstyle::{AnsiColor, Style};
 use gdvariant::Escaped;
@@ -6,23 +6,20 @@ use std::fmt::Display;
 use std::io;
 use std::process::ExitCode;
 
-/// Why the program stops early.
+/// The reason why the program stops early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// The command cannot be done as it was given: status 2.
+    /// The command line is invalid: exit status 2.
     Usage(String),
-    /// The input is bad, or cannot be read: status 1.
+    /// The input is invalid, or cannot be read: exit status 1.
     Input(String),
-    /// The output cannot be written: status 1.
+    /// The output cannot be written: exit status 1.
     Output(String),
-    /// The layout or the framing is unclear: status 3.
+    /// The layout or the framing is unclear: exit status 3.
     Unclear(String),
-    /// What happened has been reported, and only the status is left.
-    Reported {
-        /// The exit status.
-        status: u8,
-    },
-    /// Nobody reads the output any more: the end, but no error.
+    /// The failure has already been reported; only the exit status remains.
+    Reported { status: u8 },
+    /// The reader of the output has closed it, which is not an error.
     OutputClosed,
 }
 
@@ -38,17 +35,17 @@ pub(crate) fn warn(message: &str) {
 }
 
 impl Failure {
-    /// Returns the failure of a command that cannot be done as it was given.
+    /// Returns the failure of an invalid command line.
     pub(crate) fn usage(message: impl Into<String>) -> Self {
         Self::Usage(message.into())
     }
 
-    /// Returns the failure of a file, or of what it contains: its path, then the message.
+    /// Returns a failure of a file or its content: the path, then the message.
     pub(crate) fn at(path: impl Display, message: impl Display) -> Self {
         Self::Input(format!("{path}: {message}"))
     }
 
-    /// Returns the failure to read or to write a file, and what to do.
+    /// Returns the failure to read or write a file, with advice.
     pub(crate) fn of_io(
         path: impl Display,
         error: &io::Error,
@@ -57,22 +54,20 @@ impl Failure {
     ) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::at(path, not_found),
-            io::ErrorKind::IsADirectory => {
-                Self::at(path, "a directory; give the path of a file in it")
-            }
+            io::ErrorKind::IsADirectory => Self::at(path, "this is a directory; name a file"),
             io::ErrorKind::PermissionDenied => Self::at(path, not_permitted),
             _ => Self::at(path, error),
         }
     }
 
-    /// Returns the failure of values that were printed as errors in the output.
+    /// Returns the failure for invalid values whose errors were printed to the output.
     pub(crate) fn bad_values(bad: u64, of: u64) -> Self {
-        Self::Input(format!("{bad} of {of} values bad"))
+        Self::Input(format!("{bad} of {of} values are invalid"))
     }
 
-    /// Writes one line to standard error, and returns the exit status.
+    /// Prints the failure to standard error as one line, and returns the exit status.
     ///
-    /// Names in the message may come from the input, so that it is escaped.
+    /// The message is escaped, because it can contain names from the input.
     pub(crate) fn report(self) -> ExitCode {
         let (message, status) = match self {
             Self::Usage(message) => (message, 2),
@@ -86,8 +81,8 @@ impl Failure {
         ExitCode::from(status)
     }
 
-    /// Like [`report`](Self::report), for commands with the statuses of `diff` and `grep`: 2 for
-    /// trouble of any kind.
+    /// Prints the failure like [`report`](Self::report), for commands that exit with status 2 on
+    /// any failure, as `diff` and `grep` do.
     pub(crate) fn report_trouble(self) -> ExitCode {
         if let Self::Unclear(_) = self {
             return self.report();
@@ -105,9 +100,9 @@ impl Failure {
     }
 }
 
-/// The end of a walk through values before the last one.
+/// The reason to stop before the last value.
 pub(crate) enum Stop {
-    /// What was found is enough.
+    /// Further values cannot change the result.
     Enough,
     Failure(Failure),
 }

@@ -1,4 +1,4 @@
-//! `gdvariant get`: the value at a path.
+//! `gdvariant get`: prints the value at a path.
 
 use crate::args::{FileArgs, GetArgs};
 use crate::decode::{self, Decoder};
@@ -41,18 +41,18 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     output.end(result)
 }
 
-/// Fails if the only argument is a file: it is taken as the path, and standard input as the file.
+/// Returns a failure if the only argument, which is parsed as the path of a value, names a file.
 fn check_path(args: &GetArgs) -> Result<(), Failure> {
     let path = args.path.to_string();
     if args.input.file.path().is_none() && std::path::Path::new(&path).is_file() {
         return Err(Failure::usage(format!(
-            "the path of a value is missing: gdvariant get {path} PATH"
+            "the path of a value is missing; expected gdvariant get {path} PATH"
         )));
     }
     Ok(())
 }
 
-/// The paths of a command, and whether there were values at them.
+/// The paths that a command prints, and whether values were found at them.
 pub(crate) struct PathSelection<'p> {
     paths: Vec<SelectedPath<'p>>,
 }
@@ -60,7 +60,7 @@ pub(crate) struct PathSelection<'p> {
 struct SelectedPath<'p> {
     path: &'p Path,
     is_found: bool,
-    /// What the value lacks that has most of the path.
+    /// The missing segment in the value that has most of the path.
     missing: Option<MissingPath>,
 }
 
@@ -76,7 +76,7 @@ impl<'p> PathSelection<'p> {
         }
     }
 
-    /// Hands the values at the paths to `each`; those that there are.
+    /// Calls `each` with the value at each path that exists in `value`.
     pub(crate) fn each(
         &mut self,
         value: AnyRef<'_>,
@@ -101,7 +101,7 @@ impl<'p> PathSelection<'p> {
         Ok(())
     }
 
-    /// Fails if no value had one of the paths.
+    /// Returns a failure if a path was found in no value.
     pub(crate) fn end(&self, file: &FileArgs) -> Result<(), Failure> {
         let mut paths = self.paths.iter().filter(|selected| !selected.is_found);
         let missing = paths.find_map(|it| Some((it.path, it.missing.as_ref()?)));

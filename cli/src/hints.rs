@@ -1,4 +1,4 @@
-//! What to do about bytes that cannot be decoded.
+//! Advice for bytes that cannot be decoded.
 
 use crate::args::{InputForm, MAX_LENGTH};
 use crate::layouts::Chosen;
@@ -9,13 +9,13 @@ use serde::de::IgnoredAny;
 use std::fmt::Write;
 use std::io;
 
-/// Returns the message of an error in the terms of the command line.
+/// Returns the message of an error, with advice that names options of the command line.
 pub(crate) fn message(error: &DecodeError) -> String {
     match error.kind() {
         DecodeErrorKind::TrailingBytes { left: 1, .. } => {
             "1 byte follows the value; --engine ignores it".into()
         }
-        // Of such an input only the start may be there.
+        // Only the start of such an input may have been read.
         DecodeErrorKind::TrailingBytes { left, .. } if *left > 1 << 20 => {
             "more than 1 MiB follows the value; --engine ignores it".into()
         }
@@ -26,17 +26,17 @@ pub(crate) fn message(error: &DecodeError) -> String {
             format!("unknown flags {flags:#010x}; --engine ignores them")
         }
         DecodeErrorKind::InvalidBool { value, .. } => {
-            format!("expected a bool of 0 or 1, found {value}; --engine takes it as true")
+            format!("expected a bool of 0 or 1, found {value}; --engine treats it as true")
         }
         DecodeErrorKind::NulInString => {
-            "a NUL within a string; --engine ends the string there".into()
+            "a NUL in a string; --engine truncates the string there".into()
         }
         DecodeErrorKind::ObjectsNotAllowed => {
-            "a full object; --allow-objects reads it as data".into()
+            "a full object; --allow-objects decodes it as data".into()
         }
         DecodeErrorKind::UnknownType { number, types, .. } => {
             format!(
-                "unknown type {number}, the layout has 0 to {}",
+                "unknown type {number}, expected 0 to {}",
                 types.saturating_sub(1)
             )
         }
@@ -44,23 +44,23 @@ pub(crate) fn message(error: &DecodeError) -> String {
     }
 }
 
-/// Returns whether the message of an error says what to do.
+/// Returns whether the message of an error contains advice.
 pub(crate) fn has_advice(error: &DecodeError) -> bool {
     message(error).contains("; ")
 }
 
-/// Returns the offset, the path and the message of an error with advice, which replaces the advice
-/// of the message itself.
+/// Returns the offset, the path and the message of an error. `advice` replaces the advice of the
+/// message.
 pub(crate) fn line(error: &DecodeError, advice: Option<&str>) -> String {
     let mut line = format!("{:#06x}: ", error.offset());
     if !error.path().is_empty() {
-        // Writing to a String cannot fail.
+        // Writing to a String does not fail.
         let _ = write!(line, "{}: ", error.path());
     }
     line + &advised(error, advice)
 }
 
-/// Returns the message of an error with advice, which replaces the advice of the message itself.
+/// Returns the message of an error. `advice` replaces the advice of the message.
 pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
     let message = message(error);
     match advice {
@@ -72,58 +72,62 @@ pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
     }
 }
 
-/// Returns a description of bytes that are not a value.
+/// Returns advice for bytes that are not a value.
 ///
-/// `is_raw` states that they are the whole input, unchanged.
+/// `is_raw` states that the bytes are the whole input, unchanged.
 pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String> {
     let text = is_raw.then(|| text_form(bytes)).flatten();
-    // A layout that was chosen is a candidate, even if no engine writes it.
+    // The chosen layout is a candidate, even if no engine writes it.
     let options = DetectOptions::new().all_layouts(!layout.layout.is_implemented());
     text.or_else(|| other(&detect_with(bytes, options), is_raw, layout))
 }
 
-/// Returns what to do about an input that is text.
+/// Returns advice for an input that is text.
 pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
     let is_container = matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
         && core::str::from_utf8(bytes).is_ok();
     if is_container {
         let mut values = serde_json::Deserializer::from_slice(bytes).into_iter::<IgnoredAny>();
         let json = if values.all(|value| value.is_ok()) {
-            "the input looks like JSON, which `gdvariant encode` reads"
+            "the input looks like JSON: try `gdvariant encode`"
         } else {
-            "the input looks like the text of var2str, which `gdvariant encode --from text` reads"
+            "the input looks like the text of var2str: try `gdvariant encode --from text`"
         };
-        let advice = "; or like a byte array: try --from bytes";
+        let advice = ", or like a byte array: try --from bytes";
         let is_array = is_text(InputForm::Bytes, bytes);
         return Some(format!("{json}{}", if is_array { advice } else { "" }));
     }
-    let looks = [
+    let forms = [
         (InputForm::Hex, "hex digits"),
         (InputForm::Base64, "base64"),
         (InputForm::Dump, "a dump"),
         (InputForm::Bytes, "the bytes of a script"),
     ];
-    let (form, name) = looks.into_iter().find(|(form, _)| is_text(*form, bytes))?;
+    let (form, name) = forms.into_iter().find(|(form, _)| is_text(*form, bytes))?;
     let option = form.name();
     Some(format!("the input looks like {name}: try --from {option}"))
 }
 
-/// Returns the layouts and the framing that decode the input instead of the chosen ones.
+/// Returns advice that names the layouts and the framing that decode the input.
 ///
-/// Only the whole input can be framed.
+/// Other framings than bare values are considered only if `can_be_framed`.
 fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<String> {
     let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
     let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
     let fitting: Vec<_> = detection.matches().filter(|it| is_value(it)).collect();
     let first = fitting.first()?;
-    let stated = fitting
+    let requested = fitting
         .iter()
         .find(|it| is_chosen(it) && it.rank == first.rank);
-    let first = stated.unwrap_or(first);
+    let first = requested.unwrap_or(first);
     if first.skip > 0 {
-        return Some(format!("a header comes first: try {}", options(first, 0)));
+        return Some(format!(
+            "a header precedes the value: try {}",
+            options(first, 0)
+        ));
     }
-    // A cut frame may hold a whole value, and an option may forbid one.
+    // The chosen layout already decodes the bytes: the error has another cause, such as a truncated
+    // frame or an option.
     let is_bare = |candidate: &Candidate| candidate.framing == Framing::Bare;
     if fitting.iter().any(|it| is_chosen(it) && is_bare(it)) {
         return None;
@@ -133,8 +137,8 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<S
     let framing = framing_options(first.framing);
     if equals.clone().any(|it| is_chosen(it)) {
         return Some(match first.framing {
-            Framing::InARow => "other values follow: try --values".into(),
-            _ => format!("a length comes first: try{framing}"),
+            Framing::InARow => "further values follow: try --values".into(),
+            _ => format!("a length precedes the value: try{framing}"),
         });
     }
     let equals: Vec<_> = equals.map(|it| it.layout).collect();
@@ -146,9 +150,9 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<S
     ))
 }
 
-/// Returns the options of the command line for a layout and a framing.
+/// Returns the options of the command line that select a candidate.
 ///
-/// `--skip` counts from the start of the input, of which `skipped` bytes are skipped already.
+/// `skipped` is the number of bytes that the options already skip.
 pub(crate) fn options(candidate: &Candidate, skipped: u64) -> String {
     let framing = framing_options(candidate.framing);
     let skip = match candidate.skip as u64 + skipped {
@@ -167,7 +171,7 @@ fn framing_options(framing: Framing) -> &'static str {
     }
 }
 
-/// Joins names: `a, b or c`.
+/// Joins names, as in `a, b or c`.
 pub(crate) fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
     let names: Vec<_> = names.collect();
     match names.as_slice() {
@@ -176,7 +180,7 @@ pub(crate) fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
-/// Returns whether all of the input has this form, and each value a header at least.
+/// Returns whether all of the input has this form, and each value is at least as long as a header.
 fn is_text(form: InputForm, bytes: &[u8]) -> bool {
     if form == InputForm::Dump {
         let read = io::copy(&mut Dump::new(bytes, MAX_LENGTH), &mut io::sink());

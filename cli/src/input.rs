@@ -1,4 +1,4 @@
-//! The values of an input: bytes, lines of text, or values after their lengths.
+//! Reads the values of an input: raw bytes, lines of text, or values with lengths.
 
 use crate::args::{FileArgs, InputArgs};
 use crate::detect::{InputContent, OpenInput};
@@ -10,50 +10,50 @@ use gdvariant::detect::Framing;
 use gdvariant::{DecodeOptions, ReadError};
 use std::io::{self, Read};
 
-/// The length in bytes of the length before a framed value.
+/// The size of the length before a framed value, in bytes.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
 
-/// The bytes of one value, and where they are from.
+/// The bytes of one value, and their position in the input.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct InputEntry<'b> {
     /// The number of the value in the input, from 1.
     pub(crate) number: u64,
-    /// The number of its first line, or of the malformed one, from 1, where values are lines.
+    /// The number, from 1, of the value's first line or of the malformed line; `None` for raw
+    /// input.
     pub(crate) line: Option<usize>,
-    /// The length that precedes a framed value.
+    /// The length before the value; `None` without framing.
     pub(crate) frame: Option<Frame>,
-    /// The offset of the first of the bytes in the input; 0 where values are lines.
+    /// The offset of the bytes in the input; 0 for lines of text.
     pub(crate) start: usize,
-    /// The bytes of the value, as far as they are there; those of an invalid length.
+    /// The bytes of the value, or the available part of them, or those of an invalid length.
     pub(crate) available: &'b [u8],
-    /// Why they are not a value.
+    /// The reason why the bytes are not a value.
     pub(crate) fault: Option<InvalidInput>,
 }
 
-/// The length that precedes a value.
+/// The length before a value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
-    /// The bytes of the length.
+    /// The encoded length.
     pub(crate) prefix: [u8; PREFIX_LENGTH],
     pub(crate) length: u32,
 }
 
-/// Why there is no value: the offset in the input or the line, and what is wrong.
+/// The reason why an entry of the input has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct InvalidInput {
-    /// Bytes before the fault.
+    /// The offset of the fault in the input or the line.
     pub(crate) offset: usize,
-    /// What is wrong.
     pub(crate) message: String,
 }
 
 impl<'b> InputEntry<'b> {
-    /// Returns the bytes of the value, or why there is none.
+    /// Returns the bytes of the value, or the reason why there is none.
     pub(crate) fn bytes(&self) -> Result<&'b [u8], &InvalidInput> {
         self.fault.as_ref().map_or(Ok(self.available), Err)
     }
 
-    /// Returns the input and the line of an error's message.
+    /// Returns the name of the input and the line, as the prefix of an error.
     pub(crate) fn place(&self, file: &FileArgs) -> String {
         let label = file.label();
         match self.line {
@@ -64,7 +64,7 @@ impl<'b> InputEntry<'b> {
 }
 
 impl InvalidInput {
-    /// Returns the one line that ends the program.
+    /// Returns the failure, with the position and the message in one line.
     pub(crate) fn failure(&self, file: &FileArgs, entry: &InputEntry<'_>) -> Failure {
         let (place, message) = (entry.place(file), &self.message);
         match entry.line {
@@ -74,12 +74,12 @@ impl InvalidInput {
     }
 }
 
-/// Returns an input without anything in it.
+/// Returns the failure of an empty input.
 pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
     file.failure(format_args!("the input is empty; expected {expected}"))
 }
 
-/// Hands each value to `each`, from an opened input, and returns the number of values.
+/// Calls `each` with each value of an open input, and returns the number of values.
 pub(crate) fn each(
     args: &InputArgs,
     opened: OpenInput,
@@ -92,27 +92,27 @@ pub(crate) fn each(
     Ok(entries.count)
 }
 
-/// The values of an input, one after the other.
+/// Reads the values of an input one by one.
 pub(crate) struct InputEntries<'a> {
     args: &'a InputArgs,
     source: ValueSource,
     /// The number of values so far.
     count: u64,
-    /// Whether no value follows.
+    /// Whether the last value has been read.
     is_at_end: bool,
 }
 
-/// What values are read from.
+/// The source of the values.
 enum ValueSource {
     Values(AnyReader<Input>),
     Frames(Frames),
     Lines(Box<Lines<Input>>, Option<LineValue>),
 }
 
-/// Values after their lengths.
+/// Reads values with lengths.
 struct Frames {
     input: Input,
-    /// The offset after the values so far.
+    /// The offset of the next byte to read.
     position: usize,
     buffer: Vec<u8>,
 }
@@ -126,8 +126,9 @@ impl<'a> InputEntries<'a> {
                 buffer: Vec::new(),
             }),
             InputContent::Raw(input) => {
-                let framing = args.frame.stated().unwrap_or(Framing::Bare);
-                // For the ends of values in a row.
+                let framing = args.frame.requested().unwrap_or(Framing::Bare);
+                // The ends of values in a row are found by decoding, which has to accept every
+                // value.
                 let accepted = DecodeOptions::engine().allow_objects(true);
                 let options = args.frame.options().decode_options(accepted);
                 let layout = opened.layout.info();
@@ -161,15 +162,15 @@ impl<'a> InputEntries<'a> {
                     available,
                     ..InputEntry::default()
                 };
-                (next.map(entry), "a value, of 4 bytes at least")
+                (next.map(entry), "a value of at least 4 bytes")
             }
             ValueSource::Frames(frames) => {
                 let next = frames.next(args).map_err(unreadable)?;
-                (next, "values after their lengths")
+                (next, "values with lengths")
             }
             ValueSource::Lines(lines, current) => {
                 *current = lines.next().map_err(unreadable)?;
-                (current.as_ref().map(line), "a value a line")
+                (current.as_ref().map(line), "one value per line")
             }
         };
         let Some(entry) = next else {
@@ -180,14 +181,14 @@ impl<'a> InputEntries<'a> {
             };
         };
         self.count = number;
-        // Where the next frame starts cannot be told any more.
+        // After a fault, the start of the next frame is unknown.
         self.is_at_end = entry.fault.is_some() && entry.line.is_none();
         Ok(Some(InputEntry { number, ..entry }))
     }
 }
 
 impl Frames {
-    /// Reads the next value, or as much as there is of it.
+    /// Reads the next value, or the available part of it.
     fn next(&mut self, args: &InputArgs) -> io::Result<Option<InputEntry<'_>>> {
         let (mut start, mut frame) = (self.position, None);
         self.read(PREFIX_LENGTH as u64)?;
@@ -221,7 +222,7 @@ impl Frames {
     /// Fills the buffer with this many bytes, or with the rest of the input.
     fn read(&mut self, length: u64) -> io::Result<()> {
         self.buffer.clear();
-        // `take` with `read_to_end` allocates as bytes arrive, whatever the length claims.
+        // `take` with `read_to_end` allocates as bytes arrive, even if the length is much larger.
         let mut limited = self.input.by_ref().take(length);
         let read = limited.read_to_end(&mut self.buffer)?;
         self.position = self.position.saturating_add(read);
@@ -229,7 +230,7 @@ impl Frames {
     }
 }
 
-/// Returns a value of lines.
+/// Converts a value of lines to an entry.
 pub(crate) fn line(value: &LineValue) -> InputEntry<'_> {
     InputEntry {
         line: Some(value.line),
@@ -242,14 +243,14 @@ pub(crate) fn line(value: &LineValue) -> InputEntry<'_> {
 /// Describes a length beyond the limit, with advice.
 fn too_long(length: u32, limit: u32) -> String {
     format!(
-        "a length of {length} bytes, the longest allowed is {limit}; leave --framed out if no lengths are there, or try \
-         --big-endian or --max-length"
+        "a length of {length} bytes, expected at most {limit}; if the values have no lengths, omit --framed, otherwise try \
+         --big-endian or raise --max-length"
     )
 }
 
 /// Describes a frame that the end of the input truncates, with advice.
 fn truncated(needed: u64, left: usize) -> String {
     format!(
-        "the input ends in a value or its length: need {needed} bytes, {left} left; is it truncated, or not framed?"
+        "the input ends in a value or its length: expected {needed} bytes, found {left}; the input is truncated, or not framed"
     )
 }

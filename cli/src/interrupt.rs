@@ -1,4 +1,4 @@
-//! Interruption by Ctrl-C, or by the end of the login session: temporary files are deleted.
+//! Handles interruption by Ctrl-C, or by the end of the login session: deletes temporary files.
 
 use std::fs;
 use std::io;
@@ -7,10 +7,10 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-/// The exit status of an interrupted program, as shells report it.
+/// The exit status of an interrupted program, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// The files that an interruption concerns.
+/// The files that an interruption deletes or reports.
 static FILES: Mutex<Files> = Mutex::new(Files {
     temporary: Vec::new(),
     edited: None,
@@ -18,15 +18,15 @@ static FILES: Mutex<Files> = Mutex::new(Files {
 });
 
 struct Files {
-    /// Files that are being written, to be deleted.
+    /// The files that are being written, which an interruption deletes.
     temporary: Vec<PathBuf>,
-    /// A text that the user edited, to be kept.
+    /// The text that the user edits, which an interruption keeps and reports.
     edited: Option<PathBuf>,
-    /// Whether the last file was written: an interruption comes too late to be a failure.
+    /// Whether the last file is written, after which an interruption is not a failure.
     is_done: bool,
 }
 
-/// Whether another program on the same terminal handles interrupts.
+/// Whether another program on the same terminal, such as an editor, handles interrupts.
 static IS_IGNORED: AtomicBool = AtomicBool::new(false);
 
 /// Creates a temporary file that is deleted if the program is interrupted.
@@ -34,7 +34,7 @@ pub(crate) fn guarded<T, E>(
     create: impl FnOnce() -> Result<(PathBuf, T), E>,
 ) -> Result<(PathBuf, T), E> {
     install();
-    // While the files are locked, the program does not end.
+    // The lock delays the end of the program until the list of files is correct.
     let mut files = files();
     let created = create()?;
     files.temporary.push(created.0.clone());
@@ -44,30 +44,30 @@ pub(crate) fn guarded<T, E>(
 
 /// Moves a temporary file to its final path.
 pub(crate) fn rename(temporary: &Path, path: &Path) -> io::Result<()> {
-    // While the files are locked, the program does not end.
+    // The lock delays the end of the program until the list of files is correct.
     let mut files = files();
     fs::rename(temporary, path)?;
     files.is_done = true;
     Ok(())
 }
 
-/// Leaves a temporary file alone from now on.
+/// Stops guarding a temporary file.
 pub(crate) fn release(path: &Path) {
     files().temporary.retain(|other| other != path);
 }
 
-/// Has the path of an edited text printed if the program is interrupted; `None` if there is no such
-/// text any more.
+/// Sets the path of an edited text, which an interruption prints. `None` means that no text is
+/// edited.
 pub(crate) fn set_edited(path: Option<&Path>) {
     install();
     files().edited = path.map(Path::to_owned);
 }
 
-/// Does something that an interruption does not end: Ctrl-C in an editor is a command of the
+/// Calls a function during which interrupts are ignored: Ctrl-C in an editor is a command of the
 /// editor.
 ///
-/// The signals of a login session that ends are ignored meanwhile, too: the editor ends, and then
-/// the program, without a terminal that could confirm changes.
+/// The signals at the end of a login session are ignored, too. They end the editor, after which the
+/// program ends as well, because there is no terminal to confirm changes.
 pub(crate) fn ignored<T>(act: impl FnOnce() -> T) -> T {
     install();
     IS_IGNORED.store(true, Ordering::SeqCst);
@@ -76,7 +76,7 @@ pub(crate) fn ignored<T>(act: impl FnOnce() -> T) -> T {
     result
 }
 
-/// Does something that changes the modes of the terminal. An interruption restores them.
+/// Calls a function that changes the modes of the terminal. An interruption restores the modes.
 pub(crate) fn hidden<T>(act: impl FnOnce() -> T) -> T {
     install();
     terminal::save();
@@ -87,7 +87,7 @@ pub(crate) fn hidden<T>(act: impl FnOnce() -> T) -> T {
 
 fn install() {
     static INSTALLED: Once = Once::new();
-    // Without a handler temporary files stay, as after a crash.
+    // If the handler cannot be set, temporary files remain after an interruption, as after a crash.
     INSTALLED.call_once(|| drop(ctrlc::set_handler(interrupted)));
 }
 
@@ -99,7 +99,7 @@ fn interrupted() {
     if IS_IGNORED.load(Ordering::SeqCst) {
         return;
     }
-    // The lock is held until the end, so that no file is created after this.
+    // The lock is never released, so that no further file is created.
     let files = files();
     for file in &files.temporary {
         let _ = fs::remove_file(file);
@@ -145,13 +145,13 @@ mod terminal {
 
     pub(super) fn restore() {
         if let (Some(modes), Some(terminal)) = (saved().as_ref(), terminal()) {
-            // A terminal that cannot be set stays as it is.
+            // An error is ignored, because the program is ending.
             let _ = tcsetattr(&terminal, OptionalActions::Now, modes);
         }
     }
 }
 
-/// Elsewhere, the terminal restores its modes by itself.
+/// On other platforms, the terminal restores its modes itself.
 #[cfg(not(unix))]
 mod terminal {
     pub(super) fn save() {}

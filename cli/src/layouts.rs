@@ -1,4 +1,4 @@
-//! The layouts that the command line names, and work for whichever it is.
+//! The layouts that the command line can name, and dispatch to the code of a layout.
 
 use crate::failure::Failure;
 use clap::ValueEnum;
@@ -13,24 +13,23 @@ use serde::de::DeserializeOwned;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-/// A layout that the program knows of, built in or not.
+/// A layout of the schema, built in or not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct LayoutName(&'static LayoutInfo);
 
-/// A layout that the command line names, or `auto`.
+/// The value of `--layout`: a layout, or `None` for `auto`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct LayoutOption(pub(crate) Option<LayoutName>);
 
-/// A layout, and the option of the command line that named it.
+/// A layout, and the option of the command line that selects it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Chosen {
-    /// The layout.
     pub(crate) layout: LayoutName,
-    /// The option.
+    /// The option, such as `--layout`.
     pub(crate) option: &'static str,
 }
 
-/// The layouts, and each name with hyphens, which clap wants to be static.
+/// The layouts as values of options, and their names with hyphens. `clap` requires static values.
 static NAMES: LazyLock<Vec<LayoutName>> =
     LazyLock::new(|| LAYOUTS.iter().map(LayoutName).collect());
 static OPTIONS: LazyLock<Vec<LayoutOption>> = LazyLock::new(|| {
@@ -47,12 +46,11 @@ impl LayoutName {
         self.0.name
     }
 
-    /// Returns the description of the layout.
     pub(crate) fn info(self) -> &'static LayoutInfo {
         self.0
     }
 
-    /// Returns whether builds of an engine read and write it.
+    /// Returns whether builds of an engine read and write this layout.
     pub(crate) fn is_implemented(self) -> bool {
         self.0.is_implemented
     }
@@ -63,7 +61,7 @@ impl LayoutName {
         most_used.copied().unwrap_or_default()
     }
 
-    /// Fails if the program was built without it.
+    /// Returns a failure if the program was built without this layout.
     pub(crate) fn check_built_in(self) -> Result<(), Failure> {
         if self.0.is_built_in {
             Ok(())
@@ -79,7 +77,7 @@ impl LayoutName {
         ))
     }
 
-    /// Returns its double-precision form, or itself where it has none.
+    /// Returns the double-precision form of this layout, or this layout if there is none.
     pub(crate) fn in_double(self) -> Self {
         let is_form = |other: &&Self| other.0.base == self.0.base && other.0.is_double;
         NAMES.iter().find(is_form).copied().unwrap_or(self)
@@ -100,12 +98,12 @@ impl ValueEnum for LayoutOption {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         match self.0 {
             Some(name) => name.to_possible_value(),
-            None => Some(PossibleValue::new("auto").help("the layout that the bytes have")),
+            None => Some(PossibleValue::new("auto").help("detect the layout")),
         }
     }
 }
 
-/// The first layout of the schema.
+/// Returns the first layout of the schema.
 impl Default for LayoutName {
     fn default() -> Self {
         Self(&LAYOUTS[0])
@@ -120,7 +118,10 @@ impl ValueEnum for LayoutName {
     fn to_possible_value(&self) -> Option<PossibleValue> {
         let Self(layout) = self;
         let help = if !layout.is_implemented {
-            format!("{}, which no build reads or writes", layout.title)
+            format!(
+                "{}, which no build of an engine reads or writes",
+                layout.title
+            )
         } else if layout.is_double {
             layout.title.to_owned()
         } else {
@@ -136,7 +137,7 @@ impl ValueEnum for LayoutName {
     }
 }
 
-/// A layout whose values have the JSON form and can be keys: every one.
+/// A layout whose values have a JSON form and can be keys, as those of every layout do.
 pub(crate) trait JsonLayout:
     Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>
 {
@@ -144,8 +145,8 @@ pub(crate) trait JsonLayout:
 
 impl<L: Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>> JsonLayout for L {}
 
-/// Evaluates an expression for the layout with a name, which it knows as a type. Fails if the layout
-/// is not built in.
+/// Evaluates an expression with the marker type of a layout in scope. Returns a failure if the
+/// layout is not built in.
 macro_rules! for_layout {
     ($name:expr, $layout:ident => $result:expr) => {
         gdvariant::each_layout!($crate::layouts::match_layout { $name, $layout => $result })
@@ -185,17 +186,17 @@ pub(crate) fn name_of(layout: LayoutName, kind: Kind) -> &'static str {
     for_layout!(layout, L => Ok(L::name_of(kind))).unwrap_or_default()
 }
 
-/// Returns the failure of a name that no type of a layout has.
+/// Returns the failure for an unknown name of a type.
 pub(crate) fn no_such_type(layout: &str, name: &str) -> Failure {
     Failure::usage(format!(
-        "the layout {layout} has no type {name:?}; `gdvariant types --layout {layout}` lists them"
+        "unknown type {name:?} in the layout {layout}; `gdvariant types --layout {layout}` lists all types"
     ))
 }
 
 /// Loads the schema that the library was generated from.
 pub(crate) fn builtin_schema() -> Result<Schema, Failure> {
     gdvariant_codegen::load_texts(gdvariant::schema::FILES)
-        .map_err(|diagnostics| Failure::at("the schema within the program", diagnostics))
+        .map_err(|diagnostics| Failure::at("the built-in schema", diagnostics))
 }
 
 /// Calls `row` with the rows of a value, and returns the length of the value.
@@ -208,14 +209,14 @@ pub(crate) fn rows<L: Layout>(
         row(each);
         ControlFlow::Continue(())
     })?;
-    // There is an end, as nothing stopped before it.
+    // There is an end, because `row` never breaks.
     Ok(end.unwrap_or(input.len()))
 }
 
-/// Calls `row` with the rows of a value until it breaks, and returns the length of the value if it
-/// was decoded to its end.
+/// Calls `row` with the rows of a value. Returns the length of the value, or `None` if `row`
+/// breaks.
 ///
-/// `row` is dynamic, so that the inspector is compiled once for each layout, and not for each
+/// `row` is dynamic, so that the inspector is compiled once for each layout rather than for each
 /// caller.
 pub(crate) fn rows_while<L: Layout>(
     input: &[u8],

@@ -1,11 +1,8 @@
-//! The program `gdvariant`: decodes, encodes and inspects the bytes of Godot 3, Godot 4 and
-//! Pandemonium values.
+//! The program `gdvariant`: decodes, encodes, edits and inspects binary values of Godot 3, Godot 4
+//! and Pandemonium.
 #![cfg_attr(
     not(all(feature = "compressed", feature = "encrypted")),
-    allow(
-        dead_code,
-        reason = "the program has the same options with all features"
-    )
+    allow(dead_code, reason = "the options do not depend on the features")
 )]
 
 mod any_value;
@@ -64,7 +61,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the help or the version, which fails where it cannot be written.
+/// Prints the help or the version. An error while printing is a failure.
 fn print(help: &clap::Error) -> ExitCode {
     status(Output::colored(false).print(|out| write!(out, "{}", help.render().ansi())))
 }

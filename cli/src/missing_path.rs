@@ -1,4 +1,4 @@
-//! The error of a path that leads to no value.
+//! Explains why a path leads to no value.
 
 use crate::args::FileArgs;
 use crate::failure::Failure;
@@ -6,32 +6,33 @@ use crate::layouts::name_of;
 use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use gdvariant::{Path, Segment};
 
-/// What a path lacks.
+/// The part of a path that does not exist.
 pub(crate) struct MissingPath {
-    /// The shortest start of the path that does not exist.
+    /// The shortest leading part of the path that does not exist.
     pub(crate) start: Path,
-    /// What there is instead.
+    /// A description of the value at which the path ends, or a similar path.
     hint: Option<String>,
 }
 
 impl MissingPath {
-    /// Finds out what a path that does not exist lacks.
+    /// Finds the missing part of a path that does not exist in `value`.
     pub(crate) fn of(value: AnyRef<'_>, path: &Path) -> Self {
         let segments: Vec<Segment> = path.segments().cloned().collect();
         let start = |length: usize| -> Path { segments[..length].iter().cloned().collect() };
         let exists = |length: &usize| value.component_at_path(&start(*length)).is_some();
         let length = (0..segments.len()).take_while(exists).count();
-        let holder_path = start(length.saturating_sub(1));
-        let holder = value.component_at_path(&holder_path);
+        let container_path = start(length.saturating_sub(1));
+        let container = value.component_at_path(&container_path);
         let last = length.checked_sub(1).and_then(|last| segments.get(last));
-        let hint = holder.as_ref().zip(last);
+        let hint = container.as_ref().zip(last);
         Self {
             start: start(length),
-            hint: hint.and_then(|(holder, last)| instead(holder.into(), &holder_path, last)),
+            hint: hint
+                .and_then(|(container, last)| hint_about(container.into(), &container_path, last)),
         }
     }
 
-    /// Returns the failure of a path of a file.
+    /// Returns the failure for a path that does not exist in a file.
     pub(crate) fn failure(&self, file: &FileArgs, path: &Path) -> Failure {
         let start = self.start.to_string();
         let which = if start == path.to_string() {
@@ -51,28 +52,26 @@ impl From<Path> for MissingPath {
     }
 }
 
-/// Returns the failure of a number of a value beyond the last one.
+/// Returns the failure for a value number that exceeds the number of values.
 pub(crate) fn no_such_value(file: &FileArgs, number: u64, count: u64) -> Failure {
-    file.failure(format_args!(
-        "no value has the number {number}; the input has {count}"
-    ))
+    file.failure(format_args!("no value {number}; the last value is {count}"))
 }
 
-/// Describes what there is in a value at a path instead of a segment.
-fn instead(holder: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<String> {
+/// Describes the container, or other value, that lacks a segment.
+fn hint_about(container: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<String> {
     let name = match path.to_string() {
         name if name.is_empty() => "the value".to_owned(),
         name => name,
     };
     let is_index = matches!(missing, Segment::Index(_));
-    let count = match holder.view() {
+    let count = match container.view() {
         AnyView::Array { length, .. } => length,
         AnyView::Pool(elements) if is_index => elements.elements(),
         AnyView::PoolText(texts) if is_index => texts.len(),
         AnyView::Dictionary { entries, .. } => return similar(&entries, path, missing),
         AnyView::Object(..) => return None,
         _ => {
-            let kind = name_of(holder.layout().into(), holder.kind());
+            let kind = name_of(container.layout().into(), container.kind());
             return Some(format!("{name} is of the type {kind}"));
         }
     };
@@ -80,7 +79,7 @@ fn instead(holder: AnyRef<'_>, path: &Path, missing: &Segment) -> Option<String>
     Some(format!("{name} has {count} element{plural}"))
 }
 
-/// Asks for a key of a Dictionary at a path that resembles the missing one.
+/// Suggests a key of a Dictionary that resembles the missing key.
 fn similar(entries: &[AnyEntry<'_>], path: &Path, missing: &Segment) -> Option<String> {
     let name = match missing {
         Segment::Name(name) => name.clone(),

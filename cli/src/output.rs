@@ -1,4 +1,4 @@
-//! Where output goes: to standard output, or into a file that is replaced as a whole.
+//! The output of a command: standard output, or a file that is replaced in one step.
 
 use crate::args::{FileArgs, OutputArgs};
 use crate::failure::Failure;
@@ -12,34 +12,34 @@ use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Bytes that are written in one call.
-const PIECE: usize = 1 << 16;
+/// The size of the output buffer, in bytes.
+const BUFFER_SIZE: usize = 1 << 16;
 
 /// The output of a command.
 ///
-/// Standard output gets large pieces if the input is a file, and value by value if it is a pipe. A
-/// file is replaced by [`end`](Self::end), and is not changed if the command fails.
+/// Standard output is flushed after each value if the input is a pipe, and buffered if the input is
+/// a file. A file is replaced by [`end`](Self::end), and is not changed if the command fails.
 pub(crate) struct Output {
     writer: Writer,
-    /// Whether somebody may wait for each value: the input is not a file.
+    /// Whether each value is flushed, because the input is not a file.
     is_live: bool,
-    /// Written around the values, from the outermost one.
+    /// The compression and encryption of the output, outermost first.
     wrappers: Vec<Wrapper>,
 }
 
-/// What commands write to.
+/// The buffered writer of an output.
 pub(crate) type Writer = BufWriter<OutputSink>;
 
-/// What output is written to.
+/// The target of an output.
 pub(crate) enum OutputSink {
-    /// Standard output. Text with colors loses them unless it is a terminal.
+    /// Standard output. Colors are removed unless it is a terminal.
     Stdout(AutoStream<StdoutLock<'static>>),
     File(Replacement),
-    /// A device or a pipe, which cannot be replaced.
+    /// A device or a pipe, which is written directly because it cannot be replaced.
     Device(File, PathBuf),
-    /// Output that is written elsewhere later.
+    /// A buffer, whose content the caller takes.
     Collected(Vec<u8>),
-    /// The content of a wrapper, and the output that it is for.
+    /// The content of a wrapper, and the target of the wrapped content.
     Content(Vec<u8>, Box<OutputSink>),
 }
 
@@ -80,14 +80,14 @@ impl Output {
             source::show_progress();
         }
         Self {
-            writer: BufWriter::with_capacity(PIECE, sink),
+            writer: BufWriter::with_capacity(BUFFER_SIZE, sink),
             is_live,
             wrappers: Vec::new(),
         }
     }
 
-    /// Creates the output for what a command makes of values. Fails if it would replace its input,
-    /// as that cannot be undone.
+    /// Creates the output of a command that does not write values. Returns a failure if the output
+    /// would replace the input, which would destroy the values.
     pub(crate) fn of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         let same = |path: &Path| {
             Some(fs::canonicalize(path).ok()? == fs::canonicalize(input.path()?).ok()?)
@@ -101,7 +101,7 @@ impl Output {
         Self::of_values(output, input)
     }
 
-    /// Creates the output for values, which may replace the input.
+    /// Creates the output for values, which can replace the input.
     pub(crate) fn of_values(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         Ok(match output.path() {
             Some(path) => Self::new(file(path)?, false),
@@ -109,7 +109,7 @@ impl Output {
         })
     }
 
-    /// Creates the output for a file that is replaced; a device or a pipe is an error.
+    /// Creates the output that replaces a file. A device or a pipe is a failure.
     pub(crate) fn replacing(path: &Path) -> Result<Self, Failure> {
         Ok(Self::new(
             OutputSink::File(Replacement::create(path)?),
@@ -117,7 +117,7 @@ impl Output {
         ))
     }
 
-    /// Returns the output, of which nothing is written before the command succeeded.
+    /// Defers all output until the command succeeds.
     pub(crate) fn deferred(self) -> Self {
         match self.writer.get_ref() {
             OutputSink::File(_) => self,
@@ -125,7 +125,7 @@ impl Output {
         }
     }
 
-    /// Returns the output with wrappers, the outermost first, around all values.
+    /// Adds wrappers around all values, outermost first.
     pub(crate) fn wrapped(self, wrappers: Vec<Wrapper>) -> Self {
         if wrappers.is_empty() {
             return self;
@@ -141,7 +141,7 @@ impl Output {
         self
     }
 
-    /// Returns the output, with a copy of the file that it replaces if that is asked for.
+    /// Sets whether a copy of the replaced file is kept.
     pub(crate) fn with_backup(mut self, is_kept: bool) -> Self {
         if let OutputSink::File(file) = self.writer.get_mut() {
             file.keeps_backup = is_kept;
@@ -149,8 +149,8 @@ impl Output {
         self
     }
 
-    /// Waits for other runs of the program if the input is the file that is replaced, and returns
-    /// its content. If that changes, [`end`](Self::end) fails.
+    /// Locks the input if the output replaces it, and returns the content. Waits for other
+    /// instances of the program; [`end`](Self::end) returns a failure if the content changed.
     pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
         match self.writer.get_mut() {
             OutputSink::File(file) => file.lock(input),
@@ -158,7 +158,7 @@ impl Output {
         }
     }
 
-    /// Opens an input. If the output replaces it, no change of another program is lost meanwhile.
+    /// Opens an input. If the output replaces it, the input is locked like by [`lock`](Self::lock).
     pub(crate) fn open_input(&mut self, file: &FileArgs) -> Result<Input, Failure> {
         match self.lock(file)? {
             Some(content) => Ok(source::of_bytes(content)),
@@ -168,8 +168,8 @@ impl Output {
 
     /// Creates the output for text with colors, and returns whether they are shown.
     ///
-    /// Without them the caller writes plain text, which is much faster than to remove colors
-    /// again.
+    /// If colors are not shown, the caller writes plain text, which is much faster than removing
+    /// colors from the output.
     pub(crate) fn colored_of(
         output: &OutputArgs,
         input: &FileArgs,
@@ -199,7 +199,7 @@ impl Output {
         Self::stdout(AutoStream::choice(&io::stdout()), is_live)
     }
 
-    /// Writes all that a command prints.
+    /// Writes all output of a command, and ends the output.
     pub(crate) fn print(
         mut self,
         write: impl FnOnce(&mut Writer) -> io::Result<()>,
@@ -222,7 +222,7 @@ impl Output {
         }
     }
 
-    /// Writes one value, with whatever ends it.
+    /// Writes one value, including its line break or separator.
     pub(crate) fn value<T>(
         &mut self,
         write: impl FnOnce(&mut Writer) -> io::Result<T>,
@@ -234,10 +234,10 @@ impl Output {
         Ok(written)
     }
 
-    /// Ends the output of a command with this result: writes out what is kept, and replaces the
-    /// file if the command succeeded.
+    /// Flushes the output, and replaces the file if `result` is a success. Returns the first
+    /// failure.
     pub(crate) fn end(mut self, result: Result<(), Failure>) -> Result<(), Failure> {
-        // What was valid before a fault has been asked for, and comes before the error.
+        // Valid values before a fault are printed before the error.
         self.flush()?;
         result?;
         let wrappers = mem::take(&mut self.wrappers);
@@ -255,7 +255,7 @@ impl Output {
         }
     }
 
-    /// Writes out what is kept.
+    /// Flushes the buffer.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.writer.flush().map_err(|error| self.failure(&error))
     }
@@ -265,7 +265,8 @@ impl Output {
     }
 }
 
-/// Opens a file for output: one that is replaced, unless it is open already, a device or a pipe.
+/// Opens a file for output. Open descriptors, devices and pipes are written directly; other files
+/// are replaced.
 fn file(path: &Path) -> Result<OutputSink, Failure> {
     let is_special = |it: fs::Metadata| !it.is_file() && !it.is_dir();
     let opened = match descriptor(path) {
@@ -280,7 +281,7 @@ fn file(path: &Path) -> Result<OutputSink, Failure> {
         .map_err(|error| Failure::at(path.display(), error))
 }
 
-/// Returns the number of an open descriptor, such as `/dev/fd/3`.
+/// Returns the number in the path of an open descriptor, such as `/dev/fd/3`.
 fn descriptor(path: &Path) -> Option<i32> {
     match path.to_str()? {
         "/dev/stderr" => Some(2),
@@ -292,7 +293,7 @@ fn descriptor(path: &Path) -> Option<i32> {
     }
 }
 
-/// Returns a duplicate of a descriptor. Opening its path would write to the start of its file.
+/// Duplicates a descriptor. Opening its path instead would write to the start of the file.
 #[cfg(target_os = "linux")]
 fn duplicate(number: i32, path: &Path) -> io::Result<File> {
     use rustix::process::{PidfdFlags, PidfdGetfdFlags, getpid, pidfd_getfd, pidfd_open};
@@ -301,18 +302,18 @@ fn duplicate(number: i32, path: &Path) -> io::Result<File> {
         .and_then(|this| pidfd_getfd(this, number, PidfdGetfdFlags::empty()));
     match duplicate {
         Ok(duplicate) => Ok(duplicate.into()),
-        // Linux before 5.6, or a sandbox.
+        // Fails on Linux before 5.6, or in a sandbox.
         Err(_) => OpenOptions::new().append(true).open(path),
     }
 }
 
-/// Returns a duplicate of a descriptor: elsewhere, opening its path makes one.
+/// Duplicates a descriptor. On other platforms, opening its path does so.
 #[cfg(not(target_os = "linux"))]
 fn duplicate(_: i32, path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).open(path)
 }
 
-/// Writes wrappers around content, the last one first.
+/// Wraps content in wrappers, innermost first.
 fn wrap(wrappers: &[Wrapper], content: Vec<u8>) -> Result<Vec<u8>, Failure> {
     let mut wrappers = wrappers.iter().rev();
     wrappers.try_fold(content, |content, wrapper| {
@@ -327,11 +328,11 @@ impl OutputArgs {
         self.path().is_none() && io::stdout().is_terminal()
     }
 
-    /// Returns an error with some advice if bytes would go to a terminal.
+    /// Returns a failure with advice if bytes would be written to a terminal.
     pub(crate) fn check_bytes(&self, advice: &str) -> Result<(), Failure> {
         if self.is_terminal() {
             return Err(Failure::usage(format!(
-                "bytes would go to the terminal; {advice}write them to a file: -o FILE"
+                "bytes cannot be shown on the terminal; {advice}write them to a file: -o FILE"
             )));
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Threads: that of a command, and those that read several files at once.
+//! The thread of a command, and threads that process several files at once.
 
 use crate::args::InputArgs;
 use crate::failure::Failure;
@@ -9,11 +9,11 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
 
-/// Bytes of stack to work with. Values that are 1024 deep are up to 4096 levels of JSON, for which
-/// serde_json needs 8 to 16 MiB in a debug build. Memory that is not touched costs nothing.
+/// The stack size of a thread, in bytes. A value nested 1024 levels deep has up to 4096 levels of
+/// JSON, for which serde_json needs 8 to 16 MiB in a debug build. Unused stack takes no memory.
 const STACK: usize = 64 << 20;
 
-/// Returns a thread with enough stack for deep values.
+/// Returns a builder of threads with enough stack for deeply nested values.
 pub(crate) fn builder() -> thread::Builder {
     thread::Builder::new().stack_size(STACK)
 }
@@ -21,15 +21,17 @@ pub(crate) fn builder() -> thread::Builder {
 /// Returns the failure to start a thread.
 pub(crate) fn failure(error: &io::Error) -> Failure {
     let size = STACK >> 20;
-    Failure::at(format_args!("no thread with a stack of {size} MiB"), error)
+    Failure::at(
+        format_args!("cannot start a thread with a stack of {size} MiB"),
+        error,
+    )
 }
 
-/// How many jobs per thread may run ahead of the oldest result that has not been passed on. Their
-/// results are kept in memory.
-const AHEAD: usize = 2;
+/// The maximum number of jobs per thread whose results wait in memory for an earlier result.
+const MAX_WAITING: usize = 2;
 
-/// Does a job for every input on a number of threads, and hands the results to `each` in the order of
-/// the inputs, with that of writing what the job printed.
+/// Runs a job for every input on a number of threads. Calls `each` in the order of the inputs with
+/// the result of the job, and the result of writing its output.
 pub(crate) fn each_file<T: Send>(
     inputs: &[InputArgs],
     threads: usize,
@@ -57,8 +59,8 @@ pub(crate) fn each_file<T: Send>(
     })
 }
 
-/// Does a job for every item on several threads, and hands the results to `each` in the order of
-/// the items. Jobs that have not begun are dropped when `each` breaks or fails.
+/// Runs a job for every item on several threads, and calls `each` with the results in the order of
+/// the items. If `each` breaks or returns a failure, jobs that have not started are dropped.
 fn in_order<I: Sync, T: Send>(
     items: &[I],
     threads: usize,
@@ -71,12 +73,12 @@ fn in_order<I: Sync, T: Send>(
     let next = || lock().recv();
     let work = || {
         while let Ok((item, result)) = next() {
-            // Nobody receives any more after a break.
+            // Sending fails after a break, when the receivers are dropped.
             let _ = result.send(job(item));
         }
     };
     thread::scope(|scope| {
-        // The threads end when it is dropped.
+        // The threads end when the sender is dropped, at the latest at the end of this closure.
         let jobs = jobs;
         for _ in 0..threads {
             let worker = builder().spawn_scoped(scope, work);
@@ -85,14 +87,14 @@ fn in_order<I: Sync, T: Send>(
         let mut items = items.iter();
         let mut results = VecDeque::new();
         loop {
-            let left = AHEAD * threads - results.len();
+            let left = MAX_WAITING * threads - results.len();
             for item in items.by_ref().take(left) {
                 let (sender, receiver) = mpsc::channel();
                 results.push_back(receiver);
-                // The queue outlives the threads.
+                // Sending succeeds, because the queue outlives the threads.
                 let _ = jobs.send((item, sender));
             }
-            // Without a result its job panicked, which the end of the scope passes on.
+            // A missing result means that the job panicked; the scope propagates the panic.
             let result = results.pop_front().and_then(|result| result.recv().ok());
             let flow = result.map_or(Ok(ControlFlow::Break(())), &mut *each);
             if !matches!(flow, Ok(ControlFlow::Continue(()))) {

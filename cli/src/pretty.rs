@@ -1,21 +1,22 @@
-//! Breaks the text of a value into indented lines, be it JSON or the text of `var2str`.
+//! Breaks JSON, or the text of `var2str`, into indented lines.
 //!
-//! A container stays on its line if it fits and is no object or Dictionary of several entries.
+//! A container stays on one line if it fits, unless it is a Dictionary or JSON object with several
+//! entries.
 
 use std::fmt::{self, Display, Formatter};
 
-/// The columns of a line, unless a string or a number is longer.
+/// The maximum width of a line, in characters. Longer strings and numbers are not broken.
 const WIDTH: usize = 100;
-/// The columns by which a level is indented.
-const STEP: usize = 2;
-/// The levels that are indented. Deeper ones are not: their indentation would be longer than the
-/// values.
-const MOST_LEVELS: usize = 32;
+/// The indentation of a level, in characters.
+const INDENT: usize = 2;
+/// The maximum number of levels that are indented. The indentation of deeper levels would be longer
+/// than their values.
+const MAX_LEVELS: usize = 32;
 
-/// Displays the text of a value over several lines, with the same meaning.
+/// Displays the text of a value on several lines, without changing its meaning.
 pub(crate) struct Pretty<'t>(pub(crate) &'t str);
 
-/// A part of the text.
+/// A token of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Token {
     Space,
@@ -27,16 +28,16 @@ enum Token {
     Atom,
 }
 
-/// How a container that does not fit is broken.
+/// The way in which a container is broken into lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BreakStyle {
-    /// Each entry has a line.
+    /// Each entry has its own line.
     Lines,
-    /// As many entries as fit are on a line.
+    /// Each line is filled with entries.
     Fill,
-    /// Its only entry is a container, which is broken instead.
+    /// The container is not broken, but its only entry, which is a container, is.
     Tight,
-    /// It fits: nothing in it is broken.
+    /// The container fits on the line, and is not broken.
     Inline,
 }
 
@@ -52,12 +53,12 @@ impl Display for Pretty<'_> {
     }
 }
 
-/// Writes the parts of a text.
+/// Writes the tokens of a text.
 struct Printer<'f, 'b> {
     f: &'f mut Formatter<'b>,
     column: usize,
     level: usize,
-    /// The containers that are broken.
+    /// The styles of the open containers.
     open: Vec<BreakStyle>,
 }
 
@@ -118,7 +119,7 @@ impl Printer<'_, '_> {
         let width = || token(next).map_or(0, |(_, piece)| columns(piece));
         match self.open.last() {
             Some(BreakStyle::Lines) => self.line(),
-            // The comma after the entry has to fit, too.
+            // The comma after the next entry must fit, too.
             Some(BreakStyle::Fill) if self.column + " ,".len() + width() > WIDTH => self.line(),
             _ => self.word(" "),
         }
@@ -126,7 +127,7 @@ impl Printer<'_, '_> {
 
     fn word(&mut self, word: &str) -> fmt::Result {
         self.f.write_str(word)?;
-        // A string may contain line breaks.
+        // Strings can contain line breaks.
         self.column = match word.rsplit_once('\n') {
             Some((_, last)) => columns(last),
             None => self.column + columns(word),
@@ -135,7 +136,7 @@ impl Printer<'_, '_> {
     }
 
     fn line(&mut self) -> fmt::Result {
-        self.column = STEP * self.level.min(MOST_LEVELS);
+        self.column = INDENT * self.level.min(MAX_LEVELS);
         write!(self.f, "\n{:width$}", "", width = self.column)
     }
 }
@@ -145,7 +146,7 @@ impl BreakStyle {
         matches!(self, Self::Tight | Self::Inline)
     }
 
-    /// Returns the style of a container that starts a text and follows this token.
+    /// Returns the style of a container at the start of a text that does not fit on the line.
     fn of(previous: &str, container: &str) -> Self {
         let first = container[1..].trim_ascii_start();
         match (&container[..1], token(first)) {
@@ -157,7 +158,7 @@ impl BreakStyle {
     }
 }
 
-/// Returns the token that a text starts with.
+/// Returns the token at the start of a text.
 fn token(text: &str) -> Option<(Token, &str)> {
     let is_space = |c: char| c.is_ascii_whitespace();
     let (token, length) = match text.chars().next()? {
@@ -178,7 +179,7 @@ fn token(text: &str) -> Option<(Token, &str)> {
     Some((token, &text[..length]))
 }
 
-/// Returns the length of the string that a text starts with, and its quotes.
+/// Returns the length of the string at the start of a text, including its quotes.
 fn string(text: &str) -> usize {
     let mut is_escaped = false;
     let is_end = |byte: u8| {
@@ -190,7 +191,7 @@ fn string(text: &str) -> usize {
     quote.map_or(text.len(), |index| index + 2)
 }
 
-/// Returns whether the container that a text starts with fits on a line with this number of columns.
+/// Returns whether the container at the start of a text fits into a number of columns.
 fn fits(text: &str, columns_left: usize) -> bool {
     let mut open = Vec::new();
     let (mut length, mut width, mut is_empty) = (0, 0, true);
@@ -208,7 +209,7 @@ fn fits(text: &str, columns_left: usize) -> bool {
             }
             Token::Close => {
                 open.pop();
-                // Breaking an empty container gains nothing.
+                // An empty container is never broken.
                 if open.is_empty() && (is_empty || width <= columns_left) {
                     return true;
                 }

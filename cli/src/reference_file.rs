@@ -1,7 +1,7 @@
-//! The file that `encode --like` names, or that `-o` replaces: its wrappers, its layout, and whether
-//! its values follow their lengths.
+//! Examines the file that `encode --like` names, or that `-o` replaces: its compression and
+//! encryption, its layout and its framing.
 
-use crate::args::{Bytes, EncodeArgs, FrameArgs, InputArgs, InputForm, MAX_LENGTH};
+use crate::args::{ByteForm, EncodeArgs, FrameArgs, InputArgs, InputForm, MAX_LENGTH};
 use crate::detect::{ExaminedInput, Purpose};
 use crate::failure::{Failure, warn};
 use crate::layouts::LayoutName;
@@ -11,17 +11,17 @@ use gdvariant::detect::{Candidate, Framing, detect};
 use std::fs::{self, File};
 use std::io::{self, Read};
 
-/// What the output has in common with the file.
+/// The properties of the file that the output takes over.
 #[derive(Default)]
 pub(crate) struct ReferenceFile {
-    /// The wrappers of the file, from the outermost one.
+    /// The compression and encryption of the file, outermost first.
     pub(crate) wrappers: Vec<Wrapper>,
     pub(crate) layout: Option<LayoutName>,
 }
 
-/// Opens the file, and sets its framing in the options.
+/// Opens the file that `--like` names, and sets its framing in the options.
 ///
-/// Fails if the file surely has lengths where the options have none, or the other way round.
+/// Returns a failure if the framing of the file contradicts the options.
 pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     let Some(original) = &args.like else {
         return Ok(ReferenceFile::default());
@@ -37,7 +37,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     let examined = ExaminedInput::of(args.layout.layout(), &input, source::open(&input.file)?)?;
     let detection = examined.detection.as_ref();
     if detection.is_some_and(|it| it.matches().next().is_none()) {
-        return mismatch("no layout decodes all of it; give a file of encoded values");
+        return mismatch("no layout decodes all of the file; name a file of encoded values");
     }
     let opened = examined.open(&mut input, false, Purpose::Write)?;
     let reference = ReferenceFile {
@@ -46,28 +46,28 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     };
     let found = input
         .frame
-        .stated()
+        .requested()
         .filter(|framing| *framing != Framing::InARow);
-    match args.frame.stated() {
+    match args.frame.requested() {
         None => args.frame.set(found.unwrap_or(Framing::Bare)),
         Some(Framing::Bare) if input.frame.framed => {
-            return mismatch("its values follow their lengths; leave --bare out");
+            return mismatch("the values of the file have lengths; omit --bare");
         }
-        Some(stated) if stated.options().is_some() && !input.frame.framed => {
-            return mismatch("its value follows no length; leave --framed out");
+        Some(requested) if requested.options().is_some() && !input.frame.framed => {
+            return mismatch("the value of the file has no length; omit --framed");
         }
         Some(_) => {}
     }
     Ok(reference)
 }
 
-/// Warns if the output replaces a file that is compressed or encrypted, or whose values follow
-/// their lengths, and the options do not say so.
+/// Warns if the output replaces a file that is compressed, encrypted or framed, and the options do
+/// not request the same.
 pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
-    let (Some(path), None, Bytes::Raw) = (args.output.path(), &args.like, args.to) else {
+    let (Some(path), None, ByteForm::Raw) = (args.output.path(), &args.like, args.to) else {
         return;
     };
-    // Reading a pipe would wait for somebody.
+    // Reading a pipe would block.
     if !fs::metadata(path).is_ok_and(|it| it.is_file()) {
         return;
     }
@@ -77,23 +77,23 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     let file = path.display();
     if let Some(wrapper) = wrapper::name_of(&content) {
         warn(&format!(
-            "{file} is {wrapper}, and what replaces it is not; --like {file} keeps it so"
+            "{file} is {wrapper}, but the output that replaces it is not; --like {file} keeps it so"
         ));
-    } else if args.frame.stated().is_none() && have_lengths(&content) {
+    } else if args.frame.requested().is_none() && have_lengths(&content) {
         warn(&format!(
-            "the values of {file} follow their lengths, and what replaces it has none; --framed writes them, and --bare says that none are meant"
+            "the values of {file} have lengths, but those of the output have none; --framed adds lengths, --bare silences this warning"
         ));
     }
 }
 
-/// Reads as much of a file as tells whether its values follow their lengths: the first of them.
+/// Reads the start of a file, which is long enough for the first value.
 fn start(file: impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     file.take(MAX_LENGTH.into()).read_to_end(&mut start)?;
     Ok(start)
 }
 
-/// Returns whether the values surely follow their lengths.
+/// Returns whether the values certainly have lengths.
 fn have_lengths(content: &[u8]) -> bool {
     let detection = detect(content);
     let best = detection.best();

@@ -1,4 +1,5 @@
-//! A file that is replaced as a whole: written beside it, then renamed.
+//! Replaces a file in one step: the new content is written to a temporary file, which is then
+//! renamed.
 
 use crate::args::FileArgs;
 use crate::failure::{Failure, note};
@@ -11,27 +12,28 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::Arc;
 
-/// The error of a file that another program writes meanwhile.
-pub(crate) const CHANGED: &str = "another program changed the file after it was read";
+/// The error if another program changed the file in the meantime.
+pub(crate) const CHANGED: &str =
+    "another program changed the file after it was read; run the command again";
 
-/// The new content of a file. It is deleted unless it is kept.
+/// The new content of a file, which is deleted unless [`keep`](Self::keep) is called.
 pub(crate) struct Replacement {
     path: PathBuf,
     temporary: PathBuf,
     writer: BufWriter<File>,
-    /// The locked file, for which other runs of the program wait.
+    /// The locked file, for which other instances of the program wait.
     lock: Option<File>,
-    /// The content that is replaced. Another one is not lost, but an error.
+    /// The content that may be replaced; `None` for any. Replacing other content is an error.
     expected: Option<Arc<[u8]>>,
     pub(crate) keeps_backup: bool,
-    /// What the new file does not keep of the old one.
+    /// Notes about properties that the new file does not keep.
     notes: Vec<String>,
 }
 
 impl Replacement {
-    /// Creates an empty temporary file in the folder of the file.
+    /// Creates an empty temporary file in the same folder.
     pub(crate) fn create(path: &Path) -> Result<Self, Failure> {
-        // A link stays one: its target is replaced.
+        // The target of a link is replaced, not the link.
         let target = match fs::symlink_metadata(path) {
             Ok(_) => fs::canonicalize(path).map_err(|error| unresolved(path, &error))?,
             Err(_) => path.to_owned(),
@@ -51,15 +53,15 @@ impl Replacement {
         if let Some(old) = old {
             let file = replacement.writer.get_ref();
             replacement.notes = platform::keep_owner(file, &old);
-            // Changing the owner clears some permissions.
+            // After the owner, because changing the owner clears some permissions.
             let kept = file.set_permissions(old.permissions());
             kept.map_err(|error| failure(path, &error))?;
         }
         Ok(replacement)
     }
 
-    /// Waits for other runs of the program if the input is the file that is replaced, and returns
-    /// its content. If that changes, [`keep`](Self::keep) fails.
+    /// Locks the input if it is the file to replace, and returns its content. Waits for other
+    /// instances of the program; [`keep`](Self::keep) returns a failure if the content changed.
     pub(crate) fn lock(&mut self, input: &FileArgs) -> Result<Option<Arc<[u8]>>, Failure> {
         let path = input.path().and_then(|path| fs::canonicalize(path).ok());
         if path.as_ref() != Some(&self.path) {
@@ -71,12 +73,12 @@ impl Replacement {
         Ok(self.expected.clone())
     }
 
-    /// Returns the failure of an error of writing.
+    /// Returns the failure to write the file.
     pub(crate) fn failure(&self, error: &io::Error) -> Failure {
         failure(&self.path, error)
     }
 
-    /// Replaces the file once everything is on the disk.
+    /// Writes all content to the disk, and replaces the file.
     pub(crate) fn keep(mut self) -> Result<(), Failure> {
         let renamed = self.rename();
         renamed.map_err(|error| failure(&self.path, &error))?;
@@ -97,7 +99,7 @@ impl Replacement {
         if self.keeps_backup && self.path.exists() {
             let backup = backup(&self.path)?;
             self.notes
-                .push(format!("the old file is {}", backup.display()));
+                .push(format!("the old content is kept in {}", backup.display()));
         }
         interrupt::rename(&self.temporary, &self.path)?;
         sync_folder(&self.path);
@@ -115,7 +117,7 @@ impl Write for Replacement {
     }
 }
 
-/// Deletes the temporary file, which is gone if the file was replaced.
+/// Deletes the temporary file, which no longer exists if the file was replaced.
 impl Drop for Replacement {
     fn drop(&mut self) {
         let _ = fs::remove_file(&self.temporary);
@@ -123,7 +125,8 @@ impl Drop for Replacement {
     }
 }
 
-/// Returns the metadata of the file that is there, if it can be replaced.
+/// Returns the metadata of the existing file, `None` if there is no file, or an error if it cannot
+/// be replaced.
 fn old(path: &Path) -> io::Result<Option<fs::Metadata>> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
@@ -134,18 +137,18 @@ fn old(path: &Path) -> io::Result<Option<fs::Metadata>> {
         return Err(io::ErrorKind::IsADirectory.into());
     }
     if !metadata.is_file() {
-        let message = "not a regular file, so it cannot be replaced";
+        let message = "only a regular file can be replaced";
         return Err(io::Error::other(message));
     }
-    // Renaming would replace a file that may not be written.
+    // Checks the permission to write, which renaming does not need.
     OpenOptions::new().write(true).open(path)?;
     Ok(Some(metadata))
 }
 
-/// The number of names that are tried for a file.
+/// The maximum number of names that are tried for a file.
 const ATTEMPTS: u32 = 100;
 
-/// Creates a file under the first name that is free, of those with a number.
+/// Calls `create` with increasing numbers, until the name with the number is unused.
 pub(crate) fn free_name<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::Result<T> {
     for attempt in 0..ATTEMPTS {
         match create(attempt) {
@@ -156,7 +159,7 @@ pub(crate) fn free_name<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::
     Err(io::ErrorKind::AlreadyExists.into())
 }
 
-/// Creates a file beside another one, under a name that is free.
+/// Creates a temporary file in the folder of a file.
 fn temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     free_name(|attempt| {
@@ -169,7 +172,7 @@ fn temporary(path: &Path) -> io::Result<(PathBuf, File)> {
     })
 }
 
-/// Keeps a file under another name that is free, and returns that.
+/// Links or copies a file to an unused name, and returns the name.
 fn backup(path: &Path) -> io::Result<PathBuf> {
     free_name(|attempt| {
         let mut backup = path.as_os_str().to_owned();
@@ -180,13 +183,13 @@ fn backup(path: &Path) -> io::Result<PathBuf> {
         if fs::symlink_metadata(&backup).is_ok() {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
-        // Some file systems have no links.
+        // Some file systems do not support links.
         fs::hard_link(path, &backup).or_else(|_| fs::copy(path, &backup).map(drop))?;
         Ok(backup.into())
     })
 }
 
-/// What a replacement does beyond the standard library.
+/// Operations that the standard library does not offer.
 #[cfg(unix)]
 mod platform {
     use rustix::fs::{FlockOperation, flock};
@@ -195,10 +198,12 @@ mod platform {
     use std::os::unix::fs::{MetadataExt, fchown};
     use std::path::Path;
 
-    /// Gives a new file the owner and the group of an old one, and returns what it does not keep.
+    /// Sets the owner and the group of a new file to those of the old file. Returns notes about
+    /// properties that cannot be kept.
     pub(super) fn keep_owner(file: &File, old: &Metadata) -> Vec<String> {
         let mut notes = Vec::new();
-        // Everybody may choose among their own groups, but few may choose the owner.
+        // Separate calls, because users can set the group to one of theirs, but only root can set
+        // the owner.
         let _ = fchown(file, None, Some(old.gid()));
         let _ = fchown(file, Some(old.uid()), None);
         let owner = |file: &Metadata| format!("{}:{}", file.uid(), file.gid());
@@ -206,7 +211,7 @@ mod platform {
         if let Some(new) = file.metadata().ok().filter(|new| owner(new) != old_owner) {
             let new = owner(&new);
             notes.push(format!(
-                "the owner is {new} now, as {old_owner} cannot be kept"
+                "the owner changed from {old_owner} to {new}, because the old owner cannot be kept"
             ));
         }
         if old.nlink() > 1 {
@@ -219,10 +224,10 @@ mod platform {
     pub(super) fn locked(path: &Path) -> io::Result<Option<File>> {
         loop {
             let file = OpenOptions::new().write(true).open(path)?;
-            // Some file systems have no locks.
+            // Some file systems do not support locks.
             let _ = rustix::io::retry_on_intr(|| flock(&file, FlockOperation::LockExclusive));
             let (locked, found) = (file.metadata()?, fs::metadata(path)?);
-            // Another run may have replaced the file until it released the lock.
+            // Another instance may have replaced the file before it released the lock.
             if (locked.dev(), locked.ino()) == (found.dev(), found.ino()) {
                 return Ok(Some(file));
             }
@@ -230,7 +235,7 @@ mod platform {
     }
 }
 
-/// Elsewhere, a locked file could neither be read nor replaced.
+/// On other platforms, a locked file could neither be read nor replaced.
 #[cfg(not(unix))]
 mod platform {
     use std::fs::{File, Metadata};
@@ -246,7 +251,7 @@ mod platform {
     }
 }
 
-/// Writes the new name of a file to the disk where the platform allows it.
+/// Writes the new name of a file to the disk, if the platform supports it.
 fn sync_folder(path: &Path) {
     let folder = path
         .parent()
@@ -256,19 +261,19 @@ fn sync_folder(path: &Path) {
     }
 }
 
-/// Returns the failure of a path that exists, but whose target does not.
+/// Returns the failure for a link whose target does not exist.
 fn unresolved(path: &Path, error: &io::Error) -> Failure {
     match error.kind() {
         io::ErrorKind::NotFound => Failure::at(
             path.display(),
-            "a link to a file that does not exist; create the file, or write the output elsewhere",
+            "the target of this link does not exist; create it, or write the output to another file",
         ),
         _ => failure(path, error),
     }
 }
 
 fn failure(path: &Path, error: &io::Error) -> Failure {
-    let not_found = "there is no such folder; create it, or write the output elsewhere";
+    let not_found = "the folder does not exist; create it, or write the output to another folder";
     Failure::of_io(
         path.display(),
         error,

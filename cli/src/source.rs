@@ -1,4 +1,4 @@
-//! Files and standard input, and the progress of reading a long file on a terminal.
+//! Opens files and standard input, and shows the progress of reading long files.
 
 use crate::args::FileArgs;
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Cursor, IsTerminal, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// What bytes are read from: one type, so that what reads them is compiled once.
+/// The source of bytes. All sources have one type, so that code which reads them is compiled once.
 pub(crate) type Input = BufReader<Box<dyn Read>>;
 
 /// Opens a file or standard input.
@@ -23,7 +23,7 @@ pub(crate) fn open(file: &FileArgs) -> Result<Input, Failure> {
                 with_progress(file)
             });
             let opened = opened.map_err(|error| {
-                // On Windows a folder cannot be opened at all.
+                // On Windows, opening a folder returns another error.
                 let is_directory = fs::metadata(path).is_ok_and(|it| it.is_dir());
                 let directory = is_directory.then(|| io::ErrorKind::IsADirectory.into());
                 file.unreadable(&directory.unwrap_or(error))
@@ -39,7 +39,7 @@ pub(crate) fn bytes(file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
     Ok(read_start(&mut open(file)?, u64::MAX, file)?.into())
 }
 
-/// Reads this many bytes, or fewer at the end of the input.
+/// Reads `length` bytes, or fewer at the end of the input.
 pub(crate) fn read_start(
     input: &mut impl Read,
     length: u64,
@@ -51,33 +51,33 @@ pub(crate) fn read_start(
     Ok(start)
 }
 
-/// Returns an input that is read from a reader.
+/// Creates an input from a reader.
 pub(crate) fn of(reader: impl Read + 'static) -> Input {
     BufReader::new(Box::new(reader))
 }
 
-/// Returns an input of bytes that were read before.
+/// Creates an input from bytes in memory.
 pub(crate) fn of_bytes(bytes: impl AsRef<[u8]> + 'static) -> Input {
     of(Cursor::new(bytes))
 }
 
-/// Returns an input that starts with these bytes again.
+/// Puts bytes back to the start of an input.
 pub(crate) fn put_back(start: Vec<u8>, input: Input) -> Input {
     of(Cursor::new(start).chain(input))
 }
 
-/// The length in bytes from which reading a file takes long enough to show progress.
-const LONG: u64 = 16 << 20;
+/// The minimum length of a file whose progress is shown, in bytes.
+const MIN_LENGTH: u64 = 16 << 20;
 
 const TEMPLATE: &str = "{bar:30} {bytes} of {total_bytes}, {eta} left";
 
-/// Whether progress does not disturb results that are printed on the terminal.
+/// Whether progress is shown: it would disturb results that are printed on the terminal.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 
-/// The progress of the file that is read before the output is known.
+/// The hidden progress bar of a file that was opened before the output was known.
 static BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
-/// Shows progress from now on: no results are printed on the terminal.
+/// Enables progress bars, because no results are printed on the terminal.
 pub(crate) fn show_progress() {
     IS_SHOWN.store(true, Ordering::Relaxed);
     let bar = BAR.lock().ok().and_then(|mut bar| bar.take());
@@ -90,7 +90,7 @@ pub(crate) fn show_progress() {
 fn with_progress(file: File) -> io::Result<ProgressBarIter<File>> {
     let length = file.metadata()?.len();
     let is_shown = IS_SHOWN.load(Ordering::Relaxed) && io::stderr().is_terminal();
-    let target = if is_shown && length >= LONG {
+    let target = if is_shown && length >= MIN_LENGTH {
         ProgressDrawTarget::stderr()
     } else {
         ProgressDrawTarget::hidden()
@@ -99,7 +99,7 @@ fn with_progress(file: File) -> io::Result<ProgressBarIter<File>> {
     let bar = ProgressBar::with_draw_target(Some(length), target)
         .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
         .with_finish(ProgressFinish::AndClear);
-    if let (true, Ok(mut current)) = (length >= LONG, BAR.lock()) {
+    if let (true, Ok(mut current)) = (length >= MIN_LENGTH, BAR.lock()) {
         *current = Some(bar.clone());
     }
     Ok(bar.wrap_read(file))

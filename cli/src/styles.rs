@@ -1,13 +1,13 @@
-//! The colors of the program, those of the terminal's own palette, and lines of tables in them.
+//! The colors of the program, from the palette of the terminal, and colored lines of tables.
 
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
-/// What is there but rarely looked at: offsets, headers, padding.
+/// Less important parts: offsets, headers, padding.
 pub(crate) const DIM: Style = Style::new().dimmed();
 /// The titles of columns.
 pub(crate) const HEADING: Style = Style::new().bold().underline();
-/// The way to a value.
+/// The path of a value.
 pub(crate) const PATH: Style = AnsiColor::BrightBlue.on_default();
 /// The name of a type.
 pub(crate) const TYPE: Style = AnsiColor::Cyan.on_default().bold();
@@ -15,33 +15,33 @@ pub(crate) const TYPE: Style = AnsiColor::Cyan.on_default().bold();
 pub(crate) const TEXT: Style = AnsiColor::Green.on_default();
 /// Numbers.
 pub(crate) const NUMBER: Style = AnsiColor::Yellow.on_default();
-/// What is wrong.
+/// Errors.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// What a file has that another one lacks.
+/// Values that only the new file has.
 pub(crate) const ADDED: Style = AnsiColor::Green.on_default();
-/// What a file lacks that another one has.
+/// Values that only the old file has.
 pub(crate) const REMOVED: Style = AnsiColor::Red.on_default();
-/// What differs between two files.
+/// Values that differ between the files.
 pub(crate) const CHANGED: Style = AnsiColor::Yellow.on_default();
 /// The name of a file.
 pub(crate) const FILE: Style = AnsiColor::Magenta.on_default();
 
-/// Spaces between two columns.
+/// The number of spaces between two columns.
 pub(crate) const GAP: usize = 2;
 
-/// Spaces that are written in one call.
+/// The maximum number of spaces that are written in one call.
 const SPACES: &[u8] = &[b' '; 64];
 
-/// A line of a table, written cell by cell, without spaces at its end.
+/// Writes a line of a table, cell by cell, without trailing spaces.
 pub(crate) struct TableLine<'o, W> {
     out: &'o mut W,
-    /// Spaces that come before the next text.
+    /// The number of spaces before the next text.
     pending: usize,
     is_styled: bool,
 }
 
 impl<'o, W: Write> TableLine<'o, W> {
-    /// Begins a line this far from the left.
+    /// Starts a line with an indentation.
     pub(crate) fn new(out: &'o mut W, indent: usize) -> Self {
         Self {
             out,
@@ -55,12 +55,12 @@ impl<'o, W: Write> TableLine<'o, W> {
         Self { is_styled, ..self }
     }
 
-    /// Writes a cell; the next one starts after `width` columns and a gap.
+    /// Writes a cell. The next cell starts after `width` characters and a gap.
     pub(crate) fn cell(&mut self, style: Style, text: &str, width: usize) -> io::Result<()> {
         self.counted(style, text, text.chars().count(), width)
     }
 
-    /// Writes a cell of this width in characters.
+    /// Writes a cell with a text of `count` characters.
     pub(crate) fn counted(
         &mut self,
         style: Style,
@@ -78,7 +78,7 @@ impl<'o, W: Write> TableLine<'o, W> {
         self.ascii(style, text.as_bytes())
     }
 
-    /// Writes a part of a cell, the bytes of a string.
+    /// Writes a part of a cell, whose text is given as bytes.
     pub(crate) fn ascii(&mut self, style: Style, text: &[u8]) -> io::Result<()> {
         if text.is_empty() {
             return Ok(());
@@ -92,7 +92,7 @@ impl<'o, W: Write> TableLine<'o, W> {
         write!(self.out, "{style:#}")
     }
 
-    /// Writes the spaces before a text.
+    /// Writes the pending spaces.
     fn indent(&mut self) -> io::Result<()> {
         while self.pending > 0 {
             let spaces = SPACES.get(..self.pending).unwrap_or(SPACES);
@@ -102,12 +102,11 @@ impl<'o, W: Write> TableLine<'o, W> {
         Ok(())
     }
 
-    /// Leaves a number of columns free.
+    /// Adds spaces before the next text.
     pub(crate) fn space(&mut self, columns: usize) {
         self.pending += columns;
     }
 
-    /// Ends the line.
     pub(crate) fn end(self) -> io::Result<()> {
         self.out.write_all(b"\n")
     }

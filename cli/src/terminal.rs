@@ -1,7 +1,7 @@
-//! Values on a terminal: the characters that it would act on are escaped.
+//! Prints values, with the characters escaped that a terminal would act on.
 //!
-//! The escapes keep the meaning: JSON readers and the engine's `str2var` read `\u001b` as the
-//! character. What is written to a file or a pipe is not changed.
+//! Escapes such as `\u001b` keep the meaning: JSON parsers and the engine's `str2var` convert them
+//! back. Output to a file or a pipe is not changed.
 
 use crate::pretty::Pretty;
 use gdvariant::is_terminal_control;
@@ -11,23 +11,23 @@ use std::fmt::{self, Display};
 use std::io::{self, Write};
 use std::mem;
 
-/// Writes a value as JSON, for a terminal with the characters escaped that it would act on.
+/// Writes a value as JSON. For a terminal, control characters are escaped.
 pub(crate) fn write_json(
     out: &mut impl Write,
     value: &(impl Serialize + ?Sized),
     is_terminal: bool,
 ) -> io::Result<()> {
-    // One formatter for both, so that the serializers of every layout are compiled once.
+    // One formatter for both cases, so that the serializers of each layout are compiled once.
     let formatter = Compact { is_terminal };
     value.serialize(&mut serde_json::Serializer::with_formatter(out, formatter))?;
     Ok(())
 }
 
-/// Writes the text of `var2str`, for a terminal with the characters escaped that it would act on.
+/// Writes the text of `var2str`. For a terminal, control characters are escaped.
 ///
-/// The line breaks between the entries of a Dictionary are kept, those within quotes are escaped.
-/// The class and the property names of an Object are not quoted by `var2str`: a quote in one of
-/// them can swap the two.
+/// Line breaks between the entries of a Dictionary are kept, those within quotes are escaped.
+/// `var2str` does not quote the class and the property names of an Object, so a quote in such a
+/// name can make line breaks within and outside of strings trade places.
 pub(crate) fn write_text(
     out: &mut impl Write,
     value: &impl Display,
@@ -39,7 +39,7 @@ pub(crate) fn write_text(
     let mut quotes = Quotes::default();
     for c in value.to_string().chars() {
         let is_quoted = quotes.advance(c);
-        // The line breaks of the value's structure are not in quotes.
+        // Line breaks between entries are not in quotes.
         if is_terminal_control(c) && (c != '\n' || is_quoted) {
             write!(out, "{}", Escape(c))?;
         } else {
@@ -49,7 +49,7 @@ pub(crate) fn write_text(
     Ok(())
 }
 
-/// Writes a value as JSON over several lines, like [`write_json`].
+/// Writes a value as JSON on several lines, like [`write_json`].
 pub(crate) fn write_pretty_json(
     out: &mut impl Write,
     value: &(impl Serialize + ?Sized),
@@ -61,7 +61,7 @@ pub(crate) fn write_pretty_json(
     write!(out, "{}", Pretty(&json))
 }
 
-/// Writes the exact text of a value over several lines, like [`write_text`].
+/// Writes the exact text of a value on several lines, like [`write_text`].
 pub(crate) fn write_pretty_text(
     out: &mut impl Write,
     value: &impl Display,
@@ -70,7 +70,7 @@ pub(crate) fn write_pretty_text(
     write_text(out, &Pretty(&format!("{value:#}")), is_terminal)
 }
 
-/// Formats JSON as serde_json does by default, but for the characters that it leaves unescaped.
+/// Formats JSON like serde_json by default, with additional escapes for a terminal.
 struct Compact {
     is_terminal: bool,
 }
@@ -97,7 +97,7 @@ impl Formatter for Compact {
     }
 }
 
-/// Follows the quotes in the text of a value, to tell its structure from its strings.
+/// Tracks quotes in the text of a value, to distinguish strings from structure.
 #[derive(Default)]
 pub(crate) struct Quotes {
     is_quoted: bool,
@@ -117,7 +117,7 @@ impl Quotes {
     }
 }
 
-/// Displays a character as JSON's and `str2var`'s escape of it.
+/// Displays a character as an escape that JSON parsers and `str2var` accept.
 pub(crate) struct Escape(pub(crate) char);
 
 impl Display for Escape {

@@ -1,4 +1,4 @@
-//! `gdvariant types`: the types of a layout with their numbers, sizes and fields.
+//! `gdvariant types`: lists the types of a layout with their numbers, sizes and fields.
 
 use crate::args::TypesArgs;
 use crate::failure::Failure;
@@ -11,13 +11,13 @@ use gdvariant::{Layout, format};
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// The width of lines where there is no terminal.
-const LINE: usize = 100;
+/// The width of lines if the output is not a terminal, in characters.
+const DEFAULT_WIDTH: usize = 100;
 
-/// The column of the sizes is no wider; the few that are longer push their fields to the right.
-const LONGEST_SIZE: usize = 19;
+/// The maximum width of the column of sizes. The few longer sizes move their fields to the right.
+const MAX_SIZE_WIDTH: usize = 19;
 
-/// What stands above the columns.
+/// The titles above the columns.
 const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
 
 /// Runs the command.
@@ -27,11 +27,11 @@ pub(crate) fn run<L: Layout>(args: &TypesArgs) -> Result<(), Failure> {
         return Output::plain().print(|out| print_json::<L>(out, &types));
     }
     let terminal = terminal_size::terminal_size_of(io::stdout());
-    let width = terminal.map_or(LINE, |(width, _)| width.0.into());
+    let width = terminal.map_or(DEFAULT_WIDTH, |(width, _)| width.0.into());
     Output::colored(false).print(|out| print::<L>(out, &types, width))
 }
 
-/// Returns the types with these names, or all without names.
+/// Returns the types with these names, or all types if there are no names.
 fn named<L: Layout>(names: &[String]) -> Result<Vec<&'static TypeTable>, Failure> {
     let find = |name: &String| {
         let mut types = L::TYPES.iter();
@@ -44,21 +44,21 @@ fn named<L: Layout>(names: &[String]) -> Result<Vec<&'static TypeTable>, Failure
     names.iter().map(find).collect()
 }
 
-/// Writes a table of types, in lines of this width if possible.
+/// Writes a table of types, in lines of at most `line_width` characters if possible.
 fn print<L: Layout>(
     out: &mut impl Write,
     types: &[&'static TypeTable],
     line_width: usize,
 ) -> io::Result<()> {
-    let entries: Vec<SizedTable> = types.iter().copied().flat_map(entries).collect();
+    let lines_of: Vec<SizedTable> = types.iter().copied().flat_map(lines_of).collect();
     let widest = |text: fn(&SizedTable) -> &str, title: &str| {
-        entries
+        lines_of
             .iter()
             .map(|entry| text(entry).len())
             .fold(title.len(), Ord::max)
     };
     let [number, name, size, _] = TITLES;
-    let size = widest(|entry| &entry.size, size).min(LONGEST_SIZE);
+    let size = widest(|entry| &entry.size, size).min(MAX_SIZE_WIDTH);
     let widths = [
         widest(|entry| &entry.number, number),
         widest(|entry| entry.name, name),
@@ -78,20 +78,20 @@ fn print<L: Layout>(
         line.cell(styles::HEADING, title, width)?;
     }
     line.end()?;
-    for entry in &entries {
+    for entry in &lines_of {
         entry.print(out, widths, line_width)?;
     }
     legend(out)
 }
 
-/// What the formulas mean.
+/// Explains the formulas below the table.
 fn legend(out: &mut impl Write) -> io::Result<()> {
     let (header, alignment) = (format::HEADER_LENGTH, format::ALIGNMENT);
     writeln!(out)?;
     for text in [
         format!("Sizes and offsets are in bytes from the start of a value, its {header}-byte header included."),
-        format!("n: the length or count before.  pad(n): n rounded up to a multiple of {alignment}."),
-        "i: the index of an element, from 0.  X: the start of a part.  then: after the preceding field.".to_owned(),
+        format!("n: the preceding length or count.  pad(n): n rounded up to a multiple of {alignment}."),
+        "i: index of the element, from 0.  X: start of the repeated part.  then: after the preceding field.".to_owned(),
     ] {
         let mut line = TableLine::new(out, 0);
         line.cell(styles::DIM, &text, 0)?;
@@ -100,7 +100,7 @@ fn legend(out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns where a field starts.
+/// Formats the offset of a field.
 fn offset(row: &Row) -> String {
     match row.offset {
         Offset::At(offset) => offset.to_string(),
@@ -162,7 +162,7 @@ impl SizedTable {
     }
 }
 
-/// One offset table of a type; its first one has the number.
+/// A line of the output: an offset table of a type.
 struct SizedTable {
     number: String,
     name: &'static str,
@@ -171,8 +171,8 @@ struct SizedTable {
     fields: &'static [&'static Row],
 }
 
-/// Returns a line for each of the type's tables; for a type without a body one all the same.
-fn entries(ty: &'static TypeTable) -> Vec<SizedTable> {
+/// Returns a line for each table of a type, and a line for a type without tables.
+fn lines_of(ty: &'static TypeTable) -> Vec<SizedTable> {
     let first = |table: Option<&'static Table>| SizedTable {
         number: ty.number.to_string(),
         name: ty.name,
@@ -181,8 +181,8 @@ fn entries(ty: &'static TypeTable) -> Vec<SizedTable> {
         fields: table.map_or(&[], |table| table.rows),
     };
     let is_unnamed = |table: &&Table| table.name.is_empty();
-    let mut entries = vec![match ty.tables.first() {
-        // All tables have names of their own.
+    let mut lines_of = vec![match ty.tables.first() {
+        // If the first table has a name, the type has a line without a table.
         Some(table) if !table.name.is_empty() => SizedTable {
             size: String::new(),
             ..first(None)
@@ -194,17 +194,17 @@ fn entries(ty: &'static TypeTable) -> Vec<SizedTable> {
         .iter()
         .enumerate()
         .filter(|(_, table)| !is_unnamed(table));
-    entries.extend(named.map(|(index, table)| SizedTable {
+    lines_of.extend(named.map(|(index, table)| SizedTable {
         number: String::new(),
         name: table.name,
         is_type: false,
         size: size(ty, index),
         fields: table.rows,
     }));
-    entries
+    lines_of
 }
 
-/// Returns the length in bytes of a value with the body of a table, or of the part that the table
+/// Returns a formula for the length, in bytes, of a value or of the part of it that a table
 /// describes.
 fn size(ty: &TypeTable, index: usize) -> String {
     let Some(table) = ty.tables.get(index) else {
@@ -226,7 +226,7 @@ fn size(ty: &TypeTable, index: usize) -> String {
                 },
                 _,
             ) => {
-                // Unused bytes can precede the first element.
+                // The first element can follow unused bytes.
                 if stride == 0 {
                     fixed = first;
                 }
@@ -247,7 +247,7 @@ fn size(ty: &TypeTable, index: usize) -> String {
         .get(index + 1)
         .and_then(|next| Some((next.name, next.rows.first()?.offset)))
     {
-        // The following tables start where this one ends, so it has no length of its own.
+        // Other tables continue this table, so the length is not known yet.
         Some((_, Offset::At(next)))
             if next == fixed
                 && more.is_empty()
@@ -265,7 +265,7 @@ fn size(ty: &TypeTable, index: usize) -> String {
     more.join(" + ")
 }
 
-/// Writes the document.
+/// Writes the types as a JSON document.
 fn print_json<L: Layout>(out: &mut impl Write, types: &[&'static TypeTable]) -> io::Result<()> {
     let document = TypesDocument {
         layout: L::NAME,
@@ -278,7 +278,7 @@ fn print_json<L: Layout>(out: &mut impl Write, types: &[&'static TypeTable]) -> 
     out.write_all(b"\n")
 }
 
-/// Types of a layout.
+/// The document of a layout's types.
 #[derive(Serialize)]
 struct TypesDocument {
     layout: &'static str,
@@ -314,7 +314,7 @@ struct FieldObject {
     description: &'static str,
 }
 
-/// The offset of a field: one key tells what it counts from.
+/// The offset of a field. The key names the position that the offset is relative to.
 #[derive(Serialize)]
 #[serde(untagged)]
 enum OffsetObject {
@@ -338,7 +338,7 @@ impl TypeObject {
             kind: ty.kind.name(),
             description: ty.description,
             since: ty.since.map(|version| version.to_string()),
-            tables: entries(ty)
+            tables: lines_of(ty)
                 .into_iter()
                 .filter(is_table)
                 .map(table)

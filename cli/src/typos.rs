@@ -1,27 +1,27 @@
-//! Keys in the JSON form that look like a misspelled name of a type.
+//! Finds keys in the JSON form that look like misspelled names of types.
 
 use crate::layouts::JsonLayout;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::generic::structure::AsView;
 use gdvariant::{Kind, Path, Segment};
 
-/// The number of mistakes in a name that is still recognized, besides the case of letters.
-const MISTAKES: usize = 1;
+/// The maximum edit distance to the name of a type, ignoring case.
+const MAX_DISTANCE: usize = 1;
 
-/// Names with fewer letters are recognized only without a mistake: many short keys look like `RID`.
-const LETTERS: usize = 5;
+/// The minimum length of a name that is recognized with a misspelling. Many short keys resemble
+/// names such as `RID`.
+const MIN_LENGTH: usize = 5;
 
-/// A Dictionary that is probably meant to be a value of another type.
+/// A Dictionary that is probably a misspelled value of another type.
 pub(crate) struct Typo {
     pub(crate) path: Path,
-    /// The key.
     pub(crate) key: String,
     /// The name of the type.
     pub(crate) name: &'static str,
 }
 
-/// Returns the first Dictionary with a misspelled name of a type as its only key: with the right
-/// name, its value would be one of the type.
+/// Returns the first Dictionary whose only key is a misspelled name of a type, and whose value is
+/// valid for that type.
 pub(crate) fn find<L: JsonLayout>(value: &L::Variant) -> Option<Typo> {
     let mut path = Vec::new();
     let (key, name) = search::<L>(AnyRef::of::<L>(value), &mut path)?;
@@ -29,7 +29,7 @@ pub(crate) fn find<L: JsonLayout>(value: &L::Variant) -> Option<Typo> {
     Some(Typo { path, key, name })
 }
 
-/// Leaves the path of the Dictionary in `path` if there is one.
+/// Searches a value. If a Dictionary is found, `path` is its path.
 fn search<L: JsonLayout>(
     value: AnyRef<'_>,
     path: &mut Vec<Segment>,
@@ -54,7 +54,7 @@ fn search<L: JsonLayout>(
             let AnyView::Text(text) = entry.key.view() else {
                 return below(Segment::key(&entry.key.to_string()), entry.value);
             };
-            let name = (entries.len() == 1).then(|| meant::<L>(text, entry.value));
+            let name = (entries.len() == 1).then(|| resembled_type::<L>(text, entry.value));
             match name.flatten() {
                 Some(name) => Some((text.to_owned(), name)),
                 None => below(Segment::name(text), entry.value),
@@ -64,12 +64,17 @@ fn search<L: JsonLayout>(
     }
 }
 
-/// Returns the type that a key with this value is meant to name.
-fn meant<L: JsonLayout>(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
+/// Returns the name of the type that a key resembles and for which the value is valid.
+fn resembled_type<L: JsonLayout>(key: &str, value: AnyRef<'_>) -> Option<&'static str> {
     let is_similar = |name: &&str| {
         let (key, name) = (key.to_ascii_lowercase(), name.to_ascii_lowercase());
-        let mistakes = if name.len() < LETTERS { 0 } else { MISTAKES };
-        key.len().abs_diff(name.len()) <= mistakes && strsim::osa_distance(&key, &name) <= mistakes
+        let max_distance = if name.len() < MIN_LENGTH {
+            0
+        } else {
+            MAX_DISTANCE
+        };
+        key.len().abs_diff(name.len()) <= max_distance
+            && strsim::osa_distance(&key, &name) <= max_distance
     };
     let mut names = L::TYPES.iter().map(|table| table.name).filter(is_similar);
     names.find(|name| {

@@ -17,13 +17,13 @@ pub(crate) struct AuditArgs {
     pub(crate) form: FormArgs,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
-    /// What to read; standard input without it, or when it is -
+    /// The files to read; standard input if omitted or -
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
 
 impl AuditArgs {
-    /// Returns the inputs, with the options of all.
+    /// Returns the inputs, each with the options that apply to all files.
     pub(crate) fn inputs(&self) -> Vec<InputArgs> {
         let stdin = [PathBuf::from("-")];
         let files = match self.files.as_slice() {
@@ -39,27 +39,27 @@ impl AuditArgs {
     }
 }
 
-/// What is reported, and how.
+/// Which findings are reported, and how.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// Print a JSON object a line, for each finding
+    /// Print each finding as a JSON object on a line
     #[arg(long)]
     pub(crate) json: bool,
-    /// The least severity that makes the exit status 1
+    /// Exit with status 1 if a finding has this severity or a higher one
     #[arg(long, value_enum, value_name = "SEVERITY", default_value_t)]
     pub(crate) fail_on: FailOn,
-    /// Leave out the findings of a rule; can be given several times
+    /// Omit the findings of a rule; can be repeated
     #[arg(long, value_name = "ID")]
     pub(crate) ignore: Vec<String>,
-    /// Print all findings of a rule, not only the first 10 of a file; --json always does
+    /// Print all findings, not only the first 10 of each rule in a file; --json always does
     #[arg(long)]
     pub(crate) all: bool,
-    /// List the rules with their severities
+    /// List the rules with their severities, and exit
     #[arg(long)]
     pub(crate) list_rules: bool,
 }
 
-/// The least severity that makes the exit status 1.
+/// The lowest severity that makes the exit status 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum FailOn {
     #[default]

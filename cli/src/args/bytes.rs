@@ -1,37 +1,37 @@
-//! How bytes are written down, and the lengths of values.
+//! The forms of bytes in input and output, and the framing of values.
 
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use gdvariant::FrameOptions;
 use gdvariant::detect::Framing;
 
-/// How bytes are written down.
+/// The form of the bytes in the output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
-pub(crate) enum Bytes {
-    /// The bytes themselves: one value, or many with --framed
+pub(crate) enum ByteForm {
+    /// Raw bytes: one value, or several with --framed
     #[default]
     Raw,
-    /// Hex digits, one value a line
+    /// Hex digits, one value per line
     Hex,
-    /// Base64, one value a line
+    /// Base64, one value per line
     Base64,
 }
 
-/// How the bytes of an input are written down.
+/// The form of the bytes in an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum InputForm {
-    /// The bytes themselves: one value, or many with --framed
+    /// Raw bytes: one value, or several with --framed
     #[default]
     Raw,
-    /// Hex digits, one value a line: 12000000 09000000, 12:00:00:00 or 0x12, 0x00
+    /// Hex digits, one value per line: 12000000 09000000, 12:00:00:00 or 0x12, 0x00
     Hex,
-    /// Base64, one value a line
+    /// Base64, one value per line
     Base64,
-    /// What xxd, hexdump -C, od -t x1 or Wireshark print of raw bytes; * stands for at most
-    /// --max-length bytes
+    /// A dump of raw bytes by xxd, hexdump -C, od -t x1 or Wireshark; a line with * stands for at
+    /// most --max-length bytes
     Dump,
-    /// What languages print, one value a line or up to the bracket: [18, 0], { 0x12, 0x00 },
-    /// PackedByteArray(18, 0), b'\x12\x00' or \x12\x00
+    /// An array or string of a programming language, one value per line or up to the closing
+    /// bracket: [18, 0], { 0x12, 0x00 }, PackedByteArray(18, 0), b'\x12\x00' or \x12\x00
     Bytes,
 }
 
@@ -47,51 +47,52 @@ impl InputForm {
         }
     }
 
-    /// Returns whether lines are values.
+    /// Returns whether each line is a value.
     pub(crate) fn is_lines(self) -> bool {
         !matches!(self, Self::Raw | Self::Dump)
     }
 
-    /// Returns the form of output that is most like this one.
-    pub(super) fn output(self) -> Bytes {
+    /// Returns the form of output that is closest to this form.
+    pub(super) fn output(self) -> ByteForm {
         match self {
-            Self::Raw | Self::Dump => Bytes::Raw,
-            Self::Hex | Self::Bytes => Bytes::Hex,
-            Self::Base64 => Bytes::Base64,
+            Self::Raw | Self::Dump => ByteForm::Raw,
+            Self::Hex | Self::Bytes => ByteForm::Hex,
+            Self::Base64 => ByteForm::Base64,
         }
     }
 }
 
-/// The lengths of values.
+/// The framing of values.
 #[derive(Debug, Clone, Default, Args)]
 #[expect(
     clippy::struct_excessive_bools,
     reason = "each is an option of the command line"
 )]
 pub(crate) struct FrameArgs {
-    /// Each value follows its length in four bytes, as store_var and put_var write it
+    /// Expect the length of each value before it, in four bytes, as store_var and put_var write it
     #[arg(long)]
     pub(crate) framed: bool,
-    /// One value without a length, as var_to_bytes and PacketPeer encode it
+    /// Expect one value without a length, as var_to_bytes and PacketPeer encode it
     #[arg(long, conflicts_with = "framed")]
     pub(crate) bare: bool,
-    /// Several values in a row without lengths
+    /// Expect several values in a row, without lengths
     #[arg(long = "values", conflicts_with_all = ["framed", "bare"])]
     pub(crate) in_a_row: bool,
-    /// The lengths are big-endian, as with File.endian_swap and StreamPeer.big_endian
+    /// Use big-endian lengths, as with File.endian_swap and StreamPeer.big_endian
     #[arg(long, requires = "framed")]
     big_endian: bool,
-    /// The longest value with --framed or in lines of text, in bytes [default: 67108864]
+    /// Reject values of more than BYTES bytes, with --framed or in lines of text [default:
+    /// 67108864]
     #[arg(long, value_name = "BYTES")]
     pub(super) max_length: Option<u32>,
 }
 
-/// The longest value in bytes, unless the command line says otherwise.
+/// The default of `--max-length`, in bytes.
 pub(crate) const MAX_LENGTH: u32 = 64 << 20;
 
 impl FrameArgs {
-    /// Returns the framing that the options state.
-    pub(crate) fn stated(&self) -> Option<Framing> {
+    /// Returns the framing that the options name, if they name one.
+    pub(crate) fn requested(&self) -> Option<Framing> {
         match self {
             Self { in_a_row: true, .. } => Some(Framing::InARow),
             Self { bare: true, .. } => Some(Framing::Bare),
@@ -103,7 +104,7 @@ impl FrameArgs {
         }
     }
 
-    /// Sets the framing that was detected.
+    /// Sets the detected framing.
     pub(crate) fn set(&mut self, framing: Framing) {
         self.bare = framing == Framing::Bare;
         self.in_a_row = framing == Framing::InARow;
@@ -116,7 +117,7 @@ impl FrameArgs {
         self.framed || self.in_a_row
     }
 
-    /// Returns the length of a value.
+    /// Decodes the length before a value.
     pub(crate) fn length(&self, prefix: [u8; 4]) -> u32 {
         if self.big_endian {
             u32::from_be_bytes(prefix)
@@ -125,9 +126,9 @@ impl FrameArgs {
         }
     }
 
-    /// Returns the bytes of a length.
+    /// Encodes the length before a value.
     pub(crate) fn prefix(&self, length: usize) -> [u8; 4] {
-        // A value that was read has a length of 32 bits.
+        // Values that were read from a framed input have lengths of 32 bits.
         let length = u32::try_from(length).unwrap_or(u32::MAX);
         if self.big_endian {
             length.to_be_bytes()
@@ -143,33 +144,33 @@ impl FrameArgs {
             .max_length(self.max_length())
     }
 
-    /// Returns the longest value in bytes.
+    /// Returns the maximum length of a value, in bytes.
     pub(crate) fn max_length(&self) -> u32 {
         self.max_length.unwrap_or(MAX_LENGTH)
     }
 
     /// Checks the options of a command that writes values in this form.
-    pub(crate) fn check_output(&self, to: Bytes) -> Result<(), Failure> {
+    pub(crate) fn check_output(&self, to: ByteForm) -> Result<(), Failure> {
         if self.max_length.is_some() && !self.framed {
             return Err(Failure::usage(
-                "--max-length needs --framed: other output has no limit",
+                "--max-length requires --framed: other output has no limit; omit it or add --framed",
             ));
         }
-        let option = if to == Bytes::Hex {
+        let option = if to == ByteForm::Hex {
             "--to hex"
         } else {
             "--to base64"
         };
-        self.check(to != Bytes::Raw, option)
+        self.check(to != ByteForm::Raw, option)
     }
 
-    /// Rejects `--framed` for values that are lines of text.
+    /// Rejects `--framed` if each line of text is a value.
     pub(super) fn check(&self, is_lines: bool, option: &str) -> Result<(), Failure> {
         if !(self.framed && is_lines) {
             return Ok(());
         }
         Err(Failure::usage(format!(
-            "--framed needs raw bytes: with {option} each line is a value; leave one of the two out"
+            "--framed requires raw bytes: with {option} each line is a value; omit one of the two"
         )))
     }
 }

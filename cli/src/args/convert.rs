@@ -1,6 +1,6 @@
 //! `gdvariant convert`.
 
-use super::{AcceptArgs, Bytes, DetectionArgs, InputArgs, OutputArgs};
+use super::{AcceptArgs, ByteForm, DetectionArgs, InputArgs, OutputArgs};
 use crate::failure::Failure;
 use crate::layouts::{Chosen, LayoutName, LayoutOption};
 use crate::output::Output;
@@ -11,30 +11,30 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/convert.txt"))]
 pub(crate) struct ConvertArgs {
-    /// The layout of the input
+    /// Decode the input in this layout
     #[arg(long, value_enum, value_name = "LAYOUT", default_value = "auto")]
     pub(crate) from_layout: LayoutOption,
     #[command(flatten)]
     pub(crate) detection: DetectionArgs,
-    /// The layout of the output
+    /// Encode the output in this layout
     #[arg(long, value_enum, value_name = "LAYOUT")]
     pub(crate) to_layout: LayoutName,
-    /// The file to write, once every value is converted; - is standard output
+    /// Write to FILE, in one step after every value is converted; - is standard output
     #[arg(short, long, value_name = "FILE", required_unless_present = "in_place")]
     output: Option<PathBuf>,
-    /// Replace the input
+    /// Replace the input file, in one step after every value is converted
     #[arg(short, long, conflicts_with = "output", requires = "file")]
     pub(crate) in_place: bool,
-    /// Keep the file that is replaced, as FILE.bak, or as FILE.bak2 and so on if there is one
+    /// Keep a copy of the replaced file as FILE.bak; FILE.bak2 and so on if that exists
     #[arg(long)]
     backup: bool,
-    /// Write the values even if something is lost
+    /// Write the values even if the conversion loses something
     #[arg(long)]
     pub(crate) lossy: bool,
-    /// How the converted bytes are written down [default: as the input; raw for a dump, hex for
-    /// --from bytes]
+    /// Write the bytes in this form [default: the form of the input; raw for a dump, hex for --from
+    /// bytes]
     #[arg(long, value_enum, value_name = "FORM")]
-    to: Option<Bytes>,
+    to: Option<ByteForm>,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
@@ -55,19 +55,23 @@ impl ConvertArgs {
         let output = match (&self.output, self.input.file.path()) {
             (Some(path), _) => {
                 let output = OutputArgs::from(path.clone());
-                if self.to() == Bytes::Raw {
+                if self.to() == ByteForm::Raw {
                     output.check_bytes("use --to hex, or ")?;
                 }
                 Output::of_values(&output, &self.input.file)?.deferred()
             }
             (None, Some(path)) => Output::replacing(path)?,
-            (None, None) => return Err(Failure::usage("--in-place needs a file")),
+            (None, None) => {
+                return Err(Failure::usage(
+                    "--in-place requires a file: standard input cannot be replaced",
+                ));
+            }
         };
         Ok(output.with_backup(self.backup))
     }
 
-    /// Returns how the output is written down.
-    pub(crate) fn to(&self) -> Bytes {
+    /// Returns the form of the output.
+    pub(crate) fn to(&self) -> ByteForm {
         self.to.unwrap_or_else(|| self.input.from.output())
     }
 }

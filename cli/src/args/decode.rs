@@ -11,10 +11,10 @@ pub(crate) struct DecodeArgs {
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) print: PrintArgs,
-    /// Print the value at PATH instead of the whole value, as `get` does; can be repeated
+    /// Print only the value at PATH, as `get` does; can be repeated
     #[arg(long, value_name = "PATH")]
     pub(crate) select: Vec<gdvariant::Path>,
-    /// Print the error of an invalid value in its place, and continue with the next one
+    /// Print the error of an invalid value in its place, and continue with the next value
     #[arg(long)]
     pub(crate) keep_going: bool,
     #[command(flatten)]
@@ -36,7 +36,7 @@ pub(crate) struct GetArgs {
     pub(crate) layout: LayoutArgs,
     #[command(flatten)]
     pub(crate) print: PrintArgs,
-    /// Print strings as they are, without quotes and escapes
+    /// Print strings without quotes and escapes
     #[arg(short, long)]
     pub(crate) raw: bool,
     #[command(flatten)]
@@ -45,10 +45,10 @@ pub(crate) struct GetArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// The number of the value to read, from 1, if the input has several
+    /// Read only value NUMBER of an input with several, counted from 1
     #[arg(long, value_name = "NUMBER", value_parser = super::number)]
     pub(crate) value: Option<u64>,
-    /// The path of the value
+    /// The path of the value to print
     #[arg(value_name = "PATH")]
     pub(crate) path: gdvariant::Path,
 }

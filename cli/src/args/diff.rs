@@ -17,32 +17,32 @@ use std::path::PathBuf;
 pub(crate) struct DiffArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// The layout of A, if it is not that of --layout
+    /// Decode A in this layout instead of that of --layout
     #[arg(long, value_enum, value_name = "LAYOUT", hide_possible_values = true)]
     layout_a: Option<LayoutName>,
-    /// The layout of B, if it is not that of --layout
+    /// Decode B in this layout instead of that of --layout
     #[arg(long, value_enum, value_name = "LAYOUT", hide_possible_values = true)]
     layout_b: Option<LayoutName>,
-    /// Print nothing, and end at the first difference
+    /// Print nothing, and stop at the first difference
     #[arg(short, long)]
     pub(crate) quiet: bool,
     /// Print each difference as a JSON object on a line
     #[arg(long, conflicts_with = "quiet")]
     pub(crate) json: bool,
-    /// Shorten nothing: neither long values and paths nor the list of ranges of a packed array
+    /// Do not shorten long values, long paths, or the list of changed ranges of a packed array
     #[arg(long)]
     pub(crate) full: bool,
-    /// Ignore the order of the keys of Dictionaries
+    /// Ignore the order of keys in Dictionaries
     #[arg(long)]
     pub(crate) ignore_order: bool,
     #[command(flatten)]
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) form: FormArgs,
-    /// The password of B, if it is not that of A
+    /// Read the password of B from FILE, if it differs from that of A
     #[arg(long, value_name = "FILE")]
     password_file_b: Option<PathBuf>,
-    /// The key of B, if it is not that of A
+    /// Decrypt B with this key, if it differs from that of A
     #[arg(long, value_name = "HEX", conflicts_with = "password_file_b")]
     key_b: Option<String>,
     /// The first file; standard input if it is -
@@ -71,10 +71,10 @@ impl DiffArgs {
             .any(|file| file.as_os_str() == "-")
     }
 
-    /// Returns the layouts that the options name, and the options that would name another one.
-    pub(crate) fn stated(&self) -> [(Option<LayoutName>, &'static str); 2] {
+    /// Returns the layout of each file, if the options name one, and the option that sets it.
+    pub(crate) fn requested(&self) -> [(Option<LayoutName>, &'static str); 2] {
         let options = [(self.layout_a, "--layout-a"), (self.layout_b, "--layout-b")];
-        options.map(|(layout, option)| (layout.or(self.layout.stated()), option))
+        options.map(|(layout, option)| (layout.or(self.layout.requested()), option))
     }
 
     /// Returns the first file as an input.

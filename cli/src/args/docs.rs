@@ -1,4 +1,4 @@
-//! The commands that describe the format and the program.
+//! `gdvariant types`, `docs`, `completions` and `man`, which describe the format and the program.
 
 use super::NamedArgs;
 use crate::layouts::LayoutName;
@@ -11,10 +11,10 @@ use std::path::PathBuf;
 pub(crate) struct TypesArgs {
     #[command(flatten)]
     pub(crate) layout: NamedArgs,
-    /// Print one JSON document
+    /// Print the types as one JSON document
     #[arg(long)]
     pub(crate) json: bool,
-    /// The types to print; all without names
+    /// The types to print; all types if omitted
     #[arg(value_name = "TYPE")]
     pub(crate) names: Vec<String>,
 }
@@ -23,7 +23,7 @@ pub(crate) struct TypesArgs {
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/completions.txt"))]
 pub(crate) struct CompletionsArgs {
-    /// The shell
+    /// The shell that loads the script
     #[arg(value_enum)]
     pub(crate) shell: clap_complete::Shell,
 }
@@ -32,7 +32,8 @@ pub(crate) struct CompletionsArgs {
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/man.txt"))]
 pub(crate) struct ManArgs {
-    /// Write the page of every command into this folder
+    /// Write the page of each command into this folder, instead of the page of the program to
+    /// standard output
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
 }
@@ -43,10 +44,10 @@ pub(crate) struct ManArgs {
 pub(crate) struct DocsArgs {
     #[command(flatten)]
     pub(crate) page: PageArgs,
-    /// Write every page in every language into this folder, in every format or the one of --format
+    /// Write all pages, in every language, into this folder. Without --format, in every format
     #[arg(long, value_name = "DIR", conflicts_with_all = ["layout", "lang", "double", "as_published", "errata"])]
     pub(crate) out: Option<PathBuf>,
-    /// Write nothing, and say whether the folder holds these pages
+    /// Write nothing, and report whether the pages in the folder are up to date
     #[arg(long, requires = "out")]
     pub(crate) check: bool,
 }
@@ -54,27 +55,29 @@ pub(crate) struct DocsArgs {
 /// Which page is printed.
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
-    /// The engine's numbering of types
+    /// Describe this layout
     #[arg(long, value_enum, value_name = "LAYOUT", default_value_t)]
     pub(crate) layout: LayoutName,
-    /// What the page is written in [default: md]
+    /// Write pages in this format [default: md]
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub(crate) format: Option<PageFormat>,
-    /// The code of the page's language: en, fr
+    /// Print the page in this language: en, fr
     #[arg(long, value_name = "LANG", default_value = "en")]
     pub(crate) lang: String,
-    /// The layout in double precision
+    /// Describe the layout in double precision
     #[arg(long)]
     pub(crate) double: bool,
-    /// The facts of the engine's published page, table by table, errors included
+    /// Print the facts of the page that the engine's manual publishes, errors included, table by
+    /// table
     #[arg(long, conflicts_with_all = ["double", "errata"])]
     pub(crate) as_published: bool,
-    /// What the published page gets wrong or leaves out, with its lines, as a report for its maintainers
+    /// Print the errors and gaps of the published page, with its line numbers, as a report for its
+    /// maintainers
     #[arg(long, conflicts_with = "double")]
     pub(crate) errata: bool,
 }
 
-/// What a page is written in.
+/// The format of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum PageFormat {
     /// Markdown, as GitHub shows it
@@ -82,6 +85,6 @@ pub(crate) enum PageFormat {
     Md,
     /// reStructuredText, for docutils and Sphinx
     Rst,
-    /// One file that needs no other
+    /// A self-contained HTML file
     Html,
 }

@@ -1,5 +1,4 @@
-//! `gdvariant set`, `gdvariant rm` and `gdvariant edit`: what the commands that change a file have
-//! in common.
+//! `gdvariant set`, `gdvariant rm` and `gdvariant edit`.
 
 use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, PrintArgs,
@@ -13,24 +12,24 @@ use crate::output::Output;
 use clap::Args;
 use gdvariant::EncodeOptions;
 
-/// What the commands that change a file have in common.
+/// The options of every command that changes a file.
 #[derive(Debug, Args)]
 #[command(
-    mut_arg("file", |arg| arg.help("The file to change; it is replaced in one step, unless -o names another file").required(true)),
-    mut_arg("output", |arg| arg.help("Write to this file, and leave FILE as it is; - is standard output").value_name("OTHER")),
+    mut_arg("file", |arg| arg.help("The file to change, which is replaced in one step unless -o names another file").required(true)),
+    mut_arg("output", |arg| arg.help("Write to OTHER instead of replacing FILE; - is standard output").value_name("OTHER")),
 )]
 pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// The number of the value to change, from 1, if the file has several
+    /// Change only value NUMBER of a file with several, counted from 1
     #[arg(long, value_name = "NUMBER", value_parser = super::number)]
     pub(crate) value: Option<u64>,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Show the changes, and write nothing
+    /// Print the changes, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// Keep the file that is replaced, as FILE.bak, or as FILE.bak2 and so on if there is one
+    /// Keep a copy of the replaced file as FILE.bak; FILE.bak2 and so on if that exists
     #[arg(long)]
     pub(crate) backup: bool,
     #[command(flatten)]
@@ -44,8 +43,8 @@ pub(crate) struct EditArgs {
 }
 
 impl EditArgs {
-    /// Creates the output: it replaces the file itself, unless the options name another one or ask
-    /// for a dry run.
+    /// Creates the output, which replaces the file unless the options name another one or request a
+    /// dry run.
     pub(crate) fn create(&self) -> Result<Output, Failure> {
         let output = match self.file.path() {
             _ if self.dry_run => Output::collected(),
@@ -58,12 +57,12 @@ impl EditArgs {
         Ok(output.with_backup(self.backup))
     }
 
-    /// Returns whether a value, by its number from 1, is changed.
+    /// Returns whether the command changes the value with this number, counted from 1.
     pub(crate) fn is_chosen(&self, number: u64) -> bool {
         self.value.is_none_or(|chosen| chosen == number)
     }
 
-    /// Returns a value that stays as it is, after its length if it has one.
+    /// Returns the bytes of an unchanged value, after its length if the file has lengths.
     pub(crate) fn kept(&self, bytes: &[u8]) -> Vec<u8> {
         let mut framed = Vec::new();
         if self.frame.framed {
@@ -73,13 +72,13 @@ impl EditArgs {
         framed
     }
 
-    /// Encodes a new value, after its length if it has one.
+    /// Encodes a changed value, after its length if the file has lengths.
     pub(crate) fn encoded<L: JsonLayout>(&self, value: &L::Variant) -> Result<Vec<u8>, String> {
         let frame = self.frame.framed.then(|| self.frame.options());
         encode::to_vec::<L>(value, EncodeOptions::new(), frame)
     }
 
-    /// Returns the failure of a number beyond the number of values.
+    /// Returns the failure for a `--value` that exceeds the number of values.
     pub(crate) fn no_such_value(&self, count: u64) -> Failure {
         no_such_value(&self.file, self.value.unwrap_or_default(), count)
     }
@@ -109,15 +108,15 @@ impl EditArgs {
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/set.txt"))]
 pub(crate) struct SetArgs {
-    /// The values are in the JSON form of `gdvariant encode --help`
+    /// Parse each VALUE as the JSON form that `gdvariant encode --help` describes
     #[arg(long)]
     pub(crate) json: bool,
-    /// Accept the empty path, whose value replaces the whole one
+    /// Accept the empty path '', which replaces the whole value
     #[arg(long)]
     pub(crate) root: bool,
     #[command(flatten)]
     pub(crate) edit: EditArgs,
-    /// The path of a value, and the new value
+    /// The path of a value, and the new value; further pairs can follow
     #[arg(value_names = ["PATH", "VALUE"], num_args = 2.., required = true, allow_negative_numbers = true)]
     pub(crate) changes: Vec<String>,
 }
@@ -128,7 +127,7 @@ pub(crate) struct SetArgs {
 pub(crate) struct RemoveArgs {
     #[command(flatten)]
     pub(crate) edit: EditArgs,
-    /// The paths of the values
+    /// The paths of the values to remove
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<String>,
 }
@@ -137,10 +136,10 @@ pub(crate) struct RemoveArgs {
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/edit.txt"))]
 pub(crate) struct EditorArgs {
-    /// Edit the JSON form of `gdvariant encode --help`, which loses nothing
+    /// Edit the JSON form that `gdvariant encode --help` describes, which is lossless
     #[arg(long)]
     json: bool,
-    /// Write the changes without a question
+    /// Write the changes without asking
     #[arg(short, long)]
     pub(crate) yes: bool,
     #[command(flatten)]
@@ -148,7 +147,7 @@ pub(crate) struct EditorArgs {
 }
 
 impl EditorArgs {
-    /// Returns the form that is edited.
+    /// Returns the form in which the values are edited.
     pub(crate) fn form(&self) -> PrintArgs {
         let to = if self.json {
             ValueForm::Json

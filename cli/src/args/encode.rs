@@ -1,29 +1,30 @@
 //! `gdvariant encode`.
 
-use super::{Bytes, FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
+use super::{ByteForm, FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
 use crate::failure::Failure;
 use clap::{Args, ValueEnum};
 use gdvariant::{EncodeOptions, EngineVersion, Layout};
 use std::path::PathBuf;
 
-/// What `encode` reads.
+/// The form of the values that `encode` parses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum SourceForm {
     /// JSON values, one per line or separated by other whitespace
     #[default]
     Json,
-    /// The text of var2str, or values as in scripts; each starts on a line of its own
+    /// The text of var2str, or values as in scripts; each value starts on its own line
     Text,
 }
 
 /// The engine version that must be able to decode the output.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct TargetArgs {
-    /// The oldest version of the layout's engine that must be able to decode the output, such as
-    /// 4.2; a type that it lacks is an error
+    /// Encode for this version of the layout's engine and later ones, such as 4.2; a type that the
+    /// version lacks is an error
     #[arg(long, value_name = "VERSION")]
     target: Option<EngineVersion>,
-    /// Replace what the target lacks: typed containers become untyped, packed arrays become Arrays
+    /// Replace types that the target lacks: typed containers become untyped, packed arrays become
+    /// Arrays
     #[arg(long, requires = "target")]
     fallback: bool,
 }
@@ -40,7 +41,7 @@ impl TargetArgs {
         }
         let (oldest, newest) = L::VERSIONS.into_inner();
         Err(Failure::usage(format!(
-            "--target {version} is not a known version of the layout {}, whose versions are {oldest} to {newest}; leave it out for the newest",
+            "--target {version} is not a known version of the layout {}, expected {oldest} to {newest}; omit --target for the newest",
             L::NAME
         )))
     }
@@ -52,19 +53,19 @@ impl TargetArgs {
 pub(crate) struct EncodeArgs {
     #[command(flatten)]
     pub(crate) layout: NamedArgs,
-    /// What is read
+    /// Parse the input in this form
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) from: SourceForm,
-    /// The longest input with --from text, in bytes [default: 268435456]
+    /// Reject an input of more than BYTES bytes with --from text [default: 268435456]
     #[arg(long, value_name = "BYTES")]
     max_text: Option<u64>,
-    /// How the bytes are written down
+    /// Write the bytes in this form
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
-    pub(crate) to: Bytes,
+    pub(crate) to: ByteForm,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
-    /// Write the output like this file: in its layout, compressed or encrypted like it, with lengths
-    /// if it has some
+    /// Take the layout, the lengths, the compression and the encryption of the output from this
+    /// file
     #[arg(long, value_name = "ORIGINAL")]
     pub(crate) like: Option<PathBuf>,
     #[command(flatten)]
@@ -77,11 +78,11 @@ pub(crate) struct EncodeArgs {
     pub(crate) file: FileArgs,
 }
 
-/// The longest text in bytes, unless the command line says otherwise.
+/// The default of `--max-text`, in bytes.
 pub(crate) const MAX_TEXT: u64 = 256 << 20;
 
 impl EncodeArgs {
-    /// Returns the longest text in bytes.
+    /// Returns the maximum length of the input with `--from text`, in bytes.
     pub(crate) fn max_text(&self) -> u64 {
         self.max_text.unwrap_or(MAX_TEXT)
     }
@@ -90,12 +91,12 @@ impl EncodeArgs {
     pub(crate) fn check(&self) -> Result<(), Failure> {
         if self.max_text.is_some() && self.from != SourceForm::Text {
             return Err(Failure::usage(
-                "--max-text needs --from text: JSON is read value by value",
+                "--max-text requires --from text: JSON is parsed value by value, without a limit",
             ));
         }
-        if self.like.is_some() && self.to != Bytes::Raw {
+        if self.like.is_some() && self.to != ByteForm::Raw {
             return Err(Failure::usage(
-                "--like needs raw output: lines of text are neither compressed nor encrypted",
+                "--like requires raw output: lines of text are neither compressed nor encrypted; omit --like or --to",
             ));
         }
         self.frame.check_output(self.to)

@@ -16,32 +16,32 @@ use std::path::PathBuf;
 pub(crate) struct GrepArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// Ignore case
+    /// Ignore the case of the letters a to z
     #[arg(short, long)]
     pub(crate) ignore_case: bool,
-    /// The pattern is a string, not a regular expression
+    /// Search for PATTERN as a string, not as a regular expression
     #[arg(short = 'F', long)]
     pub(crate) fixed: bool,
-    /// Search keys and names of properties only
+    /// Search only keys and names of properties
     #[arg(long, conflicts_with = "no_keys")]
     keys: bool,
     /// Search neither keys nor names of properties
     #[arg(long)]
     no_keys: bool,
-    /// Search values of this type of the layout only, and their keys; `gdvariant types` lists the
-    /// types
+    /// Search only values of this type, and their keys; `gdvariant types` lists the types of a
+    /// layout
     #[arg(long = "type", value_name = "TYPE")]
     pub(crate) type_name: Option<String>,
-    /// Print the number of values found in each file
+    /// Print the number of matching values of each file
     #[arg(short, long, conflicts_with_all = ["files_with_matches", "json"])]
     pub(crate) count: bool,
-    /// Print the names of files in which something is found
+    /// Print the names of the files with matching values
     #[arg(short = 'l', long, conflicts_with = "json")]
     pub(crate) files_with_matches: bool,
-    /// Print nothing, and end at the first value found
+    /// Print nothing, and stop at the first matching value
     #[arg(short, long, conflicts_with_all = ["count", "files_with_matches", "json"])]
     pub(crate) quiet: bool,
-    /// Print each value found as a JSON object on a line
+    /// Print each matching value as a JSON object on a line
     #[arg(long)]
     pub(crate) json: bool,
     /// Do not shorten long values and paths
@@ -53,10 +53,10 @@ pub(crate) struct GrepArgs {
     pub(crate) form: FormArgs,
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
-    /// What to search for
+    /// The regular expression to search for
     #[arg(value_name = "PATTERN", allow_negative_numbers = true)]
     pub(crate) pattern: String,
-    /// What to read; standard input without it, or when it is -
+    /// The files to search; standard input if omitted or -
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -67,7 +67,7 @@ impl GrepArgs {
         self.form.input("-".into()).check()
     }
 
-    /// Returns the inputs: standard input without files.
+    /// Returns the inputs, which are standard input if no file is named.
     pub(crate) fn inputs(&self) -> Vec<InputArgs> {
         if self.files.is_empty() {
             return vec![self.form.input("-".into())];

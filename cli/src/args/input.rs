@@ -1,4 +1,4 @@
-//! Where values come from, what decoding accepts, and how many files are read at once.
+//! Options of the input: its file, its form, what decoding accepts, and the number of threads.
 
 use super::{FrameArgs, InputForm};
 use crate::failure::Failure;
@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-/// When a wrapper is reported on standard error.
+/// When compression, encryption and skipped headers are reported on standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) enum Reported {
     /// If standard error is a terminal.
@@ -23,26 +23,26 @@ pub(crate) enum Reported {
 /// How compressed and encrypted files are opened.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct WrapperArgs {
-    /// Read the password of an encrypted file from the first line of FILE; GDVARIANT_PASSWORD or a
-    /// prompt is the alternative
+    /// Read the password of an encrypted file from the first line of FILE [default: the variable
+    /// GDVARIANT_PASSWORD, or a prompt]
     #[arg(long, value_name = "FILE")]
     pub(crate) password_file: Option<PathBuf>,
-    /// The key of an encrypted file: 64 hex digits
+    /// Decrypt an encrypted file with this key of 64 hex digits
     #[arg(long, value_name = "HEX", conflicts_with = "password_file")]
     pub(crate) key: Option<String>,
-    /// The longest content of a compressed or encrypted file, in bytes [default: 1073741824]
+    /// Reject a compressed or encrypted file with more than BYTES bytes of content [default:
+    /// 1073741824]
     #[arg(long, value_name = "BYTES")]
     max_content: Option<u64>,
-    /// Skip a header of the game's own before the first value, of N bytes
+    /// Skip N bytes before the first value, such as a header that the game adds
     #[arg(long, value_name = "N")]
     pub(crate) skip: Option<u64>,
-    /// When the wrapper is reported on standard error.
     #[arg(skip)]
     pub(crate) reported: Reported,
 }
 
 impl WrapperArgs {
-    /// Returns the options of a command that always reports wrappers.
+    /// Returns the options of a command that always reports the wrapper.
     pub(super) fn reported(self) -> Self {
         Self {
             reported: Reported::Always,
@@ -50,7 +50,7 @@ impl WrapperArgs {
         }
     }
 
-    /// Returns the options without notes about wrappers.
+    /// Returns the options of a command that never reports the wrapper.
     pub(crate) fn unreported(self) -> Self {
         Self {
             reported: Reported::Never,
@@ -58,12 +58,12 @@ impl WrapperArgs {
         }
     }
 
-    /// Returns whether the command reports what its input is.
+    /// Returns whether the command can report the wrapper.
     pub(crate) fn is_reported(&self) -> bool {
         self.reported != Reported::Never
     }
 
-    /// Returns the longest content in bytes.
+    /// Returns the maximum length of the content, in bytes.
     pub(crate) fn max_content(&self) -> u64 {
         self.max_content.unwrap_or(1 << 30)
     }
@@ -74,10 +74,10 @@ impl WrapperArgs {
     }
 }
 
-/// Where encoded values come from.
+/// An input of encoded values.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct InputArgs {
-    /// How the bytes are written down
+    /// Read the bytes in this form
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) from: InputForm,
     #[command(flatten)]
@@ -96,10 +96,10 @@ impl InputArgs {
 
     /// Rejects conflicting options.
     pub(crate) fn check(&self) -> Result<(), Failure> {
-        let is_one = self.frame.stated().is_some() && !self.frame.framed;
+        let is_one = self.frame.requested().is_some() && !self.frame.framed;
         if self.frame.max_length.is_some() && is_one && self.from == InputForm::Raw {
             return Err(Failure::usage(
-                "--max-length needs --framed or --from: raw input is one value",
+                "--max-length requires --framed or --from: raw input is one value; omit it",
             ));
         }
         let option = format!("--from {}", self.from.name());
@@ -107,10 +107,10 @@ impl InputArgs {
     }
 }
 
-/// How values are written down in every file of a command.
+/// The form of the values in all files of a command.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct FormArgs {
-    /// How the bytes are written down
+    /// Read the bytes in this form
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) from: InputForm,
     #[command(flatten)]
@@ -134,7 +134,7 @@ impl FormArgs {
 /// A file, or standard input.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct FileArgs {
-    /// What to read; standard input without it, or when it is -
+    /// The file to read; standard input if omitted or -
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
 }
@@ -146,19 +146,19 @@ impl From<PathBuf> for FileArgs {
 }
 
 impl FileArgs {
-    /// Returns the file's path, or none for standard input.
+    /// Returns the file's path, or `None` for standard input.
     pub(crate) fn path(&self) -> Option<&PathBuf> {
         self.file.as_ref().filter(|path| path.as_os_str() != "-")
     }
 
-    /// Returns the failure of the input: its name, then the message.
+    /// Returns a failure of this input: its name, then the message.
     pub(crate) fn failure(&self, message: impl Display) -> Failure {
         Failure::at(self.label(), message)
     }
 
-    /// Returns the failure to read the input.
+    /// Returns the failure for an error while the input is opened or read.
     pub(crate) fn unreadable(&self, error: &io::Error) -> Failure {
-        let not_found = "there is no such file; check the path";
+        let not_found = "the file does not exist; check the path";
         Failure::of_io(self.label(), error, not_found, "no permission to read it")
     }
 
@@ -174,13 +174,13 @@ impl FileArgs {
 /// What decoding accepts.
 #[derive(Debug, Args)]
 pub(crate) struct AcceptArgs {
-    /// Accept only what an engine writes, and a few forms that mean the same (default)
+    /// Accept only what engines write, and a few equivalent forms (default)
     #[arg(long, conflicts_with = "engine")]
     strict: bool,
-    /// Accept what the engine accepts: one value, ignoring what follows it
+    /// Accept what the engine accepts: one value, whatever follows it
     #[arg(long)]
     engine: bool,
-    /// Accept objects with class and properties; they are read as data
+    /// Accept objects with class and properties, which are decoded as data
     #[arg(long)]
     allow_objects: bool,
 }
@@ -197,16 +197,16 @@ impl AcceptArgs {
     }
 }
 
-/// How many files are read at once.
+/// The number of files that are read at once.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct ThreadArgs {
-    /// The number of files that are read at once [default: the number of processors]
+    /// Read at most NUMBER files at once [default: the number of processors]
     #[arg(long, value_name = "NUMBER")]
     threads: Option<NonZeroUsize>,
 }
 
 impl ThreadArgs {
-    /// Returns the number of threads for a number of files.
+    /// Returns the number of threads that read a number of files.
     pub(crate) fn count(&self, files: usize) -> usize {
         let threads = self
             .threads

@@ -12,13 +12,12 @@ use gdvariant::detect::DetectOptions;
 pub(crate) struct InspectArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// Write a page for a web browser instead of text: the bytes beside the tree of the values,
-    /// with search
+    /// Write an HTML page with search instead of text: the bytes beside the tree of values
     #[arg(long, conflicts_with_all = ["json", "path", "offset", "limit"])]
     pub(crate) html: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Print a JSON object for each row, one a line
+    /// Print each row as a JSON object on a line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
@@ -32,10 +31,10 @@ pub(crate) struct InspectArgs {
 /// Which rows are shown.
 #[derive(Debug, Args)]
 pub(crate) struct SelectArgs {
-    /// Show only the rows of the value at PATH, as in `get`, and of what it contains
+    /// Show only the rows of the value at PATH, which is as in `get`, and of the values it contains
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<gdvariant::Path>,
-    /// Show only the bytes from OFFSET on, decimal or 0x and hex
+    /// Show only the bytes from OFFSET on, such as 8000 or 0x1f40
     #[arg(long, value_name = "OFFSET", value_parser = offset)]
     pub(crate) offset: Option<u64>,
     /// Stop after N rows
@@ -56,12 +55,12 @@ fn offset(text: &str) -> Result<u64, String> {
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/detect.txt"))]
 pub(crate) struct DetectArgs {
-    /// How the bytes are written down
+    /// Read the bytes in this form
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) from: InputForm,
-    /// Also propose layouts that no build of an engine reads or writes
+    /// Include layouts that no build of an engine reads or writes
     ///
-    /// These are godot3_double and pandemonium_double, which follow a rule of the published pages. By default they are left out.
+    /// These are godot3_double and pandemonium_double, which follow a rule of the engines' manuals. By default they are omitted.
     #[arg(long)]
     all_layouts: bool,
     #[command(flatten)]
@@ -76,7 +75,7 @@ impl DetectArgs {
         DetectOptions::new().all_layouts(self.all_layouts)
     }
 
-    /// Returns the input, which is taken as it is: whether it has lengths is to be found out.
+    /// Returns the input, without options of framing, which is detected.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
             from: self.from,

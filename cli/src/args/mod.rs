@@ -1,4 +1,4 @@
-//! The command line.
+//! The options and commands of the program.
 
 mod audit;
 mod bytes;
@@ -16,7 +16,7 @@ mod output;
 use crate::layouts::{Chosen, LayoutName, LayoutOption};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
-pub(crate) use bytes::{Bytes, FrameArgs, InputForm, MAX_LENGTH};
+pub(crate) use bytes::{ByteForm, FrameArgs, InputForm, MAX_LENGTH};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use convert::ConvertArgs;
 pub(crate) use decode::{DecodeArgs, GetArgs};
@@ -29,17 +29,17 @@ pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Reported, ThreadArgs, Wr
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
 
-/// Parses a number of something that is counted from 1.
+/// Parses a positive number.
 fn number(text: &str) -> Result<u64, String> {
     let number = text.parse().ok().filter(|&number| number > 0);
-    number.ok_or_else(|| "expected a number from 1".into())
+    number.ok_or_else(|| "expected a positive number".into())
 }
 
-/// Read, write and look at the bytes of Godot 3, Godot 4 and Pandemonium values.
+/// Decode, encode, edit and inspect binary values of Godot 3, Godot 4 and Pandemonium.
 #[derive(Debug, Parser)]
 #[command(name = "gdvariant", version, propagate_version = true, after_help = EXAMPLES)]
 pub(crate) struct Cli {
-    /// When to use colors: auto, always or never
+    /// Use colors: auto (on a terminal, unless NO_COLOR is set), always or never
     #[arg(
         long,
         global = true,
@@ -49,7 +49,6 @@ pub(crate) struct Cli {
         hide_possible_values = true
     )]
     pub(crate) color: Color,
-    /// What to do.
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -67,7 +66,7 @@ pub(crate) enum Color {
 }
 
 impl Color {
-    /// Sets when everything that the program writes has colors.
+    /// Applies the choice to all output of the program.
     pub(crate) fn apply(self) {
         match self {
             Self::Auto => {}
@@ -77,47 +76,46 @@ impl Color {
     }
 }
 
-/// What to do.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Bytes to JSON, or to the text of var2str
+    /// Decode bytes to JSON, or to the text of var2str
     Decode(DecodeArgs),
-    /// JSON, or the text of var2str, to bytes
+    /// Encode JSON, or the text of var2str, to bytes
     Encode(EncodeArgs),
-    /// The value at a path
+    /// Print the value at a path
     Get(GetArgs),
-    /// Sets values of a file by their paths
+    /// Set values of a file by their paths
     Set(SetArgs),
-    /// Removes values of a file by their paths
+    /// Remove values of a file by their paths
     Rm(RemoveArgs),
-    /// Opens the values of a file in an editor, as text
+    /// Edit the values of a file as text, in an editor
     Edit(EditorArgs),
-    /// The differences of two files, by path
+    /// Compare the values of two files
     Diff(DiffArgs),
-    /// Values that match a pattern, with their paths
+    /// Search for values that match a pattern
     Grep(GrepArgs),
-    /// Values of one layout to another, such as Godot 3 to Godot 4
+    /// Convert values to another layout, such as from Godot 3 to Godot 4
     Convert(ConvertArgs),
-    /// Every byte with its meaning
+    /// Show every byte with its meaning
     Inspect(InspectArgs),
-    /// The layouts that an input may have, with reasons
+    /// Detect the layout of an input, with reasons
     Detect(DetectArgs),
-    /// What to know of values before a game loads them: objects, scripts, paths, odd values
+    /// Report what to check before a game loads values: objects, scripts, paths, unusual values
     Audit(AuditArgs),
-    /// The types of a layout: number, size and fields
+    /// List the types of a layout: number, size and fields
     Types(TypesArgs),
-    /// The documentation of the format, as pages
+    /// Print or write the pages that document the format
     Docs(DocsArgs),
-    /// A script that completes the command line in a shell
+    /// Print a script that completes commands in a shell
     Completions(CompletionsArgs),
-    /// The manual pages of the program
+    /// Print or write the manual pages of the program
     Man(ManArgs),
 }
 
-/// The layout that the command line names.
+/// The option `--layout`.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct NamedArgs {
-    /// The layout of an engine; GDVARIANT_LAYOUT sets the default
+    /// Use the layout of this engine; the variable GDVARIANT_LAYOUT sets the default
     #[arg(
         long,
         env = "GDVARIANT_LAYOUT",
@@ -130,13 +128,13 @@ pub(crate) struct NamedArgs {
 }
 
 impl NamedArgs {
-    /// Returns the layout, unless it is `auto`.
+    /// Returns the layout, or `None` if it is `auto`.
     pub(crate) fn layout(&self) -> Option<LayoutName> {
         self.layout.0
     }
 }
 
-/// How a layout is chosen.
+/// The options that choose a layout.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct LayoutArgs {
     #[command(flatten)]
@@ -145,11 +143,11 @@ pub(crate) struct LayoutArgs {
     pub(crate) detection: DetectionArgs,
 }
 
-/// What happens if the layout is unclear.
+/// The behavior if the layout is unclear.
 #[derive(Debug, Clone, Args)]
 pub(crate) struct DetectionArgs {
-    /// Stop with status 3 if several layouts fit and print different values, instead of taking the
-    /// engine with the most users
+    /// Exit with status 3 if several layouts decode the input to different values, instead of
+    /// choosing the engine with the most users
     #[arg(long)]
     pub(crate) strict_detect: bool,
 }
@@ -160,19 +158,19 @@ impl LayoutArgs {
         Self { named, detection }
     }
 
-    /// Returns the layout that the command line names.
-    pub(crate) fn stated(&self) -> Option<LayoutName> {
+    /// Returns the layout that the options name, or `None` if it is detected.
+    pub(crate) fn requested(&self) -> Option<LayoutName> {
         self.named.layout()
     }
 
-    /// Sets the layout that was detected.
+    /// Sets the detected layout.
     pub(crate) fn set(&mut self, layout: LayoutName) {
         self.named.layout = LayoutOption(Some(layout));
     }
 
-    /// Returns the layout, which is known once the input is opened.
+    /// Returns the layout, which is set when the input is opened.
     pub(crate) fn layout(&self) -> LayoutName {
-        self.stated().unwrap_or_default()
+        self.requested().unwrap_or_default()
     }
 
     /// Returns the layout, and the option that names it.

@@ -1,33 +1,33 @@
-//! Where output goes, and how values are printed.
+//! The options of the output: its file, and the form of printed values.
 
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
-/// How values are written down for people.
+/// The form of printed values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum ValueForm {
-    /// JSON, one value a line; `encode` reads it back, and no value is lost
+    /// JSON, one value per line, which `encode` parses without loss
     #[default]
     Json,
-    /// The text of the engine's var2str, keys in their own order
+    /// The text of the engine's var2str, with keys in insertion order
     Text,
 }
 
-/// How values are printed.
+/// The options that print values.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(crate) struct PrintArgs {
-    /// How the values are printed
+    /// Print the values in this form
     #[arg(long, value_enum, value_name = "FORM", default_value_t)]
     pub(crate) to: ValueForm,
-    /// Print over several lines and indented; --to text with every digit of floats
+    /// Print values on several lines, indented; with --to text, print floats with all digits
     #[arg(long)]
     pub(crate) pretty: bool,
 }
 
-/// Paths that stand for standard output.
+/// The paths of standard output.
 const STDOUT: [&str; 4] = ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"];
 
-/// Where output goes.
+/// The file of the output.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct OutputArgs {
     /// Write to FILE instead of standard output, in one step at the end
@@ -42,12 +42,12 @@ impl From<PathBuf> for OutputArgs {
 }
 
 impl OutputArgs {
-    /// Returns whether the options name an output, be it standard output.
+    /// Returns whether the options name an output, standard output included.
     pub(crate) fn is_given(&self) -> bool {
         self.output.is_some()
     }
 
-    /// Returns the file's path, or none for standard output.
+    /// Returns the file's path, or `None` for standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
         let path = self.output.as_deref()?;
         let is_stdout = |name| path.as_os_str() == name;

@@ -1,4 +1,4 @@
-//! Values that an engine cannot read back, as the schema records them.
+//! Finds values that trigger a known defect of their engine, as recorded in the schema.
 
 use super::rules::{ENGINE_DEFECT, FindingSink, report, word};
 use crate::layouts::LayoutName;
@@ -8,7 +8,7 @@ use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::table::{Body, Offset};
 use gdvariant_codegen::model::{Affected, Defect, Schema};
 
-/// The defects of a layout's engine whose affected values can be told.
+/// The defects of a layout's engine whose affected values can be recognized.
 pub(super) struct Defects<'s> {
     pub(super) layout: LayoutName,
     /// The defects by the number of their type.
@@ -16,7 +16,7 @@ pub(super) struct Defects<'s> {
 }
 
 impl<'s> Defects<'s> {
-    /// Returns those of every layout.
+    /// Returns the defects of each layout.
     pub(super) fn of_layouts(schema: &'s Schema) -> Vec<Self> {
         let of_layout = |info: &'static LayoutInfo| {
             let of_type = |key: &str| {

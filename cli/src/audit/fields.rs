@@ -1,4 +1,4 @@
-//! Fields that engines ignore, alter or cannot restore, and sizes that are unusual.
+//! Reports fields that engines ignore, alter or cannot restore, and unusual sizes.
 
 use super::rules::{
     BOOL_NUMBER, Finding, FindingSink, INFINITY, LARGE_ARRAY, LARGE_STRING, LARGE_VALUE, NAN,
@@ -15,10 +15,10 @@ const LARGE: u32 = 1 << 20;
 /// The least memory that an engine uses for an element of an Array, in bytes.
 const ELEMENT: u64 = 20;
 
-/// The header of the current value.
+/// Examines the fields of each value.
 #[derive(Default)]
 pub(super) struct Fields {
-    /// Its offset, until the first component.
+    /// The offset of the current value's header; `None` after the first component.
     header: Option<usize>,
 }
 
@@ -38,7 +38,7 @@ impl Fields {
                     sink,
                     row,
                     PADDING,
-                    "padding of {} is {:02x?}, not zero: engines ignore it, and it can be memory of the program that wrote it; decode and encode the value to clear it",
+                    "padding of {} is {:02x?}, expected zeros: engines ignore it, but it can be leaked memory of the program that wrote it; decode and encode the value to clear it",
                     row.ty.name,
                     row.bytes
                 );
@@ -54,7 +54,7 @@ impl Fields {
                 row,
                 offset,
                 OTHER_PRECISION,
-                "components of {bits} bits in {name}, of a build of the other precision: engines convert them, and rounding can lose digits; use the layout of that build"
+                "{name} has components of {bits} bits, of a build with the other precision: engines convert them, and rounding can lose digits; use the layout of that build"
             );
         }
         if number.is_nan() {
@@ -62,14 +62,14 @@ impl Fields {
                 sink,
                 row,
                 NAN,
-                "{name} is NaN: engines load it, no comparison with it is true, and it spreads through calculations; replace it"
+                "{name} is NaN: engines load it, but no comparison with it is true, and it spreads through calculations; replace it"
             );
         } else if number.is_infinite() {
             report!(
                 sink,
                 row,
                 INFINITY,
-                "{name} is {number}: engines load it; check that calculations with it are meant"
+                "{name} is {number}: engines load it; check that the game can calculate with it"
             );
         }
     }
@@ -83,7 +83,7 @@ fn header(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             NOT_DECLARED,
-            "{name} where {} is declared: the engine converts an element or drops it without an error, drops a pair with such a key, and keeps such a value; write the declared type",
+            "found {name}, but the container declares {}: the engine silently converts or drops an element, drops the entry of a key, and keeps a value; write the declared type",
             declared.name()
         );
     }
@@ -92,12 +92,12 @@ fn header(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             NOT_RESTORED,
-            "the content of {name} is not encoded: engines load an empty one; store what the game creates it from"
+            "the content of a {name} is not encoded: engines load an empty {name}; store the data from which the game creates it"
         );
     }
 }
 
-/// Examines bits and numbers that mean nothing, or not what they seem.
+/// Examines bits and numbers that engines ignore or interpret differently.
 fn bits(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let unused = unused(row);
     if unused != 0 {
@@ -105,7 +105,7 @@ fn bits(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             UNUSED_BITS,
-            "the bits {unused:#010x} of the {} have no meaning: engines ignore them, and no engine writes them; decode and encode the value to clear them",
+            "the bits {unused:#010x} of the {} are unused: engines ignore them, and no engine sets them; decode and encode the value to clear them",
             row.field.name
         );
     }
@@ -117,7 +117,7 @@ fn bits(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             BOOL_NUMBER,
-            "a bool of {number}: engines take it as true, and write 1"
+            "a bool of {number}, expected 0 or 1: engines treat it as true"
         );
     }
     if is_negative_count(row) {
@@ -126,12 +126,12 @@ fn bits(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             NEGATIVE_COUNT,
-            "a count of {number}: engines take it as 0, and no engine writes it"
+            "a count of {number}: engines treat it as 0, and no engine writes it"
         );
     }
 }
 
-/// Returns the bits of a row that mean nothing.
+/// Returns the bits of a row that have no meaning.
 fn unused(row: &InspectRow<'_>) -> u32 {
     let number = || word(row).unwrap_or(0);
     match (row.ty.body, row.field.name, row.value) {
@@ -146,7 +146,7 @@ fn unused(row: &InspectRow<'_>) -> u32 {
     }
 }
 
-/// Returns whether a row is a count that lenient decoding takes as 0.
+/// Returns whether a row is a count that lenient decoding treats as 0.
 fn is_negative_count(row: &InspectRow<'_>) -> bool {
     let is_count = match (row.ty.body, row.field.name) {
         (Body::PoolText, "length") => matches!(row.field.offset, Offset::At(_)),
@@ -165,7 +165,7 @@ pub(super) fn value_size(length: usize, sink: &mut FindingSink<'_>) {
             offset: 0,
             path: &"",
             message: format_args!(
-                "a value of {length} bytes: put_var sends at most {limit} unless PacketPeer.encode_buffer_max_size is raised; files have no such limit"
+                "a value of {length} bytes: put_var sends at most {limit}, unless PacketPeer.encode_buffer_max_size is raised; files have no such limit"
             ),
         });
     }
@@ -182,7 +182,7 @@ pub(super) fn size(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             LARGE_STRING,
-            "a string of {length} bytes, for which engines use up to four times the memory; check that it is meant"
+            "a string of {length} bytes: engines use up to four times as much memory; check that the length is intended"
         );
     }
     if let Some(count @ LARGE..) = count(row) {
@@ -191,20 +191,20 @@ pub(super) fn size(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             Body::Array | Body::TypedArray | Body::Dictionary
         );
         let least = (u64::from(count) * ELEMENT) >> 20;
-        let memory = format!(", for which engines use at least {least} MiB");
-        // The elements of other arrays use as much memory as their bytes.
+        let memory = format!(": engines use at least {least} MiB of memory");
+        // Other arrays use as much memory as they have bytes.
         let memory = if is_list { &memory } else { "" };
         report!(
             sink,
             row,
             LARGE_ARRAY,
-            "{} of {count} elements{memory}; check that it is meant",
+            "{} of {count} elements{memory}; check that the number is intended",
             row.ty.name
         );
     }
 }
 
-/// Returns the number of elements that a row states.
+/// Returns the number of elements, if the row contains it.
 fn count(row: &InspectRow<'_>) -> Option<u32> {
     let name = row.field.name;
     match row.ty.body {
@@ -214,7 +214,7 @@ fn count(row: &InspectRow<'_>) -> Option<u32> {
         Body::Pool | Body::PoolText
             if name == "length" && matches!(row.field.offset, Offset::At(_)) =>
         {
-            // Engines take a negative count as 0.
+            // Engines treat a negative count as 0.
             word(row).filter(|&count| count <= format::MAX_LENGTH)
         }
         _ => None,

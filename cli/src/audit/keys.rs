@@ -1,4 +1,4 @@
-//! Keys that a Dictionary has twice.
+//! Finds duplicate keys of Dictionaries.
 
 use super::rules::{DUPLICATE_KEY, FindingSink, report_at};
 use gdvariant::inspect::{InspectRow, RowKind};
@@ -6,20 +6,20 @@ use gdvariant::table::Body;
 use gdvariant::{Decode, DecodeOptions, Key, KeyEquality, Layout, generic};
 use std::collections::HashSet;
 
-/// The largest length in bytes of a compared key that is not a string. A larger one would be
-/// decoded again for each key that it contains.
+/// The maximum length of a key, other than a string, that is compared, in bytes. Without this
+/// limit, nested keys would be decoded once for each Dictionary around them.
 const LONGEST_KEY: usize = 256;
 
-/// The Dictionaries around a row.
+/// The open Dictionaries around a row.
 pub(super) struct Keys<'b, L: Layout> {
     pub(super) input: &'b [u8],
     pub(super) dictionaries: Vec<OpenDictionary<L::Variant>>,
 }
 
-/// A Dictionary that is being decoded.
+/// A Dictionary whose entries are not all decoded yet.
 pub(super) struct OpenDictionary<V> {
     depth: usize,
-    /// The offset of the current key, while its value has not started.
+    /// The offset of the current key; `None` once its value has started.
     key: Option<usize>,
     is_text: bool,
     known: HashSet<Key<V>>,
@@ -48,7 +48,7 @@ impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
                             row,
                             start,
                             DUPLICATE_KEY,
-                            "the Dictionary has this key already: engines keep the place of the first and the value of the last, other readers may keep another; remove one"
+                            "duplicate key of the Dictionary: engines keep the position of the first and the value of the last, other programs may differ; remove one"
                         );
                     }
                 }
@@ -66,7 +66,7 @@ impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
 }
 
 impl<V: KeyEquality> OpenDictionary<V> {
-    /// Adds a key, and returns whether it was known.
+    /// Adds a key, and returns whether the Dictionary already has it.
     fn is_duplicate<L>(&mut self, bytes: &[u8]) -> bool
     where
         L: Layout<Variant = V>,
@@ -77,7 +77,7 @@ impl<V: KeyEquality> OpenDictionary<V> {
         }
         let options = DecodeOptions::engine().allow_objects(true);
         let key = generic::from_slice::<L, V>(bytes, options);
-        // Engines compare some keys by identity: they are never equal.
+        // Keys that engines compare by identity, which have no `Key`, are never duplicates.
         let key = key.ok().and_then(|key| Key::new(key).ok());
         key.is_some_and(|key| !self.known.insert(key))
     }

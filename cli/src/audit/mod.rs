@@ -1,4 +1,4 @@
-//! `gdvariant audit`: what to know of values before a game loads them.
+//! `gdvariant audit`: reports what to check before a game loads the values of a file.
 
 mod defects;
 mod fields;
@@ -29,7 +29,7 @@ use std::iter;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-/// Runs the command. The status is 1 for findings, and 2 for trouble.
+/// Runs the command. The exit status is 1 for findings, and 2 for failures.
 pub(crate) fn run(args: &AuditArgs) -> ExitCode {
     match audit(args) {
         Ok(()) => ExitCode::SUCCESS,
@@ -58,7 +58,7 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     let is_known = |id: &&String| RULES.iter().any(|rule| rule.id == id.as_str());
     if let Some(id) = ignore.iter().find(|id| !is_known(id)) {
         return Err(Failure::usage(format!(
-            "no rule has the id {id:?}; `gdvariant audit --list-rules` lists them"
+            "unknown rule {id:?}; `gdvariant audit --list-rules` lists all rules"
         )));
     }
     if *list_rules {
@@ -95,7 +95,7 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
         unless_closed(output.value(|out| writeln!(out, "{}", totals.summary())))?;
     }
     unless_closed(output.end(Ok(())))?;
-    let gravest = totals.gravest();
+    let highest = totals.highest_severity();
     let least = match fail_on {
         FailOn::Error => Some(Severity::Error),
         FailOn::Warning => Some(Severity::Warning),
@@ -104,12 +104,12 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     };
     match least {
         _ if is_unreadable => Err(Failure::Reported { status: 2 }),
-        Some(least) if gravest >= Some(least) => Err(Failure::Reported { status: 1 }),
+        Some(least) if highest >= Some(least) => Err(Failure::Reported { status: 1 }),
         _ => Ok(()),
     }
 }
 
-/// Returns whether findings cannot be printed. If nobody reads them, they still make the exit status.
+/// Ignores that the output is closed: findings still determine the exit status.
 fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     match written {
         Err(Failure::OutputClosed) => Ok(()),
@@ -117,7 +117,7 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Reports a file that cannot be read; the others are examined all the same.
+/// Reports a file that cannot be read, and returns whether there is one. The audit continues.
 fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
     match result {
         Ok(()) => Ok(false),
@@ -129,8 +129,8 @@ fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
     }
 }
 
-/// Reports the findings of a file: those of its layout, and those that only another layout has which
-/// fits the file as well.
+/// Reports the findings of a file in its detected layout, and further findings in each other layout
+/// that decodes the file.
 fn audit_file(
     args: &AuditArgs,
     mut input: InputArgs,
@@ -142,11 +142,11 @@ fn audit_file(
     let label = &input.file.label();
     for wrapper in &opened.wrappers {
         let protection = if wrapper.is_encrypted() {
-            "; encryption hides the content, but somebody who knows the key can change it"
+            "; encryption hides the content, but anyone who knows the key can change it"
         } else {
             ""
         };
-        let message = format_args!("{wrapper}; offsets are those of its content{protection}");
+        let message = format_args!("{wrapper}; offsets refer to its content{protection}");
         let place = FindingLocation {
             file: label,
             ..FindingLocation::default()
@@ -166,7 +166,7 @@ fn audit_file(
         let bytes = match entry.bytes() {
             Ok(bytes) => bytes,
             Err(fault) => {
-                // The offset of the fault is that in the file.
+                // The offset of the fault is relative to the file.
                 let place = FindingLocation { start: 0, ..place };
                 let message = format_args!("{}", fault.message);
                 report.add(

@@ -1,4 +1,4 @@
-//! Values within strings and byte arrays, which a game may decode.
+//! Examines values that are encoded in strings and byte arrays, which a game may decode.
 
 use super::objects::Objects;
 use super::rules::{Finding, FindingSink, Severity, word};
@@ -14,18 +14,18 @@ use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind, Layout};
 use std::iter;
 
-/// The largest number of values that are each within another one. Each level can be examined twice,
-/// with a length before it and without.
-const MOST: usize = 4;
+/// The maximum depth of values encoded in other values. Each level can double the work, because
+/// bytes are examined with a length before the value and without.
+const MAX_LEVEL: usize = 4;
 
-/// The number of digits of the shortest object, which is null.
-const SHORTEST: usize = 11;
+/// The number of digits of the shortest encoded object, null, in Base64.
+const MIN_DIGITS: usize = 11;
 
-/// The number of digits that are decoded to tell whether all are: a multiple of 4, and enough for a
-/// length and a type in both forms.
+/// The number of digits that are decoded first, to decide whether the rest is: a multiple of 4, and
+/// enough for a length and a type in both forms.
 const STARTING_DIGITS: usize = 12;
 
-/// Base64 as engines decode it: with padding or without, whatever the last digit has in excess.
+/// Base64 as engines decode it: padding is optional, and unused bits of the last digit are ignored.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new()
@@ -33,8 +33,8 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Reports what objects, constructors and paths do in the values that a row holds, and
-/// constructors in a byte array.
+/// Reports objects, constructors and paths in the values that a string or byte array contains, and
+/// constructors in the text of a byte array.
 pub(super) fn row<L: Layout>(
     row: &InspectRow<'_>,
     value: &[u8],
@@ -56,7 +56,7 @@ pub(super) fn row<L: Layout>(
         }
         _ => return,
     };
-    if level == MOST {
+    if level == MAX_LEVEL {
         return;
     }
     for bytes in array.into_iter().flat_map(values) {
@@ -69,7 +69,7 @@ pub(super) fn row<L: Layout>(
     }
 }
 
-/// Returns the values that bytes can be: one, and those that follow their lengths.
+/// Returns all slices that can be a value: all bytes, and the values after lengths.
 fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     let framed = iter::from_fn(move || {
@@ -81,7 +81,7 @@ fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     iter::once(bytes).chain(framed)
 }
 
-/// Reports what a value does that a row holds in a form.
+/// Reports objects, constructors and paths in a value that a row contains in a form.
 fn examine<L: Layout>(
     row: &InspectRow<'_>,
     form: &str,
@@ -98,13 +98,13 @@ fn examine<L: Layout>(
                 rule: finding.rule,
                 offset: row.offset,
                 path: &format!("{} ({form}) {}", row.path, finding.path).trim(),
-                message: format_args!("in the value that the {form} holds: {}", finding.message),
+                message: format_args!("in the value that the {form} contains: {}", finding.message),
             });
         }
     };
     let mut objects = Objects::default();
     let options = DecodeOptions::engine().allow_objects(true);
-    // Before an error, engines create objects, too.
+    // Errors are ignored: engines create the objects before an error, too.
     let _ = rows::<L>(bytes, options, &mut |inner| {
         objects.row(inner, &mut report);
         strings::path(inner, &mut report);
@@ -115,7 +115,7 @@ fn examine<L: Layout>(
     });
 }
 
-/// Returns whether bytes start with the header of an object, or of a container.
+/// Returns whether bytes start with the header of an object or a container.
 fn is_container<L: Layout>(bytes: &[u8]) -> bool {
     let number = bytes.first().copied().map(usize::from);
     let ty = number.and_then(|number| L::TYPES.get(number));
@@ -127,16 +127,16 @@ fn is_container<L: Layout>(bytes: &[u8]) -> bool {
     })
 }
 
-/// Decodes digits.
+/// A decoder of hex or Base64 digits.
 type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
-/// Returns the bytes that a string expresses, and their form, if they can be values.
+/// Returns the bytes that a string encodes in hex or Base64, and the form, if they can be values.
 fn text_content<L: Layout>(text: &str) -> Option<(&'static str, Vec<u8>)> {
-    if text.len() < SHORTEST {
+    if text.len() < MIN_DIGITS {
         return None;
     }
     let digits = || text.bytes().filter(|byte| !byte.is_ascii_whitespace());
-    // Few strings start like a value or a length: the others are not decoded.
+    // The start is decoded first, because few strings start like a value or a length.
     let start: Vec<u8> = digits().take(STARTING_DIGITS).collect();
     let may_hold = |start: Vec<u8>| {
         let is_length = |length: &[u8; 4]| u32::from_le_bytes(*length) as usize <= text.len();

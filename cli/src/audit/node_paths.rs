@@ -1,19 +1,19 @@
-//! `NodePaths` that lead out of their scene.
+//! Reports `NodePaths` that lead out of their scene.
 
 use super::rules::{Excerpt, FindingSink, NODE_PATH_ABSOLUTE, NODE_PATH_PARENT, report, word};
 use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::Body;
 
-/// The part of a path that has been decoded.
+/// The state of the current path.
 #[derive(Default)]
 pub(super) struct NodePaths {
     is_absolute: bool,
-    /// The number of names that have not started yet; sub-names follow them.
+    /// The number of names that have not started yet; subnames follow the names.
     names: u32,
-    /// Whether the next string is the first name.
+    /// Whether no name with characters has been decoded.
     is_first: bool,
-    /// The levels below the node that the path starts at; none after the path left it.
+    /// The depth below the node at which the path starts; `None` once the path has left that node.
     level: Option<usize>,
 }
 
@@ -35,7 +35,7 @@ impl NodePaths {
                 let flags = word(row).unwrap_or(0);
                 self.is_absolute = flags & format::NODE_PATH_ABSOLUTE != 0;
             }
-            // An empty name has no row of its own.
+            // An empty name has a row for its length only.
             ("length", Value::Unsigned(length)) => match self.names.checked_sub(1) {
                 Some(left) => {
                     self.names = left;
@@ -56,7 +56,7 @@ impl NodePaths {
                     sink,
                     row,
                     NODE_PATH_ABSOLUTE,
-                    "an absolute path, from {}: it starts at the root of the tree and reaches nodes outside the scene; use a relative path",
+                    "an absolute path, starting with {}: it starts at the root of the tree and reaches nodes outside the scene; use a relative path",
                     Excerpt(&format!("/{name}"))
                 );
             }
@@ -75,7 +75,7 @@ impl NodePaths {
                 sink,
                 row,
                 NODE_PATH_PARENT,
-                "the path leaves the node that it starts at with \"..\"; check that it stays in the scene"
+                "\"..\" leads above the node at which the path starts; check that the path stays in the scene"
             );
         }
     }

@@ -1,4 +1,4 @@
-//! Objects: their classes, their scripts and their ids.
+//! Reports objects: their classes, scripts and ids.
 
 use super::rules::{
     Excerpt, FindingSink, NATIVE_LIBRARY, OBJECT, OBJECT_ID, OBJECT_SCRIPT, RESOURCE_CACHE,
@@ -7,19 +7,19 @@ use super::rules::{
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Wire};
 
-/// The properties that run code or replace a file: the script of an object, the code of a script,
-/// and the path of a resource in the cache.
+/// The properties that run code or replace a file: the script of an object, the source code of a
+/// script, and the path of a resource in the cache.
 const PROPERTIES: [&str; 3] = ["script", "script/source", "resource_path"];
 
 /// The class that loads native code in Godot 3.
 const NATIVE_CLASS: &str = "GDNativeLibrary";
 
-/// What precedes a row.
+/// The property of [`PROPERTIES`] that the next row belongs to.
 #[derive(Default)]
 pub(super) struct Objects {
-    /// The one of [`PROPERTIES`] whose name was the last one, until its value starts.
+    /// The property whose name was decoded last, until its value starts.
     named: Option<&'static str>,
-    /// The one whose value is being decoded, unless it has members.
+    /// The property whose value is being decoded; `None` within a container.
     current: Option<&'static str>,
 }
 
@@ -38,7 +38,7 @@ impl Objects {
                 sink,
                 row,
                 OBJECT_ID,
-                "the {} of id {id} exists only in the process that wrote it; store a name or a path that finds it",
+                "the {} with id {id} exists only in the process that wrote it; store a name or a path instead",
                 row.ty.name
             );
         }
@@ -58,7 +58,7 @@ impl Objects {
                 sink,
                 row,
                 OBJECT_SCRIPT,
-                "the path of an object's script: if objects are allowed, Godot 4.3 and later load that script and attach it; do not allow objects"
+                "the path of an object's script: if objects are allowed, Godot 4.3 and later load and attach that script; do not allow objects"
             ),
             _ => {}
         }
@@ -80,7 +80,7 @@ impl Objects {
                     sink,
                     row,
                     OBJECT,
-                    "a full object of the class {}: engines reject the value unless objects are allowed, and otherwise create the object and set its properties",
+                    "a full object of the class {}: engines reject the value, or, if objects are allowed, create the object and set its properties",
                     Excerpt(class)
                 );
             }
@@ -88,7 +88,7 @@ impl Objects {
                 sink,
                 row,
                 OBJECT,
-                "a null object in the form of a whole one: engines reject the value unless objects are allowed; write null as Nil"
+                "null, encoded as a full object: engines reject the value unless objects are allowed; write null as Nil"
             ),
             ("name", Value::Text(name)) => {
                 self.named = PROPERTIES.into_iter().find(|known| *known == name);
@@ -97,7 +97,8 @@ impl Objects {
         }
     }
 
-    /// Examines the code of a script, and the path of a resource. Both can also be a NodePath.
+    /// Examines the source code of a script, and the path of a resource. Both can be strings or
+    /// NodePaths.
     fn text(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         match (self.current, row.value) {
             (Some("script/source"), Value::Text(text)) => report!(
@@ -112,7 +113,7 @@ impl Objects {
                 sink,
                 row,
                 RESOURCE_CACHE,
-                "the object takes the path {} in the cache of resources: if objects are allowed, a later load() of that path returns the object; do not allow objects",
+                "the object replaces {} in the resource cache: if objects are allowed, a later load() of that path returns the object; do not allow objects",
                 Excerpt(text)
             ),
             _ => {}

@@ -1,7 +1,7 @@
 //! Prints findings and rules, and counts findings.
 
 use super::rules::{Finding, RULES, Rule, Severity};
-use crate::any_value::{LONGEST_PATH, clip};
+use crate::any_value::{MAX_PATH_CHARS, clip};
 use crate::args::ReportArgs;
 use crate::failure::Failure;
 use crate::output::{Output, Writer};
@@ -13,20 +13,20 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
-/// The largest number of findings of a rule that are printed for a file.
-const MOST: usize = 10;
+/// The maximum number of findings of a rule that are printed for a file.
+const MAX_PRINTED: usize = 10;
 
-/// The largest number of characters of a path in a line for people.
-const SHORT_PATH: usize = 100;
+/// The maximum length of a path in text output, in characters.
+const MAX_TEXT_PATH_CHARS: usize = 100;
 
 /// The origin of a finding.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(super) struct FindingLocation<'p> {
     pub(super) file: &'p str,
-    /// The line of the value, where values are lines.
+    /// The line number of the value, if each line is a value.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) line: Option<usize>,
-    /// The number of the value, from 1, where values follow their lengths.
+    /// The number of the value, from 1, if the input can have several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<u64>,
     /// The offset of the value.
@@ -46,7 +46,7 @@ struct PrintedFinding<'p> {
     message: String,
 }
 
-/// The numbers of what was found.
+/// The numbers of findings, files and values.
 #[derive(Default)]
 pub(super) struct Totals {
     findings: BTreeMap<Severity, usize>,
@@ -62,8 +62,7 @@ pub(super) struct FileReport<'a> {
     pub(super) totals: Totals,
     /// The number of findings of each rule.
     counts: BTreeMap<&'static str, usize>,
-    /// Why nothing can be printed any more. Findings are still counted for the exit status if nobody
-    /// reads the output.
+    /// The failure after which nothing is printed. Findings are still counted, for the exit status.
     failure: Option<Failure>,
 }
 
@@ -84,7 +83,7 @@ impl<'a> FileReport<'a> {
         self.totals.values += 1;
     }
 
-    /// Counts a finding, and prints it unless there are many of its rule.
+    /// Counts a finding, and prints it unless the limit for its rule is reached.
     pub(super) fn add(&mut self, place: FindingLocation<'_>, finding: &Finding<'_>) {
         let Rule { id, severity, .. } = *finding.rule;
         if self.args.ignore.iter().any(|ignored| ignored == id) {
@@ -93,13 +92,20 @@ impl<'a> FileReport<'a> {
         *self.totals.findings.entry(severity).or_default() += 1;
         let count = self.counts.entry(id).or_default();
         *count += 1;
-        if *count > MOST && self.is_short() {
+        if *count > MAX_PRINTED && self.is_short() {
             return;
         }
         let (is_json, is_terminal) = (self.args.json, self.is_terminal);
         self.print(|out| {
             let mut path = finding.path.to_string();
-            clip(&mut path, if is_json { LONGEST_PATH } else { SHORT_PATH });
+            clip(
+                &mut path,
+                if is_json {
+                    MAX_PATH_CHARS
+                } else {
+                    MAX_TEXT_PATH_CHARS
+                },
+            );
             let printed = PrintedFinding {
                 place,
                 offset: place.start.saturating_add(finding.offset),
@@ -117,19 +123,19 @@ impl<'a> FileReport<'a> {
         });
     }
 
-    /// Returns whether only the first findings of a rule are printed.
+    /// Returns whether the number of printed findings per rule is limited.
     fn is_short(&self) -> bool {
         !self.args.json && !self.args.all
     }
 
-    /// Prints something, unless nothing can be printed any more.
+    /// Prints to the output, unless printing has failed.
     fn print(&mut self, write: impl FnOnce(&mut Writer) -> io::Result<()>) {
         if self.failure.is_none() {
             self.failure = self.output.value(write).err();
         }
     }
 
-    /// Fails if nothing can be printed any more.
+    /// Returns the failure to print, unless the output is merely closed.
     pub(super) fn check(&mut self) -> Result<(), Failure> {
         match self
             .failure
@@ -140,15 +146,18 @@ impl<'a> FileReport<'a> {
         }
     }
 
-    /// Ends the file: prints how many findings were not printed.
+    /// Ends the file: prints the number of omitted findings of each rule.
     pub(super) fn end(&mut self, label: &str) {
         self.totals.files += 1;
         let label = Escaped(label);
         for (id, count) in std::mem::take(&mut self.counts) {
-            if count > MOST && self.is_short() {
-                let more = count - MOST;
+            if count > MAX_PRINTED && self.is_short() {
+                let more = count - MAX_PRINTED;
                 self.print(|out| {
-                    writeln!(out, "{label}: {more} more of [{id}]; --all prints them")
+                    writeln!(
+                        out,
+                        "{label}: omitted {more} more of [{id}]; --all prints all findings"
+                    )
                 });
             }
         }
@@ -156,7 +165,7 @@ impl<'a> FileReport<'a> {
 }
 
 impl Totals {
-    /// Adds the numbers of a file.
+    /// Adds the totals of a file.
     pub(super) fn add(&mut self, other: &Self) {
         for (&severity, count) in &other.findings {
             *self.findings.entry(severity).or_default() += count;
@@ -165,7 +174,7 @@ impl Totals {
         self.values += other.values;
     }
 
-    pub(super) fn gravest(&self) -> Option<Severity> {
+    pub(super) fn highest_severity(&self) -> Option<Severity> {
         self.findings.keys().next_back().copied()
     }
 
@@ -187,7 +196,7 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 impl PrintedFinding<'_> {
-    /// Writes a line for people.
+    /// Writes the finding as a line of text.
     fn line(&self, out: &mut impl Write) -> io::Result<()> {
         let (dim, style) = (styles::DIM, styles::PATH);
         write!(out, "{}: ", Escaped(self.place.file))?;
@@ -207,10 +216,10 @@ impl PrintedFinding<'_> {
     }
 }
 
-/// Lists the rules: a table, or a line of JSON for each rule.
+/// Lists the rules as a table, or as a line of JSON for each rule.
 pub(super) fn list_rules(is_json: bool) -> Result<(), Failure> {
     let mut output = Output::colored(false);
-    let longest = RULES.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
+    let id_width = RULES.iter().map(|rule| rule.id.len()).max().unwrap_or(0);
     for rule in RULES {
         output.value(|out| {
             if is_json {
@@ -219,7 +228,7 @@ pub(super) fn list_rules(is_json: bool) -> Result<(), Failure> {
             }
             let (name, style) = rule.severity.shown();
             let mut line = TableLine::new(out, 0);
-            line.cell(Style::new(), rule.id, longest)?;
+            line.cell(Style::new(), rule.id, id_width)?;
             line.cell(style, name, "warning".len())?;
             line.part(Style::new(), rule.explanation)?;
             line.end()

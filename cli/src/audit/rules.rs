@@ -1,24 +1,25 @@
-//! The rules, and what they find. A rule is listed here, and reported where its rows are examined.
+//! Defines rules and findings. Each rule is listed here; the modules that examine rows report it.
 
 use anstyle::Style;
 use gdvariant::inspect::InspectRow;
 use serde::Serialize;
 use std::fmt::{self, Arguments, Display, Formatter};
 
-/// How much a finding matters.
+/// The severity of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Severity {
-    /// Worth knowing; engines load the value as it is meant.
+    /// Engines load the value as intended.
     Note,
-    /// Engines alter the value or ignore bytes, or it leads out of the file.
+    /// Engines alter the value or ignore bytes, or the value refers to files or nodes outside the
+    /// game.
     Warning,
     /// Engines reject the value, or it can run code.
     Error,
 }
 
 impl Severity {
-    /// Returns its name and its color.
+    /// Returns the name and the color.
     pub(super) fn shown(self) -> (&'static str, Style) {
         match self {
             Self::Note => ("note", crate::styles::DIM),
@@ -31,22 +32,23 @@ impl Severity {
 /// A kind of finding.
 #[derive(Debug, Serialize)]
 pub(super) struct Rule {
-    /// The name that scripts use; it does not change.
+    /// The name in the output and in `--ignore`, which does not change between versions.
     pub(super) id: &'static str,
     pub(super) severity: Severity,
-    /// The versions of engines in which the behavior was measured; empty if it needs no engine.
+    /// The engine versions in which the behavior was measured; empty if the rule depends on no
+    /// engine.
     pub(super) measured: &'static str,
-    /// What it finds, in one sentence.
+    /// What the rule finds, in one sentence.
     pub(super) explanation: &'static str,
 }
 
-/// What a rule found in a value. The texts are formatted only if they are printed.
+/// A finding of a rule in a value. The path and the message are formatted only if they are printed.
 pub(super) struct Finding<'f> {
     pub(super) rule: &'static Rule,
-    /// The offset in the value.
+    /// The offset from the start of the value.
     pub(super) offset: usize,
     pub(super) path: &'f dyn Display,
-    /// What an engine does, and what to do.
+    /// What engines do with the value, and what to do about it.
     pub(super) message: Arguments<'f>,
 }
 
@@ -62,17 +64,17 @@ impl<'f> Finding<'f> {
     }
 }
 
-/// What takes findings.
+/// A function that receives findings.
 pub(super) type FindingSink<'s> = dyn FnMut(&Finding<'_>) + 's;
 
-/// Reports a row: the sink, the row, the rule, and the message as for `format!`.
+/// Reports a row to a sink, with a rule and a message as in `format!`.
 macro_rules! report {
     ($sink:expr, $row:expr, $rule:ident, $($message:tt)*) => {
         $crate::audit::rules::report_at!($sink, $row, $row.offset, $rule, $($message)*)
     };
 }
 
-/// Reports the byte of a row at an offset in the value, like [`report`].
+/// Reports a row like [`report!`], with another offset in the value.
 macro_rules! report_at {
     ($sink:expr, $row:expr, $offset:expr, $rule:ident, $($message:tt)*) => {
         $sink(&$crate::audit::rules::Finding {
@@ -86,27 +88,27 @@ macro_rules! report_at {
 
 pub(super) use {report, report_at};
 
-/// Displays a string in quotes, without the end of a long one.
+/// Displays a string in quotes; a long string is shortened at the end.
 pub(super) struct Excerpt<'t>(pub(super) &'t str);
 
-/// The largest number of characters that are quoted.
-const LONGEST: usize = 60;
+/// The maximum number of characters of an excerpt.
+const MAX_CHARS: usize = 60;
 
 impl Display for Excerpt<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(LONGEST) {
+        match self.0.char_indices().nth(MAX_CHARS) {
             Some((end, _)) => write!(f, "{:?}...", &self.0[..end]),
             None => write!(f, "{:?}", self.0),
         }
     }
 }
 
-/// Returns the header, count or flags of a row.
+/// Returns the bytes of a row as a number, if there are four.
 pub(super) fn word(row: &InspectRow<'_>) -> Option<u32> {
     row.bytes.try_into().ok().map(u32::from_le_bytes)
 }
 
-/// The versions of engines that most rules were measured in.
+/// The engine versions in which most rules were measured.
 const ENGINES: &str = "3.2.3, 3.6.2, 4.6.3";
 
 macro_rules! rules {
@@ -118,7 +120,7 @@ macro_rules! rules {
             explanation: $explanation,
         };)*)*
 
-        /// Every rule, in the order of the list.
+        /// Every rule, in the order of `--list-rules`.
         pub(super) const RULES: &[&Rule] = &[$($(&$name),*),*];
     };
 }
@@ -126,7 +128,7 @@ macro_rules! rules {
 rules! {
     Error {
         INVALID_INPUT "invalid-input" "" =>
-            "A length that leads beyond the file, or a line that is not hex or base64."
+            "A length that exceeds the file, or a line that is neither hex nor base64."
         INVALID_VALUE "invalid-value" "3.2.3, 4.6.3" =>
             "Bytes that no engine of the layout decodes; the audit of the value ends there."
         INVALID_STRING "invalid-string" "3.2.3, 4.6.3" =>
@@ -146,61 +148,61 @@ rules! {
     }
     Warning {
         OBJECT "object" ENGINES =>
-            "An object with its class and its properties: engines reject the value unless objects are allowed, and otherwise create the object."
+            "An object with its class and its properties: engines reject the value, or create the object if objects are allowed."
         USER_PATH "user-path" "" =>
-            "A string with user://, the folder that a game writes to."
+            "A string with user://, the folder in which a game stores files."
         ABSOLUTE_PATH "absolute-path" ENGINES =>
-            "A string that starts like an absolute path, which leads to any file of the player's computer."
+            "A string that starts like an absolute path, which can name any file of the player's computer."
         PARENT_PATH "parent-path" ENGINES =>
-            "A string with .. as a part of a path, which leads out of its folder, even out of res:// and user://."
+            "A path with .. in a string, which leads out of its folder, even out of res:// and user://."
         FILE_URL "file-url" ENGINES =>
             "A string with file://, which engines do not load, but which OS.shell_open opens with another program."
         NODE_PATH_ABSOLUTE "node-path-absolute" "" =>
             "An absolute NodePath, which starts at the root of the tree and reaches every node of the game."
         DUPLICATE_KEY "duplicate-key" ENGINES =>
-            "A Dictionary with two equal keys, of which engines keep the last value."
+            "A duplicate key in a Dictionary: engines keep the last value."
         NOT_DECLARED "not-declared" "4.6.3" =>
-            "An element, a key or a value of another type than its container declares, which the engine converts, drops or keeps."
+            "An element, key or value whose type differs from the declared type of its container: the engine converts, drops or keeps it."
         STRING_NUL "string-nul" ENGINES =>
-            "A string with a NUL, at which engines truncate it."
+            "A string with a NUL, at which engines truncate the string."
         STRING_BYTE_ORDER_MARK "string-byte-order-mark" ENGINES =>
             "A string that starts with a byte order mark, which engines drop."
         STRING_OVERLONG "string-overlong" ENGINES =>
-            "A string that is not valid UTF-8, with a character in more bytes than it needs, which Godot 3 accepts."
+            "A string with an overlong UTF-8 encoding of a character, which Godot 3 accepts."
         NAN "nan" "" =>
             "A float that is NaN, alone, in a vector or in an array."
         PADDING "padding" ENGINES =>
-            "Padding that is not zero: memory of the program that wrote it, or hidden bytes."
+            "Padding that is not zero: leaked memory of the program that wrote it, or hidden bytes."
         UNUSED_BITS "unused-bits" ENGINES =>
-            "Bits of a header, a count or flags that have no meaning, and that engines ignore."
+            "Unused bits of a header, a count or flags, which engines ignore."
         BOOL_NUMBER "bool-number" ENGINES =>
-            "A bool that is neither 0 nor 1, which engines take as true."
+            "A bool that is neither 0 nor 1, which engines treat as true."
         NEGATIVE_COUNT "negative-count" ENGINES =>
-            "A negative count, which engines take as 0."
+            "A negative count, which engines treat as 0."
         OTHER_PRECISION "other-precision" "4.6.3" =>
-            "Components of the other precision than that of the layout, which engines round or widen."
+            "Components whose precision differs from that of the layout: engines round or widen them."
         TRAILING_BYTES "trailing-bytes" ENGINES =>
             "Bytes after the value, which engines ignore."
         NOT_WRITTEN "not-written" ENGINES =>
-            "Bytes that engines decode but do not write, where no other rule explains them."
+            "Bytes that engines decode but never write, if no other rule applies."
         ENGINE_DEFECT "engine-defect" "" =>
-            "A value that versions of the engine decode incorrectly: see the page of known defects (gdvariant docs)."
+            "A value that some versions of the engine decode incorrectly; `gdvariant docs` lists the known defects."
         LARGE_VALUE "large-value" "" =>
-            "A value that is longer than a packet may be by default (PacketPeer.encode_buffer_max_size)."
+            "A value that exceeds the default limit of a packet (PacketPeer.encode_buffer_max_size)."
     }
     Note {
         WRAPPER "wrapper" "" =>
-            "A compressed or encrypted file, or the settings of a game, whose content was examined."
+            "A compressed or encrypted file, or a settings file (project.binary): the audit examines its content."
         OBJECT_ID "object-id" ENGINES =>
             "The id of an object, a signal's object or a resource, which exists only in the process that wrote it."
         RESOURCE_PATH "resource-path" "" =>
-            "A string with res:// or uid://, the paths of a game's own files."
+            "A string with res:// or uid://, the path of a file of the game."
         NODE_PATH_PARENT "node-path-parent" "" =>
-            "A NodePath with more .. than names before it, which leaves the node that it starts at."
+            "A NodePath with .. that leads above the node at which it starts."
         INFINITY "infinity" "" =>
             "A float that is infinite, alone, in a vector or in an array."
         NOT_RESTORED "not-restored" ENGINES =>
-            "A value whose content is not encoded: a Callable, and a RID in layouts without its id."
+            "A value whose content is not encoded: a Callable, or a RID in layouts without its id."
         LARGE_STRING "large-string" "" =>
             "A string of 1 MiB or more."
         LARGE_ARRAY "large-array" "" =>

@@ -1,4 +1,4 @@
-//! Strings that engines alter, that create objects, or that are paths of files.
+//! Reports strings that engines alter, that create objects, or that are paths of files.
 
 use super::rules::{
     ABSOLUTE_PATH, Excerpt, FILE_URL, Finding, FindingSink, OBJECT_TEXT, PARENT_PATH,
@@ -26,7 +26,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             STRING_BYTE_ORDER_MARK,
-            "a byte order mark starts the string, and engines drop it; remove it"
+            "the string starts with a byte order mark, which engines drop; remove it"
         );
     }
     let kept = content.split(|&byte| byte == 0).next().unwrap_or_default();
@@ -37,7 +37,7 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             row,
             row.offset + kept.len(),
             STRING_NUL,
-            "a NUL in a string: engines drop it and the bytes after it, {dropped} here, which other programs may show; remove them"
+            "a NUL in a string: engines drop the NUL and the {dropped} bytes after it, which other programs may show; remove them"
         );
     }
     if let Err(error) = str::from_utf8(kept) {
@@ -46,14 +46,14 @@ pub(super) fn row(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             row,
             row.offset + error.valid_up_to(),
             STRING_OVERLONG,
-            "a character in more bytes than it needs: Godot 3 accepts it, and filters that compare bytes miss it; encode the string again"
+            "an overlong UTF-8 encoding: Godot 3 accepts it, and filters that compare bytes miss it; encode the string again"
         );
     }
 }
 
-/// Reports the constructor of an object or a resource in a string, or in bytes that are text.
+/// Reports the constructor of an object or a resource in a text.
 pub(super) fn object_text(row: &InspectRow<'_>, text: &str, sink: &mut FindingSink<'_>) {
-    // Most strings have none, which is found out quickly.
+    // This check is fast and excludes most strings.
     if !text.contains('(') {
         return;
     }
@@ -68,14 +68,14 @@ pub(super) fn object_text(row: &InspectRow<'_>, text: &str, sink: &mut FindingSi
             sink,
             row,
             OBJECT_TEXT,
-            "{} creates an object or loads a file if the game passes the string to str2var or str_to_var, whether objects are allowed or not; do not parse it",
+            "{} creates an object or loads a file if the game passes the string to str2var or str_to_var, even if objects are not allowed; do not parse it",
             Excerpt(&text[start..])
         );
     }
 }
 
-/// Returns whether an opening parenthesis follows, after spaces, controls and comments, which
-/// engines skip.
+/// Returns whether an opening parenthesis follows. Engines skip spaces, control characters and
+/// comments before it.
 fn is_called(mut rest: &str) -> bool {
     loop {
         rest = rest.trim_start_matches(|c| c <= ' ');
@@ -86,12 +86,12 @@ fn is_called(mut rest: &str) -> bool {
     }
 }
 
-/// Reports the path of a file in a string of any type, a name of a `NodePath` or of a property.
+/// Reports the path of a file in a string, a `NodePath` or the name of a property.
 pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
-    // Names of nodes and properties have slashes and points of their own.
+    // Names of nodes and properties can contain slashes and dots that are no paths of files.
     let is_string = matches!(row.ty.body, Body::Text | Body::PoolText);
     for (rule, is_found, meaning) in [
         (
@@ -107,7 +107,7 @@ pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         (
             &FILE_URL,
             is_string && is_file_url(text),
-            "leads to any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it on",
+            "can name any file of the player's computer: engines do not load it, but OS.shell_open opens it with another program; do not pass it to OS.shell_open",
         ),
         (
             &USER_PATH,
@@ -132,7 +132,7 @@ pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     }
 }
 
-/// Returns whether `..` is a part of a path.
+/// Returns whether a text is a path with a segment `..`.
 fn has_parent(text: &str) -> bool {
     let separators = ['/', '\\'];
     text.contains("..")
@@ -140,22 +140,22 @@ fn has_parent(text: &str) -> bool {
         && text.split(separators).any(|part| part == "..")
 }
 
-/// Returns whether a string contains the start of a URL of a file, in any case.
+/// Returns whether a text contains the start of a file URL, ignoring case.
 fn is_file_url(text: &str) -> bool {
     text.contains("://") && text.to_ascii_lowercase().contains("file://")
 }
 
-/// Returns whether a string starts like an absolute path of Unix or Windows.
+/// Returns whether a text starts like an absolute path of Unix or Windows.
 fn is_absolute(text: &str) -> bool {
     match text.as_bytes() {
-        // A JPEG picture in Base64.
+        // The start of a JPEG image in Base64.
         [b'/', b'9', b'j', b'/', ..] => false,
-        // A comment or a command has no name after the slashes.
+        // Comments such as `// text` and commands such as `/ text` have a space after the slashes.
         [b'/', ..] => {
             let name = text.trim_start_matches('/');
             !name.is_empty() && !name.starts_with(char::is_whitespace)
         }
-        // An escape such as \\n has no other backslash.
+        // An escape such as \\n has no second backslash.
         [b'\\', path @ ..] => path.len() > 1 && path.contains(&b'\\'),
         [drive, b':', b'/' | b'\\', ..] => drive.is_ascii_alphabetic(),
         _ => false,

@@ -1,4 +1,4 @@
-//! The findings of one value.
+//! Examines one value with all rules.
 
 use super::defects::{DefectFinder, Defects};
 use super::fields::{self, Fields};
@@ -14,7 +14,7 @@ use crate::hints;
 use crate::layouts::{JsonLayout, rows};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Ignored, generic};
 
-/// Passes the findings of a value on.
+/// Passes the findings of a value to a sink.
 pub(super) fn audit<L: JsonLayout>(
     bytes: &[u8],
     decoder: Decoder<'_>,
@@ -63,18 +63,18 @@ pub(super) fn audit<L: JsonLayout>(
     }
 }
 
-/// Reports an error after which nothing of the value can be examined.
+/// Reports an error that ends the audit of the value.
 fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
     let (rule, message) = match error.kind() {
         DecodeErrorKind::TooDeep { limit, .. } => (
             &TOO_DEEP,
             format!(
-                "nesting exceeds {limit} levels: engines reject the value, and Godot 3 before 3.4.3 can crash"
+                "nesting exceeds {limit} levels: engines reject the value, and Godot 3 before 3.4.3 can crash; nest it less deeply"
             ),
         ),
         DecodeErrorKind::InvalidString => (
             &INVALID_STRING,
-            "a string that is not UTF-8: Godot 4 rejects the value, Godot 3 accepts surrogates and characters above U+10FFFF; encode the string again".into(),
+            "a string that is not valid UTF-8: Godot 4 rejects the value, Godot 3 accepts surrogates and characters above U+10FFFF; encode the string again".into(),
         ),
         _ => {
             let advice = decoder.hint(bytes);
@@ -89,8 +89,8 @@ fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut F
     });
 }
 
-/// Reports bytes after a value of this length. Options that decode them are more likely than
-/// ignored bytes.
+/// Reports bytes after a value. If other options decode those bytes, they are an error of the
+/// command line rather than ignored bytes.
 fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
     let left = bytes.len() - length;
     let follow = if left == 1 {
@@ -103,14 +103,14 @@ fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut Findin
         Some(hint) => (&INVALID_VALUE, hint.as_str()),
         None => (
             &TRAILING_BYTES,
-            "engines ignore what follows, and it can hide anything; remove it",
+            "engines ignore them, and they can hide anything; remove them",
         ),
     };
     let message = format_args!("{follow} the value; {advice}");
     sink(&Finding::of_value(rule, length, message));
 }
 
-/// Reports what strict decoding rejects.
+/// Reports bytes that only lenient decoding accepts.
 fn lenient(error: &DecodeError, sink: &mut FindingSink<'_>) {
     let message = hints::message(error);
     let what = message.split("; ").next().unwrap_or(&message);
@@ -119,7 +119,7 @@ fn lenient(error: &DecodeError, sink: &mut FindingSink<'_>) {
         offset: error.offset(),
         path: error.path(),
         message: format_args!(
-            "{what}: engines accept it, and do not write it; decode and encode the value again"
+            "{what}: engines accept it, but never write it; decode and encode the value again"
         ),
     });
 }

@@ -1,4 +1,4 @@
-//! `gdvariant detect`: the layouts and framings that an input may have, with reasons.
+//! `gdvariant detect`: ranks the layouts and framings of an input, with reasons.
 
 use super::ExaminedInput;
 use crate::args::DetectArgs;
@@ -20,16 +20,18 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
     let options = args.options();
     let examined = ExaminedInput::thoroughly(options, &input, source::open(&args.file)?)?;
-    // A line alone may be a file, with lengths or without.
+    // A single line can be the content of a file, with lengths or without.
     let label = args.file.label();
     let detection = match examined.start.as_slice() {
         _ if examined.is_settings => {
-            note(&format!("{label}: the settings of a game (project.binary)"));
+            note(&format!(
+                "{label}: the settings file of a game (project.binary)"
+            ));
             examined.detection
         }
-        [] => return Err(input::empty(&args.file, "a value a line")),
+        [] => return Err(input::empty(&args.file, "one value per line")),
         [start] if start.is_empty() => {
-            return Err(input::empty(&args.file, "a value, of 4 bytes at least"));
+            return Err(input::empty(&args.file, "a value of at least 4 bytes"));
         }
         [value] => Some(detect_with(value, options)),
         _ => examined.detection,
@@ -47,10 +49,10 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));
     Err(args
         .file
-        .failure(format_args!("no layout decodes all of it{advice}")))
+        .failure(format_args!("no layout decodes all of the input{advice}")))
 }
 
-/// Writes the ranking: what fits, and what is at least a little likely.
+/// Writes the ranking. Candidates that neither fit nor have a confidence of 1% are only counted.
 fn print(out: &mut impl Write, detection: &Detection, skipped: u64) -> io::Result<()> {
     if detection.candidates().is_empty() {
         return Ok(());
@@ -92,7 +94,7 @@ fn widths(shown: &[&Candidate]) -> [usize; 4] {
     ]
 }
 
-/// Returns the framing, and the header that precedes the values.
+/// Returns the framing, and the length of the header before the values.
 fn framing(candidate: &Candidate) -> String {
     match candidate.skip {
         0 => candidate.framing.to_string(),

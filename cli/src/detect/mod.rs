@@ -1,4 +1,4 @@
-//! The layout and the framing of an input, as far as the command line does not state them.
+//! Detects the layout and the framing of an input, unless options name them.
 
 pub(crate) mod command;
 mod others;
@@ -24,32 +24,32 @@ use std::sync::Arc;
 /// An input whose layout and framing are known.
 pub(crate) struct OpenInput {
     pub(crate) content: InputContent,
-    /// The wrappers, from the outermost one.
+    /// The compression and encryption around the content, outermost first.
     pub(crate) wrappers: Vec<Wrapper>,
     pub(crate) layout: LayoutName,
-    /// The other layouts that fit the input, unless the layout is stated.
+    /// The other layouts that fit the input; none if an option names the layout.
     pub(crate) others: OtherLayouts,
 }
 
-/// The number of bytes that are read of raw input that does not start with a value.
-const LONGEST_OTHER: u64 = 16 << 20;
+/// The maximum number of bytes that are read from a raw input that does not start with a value.
+const MAX_INVALID_INPUT: u64 = 16 << 20;
 
-/// What values are read from.
+/// The source of values.
 pub(crate) enum InputContent {
     Raw(Input),
     Lines(Box<Lines<Input>>),
 }
 
-/// What a command does with its input.
+/// What a command does with an input, which determines how certain the layout has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// It is printed.
+    /// Print it.
     Print,
-    /// It is examined in every layout that fits.
+    /// Examine it in every layout that fits.
     Audit,
-    /// It is written to a file: the choice is always reported.
+    /// Write it to another file: the choice is always reported.
     Write,
-    /// It is replaced: the choice has to be certain.
+    /// Replace it: the choice has to be certain.
     Replace,
 }
 
@@ -63,49 +63,51 @@ pub(crate) fn open(
     open_input(layout, args, purpose, input)
 }
 
-/// Does the same for an input that is open already.
+/// Sets the layout and the framing of an open input in the options, like [`open`].
 pub(crate) fn open_input(
     layout: &mut LayoutArgs,
     args: &mut InputArgs,
     purpose: Purpose,
     input: Input,
 ) -> Result<OpenInput, Failure> {
-    let examined = ExaminedInput::of(layout.stated(), args, input)?;
+    let examined = ExaminedInput::of(layout.requested(), args, input)?;
     let is_strict = layout.detection.strict_detect;
     let opened = examined.open(args, is_strict, purpose)?;
     layout.set(opened.layout);
     Ok(opened)
 }
 
-/// An input without its wrappers, and the layouts and the framings that it may have.
+/// The content of an input, without compression and encryption, and its possible layouts and
+/// framings.
 pub(crate) struct ExaminedInput {
     content: InputContent,
     wrappers: Vec<Wrapper>,
-    stated: Option<LayoutName>,
-    /// The ranking, unless the command line states everything.
+    requested: Option<LayoutName>,
+    /// The ranking of candidates; `None` if options name the layout and the framing.
     pub(crate) detection: Option<Detection>,
-    /// What was examined: the start of raw input, or the values of lines.
+    /// The examined bytes: the start of raw input, or the values of lines.
     pub(crate) start: Vec<Vec<u8>>,
-    /// Whether it is the settings of a game, whose layout has to be known before they are decoded.
+    /// Whether the input is the settings file of a game, which can be decoded only once its layout
+    /// is known.
     pub(crate) is_settings: bool,
 }
 
 impl ExaminedInput {
-    /// Reads as much of an input as its layout and its framing need.
+    /// Reads only as much of an input as the detection needs.
     pub(crate) fn of(
-        stated: Option<LayoutName>,
+        requested: Option<LayoutName>,
         args: &InputArgs,
         input: Input,
     ) -> Result<Self, Failure> {
-        stated.map_or(Ok(()), LayoutName::check_built_in)?;
+        requested.map_or(Ok(()), LayoutName::check_built_in)?;
         let options = DetectOptions::new();
-        let options = stated.map_or(options, |layout| options.layout(layout.info()));
-        let framing = args.frame.stated();
+        let options = requested.map_or(options, |layout| options.layout(layout.info()));
+        let framing = args.frame.requested();
         let options = framing.map_or(options, |framing| options.framing(framing));
-        Self::read(stated, options, false, args, input)
+        Self::read(requested, options, false, args, input)
     }
 
-    /// Reads as much of an input as can be examined, for a ranking of all candidates.
+    /// Reads as much of an input as the detection can examine, to rank all candidates.
     pub(crate) fn thoroughly(
         options: DetectOptions,
         args: &InputArgs,
@@ -115,7 +117,7 @@ impl ExaminedInput {
     }
 
     fn read(
-        stated: Option<LayoutName>,
+        requested: Option<LayoutName>,
         options: DetectOptions,
         is_thorough: bool,
         args: &InputArgs,
@@ -123,7 +125,7 @@ impl ExaminedInput {
     ) -> Result<Self, Failure> {
         args.check()?;
         if args.from.is_lines() {
-            return Self::lines(stated, options, is_thorough, args, input);
+            return Self::lines(requested, options, is_thorough, args, input);
         }
         let input = match args.from {
             InputForm::Dump => source::of(Dump::new(input, args.frame.max_length())),
@@ -131,7 +133,7 @@ impl ExaminedInput {
         };
         let unwrapped = wrapper::unwrap(args, input)?;
         let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
-        let (start, detection) = match (stated, args.frame.stated()) {
+        let (start, detection) = match (requested, args.frame.requested()) {
             _ if is_settings => {
                 let settings = std::mem::replace(&mut input, source::of_bytes([]));
                 let (bytes, detection) = wrapper::read_settings(args, settings)?;
@@ -156,7 +158,7 @@ impl ExaminedInput {
         Ok(Self {
             content: InputContent::Raw(source::put_back(start.clone(), input)),
             wrappers: unwrapped.wrappers,
-            stated,
+            requested,
             detection,
             start: vec![start],
             is_settings,
@@ -164,7 +166,7 @@ impl ExaminedInput {
     }
 
     fn lines(
-        stated: Option<LayoutName>,
+        requested: Option<LayoutName>,
         options: DetectOptions,
         is_thorough: bool,
         args: &InputArgs,
@@ -175,7 +177,7 @@ impl ExaminedInput {
             |start: &[Vec<u8>]| detect_values_with(start.iter().map(Vec::as_slice), options);
         let (mut read, mut start) = (Vec::new(), Vec::new());
         let (mut length, mut examined) = (0, 0);
-        while stated.is_none() && (is_thorough || length < MAX_BYTES) {
+        while requested.is_none() && (is_thorough || length < MAX_BYTES) {
             let next = lines.next().map_err(|error| args.file.unreadable(&error))?;
             let Some(value) = next else {
                 break;
@@ -194,7 +196,7 @@ impl ExaminedInput {
             if !is_thorough {
                 read.push(value);
             }
-            // The time stays linear.
+            // Detecting only after a growth by a quarter keeps the time linear.
             if !is_thorough && length > examined + examined / 4 {
                 examined = length;
                 if detect(&start).is_sure() {
@@ -206,14 +208,14 @@ impl ExaminedInput {
         Ok(Self {
             content: InputContent::Lines(Box::new(lines)),
             wrappers: Vec::new(),
-            stated,
-            detection: stated.is_none().then(|| detect(&start)),
+            requested,
+            detection: requested.is_none().then(|| detect(&start)),
             start,
             is_settings: false,
         })
     }
 
-    /// Restricts two inputs to the layout that both have, if there is one.
+    /// Restricts two inputs to the layout that best fits both, if there is one.
     pub(crate) fn join(both: &mut [Self; 2]) {
         let [Some(old), Some(new)] = both.each_ref().map(|it| it.detection.as_ref()) else {
             return;
@@ -228,7 +230,7 @@ impl ExaminedInput {
         }
     }
 
-    /// Chooses the layout and the framing, unless they are stated.
+    /// Chooses the layout and the framing, unless options name them.
     pub(crate) fn open(
         mut self,
         args: &mut InputArgs,
@@ -236,13 +238,13 @@ impl ExaminedInput {
         purpose: Purpose,
     ) -> Result<OpenInput, Failure> {
         let mut others = OtherLayouts::default();
-        let mut layout = self.stated.unwrap_or_default();
-        let mut framing = args.frame.stated().unwrap_or(Framing::Bare);
+        let mut layout = self.requested.unwrap_or_default();
+        let mut framing = args.frame.requested().unwrap_or(Framing::Bare);
         if let Some(detection) = &self.detection {
             let choice = self.choose(detection, args, is_strict, purpose)?;
-            layout = self.stated.unwrap_or(choice.layout.into());
+            layout = self.requested.unwrap_or(choice.layout.into());
             framing = choice.framing;
-            if self.stated.is_none() {
+            if self.requested.is_none() {
                 others = OtherLayouts::of(detection, &choice);
             }
         }
@@ -250,7 +252,7 @@ impl ExaminedInput {
             if args.frame.framed {
                 let label = args.file.label();
                 return Err(Failure::usage(format!(
-                    "{label}: the settings of a game are one Dictionary without a length; leave --framed out"
+                    "{label}: the settings file of a game is one Dictionary without a length; omit --framed"
                 )));
             }
             let bytes = self.start.pop().unwrap_or_default();
@@ -267,7 +269,7 @@ impl ExaminedInput {
                 let start = self.start.first().filter(|start| is_long(start));
                 let is_other = start.is_some_and(|start| !is_start(layout, start));
                 if is_other && framing == Framing::Bare {
-                    InputContent::Raw(source::of(input.take(LONGEST_OTHER)))
+                    InputContent::Raw(source::of(input.take(MAX_INVALID_INPUT)))
                 } else {
                     InputContent::Raw(input)
                 }
@@ -304,7 +306,7 @@ impl ExaminedInput {
         let mut others = choice.also_valid.iter();
         let matters = self.matters(&choice);
         let is_unclear = match purpose {
-            // The layouts are compared by what they write.
+            // The layouts are compared later, by the bytes that they would write.
             Purpose::Replace => others.any(|it| it.framing != choice.framing),
             Purpose::Audit => is_strict && matters,
             _ => matters && (is_strict || others.any(|it| it.values > 1 && is_common(it))),
@@ -314,9 +316,9 @@ impl ExaminedInput {
             let message = format!("{label}: the layout is unclear: {choice}{options}");
             return Err(Failure::Unclear(message));
         }
-        let is_detected = self.stated.is_none()
-            || args.frame.stated().is_none() && choice.framing != Framing::Bare;
-        // Beyond the examined start, the candidates may differ.
+        let is_detected = self.requested.is_none()
+            || args.frame.requested().is_none() && choice.framing != Framing::Bare;
+        // The candidates can differ after the examined start.
         let is_cut = self.start.iter().any(|start| start.len() >= MAX_BYTES);
         let is_loud = matters
             || is_cut && !choice.also_valid.is_empty()
@@ -328,7 +330,7 @@ impl ExaminedInput {
         Ok(choice)
     }
 
-    /// Chooses the first candidate without a header.
+    /// Chooses the first candidate that neither skips a header nor has several unframed values.
     fn first(&self, detection: &Detection) -> Result<Choice, Unclear> {
         let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::InARow;
         let (Some(first), Some(start)) = (detection.matches().find(is_usual), self.start.first())
@@ -339,7 +341,7 @@ impl ExaminedInput {
         detect_with(start, options.framing(first.framing)).choice()
     }
 
-    /// Returns whether the other candidates yield different values.
+    /// Returns whether another candidate yields different values.
     fn matters(&self, choice: &Choice) -> bool {
         let shown = |layout, framing| self.shown(LayoutName::from(layout), framing);
         let chosen = shown(choice.layout, choice.framing);
@@ -372,9 +374,10 @@ impl ExaminedInput {
 }
 
 impl OpenInput {
-    /// Leaves out the other layouts that do not decode the whole input, which is replaced.
+    /// Removes the other layouts that do not decode the whole input.
     fn restrict(&mut self, args: &InputArgs) -> Result<(), Failure> {
-        let (InputContent::Raw(input), false) = (&mut self.content, self.others.is_stated) else {
+        let (InputContent::Raw(input), false) = (&mut self.content, self.others.is_requested)
+        else {
             return Ok(());
         };
         let bytes: Arc<[u8]> = source::read_start(input, u64::MAX, &args.file)?.into();
@@ -397,19 +400,19 @@ impl OpenInput {
     }
 }
 
-/// Returns whether the engine of a candidate has many users: for several values, it is not passed
-/// over for another one.
+/// Returns whether the engine of a candidate has many users. If it fits several values, no other
+/// layout is chosen without asking.
 fn is_common(candidate: &Candidate) -> bool {
     matches!(candidate.layout.rank_by_users(), Some(0 | 1))
 }
 
-/// Returns whether a value starts here that the following bytes may complete.
+/// Returns whether bytes are the start of a value, which further bytes can complete.
 fn is_start(layout: LayoutName, start: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
     Ignored::decode_any(layout.name(), start, options).is_err_and(|error| error.is_eof())
 }
 
-/// Returns the options that state another candidate than the chosen one.
+/// Returns the options that select a candidate other than the chosen one.
 fn options_of(choice: &Choice) -> &'static str {
     let others = &choice.also_valid;
     let has_layout = others.iter().any(|it| it.layout != choice.layout);
@@ -430,11 +433,11 @@ fn unclear(label: &str, error: &Unclear, skipped: u64) -> Failure {
         .collect();
     let candidates = alternatives(shown.iter().map(String::as_str));
     let problem = if error.candidates.iter().all(|it| it.skip > 0) {
-        "a header of the game's own comes first"
+        "the input starts with a header that is not a value"
     } else {
         "the layout is unclear"
     };
     Failure::Unclear(format!(
-        "{label}: {problem}: {candidates}; `gdvariant detect` gives the reasons"
+        "{label}: {problem}: {candidates}; `gdvariant detect` lists the reasons"
     ))
 }

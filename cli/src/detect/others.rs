@@ -1,4 +1,4 @@
-//! Whether a file that is replaced surely has the layout that was detected.
+//! Checks that the detected layout of a file is certain before the file is replaced.
 
 use crate::failure::Failure;
 use crate::hints::alternatives;
@@ -7,25 +7,25 @@ use gdvariant::any::DecodeAny;
 use gdvariant::detect::{Choice, Detection};
 use gdvariant::{DecodeOptions, Ignored, generic};
 
-/// Objects are data here, so they need no permission.
+/// Objects are decoded as data, so they are always allowed.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
-/// The layouts that fit an input besides the one that was detected.
+/// The layouts that fit an input, other than the detected layout.
 #[derive(Debug)]
 pub(crate) struct OtherLayouts {
     pub(crate) layouts: Vec<LayoutName>,
-    /// Whether the layout is stated, so that there are no others.
-    pub(crate) is_stated: bool,
-    /// Whether a value is encoded as other bytes than those of the file.
+    /// Whether an option names the layout, so that there are no others.
+    pub(crate) is_requested: bool,
+    /// Whether encoding a decoded value yields bytes that differ from the file.
     is_inexact: bool,
 }
 
-/// The layout is stated.
+/// No other layouts, because an option names the layout.
 impl Default for OtherLayouts {
     fn default() -> Self {
         Self {
             layouts: Vec::new(),
-            is_stated: true,
+            is_requested: true,
             is_inexact: false,
         }
     }
@@ -39,25 +39,25 @@ impl OtherLayouts {
         });
         Self {
             layouts: others.map(|it| it.layout.into()).collect(),
-            is_stated: false,
+            is_requested: false,
             is_inexact: false,
         }
     }
 
-    /// Adds a value of the file.
+    /// Compares a value of the file with its encoding, and removes layouts that do not decode it.
     pub(crate) fn keep(&mut self, layout: LayoutName, bytes: &[u8]) {
         self.is_inexact |= !for_layout!(layout, L => Ok(is_exact::<L>(bytes))).unwrap_or(false);
         self.restrict(bytes);
     }
 
-    /// Leaves out the layouts that do not decode a value.
+    /// Removes the layouts that do not decode a value.
     pub(crate) fn restrict(&mut self, bytes: &[u8]) {
         let decodes =
             |layout: &LayoutName| Ignored::decode_any(layout.name(), bytes, OPTIONS).is_ok();
         self.layouts.retain(decodes);
     }
 
-    /// Fails if `write` returns other bytes than those that are written for another layout.
+    /// Returns a failure if `write` returns bytes other than `written` for another layout.
     pub(crate) fn compare(
         &self,
         label: &str,
@@ -73,21 +73,22 @@ impl OtherLayouts {
         let different: Vec<_> = different.map(|it| it.name()).collect();
         let problem = match different.as_slice() {
             [] if self.is_inexact => {
-                format!("is likely {name}, but not as an engine writes it")
+                format!("is probably {name}, but differs from what an engine writes")
             }
             [] => return Ok(()),
             _ => {
                 let others = alternatives(different.into_iter());
-                format!("fits {name} and {others}, which would write other bytes")
+                format!("fits {name} and {others}, whose output would differ")
             }
         };
         Err(Failure::Unclear(format!(
-            "{label}: the file {problem}; state the layout: {option} {name}"
+            "{label}: the file {problem}; confirm the layout with {option} {name}"
         )))
     }
 }
 
-/// Returns whether a value is encoded as its bytes, except for padding that engines leave unset.
+/// Returns whether encoding a decoded value restores its bytes, except for padding that engines
+/// leave uninitialized.
 fn is_exact<L: JsonLayout>(bytes: &[u8]) -> bool {
     let value = generic::from_slice::<L, L::Variant>(bytes, OPTIONS).ok();
     let encoded = value.and_then(|value| generic::to_vec::<L, _>(&value).ok());

@@ -1,27 +1,26 @@
-//! The alignment of two lists: which elements are the same, which were replaced, and which old
-//! element became which new one.
+//! Aligns two lists: finds equal and replaced elements, and pairs each replaced element with its
+//! replacement.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
 
-/// The largest number of elements on both sides that are aligned by the longest common subsequence,
-/// in quadratic time.
-const SMALL: usize = 1024;
+/// The maximum number of elements in both ranges together that are aligned by their longest common
+/// subsequence, in quadratic time.
+const MAX_QUADRATIC: usize = 1024;
 
-/// The number of elements of each side that are aligned in a batch after a difference in long
-/// lists.
+/// The number of elements of each list that are aligned at a time in long lists.
 const WINDOW: usize = 256;
 
-/// Aligned parts of two lists.
+/// A pair of aligned ranges of two lists.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Aligned {
-    /// As many elements of both, which are the same, from these indexes.
+    /// Equal elements of both lists, from these indexes.
     Same {
         old: usize,
         new: usize,
         length: usize,
     },
-    /// Elements of one list that took the place of those of the other; one range can be empty.
+    /// Elements of the old list, and the elements that replace them; one range can be empty.
     Replaced {
         old: Range<usize>,
         new: Range<usize>,
@@ -30,9 +29,9 @@ pub(super) enum Aligned {
 
 /// Aligns two lists by the digests of their elements.
 ///
-/// Long lists are aligned piece by piece while the pieces are similar. In the rest of the lists,
-/// elements that occur once in both are aligned first, and then the others between them. The time
-/// is linear, but for sorting.
+/// Long lists are aligned window by window while the windows are similar. In the rest of the lists,
+/// elements that occur once in each list are aligned first, then the elements between them. The
+/// time is linear, except for sorting.
 pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
     let ends = old.iter().rev().zip(new.iter().rev());
     let end = ends.take_while(|(a, b)| a == b).count();
@@ -45,7 +44,7 @@ pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
         let length = rest.take_while(|(a, b)| a == b).count();
         aligner.same(i, j, length);
         (i, j) = (i + length, j + length);
-        let is_short = old_end - i + new_end - j <= SMALL;
+        let is_short = old_end - i + new_end - j <= MAX_QUADRATIC;
         if is_short || !aligner.window(i..old_end.min(i + WINDOW), j..new_end.min(j + WINDOW)) {
             break;
         }
@@ -63,7 +62,7 @@ pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
     aligner.parts
 }
 
-/// Two lists, and the parts that are aligned.
+/// Two lists, and their aligned ranges so far.
 struct Aligner<'l> {
     old: &'l [u64],
     new: &'l [u64],
@@ -71,8 +70,8 @@ struct Aligner<'l> {
 }
 
 impl Aligner<'_> {
-    /// Aligns windows of the lists up to their last same element, or returns false if less than
-    /// half of the elements are the same.
+    /// Aligns two windows up to their last equal element. Returns false, and aligns nothing, if
+    /// less than half of the elements are equal.
     fn window(&mut self, old: Range<usize>, new: Range<usize>) -> bool {
         let start = self.parts.len();
         self.subsequence(old, new);
@@ -84,14 +83,14 @@ impl Aligner<'_> {
         if !is_similar {
             self.parts.truncate(start);
         }
-        // What follows the last same element may have its counterpart after the window.
+        // Elements after the last equal element can have their counterparts after the window.
         while is_similar && matches!(self.parts.last(), Some(Aligned::Replaced { .. })) {
             self.parts.pop();
         }
         is_similar
     }
 
-    /// Appends elements that are the same to those before, if they follow directly.
+    /// Appends equal elements, and merges them with the preceding range if they follow it directly.
     fn same(&mut self, at: usize, new_at: usize, count: usize) {
         match self.parts.last_mut() {
             Some(Aligned::Same { old, new, length })
@@ -113,7 +112,7 @@ impl Aligner<'_> {
         if old.is_empty() && new.is_empty() {
             return;
         }
-        if old.is_empty() || new.is_empty() || old.len() + new.len() > SMALL {
+        if old.is_empty() || new.is_empty() || old.len() + new.len() > MAX_QUADRATIC {
             self.parts.push(Aligned::Replaced { old, new });
         } else {
             self.subsequence(old, new);
@@ -135,14 +134,14 @@ impl Aligner<'_> {
         }
     }
 
-    /// Returns the indexes of elements that occur once in both ranges: the most that have the same
-    /// order in both.
+    /// Returns the indexes of elements that occur once in each range, without those that changed
+    /// their order.
     fn anchors(&self, olds: Range<usize>, news: Range<usize>) -> Vec<(usize, usize)> {
         let olds = olds.map(|at| (self.old[at], false, at));
         let news = news.map(|at| (self.new[at], true, at));
-        let mut places: Vec<_> = olds.chain(news).collect();
-        places.sort_unstable();
-        let chunks = places.chunk_by(|one, other| one.0 == other.0);
+        let mut indexes: Vec<_> = olds.chain(news).collect();
+        indexes.sort_unstable();
+        let chunks = indexes.chunk_by(|one, other| one.0 == other.0);
         let pairs = chunks.filter_map(|chunk| match chunk {
             [(_, false, old), (_, true, new)] => Some((*old, *new)),
             _ => None,
@@ -153,9 +152,10 @@ impl Aligner<'_> {
     }
 }
 
-/// Returns the longest subsequence of pairs whose second indexes increase; the first ones do.
+/// Returns the longest subsequence whose second indexes increase, of pairs sorted by their first.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // The last pair of the best subsequence of each length, and the pair before each pair.
+    // `ends` has the last pair of the best subsequence of each length, `before` the predecessor of
+    // each pair.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, (_, place)) in pairs.iter().enumerate() {
@@ -173,7 +173,7 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     longest
 }
 
-/// What happened to an element, by the indexes of the old and the new one.
+/// A change of an element, with its old index, its new index or both.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Pair {
     Changed(usize, usize),
@@ -181,7 +181,7 @@ pub(super) enum Pair {
     Added(usize),
 }
 
-/// What two elements can have in common.
+/// The features by which replaced elements are paired.
 pub(super) struct Features {
     /// A digest of the type of the element.
     pub(super) kind: u64,
@@ -189,10 +189,11 @@ pub(super) struct Features {
     pub(super) parts: Vec<u64>,
 }
 
-/// The largest number of possible pairs that are weighed; other elements are paired in order.
-pub(super) const WEIGHED: usize = 1024;
+/// The maximum number of possible pairs that are compared by features. Other elements are paired in
+/// order.
+pub(super) const MAX_WEIGHED: usize = 1024;
 
-/// Pairs elements in order; those that are left over were removed or added.
+/// Pairs elements in order; elements without a counterpart are removed or added.
 pub(super) fn pair_in_order(old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
     let length = old.len().min(new.len());
     let changed = old.clone().zip(new.clone());
@@ -229,7 +230,7 @@ pub(super) fn pair_by_features(old: &[Features], new: &[Features], start: [usize
     pairs
 }
 
-/// Returns the largest sum of the weights of pairs from each two indexes on.
+/// Returns the maximum total weight of pairs from each old and each new index to the end.
 fn weights(old: &[Features], new: &[Features]) -> Vec<Vec<usize>> {
     let mut weights = vec![vec![0; new.len() + 1]; old.len() + 1];
     for i in (0..old.len()).rev() {
@@ -241,12 +242,12 @@ fn weights(old: &[Features], new: &[Features]) -> Vec<Vec<usize>> {
     weights
 }
 
-/// Returns how much two elements have in common: an equal entry counts more than the type.
+/// Returns the similarity of two elements. Equal entries count more than an equal type.
 fn weight(one: &Features, other: &Features) -> usize {
     2 * common(&one.parts, &other.parts) + usize::from(one.kind == other.kind)
 }
 
-/// Returns how many digests two sorted lists have in common.
+/// Returns the number of digests that two sorted lists have in common.
 fn common(one: &[u64], other: &[u64]) -> usize {
     let (mut i, mut j, mut count) = (0, 0, 0);
     while let (Some(a), Some(b)) = (one.get(i), other.get(j)) {

@@ -1,4 +1,4 @@
-//! Digests of values, to align the elements of Arrays and to find keys.
+//! Computes digests of values, to align the elements of Arrays and to find keys.
 
 use super::align::Features;
 use crate::any_value::{float_bits, number_bits};
@@ -7,12 +7,12 @@ use gdvariant::{ElementType, Kind};
 use std::collections::HashMap;
 use std::hash::{BuildHasher, Hash, Hasher, RandomState};
 
-/// Digests of values: equal for values without a difference, whatever the order of keys.
+/// Computes digests that are equal for equal values, ignoring the order of keys.
 #[derive(Default)]
 pub(super) struct Digests {
     hasher: RandomState,
-    /// Those of containers, by their addresses. Without them a value nested N levels deep would be
-    /// hashed N times.
+    /// The digests of containers, by address. Without this cache, a value nested N levels deep
+    /// would be hashed N times.
     known: HashMap<*const (), u64>,
 }
 
@@ -44,16 +44,16 @@ impl Digests {
         self.hasher.hash_one(name)
     }
 
-    /// Returns the features of an element of an Array. Only the first parts of a long container
-    /// count.
+    /// Returns the features of an element of an Array. Of a long container, only the first entries
+    /// are features.
     pub(super) fn features(&mut self, value: AnyRef<'_>) -> Features {
-        const COUNTED: usize = 64;
+        const MAX_PARTS: usize = 64;
         let content = value.view();
         let kind = match content {
             AnyView::Object(class, _) => self.hasher.hash_one(class),
             _ => self.hasher.hash_one(value.kind() as usize),
         };
-        let mut parts = self.parts(value, &content, COUNTED);
+        let mut parts = self.parts(value, &content, MAX_PARTS);
         parts.sort_unstable();
         Features { kind, parts }
     }
@@ -76,7 +76,7 @@ impl Digests {
         if let AnyView::Array { .. } = content {
             parts.hash(&mut hasher);
         } else {
-            // Whatever the order of keys.
+            // A sum ignores the order of keys.
             let sum = parts.into_iter().fold(0, u64::wrapping_add);
             sum.hash(&mut hasher);
         }
@@ -84,9 +84,9 @@ impl Digests {
     }
 
     /// Returns the digests of the first elements, entries or properties of a value.
-    fn parts(&mut self, value: AnyRef<'_>, content: &AnyView<'_>, most: usize) -> Vec<u64> {
+    fn parts(&mut self, value: AnyRef<'_>, content: &AnyView<'_>, max: usize) -> Vec<u64> {
         match content {
-            AnyView::Array { length, .. } => (0..most.min(*length))
+            AnyView::Array { length, .. } => (0..max.min(*length))
                 .filter_map(|index| value.element(index))
                 .map(|element| self.of(element))
                 .collect(),
@@ -95,14 +95,14 @@ impl Digests {
                     let digests = [self.of(entry.key), self.of(entry.value)];
                     self.hasher.hash_one(digests)
                 };
-                entries.iter().take(most).map(hash).collect()
+                entries.iter().take(max).map(hash).collect()
             }
             AnyView::Object(_, properties) => {
                 let hash = |(name, value): &(&str, AnyRef<'_>)| {
                     let digest = self.of(*value);
                     self.hasher.hash_one((name, digest))
                 };
-                properties.iter().take(most).map(hash).collect()
+                properties.iter().take(max).map(hash).collect()
             }
             _ => Vec::new(),
         }

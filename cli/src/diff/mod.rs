@@ -1,4 +1,4 @@
-//! `gdvariant diff`: the differences of two files, by path.
+//! `gdvariant diff`: compares the values of two files.
 
 mod align;
 mod digest;
@@ -17,24 +17,24 @@ use side::{Sample, Side};
 use std::process::ExitCode;
 use walk::Walk;
 
-/// The characters of a value that are shown.
-const LIMIT: usize = 60;
+/// The maximum length of a shown value, in characters.
+const MAX_CHARS: usize = 60;
 
-/// What a comparison knows of the command line.
+/// The options of a comparison.
 struct Settings {
-    /// Whether nothing is shortened.
+    /// Whether all ranges of packed arrays are listed.
     is_full: bool,
-    /// Whether the order of keys does not matter.
+    /// Whether the order of keys is ignored.
     ignores_order: bool,
     layouts: [LayoutName; 2],
 }
 
-/// Runs the command. The status is that of `diff`: 0 for equal files, 1 for different ones, and 2
-/// for trouble.
+/// Runs the command. The exit status is that of `diff`: 0 for equal files, 1 for different files,
+/// and 2 for failures.
 pub(crate) fn run(args: &DiffArgs) -> ExitCode {
     match compare(args) {
         Ok(is_same) => ExitCode::from(u8::from(!is_same)),
-        // Whoever closed the output has seen a difference.
+        // The output was closed after a difference.
         Err(Failure::OutputClosed) => ExitCode::from(1),
         Err(failure) => failure.report_trouble(),
     }
@@ -45,7 +45,7 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     args.check()?;
     let mut inputs = [args.old_input(), args.new_input()];
     let [old, new] = side::open(args, &mut inputs)?;
-    let [(_, old_option), (_, new_option)] = args.stated();
+    let [(_, old_option), (_, new_option)] = args.requested();
     let old = Side::of(&inputs[0], old, old_option, &args.accept);
     let new = Side::of(&inputs[1], new, new_option, &args.accept);
     let settings = Settings {
@@ -53,7 +53,7 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
         ignores_order: args.ignore_order,
         layouts: [old.layout(), new.layout()],
     };
-    let shown = DisplayOptions::up_to(LIMIT, args.full);
+    let shown = DisplayOptions::up_to(MAX_CHARS, args.full);
     let has_several = inputs.iter().any(InputArgs::has_several);
     let mut output = Output::colored(args.reads_stdin());
     let mut is_same = true;
@@ -78,7 +78,8 @@ fn compare(args: &DiffArgs) -> Result<bool, Failure> {
     Ok(is_same)
 }
 
-/// Compares the values of two inputs; `report` gets their number with each difference.
+/// Compares the values of two inputs. `report` receives each difference and the number of its
+/// value.
 fn values(
     mut old: Side<'_>,
     mut new: Side<'_>,

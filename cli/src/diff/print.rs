@@ -1,4 +1,4 @@
-//! Differences as lines for people, or as lines of JSON.
+//! Prints differences as text or as JSON, one per line.
 
 use crate::any_value::{DisplayOptions, Trail, element_text};
 use crate::failure::Stop;
@@ -13,29 +13,30 @@ use std::ops::Range;
 
 /// A difference at a path.
 pub(super) enum Change<'v> {
-    /// Another value.
+    /// A value or type that differs.
     Changed(AnyRef<'v>, AnyRef<'v>),
     /// A value that the first file lacks.
     Added(AnyRef<'v>),
     /// A value that the second file lacks.
     Removed(AnyRef<'v>),
-    /// The same keys in another order.
+    /// Equal keys in a different order.
     Order,
-    /// Other declared types of a container.
+    /// Declared types of a container that differ.
     Declared(String, String),
     /// Ranges of two packed arrays that differ; one of them can be empty.
     Elements([AnyRef<'v>; 2], [Range<usize>; 2]),
-    /// More such ranges, which are not listed, and the number of their elements.
+    /// Further ranges that are not listed, and the number of their elements.
     More { ranges: usize, elements: usize },
 }
 
-/// What differences are handed to.
+/// A function that receives differences.
 pub(super) type ChangeSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> Result<(), Stop>;
 
-/// The largest number of elements of a packed array that are shown of a range.
-const SHOWN: usize = 8;
+/// The maximum number of elements that are shown of a range of a packed array.
+const MAX_ELEMENTS: usize = 8;
 
-/// Writes a difference as a line; `number` is that of the value, if there are several.
+/// Writes a difference as a line of text. `number` is the number of the value, if there are
+/// several.
 pub(super) fn line(
     out: &mut Writer,
     shown: DisplayOptions,
@@ -43,10 +44,10 @@ pub(super) fn line(
     trail: &Trail<'_>,
     change: &Change<'_>,
 ) -> io::Result<()> {
-    let longest = shown.longest_path();
+    let max_chars = shown.max_path_chars();
     let mut path = match change {
-        Change::Added(_) => trail.new_path(longest),
-        _ => trail.old_path(longest),
+        Change::Added(_) => trail.new_path(max_chars),
+        _ => trail.old_path(max_chars),
     };
     let [old, new] = match change {
         Change::Changed(old, new) => shown.pair(*old, *new).map(Some),
@@ -56,7 +57,7 @@ pub(super) fn line(
         Change::Elements(values, ranges) => {
             let [old, new] = ranges;
             let range = if old.is_empty() { new } else { old };
-            // Writing to a String cannot fail.
+            // Writing to a String does not fail.
             let _ = match range.len() {
                 1 => write!(path, "[{}]", range.start),
                 _ => write!(path, "[{} to {}]", range.start, range.end - 1),
@@ -85,12 +86,12 @@ pub(super) fn line(
         write!(out, "{arrow}{ADDED}{new}{ADDED:#}")?;
     }
     match change {
-        Change::Order => out.write_all(b"the keys have another order")?,
+        Change::Order => out.write_all(b"the keys are in a different order")?,
         Change::More { ranges, elements } => {
             let s = if *ranges == 1 { "" } else { "s" };
             write!(
                 out,
-                "{ranges} more range{s} of {elements} elements in all; --full lists them"
+                "{ranges} more range{s} with {elements} elements in all; --full lists them"
             )?;
         }
         _ => {}
@@ -98,24 +99,28 @@ pub(super) fn line(
     out.write_all(b"\n")
 }
 
-/// Returns the texts of elements of a packed array, or `None` of no elements.
+/// Returns the texts of elements of a packed array, or `None` if the range is empty.
 fn elements(shown: DisplayOptions, value: AnyRef<'_>, range: &Range<usize>) -> Option<String> {
-    let most = if shown.is_full() { usize::MAX } else { SHOWN };
+    let max = if shown.is_full() {
+        usize::MAX
+    } else {
+        MAX_ELEMENTS
+    };
     let content = value.view();
     let text = |index: usize| match &content {
         AnyView::Pool(elements) => element_text(*elements, index),
         AnyView::PoolText(texts) => shown.text(texts.get(index).copied().unwrap_or_default()),
         _ => String::new(),
     };
-    let texts: Vec<String> = range.clone().take(most).map(text).collect();
+    let texts: Vec<String> = range.clone().take(max).map(text).collect();
     let mut joined = texts.join(", ");
-    if range.len() > most {
+    if range.len() > max {
         let _ = write!(joined, ", … ({} in all)", range.len());
     }
     (!range.is_empty()).then_some(joined)
 }
 
-/// Writes a difference as an object; `number` is that of the value, if there are several.
+/// Writes a difference as a JSON object. `number` is the number of the value, if there are several.
 pub(super) fn object(
     out: &mut Writer,
     shown: DisplayOptions,
@@ -136,13 +141,13 @@ pub(super) fn object(
     if let Some(number) = number {
         member(out, "value", &number)?;
     }
-    let longest = shown.longest_path();
+    let max_chars = shown.max_path_chars();
     if let Change::Added(_) = change {
-        member(out, "path", &trail.new_path(longest))?;
+        member(out, "path", &trail.new_path(max_chars))?;
     } else {
-        member(out, "path", &trail.old_path(longest))?;
+        member(out, "path", &trail.old_path(max_chars))?;
         if trail.is_moved() {
-            member(out, "new_path", &trail.new_path(longest))?;
+            member(out, "new_path", &trail.new_path(max_chars))?;
         }
     }
     match change {

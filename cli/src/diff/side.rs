@@ -1,4 +1,4 @@
-//! The two inputs of a comparison.
+//! Opens and reads the two inputs of a comparison.
 
 use crate::args::{AcceptArgs, DiffArgs, InputArgs};
 use crate::decode::Decoder;
@@ -10,13 +10,13 @@ use crate::source;
 use gdvariant::Ignored;
 use gdvariant::any::{AnyVariant, DecodeAny};
 
-/// Opens the two inputs. Without a layout, both have the same one if one fits both.
+/// Opens the two inputs. Without options, a layout that fits both is chosen if there is one.
 pub(super) fn open(
     args: &DiffArgs,
     inputs: &mut [InputArgs; 2],
 ) -> Result<[OpenInput; 2], Failure> {
     let [old, new] = inputs;
-    let [(old_layout, _), (new_layout, _)] = args.stated();
+    let [(old_layout, _), (new_layout, _)] = args.requested();
     let mut examined = [
         ExaminedInput::of(old_layout, old, source::open(&old.file)?)?,
         ExaminedInput::of(new_layout, new, source::open(&new.file)?)?,
@@ -71,7 +71,7 @@ impl<'a> Side<'a> {
 }
 
 impl Sample<'_> {
-    /// Returns whether two values have the same bytes in the same layout, and so no difference.
+    /// Returns whether two values have the same bytes in the same layout, and are therefore equal.
     pub(super) fn has_bytes_of(&self, other: &Self) -> bool {
         let layouts = [self, other].map(|it| it.decoder.layout.layout);
         match (self.entry.bytes(), other.entry.bytes()) {

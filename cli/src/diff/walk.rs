@@ -1,7 +1,7 @@
-//! Compares two values of any layouts, and reports the differences with their paths.
+//! Compares two values of any layouts, and reports differences with their paths.
 
 use super::Settings;
-use super::align::{Aligned, Pair, WEIGHED, align, pair_by_features, pair_in_order};
+use super::align::{Aligned, MAX_WEIGHED, Pair, align, pair_by_features, pair_in_order};
 use super::digest::Digests;
 use super::print::{Change, ChangeSink};
 use crate::any_value::{Trail, TrailStep, float_bits, number_bits};
@@ -12,8 +12,8 @@ use gdvariant::{ElementType, Escaped, Kind};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The number of ranges that are listed of a packed array.
-const LISTED: usize = 10;
+/// The maximum number of ranges that are listed of a packed array.
+const MAX_RANGES: usize = 10;
 
 /// A comparison of two values.
 pub(super) struct Walk<'v, 'r> {
@@ -107,7 +107,7 @@ impl<'v, 'r> Walk<'v, 'r> {
         (self.report)(&self.trail, change)
     }
 
-    /// Reports other declared types of containers.
+    /// Reports containers whose declared types differ.
     fn declared(
         &mut self,
         values: [AnyRef<'v>; 2],
@@ -119,7 +119,7 @@ impl<'v, 'r> Walk<'v, 'r> {
         self.change(&Change::Declared(old, new))
     }
 
-    /// Compares two values after a step.
+    /// Compares two values that are one step below the current values.
     fn step(&mut self, step: TrailStep<'v>, old: AnyRef<'v>, new: AnyRef<'v>) -> Result<(), Stop> {
         self.trail.push(step);
         let result = self.values(old, new);
@@ -127,7 +127,7 @@ impl<'v, 'r> Walk<'v, 'r> {
         result
     }
 
-    /// Reports a change after a step.
+    /// Reports a change one step below the current values.
     fn step_change(&mut self, step: TrailStep<'v>, change: &Change<'_>) -> Result<(), Stop> {
         self.trail.push(step);
         let result = self.change(change);
@@ -140,7 +140,7 @@ impl<'v, 'r> Walk<'v, 'r> {
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
     fn arrays(&mut self, arrays: [AnyRef<'v>; 2], lengths: [usize; 2]) -> Result<(), Stop> {
-        // Without a choice there is nothing to align.
+        // Single elements need no alignment.
         if lengths == [1, 1] {
             return self.elements(arrays, [0, 0]);
         }
@@ -161,7 +161,7 @@ impl<'v> Walk<'v, '_> {
         Ok(())
     }
 
-    /// Compares two elements.
+    /// Compares an element of the old Array with one of the new Array.
     fn elements(&mut self, arrays: [AnyRef<'v>; 2], [old, new]: [usize; 2]) -> Result<(), Stop> {
         match (arrays[0].element(old), arrays[1].element(new)) {
             (Some(one), Some(other)) => self.step(TrailStep::Index(old, new), one, other),
@@ -169,7 +169,7 @@ impl<'v> Walk<'v, '_> {
         }
     }
 
-    /// Compares elements with those that took their place, and reports those without a counterpart.
+    /// Compares elements with their replacements, and reports elements without a counterpart.
     fn replaced(&mut self, arrays: [AnyRef<'v>; 2], ranges: [Range<usize>; 2]) -> Result<(), Stop> {
         for pair in self.pairs(arrays, ranges) {
             let (at, change) = match pair {
@@ -189,7 +189,7 @@ impl<'v> Walk<'v, '_> {
 
     fn pairs(&mut self, arrays: [AnyRef<'v>; 2], [olds, news]: [Range<usize>; 2]) -> Vec<Pair> {
         let count = olds.len().saturating_mul(news.len());
-        if !(2..=WEIGHED).contains(&count) {
+        if !(2..=MAX_WEIGHED).contains(&count) {
             return pair_in_order(olds, news);
         }
         let start = [olds.start, news.start];
@@ -224,7 +224,8 @@ fn type_name(layout: LayoutName, kind: Kind, declared: &[&ElementType]) -> Strin
     format!("{name}[{}]", names.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns whether two declared types are the same; Nil is encoded like no declared type.
+/// Returns whether two declared types are equal. Nil means no declared type, because both are
+/// encoded as 0.
 fn is_same_type(one: &ElementType, other: &ElementType) -> bool {
     one == other || one.is_any() && other.is_any()
 }
@@ -256,15 +257,15 @@ impl<'v> Walk<'v, '_> {
     /// Compares entries or properties.
     #[inline(never)]
     fn fields(&mut self, olds: &[Member<'v>], news: &[Member<'v>]) -> Result<(), Stop> {
-        let places = self.places(olds, news);
-        if !self.settings.ignores_order && !places.iter().flatten().is_sorted() {
+        let indexes = self.indexes(olds, news);
+        if !self.settings.ignores_order && !indexes.iter().flatten().is_sorted() {
             self.change(&Change::Order)?;
         }
         let mut is_known = vec![false; news.len()];
-        for ((step, old), place) in olds.iter().zip(places) {
-            if let Some(place) = place {
-                is_known[place] = true;
-                self.step(*step, *old, news[place].1)?;
+        for ((step, old), index) in olds.iter().zip(indexes) {
+            if let Some(index) = index {
+                is_known[index] = true;
+                self.step(*step, *old, news[index].1)?;
             } else {
                 self.step_change(*step, &Change::Removed(*old))?;
             }
@@ -275,18 +276,18 @@ impl<'v> Walk<'v, '_> {
         Ok(())
     }
 
-    /// Returns the index of each old key among the new ones. No new key is the counterpart of two.
+    /// Returns the index of each old key among the new keys, without using an index twice.
     #[inline(never)]
-    fn places(&mut self, olds: &[Member<'v>], news: &[Member<'v>]) -> Vec<Option<usize>> {
+    fn indexes(&mut self, olds: &[Member<'v>], news: &[Member<'v>]) -> Vec<Option<usize>> {
         let mut by_digest: HashMap<u64, usize> = HashMap::new();
         let mut is_used = vec![false; news.len()];
-        // Most often the keys have the same order.
+        // Fast path: the keys are usually in the same order.
         let mut next = 0;
-        let place = |(old, _): &Member<'v>| {
+        let index = |(old, _): &Member<'v>| {
             let is_next = news
                 .get(next)
                 .is_some_and(|(new, _)| self.is_same_key(*old, *new));
-            let place = if is_next {
+            let index = if is_next {
                 Some(next)
             } else {
                 if by_digest.is_empty() {
@@ -295,15 +296,15 @@ impl<'v> Walk<'v, '_> {
                         .map(|(at, (new, _))| (self.key_digest(*new), at))
                         .collect();
                 }
-                let place = by_digest.get(&self.key_digest(*old)).copied();
-                place.filter(|place| self.is_same_key(*old, news[*place].0))
+                let index = by_digest.get(&self.key_digest(*old)).copied();
+                index.filter(|index| self.is_same_key(*old, news[*index].0))
             };
-            let place = place.filter(|place| !is_used[*place])?;
-            is_used[place] = true;
-            next = place + 1;
-            Some(place)
+            let index = index.filter(|index| !is_used[*index])?;
+            is_used[index] = true;
+            next = index + 1;
+            Some(index)
         };
-        olds.iter().map(place).collect()
+        olds.iter().map(index).collect()
     }
 
     fn is_same_key(&mut self, old: TrailStep<'v>, new: TrailStep<'v>) -> bool {
@@ -324,7 +325,7 @@ impl<'v> Walk<'v, '_> {
         walk.values(old, new).is_ok()
     }
 
-    /// Returns a digest, equal for keys that are the same.
+    /// Returns a digest that is equal for equal keys.
     fn key_digest(&mut self, key: TrailStep<'v>) -> u64 {
         match key {
             TrailStep::Key(key) => self.digests.of(key),
@@ -334,7 +335,7 @@ impl<'v> Walk<'v, '_> {
     }
 }
 
-/// Returns whether two values of the same type that contain no others are the same.
+/// Returns whether two values of the same type, which are not containers, are equal.
 fn is_same(one: &AnyView<'_>, other: &AnyView<'_>) -> bool {
     match (one, other) {
         (AnyView::Nil, AnyView::Nil) => true,
@@ -350,14 +351,15 @@ fn is_same(one: &AnyView<'_>, other: &AnyView<'_>) -> bool {
     }
 }
 
-/// Compares two packed arrays of the same type, and reports the first ranges that differ, or all.
+/// Compares two packed arrays of the same type, and reports the ranges that differ, at most
+/// [`MAX_RANGES`] unless `is_full`.
 fn compare_packed<'v>(
     is_full: bool,
     values: [AnyRef<'v>; 2],
     contents: [&AnyView<'v>; 2],
     report: &mut dyn FnMut(Change<'v>) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
-    let listed = if is_full { usize::MAX } else { LISTED };
+    let listed = if is_full { usize::MAX } else { MAX_RANGES };
     let (mut count, mut elements) = (0, 0);
     let mut each = |old: Range<usize>, new: Range<usize>| {
         count += 1;
@@ -390,8 +392,8 @@ fn compare_packed<'v>(
 
 /// Calls `each` with the ranges that differ.
 ///
-/// Arrays of the same length are compared by index. Otherwise the elements between the first and
-/// the last difference were replaced.
+/// Arrays of equal length are compared by index. Arrays of different lengths have one range, from
+/// the first to the last difference.
 fn each_range(
     [old, new]: [usize; 2],
     is_same: &dyn Fn(usize, usize) -> bool,
@@ -412,12 +414,12 @@ fn each_range(
     each(start..old - end, start..new - end)
 }
 
-/// Returns whether two elements are the same.
+/// Returns whether two elements are equal.
 fn is_same_element(one: &dyn Numbers, i: usize, other: &dyn Numbers, j: usize) -> bool {
     element_bits(one, i) == element_bits(other, j)
 }
 
-/// Returns the bits of the components of an element: 16 of a Projection, fewer of other types.
+/// Returns the bits of the components of an element. A Projection has the most components, 16.
 fn element_bits(numbers: &dyn Numbers, index: usize) -> [u64; 16] {
     let mut bits = [0; 16];
     let mut rest = bits.iter_mut();

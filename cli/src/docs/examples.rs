@@ -1,4 +1,4 @@
-//! The examples on the pages: values of the schema, encoded and explained by the codec.
+//! Creates the examples of the pages: values of the schema, encoded and inspected by the codec.
 
 use crate::failure::Failure;
 use crate::layouts::{self, JsonLayout};
@@ -21,7 +21,7 @@ pub(super) fn gather<L: JsonLayout>(
         return Ok(());
     };
     for table in L::TYPES {
-        // The kinds are named as the schema's types.
+        // The names of the kinds are the keys of the schema's types.
         let key = format!("{:?}", table.kind);
         let listed = layout.types.iter().find(|listed| listed.key == key);
         let contents = listed.map_or(&[][..], |listed| schema.examples_in(listed));
@@ -36,11 +36,11 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
     let failed = |why: &dyn Display| {
         let name = table.name;
         Failure::at(
-            format_args!("the schema's example {content} of {name}"),
+            format_args!("the example {content} of {name} in the schema"),
             why,
         )
     };
-    // Through the same type as files, so that what parses JSON is compiled once.
+    // The type of files, so that the JSON parser is compiled only once.
     let input = source::of_bytes(json(table, content));
     let value: L::Variant = serde_json::from_reader(input).map_err(|error| failed(&error))?;
     let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
@@ -85,7 +85,7 @@ fn explained(row: &InspectRow<'_>) -> ExampleRow {
     }
 }
 
-/// Returns the kind of field, as the pictures of bytes have it.
+/// Returns the kind of a field in the diagrams of bytes.
 fn kind(row: &InspectRow<'_>) -> CellKind {
     match (row.kind, row.field.offset, row.field.length) {
         (RowKind::Header, ..) => CellKind::Header,

@@ -1,4 +1,4 @@
-//! The folder of the pages: writes it, or says how it differs.
+//! Writes the pages to a folder, or compares the folder with them.
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -9,7 +9,7 @@ use std::io::{IsTerminal, Write};
 use std::path::Path;
 use std::{fs, io};
 
-/// Writes the files, and the folders that they are in.
+/// Writes the files, and creates their folders.
 pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     for file in files {
         let path = folder.join(&file.path);
@@ -20,14 +20,18 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Shows how the folder differs from the files, pages that are no longer generated included.
+/// Prints the differences between the folder and the files, including files that are no longer
+/// generated.
 pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
     if !folder.is_dir() {
-        return Err(Failure::at(folder.display(), "there is no such folder"));
+        return Err(Failure::at(
+            folder.display(),
+            "the folder does not exist; write it without --check",
+        ));
     }
     let mut output = Output::plain();
     let is_terminal = io::stdout().is_terminal();
-    let mut stale = 0;
+    let mut outdated = 0;
     for file in files {
         let path = folder.join(&file.path);
         let found = match fs::read_to_string(&path) {
@@ -36,34 +40,37 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
             Err(error) => return Err(failed(&path, &error)),
         };
         if found != file.text {
-            stale += 1;
+            outdated += 1;
             let name = path.display().to_string();
             let diff = TextDiff::from_lines(&found, &file.text);
             let diff = diff.unified_diff().header(&name, &name).to_string();
             output.value(|out| print(out, &diff, is_terminal))?;
         }
     }
-    for path in superfluous(folder, files)? {
-        stale += 1;
-        let line = format!("{}: no such page any more; delete it\n", Escaped(&path));
+    for path in obsolete(folder, files)? {
+        outdated += 1;
+        let line = format!(
+            "{}: this page is no longer generated; delete it\n",
+            Escaped(&path)
+        );
         output.value(|out| out.write_all(line.as_bytes()))?;
     }
     output.end(Ok(()))?;
-    if stale == 0 {
+    if outdated == 0 {
         return Ok(());
     }
     let folder = folder.display();
-    let (are, them) = if stale == 1 {
+    let (are, them) = if outdated == 1 {
         ("file is", "it")
     } else {
         ("files are", "them")
     };
     Err(Failure::Input(format!(
-        "{stale} {are} stale; bring {them} up to date with: gdvariant docs --out {folder}"
+        "{outdated} {are} outdated; update {them} with: gdvariant docs --out {folder}"
     )))
 }
 
-/// Writes a diff, for a terminal with each line escaped.
+/// Writes a diff. On a terminal, control characters are escaped.
 fn print(out: &mut impl Write, diff: &str, is_terminal: bool) -> io::Result<()> {
     if !is_terminal {
         return out.write_all(diff.as_bytes());
@@ -72,9 +79,9 @@ fn print(out: &mut impl Write, diff: &str, is_terminal: bool) -> io::Result<()> 
         .try_for_each(|line| writeln!(out, "{}", Escaped(line)))
 }
 
-/// Returns the files in the pages' own folders that are no longer generated. The folder that
-/// contains these folders may have other files as well.
-fn superfluous(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
+/// Returns the files that are no longer generated, in the subfolders of the pages. The folder
+/// itself can have other files.
+fn obsolete(folder: &Path, files: &[File]) -> Result<Vec<String>, Failure> {
     let mut folders: Vec<&Path> = files
         .iter()
         .filter_map(|file| Path::new(&file.path).parent())

@@ -1,5 +1,4 @@
-//! `gdvariant docs`: the documentation of the format, out of the schema that the codec is generated
-//! from.
+//! `gdvariant docs`: generates the documentation of the format from the schema.
 
 mod examples;
 mod folder;
@@ -14,7 +13,7 @@ use gdvariant_codegen::docs::{Book, Examples, Format};
 pub(crate) use program::{completions, man};
 use std::io::Write;
 
-/// Does the command.
+/// Runs the command.
 pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
     let schema = builtin_schema()?;
     let layout = match args.page.layout {
@@ -56,12 +55,10 @@ fn print(book: &Book<'_>, layout: &str, args: &PageArgs) -> Result<(), Failure> 
     let page = page.ok_or_else(|| {
         let known: Vec<&str> = book.locales().map(|locale| locale.code.as_str()).collect();
         Failure::usage(if known.contains(&args.lang.as_str()) {
-            format!(
-                "the tables that were published for the layout {layout} are not known; omit --as-published"
-            )
+            format!("no page is published about the layout {layout}; omit --as-published")
         } else {
             format!(
-                "no pages in the language {:?}; --lang takes {}",
+                "unknown language {:?}, expected {}",
                 args.lang,
                 known.join(", ")
             )

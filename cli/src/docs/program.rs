@@ -1,5 +1,5 @@
-//! The command line as documentation: the page of the program with recipes and the help of every
-//! command, manual pages, and completions of shells.
+//! Generates documentation of the command line: the page of the program with recipes and the help
+//! of every command, manual pages, and shell completions.
 
 use crate::args::{Cli, CompletionsArgs, ManArgs};
 use crate::failure::Failure;
@@ -11,15 +11,15 @@ use gdvariant_codegen::docs::{Book, File, Format, parse};
 use std::fs;
 use std::io::Write;
 
-/// The first line of the file.
+/// The comment in the first line of the page.
 const GENERATED: &str = "Generated from cli/src/args/, cli/src/audit/ and cli/recipes/ by `gdvariant docs`: change these, not this file.";
 
-/// The text between the generated parts.
+/// The text of the page, in which lines with `@` mark the places of generated parts.
 const TEXT: &str = include_str!("program.md");
 
 macro_rules! recipe_texts {
     ($($name:literal)*) => {
-        /// The recipes in the order of the page: the files in `recipes/`, whose commands are tested.
+        /// The recipes in the order of the page. Tests run their commands.
         const RECIPES: &[&str] = &[$(include_str!(concat!("../../recipes/", $name, ".md"))),*];
     };
 }
@@ -28,7 +28,7 @@ recipe_texts! {
     "look" "detect" "edit" "edit_as_json" "write" "compare" "search" "convert" "packets" "compressed" "encrypted" "jq" "check" "audit"
 }
 
-/// Prints the script that completes the command line in a shell.
+/// Prints the completion script of a shell.
 pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     let mut script = Vec::new();
     let mut command = Cli::command();
@@ -37,7 +37,7 @@ pub(crate) fn completions(args: &CompletionsArgs) -> Result<(), Failure> {
     Output::plain().print(|out| out.write_all(&script))
 }
 
-/// Prints the manual page, or writes the pages of all commands into a folder.
+/// Prints the manual page of the program, or writes the pages of all commands into a folder.
 pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
     let Some(folder) = &args.out else {
         let mut page = Vec::new();
@@ -50,7 +50,7 @@ pub(crate) fn man(args: &ManArgs) -> Result<(), Failure> {
     written.map_err(|error| Failure::at(folder.display(), error))
 }
 
-/// Returns the page in these formats.
+/// Returns the page of the program in these formats.
 pub(super) fn files(book: &Book<'_>, formats: &[Format]) -> Vec<File> {
     let mut command = Cli::command().color(clap::ColorChoice::Never);
     command.build();
@@ -59,18 +59,21 @@ pub(super) fn files(book: &Book<'_>, formats: &[Format]) -> Vec<File> {
         "general" => general(&command),
         "commands" => commands(&command),
         "rules" => vec![rules()],
-        other => panic!("nothing is called `{other}` on the page of the program"),
+        other => panic!("unknown insert `@{other}` on the page of the program"),
     });
     book.root_files("program", GENERATED, blocks, formats)
 }
 
-/// Returns the recipes, each with its heading.
 fn recipes() -> Vec<Block> {
-    let blocks = |recipe: &&str| parse(recipe, |insert| panic!("no recipe has `@{insert}`"));
+    let blocks = |recipe: &&str| {
+        parse(recipe, |insert| {
+            panic!("unknown insert `@{insert}` in a recipe")
+        })
+    };
     RECIPES.iter().flat_map(blocks).collect()
 }
 
-/// Describes the options of all commands, and the exit status.
+/// Describes the options that all commands have, and the exit status.
 fn general(command: &Command) -> Vec<Block> {
     let arguments = command.get_arguments().filter(|arg| arg.is_global_set());
     let mut blocks = vec![options(arguments)];
@@ -104,7 +107,7 @@ fn commands(command: &Command) -> Vec<Block> {
     own.flat_map(self::command).collect()
 }
 
-/// Describes a command: what it does, its usage, its options and its examples.
+/// Describes a command: its purpose, usage, options and examples.
 fn command(command: &Command) -> Vec<Block> {
     let name = command.get_name();
     let about = command.get_about().map(ToString::to_string);
@@ -130,7 +133,7 @@ fn command(command: &Command) -> Vec<Block> {
     blocks
 }
 
-/// Returns whether an argument is a command's own and in its help.
+/// Returns whether an argument is specific to a command and visible in its help.
 fn is_own(arg: &Arg) -> bool {
     let is_everywhere = arg.is_global_set() || ["help", "version"].contains(&arg.get_id().as_str());
     !is_everywhere && !arg.is_hide_set()
@@ -152,7 +155,7 @@ fn options<'a>(arguments: impl Iterator<Item = &'a Arg>) -> Block {
     }
 }
 
-/// Returns the help of an argument, with its values and its default.
+/// Returns the help of an argument, with its possible values and its default.
 fn meaning(arg: &Arg) -> Text {
     let mut text = words(&arg.get_help().map(ToString::to_string).unwrap_or_default());
     if !arg.get_action().takes_values() {
@@ -179,7 +182,7 @@ fn meaning(arg: &Arg) -> Text {
     text
 }
 
-/// Returns the text of a help, with what is between backticks as code.
+/// Parses a help text, in which words between backticks are code.
 fn words(help: &str) -> Text {
     let parts = help.split('`').enumerate();
     let parts = parts.filter(|(_, part)| !part.is_empty());
@@ -190,7 +193,7 @@ fn words(help: &str) -> Text {
     inline.collect()
 }
 
-/// Returns the part of an argument's help that only `--help` shows.
+/// Returns the long help of an argument, which only `--help` shows, if there is one.
 fn more(arg: &Arg) -> Option<Block> {
     let (help, long) = (arg.get_help()?, arg.get_long_help()?.to_string());
     (long != help.to_string()).then(|| lines(long.trim_end()))

@@ -1,4 +1,4 @@
-//! Paths that lead to nothing that can be changed.
+//! Explains why a value cannot be set or removed at a path.
 
 use crate::any_value::DisplayOptions;
 use crate::args::EditArgs;
@@ -8,23 +8,23 @@ use crate::missing_path::MissingPath;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Path, Segment};
 
-/// How values are shown in errors.
+/// The form of values in errors.
 const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 
-/// Returns the failure of a path that cannot be removed.
+/// Returns the failure for a path that cannot be removed.
 pub(super) fn not_removed(args: &EditArgs, value: AnyRef<'_>, path: &Path) -> Failure {
     if value.component_at_path(path).is_some() {
         return args.file.failure(&if path.is_empty() {
-            "the empty path leads to the whole value, which cannot be removed".to_owned()
+            "the empty path is the whole value, which cannot be removed".to_owned()
         } else {
-            format!("{path} is part of a value that is not complete without it")
+            format!("{path} is a component, which cannot be removed from its value")
         });
     }
     MissingPath::of(value, path).failure(&args.file, path)
 }
 
-/// Returns the failure of a new value that does not fit at its path, or whose path does not exist.
-pub(super) fn no_place<L: JsonLayout>(
+/// Returns the failure for a value that cannot be set at a path.
+pub(super) fn not_set<L: JsonLayout>(
     args: &EditArgs,
     value: AnyRef<'_>,
     path: &Path,
@@ -32,7 +32,7 @@ pub(super) fn no_place<L: JsonLayout>(
 ) -> Failure {
     if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
         return args.file.failure(format_args!(
-            "{path} leads to a key, which cannot be changed; remove its value and set one with another key"
+            "{path} leads to a key, which cannot be changed; remove its value and set a value with another key"
         ));
     }
     if let Some(Segment::Key(key)) = path.segments().last()
@@ -40,48 +40,50 @@ pub(super) fn no_place<L: JsonLayout>(
         && let Err(error) = key.parse::<L::Variant>()
     {
         return args.file.failure(format_args!(
-            "{path}: no key is written so: {error}; write strings as [\"text\"]"
+            "{path}: invalid key: {error}; write strings as [\"text\"]"
         ));
     }
-    if let Some(holder) = appended_to(value, path) {
+    if let Some(container) = appended_to(value, path) {
         return args.file.failure(format_args!(
-            "{} is no element of the {holder} that {path} would be added to",
+            "{} cannot be an element of the {container} that {path} would append it to",
             SHOWN.value(new)
         ));
     }
     match value.component_at_path(path) {
         Some(part) => args.file.failure(format_args!(
-            "{} does not fit at {path}, where {} is part of a value",
+            "{} cannot replace the component {path}, which is {}",
             SHOWN.value(new),
             SHOWN.value((&part).into())
         )),
-        None => missing_holder(args, value, path),
+        None => missing_container(args, value, path),
     }
 }
 
-/// Returns the name of the array's type if a path leads to the element after the last one.
+/// Returns the name of a packed array's type, if a path appends an element to the array.
 fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
     let mut segments: Vec<Segment> = path.segments().cloned().collect();
     let last = segments.pop()?;
-    let holder = value.at_path(&segments.into_iter().collect())?;
-    let length = match holder.view() {
+    let container = value.at_path(&segments.into_iter().collect())?;
+    let length = match container.view() {
         AnyView::Pool(elements) => elements.elements(),
         AnyView::PoolText(texts) => texts.len(),
         _ => return None,
     };
     let is_next = last == Segment::Index(length) || last == Segment::Key("+".into());
-    is_next.then(|| name_of(holder.layout().into(), holder.kind()))
+    is_next.then(|| name_of(container.layout().into(), container.kind()))
 }
 
-/// Returns the failure of a path that leads into something that is not there.
-fn missing_holder(args: &EditArgs, value: AnyRef<'_>, path: &Path) -> Failure {
+/// Returns the failure for a path whose container does not exist.
+fn missing_container(args: &EditArgs, value: AnyRef<'_>, path: &Path) -> Failure {
     let missing = MissingPath::of(value, path);
     let mut start: Vec<Segment> = missing.start.segments().cloned().collect();
     let missing: Path = start.pop().into_iter().collect();
     let start: Path = start.into_iter().collect();
-    let holder = value.component_at_path(&start);
-    let name = holder.map_or("", |holder| name_of(holder.layout().into(), holder.kind()));
-    let holder = if start.is_empty() {
+    let container = value.component_at_path(&start);
+    let name = container.map_or("", |container| {
+        name_of(container.layout().into(), container.kind())
+    });
+    let container = if start.is_empty() {
         "the value".to_owned()
     } else {
         start.to_string()
@@ -91,6 +93,6 @@ fn missing_holder(args: &EditArgs, value: AnyRef<'_>, path: &Path) -> Failure {
         _ => "",
     };
     args.file.failure(format_args!(
-        "no place for a value at {path}: {holder} is of the type {name} and has no {missing}{advice}"
+        "cannot set {path}: {container} is of the type {name} and has no {missing}{advice}"
     ))
 }

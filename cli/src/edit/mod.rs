@@ -1,4 +1,4 @@
-//! `gdvariant set` and `gdvariant rm`: changes of a file by path.
+//! `gdvariant set` and `gdvariant rm`: change values of a file by path.
 
 mod faults;
 
@@ -15,14 +15,14 @@ use gdvariant::{Path, Segment, generic};
 use std::cmp::Reverse;
 use std::io::Write;
 
-/// The changes of a value.
+/// The changes to make to a value.
 enum Changes {
-    /// The paths, each with the text of the new value.
+    /// Each path, and the text of its new value.
     Set(Vec<(Path, String)>),
     Remove(Vec<Path>),
 }
 
-/// The commands.
+/// The command `set` or `rm`.
 pub(crate) struct Edit {
     args: EditArgs,
     changes: Changes,
@@ -36,14 +36,14 @@ impl Edit {
         let (pairs, rest) = args.changes.as_chunks();
         if !rest.is_empty() {
             return Err(Failure::usage(
-                "each path needs a value: gdvariant set FILE PATH VALUE [PATH VALUE]...",
+                "a path has no value; expected gdvariant set FILE PATH VALUE [PATH VALUE]...",
             ));
         }
         let change = |[path, value]: &[String; 2]| Ok((parse(path)?, value.clone()));
         let changes: Vec<_> = pairs.iter().map(change).collect::<Result<_, Failure>>()?;
         if !args.root && changes.iter().any(|(path, _)| path.is_empty()) {
             return Err(Failure::usage(
-                "an empty path leads to the whole value, which --root replaces",
+                "the empty path is the whole value; use --root to replace it",
             ));
         }
         Ok(Self {
@@ -64,7 +64,7 @@ impl Edit {
     }
 }
 
-/// Returns a note about a value that is new, or was of another type.
+/// Returns a note if a value is new or its type changed.
 fn note<L: JsonLayout>(path: &Path, old: Option<&L::Variant>, new: &L::Variant) -> Option<String> {
     let Some(old) = old else {
         let is_key = matches!(
@@ -79,11 +79,11 @@ fn note<L: JsonLayout>(path: &Path, old: Option<&L::Variant>, new: &L::Variant) 
             path if path.is_empty() => "the whole value".into(),
             path => path,
         };
-        format!("{path} was of the type {old}, and is of the type {new} now")
+        format!("the type of {path} changed from {old} to {new}")
     })
 }
 
-/// Returns the positions in a resolved path; a component has none.
+/// Returns the indexes in a resolved path, to sort paths; a component counts as 0.
 fn positions(path: &Path) -> Vec<usize> {
     let position = |segment: &Segment| match segment {
         Segment::Index(index) | Segment::ValueOf(index) => *index,
@@ -94,7 +94,7 @@ fn positions(path: &Path) -> Vec<usize> {
 
 fn parse(path: &str) -> Result<Path, Failure> {
     path.parse()
-        .map_err(|error| Failure::usage(format!("the path {path:?}: {error}")))
+        .map_err(|error| Failure::usage(format!("invalid path {path:?}: {error}")))
 }
 
 impl Edit {
@@ -115,7 +115,7 @@ impl Edit {
             if entry.number > 1 && args.value.is_none() {
                 return Err(args
                     .file
-                    .failure("several values; choose one with --value NUMBER"));
+                    .failure("the file has several values; choose one with --value NUMBER"));
             }
             let bytes = match entry.bytes() {
                 Ok(bytes) if !args.is_chosen(entry.number) => args.kept(bytes),
@@ -151,12 +151,12 @@ impl Edit {
     }
 }
 
-/// A value that was changed.
+/// A changed value.
 struct ChangedValue {
     bytes: Vec<u8>,
-    /// What may be mistakes in paths or values.
+    /// Notes about changes that may be mistakes.
     notes: Vec<String>,
-    /// The texts of the old and the new value for a dry run.
+    /// The texts of the old and the new value; `None` except in a dry run.
     texts: Option<[String; 2]>,
 }
 
@@ -180,7 +180,7 @@ impl Edit {
         })
     }
 
-    /// Changes a value, and notes what may be a mistake in a path or a value.
+    /// Changes a value, and adds notes about changes that may be mistakes.
     fn change<L: JsonLayout>(
         &self,
         value: &mut L::Variant,
@@ -194,9 +194,9 @@ impl Edit {
             let new = self.parse_value::<L>(path, text)?;
             let old = generic::set_at_path::<L>(value, path, new).map_err(|new| {
                 let (value, new) = (AnyRef::of::<L>(value), AnyRef::of::<L>(&new));
-                faults::no_place::<L>(&self.args, value, path, new)
+                faults::not_set::<L>(&self.args, value, path, new)
             })?;
-            // A part of a value has none: it keeps its type.
+            // Components are not at a path of their own, and cannot change their type.
             if let Some(new) = generic::at_path::<L>(value, path) {
                 notes.extend(note::<L>(path, old.as_ref(), new));
             }
@@ -204,7 +204,7 @@ impl Edit {
         Ok(())
     }
 
-    /// Removes the values at all paths, which are those before the first removal.
+    /// Removes the values at all paths, which refer to the value before the first removal.
     fn remove_all<L: JsonLayout>(
         &self,
         value: &mut L::Variant,
@@ -217,7 +217,7 @@ impl Edit {
             None => Err(not_removed(value, path)),
         };
         let mut resolved: Vec<_> = paths.iter().map(resolve).collect::<Result<_, Failure>>()?;
-        // From the last place to the first: a removal moves what follows it.
+        // Last index first, because a removal shifts the indexes after it.
         resolved.sort_by_key(|(resolved, _)| Reverse(positions(resolved)));
         for pair in resolved.windows(2) {
             let [(inner, path), (outer, other)] = pair else {
@@ -225,7 +225,7 @@ impl Edit {
             };
             if outer.segments().zip(inner.segments()).all(|(a, b)| a == b) {
                 return Err(self.args.file.failure(format_args!(
-                    "{other} and {path} lead to the same value or into it; leave one of them out"
+                    "{path} leads to {other} or into it; omit one of the two"
                 )));
             }
         }
@@ -236,8 +236,8 @@ impl Edit {
         Ok(())
     }
 
-    /// Returns the texts of a value before and after a change: in the JSON form where the text is
-    /// the same.
+    /// Returns the texts of a value before and after a change, or the JSON forms if the texts are
+    /// equal.
     fn texts<L: JsonLayout>(&self, old: &L::Variant, new: &L::Variant) -> [String; 2] {
         let texts =
             |to| [old, new].map(|it| text::of_value::<L>(PrintArgs { to, pretty: true }, it));
@@ -256,6 +256,6 @@ impl Edit {
                 format!("{error}; write strings as \"text\", and see --json for the JSON form")
             })
         };
-        parsed.map_err(|error| Failure::usage(format!("the value of {path}: {error}")))
+        parsed.map_err(|error| Failure::usage(format!("invalid value for {path}: {error}")))
     }
 }

@@ -1,4 +1,4 @@
-//! The user's editor, and the temporary file that it opens.
+//! Runs the user's editor on a temporary file.
 
 use crate::args::FileArgs;
 use crate::failure::Failure;
@@ -11,10 +11,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitStatus};
 
-/// The variables that name an editor, from the one that is asked first.
+/// The variables that name an editor, in order of precedence.
 const VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
 
-/// The command that opens a file.
+/// The command of an editor.
 pub(super) struct Launcher(OsString);
 
 impl Launcher {
@@ -23,11 +23,11 @@ impl Launcher {
         let named = VARIABLES.iter().filter_map(env::var_os);
         let editor = named.into_iter().find(|editor| !editor.is_empty());
         editor.map(Self).ok_or_else(|| {
-            Failure::usage("no editor is set; name one: EDITOR=nano gdvariant edit FILE")
+            Failure::usage("neither VISUAL nor EDITOR names an editor; set one, as in: EDITOR=nano gdvariant edit FILE")
         })
     }
 
-    /// Opens a file, and waits for the editor to end.
+    /// Opens a file in the editor, and waits until the editor exits.
     pub(super) fn open(&self, file: &Path) -> Result<(), String> {
         let status = self.status(file);
         let name = self.0.display();
@@ -35,12 +35,12 @@ impl Launcher {
             Ok(status) if status.success() => Ok(()),
             Ok(status) => Err(format!("the editor `{name}` failed: {status}")),
             Err(error) => Err(format!(
-                "the editor `{name}` cannot be started: {error}; see VISUAL and EDITOR"
+                "the editor `{name}` cannot be started: {error}; check the variables VISUAL and EDITOR"
             )),
         }
     }
 
-    /// Runs the editor. A shell splits the command, as for git.
+    /// Runs the editor. A shell parses the command, as git does.
     #[cfg(unix)]
     fn status(&self, file: &Path) -> io::Result<ExitStatus> {
         let mut script = self.0.clone();
@@ -50,7 +50,8 @@ impl Launcher {
         command.arg(file).status()
     }
 
-    /// Runs the editor: a path, in quotes if it contains spaces, and arguments.
+    /// Runs the editor. The command is a path, in quotes if it contains spaces, followed by
+    /// arguments.
     #[cfg(not(unix))]
     fn status(&self, file: &Path) -> io::Result<ExitStatus> {
         let text = self.0.to_string_lossy();
@@ -64,22 +65,24 @@ impl Launcher {
             command.arg(file).status()
         };
         match run(program) {
-            // Some editors are started by a script, for which Windows does not look by itself.
+            // Some editors are started by a .cmd script, which Windows does not find without the
+            // suffix.
             Err(error) if error.kind() == io::ErrorKind::NotFound => run(&format!("{program}.cmd")),
             status => status,
         }
     }
 }
 
-/// A temporary file, readable only by its owner: the values may be from an encrypted file.
+/// A temporary file, which only its owner can read because the values may be from an encrypted
+/// file.
 pub(super) struct TemporaryFile {
     path: PathBuf,
-    /// Its text before it is edited.
+    /// The text before it is edited.
     original: String,
 }
 
 impl TemporaryFile {
-    /// Creates the file with a text; its name has that of the edited file and a suffix.
+    /// Creates the file with a text. Its name contains the name of the edited file and a suffix.
     pub(super) fn create(edited: &FileArgs, suffix: &str, text: String) -> Result<Self, Failure> {
         let (path, mut file) = free_name(edited, suffix)
             .map_err(|error| Failure::at(env::temp_dir().display(), error))?;
@@ -114,13 +117,13 @@ impl TemporaryFile {
     pub(super) fn read(&self, limit: u64) -> Result<String, String> {
         let read = fs::metadata(&self.path).and_then(|metadata| {
             if metadata.len() > limit {
-                let message = format!("a text of more than {limit} bytes, the longest allowed");
+                let message = format!("the text exceeds the limit of {limit} bytes");
                 return Err(io::Error::other(message));
             }
             fs::read_to_string(&self.path)
         });
         read.map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData => "the text is not UTF-8".into(),
+            io::ErrorKind::InvalidData => "the text is not valid UTF-8".into(),
             io::ErrorKind::NotFound => "the editor deleted the file".into(),
             _ => error.to_string(),
         })
@@ -137,7 +140,7 @@ impl TemporaryFile {
     }
 }
 
-/// Creates a file under a name that is free.
+/// Creates a file with an unused name.
 fn free_name(edited: &FileArgs, suffix: &str) -> io::Result<(PathBuf, File)> {
     let is_kept = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let stem = edited.path().and_then(|path| path.file_stem());
@@ -151,7 +154,7 @@ fn free_name(edited: &FileArgs, suffix: &str) -> io::Result<(PathBuf, File)> {
     })
 }
 
-/// Returns the options for a new file that only its owner can read.
+/// Returns the options that create a file which only its owner can read.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);

@@ -1,4 +1,4 @@
-//! `gdvariant edit`: the values of a file as text in the user's editor.
+//! `gdvariant edit`: opens the values of a file as text in the user's editor.
 
 mod launch;
 pub(crate) mod review;
@@ -22,13 +22,13 @@ pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
     let launcher = Launcher::of_environment()?;
     if args.edit.file.path().is_none() {
         return Err(Failure::usage(
-            "standard input cannot be edited; give the path of a file",
+            "standard input cannot be edited; name a file",
         ));
     }
     let (file, opened) = values::open(&mut args.edit)?;
     for_layout!(opened.layout, L => {
         let (original, others) = Original::read::<L>(&args, file, opened)?;
-        // Fails before the work rather than after it.
+        // An output that cannot be created is reported before the user starts to edit.
         drop(args.edit.create()?);
         let session = Session {
             file: temporary_file(&args, &original)?,
@@ -42,7 +42,7 @@ pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
     })
 }
 
-/// Creates the file that is edited.
+/// Creates the temporary file that the editor opens.
 fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFile, Failure> {
     let (suffix, text) = match args.form().to {
         ValueForm::Json => ("json", original.text()),
@@ -50,19 +50,19 @@ fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFil
     };
     if text.len() as u64 > MAX_TEXT {
         return Err(args.edit.file.failure(format_args!(
-            "the text of the values has more than {MAX_TEXT} bytes, the most that can be edited; \
+            "the text of the values exceeds the limit of {MAX_TEXT} bytes; \
              `gdvariant set` changes values by their paths"
         )));
     }
     TemporaryFile::create(&args.edit.file, suffix, text)
 }
 
-/// A file that is being edited.
+/// The editing of a file.
 struct Session {
     args: EditorArgs,
     launcher: Launcher,
-    /// Whether somebody could answer questions when the session began. If the terminal is gone
-    /// since, the answer is no.
+    /// Whether questions could be asked on a terminal at the start. If the terminal has been closed
+    /// since, each answer is no.
     is_interactive: bool,
     original: Original,
     /// The other layouts that fit the file.
@@ -70,30 +70,30 @@ struct Session {
     file: TemporaryFile,
 }
 
-/// What to do with an edited text.
+/// The next step after the editor exits.
 enum Decision {
     Write(NewValues),
     EditAgain,
-    /// The values are those of the file.
+    /// The values did not change, or must not be written.
     Nothing,
 }
 
 impl Session {
     fn run<L: JsonLayout>(self) -> Result<(), Failure> {
         match self.edit::<L>() {
-            Ok(replaced) => self.end(replaced),
+            Ok(new_values) => self.end(new_values),
             Err(failure) => Err(keep(self.file, failure)),
         }
     }
 
-    /// Opens the editor until the text is valid and the changes are accepted. Returns what is to be
-    /// written.
+    /// Opens the editor until the text is valid and the changes are accepted. Returns the values to
+    /// write; `None` if nothing changed.
     fn edit<L: JsonLayout>(&self) -> Result<Option<NewValues>, Failure> {
         loop {
             let edited = interrupt::ignored(|| self.launcher.open(self.file.path()));
             edited.map_err(|error| self.args.edit.file.failure(&error))?;
             match self.decide::<L>()? {
-                Decision::Write(replaced) => return Ok(Some(replaced)),
+                Decision::Write(new_values) => return Ok(Some(new_values)),
                 Decision::Nothing => return Ok(None),
                 Decision::EditAgain => {}
             }
@@ -102,25 +102,25 @@ impl Session {
 
     fn decide<L: JsonLayout>(&self) -> Result<Decision, Failure> {
         let text = self.file.read(MAX_TEXT);
-        let replaced = text.and_then(|text| {
+        let new_values = text.and_then(|text| {
             if text == self.file.original() {
                 return Ok(None);
             }
             NewValues::new::<L>(&self.args, &self.original, &text).map(Some)
         });
-        match replaced {
+        match new_values {
             Err(error) => self.edit_again(&error),
-            Ok(Some(replaced)) if replaced.is_changed => {
-                self.check_layout::<L>(&replaced)?;
-                self.confirm(replaced)
+            Ok(Some(new_values)) if new_values.is_changed => {
+                self.check_layout::<L>(&new_values)?;
+                self.confirm(new_values)
             }
             Ok(_) => Ok(Decision::Nothing),
         }
     }
 
-    /// Fails if another layout that fits the file would write other bytes.
-    fn check_layout<L: JsonLayout>(&self, replaced: &NewValues) -> Result<(), Failure> {
-        let (form, text) = (self.args.form(), &replaced.text);
+    /// Returns a failure if another layout that fits the file would write different bytes.
+    fn check_layout<L: JsonLayout>(&self, new_values: &NewValues) -> Result<(), Failure> {
+        let (form, text) = (self.args.form(), &new_values.text);
         let written = text::all_canonical::<L>(form, text).unwrap_or_default();
         let args = &self.args.edit;
         let (label, chosen) = (args.file.label(), args.layout.chosen());
@@ -143,14 +143,18 @@ impl Session {
     }
 
     /// Shows the changes, and asks whether to write them.
-    fn confirm(&self, replaced: NewValues) -> Result<Decision, Failure> {
+    fn confirm(&self, new_values: NewValues) -> Result<Decision, Failure> {
         let args = &self.args.edit;
-        review::show_changes(&self.original.text(), &replaced.text, args.writes_stdout())?;
+        review::show_changes(
+            &self.original.text(),
+            &new_values.text,
+            args.writes_stdout(),
+        )?;
         if args.dry_run {
             return Ok(Decision::Nothing);
         }
         if self.args.yes || !self.is_interactive {
-            return Ok(Decision::Write(replaced));
+            return Ok(Decision::Write(new_values));
         }
         let target = match args.output.path() {
             Some(path) => path.display().to_string(),
@@ -161,16 +165,16 @@ impl Session {
             Escaped(target)
         );
         match review::ask(&question, "yne") {
-            'y' => Ok(Decision::Write(replaced)),
+            'y' => Ok(Decision::Write(new_values)),
             'e' => Ok(Decision::EditAgain),
             _ => Err(self.args.edit.file.failure("the changes were rejected")),
         }
     }
 
-    /// Writes the changes, if there are any, and deletes the file.
-    fn end(mut self, replaced: Option<NewValues>) -> Result<(), Failure> {
-        let written = if let Some(replaced) = replaced {
-            self.write(&replaced)
+    /// Writes the changes, if there are any, and deletes the temporary file.
+    fn end(mut self, new_values: Option<NewValues>) -> Result<(), Failure> {
+        let written = if let Some(new_values) = new_values {
+            self.write(&new_values)
         } else {
             self.copy()
         };
@@ -183,23 +187,23 @@ impl Session {
         }
     }
 
-    /// Copies the unchanged file if another one is to be written.
+    /// Copies the unchanged file if the options name another output.
     fn copy(&self) -> Result<(), Failure> {
         let args = &self.args.edit;
         if args.dry_run {
             return Ok(());
         }
         if !args.output.is_given() {
-            args.note("no value was changed, nothing is written");
+            args.note("no value was changed; nothing was written");
             return Ok(());
         }
-        args.note("no value was changed, the file is copied");
+        args.note("no value was changed; the file was copied");
         let mut output = args.create()?;
         let written = output.value(|out| out.write_all(&self.original.file));
         output.end(written)
     }
 
-    fn write(&mut self, replaced: &NewValues) -> Result<(), Failure> {
+    fn write(&mut self, new_values: &NewValues) -> Result<(), Failure> {
         let (args, original) = (&self.args.edit, &mut self.original);
         let wrappers = std::mem::take(&mut original.wrappers);
         let mut output = args.create()?;
@@ -210,14 +214,14 @@ impl Session {
         output = output.wrapped(wrappers);
         let written = output.value(|out| {
             out.write_all(&original.before)?;
-            out.write_all(&replaced.bytes)?;
+            out.write_all(&new_values.bytes)?;
             out.write_all(&original.after)
         });
         output.end(written)
     }
 }
 
-/// Adds to a failure where the edited text is. A file that was not edited is deleted.
+/// Keeps an edited temporary file, and adds its path to a failure. Deletes an unedited one.
 fn keep(file: TemporaryFile, failure: Failure) -> Failure {
     let is_edited = match file.read(MAX_TEXT) {
         Ok(text) => text != file.original(),
@@ -229,7 +233,7 @@ fn keep(file: TemporaryFile, failure: Failure) -> Failure {
     }
     match failure {
         Failure::Input(message) => Failure::Input(format!(
-            "{message}; nothing is written, the edited text is in {}",
+            "{message}; nothing was written, the edited text is in {}",
             file.path().display()
         )),
         other => other,

@@ -1,4 +1,4 @@
-//! The changes that are shown before they are written, and questions about them on a terminal.
+//! Shows changes before they are written, and asks questions on a terminal.
 
 use crate::failure::Failure;
 use crate::output::Output;
@@ -10,21 +10,21 @@ use std::io::{self, BufRead, IsTerminal, Write};
 use std::time::Duration;
 
 const REMOVED: Style = AnsiColor::Red.on_default();
-/// Unchanged lines around a change.
+/// The number of unchanged lines that are shown around a change.
 const CONTEXT: usize = 3;
-/// After this time the diff may be longer than necessary.
+/// The time after which the diff algorithm stops to look for the shortest diff.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Writes the lines that differ to standard output, or to standard error if the values go there.
+/// Prints the lines that differ to standard output, or to standard error if `is_error`.
 pub(crate) fn show_changes(old: &str, new: &str, is_error: bool) -> Result<(), Failure> {
     let diff = TextDiff::configure().timeout(TIMEOUT).diff_lines(old, new);
     if is_error {
-        // The values matter even if nobody reads the changes.
+        // The values are written even if the changes cannot be shown.
         let _ = write(&mut anstream::stderr(), &diff);
         return Ok(());
     }
     match Output::colored(false).print(|out| write(out, &diff)) {
-        // That nobody reads the changes is no reason not to write them.
+        // The values are written even if the output is closed.
         Err(Failure::OutputClosed) => Ok(()),
         result => result,
     }
@@ -48,13 +48,13 @@ fn write(out: &mut impl Write, diff: &TextDiff<'_, '_, '_, str>) -> io::Result<(
     Ok(())
 }
 
-/// Returns whether somebody can answer.
+/// Returns whether questions can be asked on a terminal.
 pub(super) fn is_interactive() -> bool {
     io::stdin().is_terminal() && io::stderr().is_terminal()
 }
 
-/// Asks until the answer starts with one of the letters, and returns it; `n` at the end of the
-/// input.
+/// Asks until the answer starts with one of the letters, and returns that letter. The end of the
+/// input means `n`.
 pub(super) fn ask(question: &str, letters: &str) -> char {
     let mut input = io::stdin().lock();
     loop {

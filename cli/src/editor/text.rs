@@ -1,28 +1,28 @@
-//! The values as the text that is edited.
+//! Converts values to the text that is edited, and back.
 
 use crate::args::{PrintArgs, ValueForm};
 use crate::decode;
-use crate::encode::{self, json_values, not_json, without_mark};
+use crate::encode::{self, json_error, json_values, without_byte_order_mark};
 use crate::layouts::{JsonLayout, rows};
 use gdvariant::{DecodeOptions, EncodeOptions, Escaped, generic};
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> String {
     let mut text = Vec::new();
-    // A Vec takes everything, and what is printed is UTF-8.
+    // Writing to memory does not fail, and the output is UTF-8.
     let _ = decode::print(&mut text, form, value, true);
     String::from_utf8(text).unwrap_or_default()
 }
 
-/// Parses the values of an edited text. Errors have their place.
+/// Parses the values of an edited text. Errors contain the line and column.
 pub(super) fn parse<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<L::Variant>, String> {
-    let text = without_mark(text);
+    let text = without_byte_order_mark(text);
     match form.to {
         ValueForm::Json => json_values(serde_json::de::StrRead::new(text))
             .collect::<Result<_, _>>()
             .map_err(|error| {
-                let error = not_json(&error);
-                format!("{error}; `gdvariant encode --help` shows the form")
+                let error = json_error(&error);
+                format!("{error}; `gdvariant encode --help` describes the form")
             }),
         ValueForm::Text => generic::parse_values::<L>(text)
             .collect::<Result<_, _>>()
@@ -42,8 +42,8 @@ pub(super) fn all_canonical<L: JsonLayout>(form: PrintArgs, text: &str) -> Resul
     Ok(bytes.collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-/// Returns the path of the first value that is another one after its text is parsed; it is empty
-/// for the value itself.
+/// Returns the path of the first nested value that differs after its text is parsed. The path is
+/// empty for the value itself.
 pub(super) fn first_lost<L: JsonLayout>(
     form: PrintArgs,
     text: &str,
@@ -76,7 +76,7 @@ fn path_at<L: JsonLayout>(bytes: &[u8], offset: usize) -> String {
             path = Escaped(row.path).to_string();
         }
     });
-    // The bytes were encoded from a value.
+    // The bytes are valid, because they were encoded from a value.
     debug_assert!(inspected.is_ok());
     path
 }

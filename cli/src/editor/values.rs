@@ -1,4 +1,4 @@
-//! The values of the file before and after they are edited.
+//! The values of a file before and after they are edited.
 
 use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
@@ -14,15 +14,15 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The file, and its values.
+/// The file before it is edited, and its values.
 pub(super) struct Original {
-    /// The bytes of the file, with its wrappers.
+    /// The bytes of the file, with compression and encryption.
     pub(super) file: Arc<[u8]>,
     pub(super) wrappers: Vec<Wrapper>,
-    /// The values before the edited ones, each with its length.
+    /// The bytes of the values before the edited values, with their lengths.
     pub(super) before: Vec<u8>,
     edited: Vec<EditedValue>,
-    /// The values after the edited ones.
+    /// The bytes of the values after the edited values, with their lengths.
     pub(super) after: Vec<u8>,
 }
 
@@ -31,13 +31,13 @@ struct EditedValue {
     number: u64,
     /// The bytes in the file.
     bytes: Vec<u8>,
-    /// The bytes that encoding it yields.
+    /// The bytes that encoding the decoded value yields.
     canonical: Vec<u8>,
     text: String,
 }
 
 impl Original {
-    /// Reads the file, and fails if the form cannot express one of the values.
+    /// Reads the file. A value that the form cannot represent is a failure.
     pub(super) fn read<L: JsonLayout>(
         args: &EditorArgs,
         file: Arc<[u8]>,
@@ -94,11 +94,11 @@ impl Original {
             Escaped(file)
         );
         if is_list {
-            text += "# Each value starts on a line of its own. Values can be added and removed.\n";
+            text += "# Each value starts on its own line. Values can be added and removed.\n";
         }
         for edited in &self.edited {
             if is_list || args.value.is_some() {
-                // Writing to a String cannot fail.
+                // Writing to a String does not fail.
                 let _ = write!(text, "\n# value {}\n", edited.number);
             }
             text += &edited.text;
@@ -124,13 +124,13 @@ impl EditedValue {
                 canonical,
                 text,
             }),
-            Some(path) => Err(inexpressible(args, form, number, &path)),
+            Some(path) => Err(unrepresentable(args, form, number, &path)),
         }
     }
 }
 
-/// Returns the failure of a value that its text does not contain.
-fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> Failure {
+/// Returns the failure for a value that its text does not represent completely.
+fn unrepresentable(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> Failure {
     let number = if args.frame.framed {
         format!("value {number}: ")
     } else {
@@ -142,10 +142,10 @@ fn inexpressible(args: &EditArgs, form: PrintArgs, number: u64, path: &str) -> F
     };
     let advice = match form.to {
         ValueForm::Text => {
-            "the text of var2str cannot express this value; --json edits the JSON form, which loses nothing"
+            "the text of var2str cannot represent this value; use --json to edit the JSON form"
         }
         ValueForm::Json => {
-            "the JSON form cannot express this value; `gdvariant set` changes others of the file"
+            "the JSON form cannot represent this value; use `gdvariant set` to change other values of the file"
         }
     };
     args.file.failure(format_args!("{number}{path}{advice}"))
@@ -161,9 +161,9 @@ pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, OpenInput), Failur
     Ok((file, opened))
 }
 
-/// What is written in place of the edited values.
+/// The values that replace the edited values.
 pub(super) struct NewValues {
-    /// The values, each with its length.
+    /// The bytes of the values, with their lengths.
     pub(super) bytes: Vec<u8>,
     pub(super) text: String,
     /// Whether a value was changed, added or removed.
@@ -171,7 +171,7 @@ pub(super) struct NewValues {
 }
 
 impl NewValues {
-    /// Encodes the values of an edited text. Values that are not changed keep their bytes.
+    /// Encodes the values of an edited text. Unchanged values keep their bytes.
     pub(super) fn new<L: JsonLayout>(
         args: &EditorArgs,
         original: &Original,
@@ -181,7 +181,7 @@ impl NewValues {
         let values = text::parse::<L>(form, edited)?;
         check_count(args, values.len())?;
         let kept = Originals::new(original);
-        let mut replaced = Self {
+        let mut new_values = Self {
             bytes: Vec::new(),
             text: String::new(),
             is_changed: values.len() != original.edited.len(),
@@ -193,32 +193,32 @@ impl NewValues {
                 Some(bytes) => args.edit.kept(bytes),
                 None => args.edit.encoded::<L>(value).map_err(place)?,
             };
-            replaced.is_changed |= !kept.is_at(index, &canonical);
-            replaced.bytes.extend(bytes);
-            replaced.text += &text::of_value::<L>(form, value);
+            new_values.is_changed |= !kept.is_at(index, &canonical);
+            new_values.bytes.extend(bytes);
+            new_values.text += &text::of_value::<L>(form, value);
         }
-        Ok(replaced)
+        Ok(new_values)
     }
 }
 
-/// Fails if the file cannot hold this number of values.
+/// Returns an error if the file cannot contain this number of values.
 fn check_count(args: &EditorArgs, count: usize) -> Result<(), String> {
     match (count, args.edit.frame.framed, args.edit.value) {
-        (0, ..) => Err("no value is left, and a file has one at least".into()),
+        (0, ..) => Err("found no value, expected at least 1".into()),
         (1, ..) | (_, true, None) => Ok(()),
         (_, _, Some(number)) => Err(format!(
-            "{count} values in place of value {number}, which is edited alone"
+            "found {count} values, expected 1, because only value {number} is edited"
         )),
         _ => Err(format!(
-            "{count} values, and only a file with --framed holds several"
+            "found {count} values, expected 1; only a file with --framed can have several"
         )),
     }
 }
 
-/// The original values, by their canonical bytes.
+/// Finds original values by their canonical bytes.
 struct Originals<'o> {
     original: &'o Original,
-    indices: HashMap<&'o [u8], usize>,
+    indexes: HashMap<&'o [u8], usize>,
 }
 
 impl<'o> Originals<'o> {
@@ -226,24 +226,24 @@ impl<'o> Originals<'o> {
         let edited = original.edited.iter().enumerate();
         Self {
             original,
-            indices: edited
+            indexes: edited
                 .map(|(index, edited)| (&*edited.canonical, index))
                 .collect(),
         }
     }
 
-    /// Returns whether the original value at an index is this one.
+    /// Returns whether the original value at an index has these canonical bytes.
     fn is_at(&self, index: usize, canonical: &[u8]) -> bool {
         let edited = self.original.edited.get(index);
         edited.is_some_and(|edited| edited.canonical == canonical)
     }
 
-    /// Returns the original bytes of a value: of the one at the index, or of one that was moved.
+    /// Returns the original bytes of a value that is at the same index or was moved.
     fn bytes(&self, index: usize, canonical: &[u8]) -> Option<&'o [u8]> {
         let index = if self.is_at(index, canonical) {
             index
         } else {
-            *self.indices.get(canonical)?
+            *self.indexes.get(canonical)?
         };
         Some(&self.original.edited.get(index)?.bytes)
     }

@@ -1,4 +1,4 @@
-//! `gdvariant grep`: values that match a pattern, with their paths.
+//! `gdvariant grep`: searches for values that match a pattern.
 
 mod print;
 mod search;
@@ -21,11 +21,11 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-/// The characters of a value that are shown.
-const LIMIT: usize = 120;
+/// The maximum length of a shown value, in characters.
+const MAX_CHARS: usize = 120;
 
-/// Runs the command. The status is that of `grep`: 0 if something is found, 1 if not, and 2 for
-/// trouble.
+/// Runs the command. The exit status is that of `grep`: 0 if a value matches, 1 if none does, and 2
+/// for failures.
 pub(crate) fn run(args: &GrepArgs) -> ExitCode {
     match Grep::of(args).and_then(|grep| grep.files()) {
         Ok(Status {
@@ -34,23 +34,23 @@ pub(crate) fn run(args: &GrepArgs) -> ExitCode {
         Ok(Status {
             is_found: false, ..
         }) => ExitCode::from(1),
-        // Whoever closed the output has seen something.
+        // The output was closed after a match.
         Ok(_) | Err(Failure::OutputClosed) => ExitCode::SUCCESS,
         Err(failure) => failure.report_trouble(),
     }
 }
 
-/// What happened in all files.
+/// The outcome of the search in all files.
 #[derive(Default)]
 struct Status {
     is_found: bool,
     has_failed: bool,
 }
 
-/// Whether something was found in a file, and what happened.
+/// Whether a value of a file matches, and whether the search failed.
 type SearchResult = (bool, Result<(), Failure>);
 
-/// The command.
+/// The search in all files.
 struct Grep<'a> {
     args: &'a GrepArgs,
     query: Query,
@@ -61,9 +61,12 @@ impl<'a> Grep<'a> {
     fn of(args: &'a GrepArgs) -> Result<Self, Failure> {
         args.check()?;
         let kind = args.type_name.as_ref().map(|name| {
-            let tables = layouts::types(args.layout.stated())?;
+            let tables = layouts::types(args.layout.requested())?;
             let kind = tables.iter().find(|table| table.name == name);
-            let layout = args.layout.stated().map_or("auto", |layout| layout.name());
+            let layout = args
+                .layout
+                .requested()
+                .map_or("auto", |layout| layout.name());
             let kind = kind.map(|table| table.kind);
             kind.ok_or_else(|| layouts::no_such_type(layout, name))
         });
@@ -75,11 +78,11 @@ impl<'a> Grep<'a> {
                 has_values: args.searches_values(),
                 kind: kind.transpose()?,
             },
-            shown: DisplayOptions::up_to(LIMIT, args.full),
+            shown: DisplayOptions::up_to(MAX_CHARS, args.full),
         })
     }
 
-    /// Searches all files. One that cannot be read is reported, and the next one follows.
+    /// Searches all files. A file that cannot be read is reported, and the search continues.
     fn files(&self) -> Result<Status, Failure> {
         let inputs = self.args.inputs();
         let mut output = Output::colored(self.args.reads_stdin());
@@ -92,7 +95,7 @@ impl<'a> Grep<'a> {
             &mut output,
             search,
             &mut |searched, written| {
-                // An error comes after what was found before it.
+                // Matches before an error are printed before the error.
                 written?;
                 self.add(searched, &mut status)
             },
@@ -101,7 +104,7 @@ impl<'a> Grep<'a> {
         Ok(status)
     }
 
-    /// Adds what happened in a file, and breaks if nothing more is asked for.
+    /// Adds the outcome of a file, and breaks if a match is all that was requested.
     fn add(&self, searched: SearchResult, status: &mut Status) -> Result<ControlFlow<()>, Failure> {
         let (is_found, result) = searched;
         status.is_found |= is_found;
@@ -119,7 +122,7 @@ impl<'a> Grep<'a> {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Searches a file.
+    /// Searches a file, and prints its summary.
     fn search(&self, input: &InputArgs, output: &mut Output) -> SearchResult {
         let label = input.file.label();
         let file = self.args.names_files().then_some(label.as_str());
@@ -131,7 +134,7 @@ impl<'a> Grep<'a> {
         (count > 0, result)
     }
 
-    /// Searches the values of a file, and counts those found.
+    /// Searches the values of a file, and counts the matches.
     fn file(
         &self,
         input: &InputArgs,
@@ -170,7 +173,7 @@ impl<'a> Grep<'a> {
         Ok(())
     }
 
-    /// Prints the name of a file, or the number of values found in it.
+    /// Prints the name of a matching file, or the number of its matches, as the options request.
     fn summary(
         &self,
         label: &str,

@@ -1,4 +1,4 @@
-//! What was found, as lines.
+//! Prints matches, one per line.
 
 use super::search::Match;
 use crate::any_value::{DisplayOptions, Trail, element_json, element_text};
@@ -8,16 +8,16 @@ use crate::terminal;
 use gdvariant::Escaped;
 use std::io::{self, Write};
 
-/// Where a value is.
+/// The position of a value in the inputs.
 #[derive(Clone, Copy)]
 pub(super) struct MatchLocation<'a> {
-    /// The name of the file, if the line has it.
+    /// The name of the file; `None` if there is only one.
     pub(super) file: Option<&'a str>,
-    /// The number of the value, if a file can have several.
+    /// The number of the value; `None` if the file has only one.
     pub(super) number: Option<u64>,
 }
 
-/// Writes a line with the place, the path and the value.
+/// Writes a match as a line of text, with the location, the path and the value.
 pub(super) fn line(
     out: &mut Writer,
     shown: DisplayOptions,
@@ -31,7 +31,7 @@ pub(super) fn line(
     if let Some(number) = place.number {
         write!(out, "value {number}: ")?;
     }
-    let path = trail.new_path(shown.longest_path());
+    let path = trail.new_path(shown.max_path_chars());
     if !path.is_empty() {
         write!(out, "{}{path}{:#}: ", styles::PATH, styles::PATH)?;
     }
@@ -47,7 +47,7 @@ fn text(shown: DisplayOptions, found: &Match<'_>) -> String {
     }
 }
 
-/// Writes an object with the place, the path and the JSON form of the value.
+/// Writes a match as a JSON object, with the location, the path and the JSON form of the value.
 pub(super) fn object(
     out: &mut Writer,
     shown: DisplayOptions,
@@ -65,7 +65,7 @@ pub(super) fn object(
         write!(out, "\"value\":{number},")?;
     }
     out.write_all(b"\"path\":")?;
-    terminal::write_json(out, &trail.new_path(shown.longest_path()), true)?;
+    terminal::write_json(out, &trail.new_path(shown.max_path_chars()), true)?;
     let matched = match found {
         Match::Key(_) => "key",
         _ => "value",

@@ -1,4 +1,4 @@
-//! Searches a value and everything that it contains.
+//! Searches a value and all values that it contains.
 
 use crate::any_value::{DisplayOptions, Trail, TrailStep, element_text};
 use crate::args::GrepArgs;
@@ -7,13 +7,13 @@ use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField};
 use regex_lite::{Regex, RegexBuilder, escape};
 
-/// The largest size of a compiled expression in bytes, about 4,000 states. A search takes time in
-/// proportion to the states, for each character.
-const SIZE: usize = 128 << 10;
+/// The maximum size of a compiled expression, in bytes: about 4,000 states. The time of a search is
+/// proportional to the number of states for each character.
+const MAX_REGEX_SIZE: usize = 128 << 10;
 
-/// What is searched for.
+/// A string or a regular expression.
 pub(super) enum Pattern {
-    /// A string, which is found faster than an expression.
+    /// A string, which is searched faster than an expression.
     Fixed(String),
     Expression(Regex),
 }
@@ -29,17 +29,17 @@ impl Pattern {
         let expression = if is_fixed { &escaped } else { pattern };
         RegexBuilder::new(expression)
             .case_insensitive(args.ignore_case)
-            .size_limit(SIZE)
+            .size_limit(MAX_REGEX_SIZE)
             .build()
             .map(Self::Expression)
             .map_err(|error| {
                 Failure::usage(format!(
-                    "the pattern {pattern:?}: {error}; --fixed searches for it as it is"
+                    "invalid pattern {pattern:?}: {error}; --fixed searches for it as a string"
                 ))
             })
     }
 
-    /// Returns where the pattern is found in a text, in bytes.
+    /// Returns the offset of the first match in a text, in bytes.
     fn find(&self, text: &str) -> Option<usize> {
         match self {
             Self::Fixed(pattern) => text.find(pattern),
@@ -48,35 +48,35 @@ impl Pattern {
     }
 }
 
-/// What is searched, and for what.
+/// A pattern, and the values to which it applies.
 pub(super) struct Query {
     pub(super) pattern: Pattern,
     /// Whether keys and names of properties are searched.
     pub(super) has_keys: bool,
     /// Whether values are searched.
     pub(super) has_values: bool,
-    /// The one type of the values, if not every one is searched.
+    /// The type to which the search is restricted; `None` for every type.
     pub(super) kind: Option<Kind>,
 }
 
-/// What was found.
+/// A match of the pattern.
 pub(super) enum Match<'v> {
-    /// A value by its key.
+    /// A value whose key matches.
     Key(AnyRef<'v>),
     /// A value.
     Value(AnyRef<'v>),
-    /// A string, and where the pattern is in it.
+    /// A value that contains a string, the string, and the offset of the match in the string.
     Text(AnyRef<'v>, &'v str, usize),
     /// An element of a packed array.
     Element(&'v dyn Numbers, usize),
-    /// An element of a packed array of Strings, and where the pattern is in it.
+    /// An element of a packed array of Strings, and the offset of the match in the string.
     TextElement(&'v str, usize),
 }
 
-/// What values are handed to.
+/// A function that receives matches.
 pub(super) type MatchSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Match<'_>) -> Result<(), Stop>;
 
-/// A search in a value.
+/// The search in one value.
 pub(super) struct Search<'v, 'r> {
     query: &'r Query,
     report: MatchSink<'r>,
@@ -109,7 +109,7 @@ impl<'v, 'r> Search<'v, 'r> {
         self.contents(value, content)
     }
 
-    /// Searches what a value contains.
+    /// Searches the values that a value contains.
     #[inline(never)]
     fn contents(&mut self, value: AnyRef<'v>, content: AnyView<'v>) -> Result<(), Stop> {
         match content {
@@ -139,7 +139,8 @@ impl<'v, 'r> Search<'v, 'r> {
         Ok(())
     }
 
-    /// Searches the value of a key, which is reported once if the key was found.
+    /// Searches the value of a key. If the key matches, the value is reported for it, and only
+    /// once.
     fn field(
         &mut self,
         step: TrailStep<'v>,

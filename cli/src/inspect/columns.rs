@@ -1,7 +1,7 @@
-//! The columns of the table and their widths, and the paths in one of them.
+//! The columns of the table: their widths, bytes and paths.
 
 use super::IGNORED;
-use crate::any_value::{clip, segments};
+use crate::any_value::{clip, max_segments};
 use crate::styles::{self, GAP, TableLine};
 use crate::text::hex_digits;
 use anstyle::Style;
@@ -9,16 +9,16 @@ use gdvariant::inspect::{RowPath, RowPathId};
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-/// The bytes of a line.
+/// The number of bytes in a line.
 pub(super) const BYTES: usize = 8;
 
-/// The bytes of a group; a wider gap separates groups.
+/// The number of bytes in a group. Groups are separated by a wider gap.
 const GROUP: usize = 4;
 
-/// The least number of digits of an offset.
-const LEAST_DIGITS: usize = 4;
+/// The minimum number of digits of an offset.
+const MIN_DIGITS: usize = 4;
 
-/// The widths of the columns. They only grow, so that rows can be written before all are known.
+/// The widths of the columns. They only grow, because rows are written before all rows are known.
 #[derive(Debug)]
 pub(super) struct Columns {
     digits: usize,
@@ -33,11 +33,11 @@ pub(super) struct Columns {
 const TITLES: [&str; 6] = ["offset", "bytes", "path", "field", "type", "value"];
 
 impl Columns {
-    /// Creates the narrowest columns.
+    /// Creates columns with their minimum widths.
     pub(super) fn new(is_styled: bool) -> Self {
         let [_, _, path, _, wire, _] = TITLES.map(str::len);
         Self {
-            digits: LEAST_DIGITS,
+            digits: MIN_DIGITS,
             bytes: width(GROUP),
             path,
             field: IGNORED.len(),
@@ -46,13 +46,13 @@ impl Columns {
         }
     }
 
-    /// Widens the columns for offsets up to `end`.
+    /// Widens the column of offsets for offsets up to `end`.
     pub(super) fn fit_offsets(&mut self, end: usize) {
         let digits = (end.max(1).ilog2() / 4 + 1) as usize;
         self.digits = self.digits.max(digits);
     }
 
-    /// Widens the columns for this many bytes.
+    /// Widens the column of bytes for a number of bytes.
     pub(super) fn fit_bytes(&mut self, count: usize) {
         self.bytes = self.bytes.max(width(count.min(BYTES)));
     }
@@ -64,7 +64,7 @@ impl Columns {
         self.wire = self.wire.max(wire.len());
     }
 
-    /// Writes the line above the rows.
+    /// Writes the titles above the rows.
     pub(super) fn heading(&self, out: &mut impl Write) -> io::Result<()> {
         let widths = [
             self.offset(),
@@ -97,7 +97,7 @@ impl Columns {
         Ok(line)
     }
 
-    /// Starts a line below the bytes.
+    /// Starts a line whose first cell is below the bytes of the preceding line.
     pub(super) fn below<'o, W: Write>(&self, out: &'o mut W) -> TableLine<'o, W> {
         let mut line = TableLine::new(out, 0).styled(self.is_styled);
         line.space(self.offset() + GAP);
@@ -109,7 +109,7 @@ impl Columns {
         self.digits.max(title.len())
     }
 
-    /// Writes the bytes of a line: the first `marked` in this style, the others dimmed.
+    /// Writes the bytes of a line. The first `marked` bytes have the style; the others are dimmed.
     pub(super) fn bytes<W: Write>(
         &self,
         line: &mut TableLine<'_, W>,
@@ -129,13 +129,13 @@ impl Columns {
         Ok(())
     }
 
-    /// Leaves the cells of the path, the field and the wire type free.
+    /// Skips the cells of the path, the field and the wire type.
     pub(super) fn skip_names<W: Write>(&self, line: &mut TableLine<'_, W>) {
         line.space(self.path + self.field + self.wire + 3 * GAP);
     }
 }
 
-/// Formats up to eight bytes in hex and in groups.
+/// Formats up to eight bytes as groups of hex digits.
 fn groups(bytes: &[u8]) -> [u8; width(BYTES)] {
     let mut text = [b' '; width(BYTES)];
     for (index, &byte) in bytes.iter().enumerate() {
@@ -147,36 +147,36 @@ fn groups(bytes: &[u8]) -> [u8; width(BYTES)] {
     text
 }
 
-/// Returns the width of this many bytes of a line.
+/// Returns the width of a number of bytes in a line.
 pub(super) const fn width(bytes: usize) -> usize {
     let gaps = bytes.saturating_sub(1);
     2 * bytes + gaps + gaps / GROUP
 }
 
-/// The largest width of the column.
-const LONGEST_PATH: usize = 26;
+/// The maximum width of the path column.
+const MAX_PATH_CHARS: usize = 26;
 
-/// The least length of a path in a narrow terminal.
-const SHORTEST_PATH: usize = 10;
+/// The width of the path column in a narrow terminal.
+const MIN_PATH_CHARS: usize = 10;
 
-/// The width of the other columns, with some space for the value.
+/// The width of the other columns, with some space for values.
 const BESIDE_PATH: usize = 72;
 
-/// Returns the length that paths are cut to, which is smaller in a narrow terminal.
-fn longest_path() -> usize {
+/// Returns the maximum width of the path column in this terminal.
+fn max_path_chars() -> usize {
     let terminal = terminal_size::terminal_size().map(|(width, _)| usize::from(width.0));
-    terminal.map_or(LONGEST_PATH, |width| {
+    terminal.map_or(MAX_PATH_CHARS, |width| {
         width
             .saturating_sub(BESIDE_PATH)
-            .clamp(SHORTEST_PATH, LONGEST_PATH)
+            .clamp(MIN_PATH_CHARS, MAX_PATH_CHARS)
     })
 }
 
-/// The path of a row, cut to a length. It is formatted again only if the next row has another path.
+/// The shortened path of a row, which is cached until a row has another path.
 #[derive(Debug)]
 pub(super) struct PathCell {
-    /// The length that paths are cut to.
-    longest: usize,
+    /// The maximum length of a path, in characters.
+    max_chars: usize,
     id: Option<RowPathId>,
     text: String,
     width: usize,
@@ -185,50 +185,50 @@ pub(super) struct PathCell {
 impl PathCell {
     /// Creates the cell of a table.
     pub(super) fn new() -> Self {
-        Self::of_length(longest_path())
+        Self::of_length(max_path_chars())
     }
 
-    /// Creates a cell with a maximum width in characters.
-    pub(super) fn of_length(longest: usize) -> Self {
+    /// Creates a cell whose paths have a maximum length, in characters.
+    pub(super) fn of_length(max_chars: usize) -> Self {
         Self {
-            longest,
+            max_chars,
             id: None,
             text: String::new(),
             width: 0,
         }
     }
 
-    /// Forgets the path of the last row, whose id says nothing about the rows of another value.
+    /// Invalidates the cached path. Ids of paths are unique only within a value.
     pub(super) fn forget(&mut self) {
         self.id = None;
     }
 
-    /// Sets the path of a row, in time that does not grow with its depth, and returns whether it
-    /// is another one.
+    /// Sets the path of a row, and returns whether the path changed. The time does not depend on
+    /// the depth.
     pub(super) fn set(&mut self, path: RowPath<'_>) -> bool {
         let id = Some(path.id());
         if self.id == id {
             return false;
         }
-        self.clip(&path.tail(segments(self.longest)));
+        self.clip(&path.tail(max_segments(self.max_chars)));
         self.id = id;
         true
     }
 
-    /// Sets another path.
+    /// Sets a path that does not belong to a row.
     pub(super) fn clip(&mut self, path: &impl fmt::Display) {
         self.id = None;
         self.text.clear();
-        // Writing to a String cannot fail.
+        // Writing to a String does not fail.
         let _ = write!(self.text, "{path}");
-        self.width = clip(&mut self.text, self.longest);
+        self.width = clip(&mut self.text, self.max_chars);
     }
 
     pub(super) fn text(&self) -> &str {
         &self.text
     }
 
-    /// Returns the number of characters.
+    /// Returns the length of the path, in characters.
     pub(super) fn width(&self) -> usize {
         self.width
     }

@@ -1,9 +1,9 @@
-//! The rows of values as JSON, one object a line.
+//! Writes the rows of values as JSON, one object per line.
 
 use super::columns::PathCell;
 use super::selection::RowSelection;
 use super::{FRAME, IGNORED, RowForm, ValuePart, first_offset};
-use crate::any_value::LONGEST_PATH;
+use crate::any_value::MAX_PATH_CHARS;
 use crate::decode::Decoder;
 use crate::input::InputEntry;
 use crate::terminal::write_json;
@@ -13,20 +13,21 @@ use gdvariant::inspect::{RowKind, Value};
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-/// The bytes that are written in hex in one call.
-const PIECE: usize = 64;
+/// The number of bytes that are formatted in hex at a time.
+const CHUNK: usize = 64;
 
-/// Writes objects. Long strings are written as they are formatted, so that no object is kept.
+/// Writes rows as JSON. Long strings are written as they are formatted, so objects are never
+/// buffered as a whole.
 pub(super) struct Json {
     is_terminal: bool,
-    /// The start of the objects of a value.
+    /// The members that all objects of a value start with.
     start: String,
     cell: PathCell,
     /// The path of the last row, as JSON.
     path: Vec<u8>,
-    /// The meaning of a row.
+    /// The buffer of a row's meaning.
     text: String,
-    /// A piece of an object.
+    /// The buffer of a part of an object.
     line: Vec<u8>,
 }
 
@@ -35,20 +36,20 @@ impl Json {
         Self {
             is_terminal,
             start: String::new(),
-            cell: PathCell::of_length(LONGEST_PATH),
+            cell: PathCell::of_length(MAX_PATH_CHARS),
             path: Vec::new(),
             text: String::new(),
             line: Vec::new(),
         }
     }
 
-    /// Sets the path of rows beside the value.
+    /// Sets the empty path of rows outside the value.
     fn forget_path(&mut self) {
         self.cell.forget();
         self.path = b"\"\"".to_vec();
     }
 
-    /// Writes the meaning as text, and as a number or a string if it is one.
+    /// Writes the meaning as text, and as data if it is a number, a bool or a string.
     fn meaning(&mut self, out: &mut impl Write, value: &Value<'_>) -> io::Result<()> {
         if let Value::Text(text) = value {
             write_json(out, &format_args!("{value}"), self.is_terminal)?;
@@ -56,7 +57,7 @@ impl Json {
             return write_json(out, text, self.is_terminal);
         }
         self.text.clear();
-        // Writing to a String cannot fail.
+        // Writing to a String does not fail.
         let _ = write!(self.text, "{value}");
         write_json(out, self.text.as_str(), self.is_terminal)?;
         let data = match *value {
@@ -71,7 +72,7 @@ impl Json {
             _ => false,
         };
         if data {
-            // The text is a number or a bool of JSON, too.
+            // The text of such a value is also valid JSON.
             out.write_all(b",\"data\":")?;
             out.write_all(self.text.as_bytes())?;
         }
@@ -79,7 +80,7 @@ impl Json {
     }
 
     /// Writes an object with an offset, bytes, the path of the last row, and names of the schema,
-    /// which need no escapes.
+    /// which contain no characters to escape.
     fn object(
         &mut self,
         out: &mut impl Write,
@@ -88,7 +89,7 @@ impl Json {
         [field, wire, kind]: [&str; 3],
         value: &Value<'_>,
     ) -> io::Result<()> {
-        // A few writes of more bytes each are faster.
+        // Collecting bytes is faster than many short writes.
         let line = &mut self.line;
         line.clear();
         line.extend_from_slice(self.start.as_bytes());
@@ -97,7 +98,7 @@ impl Json {
         line.extend_from_slice(b",\"length\":");
         serde_json::to_writer(&mut *line, &bytes.len())?;
         line.extend_from_slice(b",\"bytes\":\"");
-        for bytes in bytes.chunks(PIECE) {
+        for bytes in bytes.chunks(CHUNK) {
             line.extend(bytes.iter().copied().flat_map(hex_digits));
             out.write_all(line)?;
             line.clear();
@@ -131,7 +132,7 @@ impl RowForm for Json {
     ) -> io::Result<()> {
         self.start = format!("{{\"value\":{}", value.number);
         if let Some(line) = value.line {
-            // Writing to a String cannot fail.
+            // Writing to a String does not fail.
             let _ = write!(self.start, ",\"line\":{line}");
         }
         self.forget_path();

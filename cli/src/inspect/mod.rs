@@ -1,4 +1,4 @@
-//! `gdvariant inspect`: a row for each field of a value, with its bytes and their meaning.
+//! `gdvariant inspect`: shows a row for each field of a value, with its bytes and their meaning.
 
 mod columns;
 mod html;
@@ -23,16 +23,16 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use table::RowTable;
 
-/// The name of the field that holds the length of a framed value.
+/// The name of the field with the length of a framed value.
 const FRAME: &str = "frame";
 
-/// The name of the field of bytes after the value.
+/// The name of the field with ignored bytes after the value.
 const IGNORED: &str = "ignored";
 
-/// The name of the field of a header, as in the rows.
+/// The name of the field with the header of a value.
 const HEADER: &str = "header";
 
-/// The length of a header, a count or flags, which most errors are about.
+/// The size in bytes of a header, a count or flags, which most errors are about.
 const WORD: usize = size_of::<u32>();
 
 /// Runs the command.
@@ -43,7 +43,7 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
     if args.html {
         if to.is_terminal() {
             return Err(Failure::usage(
-                "a page would go to the terminal; write it to a file: -o page.html",
+                "a page cannot be shown on the terminal; write it to a file: -o page.html",
             ));
         }
         let page = Page::new(&format!("{} as {}", file.label(), layout.name()));
@@ -58,7 +58,7 @@ pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
     for_layout!(layout, L => show::<L>(&args, opened, output, RowTable::new(is_colored)))
 }
 
-/// Shows the values of an input. Fails if a value was bad or no row was selected.
+/// Shows the values of an input. Returns a failure if a value is invalid or no row was selected.
 fn show<L: JsonLayout>(
     args: &InspectArgs,
     opened: OpenInput,
@@ -80,7 +80,7 @@ fn show<L: JsonLayout>(
             };
             first.get_or_insert_with(|| decoder.failure(fault, value));
         }
-        // No more output is wanted, and so no more input.
+        // Further input cannot change the output.
         if selection.is_full() {
             return Err(Failure::OutputClosed);
         }
@@ -99,9 +99,9 @@ fn show<L: JsonLayout>(
     }
 }
 
-/// A form of the output.
+/// An output format.
 trait RowForm {
-    /// Starts with a value.
+    /// Starts the output of a value.
     fn start<L: Layout>(
         &mut self,
         out: &mut impl Write,
@@ -110,7 +110,7 @@ trait RowForm {
         selection: &RowSelection,
     ) -> io::Result<()>;
 
-    /// Writes a part of the value.
+    /// Writes a part of the output of the value.
     fn write(
         &mut self,
         out: &mut impl Write,
@@ -129,7 +129,7 @@ trait RowForm {
 
 /// A part of the output for a value.
 enum ValuePart<'p> {
-    /// The length that precedes a framed value.
+    /// The length before a framed value.
     Frame(Frame),
     Row(&'p InspectRow<'p>),
     /// The bytes after the value, which the engine ignores, and their offset.
@@ -137,16 +137,16 @@ enum ValuePart<'p> {
     Error(ShownError<'p>),
 }
 
-/// An error, in the columns of a row.
+/// An error, shown like a row.
 struct ShownError<'e> {
     error: &'e DecodeError,
-    /// The path of the value that the error is about.
+    /// The path of the invalid value.
     path: Path,
-    /// The field of that value.
+    /// The invalid field; empty if the error is not about a field.
     field: &'static str,
     message: String,
     hint: Option<String>,
-    /// The number of bytes that the error is about.
+    /// The number of invalid bytes.
     length: usize,
 }
 
@@ -170,7 +170,7 @@ impl<'e> ShownError<'e> {
     }
 }
 
-/// Returns the path of the value that the error is about, and the field of that value.
+/// Returns the path of the invalid value, and its invalid field.
 fn location(error: &DecodeError) -> (Path, &'static str) {
     let path = error.path();
     let outer = path.segments().len().saturating_sub(1);
@@ -178,7 +178,7 @@ fn location(error: &DecodeError) -> (Path, &'static str) {
         (Some(&Segment::Field(field)), _) => {
             (path.segments().take(outer).cloned().collect(), field)
         }
-        // Paths have no segment for headers.
+        // Paths of errors have no segment for headers.
         (
             _,
             DecodeErrorKind::UnexpectedEnd { .. }
@@ -190,7 +190,7 @@ fn location(error: &DecodeError) -> (Path, &'static str) {
     }
 }
 
-/// Returns the offset of the first byte of a value, which may be that of its length.
+/// Returns the offset of a value, including the length before it.
 fn first_offset(value: &InputEntry<'_>) -> usize {
     let prefix = value.frame.map_or(0, |frame| frame.prefix.len());
     value.start.saturating_sub(prefix)
@@ -198,8 +198,8 @@ fn first_offset(value: &InputEntry<'_>) -> usize {
 
 /// Writes the selected rows of a value.
 ///
-/// For an invalid value it writes the rows before the error, the error and a hint, and returns the
-/// error with an offset from the start of the value.
+/// For an invalid value, writes the rows before the error, the error and a hint. Returns the error,
+/// whose offset is relative to the start of the value.
 fn print<L: Layout>(
     out: &mut impl Write,
     form: &mut impl RowForm,
@@ -207,14 +207,14 @@ fn print<L: Layout>(
     value: &InputEntry<'_>,
     decoder: Decoder<'_>,
 ) -> io::Result<Result<(), DecodeError>> {
-    let broken = value.fault.as_ref().filter(|_| value.frame.is_none());
+    let unreadable = value.fault.as_ref().filter(|_| value.frame.is_none());
     let end = value.start + value.available.len();
-    if broken.is_none() && selection.skips(end as u64) {
+    if unreadable.is_none() && selection.skips(end as u64) {
         return Ok(Ok(()));
     }
     selection.start();
     form.start::<L>(out, value, decoder, selection)?;
-    let result = if let Some(fault) = broken {
+    let result = if let Some(fault) = unreadable {
         let message = fault.message.clone();
         Err(DecodeError::new(0, DecodeErrorKind::Custom(message.into())))
     } else {

@@ -1,4 +1,4 @@
-//! The rows that the command line selects.
+//! Selects the rows that the command line requests.
 
 use crate::args::{FileArgs, SelectArgs};
 use crate::failure::Failure;
@@ -8,28 +8,28 @@ use gdvariant::inspect::{InspectRow, RowKind, RowPathId};
 use gdvariant::{Path, generic};
 use std::ops::Range;
 
-/// The selected rows, and how many of them were found.
+/// The options that select rows, and the state of the selection.
 #[derive(Debug, Clone, Default)]
 pub(super) struct RowSelection {
     path: Option<Path>,
-    /// Rows that end before this offset are left out.
+    /// Rows that end at or before this offset are omitted.
     pub(super) offset: u64,
-    /// How many more rows are wanted, if there is a limit.
+    /// The number of rows until the limit; `None` without a limit.
     left: Option<u64>,
-    /// The path of the last row, and which rows at it are selected.
+    /// The path of the last row, and the selected rows at that path.
     last: Option<(RowPathId, SelectedRows)>,
-    /// The largest number of segments of `path` that a row had in common with it.
+    /// The maximum number of leading segments that a row's path had in common with `path`.
     common: usize,
-    /// The end of the last row at the path.
+    /// The end offset of the last row at the path.
     end: u64,
     is_any_taken: bool,
 }
 
-/// The rows at a path that are selected.
+/// The selected rows at a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum SelectedRows {
     All,
-    /// That of this field, such as a component.
+    /// The row of this field, such as a component.
     Field(String),
     None,
 }
@@ -55,18 +55,17 @@ impl RowSelection {
         }
     }
 
-    /// Starts with the next value, whose paths have ids of their own.
+    /// Starts the next value. Ids of paths are unique only within a value.
     pub(super) fn start(&mut self) {
         self.last = None;
     }
 
-    /// Returns whether no more rows are wanted.
+    /// Returns whether the limit of rows is reached.
     pub(super) fn is_full(&self) -> bool {
         self.left == Some(0)
     }
 
-    /// Returns whether a value that ends at an offset has no row that is wanted. It need not be
-    /// decoded.
+    /// Returns whether a value that ends at an offset has no selected row, and need not be decoded.
     pub(super) fn skips(&mut self, end: u64) -> bool {
         if self.path.is_some() || self.offset == 0 || end > self.offset {
             return false;
@@ -75,13 +74,13 @@ impl RowSelection {
         true
     }
 
-    /// Returns whether the row is wanted, of a value that starts at `base`.
+    /// Returns whether a row of the value that starts at `base` is selected.
     pub(super) fn takes(&mut self, row: &InspectRow<'_>, base: usize) -> bool {
         let start = base + row.offset;
         self.is_at_path(row) && self.takes_bytes(start..start + row.bytes.len())
     }
 
-    /// Returns whether a row beside the value is wanted, which has no path.
+    /// Returns whether a row outside the value, which has no path, is selected.
     pub(super) fn takes_outside(&mut self, bytes: Range<usize>) -> bool {
         self.path.is_none() && self.takes_bytes(bytes)
     }
@@ -124,14 +123,14 @@ impl RowSelection {
         contains
     }
 
-    /// Takes note of a row at the path, be it that of a field.
+    /// Records that a row at the path was found.
     fn note_field(&mut self, is_found: bool) {
         if let (true, Some(path)) = (is_found, &self.path) {
             self.common = path.segments().len();
         }
     }
 
-    /// Fails if no row was selected.
+    /// Returns a failure if no row was selected.
     pub(super) fn check(&self, file: &FileArgs) -> Result<(), Failure> {
         if self.is_any_taken {
             return Ok(());
@@ -147,7 +146,7 @@ impl RowSelection {
         }
         let (offset, end) = (self.offset, self.end);
         Err(file.failure(format_args!(
-            "no row{place} at offset {offset:#06x} or after it; the last one ends at {end:#06x}"
+            "no row{place} at offset {offset:#06x} or after it; the last row ends at {end:#06x}"
         )))
     }
 }

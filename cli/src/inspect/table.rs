@@ -1,4 +1,4 @@
-//! The rows of values as a table.
+//! Writes the rows of values as a table.
 
 use super::columns::{self, BYTES, Columns, PathCell};
 use super::selection::RowSelection;
@@ -14,33 +14,33 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-/// Longer messages continue in the next line.
-const LONGEST_MESSAGE: usize = 66;
+/// The maximum number of characters of a message in a line.
+const MAX_MESSAGE_CHARS: usize = 66;
 
-/// Replaces the bytes of an error at the end of the input.
+/// The text in place of bytes, for an error at the end of the input.
 const END: &str = "end of input";
 
-/// The rows that are measured before any is written. Later rows widen the columns that they do not
-/// fit.
+/// The maximum number of rows that are measured before the first row is written. Later rows widen
+/// the columns that they do not fit.
 const MEASURED_ROWS: usize = 1024;
 
-/// The bytes in which those rows are looked for.
+/// The maximum number of bytes that are scanned to measure rows.
 const MEASURED_BYTES: usize = 1 << 20;
 
-/// A table of all values.
+/// Writes a table of all values.
 pub(super) struct RowTable {
     columns: Columns,
-    /// The rows and the bytes that may still be measured.
+    /// The numbers of rows and bytes until the limits of measuring.
     unmeasured: (usize, usize),
     path: PathCell,
-    /// The value of a row.
+    /// The buffer of a row's value.
     text: String,
     /// Whether the titles of the columns have been written.
     is_headed: bool,
-    /// The heading of the value, if it has not been written.
+    /// The heading of the value; `None` once it is written.
     heading: Option<String>,
     is_styled: bool,
-    /// Lines before this offset are left out.
+    /// The offset before which lines are omitted.
     from: usize,
 }
 
@@ -77,12 +77,12 @@ impl RowTable {
             }
         });
         self.unmeasured = (rows_left, bytes_left.saturating_sub(value.available.len()));
-        let is_whole = match &result {
+        let is_complete = match &result {
             Ok(end) => end.is_none_or(|end| end == value.available.len()),
             Err(_) => false,
         };
-        if !is_whole || check_frame(value).is_err() {
-            // An error, or ignored bytes, have lines of their own.
+        if !is_complete || check_frame(value).is_err() {
+            // Errors and ignored bytes fill a line with bytes.
             self.columns.fit_bytes(BYTES);
         }
         if let Err(error) = &result {
@@ -100,7 +100,7 @@ impl RowTable {
         self.columns.fit(&self.path, field, wire);
     }
 
-    /// Writes the headings before the first line of the table or of a value.
+    /// Writes the headings, before the first line of the table or of a value.
     fn head(&mut self, out: &mut impl Write) -> io::Result<()> {
         if self.is_headed && self.heading.is_none() {
             return Ok(());
@@ -127,7 +127,7 @@ impl RowTable {
             row.field.wire.name()
         };
         let (columns, path, field) = (&self.columns, &self.path, row.field.name);
-        // The lengths are known, so that no characters are counted.
+        // The widths are known, so characters need not be counted.
         line.counted(styles::PATH, path.text(), path.width(), columns.path)?;
         line.counted(quiet(row.kind), field, field.len(), columns.field)?;
         line.counted(styles::DIM, wire, wire.len(), columns.wire)
@@ -189,7 +189,7 @@ impl RowTable {
         line.end()
     }
 
-    /// Writes eight bytes in each line, with their meaning.
+    /// Writes a row, with eight bytes and their meaning in each line.
     fn row(&mut self, out: &mut impl Write, row: &InspectRow<'_>, base: usize) -> io::Result<()> {
         self.fit(row);
         let first = self.from.saturating_sub(base + row.offset) / BYTES;
@@ -233,7 +233,7 @@ impl RowTable {
         Ok(())
     }
 
-    /// Writes the row of an error, a mark below its bytes, its message and a hint.
+    /// Writes the row of an error, carets below its bytes, its message and a hint.
     fn error(
         &self,
         out: &mut impl Write,
@@ -256,7 +256,7 @@ impl RowTable {
         line.cell(Style::new(), shown.field, columns.field)?;
         line.end()?;
         let mut marks = "^".repeat(carets);
-        for part in wrapped(&shown.message, LONGEST_MESSAGE) {
+        for part in wrapped(&shown.message, MAX_MESSAGE_CHARS) {
             let mut line = columns.below(out);
             line.part(styles::ERROR, &marks)?;
             line.space(1 + carets - marks.len());
@@ -280,13 +280,13 @@ fn heading(value: &InputEntry<'_>) -> Option<String> {
         None if value.frame.is_some() || value.fault.is_some() => {
             Some(format!("value {number} at {:#010x}", first_offset(value)))
         }
-        // Most input of lines is a single value.
+        // Inputs of lines usually have a single value, which needs no heading.
         Some(line) if number > 1 => Some(format!("value {number} in line {line}")),
         _ => None,
     }
 }
 
-/// Returns the style of what is rarely looked at in a row of this kind.
+/// Returns the style of bytes and field names, which are dimmed except for fields.
 fn quiet(kind: RowKind) -> Style {
     if kind == RowKind::Field {
         Style::new()
@@ -295,7 +295,8 @@ fn quiet(kind: RowKind) -> Style {
     }
 }
 
-/// Appends the meaning of the bytes from `start` on, and returns its style.
+/// Appends the meaning of the bytes of a line, which starts at byte `start` of the row, and returns
+/// its style.
 fn push_value(
     out: &mut String,
     row: &InspectRow<'_>,
@@ -314,12 +315,12 @@ fn push_value(
         Value::Padding { .. } => (styles::DIM, row.value),
         _ => (styles::NUMBER, row.value),
     };
-    // Writing to a String cannot fail.
+    // Writing to a String does not fail.
     let _ = write!(out, "{value}");
     style
 }
 
-/// Wraps the text at this many characters; longer words stay whole.
+/// Wraps a text to lines of at most `length` characters. Longer words are not broken.
 fn wrapped(text: &str, length: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
@@ -334,10 +335,10 @@ fn wrapped(text: &str, length: usize) -> Vec<String> {
     lines
 }
 
-/// Appends the part of a string in the bytes of a line, with the quotes at its start and its end.
+/// Appends the part of a string that the bytes of a line contain, and the quotes at its ends.
 ///
-/// A character belongs to the line of its first byte. A string that lenient decoding altered, so
-/// that the bytes are not its own, is shown in the first line.
+/// A character belongs to the line of its first byte. A string that lenient decoding altered is
+/// shown in the first line, because the bytes of the row differ from those of the string.
 fn push_part(out: &mut String, text: &str, is_altered: bool, start: usize, length: usize) {
     if is_altered {
         if start == 0 {
@@ -361,7 +362,7 @@ fn push_part(out: &mut String, text: &str, is_altered: bool, start: usize, lengt
 
 /// Appends a string with quotes and escapes.
 fn push_quoted(out: &mut String, text: &str) {
-    // Writing to a String cannot fail.
+    // Writing to a String does not fail.
     let _ = write!(out, "{text:?}");
 }
 

@@ -11,7 +11,7 @@ use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
 use std::time::Instant;
 
-/// Returns the output with its colors, and the verdict.
+/// Returns the output with colors, and the result of decoding.
 fn colored<L: Layout>(
     value: &InputEntry<'_>,
     options: DecodeOptions,
@@ -33,7 +33,7 @@ fn colored<L: Layout>(
     let mut form = RowTable::new(true);
     let mut selection = RowSelection::default();
     let result = print::<L>(&mut out, &mut form, &mut selection, value, decoder)
-        .expect("a Vec takes everything");
+        .expect("writing to memory succeeds");
     (String::from_utf8(out).expect("text"), result)
 }
 
@@ -127,7 +127,7 @@ fn a_terminal_gets_colors() {
     insta::assert_snapshot!(text.replace('\x1b', "␛"));
 }
 
-/// Returns the bytes that the lines show in their column.
+/// Parses the bytes in the column of bytes.
 fn shown(text: &str) -> Vec<u8> {
     let heading = text.lines().next().expect("a heading");
     let (start, end) = (
@@ -172,7 +172,7 @@ fn a_line_holds_its_bytes() {
     assert_eq!([0, 1, 4, 5, BYTES].map(width), [0, 2, 11, 15, 24]);
 }
 
-/// Strings of the input cannot control the terminal as a value, as a key or as an index.
+/// Strings of the input cannot control the terminal, whether they are values, keys or indexes.
 #[test]
 fn nothing_but_text_reaches_the_terminal() {
     let hostile: String = ('\0'..=char::MAX)

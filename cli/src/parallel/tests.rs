@@ -21,7 +21,7 @@ fn results_come_in_the_order_of_the_items() {
 }
 
 #[test]
-fn results_that_wait_for_an_earlier_one_are_few() {
+fn few_results_wait_for_an_earlier_result() {
     let items: Vec<usize> = (0..100).collect();
     let done = AtomicUsize::new(0);
     let job = |&item: &usize| {
@@ -38,12 +38,12 @@ fn results_that_wait_for_an_earlier_one_are_few() {
         Ok(ControlFlow::Continue(()))
     };
     in_order(&items, 2, job, &mut each).expect("threads");
-    assert!(most <= AHEAD * 2 + 1, "{most}");
+    assert!(most <= MAX_WAITING * 2 + 1, "{most}");
     assert_eq!(passed, items.len());
 }
 
 #[test]
-fn a_panic_of_a_job_ends_the_work() {
+fn a_panic_in_a_job_ends_the_work() {
     let job = |&item: &u8| assert!(item != 3, "the fourth job panics");
     let items: Vec<u8> = (0..100).collect();
     let mut each = |()| Ok(ControlFlow::Continue(()));

@@ -1,11 +1,11 @@
-use super::{MOST_LEVELS, Pretty, WIDTH};
+use super::{MAX_LEVELS, Pretty, WIDTH};
 
 fn pretty(text: &str) -> String {
     Pretty(text).to_string()
 }
 
 #[test]
-fn what_fits_stays_on_a_line() {
+fn containers_that_fit_stay_on_a_line() {
     for text in [
         "7",
         "{\"Vector2\":[1.0,2.0]}",
@@ -23,7 +23,7 @@ fn what_fits_stays_on_a_line() {
 }
 
 #[test]
-fn several_entries_have_lines() {
+fn entries_of_dictionaries_have_their_own_lines() {
     assert_eq!(
         pretty("{\n\"a\": Vector2( 1, 2 ),\n&\"b\": {\n}\n}"),
         "{\n  \"a\": Vector2(1, 2),\n  &\"b\": {}\n}"
@@ -53,7 +53,7 @@ fn long_lists_of_numbers_fill_lines() {
 }
 
 #[test]
-fn containers_among_numbers_have_lines() {
+fn containers_among_numbers_have_their_own_lines() {
     assert_eq!(
         pretty("[1,2,{\"a\":1,\"b\":2},3,4]"),
         "[\n  1, 2,\n  {\n    \"a\": 1,\n    \"b\": 2\n  },\n  3,\n  4\n]"
@@ -67,15 +67,15 @@ fn strings_keep_their_characters() {
         pretty(&format!("[ {string} ]")),
         format!("[\n  {string}\n]")
     );
-    // A text that is cut is not changed otherwise.
+    // A string without a closing quote is not changed.
     assert_eq!(pretty("\"a"), "\"a");
     assert_eq!(pretty("\"é\\"), "\"é\\");
 }
 
 #[test]
-fn deep_values_are_not_indented_for_ever() {
+fn the_indentation_of_deep_values_is_limited() {
     let deep = format!("{}{}", "[".repeat(5000), "]".repeat(5000));
     let lines = pretty(&deep);
-    assert!(lines.len() < 5000 * 2 * (2 * MOST_LEVELS + 4));
+    assert!(lines.len() < 5000 * 2 * (2 * MAX_LEVELS + 4));
     assert_eq!(lines.split_whitespace().collect::<String>(), deep);
 }

@@ -3,13 +3,13 @@ use gdvariant::godot3::{Dictionary, Variant};
 
 fn json(value: &Variant, is_terminal: bool) -> String {
     let mut out = Vec::new();
-    write_json(&mut out, value, is_terminal).expect("a Vec takes everything");
+    write_json(&mut out, value, is_terminal).expect("writing to memory succeeds");
     String::from_utf8(out).expect("text")
 }
 
 fn text(value: &Variant, is_terminal: bool) -> String {
     let mut out = Vec::new();
-    write_text(&mut out, value, is_terminal).expect("a Vec takes everything");
+    write_text(&mut out, value, is_terminal).expect("writing to memory succeeds");
     String::from_utf8(out).expect("text")
 }
 

@@ -1,4 +1,5 @@
-//! Lines of hex digits (`12000000 09000000`, `12:00:00:00`, `0x12, 0x00`) and of standard base64.
+//! Parses and formats lines of hex digits (`12000000 09000000`, `12:00:00:00`, `0x12, 0x00`) and of
+//! standard base64.
 
 use super::{fault, pair, unexpected};
 use crate::input::InvalidInput;
@@ -7,24 +8,24 @@ use base64::alphabet::STANDARD as ALPHABET;
 use base64::engine::DecodePaddingMode;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 
-/// What separates groups of digits; a line has one of them.
+/// The separators of groups of digits. Each line uses only one of them.
 const SEPARATORS: [&str; 6] = [", ", ",", ":", "-", "\t", " "];
 
-/// Returns the digits of the bytes.
-pub(super) fn write_hex(bytes: &[u8]) -> Vec<u8> {
+/// Formats bytes as hex digits.
+pub(super) fn format_hex(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().copied().flat_map(hex_digits).collect()
 }
 
-/// Returns the digits of a byte.
+/// Formats a byte as hex digits.
 pub(crate) fn hex_digits(byte: u8) -> [u8; 2] {
     let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 0xf)];
     [digit(byte >> 4), digit(byte)]
 }
 
-/// Appends the bytes of a line.
+/// Parses a line of hex digits, and appends its bytes.
 ///
-/// `0x` may precede the first group of digits, and each one of a single byte.
-pub(super) fn read_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
+/// The first group of digits can start with `0x`, and so can each group of a single byte.
+pub(super) fn parse_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
     let text = String::from_utf8_lossy(line);
     let digits = text.trim_ascii_start();
     let separator = SEPARATORS.into_iter().find(|it| digits.contains(it));
@@ -45,13 +46,13 @@ pub(super) fn read_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidIn
         if !count.is_multiple_of(2) {
             return Err(fault(bytes, format!("odd number of hex digits ({count})")));
         }
-        // The offsets of `od -A x` have 6 digits.
+        // A first group of another length is probably an offset: those of `od -A x` have 6 digits.
         let is_alone = group.len() == digits.len();
         if index == 0 && !is_alone && !matches!(count, 2 | 4) && !count.is_multiple_of(8) {
             return Err(fault(
                 bytes,
                 format!(
-                    "{count} digits come first, and the header of a value has 8; is it the offset of a dump?"
+                    "the line starts with {count} digits, but the header of a value has 8; if they are an offset, use --from dump"
                 ),
             ));
         }
@@ -60,13 +61,13 @@ pub(super) fn read_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidIn
     Ok(())
 }
 
-/// Returns the base64 of the bytes.
-pub(super) fn write_base64(bytes: &[u8]) -> Vec<u8> {
+/// Encodes bytes as base64.
+pub(super) fn encode_base64(bytes: &[u8]) -> Vec<u8> {
     STANDARD.encode(bytes).into_bytes()
 }
 
-/// Appends the bytes of a line, with its padding or without.
-pub(super) fn read_base64(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
+/// Decodes a line of base64, with or without padding, and appends its bytes.
+pub(super) fn decode_base64(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
     let config =
         GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent);
     let indent = line.len() - line.trim_ascii_start().len();
@@ -84,11 +85,11 @@ fn base64_fault(error: &base64::DecodeError, line: &[u8], indent: usize) -> Inva
         }
         InvalidLength(length) => (
             length,
-            format!("expected base64, found an impossible number of digits ({length})"),
+            format!("expected base64, found an invalid number of digits ({length})"),
         ),
         InvalidLastSymbol(at, _) => (
             at,
-            "expected base64, whose last digit has bits that mean nothing".into(),
+            "expected base64, found a last digit with unused bits that are not zero".into(),
         ),
         InvalidPadding => (
             line.trim_ascii().len(),

@@ -1,65 +1,65 @@
-//! Dumps of xxd, `hexdump -C`, `od -t x1` and Wireshark.
+//! Parses dumps of xxd, `hexdump -C`, `od -t x1` and Wireshark.
 
 use super::lines::{LineReader, TextLine};
 use super::pair;
 use std::io::{self, BufRead, Cursor, Read};
 
-/// The largest number of characters in a row: xxd has up to 256 bytes in one.
-const LONGEST_ROW: u64 = 4096;
+/// The maximum number of characters in a row. xxd prints up to 256 bytes per row.
+const MAX_ROW_CHARS: u64 = 4096;
 
-/// The largest number of rows that are repeated in one call.
-const ROWS: u64 = 1024;
+/// The maximum number of repeated rows that are returned in one call.
+const MAX_ROWS: u64 = 1024;
 
-/// Reads the bytes that a dump shows, row by row.
+/// Reads the bytes of a dump, row by row.
 pub(crate) struct Dump<R> {
     lines: LineReader<R>,
-    style: Option<DumpFormat>,
-    /// The offset after the rows so far.
+    format: Option<DumpFormat>,
+    /// The offset after the parsed rows.
     offset: u64,
     /// The last row.
     row: Vec<u8>,
-    /// The number of bytes that are still repeated before the next row.
+    /// The number of repeated bytes to return before the next row.
     repeated: u64,
     next: Option<Vec<u8>>,
-    /// Whether the last line is a `*`, which stands for repetitions of the row before it.
+    /// Whether the last line was a `*`, which stands for repetitions of the row before it.
     is_star: bool,
-    /// The number of bytes that a `*` may still stand for.
+    /// The number of bytes that further `*` lines can stand for.
     left: u64,
-    /// The number of bytes that all `*` may stand for.
+    /// The maximum number of bytes that all `*` lines together can stand for.
     max_repeated: u32,
-    /// Whether the line with the offset of the end was there.
+    /// Whether the line with the offset of the end has been parsed.
     is_ended: bool,
     block: Cursor<Vec<u8>>,
-    /// The fault after the block, which every further call returns.
+    /// The fault after the current block, which all further calls return.
     fault: Option<String>,
 }
 
-/// The program that a row is from.
+/// The program that printed a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum DumpFormat {
     /// `00000000: 1200 0000  ....`
     Xxd,
     /// `00000000  12 00 00 00  |....|` of hexdump, `0000   12 00 00 00   ....` of Wireshark.
     Columns,
-    /// `0000000 12 00 00 00`, whose offsets are octal.
+    /// `0000000 12 00 00 00`, with octal offsets.
     Od,
-    /// `000000 12 00 00 00`, with `-A x`.
+    /// `000000 12 00 00 00` of `od -A x`, with hexadecimal offsets.
     OdHex,
 }
 
-/// A line of a dump. The last one may have no bytes.
+/// A line of a dump. The last line can have an offset only.
 struct DumpRow {
-    style: DumpFormat,
+    format: DumpFormat,
     offset: u64,
     bytes: Vec<u8>,
 }
 
 impl<R: BufRead> Dump<R> {
-    /// Reads a dump whose `*` stand for at most `max_repeated` bytes.
+    /// Creates a reader of a dump whose `*` lines stand for at most `max_repeated` bytes.
     pub(crate) fn new(reader: R, max_repeated: u32) -> Self {
         Self {
-            lines: LineReader::new(reader, LONGEST_ROW),
-            style: None,
+            lines: LineReader::new(reader, MAX_ROW_CHARS),
+            format: None,
             offset: 0,
             row: Vec::new(),
             repeated: 0,
@@ -73,7 +73,7 @@ impl<R: BufRead> Dump<R> {
         }
     }
 
-    /// Returns the next bytes, or none at the end.
+    /// Returns the next bytes; no bytes at the end.
     fn next_block(&mut self) -> io::Result<Vec<u8>> {
         loop {
             if let Some(fault) = &self.fault {
@@ -81,7 +81,7 @@ impl<R: BufRead> Dump<R> {
             }
             if self.repeated > 0 {
                 let length = self.row.len() as u64;
-                let rows = (self.repeated / length).min(ROWS);
+                let rows = (self.repeated / length).min(MAX_ROWS);
                 self.repeated -= rows * length;
                 return Ok(self.row.repeat(usize::try_from(rows).unwrap_or(1)));
             }
@@ -92,7 +92,7 @@ impl<R: BufRead> Dump<R> {
             let Some(TextLine { number, text }) = self.lines.next()? else {
                 if self.is_star {
                     let message =
-                        "the dump ends with a *; copy the line after it, which has the offset";
+                        "the dump ends with a *; copy the next line, too, which has an offset";
                     self.fault = Some(message.into());
                     continue;
                 }
@@ -101,7 +101,7 @@ impl<R: BufRead> Dump<R> {
             let line = text.map(|text| String::from_utf8_lossy(text).into_owned());
             let added = match line {
                 Some(line) => self.add(line.trim()),
-                None => Err(unknown(&format!("more than {LONGEST_ROW} characters"))),
+                None => Err(unknown(&format!("more than {MAX_ROW_CHARS} characters"))),
             };
             if let Err(message) = added {
                 self.fault = Some(format!("line {number}: {message}"));
@@ -109,7 +109,7 @@ impl<R: BufRead> Dump<R> {
         }
     }
 
-    /// Adds a line.
+    /// Parses a line.
     fn add(&mut self, line: &str) -> Result<(), String> {
         if line.is_empty() {
             return Ok(());
@@ -124,11 +124,11 @@ impl<R: BufRead> Dump<R> {
             return Ok(());
         }
         let DumpRow {
-            style,
+            format,
             offset,
             bytes,
-        } = row(line, self.style)?;
-        self.style = Some(style);
+        } = row(line, self.format)?;
+        self.format = Some(format);
         let is_star = std::mem::take(&mut self.is_star);
         let is_next = |repeated: &u64| {
             *repeated == 0 || is_star && repeated.is_multiple_of(self.row.len() as u64)
@@ -137,17 +137,17 @@ impl<R: BufRead> Dump<R> {
         let repeated = repeated.ok_or_else(|| {
             let expected = self.offset;
             let rows = if is_star {
-                " or that of a row after it"
+                " or that of a later row"
             } else {
                 ""
             };
             format!(
-                "expected the offset {expected:#x}{rows}, found {offset:#x}; is a line missing?"
+                "expected the offset {expected:#x}{rows}, found {offset:#x}; check for missing lines"
             )
         })?;
         self.left = self.left.checked_sub(repeated).ok_or_else(|| {
             let max_repeated = self.max_repeated;
-            format!("lines of * stand for more than {max_repeated} bytes; --max-length allows more")
+            format!("lines of * stand for more than {max_repeated} bytes; raise --max-length")
         })?;
         self.repeated = repeated;
         self.offset = offset.saturating_add(bytes.len() as u64);
@@ -168,74 +168,74 @@ impl<R: BufRead> Read for Dump<R> {
     }
 }
 
-/// Returns whether the line is the first of a dump.
+/// Returns whether a line can be the first row of a dump.
 pub(super) fn is_row(line: &[u8]) -> bool {
     str::from_utf8(line).is_ok_and(|line| row(line.trim(), None).is_ok())
 }
 
-/// Parses a line, after rows of a style.
+/// Parses a row. `known` is the format of preceding rows.
 fn row(line: &str, known: Option<DumpFormat>) -> Result<DumpRow, String> {
     let end = line.find(|c: char| !c.is_ascii_hexdigit());
     let (digits, rest) = line.split_at(end.unwrap_or(line.len()));
-    let style = match (rest, known) {
+    let format = match (rest, known) {
         ("", Some(known)) => Some(known),
         _ if rest.starts_with(": ") => Some(DumpFormat::Xxd),
         _ if rest.starts_with("  ") => Some(DumpFormat::Columns),
-        // The offsets grow with a long dump.
+        // Offsets of a long dump have more digits than those of the first row.
         (_, Some(DumpFormat::Od | DumpFormat::OdHex)) => known.filter(|_| rest.starts_with(' ')),
         _ if rest.starts_with(' ') && digits.len() == 6 => Some(DumpFormat::OdHex),
         _ if rest.starts_with(' ') && digits.len() == 7 => Some(DumpFormat::Od),
         _ => None,
     };
-    let style = style.filter(|style| known.is_none_or(|known| known == *style));
-    let style = style.filter(|_| digits.len() >= 4);
-    let style = style.ok_or_else(|| unknown(&format!("{line:?}")))?;
-    let radix = if style == DumpFormat::Od { 8 } else { 16 };
+    let format = format.filter(|format| known.is_none_or(|known| known == *format));
+    let format = format.filter(|_| digits.len() >= 4);
+    let format = format.ok_or_else(|| unknown(&format!("{line:?}")))?;
+    let radix = if format == DumpFormat::Od { 8 } else { 16 };
     let offset = u64::from_str_radix(digits, radix);
     let offset = offset.map_err(|_| format!("expected an offset, found {digits:?}"))?;
     let rest = rest.trim_start_matches(':');
-    let is_columns = style == DumpFormat::Columns;
-    // The characters follow two spaces, or three where two divide the bytes.
+    let is_columns = format == DumpFormat::Columns;
+    // Two spaces precede the characters, or three if two spaces divide the bytes.
     let gaps: &[&str] = if is_columns { &["   ", "  |"] } else { &["  "] };
     let data = rest.trim_start();
     let gap = gaps.iter().filter_map(|gap| data.find(gap)).min();
     let (data, characters) = data.split_at(gap.unwrap_or(data.len()));
-    let bytes = bytes(data, style)?;
+    let bytes = bytes(data, format)?;
     check_characters(characters.trim(), &bytes)?;
     Ok(DumpRow {
-        style,
+        format,
         offset,
         bytes,
     })
 }
 
 /// Parses the digits of a row.
-fn bytes(data: &str, style: DumpFormat) -> Result<Vec<u8>, String> {
+fn bytes(data: &str, format: DumpFormat) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     let first = data.find(' ').unwrap_or(data.len());
-    let width = if style == DumpFormat::Xxd && first == 4 {
+    let width = if format == DumpFormat::Xxd && first == 4 {
         4
     } else {
         2
     };
-    let is_middle = |bytes: &[u8]| style == DumpFormat::Columns && bytes.len() == 8;
+    let is_middle = |bytes: &[u8]| format == DumpFormat::Columns && bytes.len() == 8;
     for word in data.split(' ').filter(|_| !data.is_empty()) {
         if word.is_empty() && is_middle(&bytes) {
             continue;
         }
-        // A shorter group is the last one.
-        let is_group = word.len() == width || style == DumpFormat::Xxd && word.len() == 2;
+        // Only the last group can be shorter.
+        let is_group = word.len() == width || format == DumpFormat::Xxd && word.len() == 2;
         let is_group = is_group && bytes.len().is_multiple_of(width / 2);
         let pairs = word.as_bytes().chunks(2).map(pair);
         let pairs: Option<Vec<u8>> = pairs.collect();
         let pairs = pairs.filter(|_| is_group).ok_or_else(|| {
-            let digits = if style == DumpFormat::Xxd {
+            let digits = if format == DumpFormat::Xxd {
                 "2 or 4"
             } else {
                 "2"
             };
             let advice = if word.len() > 2 && word.bytes().all(|c| c.is_ascii_hexdigit()) {
-                "; the order of bytes in a word is unknown: use xxd, hexdump -C or od -t x1"
+                "; dumps of words are not supported, because their byte order is unknown: use xxd, hexdump -C or od -t x1"
             } else {
                 ""
             };
@@ -246,9 +246,9 @@ fn bytes(data: &str, style: DumpFormat) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// Checks the characters beside the bytes, which can be left out.
+/// Checks the characters beside the bytes, if there are any.
 ///
-/// They tell dumps of words, such as those of `xxd -e`, from dumps of bytes.
+/// The characters distinguish dumps of bytes from dumps of words, such as those of `xxd -e`.
 fn check_characters(shown: &str, bytes: &[u8]) -> Result<(), String> {
     let character = |byte: &u8| match byte {
         b' '..=b'~' => char::from(*byte),
@@ -261,7 +261,7 @@ fn check_characters(shown: &str, bytes: &[u8]) -> Result<(), String> {
         return Ok(());
     }
     Err(format!(
-        "expected the characters {expected:?} of the bytes, found {shown:?}; delete them if the bytes are right"
+        "expected the characters {expected:?} of the bytes, found {shown:?}; delete the characters if the bytes are correct"
     ))
 }
 

@@ -1,4 +1,4 @@
-//! The values of a text whose lines are values.
+//! Reads the values of a text in which each line is a value.
 
 use super::{digits, dump, fault, literal};
 use crate::args::InputForm;
@@ -6,29 +6,29 @@ use crate::input::InvalidInput;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 
-/// Reads values, one a line; an array of bytes ends at its closing bracket.
+/// Reads values, one per line. An array of bytes ends at its closing bracket.
 pub(crate) struct Lines<R> {
     reader: LineReader<R>,
     form: InputForm,
-    /// The largest length of a value in bytes.
+    /// The maximum length of a value, in bytes.
     max_length: u32,
-    /// Values that [`next`](Self::next) returns first.
+    /// The values that were put back, which [`next`](Self::next) returns first.
     ready: VecDeque<LineValue>,
 }
 
-/// The bytes of a value, or why there are none.
+/// The bytes of a value, or the reason why the line is not a value.
 #[derive(Debug)]
 pub(crate) struct LineValue {
-    /// The number of its first line, or of the malformed one.
+    /// The number of the first line of the value, or of the malformed line.
     pub(crate) line: usize,
-    /// The bytes, or what is wrong.
     pub(crate) bytes: Result<Vec<u8>, InvalidInput>,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(form: InputForm, max_length: u32, reader: R) -> Self {
         Self {
-            // Each byte may be written as `0x12, `, and the line has a margin for indentation.
+            // The max_chars form of a byte is `0x12, `. The margin is for indentation and
+            // declarations.
             reader: LineReader::new(reader, u64::from(max_length) * 6 + 256),
             form,
             max_length,
@@ -36,7 +36,7 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
-    /// Returns values that [`next`](Self::next) has returned to the front.
+    /// Puts back values that [`next`](Self::next) has returned.
     pub(crate) fn put_back(&mut self, values: Vec<LineValue>) {
         self.ready = values.into_iter().chain(self.ready.drain(..)).collect();
     }
@@ -68,7 +68,7 @@ impl<R: BufRead> Lines<R> {
                 bytes: Ok(Vec::new()),
             });
             let Ok(bytes) = &mut parsed.bytes else {
-                // The next value follows the closing bracket.
+                // Skips the rest of a malformed array, up to its closing bracket.
                 if literal::closes(text) {
                     return Ok(value);
                 }
@@ -102,7 +102,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Appends the bytes of a line in a form.
+/// Parses a line in a form, and appends its bytes.
 fn read(
     form: InputForm,
     text: &[u8],
@@ -110,13 +110,13 @@ fn read(
     bytes: &mut Vec<u8>,
 ) -> Result<(), InvalidInput> {
     match form {
-        InputForm::Base64 => digits::read_base64(text, bytes),
+        InputForm::Base64 => digits::decode_base64(text, bytes),
         InputForm::Bytes => literal::read(text, is_open, bytes),
-        _ => digits::read_hex(text, bytes),
+        _ => digits::parse_hex(text, bytes),
     }
 }
 
-/// Returns the name of another form that the line has.
+/// Returns the name of another form in which the line is valid.
 fn other_form(form: InputForm, text: &[u8]) -> Option<&'static str> {
     let others = [InputForm::Hex, InputForm::Bytes, InputForm::Dump];
     let has_form = |other: &InputForm| {
@@ -131,30 +131,29 @@ fn other_form(form: InputForm, text: &[u8]) -> Option<&'static str> {
 }
 
 fn too_long(length: usize, max_length: u32) -> InvalidInput {
-    let message = format!(
-        "a value of {length} bytes, the longest allowed is {max_length}; --max-length allows more"
-    );
+    let message =
+        format!("a value of {length} bytes, expected at most {max_length}; raise --max-length");
     fault(&[], message)
 }
 
 fn long_line(max_length: u32) -> InvalidInput {
-    let longest = u64::from(max_length) * 6 + 256;
+    let max_chars = u64::from(max_length) * 6 + 256;
     let message = format!(
-        "a line of more than {longest} characters, the longest allowed for a value of {max_length} bytes; \
-         is each line one value? --max-length allows more"
+        "a line of more than {max_chars} characters, the limit for a value of {max_length} bytes; \
+         check that each line is one value, or raise --max-length"
     );
     fault(&[], message)
 }
 
-/// Reads the lines of a text, up to a length.
+/// Reads the lines of a text, whose length is limited.
 pub(super) struct LineReader<R> {
     reader: R,
     line: Vec<u8>,
-    /// The number of lines so far.
+    /// The number of lines read so far.
     number: usize,
-    /// The largest number of characters in a line.
-    longest: u64,
-    /// Whether the rest of a line that is too long has to be skipped.
+    /// The maximum length of a line, in bytes.
+    max_chars: u64,
+    /// Whether the rest of a line that is too long must be skipped.
     is_within_line: bool,
 }
 
@@ -162,36 +161,37 @@ pub(super) struct LineReader<R> {
 pub(super) struct TextLine<'l> {
     /// The number of the line, from 1.
     pub(super) number: usize,
-    /// The text without whitespace at its end, or `None` if the line is too long.
+    /// The text without trailing whitespace; `None` if the line is too long.
     pub(super) text: Option<&'l [u8]>,
 }
 
 impl<R: BufRead> LineReader<R> {
-    pub(super) fn new(reader: R, longest: u64) -> Self {
+    pub(super) fn new(reader: R, max_chars: u64) -> Self {
         Self {
             reader,
             line: Vec::new(),
             number: 0,
-            longest,
+            max_chars,
             is_within_line: false,
         }
     }
 
     /// Returns the next line, or `None` at the end of the text.
     pub(super) fn next(&mut self) -> io::Result<Option<TextLine<'_>>> {
-        // Only when the next line is asked for: the rest of this one can be endless.
+        // Skipped only when the next line is needed, because the rest of this line can be endless.
         if std::mem::take(&mut self.is_within_line) {
             self.reader.skip_until(b'\n')?;
         }
         self.number += 1;
         self.line.clear();
-        // One more than the longest line, for the line break.
-        let mut limited = self.reader.by_ref().take(self.longest + 1);
+        // One more byte, for the line break.
+        let mut limited = self.reader.by_ref().take(self.max_chars + 1);
         if limited.read_until(b'\n', &mut self.line)? == 0 {
             return Ok(None);
         }
-        self.is_within_line = self.line.len() as u64 > self.longest && !self.line.ends_with(b"\n");
-        // Some editors write a byte order mark before the text.
+        self.is_within_line =
+            self.line.len() as u64 > self.max_chars && !self.line.ends_with(b"\n");
+        // Some editors write a byte order mark at the start of a text.
         let text = self
             .line
             .strip_prefix("\u{feff}".as_bytes())

@@ -1,26 +1,27 @@
-//! Bytes as languages print them: `[18, 0]`, `{ 0x12, 0x00 }`, `b'\x12\x00'`, `\x12\x00`.
+//! Parses bytes as programming languages print them: `[18, 0]`, `{ 0x12, 0x00 }`, `b'\x12\x00'`,
+//! `\x12\x00`.
 
 use super::{count, digit, fault, pair, unexpected};
 use crate::input::InvalidInput;
 
-/// Returns whether the line is the length that `xxd -i` writes after an array.
+/// Returns whether a line is the length that `xxd -i` prints after an array.
 pub(super) fn is_length(line: &[u8]) -> bool {
     line.starts_with(b"unsigned int ") && line.contains(&b'=') && line.ends_with(b";")
 }
 
-/// Returns whether the line has the closing bracket of an array.
+/// Returns whether a line contains the closing bracket of an array.
 pub(super) fn closes(line: &[u8]) -> bool {
     line.iter().copied().any(is_closing)
 }
 
-/// Appends the bytes of a line. An array stays open up to the line with its closing bracket.
+/// Parses a line, and appends its bytes. `is_open` tracks whether the line is within an array.
 pub(super) fn read(
     line: &[u8],
     is_open: &mut bool,
     bytes: &mut Vec<u8>,
 ) -> Result<(), InvalidInput> {
     let mut at = 0;
-    // A line break may follow a number or its comma.
+    // A line can end after a number or after its comma.
     let mut is_separated = *is_open;
     if !*is_open {
         at = start(line);
@@ -54,8 +55,8 @@ pub(super) fn read(
     Ok(())
 }
 
-/// Returns the index of the first bracket, quote or escape, after a declaration such as
-/// `char a[] =`, and the name of the array's type or the `b` of a string.
+/// Returns the index of the first bracket, quote or escape. Skips a declaration such as `char a[]
+/// =`, the name of an array's type, and the `b` of a string.
 fn start(line: &[u8]) -> usize {
     let blank = |at: usize| at + count(&line[at..], |c| c.is_ascii_whitespace() || *c == b'&');
     let unquoted = count(line, |c| !matches!(c, b'"' | b'\'' | b'\\'));
@@ -83,7 +84,7 @@ fn is_closing(c: u8) -> bool {
     matches!(c, b']' | b'}' | b')')
 }
 
-/// Checks that nothing but punctuation follows the array or the string.
+/// Checks that only punctuation follows an array or a string.
 fn end(line: &[u8], at: usize, bytes: &[u8]) -> Result<(), InvalidInput> {
     let rest = line.get(at..).unwrap_or_default();
     let skipped = count(rest, |c| {
@@ -95,7 +96,7 @@ fn end(line: &[u8], at: usize, bytes: &[u8]) -> Result<(), InvalidInput> {
     Err(unexpected(bytes, "the end of the line", line, at + skipped))
 }
 
-/// Appends the number at an index, and returns how long it is.
+/// Parses the number at an index, appends it, and returns its length.
 fn number(line: &[u8], at: usize, bytes: &mut Vec<u8>) -> Result<usize, InvalidInput> {
     let rest = &line[at..];
     let length = count(rest, |c| c.is_ascii_alphanumeric() || *c == b'-');
@@ -112,9 +113,9 @@ fn number(line: &[u8], at: usize, bytes: &mut Vec<u8>) -> Result<usize, InvalidI
     Ok(length)
 }
 
-/// Returns the byte of a decimal number, or of a hexadecimal one after `0x`.
+/// Parses a decimal number, or a hexadecimal number after `0x`.
 ///
-/// A decimal number has no leading zero: `00` and `09` are hex digits.
+/// Decimal numbers with a leading zero are rejected: `00` and `09` are probably hex digits.
 fn byte(word: &[u8]) -> Option<u8> {
     match word {
         [b'0', b'x' | b'X', low] => digit(*low),
@@ -124,7 +125,7 @@ fn byte(word: &[u8]) -> Option<u8> {
     }
 }
 
-/// Appends the bytes of a string, which starts at an index with a quote or with an escape.
+/// Parses the string at an index, which starts with a quote or an escape, and appends its bytes.
 fn string(line: &[u8], start: usize, bytes: &mut Vec<u8>) -> Result<(), InvalidInput> {
     let quote = line.get(start).copied().filter(|c| *c != b'\\');
     let mut at = start + usize::from(quote.is_some());
@@ -143,8 +144,8 @@ fn string(line: &[u8], start: usize, bytes: &mut Vec<u8>) -> Result<(), InvalidI
     }
 }
 
-/// Appends the byte of the escape whose backslash precedes an index, and returns the length of the
-/// rest.
+/// Parses the escape whose backslash precedes an index, and appends its byte. Returns the length
+/// without the backslash.
 fn escape(line: &[u8], at: usize, bytes: &mut Vec<u8>) -> Result<usize, InvalidInput> {
     let (byte, length) = match line[at..] {
         [b'x', high, low, ..] => (pair(&[high, low]), 3),
@@ -152,7 +153,7 @@ fn escape(line: &[u8], at: usize, bytes: &mut Vec<u8>) -> Result<usize, InvalidI
         [b'r', ..] => (Some(b'\r'), 1),
         [b't', ..] => (Some(b'\t'), 1),
         [c @ (b'\\' | b'\'' | b'"'), ..] => (Some(c), 1),
-        // More digits would be an octal number.
+        // With more digits, the escape would be an octal number.
         [b'0', ref rest @ ..] if !rest.first().is_some_and(u8::is_ascii_digit) => (Some(0), 1),
         _ => (None, 0),
     };

@@ -1,4 +1,5 @@
-//! Bytes as text: dumps, and lines of hex digits, base64, or what languages print.
+//! Parses and formats bytes as text: dumps, hex digits, base64, and literals of programming
+//! languages.
 
 mod digits;
 mod dump;
@@ -9,21 +10,21 @@ pub(crate) use digits::hex_digits;
 pub(crate) use dump::Dump;
 pub(crate) use lines::{LineValue, Lines};
 
-use crate::args::Bytes;
+use crate::args::ByteForm;
 use crate::input::InvalidInput;
 
-/// Returns the bytes as they are, or the line that stands for them.
-pub(crate) fn write(form: Bytes, bytes: &[u8]) -> Vec<u8> {
+/// Formats bytes as a line of text, or returns raw bytes unchanged.
+pub(crate) fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
     let mut line = match form {
-        Bytes::Raw => return bytes.to_vec(),
-        Bytes::Hex => digits::write_hex(bytes),
-        Bytes::Base64 => digits::write_base64(bytes),
+        ByteForm::Raw => return bytes.to_vec(),
+        ByteForm::Hex => digits::format_hex(bytes),
+        ByteForm::Base64 => digits::encode_base64(bytes),
     };
     line.push(b'\n');
     line
 }
 
-/// Describes a fault after the bytes that were parsed.
+/// Returns a fault after the parsed bytes.
 fn fault(parsed: &[u8], message: impl Into<String>) -> InvalidInput {
     InvalidInput {
         offset: parsed.len(),
@@ -31,7 +32,7 @@ fn fault(parsed: &[u8], message: impl Into<String>) -> InvalidInput {
     }
 }
 
-/// Describes an unexpected character at an index of the line.
+/// Returns a fault for an unexpected character at an index of the line.
 fn unexpected(parsed: &[u8], expected: &str, line: &[u8], at: usize) -> InvalidInput {
     let found = String::from_utf8_lossy(line.get(at..).unwrap_or_default())
         .chars()
@@ -51,13 +52,13 @@ fn digit(c: u8) -> Option<u8> {
         .and_then(|digit| u8::try_from(digit).ok())
 }
 
-/// Returns the byte that two hex digits stand for.
+/// Returns the byte of two hex digits.
 pub(crate) fn pair(digits: &[u8]) -> Option<u8> {
     let [high, low] = *digits else { return None };
     Some(digit(high)? << 4 | digit(low)?)
 }
 
-/// Returns how many bytes at the start of the text are of this class.
+/// Returns the number of leading bytes that fulfill a condition.
 fn count(text: &[u8], is_counted: impl Fn(&u8) -> bool) -> usize {
     text.iter().take_while(|c| is_counted(c)).count()
 }

@@ -1,7 +1,7 @@
-//! The forms, line by line.
+//! Tests of each form of bytes.
 
 mod base64 {
-    use crate::text::digits::read_base64 as read;
+    use crate::text::digits::decode_base64 as read;
 
     #[test]
     fn padding_is_optional() {
@@ -50,7 +50,7 @@ mod dump {
     }
 
     #[test]
-    fn characters_are_not_bytes() {
+    fn characters_beside_the_bytes_are_not_parsed() {
         for text in [
             "00000000: 31 32 20 33 34 20 35 36  12 34 56",
             "00000000: 3132 2033 3420 3536            12 34 56",
@@ -75,15 +75,15 @@ mod dump {
         for (end, message) in [
             (
                 "000044",
-                "line 3: lines of * stand for more than 64 bytes; --max-length allows more",
+                "line 3: lines of * stand for more than 64 bytes; raise --max-length",
             ),
             (
                 "ffffffffffffffff",
-                "line 3: expected the offset 0x2 or that of a row after it, found 0xffffffffffffffff; is a line missing?",
+                "line 3: expected the offset 0x2 or that of a later row, found 0xffffffffffffffff; check for missing lines",
             ),
             (
                 "",
-                "the dump ends with a *; copy the line after it, which has the offset",
+                "the dump ends with a *; copy the next line, too, which has an offset",
             ),
             (
                 "*",
@@ -95,9 +95,9 @@ mod dump {
     }
 
     #[test]
-    fn rejects_everything_else() {
+    fn rejects_other_texts() {
         let row = "expected a row of xxd, hexdump -C, od -t x1 or Wireshark, found ";
-        let word = "; the order of bytes in a word is unknown: use xxd, hexdump -C or od -t x1";
+        let word = "; dumps of words are not supported, because their byte order is unknown: use xxd, hexdump -C or od -t x1";
         for (text, message) in [
             ("1200", format!("line 1: {row}\"1200\"")),
             ("*", format!("line 1: {row}\"*\"")),
@@ -124,7 +124,7 @@ mod dump {
             ),
             (
                 "00000000: 6f70 0073  pos.",
-                "line 1: expected the characters \"op.s\" of the bytes, found \"pos.\"; delete them if the bytes are right"
+                "line 1: expected the characters \"op.s\" of the bytes, found \"pos.\"; delete the characters if the bytes are correct"
                     .into(),
             ),
             (
@@ -141,15 +141,15 @@ mod dump {
             ),
             (
                 "00000010: 1200",
-                "line 1: expected the offset 0x0, found 0x10; is a line missing?".into(),
+                "line 1: expected the offset 0x0, found 0x10; check for missing lines".into(),
             ),
             (
                 "00000000: 1200\n00000004: 1200",
-                "line 2: expected the offset 0x2, found 0x4; is a line missing?".into(),
+                "line 2: expected the offset 0x2, found 0x4; check for missing lines".into(),
             ),
             (
                 "00000000: 1200\n00000000: 1200",
-                "line 2: expected the offset 0x2, found 0x0; is a line missing?".into(),
+                "line 2: expected the offset 0x2, found 0x0; check for missing lines".into(),
             ),
             (
                 "00000000: 1200\n0002   12 00",
@@ -171,7 +171,7 @@ mod dump {
 }
 
 mod hex {
-    use crate::text::digits::{read_hex as read, write_hex as write};
+    use crate::text::digits::{format_hex as write, parse_hex as read};
 
     fn parse(line: &str) -> Result<Vec<u8>, String> {
         let mut bytes = Vec::new();
@@ -180,7 +180,7 @@ mod hex {
     }
 
     #[test]
-    fn one_separator_is_skipped() {
+    fn each_separator_is_accepted() {
         for line in [
             "120000ff",
             "  120000ff",
@@ -199,7 +199,7 @@ mod hex {
     }
 
     #[test]
-    fn rejects_what_may_mean_something_else() {
+    fn rejects_ambiguous_lines() {
         for (line, message) in [
             ("1200 0", "odd number of hex digits (1)"),
             ("12  00", "expected hex digits, found ' ' at column 4"),
@@ -216,7 +216,7 @@ mod hex {
             ),
             (
                 "000000 000022 000000",
-                "6 digits come first, and the header of a value has 8; is it the offset of a dump?",
+                "the line starts with 6 digits, but the header of a value has 8; if they are an offset, use --from dump",
             ),
             ("0000000 0012 0000", "odd number of hex digits (7)"),
         ] {
@@ -267,7 +267,7 @@ mod literal {
     }
 
     #[test]
-    fn rejects_what_is_no_byte() {
+    fn rejects_other_literals() {
         for (line, message) in [
             (
                 "[256]",

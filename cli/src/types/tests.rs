@@ -1,10 +1,11 @@
-use super::{LINE, named, print};
+use super::{DEFAULT_WIDTH, named, print};
 use gdvariant::Layout;
 
-/// Returns the types of a layout without colors, after a check of the length of each line.
+/// Returns the output for a layout without colors, and checks the length of each line.
 fn plain<L: Layout>() -> String {
     let mut out = Vec::new();
-    print::<L>(&mut out, &named::<L>(&[]).expect("types"), LINE).expect("a Vec takes everything");
+    print::<L>(&mut out, &named::<L>(&[]).expect("types"), DEFAULT_WIDTH)
+        .expect("writing to memory succeeds");
     let text = String::from_utf8(out).expect("text");
     let text = anstream::adapter::strip_str(&text).to_string();
     for line in text.lines() {

@@ -1,8 +1,8 @@
-//! The formats of files that contain values: how they are recognized, opened and written.
+//! Recognizes, opens and writes the formats of files that contain values.
 //!
-//! None of their first bytes starts a value: as a header, they have a type or flags that no layout
-//! has. None starts a framed value either: as a length, they are no multiple of 4, or above the
-//! default of `--max-length`.
+//! The first bytes of these formats cannot be the start of a value: as a header, they would be an
+//! unknown type or flag in every layout. They cannot be the length of a framed value either: the
+//! length would not be a multiple of 4, or would exceed the default of `--max-length`.
 
 #[cfg(feature = "compressed")]
 use super::zstd::Zstd;
@@ -23,41 +23,41 @@ use std::fmt::{self, Display, Formatter};
 use std::io::Write;
 use std::io::{self, Read};
 
-/// The number of bytes that tell a format.
-pub(super) const LENGTH: usize = 4;
+/// The number of leading bytes that identify a format.
+pub(super) const MAGIC_LENGTH: usize = 4;
 
 const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
 const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
 const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The first bytes of gzip, whose next byte holds flags.
+/// The first bytes of gzip. The next byte has flags.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
 
-/// Formats that contain no values, with what they are and what to do.
+/// Formats that contain no values: their first bytes, and a description with advice.
 const OTHERS: [(&[u8; 4], &str); 5] = [
     (
         b"PK\x03\x04",
-        "a zip archive; unpack it, and give the path of a file in it",
+        "a zip archive; unpack it, and name a file of the archive",
     ),
     (
         b"GDPC",
-        "a pack of a game (GDPC); unpack it with a tool for packs first",
+        "a pack of a game (GDPC); unpack it with a tool for packs, and name a file of the pack",
     ),
     (
         b"RSRC",
-        "a binary resource (RSRC), which has a format of its own; load it in the engine, and save what you need with store_var",
+        "a binary resource (RSRC), which has a different format; load it in the engine, and save the values with store_var",
     ),
     (
         b"RSCC",
-        "a compressed binary resource (RSCC), which has a format of its own; load it in the engine, and save what you need with store_var",
+        "a compressed binary resource (RSCC), which has a different format; load it in the engine, and save the values with store_var",
     ),
     (
         b"[gd_",
-        "a scene or a resource as text, which a text editor opens",
+        "a scene or a resource as text; open it in a text editor",
     ),
 ];
 
-/// A format of an input that is not a value.
+/// The format of an input that does not start with a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     /// A file of `open_compressed`.
@@ -66,21 +66,21 @@ pub(super) enum Format {
     Encrypted,
     Gzip,
     Zstd,
-    /// `project.binary`, the settings of an exported game.
+    /// `project.binary`, the settings file of an exported game.
     Settings,
-    /// A format that contains no values, with what it is and what to do.
+    /// A format that contains no values, with a description and advice.
     Other(&'static str),
 }
 
 impl Format {
-    /// Returns the format that starts with these bytes.
+    /// Returns the format that the first bytes of an input identify.
     pub(super) fn of(start: &[u8]) -> Option<Self> {
         let start: [u8; 4] = start.try_into().ok()?;
         Some(match start {
             COMPRESSED => Self::Compressed,
             ENCRYPTED => Self::Encrypted,
             SETTINGS => Self::Settings,
-            // A zstd file can start with a skippable frame, as pzstd writes it.
+            // Files of pzstd start with a skippable frame.
             ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Self::Zstd,
             _ if start.starts_with(&GZIP) => Self::Gzip,
             _ => {
@@ -90,7 +90,7 @@ impl Format {
         })
     }
 
-    /// Returns what it does to a file, if it compresses or encrypts it.
+    /// Returns the property of a file in this format, if the format compresses or encrypts files.
     pub(super) fn effect(self) -> Option<&'static str> {
         match self {
             Self::Compressed | Self::Gzip | Self::Zstd => Some("compressed"),
@@ -99,13 +99,14 @@ impl Format {
         }
     }
 
-    /// Opens a file of the format; settings need the layout of their values.
+    /// Opens a file of this format, except for settings, which cannot be opened without their
+    /// layout.
     #[cfg_attr(
         not(any(feature = "compressed", feature = "encrypted")),
         expect(
             unused_variables,
             clippy::needless_pass_by_value,
-            reason = "without the features nothing is opened"
+            reason = "without the features, no format can be opened"
         )
     )]
     pub(super) fn open(self, args: &InputArgs, input: Input) -> Result<(Input, Wrapper), Failure> {
@@ -135,16 +136,16 @@ impl Format {
             }
             Self::Other(advice) => Err(args.file.failure(advice)),
             _ => Err(args.file.failure(
-                "a compressed or encrypted file, which this build cannot open: \
-                 build it with the features `compressed` and `encrypted`",
+                "a compressed or encrypted file, which this build cannot open; \
+                 build the program with the features `compressed` and `encrypted`",
             )),
         }
     }
 }
 
-/// What is around the values of a file.
+/// The compression, encryption or header around the values of a file.
 pub(crate) enum Wrapper {
-    /// A file of `open_compressed`, with blocks of this many bytes.
+    /// A file of `open_compressed`, with the length of its blocks in bytes.
     #[cfg(feature = "compressed")]
     Compressed(Compression, u32),
     #[cfg(feature = "compressed")]
@@ -154,9 +155,9 @@ pub(crate) enum Wrapper {
     /// A file of `open_encrypted`.
     #[cfg(feature = "encrypted")]
     Encrypted(Encryption, FileKey),
-    /// The settings of a game, with values of this layout.
+    /// The settings file of a game, with the layout of its values.
     Settings(LayoutName),
-    /// A header of the game's own.
+    /// The bytes that `--skip` skips.
     Header(Vec<u8>),
 }
 
@@ -166,7 +167,9 @@ impl Display for Wrapper {
             Self::Header(ref header) => {
                 write!(f, "values after a header of {} bytes", header.len())
             }
-            Self::Settings(_) => f.write_str("the settings of a game, read as a Dictionary"),
+            Self::Settings(_) => {
+                f.write_str("the settings file of a game, decoded as a Dictionary")
+            }
             #[cfg(feature = "compressed")]
             Self::Compressed(compression, _) => {
                 write!(f, "a compressed file ({})", compression.name())
@@ -193,7 +196,7 @@ impl Wrapper {
         }
     }
 
-    /// Returns the wrapper as the engine of the layout `L`, which has this name, writes it.
+    /// Converts the wrapper to the format that the engine of the layout `L` writes.
     #[cfg_attr(
         not(feature = "encrypted"),
         expect(
@@ -212,7 +215,7 @@ impl Wrapper {
         }
     }
 
-    /// Returns a file with this content.
+    /// Wraps content.
     pub(crate) fn wrap(&self, content: &[u8]) -> io::Result<Vec<u8>> {
         match *self {
             Self::Settings(layout) => super::settings::file(layout, content),
@@ -246,24 +249,24 @@ impl Wrapper {
     }
 }
 
-/// Reads as much content as the options allow.
+/// Limits the length of the content, as the options request.
 pub(super) fn limited(args: &InputArgs, content: impl Read + 'static) -> Input {
     source::of(Limited::new(content, args.wrapper.max_content()))
 }
 
-/// Returns the failure of a file that cannot be opened.
+/// Returns the failure to open or read a file.
 pub(super) fn failure(args: &InputArgs, error: FileError) -> Failure {
     match error {
         FileError::Io(error) => args.file.unreadable(&error),
         FileError::TooLong { .. } => {
-            let advice = "--max-content allows more";
+            let advice = "raise --max-content";
             args.file.failure(format_args!("{error}; {advice}"))
         }
         error => args.file.failure(error),
     }
 }
 
-/// A reader that fails at content beyond a limit.
+/// A reader that returns an error if the content exceeds a limit.
 struct Limited<R> {
     reader: R,
     left: u64,
@@ -286,7 +289,7 @@ impl<R: Read> Read for Limited<R> {
         self.left = self.left.checked_sub(read as u64).ok_or_else(|| {
             let limit = self.limit;
             io::Error::other(format!(
-                "more than {limit} bytes of content; --max-content allows more"
+                "the content exceeds the limit of {limit} bytes; raise --max-content"
             ))
         })?;
         Ok(read)

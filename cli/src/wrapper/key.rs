@@ -1,7 +1,7 @@
-//! Where the keys of encrypted files come from.
+//! Finds the key of an encrypted file.
 
 use crate::args::InputArgs;
-use crate::encode::without_mark;
+use crate::encode::without_byte_order_mark;
 use crate::failure::Failure;
 use crate::interrupt;
 use crate::text::pair;
@@ -12,13 +12,13 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs, io};
 
-/// The variable that holds a password.
+/// The environment variable with a password.
 const VARIABLE: &str = "GDVARIANT_PASSWORD";
 
-/// Held while the terminal asks for a password: files can be read at once.
+/// Ensures that only one thread prompts for a password at a time.
 static PROMPT: Mutex<()> = Mutex::new(());
 
-/// Returns the key or the password that the options, the environment or a person names.
+/// Returns the key from the options, the environment or a prompt.
 pub(super) fn of(args: &InputArgs) -> Result<FileKey, Failure> {
     if let Some(digits) = &args.wrapper.key {
         return raw_key(digits);
@@ -28,19 +28,19 @@ pub(super) fn of(args: &InputArgs) -> Result<FileKey, Failure> {
     }
     if let Some(password) = env::var_os(VARIABLE) {
         let password = password.into_string();
-        let password =
-            password.map_err(|_| Failure::usage(format!("{VARIABLE} is not text in UTF-8")))?;
+        let password = password
+            .map_err(|_| Failure::usage(format!("the variable {VARIABLE} is not valid UTF-8")))?;
         return Ok(FileKey::from_password(&password));
     }
     if !io::stderr().is_terminal() {
         return Err(args.file.failure(format_args!(
-            "an encrypted file; give its password with --password-file or {VARIABLE}, or its key with --key"
+            "an encrypted file; name the password with --password-file or {VARIABLE}, or the key with --key"
         )));
     }
     match typed_password(&args.file.label()) {
         Ok(password) => Ok(FileKey::from_password(&password)),
         Err(error) => Err(args.file.failure(format_args!(
-            "no password could be typed: {error}; use --password-file"
+            "cannot prompt for the password: {error}; use --password-file"
         ))),
     }
 }
@@ -57,7 +57,7 @@ fn raw_key(digits: &str) -> Result<FileKey, Failure> {
     let Some(key) = bytes.and_then(|bytes| <[u8; 32]>::try_from(bytes).ok()) else {
         let found = digits.chars().count();
         return Err(Failure::usage(format!(
-            "--key needs the 32 bytes of the key, as 64 hex digits; found {found} characters"
+            "--key requires the 32 bytes of a key as 64 hex digits, found {found} characters"
         )));
     };
     Ok(FileKey::from(key))
@@ -66,8 +66,11 @@ fn raw_key(digits: &str) -> Result<FileKey, Failure> {
 /// Reads the password on the first line of a file.
 fn password_of(path: &Path) -> Result<FileKey, Failure> {
     let text = fs::read_to_string(path).map_err(|error| Failure::at(path.display(), error))?;
-    match without_mark(&text).lines().next() {
-        None | Some("") => Err(Failure::at(path.display(), "no password on the first line")),
+    match without_byte_order_mark(&text).lines().next() {
+        None | Some("") => Err(Failure::at(
+            path.display(),
+            "the first line has no password",
+        )),
         Some(password) => Ok(FileKey::from_password(password)),
     }
 }

@@ -1,4 +1,4 @@
-//! Inputs that contain values compressed or encrypted, and inputs of other known formats.
+//! Opens and writes compressed and encrypted files, and rejects files of other known formats.
 
 mod formats;
 #[cfg(feature = "encrypted")]
@@ -15,29 +15,30 @@ pub(crate) use formats::Wrapper;
 pub(crate) use settings::{read_settings, settings};
 use std::io::{self, IsTerminal};
 
-/// The largest number of wrappers around values, such as gzip around an encrypted file.
+/// The maximum number of wrappers around values, such as gzip around an encrypted file.
 const MAX_WRAPPERS: usize = 4;
 
-/// Returns what compresses or encrypts a file that starts with these bytes, if something does.
+/// Returns `compressed` or `encrypted` if a file that starts with these bytes is so.
 pub(crate) fn name_of(start: &[u8]) -> Option<&'static str> {
-    Format::of(start.get(..formats::LENGTH)?)?.effect()
+    Format::of(start.get(..formats::MAGIC_LENGTH)?)?.effect()
 }
 
-/// An input without its wrappers.
+/// The content of an input without its wrappers.
 pub(crate) struct UnwrappedInput {
     pub(crate) input: Input,
-    /// The wrappers, from the outermost one.
+    /// The removed wrappers, outermost first.
     pub(crate) wrappers: Vec<Wrapper>,
-    /// Whether the input is the settings of a game, which need the layout of their values.
+    /// Whether the content is the settings file of a game, which can be decoded only once its
+    /// layout is known.
     pub(crate) is_settings: bool,
 }
 
-/// Removes the wrappers of an input, which are recognized by their first bytes, and a header of the
-/// game's own.
+/// Removes the wrappers of an input, which are recognized by their first bytes, and the header that
+/// `--skip` skips.
 pub(crate) fn unwrap(args: &InputArgs, mut input: Input) -> Result<UnwrappedInput, Failure> {
     let mut wrappers = Vec::new();
     for _ in 0..=MAX_WRAPPERS {
-        let start = source::read_start(&mut input, formats::LENGTH as u64, &args.file)?;
+        let start = source::read_start(&mut input, formats::MAGIC_LENGTH as u64, &args.file)?;
         let format = Format::of(&start);
         let whole = source::put_back(start, input);
         let (content, wrapper) = match format {
@@ -51,11 +52,11 @@ pub(crate) fn unwrap(args: &InputArgs, mut input: Input) -> Result<UnwrappedInpu
         wrappers.push(wrapper);
     }
     Err(args.file.failure(format_args!(
-        "more than {MAX_WRAPPERS} wrappers; unpack it first"
+        "more than {MAX_WRAPPERS} layers of compression or encryption; unpack the file first"
     )))
 }
 
-/// Skips the header that the options name.
+/// Removes the header that `--skip` skips.
 fn header(
     args: &InputArgs,
     mut input: Input,
@@ -67,7 +68,7 @@ fn header(
         let found = header.len();
         if (found as u64) < length {
             return Err(args.file.failure(format_args!(
-                "--skip {length} leads beyond the input of {found} bytes"
+                "--skip {length} exceeds the length of the input, {found} bytes; skip fewer bytes"
             )));
         }
         let wrapper = Wrapper::Header(header);
@@ -81,7 +82,7 @@ fn header(
     })
 }
 
-/// Writes what an input is to a terminal, or wherever the command reports it.
+/// Reports a wrapper on standard error, as the options request.
 fn report(args: &InputArgs, wrapper: &Wrapper) {
     let is_shown = match args.wrapper.reported {
         Reported::OnTerminal => io::stderr().is_terminal(),
@@ -90,8 +91,6 @@ fn report(args: &InputArgs, wrapper: &Wrapper) {
     };
     if is_shown {
         let label = args.file.label();
-        note(&format!(
-            "{label}: {wrapper}; offsets are those of its content"
-        ));
+        note(&format!("{label}: {wrapper}; offsets refer to its content"));
     }
 }

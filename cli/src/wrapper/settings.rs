@@ -1,4 +1,4 @@
-//! `project.binary`, the settings of an exported game: the bytes of one Dictionary.
+//! Opens and writes `project.binary`, the settings file of an exported game, as one Dictionary.
 
 use super::formats::{Wrapper, failure, limited};
 use super::report;
@@ -12,10 +12,10 @@ use gdvariant::files::write_settings;
 use gdvariant::{DecodeOptions, Layout, generic};
 use std::io;
 
-/// Returns the settings of a game as a Dictionary.
+/// Converts the settings file of a game to an encoded Dictionary.
 ///
-/// Fails if the values have another layout. Most types have the same number in all layouts, so that
-/// the error of a value would not tell.
+/// Returns a failure if the values have another layout, which decoding may not detect: most types
+/// have the same number in all layouts.
 pub(crate) fn settings(
     args: &InputArgs,
     layout: LayoutName,
@@ -31,7 +31,7 @@ pub(crate) fn settings(
     {
         let name = best.layout.name;
         return Err(args.file.failure(format_args!(
-            "the settings of a game of another layout; try --layout {name}"
+            "the settings file of a game in another layout; try --layout {name}"
         )));
     }
     let options = options(args).layout(layout.info()).framing(Framing::Bare);
@@ -45,7 +45,7 @@ pub(crate) fn settings(
     Ok((source::of_bytes(content), wrapper))
 }
 
-/// Reads the settings of a game, and ranks the layouts of their values.
+/// Reads the settings file of a game, and ranks the layouts of its values.
 pub(crate) fn read_settings(
     args: &InputArgs,
     input: Input,
@@ -66,7 +66,7 @@ fn bad(args: &InputArgs, error: AnyError) -> Failure {
     }
 }
 
-/// Returns the settings of a game with the content of a Dictionary.
+/// Creates the settings file of a game from an encoded Dictionary.
 pub(super) fn file(layout: LayoutName, content: &[u8]) -> io::Result<Vec<u8>> {
     let options = DecodeOptions::new().allow_objects(true);
     let written = for_layout!(layout, L => {
@@ -74,6 +74,6 @@ pub(super) fn file(layout: LayoutName, content: &[u8]) -> io::Result<Vec<u8>> {
         let settings = settings.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
         Ok(settings.and_then(|settings| write_settings::<L, _>(Vec::new(), &settings)))
     });
-    // The content was written in this layout.
+    // The layout is built in, because the content was encoded in it.
     written.unwrap_or_else(|_| Err(io::ErrorKind::Unsupported.into()))
 }

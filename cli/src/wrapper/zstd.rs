@@ -1,13 +1,14 @@
-//! zstd files: frames, one after another.
+//! Decompresses zstd files, which are sequences of frames.
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// The largest window of levels up to 19, which is accepted whatever the limit of content.
+/// The maximum window of compression levels up to 19, which is accepted even if the limit of
+/// content is lower.
 const MIN_WINDOW: u64 = 8 << 20;
 
-/// The largest window that zstd accepts by default.
+/// The maximum window that the program zstd accepts by default.
 const MAX_WINDOW: u64 = 128 << 20;
 
 /// Reads the content of all frames.
@@ -20,8 +21,8 @@ pub(super) struct Zstd<R> {
 impl<R: BufRead> Zstd<R> {
     /// Reads the header of the first frame.
     ///
-    /// The decoder holds a window of content before it returns any: the limit of content also
-    /// limits the window.
+    /// The limit of content also limits the window, because the decoder buffers a window of content
+    /// before it returns any.
     pub(super) fn new(source: R, max_content: u64) -> io::Result<Self> {
         let mut zstd = Self {
             source,
@@ -32,7 +33,7 @@ impl<R: BufRead> Zstd<R> {
         Ok(zstd)
     }
 
-    /// Reads the header of the next frame; returns whether there is one.
+    /// Reads the header of the next frame, and returns whether there is one.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             self.frame = FrameDecoder::new();
@@ -45,12 +46,12 @@ impl<R: BufRead> Zstd<R> {
                 })) => self.skip(length.into())?,
                 Err(FrameDecoderError::WindowSizeTooBig { requested, max }) => {
                     return Err(invalid(&format!(
-                        "a window of {requested} bytes, at most {max} are allowed; \
-                         --max-content allows up to {MAX_WINDOW}"
+                        "a window of {requested} bytes, expected at most {max}; \
+                         raise --max-content, which limits windows up to {MAX_WINDOW}"
                     )));
                 }
                 Err(FrameDecoderError::ReadFrameHeaderError(error)) if is_no_frame(&error) => {
-                    return Err(invalid("other bytes where a frame starts"));
+                    return Err(invalid("the bytes after a frame are not a frame"));
                 }
                 Err(error) => return Err(invalid(&error)),
             }
@@ -67,13 +68,11 @@ impl<R: BufRead> Zstd<R> {
         Ok(())
     }
 
-    /// Compares the checksum of a frame that has been read.
+    /// Compares the checksum of a decompressed frame.
     fn check(&self) -> io::Result<()> {
         let stored = self.frame.get_checksum_from_data();
         if stored.is_some() && stored != self.frame.get_calculated_checksum() {
-            return Err(invalid(
-                "the content does not have the checksum of the frame",
-            ));
+            return Err(invalid("the checksum does not match the content"));
         }
         Ok(())
     }
@@ -97,7 +96,7 @@ impl<R: BufRead> Read for Zstd<R> {
     }
 }
 
-/// Returns whether the bytes do not start with the magic of a frame.
+/// Returns whether an error means that the bytes do not start with the magic number of a frame.
 fn is_no_frame(error: &ReadFrameHeaderError) -> bool {
     match error {
         ReadFrameHeaderError::BadMagicNumber(_) => true,

@@ -1,4 +1,5 @@
-//! `gdvariant convert`: what it writes, what it lists, and when it leaves the file as it is.
+//! Tests `gdvariant convert`: its output, the list of losses, and failures that leave files
+//! unchanged.
 #![cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -15,7 +16,7 @@ use std::path::PathBuf;
 const TO_3: &str = "convert --from-layout godot4 --to-layout godot3";
 const TO_4: &str = "convert --from-layout godot3 --to-layout godot4";
 
-/// The folder of the test.
+/// The folder of the current test.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -58,8 +59,9 @@ fn framed(layout: &str, lines: &str) -> Vec<u8> {
     output.stdout
 }
 
-/// Values that Godot 3 has, and values that it lacks.
+/// Values that both Godot 3 and Godot 4 can represent.
 const SHARED: &str = "{\"name\":\"Ada\",\"position\":{\"Vector2\":[1.0,2.0]}}\n[7,null]\n";
+/// Values of Godot 4 that Godot 3 lacks.
 const LACKED: &str = r#"{"players":[{"cell":{"Vector2i":[16777217,2]}},{"StringName":"a"}]}
 [1,{"TypedArray":{"element":"int","values":[1]}}]
 [{"RID":7},{"Callable":null}]
@@ -67,7 +69,7 @@ const LACKED: &str = r#"{"players":[{"cell":{"Vector2i":[16777217,2]}},{"StringN
 {"NodePath":{"absolute":true,"names":[],"subnames":[]}}
 "#;
 
-/// The lines of the losses of `LACKED`.
+/// The losses of [`LACKED`].
 const LOSSES: &str = "\
 loss: value 1: players[0].cell: Vector2i became Vector2
 loss: value 1: players[0].cell: 16777217 became 16777216 in a Vector2
@@ -92,7 +94,7 @@ fn framed_values_change_layout() {
     );
     assert_eq!(folder.read("out.dat"), framed("godot4", SHARED));
     assert_eq!(folder.names(), ["in.dat", "out.dat"]);
-    // And back, from standard input, with lengths in the other byte order.
+    // The reverse, from standard input, with big-endian lengths.
     let bytes = run_bytes(
         "encode --framed --big-endian --layout godot4",
         SHARED.as_bytes(),
@@ -121,14 +123,14 @@ fn nothing_is_written_if_something_would_be_lost() {
     );
     assert_eq!(folder.read("out.dat"), b"as it was");
     assert_eq!(folder.names(), ["in.dat", "out.dat"]);
-    // No file is created either.
+    // A new file is not created.
     let new = folder.path("new.dat");
     assert_eq!(
         run(&format!("{TO_3} --framed {input} -o {new}"), "").status,
         1
     );
     assert_eq!(folder.names(), ["in.dat", "out.dat"]);
-    // Several losses are counted, one is not.
+    // The message about a single loss is singular.
     let ran = run(&format!("{TO_3} --from hex -o {new}"), "19000000");
     assert_eq!(
         ran.err,
@@ -198,10 +200,10 @@ fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
     assert_eq!(
         ran.error(),
         format!(
-            "{dangling}: a link to a file that does not exist; create the file, or write the output elsewhere"
+            "{dangling}: the target of this link does not exist; create it, or write the output to another file"
         )
     );
-    // A device is written to, but no file to be replaced.
+    // A device can be written, but not replaced.
     assert_eq!(
         good(&format!("{TO_4} --framed {input} -o /dev/null"), ""),
         ""
@@ -209,7 +211,7 @@ fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
     let ran = run(&format!("{TO_4} --in-place /dev/null"), "");
     assert_eq!(
         ran.error(),
-        "/dev/null: not a regular file, so it cannot be replaced"
+        "/dev/null: only a regular file can be replaced"
     );
 }
 
@@ -233,7 +235,7 @@ fn lines_of_text_stay_lines() {
     );
     assert_eq!(
         run(&format!("{TO_4} --from hex --to raw -o {output}"), lines).error(),
-        "standard input: line 3: a second value, and raw output holds one; use --to hex"
+        "standard input: line 3: found a second value, but raw output holds only one; use --to hex"
     );
     assert_eq!(
         good(
@@ -257,7 +259,7 @@ fn a_bad_value_leaves_the_file_as_it_is() {
     for (input, error) in [
         (
             "00000000\n1b000000",
-            "standard input: line 2: 0x0000: unknown type 27, the layout has 0 to 26",
+            "standard input: line 2: 0x0000: unknown type 27, expected 0 to 26",
         ),
         (
             "00000000\nx",
@@ -265,7 +267,7 @@ fn a_bad_value_leaves_the_file_as_it_is() {
         ),
         (
             "",
-            "standard input: the input is empty; expected a value a line",
+            "standard input: the input is empty; expected one value per line",
         ),
     ] {
         let ran = run(&to, input);
@@ -273,10 +275,10 @@ fn a_bad_value_leaves_the_file_as_it_is() {
         assert!(!ran.err.contains(" --layout"), "{}", ran.err);
         assert_eq!((ran.out.as_str(), ran.status), ("", 1));
     }
-    // Another layout has the type.
+    // The hint names layouts that have the type.
     let hint = run(&to, "1b000000 02000000 01000000 02000000 07000000").error();
     assert!(hint.contains("try --from-layout "), "{hint}");
-    // What the other layout cannot encode is no loss.
+    // A value that the other layout cannot encode is an error, even with --lossy.
     let long = framed("godot4", "{\"PackedFloat64Array\": [1.0, 2.0]}");
     let args =
         "convert --from-layout godot4 --to-layout godot3_double --lossy --framed --max-length 24";
@@ -295,7 +297,7 @@ fn a_bad_value_leaves_the_file_as_it_is() {
         error.contains("standard input: value 1: in godot3_double: "),
         "{error}"
     );
-    assert!(error.ends_with("; --max-length allows more\n"), "{error}");
+    assert!(error.ends_with("; raise --max-length\n"), "{error}");
     assert_eq!(folder.read("out.txt"), b"as it was");
     assert_eq!(folder.names(), ["out.txt"]);
 }
@@ -326,7 +328,7 @@ fn objects_are_noted() {
     let args = format!("{TO_4} --framed {input} -o {}", folder.path("out.dat"));
     assert_eq!(
         run(&args, "").error(),
-        format!("{input}: 0x0004: a full object; --allow-objects reads it as data")
+        format!("{input}: 0x0004: a full object; --allow-objects decodes it as data")
     );
     let ran = run(&format!("{args} --allow-objects"), "");
     assert_eq!(ran.status, 0);
@@ -355,7 +357,7 @@ fn every_layout_converts_to_every_other() {
     }
 }
 
-/// Nothing is written before every value is converted.
+/// The output is written after all values are converted.
 #[test]
 fn standard_output_gets_all_values_or_none() {
     let framed = crate::common::framed(&["02000000 07000000", "02000000 08000000"]);
@@ -392,14 +394,13 @@ fn wrong_usage_has_status_2() {
     let missing = folder.path("none/out.dat");
     assert_eq!(
         run(&format!("{TO_4} -o {missing}"), "").error(),
-        format!("{missing}: there is no such folder; create it, or write the output elsewhere")
+        format!(
+            "{missing}: the folder does not exist; create it, or write the output to another folder"
+        )
     );
     assert_eq!(
         run(&format!("{TO_4} -o {}", folder.0.display()), "").error(),
-        format!(
-            "{}: a directory; give the path of a file in it",
-            folder.0.display()
-        )
+        format!("{}: this is a directory; name a file", folder.0.display())
     );
 }
 

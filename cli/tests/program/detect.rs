@@ -1,4 +1,4 @@
-//! `gdvariant detect`: its table, its forms of input and its errors.
+//! Tests `gdvariant detect`: its table, its forms of input and its errors.
 #![cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -28,7 +28,7 @@ fn equal_layouts_have_the_same_confidence() {
     assert_eq!(good(&format!("detect {path}"), ""), shown);
 }
 
-/// Only the pages of Godot 3 and Pandemonium describe double precision.
+/// Double precision in the layouts of Godot 3 and Pandemonium exists only in their manuals.
 #[test]
 fn unimplemented_layouts_are_shown_on_request() {
     let vector = "13000000 01000000 05000000 9a9999999999b93f 0000000000000040";
@@ -36,14 +36,14 @@ fn unimplemented_layouts_are_shown_on_request() {
     assert!(!ran.out.contains("godot3_double"), "{}", ran.out);
     assert_eq!(
         (ran.error().as_str(), ran.status),
-        ("standard input: no layout decodes all of it", 1)
+        ("standard input: no layout decodes all of the input", 1)
     );
     let hint = bad("decode --from hex", vector);
     assert!(!hint.contains("godot3_double"), "{hint}");
-    // The layout was asked for.
+    // A layout that an option names is a candidate.
     let framed = bad("decode --layout godot3_double --bare", framed(&[vector]));
     assert!(
-        framed.ends_with("a length comes first: try --framed"),
+        framed.ends_with("a length precedes the value: try --framed"),
         "{framed}"
     );
     insta::assert_snapshot!(good("detect --from hex --all-layouts", vector));
@@ -63,7 +63,7 @@ fn lines_are_separate_values() {
     ));
 }
 
-/// They are no input of the other commands.
+/// Values in a row have no advice, because other commands cannot read them.
 #[test]
 fn values_in_a_row_have_no_advice() {
     insta::assert_snapshot!(good("detect", bytes(VALUE).repeat(2)));
@@ -78,13 +78,13 @@ fn a_failure_is_shown_with_its_reasons() {
     insta::assert_snapshot!(ran.out);
     assert_eq!(
         (ran.error().as_str(), ran.status),
-        ("standard input: no layout decodes all of it", 1)
+        ("standard input: no layout decodes all of the input", 1)
     );
 }
 
 #[test]
 fn inputs_that_are_no_values_say_so() {
-    let nothing = "standard input: no layout decodes all of it";
+    let nothing = "standard input: no layout decodes all of the input";
     assert_eq!(bad("detect", "no values"), nothing);
     assert_eq!(
         bad("detect", VALUE),
@@ -92,8 +92,8 @@ fn inputs_that_are_no_values_say_so() {
     );
     assert_eq!(bad("detect --from hex", "ffffffff"), nothing);
     assert!(
-        bad("detect", "").ends_with("the input is empty; expected a value, of 4 bytes at least")
+        bad("detect", "").ends_with("the input is empty; expected a value of at least 4 bytes")
     );
     assert!(bad("detect --from hex", "0500000").ends_with("line 1: odd number of hex digits (7)"));
-    assert!(bad("detect no/such/file", "").contains("there is no such file"));
+    assert!(bad("detect no/such/file", "").contains("the file does not exist"));
 }

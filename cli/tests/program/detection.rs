@@ -1,4 +1,4 @@
-//! Files without options: the layout and the framing are detected.
+//! Tests the detection of layout and framing in commands without options.
 #![cfg(all(
     feature = "compressed",
     feature = "double",
@@ -21,7 +21,7 @@ const LIST3: &str = "13000000 02000000 04000000 03000000 41646100 02000000 07000
 /// 7 in every layout.
 const SEVEN: &str = "02000000 07000000";
 
-/// Runs the program without a default of the environment.
+/// Runs the program without a default layout.
 fn run(args: &str, input: &[u8]) -> CommandOutput {
     let mut child = program()
         .env_remove("GDVARIANT_LAYOUT")
@@ -100,8 +100,8 @@ fn lines_of_hex_need_no_layout() {
 }
 
 #[test]
-fn ties_take_the_engine_with_most_users() {
-    // `PackedByteArray()` of Godot 4, and another type in other layouts.
+fn ties_choose_the_engine_with_the_most_users() {
+    // A framed Nil in Godot 4, and a bare String in all layouts.
     let nil = file("nil.dat", &bytes("04000000 00000000"));
     let ran = run(&format!("decode {nil}"), b"");
     assert_eq!((ran.out.as_str(), ran.status), ("null\n", 0));
@@ -120,8 +120,8 @@ fn ties_take_the_engine_with_most_users() {
 }
 
 #[test]
-fn audit_does_not_take_a_value_for_a_header() {
-    // A PackedByteArray that holds `{"a": 1}` after its length.
+fn audit_does_not_mistake_a_value_for_a_header() {
+    // A PackedByteArray that contains the encoded value `{"a": 1}`.
     let array = "1d000000 1c000000 1b000000 01000000 04000000 01000000 61000000 02000000 01000000";
     let ran = run("audit", &bytes(array));
     assert_eq!(ran.status, 0, "{}{}", ran.out, ran.err);
@@ -130,7 +130,7 @@ fn audit_does_not_take_a_value_for_a_header() {
 
 #[test]
 fn several_values_that_tie_are_not_guessed() {
-    // A Color of Godot 3, a Plane of Godot 4.
+    // A Color in Godot 3, and a Plane in Godot 4.
     let color = "0e000000 00000000 00000000 0000803f 0000803f";
     let single = run("decode", &framed(&[color]));
     assert_eq!(
@@ -152,7 +152,7 @@ fn several_values_that_tie_are_not_guessed() {
 }
 
 #[test]
-fn a_layout_alone_prefers_a_bare_value() {
+fn the_option_layout_prefers_a_bare_value() {
     let nil = file("nil.dat", &bytes("04000000 00000000"));
     assert_eq!(good(&format!("decode --layout godot4 {nil}")), "\"\"\n");
     assert_eq!(
@@ -184,13 +184,13 @@ fn several_values_in_a_row_need_the_option() {
     let ran = run(&format!("decode {row}"), b"");
     assert_eq!(ran.status, 1);
     assert!(
-        ran.error().ends_with("other values follow: try --values"),
+        ran.error().ends_with("further values follow: try --values"),
         "{}",
         ran.err
     );
     assert_eq!(good(&format!("decode --values {row}")).lines().count(), 2);
     assert!(good(&format!("detect {row}")).ends_with("try --layout godot4 --values\n"));
-    // Four zero bytes at the end are not taken for a Nil.
+    // Four zero bytes at the end are not detected as Nil.
     let padded = file("padded.bin", &bytes(&format!("{PLAYER} 00000000")));
     assert_eq!(run(&format!("decode {padded}"), b"").status, 1);
 }
@@ -216,7 +216,7 @@ fn headers_are_proposed_and_skipped() {
                 .count(),
             2
         );
-        // The header stays.
+        // Editing keeps the header.
         let ran = run(
             &format!("set --skip {skip} --value 2 {save} name \"Bob\""),
             b"",
@@ -232,7 +232,7 @@ fn headers_are_proposed_and_skipped() {
 }
 
 #[test]
-fn live_values_are_not_held_back() {
+fn values_from_a_pipe_are_not_delayed() {
     let save = framed(&[PLAYER, PLAYER]);
     let (first, rest) = save.split_at(save.len() / 2);
     let mut child = program()
@@ -252,7 +252,7 @@ fn live_values_are_not_held_back() {
 }
 
 #[test]
-fn edits_need_a_certain_layout() {
+fn edits_require_a_certain_layout() {
     let save = file("certain.dat", &framed(&[PLAYER]));
     let ran = run(&format!("set {save} name \"Grace\""), b"");
     assert_eq!(
@@ -260,7 +260,7 @@ fn edits_need_a_certain_layout() {
         (format!("note: {save}: godot4, framed: 99%\n"), 0)
     );
     assert_eq!(good(&format!("get {save} name")), "\"Grace\"\n");
-    // A list of Strings, which both precisions and, for its number, no other engine have.
+    // An Array of Strings has the same bytes in both precisions, and is invalid in other engines.
     let names = "1c000000 01000000 04000000 03000000 41646100";
     let names = file("names.dat", &framed(&[names, names]));
     let ran = run(&format!("set --value 1 {names} [0] \"Bob\""), b"");
@@ -270,7 +270,7 @@ fn edits_need_a_certain_layout() {
     assert_eq!(ran.status, 3, "{}", ran.err);
     assert!(
         ran.err
-            .contains("would write other bytes; state the layout: --layout godot4")
+            .contains("whose output would differ; confirm the layout with --layout godot4")
     );
     assert_eq!(fs::read(&names).expect("a file"), before);
     let ran = run(
@@ -285,14 +285,14 @@ fn edits_need_a_certain_layout() {
 
 #[test]
 fn inexact_files_are_not_replaced() {
-    // A name whose padding is not zero.
+    // A String with non-zero padding.
     let dirty = framed(&[&PLAYER.replace("41646100", "416461ff")]);
     let save = file("dirty.dat", &dirty);
     let ran = run(&format!("set {save} name \"Grace\""), b"");
     assert_eq!(ran.status, 3, "{}", ran.err);
     assert!(
         ran.err
-            .contains("not as an engine writes it; state the layout"),
+            .contains("differs from what an engine writes; confirm the layout"),
         "{}",
         ran.err
     );
@@ -302,7 +302,7 @@ fn inexact_files_are_not_replaced() {
 }
 
 #[test]
-fn conversions_in_place_need_certainty() {
+fn conversions_in_place_require_certainty() {
     let save = file("convert.dat", &framed(&[LIST3, LIST3]));
     let ran = run(
         &format!("convert --to-layout godot4 --in-place {save}"),
@@ -314,7 +314,7 @@ fn conversions_in_place_need_certainty() {
 }
 
 #[test]
-fn encode_says_which_option_is_missing() {
+fn encode_names_the_missing_option() {
     let ran = run("encode --to hex", b"7");
     assert_eq!((ran.out.as_str(), ran.status), ("", 2));
     assert!(ran.error().contains("--layout godot4") && ran.error().contains("--like"));
@@ -330,8 +330,8 @@ fn encode_says_which_option_is_missing() {
 }
 
 #[test]
-fn diff_takes_one_layout_for_both_files() {
-    // 7 fits every layout, and the other file only Godot 3.
+fn diff_chooses_one_layout_for_both_files() {
+    // 7 is valid in every layout, the other file only in Godot 3.
     let (old, new) = (
         file("old.bin", &bytes(SEVEN)),
         file("new.bin", &bytes(LIST3)),
@@ -346,7 +346,7 @@ fn diff_takes_one_layout_for_both_files() {
 
 #[test]
 fn audit_examines_every_layout_that_fits() {
-    // A type of Godot 4 in which the value is harmless, and an Object of another layout.
+    // A harmless value of Godot 4, whose first type number is another type in other layouts.
     let save = file("audit.dat", &framed(&[PLAYER]));
     assert!(good(&format!("audit {save}")).contains("no findings"));
     let nan = file("nan.bin", &bytes("03000000 0000c07f"));

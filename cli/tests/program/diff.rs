@@ -1,8 +1,8 @@
-//! The differences of two files.
+//! Tests `gdvariant diff`.
 
 use crate::common::{file, good, run, run_bytes};
 
-/// Encodes JSON values into a file of this name.
+/// Encodes JSON values to a file with this name.
 #[track_caller]
 fn encoded(name: &str, json: &str, options: &str) -> String {
     let bytes = run_bytes(&format!("encode {options}"), json.as_bytes());
@@ -26,9 +26,9 @@ fn diff(name: &str, options: &str, old: &str, new: &str) -> String {
     ran.out
 }
 
-/// Returns the error of a run with status 2.
+/// Runs the program, which must exit with status 2, and returns its error.
 #[track_caller]
-fn trouble(args: &str, input: &[u8]) -> String {
+fn failure(args: &str, input: &[u8]) -> String {
     let ran = run(args, input);
     assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{}", ran.err);
     ran.err
@@ -74,7 +74,7 @@ fn each_difference_is_an_object_of_json() {
 }
 
 #[test]
-fn signals_differ_by_what_their_text_does_not_contain() {
+fn signals_with_equal_texts_are_shown_as_json() {
     let encode = |name: &str, id: u8| {
         let json = format!(r#"{{"Signal": {{"name": "pressed", "id": {id}}}}}"#);
         encoded(name, &json, "--layout godot4")
@@ -87,7 +87,7 @@ fn signals_differ_by_what_their_text_does_not_contain() {
     );
 }
 
-/// Colors are removed from pipes, and these characters would be removed with them.
+/// Control characters are escaped, because they would be removed together with the colors.
 #[test]
 fn controls_are_escaped_in_pipes() {
     let (old, new) = ("null", "[\"a\\u001b\u{202e}b\u{9b}c\"]");
@@ -133,7 +133,7 @@ fn numbers_are_equal_by_type_and_value() {
         ),
         "~ [0]: 1 -> 1.0\n~ [1]: 0.0 -> -0.0\n"
     );
-    // All digits are shown, or the two would look the same.
+    // All digits are shown, because the numbers would look equal with fewer.
     assert_eq!(
         diff("digits", "", "0.1", "0.10000000000000002"),
         "~ 0.1 -> 0.10000000000000002\n"
@@ -141,12 +141,12 @@ fn numbers_are_equal_by_type_and_value() {
 }
 
 #[test]
-fn keys_of_every_type_are_found_in_any_order() {
+fn keys_of_every_type_are_matched_in_any_order() {
     let old = r#"{"Dictionary": [[1, "a"], [2.5, "b"], [{"Vector2": [1.0, 2.0]}, "c"], [["k", 1], "d"], [null, 1], [true, 1], ["1", 5]]}"#;
     let new = r#"{"Dictionary": [[["k", 1], "D"], [{"Vector2": [1.0, 2.0]}, "C"], [2.5, "B"], ["1", 6], [1, "A"], [false, 1]]}"#;
     assert_eq!(
         diff("keys", "", old, new),
-        "~ the keys have another order\n\
+        "~ the keys are in a different order\n\
          ~ [1]: \"a\" -> \"A\"\n\
          ~ [2.5]: \"b\" -> \"B\"\n\
          ~ [Vector2( 1, 2 )]: \"c\" -> \"C\"\n\
@@ -159,21 +159,21 @@ fn keys_of_every_type_are_found_in_any_order() {
 }
 
 #[test]
-fn the_order_of_keys_alone_is_a_difference_unless_ignored() {
+fn the_order_of_keys_is_compared_unless_ignored() {
     let (old, new) = (
         r#"[{"a": {"x": 1, "y": 2}}]"#,
         r#"[{"a": {"y": 2, "x": 1}}]"#,
     );
     assert_eq!(
         diff("order", "", old, new),
-        "~ [0].a: the keys have another order\n"
+        "~ [0].a: the keys are in a different order\n"
     );
     assert_eq!(diff("ignored", "--ignore-order", old, new), "");
     assert_eq!(
         diff("order-json", "--json", old, new),
         "{\"change\":\"order\",\"path\":\"[0].a\"}\n"
     );
-    // A key that comes and one that goes leave the others in order.
+    // An added key and a removed key do not change the order of the others.
     assert_eq!(
         diff(
             "no-order",
@@ -211,7 +211,7 @@ fn packed_arrays_are_compared_by_ranges() {
     let lines = diff_of("many", "", &old, &new);
     assert_eq!(lines.lines().count(), 11);
     assert!(
-        lines.ends_with("~ 24 more ranges of 24 elements in all; --full lists them\n"),
+        lines.ends_with("~ 24 more ranges with 24 elements in all; --full lists them\n"),
         "{lines}"
     );
     assert_eq!(diff_of("full", "--full", &old, &new).lines().count(), 34);
@@ -246,7 +246,7 @@ fn long_values_are_shortened_where_they_differ() {
 }
 
 #[test]
-fn replaced_elements_are_paired_by_what_they_have_in_common() {
+fn replaced_elements_are_paired_by_common_features() {
     let old = r#"[0, {"name": "axe", "cost": 5}, {"name": "bow", "cost": 7}, 9]"#;
     let new = r#"[0, {"name": "bow", "cost": 8}, {"name": "cup", "cost": 1}, 9]"#;
     assert_eq!(
@@ -283,28 +283,28 @@ fn one_file_can_be_standard_input() {
     let bytes = std::fs::read(&old).unwrap();
     assert_eq!(good(&format!("diff - {old}"), &bytes), "");
     assert_eq!(good(&format!("diff {old} -"), &bytes), "");
-    assert!(trouble("diff - -", &bytes).contains("only one of the two files"));
+    assert!(failure("diff - -", &bytes).contains("only one of the two files"));
 }
 
 #[test]
-fn trouble_is_status_2() {
-    let old = encoded("trouble", OLD, "");
+fn failures_have_status_2() {
+    let old = encoded("failure", OLD, "");
     let bad = file("diff-bad", &[0xff; 8]);
     let cut = file("diff-cut", &[8, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0, 8, 0]);
     let missing = format!("{old}.missing");
-    assert!(trouble(&format!("diff {old} {bad}"), b"").contains("unknown type"));
-    assert!(trouble(&format!("diff {bad} {old}"), b"").contains("unknown type"));
-    // Equal bytes are no excuse.
-    assert!(trouble(&format!("diff {bad} {bad}"), b"").contains("unknown type"));
-    assert!(trouble(&format!("diff --framed {cut} {cut}"), b"").contains("the input ends"));
-    assert!(trouble(&format!("diff {old} {missing}"), b"").contains("no such file"));
-    assert!(trouble(&format!("diff {old} -"), b"").contains("empty"));
-    trouble(&format!("diff {old}"), b"");
-    trouble(&format!("diff {old} {old} --layout godot9"), b"");
+    assert!(failure(&format!("diff {old} {bad}"), b"").contains("unknown type"));
+    assert!(failure(&format!("diff {bad} {old}"), b"").contains("unknown type"));
+    // Equal bytes must be valid, too.
+    assert!(failure(&format!("diff {bad} {bad}"), b"").contains("unknown type"));
+    assert!(failure(&format!("diff --framed {cut} {cut}"), b"").contains("the input ends"));
+    assert!(failure(&format!("diff {old} {missing}"), b"").contains("the file does not exist"));
+    assert!(failure(&format!("diff {old} -"), b"").contains("empty"));
+    failure(&format!("diff {old}"), b"");
+    failure(&format!("diff {old} {old} --layout godot9"), b"");
 }
 
 #[test]
-fn long_paths_lose_their_start() {
+fn long_paths_are_shortened_at_the_start() {
     // 1,000 changes at a depth of 900, each with a path of 2,700 characters.
     let deep = |element: &str| {
         let elements = [element; 1000].join(",");
@@ -327,7 +327,7 @@ fn deep_values_are_compared() {
 
 #[test]
 #[cfg(feature = "godot4")]
-fn values_of_two_layouts_are_equal_if_they_convert_exactly() {
+fn values_that_convert_exactly_are_equal() {
     let old = encoded(
         "godot3",
         r#"{"a": {"PoolIntArray": [1, 2]}, "t": {"Transform": {"basis": {"x": [1.0, 0.0, 0.0], "y": [0.0, 1.0, 0.0], "z": [0.0, 0.0, 1.0]}, "origin": [0.0, 0.0, 0.0]}}, "v": {"Vector2": [1.0, 2.0]}}"#,
@@ -353,9 +353,9 @@ fn values_of_two_layouts_are_equal_if_they_convert_exactly() {
          - t: Transform( 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0 )\n\
          ~ v: Vector2( 1, 2 ) -> Vector2i(1, 2)\n"
     );
-    let error = trouble(&format!("diff {old} {same}"), b"");
+    let error = failure(&format!("diff {old} {same}"), b"");
     assert!(error.contains("--layout-b godot4"), "{error}");
-    let error = trouble(&format!("diff --layout-b godot3 {old} {same}"), b"");
+    let error = failure(&format!("diff --layout-b godot3 {old} {same}"), b"");
     assert!(error.contains("--layout-b godot4"), "{error}");
 }
 
@@ -408,7 +408,7 @@ fn declared_types_are_compared() {
     assert_eq!(diff(&int, &int), "");
 }
 
-/// Returns a file of an engine, with values in frames.
+/// Returns the path of a file with framed values that an engine wrote.
 #[cfg(all(feature = "compressed", feature = "encrypted"))]
 fn data(engine: &str, name: &str) -> String {
     format!(
@@ -438,8 +438,8 @@ fn compressed_and_encrypted_files_are_compared() {
         assert_eq!(good(&format!("diff --framed {args}"), ""), "", "{args}");
     }
     let args = format!("{pass} {pass} --password-file {password} --password-file-b {wrong}");
-    assert!(trouble(&format!("diff --framed {args}"), b"").contains("wrong password"));
-    assert!(trouble(&format!("diff --framed {plain} {pass}"), b"").contains("--password-file"));
+    assert!(failure(&format!("diff --framed {args}"), b"").contains("wrong password"));
+    assert!(failure(&format!("diff --framed {plain} {pass}"), b"").contains("--password-file"));
     let other = of("gzip-0.gcpf");
     let ran = run(&format!("diff --framed {plain} {other}"), "");
     assert_eq!(ran.status, 1);

@@ -1,4 +1,4 @@
-//! The checked-in pages of the format are up to date, and `gdvariant docs` reports stale pages.
+//! Tests `gdvariant docs`, and that the checked-in pages are up to date.
 #![cfg(all(feature = "godot3", feature = "pandemonium", feature = "double"))]
 
 use crate::common::{commands, good, program, run, words};
@@ -6,14 +6,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Returns the folder of the checked-in pages.
-fn kept() -> PathBuf {
+fn checked_in() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("the package lies in the repository")
+        .expect("the package is in the repository")
         .join("docs")
 }
 
-/// Returns a new folder with all pages, and its name for the command line.
+/// Writes all pages to a new folder. Returns the folder, and its path as text.
 fn folder() -> (PathBuf, String) {
     let folder = crate::common::folder().join("docs");
     let shown = folder.display().to_string();
@@ -22,10 +22,10 @@ fn folder() -> (PathBuf, String) {
 }
 
 #[test]
-fn the_pages_that_are_kept_are_up_to_date() {
+fn the_checked_in_pages_are_up_to_date() {
     let output = program()
         .args(["docs", "--format", "md", "--check", "--out"])
-        .arg(kept())
+        .arg(checked_in())
         .output()
         .expect("the program runs");
     let (diff, error) = (
@@ -39,7 +39,7 @@ fn the_pages_that_are_kept_are_up_to_date() {
 }
 
 #[test]
-fn a_page_alone_is_the_one_in_the_folder() {
+fn a_printed_page_equals_the_one_in_the_folder() {
     let (folder, _) = folder();
     for (args, page) in [
         ("docs", "en/godot3.md"),
@@ -59,8 +59,8 @@ fn a_page_alone_is_the_one_in_the_folder() {
 }
 
 #[test]
-fn the_page_of_the_program_has_every_command_and_option_of_the_help() {
-    let page = fs::read_to_string(kept().join("program.md")).expect("the page is kept");
+fn the_page_of_the_program_has_all_commands_and_options() {
+    let page = fs::read_to_string(checked_in().join("program.md")).expect("the page is checked in");
     for command in commands() {
         let (_, section) = page
             .split_once(&format!("\n### {command}\n"))
@@ -78,19 +78,19 @@ fn the_page_of_the_program_has_every_command_and_option_of_the_help() {
 }
 
 #[test]
-fn a_stale_page_is_shown_as_a_diff() {
+fn an_outdated_page_is_shown_as_a_diff() {
     let (folder, shown) = folder();
     let page = folder.join("en/differences.md");
     let text = fs::read_to_string(&page).expect("the page was written");
     fs::write(&page, text.replace("## Numbers", "## Digits")).expect("the page can be written");
     fs::write(folder.join("fr/old.md"), "").expect("the page can be written");
-    // Other files are kept beside the folders of the pages.
+    // Files outside the subfolders of the pages are allowed.
     fs::write(folder.join("benchmarks.md"), "").expect("the page can be written");
     let ran = run(&format!("docs --out {shown} --check"), "");
     let lines: Vec<&str> = ran
         .out
         .lines()
-        .filter(|line| line.starts_with(['-', '+']) || line.contains("no such"))
+        .filter(|line| line.starts_with(['-', '+']) || line.contains("no longer"))
         .collect();
     let name = page.display().to_string();
     let expected = [
@@ -98,18 +98,18 @@ fn a_stale_page_is_shown_as_a_diff() {
         format!("+++ {name}"),
         "-## Digits".to_owned(),
         "+## Numbers".to_owned(),
-        format!("{shown}/fr/old.md: no such page any more; delete it"),
+        format!("{shown}/fr/old.md: this page is no longer generated; delete it"),
     ];
     assert_eq!(lines, expected);
     assert_eq!(ran.status, 1);
     assert_eq!(
         ran.error(),
-        format!("2 files are stale; bring them up to date with: gdvariant docs --out {shown}")
+        format!("2 files are outdated; update them with: gdvariant docs --out {shown}")
     );
 }
 
 #[test]
-fn pages_that_are_missing_are_stale() {
+fn missing_pages_are_outdated() {
     let (folder, shown) = folder();
     fs::remove_file(folder.join("README.md")).expect("the page was written");
     let ran = run(&format!("docs --out {shown} --check"), "");
@@ -119,18 +119,17 @@ fn pages_that_are_missing_are_stale() {
         "{}",
         ran.out
     );
-    let expected =
-        format!("1 file is stale; bring it up to date with: gdvariant docs --out {shown}");
+    let expected = format!("1 file is outdated; update it with: gdvariant docs --out {shown}");
     assert!(ran.error().starts_with(&expected), "{}", ran.err);
-    fs::remove_dir_all(folder).expect("the folder goes");
+    fs::remove_dir_all(folder).expect("the folder can be removed");
     assert_eq!(
         run(&format!("docs --out {shown} --check"), "").error(),
-        format!("{shown}: there is no such folder")
+        format!("{shown}: the folder does not exist; write it without --check")
     );
 }
 
 #[test]
-fn a_published_page_is_printed_with_its_mistakes_and_the_report_without() {
+fn published_pages_keep_errors_and_reports_list_them() {
     let published = good("docs --layout pandemonium --as-published", "");
     let report = good("docs --layout pandemonium --errata", "");
     assert!(
@@ -151,25 +150,24 @@ fn a_published_page_is_printed_with_its_mistakes_and_the_report_without() {
         report.contains("| w | 8..16+length*16, 4, Float | 20 + index * 16, 4, Float |"),
         "{report}"
     );
-    // Neither is kept, so that nothing says where they come from or what stands beside them.
+    // Neither page is checked in, so neither has the comment of generated files.
     assert!(!published.contains("Generated") && !report.contains("Generated"));
 }
 
 #[cfg(feature = "godot4")]
 #[test]
-fn errors_may_be_known_without_the_published_tables() {
+fn errata_do_not_require_published_tables() {
     let report = good("docs --layout godot4 --errata", "");
     assert!(
         report.contains("### The published page (type-order)"),
         "{report}"
     );
     let ran = run("docs --layout godot4 --as-published", "");
-    let error =
-        "the tables that were published for the layout godot4 are not known; omit --as-published";
+    let error = "no page is published about the layout godot4; omit --as-published";
     assert_eq!((ran.error().as_str(), ran.status), (error, 2));
 }
 
-/// Errors and gaps are told apart, and each names its page and its lines.
+/// Errors and gaps are in separate sections, and each cites a page and lines.
 #[test]
 fn the_report_cites_pages_and_lines() {
     let report = good("docs --errata", "");
@@ -194,6 +192,6 @@ fn rejects_unknown_languages() {
     let ran = run("docs --lang de", "");
     assert_eq!(
         (ran.error().as_str(), ran.status),
-        ("no pages in the language \"de\"; --lang takes en, fr", 2)
+        ("unknown language \"de\", expected en, fr", 2)
     );
 }

@@ -1,16 +1,16 @@
-//! Changes of files by path.
+//! Tests `gdvariant set` and `gdvariant rm`.
 
 use crate::common::{bad, file, good, program, run};
 use std::fs;
 
-/// Runs a command whose arguments contain spaces.
+/// Runs a command whose arguments can contain spaces. Returns the status and the messages.
 fn edit(args: &[&str]) -> (i32, String) {
     let output = program().args(args).output().expect("the program starts");
     let error = String::from_utf8(output.stderr).expect("text");
     (output.status.code().expect("no signal"), error)
 }
 
-/// Returns a file with this value.
+/// Encodes a value to a file, and returns the path.
 fn save(name: &str, json: &str) -> String {
     let save = file(name, b"");
     good(&format!("encode --bare -o {save}"), json);
@@ -50,7 +50,7 @@ fn values_are_set_in_place() {
         "level",
         r#"{"Color": [0.0, 0.5, 1.0, 1.0]}"#,
     ];
-    let note = "level was of the type int, and is of the type Color now";
+    let note = "the type of level changed from int to Color";
     assert_eq!(edit(&arguments), (0, format!("note: {save}: {note}\n")));
     assert!(json(&save).contains("\"level\":{\"Color\":[0.0,0.5,1.0,1.0]}"));
     let (status, error) = edit(&["set", &save, "key(0)", "7"]);
@@ -62,7 +62,7 @@ fn values_are_set_in_place() {
 }
 
 #[test]
-fn components_and_elements_of_packed_arrays_are_set_and_removed() {
+fn components_and_packed_elements_are_changed() {
     let save = save(
         "parts.bin",
         r#"{"position": {"Vector2": [1.0, 2.0]}, "scores": {"PoolIntArray": [7, 8]}, "names": {"PoolStringArray": ["Ada"]}}"#,
@@ -88,42 +88,42 @@ fn components_and_elements_of_packed_arrays_are_set_and_removed() {
         (
             "position.x",
             "\"far\"",
-            "\"far\" does not fit at position.x, where 5.0 is part of a value",
+            "\"far\" cannot replace the component position.x, which is 5.0",
         ),
         (
             "scores[0]",
             "5000000000",
-            "5000000000 does not fit at scores[0], where -9 is part of a value",
+            "5000000000 cannot replace the component scores[0], which is -9",
         ),
         (
             "scores[0]",
             "1e50",
-            "1e+50 does not fit at scores[0], where -9 is part of a value",
+            "1e+50 cannot replace the component scores[0], which is -9",
         ),
         (
             "position.x",
             "1e39",
-            "1e+39 does not fit at position.x, where 5.0 is part of a value",
+            "1e+39 cannot replace the component position.x, which is 5.0",
         ),
         (
             "scores[0]",
             "1.5",
-            "1.5 does not fit at scores[0], where -9 is part of a value",
+            "1.5 cannot replace the component scores[0], which is -9",
         ),
         (
             "scores[2]",
             "\"a\"",
-            "\"a\" is no element of the PoolIntArray that scores[2] would be added to",
+            "\"a\" cannot be an element of the PoolIntArray that scores[2] would append it to",
         ),
         (
             "position.x",
             "33554433",
-            "33554433 does not fit at position.x, where 5.0 is part of a value",
+            "33554433 cannot replace the component position.x, which is 5.0",
         ),
         (
             "scores[3]",
             "1",
-            "no place for a value at scores[3]: scores is of the type PoolIntArray and has no [3]",
+            "cannot set scores[3]: scores is of the type PoolIntArray and has no [3]",
         ),
     ] {
         let (status, message) = edit(&["set", &save, path, value]);
@@ -155,11 +155,11 @@ fn the_output_can_be_another_file() {
 }
 
 #[test]
-fn help_says_what_the_output_replaces() {
+fn help_explains_the_output() {
     for command in ["set", "rm", "edit"] {
         let help = good(&format!("{command} --help"), "");
         let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-        let expected = "--output <OTHER> Write to this file, and leave FILE as it is;";
+        let expected = "--output <OTHER> Write to OTHER instead of replacing FILE;";
         assert!(help.contains(expected), "{help}");
     }
 }
@@ -171,14 +171,12 @@ fn a_failed_change_leaves_the_file() {
     let error = bad(&format!("set {save} a[0] 2 b.c 3"), "");
     assert_eq!(
         error,
-        format!(
-            "{save}: no place for a value at b.c: the value is of the type Dictionary and has no b"
-        )
+        format!("{save}: cannot set b.c: the value is of the type Dictionary and has no b")
     );
     let (status, error) = edit(&["set", &save, "a", "Vector2(1"]);
     assert_eq!(status, 2);
     assert!(
-        error.contains("the value of a: line 1, column 10"),
+        error.contains("invalid value for a: line 1, column 10"),
         "{error}"
     );
     assert_eq!(
@@ -205,14 +203,14 @@ fn one_of_several_values_is_changed() {
     let error = bad(&format!("set --framed {save} a 4"), "");
     assert_eq!(
         error,
-        format!("{save}: several values; choose one with --value NUMBER")
+        format!("{save}: the file has several values; choose one with --value NUMBER")
     );
     good(&format!("set --framed --value 3 {save} a 4"), "");
     good(&format!("rm --framed --value 2 {save} [0]"), "");
     assert_eq!(decoded(&save), "{\"a\":1}\n[]\n{\"a\":4}\n");
     let error = bad(&format!("set --framed --value 9 {save} a 4"), "");
     assert!(
-        error.ends_with("no value has the number 9; the input has 3"),
+        error.ends_with("no value 9; the last value is 3"),
         "{error}"
     );
 }
@@ -260,7 +258,7 @@ fn a_minus_is_standard_output() {
 }
 
 #[test]
-fn a_path_without_a_place_is_explained() {
+fn a_path_without_a_container_is_explained() {
     let save = save("place.bin", "{\"health\": 7.5, \"items\": [1, 2]}");
     for (path, reason) in [
         ("health.x", "health is of the type float and has no x"),
@@ -277,18 +275,15 @@ fn a_path_without_a_place_is_explained() {
 }
 
 #[test]
-fn paths_of_rm_are_those_before_the_removal() {
+fn paths_of_rm_refer_to_the_original_value() {
     let save = save("several.bin", r#"{"a": [1, 2, 3], "b": {"c": 4, "d": 5}}"#);
     good(&format!("rm {save} a[0] b.value(0) a[1] b.d"), "");
     assert_eq!(json(&save), "{\"a\":[3],\"b\":{}}\n");
     for (paths, error) in [
-        (
-            "a a[0]",
-            "a and a[0] lead to the same value or into it; leave one of them out",
-        ),
+        ("a a[0]", "a[0] leads to a or into it; omit one of the two"),
         (
             "a value(0)",
-            "value(0) and a lead to the same value or into it; leave one of them out",
+            "a leads to value(0) or into it; omit one of the two",
         ),
         ("b c", "no value at c; `gdvariant inspect` shows the paths"),
     ] {
@@ -305,7 +300,7 @@ fn only_root_replaces_the_whole_value() {
     assert_eq!(status, 2);
     assert!(error.contains("--root"), "{error}");
     assert_eq!(json(&save), "{\"a\":1}\n");
-    let note = "the whole value was of the type Dictionary, and is of the type int now";
+    let note = "the type of the whole value changed from Dictionary to int";
     assert_eq!(
         edit(&["set", &save, "--root", "", "5"]),
         (0, format!("note: {save}: {note}\n"))
@@ -328,14 +323,14 @@ fn a_plus_appends() {
     assert_eq!(json(&save), expected);
     let error = bad(&format!("set {save} scores[+] 1.5"), "");
     assert!(
-        error.ends_with("1.5 is no element of the PoolIntArray that scores[+] would be added to"),
+        error.ends_with(
+            "1.5 cannot be an element of the PoolIntArray that scores[+] would append it to"
+        ),
         "{error}"
     );
     let error = bad(&format!("set {save} [+] 1"), "");
     assert!(
-        error.ends_with(
-            "no place for a value at [+]: the value is of the type Dictionary and has no [+]"
-        ),
+        error.ends_with("cannot set [+]: the value is of the type Dictionary and has no [+]"),
         "{error}"
     );
 }
@@ -388,7 +383,7 @@ fn keys_of_any_type_are_set_and_found() {
     assert_eq!(json(&save), "{\"d\":{}}\n");
     let error = bad(&format!("set {save} d[Vektor2(1,2)] 1"), "");
     assert!(
-        error.contains("d[Vektor2(1,2)]: no key is written so: line 1, column 1"),
+        error.contains("d[Vektor2(1,2)]: invalid key: line 1, column 1"),
         "{error}"
     );
 }
@@ -408,14 +403,14 @@ fn a_dry_run_shows_the_changes() {
 }
 
 #[test]
-fn backups_keep_every_old_file() {
+fn backups_keep_every_replaced_file() {
     let save = save("backup.bin", r#"{"a": 1}"#);
     for backup in ["bak", "bak2"] {
         let _ = fs::remove_file(format!("{save}.{backup}"));
     }
     for (value, backup) in [(2, "bak"), (3, "bak2")] {
         let ran = run(&format!("set {save} a {value} --backup"), "");
-        let note = format!("note: {save}: the old file is {save}.{backup}\n");
+        let note = format!("note: {save}: the old content is kept in {save}.{backup}\n");
         assert_eq!((ran.err, ran.status), (note, 0));
     }
     let values = ["bak", "bak2"].map(|backup| json(&format!("{save}.{backup}")));
@@ -423,7 +418,7 @@ fn backups_keep_every_old_file() {
     assert_eq!(json(&save), "{\"a\":3}\n");
 }
 
-/// Each run reads what the one before it wrote.
+/// Each instance of the program reads what the previous one wrote.
 #[cfg(unix)]
 #[test]
 fn parallel_changes_are_all_kept() {
@@ -447,7 +442,7 @@ fn parallel_changes_are_all_kept() {
     assert_eq!(numbers, (0..40).collect::<Vec<u32>>());
 }
 
-/// A game does not take the lock: it writes the file while the program waits for a password.
+/// A game ignores the lock, and writes the file while the program waits for a password.
 #[cfg(all(unix, feature = "godot4", feature = "encrypted"))]
 #[test]
 fn changes_of_other_programs_are_not_lost() {
@@ -467,7 +462,7 @@ fn changes_of_other_programs_are_not_lost() {
         let command = format!("{command} --framed --password-file {pipe}");
         let words = command.replace("FILE", &save);
         let child = program().args(words.split(' ')).spawn();
-        // Returns when the program opens the pipe, after it has read the file.
+        // Blocks until the program opens the pipe, after it has read the file.
         let password = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
         fs::write(&save, b"of the game").unwrap();
         std::io::Write::write_all(&mut &password, b"correct horse").unwrap();

@@ -1,5 +1,4 @@
-//! The examples in the help of every command run, in a folder with files of the names that they
-//! use.
+//! Runs the examples in the help of every command, in a folder with the files that they name.
 #![cfg(all(unix, feature = "compressed", feature = "encrypted"))]
 #![cfg(all(
     feature = "godot3",
@@ -13,16 +12,16 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Examples whose exit status, as the help documents it, is not 0.
-const FAULTS: [(&str, i32); 1] = [(
+/// Examples that fail as the help documents, with their exit status.
+const FAILING: [(&str, i32); 1] = [(
     "echo 05000000 0000803f 0000 | gdvariant inspect --from hex",
     1,
 )];
 
-/// A value that has every path of the examples.
+/// A value with all paths that the examples use.
 const VALUE: &str = r#"{"player": {"name": "Ada", "health": 100, "script": "res://player.gd", "items": [], "position": {"Vector2": [1.5, -2.0]}, "curses": []}, "players": [1, 2, 3, {"position": {"Vector2": [0.0, 1.0]}}], "inventory": ["sword"], "cells": {}, "debts": {}}"#;
 
-/// Folders that the examples read or write files in.
+/// The folders in which the examples read or write files.
 const FOLDERS: [&str; 4] = [
     "packets",
     "saves",
@@ -43,7 +42,7 @@ fn gdvariant(folder: &Path, args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the program writes text")
 }
 
-/// Returns the examples of a help, without their explanations.
+/// Returns the examples in a help text, without their explanations.
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Examples:");
     let lines = lines.skip(1).map_while(|line| line.strip_prefix("  "));
@@ -54,13 +53,13 @@ fn examples(help: &str) -> Vec<String> {
     lines.map(command).collect()
 }
 
-/// Returns what follows an option.
+/// Returns the value of an option.
 fn after<'e>(example: &'e str, option: &str) -> Option<&'e str> {
     let mut words = example.split(' ').skip_while(|word| *word != option);
     words.nth(1)
 }
 
-/// Returns the layout of a file: that of the options, or of the second one of two.
+/// Returns the layout of a file, as the options of the example name it.
 fn layout_of<'e>(example: &'e str, name: &str) -> &'e str {
     let second = after(example, "--layout-b").filter(|_| example.ends_with(name));
     let options = ["--layout", "--from-layout", "--layout-a"];
@@ -68,10 +67,10 @@ fn layout_of<'e>(example: &'e str, name: &str) -> &'e str {
     second.or_else(first).unwrap_or("godot3")
 }
 
-/// Writes the files that an example names, as it reads them.
+/// Writes the files that an example reads.
 fn write_files(folder: &Path, example: &str) {
     for name in example.split([' ', '\'']) {
-        // The shell finds one file for a pattern.
+        // A pattern matches one file.
         let file = name.replace('*', "one");
         let forms: &[&str] = match name.rsplit_once('.').map(|(_, extension)| extension) {
             Some("dat") => &["--framed"],
@@ -103,9 +102,9 @@ fn every_example_of_the_help_runs() {
         helps.push(gdvariant(&folder, &[&command, "--help"]));
     }
     let examples: Vec<String> = helps.iter().flat_map(|help| examples(help)).collect();
-    for (fault, _) in FAULTS {
+    for (fault, _) in FAILING {
         let is_there = examples.iter().any(|example| example == fault);
-        assert!(is_there, "no help has the example: {fault}");
+        assert!(is_there, "no help text has the example: {fault}");
     }
     let mut faults = Vec::new();
     for example in examples
@@ -114,7 +113,7 @@ fn every_example_of_the_help_runs() {
     {
         write_files(&folder, example);
         let ran = crate::session::run(&folder, &[example]);
-        let fault = FAULTS.iter().find(|(fault, _)| fault == example);
+        let fault = FAILING.iter().find(|(fault, _)| fault == example);
         let status = fault.map_or(0, |(_, status)| *status);
         let ran = ran.first().expect("one command ran");
         if ran.status != status {

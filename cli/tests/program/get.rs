@@ -1,10 +1,10 @@
-//! The value at a path.
+//! Tests `gdvariant get`.
 
 use crate::common::{bad, file, good, run};
 
 const JSON: &str = r#"{"players": [{"name": "Ada", "position": {"Vector2": [1.0, 2.0]}}, {"name": "Grace"}], "level": 7}"#;
 
-/// Returns a file with the values, of which each test has its own.
+/// Encodes [`JSON`] to a file, and returns the path.
 fn save(name: &str) -> String {
     let json = file(name, JSON.as_bytes());
     let save = format!("{json}.bin");
@@ -40,7 +40,7 @@ fn raw_strings_have_no_quotes() {
 }
 
 #[test]
-fn a_path_leads_into_packed_arrays_and_to_components() {
+fn paths_lead_to_packed_elements_and_components() {
     let json = r#"{"colors": {"PackedColorArray": [[0.0, 0.5, 1.0, 1.0]]}, "names": {"PackedStringArray": ["Ada"]},
         "view": {"Transform3D": {"basis": {"x": [1, 2, 3], "y": [4, 5, 6], "z": [7, 8, 9]}, "origin": [10, 11, 12]}}}"#;
     let json = json.replace('\n', "");
@@ -67,7 +67,7 @@ fn a_path_leads_into_packed_arrays_and_to_components() {
 }
 
 #[test]
-fn a_missing_value_is_an_error_with_the_part_that_is_missing() {
+fn errors_name_the_missing_part_of_a_path() {
     let save = save("missing.json");
     assert_eq!(
         bad(&format!("get {save} players[9].name"), ""),
@@ -103,7 +103,7 @@ fn every_framed_value_with_the_path_is_printed() {
     assert_eq!(good("get --framed --value 3 a.b", &framed), "3\n");
     let error = bad("get --framed --value 4 a", &framed);
     assert!(
-        error.ends_with("no value has the number 4; the input has 3"),
+        error.ends_with("no value 4; the last value is 3"),
         "{error}"
     );
     assert!(bad("get --framed c", &framed).contains("no value at c"));
@@ -112,7 +112,7 @@ fn every_framed_value_with_the_path_is_printed() {
 }
 
 #[test]
-fn a_forgotten_path_is_reported() {
+fn a_missing_path_is_reported() {
     crate::common::file("forgotten.bin", &[0; 4]);
     let output = crate::common::program()
         .args(["get", "forgotten.bin"])

@@ -1,10 +1,10 @@
-//! The values that have a pattern.
+//! Tests `gdvariant grep`.
 
 use crate::common::{file, good, program, run, run_bytes};
 
 const JSON: &str = r#"{"player": {"name": "Ada", "health": 100, "path": {"NodePath": "/root/Ada"}}, "Ada": [100, 1.5, true, null], "pools": {"s": {"PoolStringArray": ["x", "say Ada"]}, "v": {"PoolVector2Array": [[1.0, 100.0]]}, "i": {"PoolIntArray": [7, 100]}}, "pos": {"Vector2": [100.0, 2.0]}}"#;
 
-/// Encodes JSON values into a file of this name.
+/// Encodes JSON values to a file with this name.
 #[track_caller]
 fn encoded(name: &str, json: &str, options: &str) -> String {
     let bytes = run_bytes(&format!("encode {options}"), json.as_bytes());
@@ -12,16 +12,16 @@ fn encoded(name: &str, json: &str, options: &str) -> String {
     file(&format!("grep-{name}"), &bytes.stdout)
 }
 
-/// Runs the command on the values above.
+/// Runs the command on the values of [`JSON`].
 #[track_caller]
 fn grep(name: &str, args: &str) -> String {
     let path = encoded(name, JSON, "");
     good(&format!("grep {args} {path}"), "")
 }
 
-/// Checks that the command ends with status 2, and returns the error.
+/// Runs the program, which must exit with status 2, and returns its error.
 #[track_caller]
-fn trouble(args: &str) -> String {
+fn failure(args: &str) -> String {
     let ran = run(args, "");
     assert_eq!((ran.out.as_str(), ran.status), ("", 2), "{}", ran.err);
     ran.err
@@ -67,7 +67,7 @@ fn other_values_are_searched_as_they_are_printed() {
 }
 
 #[test]
-fn a_type_limits_the_search() {
+fn a_type_restricts_the_search() {
     assert_eq!(
         grep("type", "--type int 100"),
         "player.health: 100\nAda[0]: 100\n"
@@ -76,9 +76,11 @@ fn a_type_limits_the_search() {
         grep("type-keys", "--type Array ."),
         "Ada: [ 100, 1.5, true, null ]\n"
     );
-    let error = trouble("grep --type Int 100");
+    let error = failure("grep --type Int 100");
     assert!(
-        error.contains("the layout godot3 has no type \"Int\"; `gdvariant types --layout godot3`"),
+        error.contains(
+            "unknown type \"Int\" in the layout godot3; `gdvariant types --layout godot3`"
+        ),
         "{error}"
     );
 }
@@ -131,17 +133,17 @@ fn several_files_are_named() {
 }
 
 #[test]
-fn trouble_is_status_2_and_the_other_files_are_searched() {
+fn failures_have_status_2_and_the_search_continues() {
     let path = encoded("well", "[\"a\"]", "");
     let bad = file("grep-bad", &[0xff; 8]);
     let ran = run(&format!("grep a {path}.missing {bad} {path}"), "");
     assert_eq!((ran.out, ran.status), (format!("{path}: [0]: \"a\"\n"), 2));
     assert_eq!(ran.err.lines().count(), 2, "{}", ran.err);
-    assert!(trouble("grep a[ nothing").contains("--fixed searches for it as it is"));
-    trouble("grep");
-    // 10,000 states would be compared with every character.
-    assert!(trouble("grep (a{100}){100} nothing").contains("size limit"));
-    trouble("grep -c -l a");
+    assert!(failure("grep a[ nothing").contains("--fixed searches for it as a string"));
+    failure("grep");
+    // 10,000 states exceed the limit of expressions.
+    assert!(failure("grep (a{100}){100} nothing").contains("size limit"));
+    failure("grep -c -l a");
     let ran = run("grep zzz", encode(JSON));
     assert_eq!(
         (ran.out.as_str(), ran.err.as_str(), ran.status),
@@ -188,7 +190,7 @@ fn the_match_in_a_long_value_is_shown() {
     assert!(line.len() > 2000, "{line}");
 }
 
-/// Colors are removed from pipes, and these characters would be removed with them.
+/// Control characters are escaped, because they would be removed together with the colors.
 #[test]
 fn controls_are_escaped_in_pipes() {
     let path = encoded("controls", "\"a\\u001b\u{202e}b\u{9b}c\"", "");

@@ -1,4 +1,4 @@
-//! `gdvariant inspect` and `gdvariant types`, their options and their errors.
+//! Tests `gdvariant inspect` and `gdvariant types`: their options and their errors.
 #![cfg(all(feature = "godot3", feature = "pandemonium", feature = "double"))]
 
 use crate::common::{bad, bytes, file, good, run};
@@ -6,7 +6,7 @@ use crate::common::{bad, bytes, file, good, run};
 /// `[7]`.
 const SEVEN: &str = "13000000 01000000 02000000 07000000";
 
-/// Returns the output of a run with the status 1, and its line on standard error.
+/// Runs the program, which must exit with status 1. Returns the output and the error.
 #[track_caller]
 fn shown_and_bad(args: &str, input: impl AsRef<[u8]>) -> (String, String) {
     let ran = run(args, input);
@@ -23,7 +23,7 @@ offset  bytes        path  field    type  value
 ";
 
 #[test]
-fn every_form_of_input_gives_the_same_rows() {
+fn every_form_of_input_has_the_same_rows() {
     assert_eq!(good("inspect", bytes(SEVEN)), ROWS_OF_SEVEN);
     assert_eq!(
         good(&format!("inspect {}", file("seven.bin", &bytes(SEVEN))), ""),
@@ -40,11 +40,11 @@ fn every_form_of_input_gives_the_same_rows() {
 fn a_bad_line_does_not_keep_from_the_next() {
     let (out, error) = shown_and_bad("inspect --from hex", "05000000 0000\n00000000\n1b000000\n");
     insta::assert_snapshot!(out);
-    assert_eq!(error, "2 of 3 values bad");
+    assert_eq!(error, "2 of 3 values are invalid");
 }
 
 #[test]
-fn an_empty_value_is_bad() {
+fn an_empty_value_is_invalid() {
     let args = "inspect --layout godot3 --from bytes";
     for form in ["", " --json"] {
         let (out, error) = shown_and_bad(&format!("{args}{form}"), "[]\n[0, 0, 0, 0]\n");
@@ -111,10 +111,10 @@ fn the_options_are_those_of_decode() {
 }
 
 #[test]
-fn inputs_that_cannot_be_read_say_what_to_do() {
+fn inputs_that_cannot_be_read_have_advice() {
     assert!(bad("inspect", "").contains("the input is empty"));
     assert!(bad("inspect --framed", "").contains("the input is empty"));
-    assert!(bad("inspect no/such/file", "").contains("there is no such file"));
+    assert!(bad("inspect no/such/file", "").contains("the file does not exist"));
     let ran = run("inspect --from hex", "0500000");
     assert_eq!(ran.status, 1);
     assert!(ran.error().contains("line 1: odd number of hex digits"));
@@ -123,7 +123,7 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
 }
 
 #[test]
-fn types_are_those_of_the_layout() {
+fn types_depend_on_the_layout() {
     assert!(good("types", "").starts_with("godot3: 27 types, single precision\n"));
     assert!(
         good("types --layout pandemonium_double", "")
@@ -135,7 +135,10 @@ fn types_are_those_of_the_layout() {
 #[test]
 fn values_follow_a_malformed_line() {
     let ran = crate::common::run("inspect --from hex", "02000000\nzz\n0200000008000000\n");
-    assert_eq!((ran.status, ran.error().as_str()), (1, "2 of 3 values bad"));
+    assert_eq!(
+        (ran.status, ran.error().as_str()),
+        (1, "2 of 3 values are invalid")
+    );
     assert!(ran.out.contains("\nvalue 2 in line 2\n"), "{}", ran.out);
     let last = ran.out.lines().last().expect("rows");
     assert!(last.ends_with(" 8"), "{last}");

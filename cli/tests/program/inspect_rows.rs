@@ -1,4 +1,5 @@
-//! `gdvariant inspect`: which rows are shown, their form as JSON, and when they appear.
+//! Tests the rows of `gdvariant inspect`: their selection, their JSON form, and when they are
+//! printed.
 #![cfg(feature = "godot3")]
 
 use crate::common::child::{Lines, end};
@@ -19,12 +20,12 @@ fn framed() -> Vec<u8> {
     )
 }
 
-/// Returns the objects of `inspect --json`.
+/// Runs `inspect --json`, and returns its objects.
 fn objects(args: &str, input: impl AsRef<[u8]>) -> Vec<Value> {
     let out = run(&format!("inspect --json {args}"), input).out;
     let lines = out.lines().map(serde_json::from_str);
     lines
-        .map(|object| object.expect("an object a line"))
+        .map(|object| object.expect("one object per line"))
         .collect()
 }
 
@@ -35,7 +36,7 @@ fn text<'v>(object: &'v Value, key: &str) -> &'v str {
 }
 
 #[test]
-fn the_rows_of_a_path_are_those_at_it_and_below() {
+fn a_path_selects_its_rows_and_nested_rows() {
     let all = objects("", PLAYER);
     let mut paths: Vec<&str> = all.iter().map(|row| text(row, "path")).collect();
     paths.dedup();
@@ -67,7 +68,7 @@ offset  bytes        path    field    type  value
         "12000000 01000000 04000000 40000000 {} 00000000",
         "61".repeat(64)
     );
-    // Paths show the first 48 characters of a key.
+    // Paths contain at most the first 48 characters of a key.
     let path = "a".repeat(64);
     let rows = good(&format!("inspect --path {path}"), bytes(&name));
     assert!(rows.ends_with("  header   u32   Nil\n"), "{rows}");
@@ -91,11 +92,11 @@ fn a_path_without_rows_is_an_error_with_advice() {
             &format!("inspect --framed --path [1] --offset 0x1000 {save}"),
             ""
         ),
-        format!("{save}: no row at [1] at offset 0x1000 or after it; the last one ends at 0x001c")
+        format!("{save}: no row at [1] at offset 0x1000 or after it; the last row ends at 0x001c")
     );
     assert_eq!(
         bad(&format!("inspect --framed --offset 88 {save}"), ""),
-        format!("{save}: no row at offset 0x0058 or after it; the last one ends at 0x0058")
+        format!("{save}: no row at offset 0x0058 or after it; the last row ends at 0x0058")
     );
     let old = file("absent.txt", b"old");
     bad(
@@ -113,7 +114,7 @@ fn a_path_without_rows_is_an_error_with_advice() {
 }
 
 #[test]
-fn an_offset_leaves_out_what_ends_before_it() {
+fn an_offset_omits_preceding_lines() {
     let rows = "\
 offset  bytes        path  field    type  value
 value 2 at 0x0000001c
@@ -125,7 +126,8 @@ value 2 at 0x0000001c
     );
     let out = good("inspect --framed --offset 0x20", framed());
     assert!(out.contains("\n\nvalue 3 at 0x00000024\n"), "{out}");
-    // A string of 23 bytes from offset 8: the line with offset 18 is the first.
+    // The string has 23 bytes from offset 8. Its lines start at 8, 16 and 24; the line with offset
+    // 18 is the first.
     let string = bytes("04000000 17000000 48656c6c6f2c20776f726c6420c3a9e6bca2e5ad97210a 00");
     let rows = "\
 offset  bytes                     path  field    type   value
@@ -151,7 +153,7 @@ value 1 at 0x00000000
   0000  18 00 00 00        frame    u32   24
   0004  13 00 00 00        header   u32   Array
 ";
-    // What follows is no value.
+    // An invalid value follows.
     let input = [framed(), bytes("04000000 ffffffff")].concat();
     assert_eq!(good("inspect --framed --limit 2", &input), rows);
     for limit in 1..=16 {
@@ -166,7 +168,7 @@ value 1 at 0x00000000
 }
 
 #[test]
-fn objects_have_the_bytes_and_their_meaning() {
+fn objects_have_bytes_and_their_meaning() {
     let input = framed();
     let rows = objects("--framed", &input);
     let mut offset = 0;
@@ -198,8 +200,8 @@ fn objects_have_the_bytes_and_their_meaning() {
 }
 
 #[test]
-fn long_paths_lose_their_start() {
-    // An Array of 5,000 ints within 900 others: 80 KB, with paths of 2,700 characters.
+fn long_paths_are_shortened_at_the_start() {
+    // An Array of 5,000 ints, nested in 900 Arrays: 80 KB, with paths of 2,700 characters.
     let mut value = bytes("13000000 01000000").repeat(900);
     value.extend(bytes("13000000 88130000"));
     value.extend(bytes("02000000 07000000").repeat(5000));
@@ -217,7 +219,7 @@ fn long_paths_lose_their_start() {
 }
 
 #[test]
-fn numbers_that_json_has_not_have_no_data() {
+fn non_finite_numbers_have_no_data() {
     let lines = "03000000 0000c07f\n03000000 000080ff\n03000000 0000807f\n03000000 0000a0c1\n";
     let rows = objects("--from hex", lines);
     let values: Vec<_> = rows.iter().filter(|row| row["kind"] == "field").collect();
@@ -254,7 +256,7 @@ fn a_fault_is_an_object_with_an_error() {
     assert_eq!(out.lines().last(), Some(ignored));
 }
 
-/// The program while it reads framed values.
+/// An instance of the program that reads framed values.
 struct Running {
     child: Child,
     input: ChildStdin,
@@ -284,14 +286,14 @@ impl Running {
         self.input.write_all(&frame).expect("the program reads");
     }
 
-    /// Reads lines up to one with this end.
+    /// Reads lines up to the first that ends with `end`.
     #[track_caller]
     fn read_to(&self, end: &str) {
         while !self.lines.next().ends_with(end) {}
     }
 
-    /// Returns the most memory that the program had so far, in KiB.
-    fn most_memory(&self) -> usize {
+    /// Returns the peak memory of the program so far, in KiB.
+    fn peak_memory(&self) -> usize {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()));
         let status = status.expect("the program runs");
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -324,10 +326,10 @@ fn a_limit_does_not_wait_for_more_input() {
     assert!(end(&mut running.child).success());
 }
 
-/// The first rows of a large value are written before the rest is looked at: they are not as wide
-/// as the bytes of the error at its end.
+/// The first rows of a large value are written before its end is decoded, so the columns are
+/// narrower than those of the error at the end.
 #[test]
-fn the_rows_of_a_large_value_do_not_wait_for_its_end() {
+fn rows_of_a_large_value_are_printed_immediately() {
     let ints = |count: usize| {
         let ints = bytes("02000000 07000000").repeat(count);
         [
@@ -348,7 +350,7 @@ fn the_rows_of_a_large_value_do_not_wait_for_its_end() {
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_output() {
-    const MOST: usize = 6 << 10;
+    const MAX_GROWTH: usize = 6 << 10;
     let ints = |count: u32| {
         let mut array = bytes("13000000");
         array.extend((count + 1).to_le_bytes());
@@ -364,16 +366,16 @@ fn memory_does_not_grow_with_the_output() {
         let mut running = Running::start(args);
         running.write(&ints(1000));
         running.read_to(end);
-        let before = running.most_memory();
+        let before = running.peak_memory();
         for _ in 0..100 {
             running.write(&ints(1000));
             running.read_to(end);
         }
-        // One value of 800 KB, and more than 10 MB of rows.
+        // One value of 800 KB with more than 10 MB of rows.
         running.write(&ints(100_000));
         running.read_to(end);
-        let grown = running.most_memory() - before;
-        assert!(grown < MOST, "{grown} KiB more with {args:?}");
+        let grown = running.peak_memory() - before;
+        assert!(grown < MAX_GROWTH, "{grown} KiB more with {args:?}");
     }
 }
 

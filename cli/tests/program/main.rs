@@ -1,4 +1,4 @@
-//! The program as users run it: each command, and what holds for all of them.
+//! Tests of the program, command by command.
 
 mod common;
 #[cfg(unix)]

@@ -1,4 +1,4 @@
-//! Completions, manual pages and colors.
+//! Tests completions, manual pages and colors.
 
 use crate::common::{commands, folder, good, run, words};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ fn every_shell_has_completions_of_all_commands() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = good(&format!("completions {shell}"), "");
         let words = words(&script);
-        // Some shells write options without their hyphens.
+        // The scripts of some shells have options without hyphens.
         let words: BTreeSet<&str> = words.iter().map(|word| word.trim_matches('-')).collect();
         let options = ["layout", "password-file"].map(str::to_owned);
         for word in commands().into_iter().chain(options) {

@@ -1,4 +1,5 @@
-//! A layout that is not built in is rejected with what to do: for builds with some features only.
+//! Tests, in builds without some features, that a layout which is not built in is rejected with
+//! advice.
 
 #[cfg(not(feature = "pandemonium"))]
 #[test]

@@ -1,4 +1,4 @@
-//! `-o FILE`: the file is replaced as a whole, or not at all.
+//! Tests that `-o FILE` replaces a file completely or not at all.
 
 use crate::common::child::{end, wait_until};
 use crate::common::{bad, bytes, empty_folder, file, good, program, run};
@@ -9,7 +9,7 @@ use std::{fs, thread};
 
 const OLD: &[u8] = b"the old content";
 
-/// Returns the names of the files beside a file that start like it, or are temporary.
+/// Returns the names of a file and of its temporary files.
 fn beside(path: &str) -> Vec<String> {
     let path = Path::new(path);
     let name = path
@@ -55,7 +55,7 @@ fn a_failed_command_leaves_the_old_file() {
     let save = file("comma.bin", OLD);
     let error = bad(&format!("encode {json} -o {save}"), "");
     assert!(error.contains("line 1, column 9"), "{error}");
-    // The first value is valid, the second is not.
+    // The second value is invalid.
     let values = bytes("04000000 00000000 04000000 ff000000");
     bad(&format!("decode --framed -o {save}"), values);
     assert_eq!(fs::read(&save).unwrap(), OLD);
@@ -68,13 +68,16 @@ fn a_failed_command_leaves_the_old_file() {
 }
 
 #[test]
-fn invalid_values_that_are_reported_in_place_are_kept() {
+fn a_file_with_errors_of_invalid_values_is_written() {
     let out = file("kept.json", OLD);
     let ran = run(
         &format!("decode --from hex --keep-going -o {out}"),
         "00000000\nff\n00000000\n",
     );
-    assert_eq!((ran.status, ran.error().as_str()), (1, "1 of 3 values bad"));
+    assert_eq!(
+        (ran.status, ran.error().as_str()),
+        (1, "1 of 3 values are invalid")
+    );
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 3);
 }
 
@@ -86,12 +89,12 @@ fn a_minus_is_standard_output() {
 #[test]
 fn a_file_that_cannot_be_written_is_an_error() {
     let error = bad("decode -o absent/folder/file.json", [0; 4]);
-    assert!(error.contains("there is no such folder"), "{error}");
+    assert!(error.contains("the folder does not exist"), "{error}");
 }
 
 #[cfg(unix)]
 #[test]
-fn devices_are_written_to() {
+fn devices_can_be_outputs() {
     assert_eq!(good("decode -o /dev/stdout", [0; 4]), "null\n");
     assert_eq!(good("decode -o /dev/null", [0; 4]), "");
 }
@@ -118,10 +121,10 @@ fn a_full_output_is_an_error() {
     }
 }
 
-/// What is written comes between what others write to the same descriptor.
+/// Output is appended to what other programs have written to the same descriptor.
 #[cfg(unix)]
 #[test]
-fn open_descriptors_are_written_to() {
+fn open_descriptors_can_be_outputs() {
     let nil = file("descriptor.bin", &[0; 4]);
     let out = file("descriptor.out", b"");
     let commands = [
@@ -153,10 +156,10 @@ fn open_descriptors_are_written_to() {
     }
 }
 
-/// Only the superuser can give files away.
+/// Only the superuser can change the owner of files.
 #[cfg(target_os = "linux")]
 #[test]
-fn the_owner_is_kept_where_that_is_allowed() {
+fn the_owner_is_kept_if_permitted() {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 
     let folder = empty_folder("owners");
@@ -184,14 +187,14 @@ fn the_owner_is_kept_where_that_is_allowed() {
     let output = other.output().expect("setpriv of util-linux starts");
     let error = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success(), "{error}");
-    let note = "the owner is 77:77 now, as 1234:4321 cannot be kept\n";
+    let note = "the owner changed from 1234:4321 to 77:77, because the old owner cannot be kept\n";
     assert!(error.ends_with(note), "{error}");
     assert_eq!(owner(), (77, 77));
 }
 
 #[cfg(unix)]
 #[test]
-fn cut_hard_links_are_noted() {
+fn separated_hard_links_are_noted() {
     let save = file("linked.bin", &[0; 4]);
     let link = format!("{save}.link");
     let _ = fs::remove_file(&link);
@@ -207,7 +210,7 @@ fn cut_hard_links_are_noted() {
 }
 
 #[test]
-fn results_do_not_replace_the_input() {
+fn the_input_is_not_replaced_by_other_output() {
     let save = file("input.bin", &[0; 4]);
     for command in ["decode", "inspect", "inspect --html", "get --value 1"] {
         let path = if command.starts_with("get") { "a" } else { "" };
@@ -237,7 +240,7 @@ fn permissions_and_links_are_kept() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
 }
 
-/// Returns the JSON form of a list with so many strings.
+/// Returns the JSON form of an Array with a number of strings.
 fn long_list(count: usize) -> String {
     format!("[{}0]", "\"item of a long list\", ".repeat(count))
 }
@@ -257,10 +260,10 @@ fn a_killed_command_leaves_the_old_or_the_new_file() {
     check_killed(set, &save, &old);
 }
 
-/// The same for an editing session, whose editor is killed with it. The editor is GNU sed.
+/// Kills `gdvariant edit` together with its editor, GNU sed.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_killed_editing_session_leaves_the_old_or_the_new_file() {
+fn a_killed_edit_leaves_the_old_or_the_new_file() {
     let save = file("edited.bin", OLD);
     good(&format!("encode --bare -o {save}"), long_list(2000));
     let editor = file("editor.sh", b"sed -i 's/\\b0\\b/7/' \"$1\"");
@@ -273,8 +276,8 @@ fn a_killed_editing_session_leaves_the_old_or_the_new_file() {
     check_killed(edit, &save, &old);
 }
 
-/// Kills a command that changes a file at 100 moments: 90 from its start to almost twice the time
-/// that it takes, and 10 as soon as the file is another one.
+/// Kills a command that changes a file at 100 moments: 90 between its start and almost twice its
+/// duration, and 10 immediately after the file changed.
 #[track_caller]
 fn check_killed(mut command: Command, save: &str, old: &[u8]) {
     #[cfg(unix)]
@@ -285,7 +288,7 @@ fn check_killed(mut command: Command, save: &str, old: &[u8]) {
     };
     let mut old_files = 0;
     for round in 0..10 {
-        // Measured anew in each round, because other programs may slow this one down.
+        // Measured in each round, because other programs may slow the command down.
         let begin = Instant::now();
         assert!(end(&mut start()).success());
         let duration = begin.elapsed();
@@ -310,32 +313,32 @@ fn check_killed(mut command: Command, save: &str, old: &[u8]) {
 /// Kills the program and the processes that it started, and waits until all of them have ended.
 fn kill(mut child: Child) {
     child.kill().unwrap();
-    // An editor that was started survives the program.
+    // The editor survives the program, so its process group is killed.
     #[cfg(unix)]
     Command::new("kill")
         .args(["-KILL", "--", &format!("-{}", child.id())])
         .stderr(Stdio::null())
         .status()
         .unwrap();
-    // Reads what they print, up to the end of the last process.
+    // Reads all output, which ends when the last process has ended.
     child.wait_with_output().unwrap();
 }
 
-/// Removes the temporary file of a killed process, which nobody can delete but its user.
+/// Removes the temporary file that a killed process left.
 fn remove_temporary(save: &str) {
     for name in beside(save).iter().filter(|name| name.contains(".tmp")) {
         fs::remove_file(Path::new(save).with_file_name(name)).unwrap();
     }
 }
 
-/// A script that sees a failure would do the change again.
+/// A script would repeat the change if the status were a failure.
 #[cfg(unix)]
 #[test]
 fn an_interruption_after_the_replacement_is_a_success() {
     let save = file("replaced.bin", OLD);
     good(&format!("encode --bare -o {save}"), "{}");
     let old = fs::read(&save).unwrap();
-    // The notes on the new keys fill a pipe that nobody reads.
+    // The notes about new keys fill the pipe, so the program blocks after the replacement.
     let name = "a".repeat(1000);
     let changes = (0..200).flat_map(|number| [format!("{name}{number}"), "1".into()]);
     let mut set = program();
@@ -349,7 +352,7 @@ fn an_interruption_after_the_replacement_is_a_success() {
     assert_eq!(end(&mut child).code(), Some(0));
 }
 
-/// A command that is interrupted leaves the old file, and no other one.
+/// An interrupted command keeps the old file, and deletes its temporary file.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_cleans_up() {
@@ -361,11 +364,9 @@ fn an_interrupted_command_cleans_up() {
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
-        // `wait` closes an input that `child` still holds, and the command would end because of
-        // that.
+        // Taken out of `child`, because `wait` would close it and thereby end the command.
         let input = child.stdin.take();
         wait_until(&mut child, || beside(&save).len() == 2);
-        // The command waits for its input.
         let status = Command::new("kill")
             .args([&format!("-{signal}"), &child.id().to_string()])
             .status()

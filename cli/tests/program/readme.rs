@@ -1,4 +1,4 @@
-//! The README's picture of the program is what the program prints.
+//! Checks that the picture in the README shows the output of the program.
 
 use anstyle_svg::{Term, WIN10_CONSOLE};
 use std::path::Path;
@@ -11,7 +11,7 @@ const COMMAND: &str = "gdvariant inspect examples/packets/player4.bin --limit 26
 fn the_picture_shows_what_inspect_prints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .parent()
-        .expect("the package lies in the repository");
+        .expect("the package is in the repository");
     let output = Command::new(env!("CARGO_BIN_EXE_gdvariant"))
         .args(COMMAND.split(' ').skip(1))
         .args(["--color", "always"])
@@ -29,6 +29,6 @@ fn the_picture_shows_what_inspect_prints() {
     let found = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         found == picture,
-        "docs/inspect.svg is stale; INSTA_UPDATE=always writes it"
+        "docs/inspect.svg is outdated; INSTA_UPDATE=always updates it"
     );
 }

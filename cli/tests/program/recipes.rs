@@ -1,7 +1,6 @@
-//! The recipes on the page of the program print what they show, in a folder with files that engines
-//! wrote.
+//! Runs the recipes on the page of the program, and compares their output with the text.
 //!
-//! `INSTA_UPDATE=always` writes what they print into the recipes.
+//! `INSTA_UPDATE=always` writes the output into the recipes.
 #![cfg(all(unix, feature = "compressed", feature = "encrypted"))]
 #![cfg(all(
     feature = "godot3",
@@ -15,7 +14,7 @@ use crate::session::repository;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The files of the recipes: their names there and in the repository.
+/// The files of the recipes: the name in the recipes, and the path in the repository.
 const SAMPLES: [(&str, &str); 5] = [
     ("save.dat", "examples/packets/save4.dat"),
     ("save3.dat", "examples/packets/save.dat"),
@@ -27,13 +26,13 @@ const SAMPLES: [(&str, &str); 5] = [
 /// The password of `encrypted.dat`.
 const PASSWORD: &str = "correct horse\n";
 
-/// A command of a terminal and what the page shows that it prints.
+/// A command of a recipe, and its output in the text.
 struct Step {
     command: String,
     output: String,
 }
 
-/// Returns the recipes, and the other text whose commands are shown with their output.
+/// Returns the paths of the recipes, and of the start page, which also shows commands with output.
 fn recipes() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
     let entries = fs::read_dir(folder).expect("the folder of the recipes");
@@ -42,8 +41,8 @@ fn recipes() -> Vec<PathBuf> {
     recipes.chain([start]).collect()
 }
 
-/// Returns the commands in the terminals of a text. A command continues in lines that begin with `>
-/// `.
+/// Returns the commands in the `console` code blocks of a text. A line that starts with `>`
+/// continues a command.
 fn steps(text: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     let mut is_terminal = false;
@@ -64,7 +63,7 @@ fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Returns a text with other outputs of its commands.
+/// Replaces the outputs of the commands in a text.
 fn updated(text: &str, outputs: &[String]) -> String {
     let (mut lines, mut outputs) = (Vec::new(), outputs.iter());
     let (mut is_terminal, mut is_command) = (false, false);
@@ -90,7 +89,7 @@ fn updated(text: &str, outputs: &[String]) -> String {
 }
 
 #[test]
-fn every_recipe_prints_what_it_shows() {
+fn recipes_print_the_output_that_they_show() {
     let is_update = std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
     let mut count = 0;
     for path in recipes() {
@@ -105,7 +104,7 @@ fn every_recipe_prints_what_it_shows() {
         assert!(!steps.is_empty(), "{name} has a command");
         count += steps.len();
         let commands: Vec<&str> = steps.iter().map(|step| &*step.command).collect();
-        // The commands of a recipe depend on each other.
+        // A recipe is skipped if one of its commands cannot run, because the others depend on it.
         if !commands
             .iter()
             .all(|command| crate::session::can_run(command))
@@ -121,7 +120,7 @@ fn every_recipe_prints_what_it_shows() {
         for (index, (step, ran)) in steps.iter().zip(&ran).enumerate() {
             let command = &step.command;
             assert_eq!(ran.output, step.output, "{name}: $ {command}");
-            // As readers would find out.
+            // A failing command must be followed by `echo $?`.
             let is_shown = steps
                 .get(index + 1)
                 .is_some_and(|next| next.command == "echo $?");
@@ -137,7 +136,8 @@ fn every_recipe_prints_what_it_shows() {
 
 #[test]
 fn every_recipe_is_on_the_page() {
-    let page = fs::read_to_string(repository().join("docs/program.md")).expect("the page is kept");
+    let page =
+        fs::read_to_string(repository().join("docs/program.md")).expect("the page is checked in");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
     for entry in fs::read_dir(folder).expect("the folder of the recipes") {
         let path = entry.expect("a file").path();

@@ -1,15 +1,15 @@
-//! What reaches a terminal, tried on a pseudo terminal of util-linux's `script`.
+//! Tests output to a terminal, with the program `script` of util-linux.
 #![cfg(all(target_os = "linux", feature = "godot3"))]
 
 use crate::common::{bad, file, good, program};
 use std::io::ErrorKind;
 use std::process::Stdio;
 
-/// A Dictionary with the key U+009B; its value has ESC, a line break and U+202E.
+/// A Dictionary with the key U+009B, and a value with ESC, a line break and U+202E.
 const HOSTILE: &str =
     "12000000 01000000 04000000 02000000 c29b0000 04000000 09000000 611b5b324a0a e280ae 000000";
 
-/// Returns what the program writes to a terminal, or nothing where there is no `script`.
+/// Returns the output of the program on a terminal, or `None` if the program `script` is missing.
 fn on_terminal(args: &str) -> Option<String> {
     let program = program();
     let command = format!("'{}' {args}", program.get_program().display());
@@ -25,7 +25,7 @@ fn on_terminal(args: &str) -> Option<String> {
 }
 
 #[test]
-fn values_are_escaped_on_a_terminal_alone() {
+fn values_are_escaped_only_on_a_terminal() {
     let input = file("hostile.hex", HOSTILE.as_bytes());
     for (form, piped, shown) in [
         (
@@ -49,7 +49,7 @@ fn values_are_escaped_on_a_terminal_alone() {
 
 #[test]
 fn errors_are_escaped_on_a_terminal() {
-    // The key U+009B, and a value that is cut.
+    // The key U+009B, and a truncated value.
     let bad = file(
         "bad.hex",
         b"12000000 01000000 04000000 02000000 c29b0000 02000000",
@@ -66,10 +66,10 @@ fn errors_are_escaped_on_a_terminal() {
 }
 
 #[test]
-fn progress_is_shown_unless_results_are() {
+fn progress_is_shown_unless_values_are_printed() {
     let save = file("long.dat", &framed_bytes(1 << 20).repeat(17));
     let out = file("long.json", b"");
-    // No value has the path, so that nothing is printed.
+    // No value has the path, so nothing is printed.
     let command = format!("get --layout godot3 --framed {save} absent");
     assert!(!bad(&command, "").contains("17.00 MiB"));
     let shown = |command: &str| on_terminal(command).map(|text| text.contains("of 17.00 MiB"));
@@ -77,7 +77,7 @@ fn progress_is_shown_unless_results_are() {
     assert_ne!(shown(&command), Some(true));
 }
 
-/// Returns a framed PoolByteArray of this length.
+/// Returns a framed PoolByteArray with `length` elements.
 fn framed_bytes(length: u32) -> Vec<u8> {
     let words = [length + 8, 20, length].map(u32::to_le_bytes);
     let mut frame = words.concat();

@@ -1,10 +1,10 @@
-//! Text that people paste: lines of hex and base64, dumps, and what languages print.
+//! Tests the forms of bytes as text: lines of hex and base64, dumps, and literals of languages.
 #![cfg(feature = "godot3")]
 
 use crate::common::{bad, framed, good, run};
 use std::time::{Duration, Instant};
 
-/// A packet as tools and languages print it.
+/// [`PLAYER`] in forms that tools and languages print.
 const PRINTED: [(&str, &str); 6] = [
     ("dump", include_str!("text/player.xxd")),
     ("dump", include_str!("text/player.hexdump")),
@@ -13,10 +13,10 @@ const PRINTED: [(&str, &str); 6] = [
     ("bytes", include_str!("text/player.literal")),
     ("bytes", include_str!("text/player.c")),
 ];
-/// The packet.
+/// The packet that the texts contain.
 const PLAYER: &[u8] = include_bytes!("../../../examples/packets/player.bin");
 
-/// Returns the rows that Wireshark copies.
+/// Returns a dump as Wireshark copies it.
 fn wireshark(bytes: &[u8]) -> String {
     let row = |(index, row): (usize, &[u8])| {
         let digits: Vec<_> = row.iter().map(|byte| format!("{byte:02x}")).collect();
@@ -35,7 +35,7 @@ fn wireshark(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn what_tools_and_languages_print_is_decoded() {
+fn output_of_tools_and_languages_is_decoded() {
     let expected = good("decode", PLAYER);
     let copied = wireshark(PLAYER);
     for (form, text) in PRINTED.into_iter().chain([("dump", copied.as_str())]) {
@@ -53,7 +53,7 @@ fn what_tools_and_languages_print_is_decoded() {
             let shown = shown.replace("line 1, 320 bytes\n", "");
             assert!(shown.ends_with(&good(command, PLAYER)), "{shown}");
         }
-        // No other form accepts the text.
+        // The text is invalid in all other forms.
         for other in ["hex", "base64", "dump", "bytes"] {
             if other != form {
                 bad(&format!("decode --from {other} --engine"), text);
@@ -64,7 +64,7 @@ fn what_tools_and_languages_print_is_decoded() {
 
 #[test]
 fn each_line_of_hex_is_a_value() {
-    // A PoolByteArray of 22 bytes has 60 digits, as the rows of `xxd -p` have.
+    // A PoolByteArray of 22 bytes has 60 digits, like the rows of `xxd -p`.
     let value = format!("14000000 16000000 {}", "00".repeat(22)).replace(' ', "");
     assert_eq!(value.len(), 60);
     let null = "00000000\n";
@@ -78,8 +78,8 @@ fn each_line_of_hex_is_a_value() {
 }
 
 #[test]
-fn words_and_offsets_are_no_values() {
-    // `xxd -e`, `od -A x`, `od -A x -t x2`, `hexdump -C` and Wireshark of an int.
+fn dumps_are_not_mistaken_for_values() {
+    // Dumps of an int by `xxd -e`, `od -A x`, `od -A x -t x2`, `hexdump -C` and Wireshark.
     for row in [
         "00000000: 00000002 00000007  ........",
         "00000000: 00000002 00000007",
@@ -99,7 +99,7 @@ fn words_and_offsets_are_no_values() {
     ] {
         let error = bad("decode --from dump --engine", words);
         assert!(
-            error.contains("the order of bytes in a word is unknown"),
+            error.contains("dumps of words are not supported"),
             "{error}"
         );
     }
@@ -116,15 +116,15 @@ fn a_dump_is_one_input() {
     );
     let error = bad("decode --from dump --bare", &dump);
     assert!(
-        error.ends_with("a length comes first: try --framed"),
+        error.ends_with("a length precedes the value: try --framed"),
         "{error}"
     );
     let twice = format!("{dump}{dump}");
     assert_eq!(
         run("decode --from dump --framed", twice).error(),
-        "standard input: line 3: expected the offset 0x18, found 0x0; is a line missing?"
+        "standard input: line 3: expected the offset 0x18, found 0x0; check for missing lines"
     );
-    // A frame ends where the text ends.
+    // The end of the text truncates a frame.
     let cut = dump.lines().next().expect("a row");
     let ran = run("decode --from dump --framed", cut);
     assert_eq!((ran.out.as_str(), ran.status), ("7\n", 1));
@@ -165,22 +165,22 @@ fn repetitions_of_a_dump_are_limited() {
     );
     assert_eq!(
         bad("decode --from dump --max-length 175", REPEATED),
-        "standard input: line 4: lines of * stand for more than 175 bytes; --max-length allows more"
+        "standard input: line 4: lines of * stand for more than 175 bytes; raise --max-length"
     );
     let endless = REPEATED.replace("000000d0", "fffffffffffffff0");
     assert_eq!(
         bad("decode --from dump", &endless),
-        "standard input: line 4: lines of * stand for more than 67108864 bytes; --max-length allows more"
+        "standard input: line 4: lines of * stand for more than 67108864 bytes; raise --max-length"
     );
-    // A hint does not expand repetitions without a limit, either.
+    // The detection of forms also limits repetitions.
     assert!(!bad("decode", endless).contains("--from"));
 }
 
 #[test]
-fn many_repetitions_take_no_time() {
+fn many_repetitions_are_fast() {
     let start = Instant::now();
     let row = "00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|";
-    // A PoolByteArray, with a row of zeros and a star for every 16 MiB.
+    // A PoolByteArray, with a row of zeros and a * for every 16 MiB.
     let rows = (0..200_u64).map(|index| format!("{:08x}  {row}\n*\n", 8 + index * (16 << 20)));
     let dump = format!(
         "00000000  14 00 00 00 00 00 00 70\n{}",
@@ -197,7 +197,7 @@ fn many_repetitions_take_no_time() {
 }
 
 #[test]
-fn an_array_ends_at_its_bracket() {
+fn an_array_ends_at_its_closing_bracket() {
     for input in [
         "[2, 0, 0, 0,\n\n  7, 0, 0, 0\n]\n[2, 0, 0, 0, 8, 0, 0, 0]",
         "PoolByteArray( 2, 0, 0, 0, 7,\n0, 0, 0 )\n\\x02\\x00\\x00\\x00\\x08\\x00\\x00\\x00",
@@ -209,7 +209,7 @@ fn an_array_ends_at_its_bracket() {
 }
 
 #[test]
-fn faults_have_their_line_and_the_next_value_follows() {
+fn faults_have_a_line_and_the_next_value_follows() {
     let value = "[2, 0, 0, 0, 7, 0, 0, 0]\n";
     for (malformed, line, message) in [
         (
@@ -257,12 +257,12 @@ fn faults_have_their_line_and_the_next_value_follows() {
 }
 
 #[test]
-fn values_over_several_lines_are_limited() {
+fn values_on_several_lines_are_limited() {
     let text = "[2, 0, 0, 0,\n7, 0, 0, 0\n]\n";
     assert_eq!(good("decode --from bytes --max-length 8", text), "7\n");
     assert_eq!(
         bad("decode --from bytes --max-length 7", text),
-        "standard input: line 2: a value of 8 bytes, the longest allowed is 7; --max-length allows more"
+        "standard input: line 2: a value of 8 bytes, expected at most 7; raise --max-length"
     );
 }
 

@@ -1,4 +1,4 @@
-//! `gdvariant types --json`: the same types as the text, as data that tells where each byte is.
+//! Tests `gdvariant types --json`.
 #![cfg(all(feature = "godot3", feature = "godot4", feature = "double"))]
 
 use crate::common::good;
@@ -15,7 +15,7 @@ fn type_named<'d>(document: &'d Value, name: &str) -> &'d Value {
 }
 
 #[test]
-fn types_are_a_document() {
+fn types_are_a_json_document() {
     let document = document("");
     assert_eq!(
         (&document["layout"], &document["precision"]),
@@ -29,7 +29,7 @@ fn types_are_a_document() {
 }
 
 #[test]
-fn offsets_tell_what_they_count_from() {
+fn offsets_name_their_reference() {
     let document = document("--layout godot4");
     let offset = |ty: &str, table: usize, field: usize| {
         type_named(&document, ty)["tables"][table]["fields"][field]["offset"].to_string()
@@ -47,7 +47,7 @@ fn offsets_tell_what_they_count_from() {
 }
 
 #[test]
-fn sizes_are_those_of_the_text() {
+fn sizes_are_the_same_as_in_text() {
     for layout in ["godot3", "godot4", "godot3-double"] {
         let args = format!("--layout {layout}");
         let text = good(&format!("types {args}"), "");
@@ -81,5 +81,5 @@ fn types_are_chosen_by_name() {
     assert_eq!(document["types"].as_array().map(Vec::len), Some(1));
     let ran = crate::common::run("types Vector5", "");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("has no type \"Vector5\""), "{}", ran.err);
+    assert!(ran.err.contains("unknown type \"Vector5\""), "{}", ran.err);
 }

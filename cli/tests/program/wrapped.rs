@@ -1,4 +1,4 @@
-//! Compressed and encrypted files, and files of other formats.
+//! Tests compressed and encrypted files, and files of other formats.
 
 use crate::common::{CommandOutput, bad, file, good, program, run};
 use std::io::Write;
@@ -93,15 +93,15 @@ fn a_password_file_has_the_password_on_its_first_line() {
     };
     assert_eq!(decode("\u{feff}correct horse\r\nand more").status, 0);
     let empty = decode("\ncorrect horse\n").error();
-    assert!(empty.ends_with("no password on the first line"), "{empty}");
+    assert!(empty.ends_with("the first line has no password"), "{empty}");
 }
 
 #[test]
-fn an_encrypted_file_needs_a_secret() {
+fn an_encrypted_file_requires_a_key_or_password() {
     let path = data("godot-3.2.3", "pass-0.gdec");
     let error = bad(&format!("decode --framed {path}"), "");
     assert!(
-        error.contains("give its password with --password-file or GDVARIANT_PASSWORD"),
+        error.contains("name the password with --password-file or GDVARIANT_PASSWORD"),
         "{error}"
     );
     let ran = run(&format!("decode --framed {path} --key 00"), "");
@@ -109,7 +109,7 @@ fn an_encrypted_file_needs_a_secret() {
         (ran.status, ran.error().as_str()),
         (
             2,
-            "--key needs the 32 bytes of the key, as 64 hex digits; found 2 characters"
+            "--key requires the 32 bytes of a key as 64 hex digits, found 2 characters"
         )
     );
 }
@@ -124,7 +124,7 @@ fn the_inspector_opens_wrapped_files() {
         &format!("inspect --framed {}", data("godot-3.2.3", "zstd-0.gcpf")),
         "",
     );
-    // Padding of NodePaths differs between runs of the engine.
+    // Only lines are counted, because the padding of NodePaths differs between runs of the engine.
     assert_eq!(zstd.lines().count(), plain.lines().count());
 }
 
@@ -135,7 +135,7 @@ fn detect_names_the_wrapper() {
     assert_eq!(ran.status, 0);
     assert_eq!(
         ran.err,
-        format!("note: {path}: a compressed file (zstd); offsets are those of its content\n")
+        format!("note: {path}: a compressed file (zstd); offsets refer to its content\n")
     );
     assert!(ran.out.contains("godot4"), "{}", ran.out);
 }
@@ -155,7 +155,7 @@ fn gzip_around_other_wrappers_is_opened() {
         ruzstd::encoding::compress_to_vec(&inner[..], ruzstd::encoding::CompressionLevel::Fastest);
     assert_eq!(good("decode --framed", &zstd), plain);
     let error = bad("decode --framed --max-content 100", &gzip);
-    assert!(error.contains("--max-content allows more"), "{error}");
+    assert!(error.contains("raise --max-content"), "{error}");
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn all_zstd_frames_are_kept() {
         array[16] = element;
         frame(&array)
     });
-    // pzstd writes a skippable frame first.
+    // Files of pzstd start with a skippable frame.
     let skippable = b"\x50\x2a\x4d\x18\x04\0\0\0size".to_vec();
     let frames = [skippable, one, two].concat();
     assert_eq!(good("decode --framed", &frames), "[1]\n[2]\n");
@@ -180,7 +180,7 @@ fn all_zstd_frames_are_kept() {
     let damaged = file("damaged.zst", &damaged);
     let error = bad(&format!("set --framed --value 1 {damaged} [0] 7"), "");
     assert!(
-        error.ends_with("invalid zstd frame: other bytes where a frame starts"),
+        error.ends_with("invalid zstd frame: the bytes after a frame are not a frame"),
         "{error}"
     );
 }
@@ -191,7 +191,7 @@ fn settings_beyond_the_limit_are_an_error() {
     let error = bad(&format!("decode --max-content 100 {path}"), "");
     assert_eq!(
         error,
-        format!("{path}: more than 100 bytes of content; --max-content allows more")
+        format!("{path}: the content exceeds the limit of 100 bytes; raise --max-content")
     );
 }
 
@@ -200,7 +200,7 @@ fn content_beyond_the_limit_is_an_error() {
     let path = data("godot-3.2.3", "zstd-300.gcpf");
     let error = bad(&format!("decode --framed --max-content 100 {path}"), "");
     assert!(
-        error.ends_with("the options allow 100; --max-content allows more"),
+        error.ends_with("the options allow 100; raise --max-content"),
         "{error}"
     );
 }
@@ -234,7 +234,7 @@ fn settings_of_a_game_are_a_dictionary() {
 
         let detected = run(&format!("detect {path}"), "");
         assert!(
-            detected.err.contains("the settings of a game"),
+            detected.err.contains("the settings file of a game"),
             "{}",
             detected.err
         );
@@ -247,24 +247,24 @@ fn settings_of_a_game_are_a_dictionary() {
 }
 
 #[test]
-fn options_that_do_not_fit_settings_are_reported() {
+fn wrong_options_for_settings_are_reported() {
     let path = data("godot-4.6.3", "project.binary");
     let error = bad(&format!("decode {path}"), "");
     assert!(error.contains("try --layout godot4"), "{error}");
     let error = run(&format!("decode --framed --layout godot4 {path}"), "");
     assert_eq!(error.status, 2);
-    assert!(error.err.contains("leave --framed out"), "{}", error.err);
+    assert!(error.err.contains("omit --framed"), "{}", error.err);
     let copy = file("settings-framed.binary", &std::fs::read(path).unwrap());
     let error = run(&format!("rm --framed --layout godot4 {copy} a"), "");
-    assert!(error.err.contains("leave --framed out"), "{}", error.err);
+    assert!(error.err.contains("omit --framed"), "{}", error.err);
 }
 
 #[test]
-fn a_conversion_keeps_wrappers_in_the_form_of_the_other_engine() {
+fn a_conversion_writes_the_wrappers_of_the_other_engine() {
     for (name, options, wrapper) in [
         ("zstd-300.gcpf", "--framed", "a compressed file (zstd)"),
         ("pass-300.gdec", "--framed", "an encrypted file of Godot 4"),
-        ("project.binary", "", "the settings of a game"),
+        ("project.binary", "", "the settings file of a game"),
     ] {
         let original = std::fs::read(data("godot-3.2.3", name)).unwrap();
         let copy = file(&format!("in-place-{name}"), &original);
@@ -319,7 +319,7 @@ fn a_setting_is_changed_in_the_file() {
 }
 
 #[test]
-fn a_damaged_block_is_an_error_with_its_place() {
+fn a_damaged_block_is_an_error_with_its_number() {
     let mut file = std::fs::read(data("godot-3.2.3", "deflate-300.gcpf")).unwrap();
     file[40] ^= 0xff;
     let error = bad("decode --framed", &file);
@@ -354,15 +354,15 @@ fn a_file_is_written_like_another_one() {
 }
 
 #[test]
-fn an_original_that_cannot_be_opened_is_an_error() {
+fn a_reference_file_that_cannot_be_opened_is_an_error() {
     let copy = file("kept.dat", b"old");
     let error = bad(&format!("encode --framed --like absent.dat -o {copy}"), "1");
     assert!(
-        error.starts_with("absent.dat: there is no such file"),
+        error.starts_with("absent.dat: the file does not exist"),
         "{error}"
     );
     let original = data("godot-3.2.3", "pass-0.gdec");
     let error = bad(&format!("encode --framed --like {original} -o {copy}"), "1");
-    assert!(error.contains("give its password"), "{error}");
+    assert!(error.contains("name the password"), "{error}");
     assert_eq!(std::fs::read(&copy).unwrap(), b"old");
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Checks that the parts cover both lists in order, and returns the number of replaced
+/// Checks that the aligned ranges cover both lists in order, and returns the number of replaced
 /// elements.
 fn replaced(old: &[u64], new: &[u64]) -> usize {
     let (mut place, mut count) = ((0, 0), 0);
@@ -70,7 +70,7 @@ fn elements_with_common_features_are_paired() {
         pair_by_features(&old, &new, [10, 20]),
         [Pair::Removed(10), Pair::Changed(11, 20), Pair::Added(21)]
     );
-    // Without a reason for another choice they are paired in order.
+    // Elements without distinguishing features are paired in order.
     let old = elements(&[(1, &[]), (1, &[])]);
     let new = elements(&[(1, &[]), (1, &[]), (1, &[])]);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! `gdvariant inspect --html`: a page with the bytes and the tree of their values.
+//! `gdvariant inspect --html`: writes a page with the bytes and the tree of values.
 
 mod packed;
 mod page;
@@ -14,22 +14,22 @@ use records::{RecordKind, Records, Template, TreeRow};
 use std::fmt::{Display, Write as _};
 use std::io::{self, Write};
 
-/// The number of ignored bytes in a row.
-const IGNORED_IN_A_ROW: usize = 16;
+/// The number of ignored bytes that a row shows.
+const IGNORED_PER_ROW: usize = 16;
 
-/// A page that starts with its first value: without one there is no output.
+/// A page, which is written only if there is a value.
 ///
-/// The rows have levels in the tree: a header is above the fields and the members of its value.
+/// Rows have levels in the tree: a header is the parent of the fields and members of its value.
 pub(super) struct Page {
-    /// What precedes the data, until it is written.
+    /// The HTML before the data; `None` once it is written.
     start: Option<String>,
     end: String,
     records: Records,
-    /// The level of the value.
+    /// The level of a value's header: 1 below a length, otherwise 0.
     base: usize,
-    /// The deepest level that the next row can have.
-    deepest: usize,
-    /// The buffers of a row's texts.
+    /// The maximum level of the next row.
+    max_level: usize,
+    /// The buffer of a row's label.
     label: String,
     value: String,
 }
@@ -43,7 +43,7 @@ impl Page {
             end,
             records: Records::default(),
             base: 0,
-            deepest: 0,
+            max_level: 0,
             label: String::new(),
             value: String::new(),
         }
@@ -53,7 +53,7 @@ impl Page {
     fn set(&mut self, label: impl Display, value: impl Display) {
         self.label.clear();
         self.value.clear();
-        // Writing to a String cannot fail.
+        // Writing to a String does not fail.
         let _ = write!(self.label, "{label}");
         let _ = write!(self.value, "{value}");
     }
@@ -66,7 +66,7 @@ impl Page {
         level: usize,
     ) -> io::Result<()> {
         let is_above = matches!(template.kind, RecordKind::Frame | RecordKind::Header);
-        self.deepest = level + usize::from(is_above);
+        self.max_level = level + usize::from(is_above);
         self.records.row(&TreeRow {
             template,
             length,
@@ -90,7 +90,7 @@ impl RowForm for Page {
             out.write_all(start.as_bytes())?;
         }
         self.base = usize::from(value.frame.is_some());
-        self.deepest = 0;
+        self.max_level = 0;
         let prefix = value.frame.as_ref().map_or(&[][..], |frame| &frame.prefix);
         let start = first_offset(value) as u64;
         self.records
@@ -122,7 +122,7 @@ impl RowForm for Page {
                     wire: "",
                     about: "Bytes after the value, which the engine ignores.",
                 };
-                for bytes in bytes.chunks(IGNORED_IN_A_ROW) {
+                for bytes in bytes.chunks(IGNORED_PER_ROW) {
                     self.set("", Value::Bytes(bytes));
                     self.record(out, template, bytes.len(), self.base)?;
                 }
@@ -137,7 +137,7 @@ impl RowForm for Page {
                     about: "",
                 };
                 let level = self.base + shown.error.path().segments().len();
-                self.record(out, template, shown.length, level.min(self.deepest))?;
+                self.record(out, template, shown.length, level.min(self.max_level))?;
                 self.records.text(&shown.hint.unwrap_or_default())
             }
         }
@@ -161,7 +161,7 @@ impl Page {
         } else {
             self.set("", row.value);
         }
-        // The name of a property has no header that it could be below.
+        // The name of a property has no header, so it is a member itself.
         let is_member = kind == RecordKind::Header || matches!(part, Some(Segment::KeyOf(_)));
         let level = self.base + row.path.depth() + usize::from(!is_member);
         let wire = row.field.wire.name();
@@ -179,7 +179,7 @@ impl Page {
     }
 }
 
-/// Returns what the bytes of a row are.
+/// Returns the kind of a row.
 fn kind(row: &InspectRow<'_>) -> RecordKind {
     match (row.kind, row.value) {
         (RowKind::Header, _) => RecordKind::Header,

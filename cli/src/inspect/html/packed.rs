@@ -1,4 +1,4 @@
-//! Bytes in the text of a page: in base64, after compression if it is built in.
+//! Writes bytes in the text of a page: in base64, after compression if it is built in.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -9,20 +9,20 @@ type Compressor = flate2::write::DeflateEncoder<Vec<u8>>;
 #[cfg(not(feature = "compressed"))]
 type Compressor = Vec<u8>;
 
-/// The name that browsers have for the compression.
+/// The name of the compression in the API of browsers.
 pub(super) const ENCODING: &str = if cfg!(feature = "compressed") {
     "deflate-raw"
 } else {
     "identity"
 };
 
-/// The bytes that are compressed in one call.
-const PIECE: usize = 1 << 16;
+/// The number of bytes that are compressed in one call.
+const BUFFER_SIZE: usize = 1 << 16;
 
-/// Writes bytes as characters that mean nothing in HTML.
+/// A writer that compresses bytes and encodes them in base64.
 ///
-/// Records are a few bytes, and every write to an encoder costs more than theirs: a buffer collects
-/// them.
+/// Each call of the encoder is expensive compared with the few bytes of a record, so records are
+/// buffered.
 pub(super) struct Packed(BufWriter<Compressor>);
 
 impl Default for Packed {
@@ -31,12 +31,12 @@ impl Default for Packed {
         let encoder = Compressor::new(Vec::new(), flate2::Compression::fast());
         #[cfg(not(feature = "compressed"))]
         let encoder = Compressor::new();
-        Self(BufWriter::with_capacity(PIECE, encoder))
+        Self(BufWriter::with_capacity(BUFFER_SIZE, encoder))
     }
 }
 
 impl Packed {
-    /// Writes out what is compressed so far, in whole groups of digits.
+    /// Writes the bytes that are compressed so far, in groups of three that are four digits each.
     pub(super) fn drain(&mut self, out: &mut impl Write) -> io::Result<()> {
         let bytes = self.0.get_mut();
         #[cfg(feature = "compressed")]
@@ -49,7 +49,7 @@ impl Packed {
         Ok(())
     }
 
-    /// Writes out what is kept.
+    /// Writes the remaining bytes.
     pub(super) fn end(self, out: &mut impl Write) -> io::Result<()> {
         let bytes = self.0.into_inner()?;
         #[cfg(feature = "compressed")]

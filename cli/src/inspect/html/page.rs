@@ -1,15 +1,14 @@
-//! The page around the data: one file with its style and its script.
+//! The page around the data, in one file with the style sheet and the scripts.
 
 use super::packed::ENCODING;
 use gdvariant::Escaped;
 
-/// The page, with names in double braces for what is filled in.
+/// The template of the page, with placeholders in double braces.
 const PAGE: &str = include_str!("assets/page.html");
 
-/// The style sheet.
 const STYLE: &str = include_str!("assets/style.css");
 
-/// The scripts, in the order in which they use each other.
+/// The scripts. Each uses only the scripts before it.
 const SCRIPTS: [&str; 9] = [
     include_str!("assets/unpack.js"),
     include_str!("assets/model.js"),
@@ -22,16 +21,16 @@ const SCRIPTS: [&str; 9] = [
     include_str!("assets/main.js"),
 ];
 
-/// The name of the data.
+/// The placeholder of the data.
 const DATA: &str = "{{data}}";
 
-/// Returns what precedes and follows the data on a page with a title.
+/// Returns the HTML before and after the data, for a page with a title.
 pub(super) fn around(title: &str) -> [String; 2] {
     let (start, end) = PAGE.split_once(DATA).unwrap_or((PAGE, ""));
     [start, end].map(|part| filled(part, title))
 }
 
-/// Replaces the names in double braces.
+/// Replaces the placeholders.
 fn filled(part: &str, title: &str) -> String {
     part.replace("{{style}}", STYLE)
         .replace("{{script}}", &SCRIPTS.concat())
@@ -39,7 +38,7 @@ fn filled(part: &str, title: &str) -> String {
         .replace("{{title}}", &escaped(title))
 }
 
-/// Escapes characters that HTML, or a display of text, would interpret.
+/// Escapes control characters, and characters with a meaning in HTML.
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in Escaped(text).to_string().chars() {

@@ -1,7 +1,6 @@
-//! The data of a page, which `assets/model.js` reads: records of numbers and texts.
+//! Writes the data of a page, which `assets/model.js` parses: records of numbers and texts.
 //!
-//! Numbers have 7 bits in a byte, the lowest first; the highest bit says that another byte follows.
-//! A text is its length in bytes, and UTF-8.
+//! Numbers are unsigned LEB128. A text is its length in bytes, followed by UTF-8.
 //!
 //! ```text
 //! 0      value     line or 0, offset, number of bytes, bytes
@@ -9,24 +8,24 @@
 //! 2..    row       2 + template: length, level, label, value; for a fault also the hint
 //! ```
 //!
-//! The rows of a value follow it, in the order of their bytes and without gaps.
+//! A value is followed by its rows, in the order of their bytes and without gaps.
 
 use super::packed::Packed;
 use std::io::{self, Write};
 
-/// The record of a value.
+/// The tag of the record of a value.
 const VALUE: u64 = 0;
 
-/// The record of a template.
+/// The tag of the record of a template.
 const TEMPLATE: u64 = 1;
 
-/// The record of a row with the first template.
+/// The tag of the record of a row with the first template.
 const ROW: u64 = 2;
 
-/// What the bytes of a row are, in the order of `KINDS` in `assets/model.js`.
+/// The kind of a row, in the order of `KINDS` in `assets/model.js`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RecordKind {
-    /// The length that precedes a value.
+    /// The length before a value.
     Frame,
     /// The header of a value.
     Header,
@@ -38,24 +37,23 @@ pub(super) enum RecordKind {
     Padding,
     /// Bytes after a value.
     Ignored,
-    /// Where an invalid value stops.
+    /// The fault of an invalid value.
     Fault,
 }
 
-/// What many rows have in common.
+/// The properties that many rows have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Template {
-    /// What the bytes are.
     pub(super) kind: RecordKind,
     /// The name of the field.
     pub(super) field: &'static str,
     /// The name of the wire type.
     pub(super) wire: &'static str,
-    /// What the field is, in a sentence.
+    /// A description of the field, in one sentence.
     pub(super) about: &'static str,
 }
 
-/// A row: a value of the tree, or a field of one.
+/// A row of the tree: a value, or a field of a value.
 #[derive(Debug)]
 pub(super) struct TreeRow<'r> {
     pub(super) template: Template,
@@ -63,9 +61,9 @@ pub(super) struct TreeRow<'r> {
     pub(super) length: usize,
     /// The depth in the tree.
     pub(super) level: usize,
-    /// The end of the path, if it is another than that of the row above it in the tree.
+    /// The last segment of the path; empty if the path is the same as the parent's.
     pub(super) label: &'r str,
-    /// What the bytes mean, or what is wrong.
+    /// The meaning of the bytes, or the message of a fault.
     pub(super) value: &'r str,
 }
 
@@ -77,7 +75,7 @@ pub(super) struct Records {
 }
 
 impl Records {
-    /// Writes the start of a value: its line, if values are lines, and its bytes in two parts.
+    /// Writes the record of a value: its line, for lines of text, and its bytes in two parts.
     pub(super) fn value(
         &mut self,
         line: Option<usize>,
@@ -102,7 +100,7 @@ impl Records {
         self.text(row.value)
     }
 
-    /// Returns the index of a template, which is written before its first row.
+    /// Returns the index of a template, and writes the template if it is new.
     fn template(&mut self, template: Template) -> io::Result<u64> {
         let known = self.templates.iter().position(|known| *known == template);
         if let Some(index) = known {
@@ -117,7 +115,7 @@ impl Records {
         Ok(self.templates.len() as u64 - 1)
     }
 
-    /// Writes a text: of a row, or the hint after the row of a fault.
+    /// Writes a text of a row, or the hint after the row of a fault.
     pub(super) fn text(&mut self, text: &str) -> io::Result<()> {
         self.number(text.len() as u64)?;
         self.out.write_all(text.as_bytes())

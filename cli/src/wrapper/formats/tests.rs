@@ -45,6 +45,6 @@ fn content_up_to_the_limit_is_read() {
         .unwrap_err();
     assert_eq!(
         error.to_string(),
-        "more than 10 bytes of content; --max-content allows more"
+        "the content exceeds the limit of 10 bytes; raise --max-content"
     );
 }

@@ -15,7 +15,7 @@ fn message(file: &[u8]) -> String {
     read(file).expect_err("an invalid file").to_string()
 }
 
-/// Returns a file of one uncompressed block, with a window of 2 to the power of `log` bytes.
+/// Returns a file with one uncompressed block and a window of 2 to the power of `log` bytes.
 fn with_window(log: u8, content: [u8; 4]) -> Vec<u8> {
     let header = [0x28, 0xb5, 0x2f, 0xfd, 0, (log - 10) << 3];
     let last_block = [1 | 4 << 3, 0, 0];
@@ -43,7 +43,7 @@ fn other_bytes_after_a_frame_are_an_error() {
         let file = [&frame(b"one")[..], rest].concat();
         assert_eq!(
             message(&file),
-            "invalid zstd frame: other bytes where a frame starts"
+            "invalid zstd frame: the bytes after a frame are not a frame"
         );
     }
     let truncated = b"\x5f\x2a\x4d\x18\x03\0\0\0ab";
@@ -60,7 +60,7 @@ fn checksums_are_compared() {
     *file.last_mut().expect("a checksum") ^= 1;
     assert_eq!(
         message(&file),
-        "invalid zstd frame: the content does not have the checksum of the frame"
+        "invalid zstd frame: the checksum does not match the content"
     );
 }
 
@@ -69,8 +69,8 @@ fn windows_are_limited() {
     assert_eq!(read(&with_window(23, *b"four")).expect("8 MiB"), b"four");
     assert_eq!(
         message(&with_window(24, *b"four")),
-        "invalid zstd frame: a window of 16777216 bytes, at most 8388608 are allowed; \
-         --max-content allows up to 134217728"
+        "invalid zstd frame: a window of 16777216 bytes, expected at most 8388608; \
+         raise --max-content, which limits windows up to 134217728"
     );
     let file = with_window(27, *b"four");
     assert!(Zstd::new(&file[..], MAX_WINDOW).is_ok());

@@ -1,12 +1,11 @@
-//! Every rule with a value that it reports.
+//! Tests each rule with a value that it reports, and with a similar value that no rule reports.
 
 use super::{findings, ids, rules};
 use crate::common::bytes;
 use std::collections::BTreeSet;
 
-/// A rule, the options, a value that it reports, and a similar one that no rule reports.
-///
-/// A finding has the offset and the path of the last two texts.
+/// A rule, options, a reported value in hex, a similar value that is not reported, and the offset
+/// and path of the finding.
 type Case = (
     &'static str,
     &'static str,
@@ -17,9 +16,9 @@ type Case = (
 );
 
 const CASES: &[Case] = &[
-    // A type number that no type has.
+    // An unknown type number.
     ("invalid-value", "", "1b000000", "00000000", 0, ""),
-    // A surrogate, and the character that it is half of.
+    // A surrogate, and the character of a surrogate pair.
     (
         "invalid-string",
         "--layout godot4",
@@ -28,7 +27,7 @@ const CASES: &[Case] = &[
         8,
         "text",
     ),
-    // An object with a script, by its path and by Nil.
+    // An object with the path of a script, and with Nil instead.
     (
         "object-script",
         "--ignore object --ignore resource-path",
@@ -54,7 +53,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // The property resource_path with the path a, and without one.
+    // The property resource_path with the path a, and with an empty path.
     (
         "resource-cache",
         "--ignore object",
@@ -63,7 +62,7 @@ const CASES: &[Case] = &[
         48,
         "resource_path",
     ),
-    // The same with a NodePath.
+    // The property resource_path as a NodePath.
     (
         "resource-cache",
         "--ignore object",
@@ -81,7 +80,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // A control and a comment before the parenthesis, and a letter.
+    // A control character and a comment before the parenthesis, and a letter.
     (
         "object-text",
         "",
@@ -125,7 +124,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // A path of 40 letters and slashes, and the Base64 of a JPEG picture.
+    // A path of 40 letters and slashes, and a JPEG image in Base64.
     (
         "absolute-path",
         "",
@@ -212,7 +211,7 @@ const CASES: &[Case] = &[
         36,
         "[2]",
     ),
-    // .. as a sub-name stays.
+    // .. as a name, and as a subname, which does not leave the node.
     (
         "node-path-parent",
         "",
@@ -230,7 +229,7 @@ const CASES: &[Case] = &[
         28,
         "a",
     ),
-    // 1 and 1.0 are two keys.
+    // The keys 1 and 1, and the keys 1 and 1.0, which differ.
     (
         "duplicate-key",
         "",
@@ -239,7 +238,7 @@ const CASES: &[Case] = &[
         20,
         "[1]",
     ),
-    // A key of a Dictionary inside another one is not a key of that.
+    // Duplicate keys in a nested Dictionary, and the same key in a Dictionary and in a nested one.
     (
         "duplicate-key",
         "",
@@ -248,7 +247,7 @@ const CASES: &[Case] = &[
         24,
         "[0][null]",
     ),
-    // Array[int] of a bool and of an int.
+    // An Array[int] with a bool, and with an int.
     (
         "not-declared",
         "--layout godot4",
@@ -265,7 +264,7 @@ const CASES: &[Case] = &[
         9,
         "",
     ),
-    // The length of a string in a PoolStringArray includes a NUL.
+    // Strings in a PoolStringArray have a final NUL, which is not reported.
     (
         "string-nul",
         "",
@@ -282,7 +281,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // P in three bytes.
+    // The letter P in three bytes.
     (
         "string-overlong",
         "",
@@ -316,7 +315,7 @@ const CASES: &[Case] = &[
         9,
         "",
     ),
-    // A flag of a Vector2, of a count and of a NodePath.
+    // Unused bits of the header of a Vector2, of a count, and of the flags of a NodePath.
     (
         "unused-bits",
         "",
@@ -391,7 +390,7 @@ const CASES: &[Case] = &[
         9,
         "padding",
     ),
-    // A Vector4 in an Array, and alone.
+    // A Vector4 in an Array, and a Vector4 that is not nested.
     (
         "engine-defect",
         "--layout pandemonium",
@@ -400,7 +399,7 @@ const CASES: &[Case] = &[
         8,
         "[0]",
     ),
-    // One element is enough, and no element has no effect.
+    // A packed array with elements, and an empty one.
     (
         "engine-defect",
         "--layout pandemonium",

@@ -1,4 +1,4 @@
-//! Bytes that engines wrote, and those whose verdicts are known.
+//! Audits bytes that engines wrote, and bytes that engines were tested with.
 
 use super::{findings, ids};
 use crate::common::run;
@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Values of an engine, or inputs that were given to it.
+/// Values that an engine wrote, or inputs that it was tested with.
 struct Inputs {
-    /// The name of the file.
+    /// The name of the file, which starts with the name of the layout.
     name: String,
     lines: Vec<Value>,
 }
@@ -35,13 +35,13 @@ impl Inputs {
         all
     }
 
-    /// Returns the options for the inputs: the name of the file begins with that of the layout.
+    /// Returns the options for the inputs.
     fn options(&self) -> String {
         let layout = self.name.split('-').next().expect("a name");
         format!("--from hex --layout {layout}")
     }
 
-    /// Returns the bytes of a field in hexadecimal digits, where it is there.
+    /// Returns the hex digits in a field of each line that has the field.
     fn hex(&self, field: &str) -> impl Iterator<Item = &str> {
         self.lines
             .iter()
@@ -49,7 +49,7 @@ impl Inputs {
     }
 }
 
-/// Audits what an engine wrote, which has no errors. Returns the rules that apply.
+/// Checks that values which an engine wrote have no errors. Returns the ids of all findings.
 fn audited(inputs: &Inputs, hex: &str) -> BTreeSet<String> {
     let found = findings(&inputs.options(), hex.as_bytes());
     for finding in &found {
@@ -62,7 +62,7 @@ fn audited(inputs: &Inputs, hex: &str) -> BTreeSet<String> {
     ids
 }
 
-/// What engines wrote has no errors, but has objects, NaN and memory in padding.
+/// Values of engines have no errors, but contain objects, NaN and non-zero padding.
 #[test]
 fn values_of_engines_have_no_errors() {
     for vectors in Inputs::all("vectors") {
@@ -89,13 +89,13 @@ fn values_of_engines_have_no_errors() {
     }
 }
 
-/// Lenient decoding of odd bytes is explained, by a rule of its own or as strict decoding does.
+/// Every input that only lenient decoding accepts is reported.
 #[test]
-fn what_strict_decoding_rejects_is_reported() {
+fn values_that_strict_decoding_rejects_are_reported() {
     for verdicts in Inputs::all("verdicts") {
         let (name, options) = (&verdicts.name, verdicts.options());
-        // An empty line is no value. With a space, a line of 60 digits is one, and not a row of
-        // `xxd`.
+        // Empty lines are skipped. The space ensures that a line of 60 digits is not mistaken for a
+        // row of `xxd`.
         let hex = verdicts.hex("hex").filter(|hex| !hex.is_empty());
         let hex: Vec<String> = hex
             .map(|hex| format!("{} {}\n", &hex[..2], &hex[2..]))

@@ -1,15 +1,15 @@
-//! Depths and sizes that are reported.
+//! Tests the rules about nesting depths and sizes.
 
 use super::{findings, ids};
 use crate::common::{bytes, run};
 use serde_json::Value;
 
-/// Returns Nil in Arrays that are nested this many levels.
+/// Returns Nil in Arrays that are nested `depth` levels.
 fn nested(depth: usize) -> Vec<u8> {
     [bytes("13000000 01000000").repeat(depth), bytes("00000000")].concat()
 }
 
-/// Returns the start of a value, followed by so many spaces.
+/// Returns the start of a value, followed by a number of spaces.
 fn large(start: &str, spaces: usize) -> Vec<u8> {
     [bytes(start), vec![b' '; spaces]].concat()
 }
@@ -20,9 +20,9 @@ fn nesting_is_limited_like_in_engines() {
     let found = findings("", &nested(1025));
     assert_eq!(ids(&found), ["too-deep"]);
     assert_eq!(found[0]["offset"], 8 * 1025);
-    // Of its 3,072 characters, the last 255 are printed.
+    // The path has 3,072 characters, of which the last 255 are printed.
     assert_eq!(found[0]["path"], format!("…{}", "[0]".repeat(85)));
-    // A line is short.
+    // Lines of text have shorter paths.
     let shown = run("audit", nested(1025)).out;
     assert!(shown.lines().all(|line| line.len() < 300), "{shown}");
 }

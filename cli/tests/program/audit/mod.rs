@@ -1,5 +1,5 @@
-//! `gdvariant audit`: each rule with bytes that it reports and bytes that it does not, the forms of
-//! the output and the exit statuses.
+//! Tests `gdvariant audit`: each rule with bytes that it reports and bytes that it does not, the
+//! output and the exit status.
 #![cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -19,7 +19,7 @@ mod output;
 use crate::common::{CommandOutput, run};
 use serde_json::Value;
 
-/// Runs the command on a value, and returns its findings.
+/// Runs the command on an input, and returns its findings.
 #[track_caller]
 fn findings(args: &str, input: &[u8]) -> Vec<Value> {
     let CommandOutput { out, err, .. } = run(&format!("audit --json {args}"), input);

@@ -1,4 +1,4 @@
-//! What is printed, and the exit status.
+//! Tests the output of `audit`, and the exit status.
 
 use super::{findings, ids, rules};
 use crate::common::{bytes, file, framed, program, run, run_bytes};
@@ -50,7 +50,7 @@ fn a_length_before_the_value_is_an_error_with_advice() {
     assert_eq!(ids(&found), ["invalid-value"]);
     let message = found[0]["message"].as_str().expect("a message");
     assert!(
-        message.ends_with("a length comes first: try --framed"),
+        message.ends_with("a length precedes the value: try --framed"),
         "{message}"
     );
     let godot4 = bytes("1c000000 01000000 04000000 03000000 41646100");
@@ -67,7 +67,7 @@ fn few_findings_of_a_rule_are_printed() {
     let few = run("audit", &input).out;
     assert_eq!(few.matches("[nan]").count(), 11, "{few}");
     assert!(
-        few.contains("standard input: 2 more of [nan]; --all prints them\n"),
+        few.contains("standard input: omitted 2 more of [nan]; --all prints all findings\n"),
         "{few}"
     );
     assert!(few.ends_with("1 file, 1 value: 12 warnings\n"), "{few}");
@@ -102,7 +102,7 @@ fn files_that_cannot_be_read_and_wrong_usage_have_status_2() {
     assert_eq!(ran.status, 2);
     assert!(
         ran.error()
-            .starts_with("missing.bin: there is no such file")
+            .starts_with("missing.bin: the file does not exist")
     );
     assert_eq!(run("audit --fail-on never missing.bin", "").status, 2);
     assert_eq!(run("audit", "").status, 2, "an empty input");
@@ -154,9 +154,8 @@ fn wrappers_are_reported_and_opened() {
     assert_eq!(found[1]["offset"], 4);
 }
 
-/// Strings of the input cannot control the terminal.
 #[test]
-fn nothing_but_text_is_printed() {
+fn the_input_cannot_control_the_terminal() {
     // user://, an escape and a right-to-left override.
     let text = "user://\u{1b}[31m\u{202e}";
     let mut input = bytes("12000000 01000000 04000000");
@@ -203,7 +202,7 @@ fn several_threads_report_in_the_order_of_the_files() {
     }
 }
 
-/// An object with a script, in a Dictionary: what an engine runs if objects are allowed.
+/// A Dictionary with an object whose script an engine runs if objects are allowed.
 const SCRIPT: &str = "12000000 01000000 04000000 01000000 61000000 11000000 04000000 4e6f6465 01000000 06000000 73637269 70740000 04000000 01000000 61000000";
 
 /// Returns a value of a type with a length before its content.
@@ -229,7 +228,7 @@ fn values_within_values_are_examined() {
         ("base64", sized(4, &base64)),
         ("array", sized(20, &script)),
         ("array", sized(20, &framed)),
-        // Another value, or another byte, does not hide it.
+        // Other values or bytes do not hide a value.
         ("array", sized(20, &[framed.as_slice(), &[0]].concat())),
         (
             "array",
@@ -239,7 +238,7 @@ fn values_within_values_are_examined() {
             "hex",
             sized(4, format!("0400000000000000 3c000000 {hex}").as_bytes()),
         ),
-        // The text of a file.
+        // A byte array with text, such as the content of a file.
         ("hex", sized(20, hex.as_bytes())),
         ("base64", sized(20, &base64)),
         // Engines ignore the bits of the last digit that belong to no byte.
@@ -287,7 +286,7 @@ fn text_within_values_is_examined() {
         let found = findings("--layout godot3 --bare", &value);
         assert_eq!(ids(&found), [rule]);
     }
-    // A path of the game's own is no more than a note.
+    // Notes about nested values are not reported.
     assert_eq!(
         ids(&findings(
             "--layout godot3 --bare",
@@ -308,7 +307,7 @@ fn values_are_examined_up_to_four_levels() {
     assert_eq!(ids(&found), ["object", "object-script"]);
 }
 
-/// Engines drop a byte order mark and what follows a NUL.
+/// Engines drop a byte order mark, and bytes after a NUL.
 #[test]
 fn disguised_names_are_recognized() {
     let name = |name: &[u8]| sized(0, name).split_off(4);

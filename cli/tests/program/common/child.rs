@@ -1,4 +1,4 @@
-//! A running program, of which no test waits for ever.
+//! Waits for a running program, with a timeout.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ExitStatus};
@@ -6,30 +6,30 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The longest time that a test waits for the program.
-const PATIENCE: Duration = Duration::from_secs(60);
+/// The maximum time that a test waits for the program.
+const TIMEOUT: Duration = Duration::from_secs(60);
 
-/// Waits until the program ends by itself.
+/// Waits until the program ends.
 #[track_caller]
 pub(crate) fn end(child: &mut Child) -> ExitStatus {
     let status = poll(child, |child| child.try_wait().expect("a child"));
     status.expect("the program ends")
 }
 
-/// Waits until a condition holds while the program runs.
+/// Waits until a condition is met while the program runs.
 #[track_caller]
 pub(crate) fn wait_until(child: &mut Child, mut is_met: impl FnMut() -> bool) {
     let is_met = poll(child, |child| {
-        // Asked first: a program that has ended does not change the condition any more.
+        // Before the condition, because a program that has ended cannot change the condition.
         let ended = child.try_wait().expect("a child");
         let is_met = is_met();
         (is_met || ended.is_some()).then_some(is_met)
     });
-    let is_met = is_met.expect("the condition holds after some time");
-    assert!(is_met, "the program ended before");
+    let is_met = is_met.expect("the condition is met in time");
+    assert!(is_met, "the program ended before the condition was met");
 }
 
-/// Asks for a result until there is one. Kills the program if that takes too long.
+/// Polls for a result. Kills the program after the timeout.
 fn poll<R>(child: &mut Child, mut result: impl FnMut(&mut Child) -> Option<R>) -> Option<R> {
     let start = Instant::now();
     loop {
@@ -37,7 +37,7 @@ fn poll<R>(child: &mut Child, mut result: impl FnMut(&mut Child) -> Option<R>) -
         if found.is_some() {
             return found;
         }
-        if start.elapsed() > PATIENCE {
+        if start.elapsed() > TIMEOUT {
             child.kill().expect("a child");
             child.wait().expect("a child");
             return None;
@@ -46,7 +46,7 @@ fn poll<R>(child: &mut Child, mut result: impl FnMut(&mut Child) -> Option<R>) -
     }
 }
 
-/// The lines of an output, read in a thread of their own.
+/// The lines of an output, which a separate thread reads.
 pub(crate) struct Lines(Receiver<String>);
 
 impl Lines {
@@ -54,7 +54,7 @@ impl Lines {
         let (sender, receiver) = channel();
         thread::spawn(move || {
             let lines = BufReader::new(output).lines();
-            // A test that needs no more lines drops the receiver.
+            // Sending fails when the test drops the receiver.
             lines
                 .map_while(Result::ok)
                 .all(|line| sender.send(line).is_ok())
@@ -62,9 +62,9 @@ impl Lines {
         Self(receiver)
     }
 
-    /// Waits for the next line; fails at the end of the output.
+    /// Waits for the next line. Panics at the end of the output.
     #[track_caller]
     pub(crate) fn next(&self) -> String {
-        self.0.recv_timeout(PATIENCE).expect("another line")
+        self.0.recv_timeout(TIMEOUT).expect("another line")
     }
 }

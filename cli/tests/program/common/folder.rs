@@ -1,15 +1,16 @@
-//! A folder for the files of one test.
+//! Creates a folder for the files of each test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A new folder below Cargo's for tests; removed when dropped.
+/// A new folder within Cargo's folder for tests, which is removed when dropped.
 struct Folder(PathBuf);
 
 thread_local! {
-    /// Every test has a thread of its own, at whose end its folder is removed.
+    /// The folder of the current test. Each test has its own thread, at whose end the folder is
+    /// removed.
     static FOLDER: Folder = Folder::new();
 }
 
@@ -19,7 +20,7 @@ impl Folder {
         let number = COUNT.fetch_add(1, Ordering::Relaxed);
         let name = format!("{}-{}-{number}", env!("CARGO_CRATE_NAME"), process::id());
         let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        // A process that was killed may have had the same number.
+        // A killed process with the same id may have left the folder.
         let _ = fs::remove_dir_all(&path);
         fs::create_dir(&path).expect("Cargo made the folder above");
         Self(path)
@@ -28,17 +29,17 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // What cannot be removed stays in the target folder, which is for such things.
+        // A folder that cannot be removed remains in the target folder.
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// Returns the folder of the test that calls this.
+/// Returns the folder of the current test.
 pub(crate) fn folder() -> PathBuf {
     FOLDER.with(|folder| folder.0.clone())
 }
 
-/// Returns an empty folder with this name in the folder of the test.
+/// Creates an empty folder in the folder of the current test.
 pub(crate) fn empty_folder(name: &str) -> PathBuf {
     let path = folder().join(name);
     let _ = fs::remove_dir_all(&path);

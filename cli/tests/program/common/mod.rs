@@ -1,5 +1,9 @@
-//! Runs the program as a user does.
-#![allow(dead_code, unused_imports, reason = "every test uses a part of this")]
+//! Runs the program with arguments and input, and returns its output.
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each test uses some of these functions"
+)]
 
 pub(crate) mod child;
 mod folder;
@@ -10,7 +14,7 @@ use std::io::Write;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-/// What a run wrote, and its exit status.
+/// The output and the exit status of the program.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct CommandOutput {
     pub(crate) out: String,
@@ -18,7 +22,7 @@ pub(crate) struct CommandOutput {
     pub(crate) status: i32,
 }
 
-/// Returns the program, for values of Godot 3 unless options or a test say otherwise.
+/// Returns the program, which uses the layout of Godot 3 by default.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gdvariant"));
     command
@@ -37,14 +41,15 @@ pub(crate) fn run_bytes(args: &str, input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("standard input is piped");
     let input = input.to_vec();
-    // In a thread of its own: the program may write before it has read everything, or stop reading.
+    // A separate thread, because the program may write before it has read everything, or stop
+    // reading.
     let writer = thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("the program ends");
-    let _ = writer.join().expect("the writer is well");
+    let _ = writer.join().expect("the writer does not panic");
     output
 }
 
-/// As `run_bytes`, where all of it is text.
+/// Runs the program like [`run_bytes`], and returns its output as text.
 pub(crate) fn run(args: &str, input: impl AsRef<[u8]>) -> CommandOutput {
     let output = run_bytes(args, input.as_ref());
     let text = |bytes| String::from_utf8(bytes).expect("the program writes text");
@@ -55,7 +60,7 @@ pub(crate) fn run(args: &str, input: impl AsRef<[u8]>) -> CommandOutput {
     }
 }
 
-/// Returns the output of a successful run.
+/// Runs the program, which must succeed without messages, and returns its output.
 #[track_caller]
 pub(crate) fn good(args: &str, input: impl AsRef<[u8]>) -> String {
     let ran = run(args, input);
@@ -68,7 +73,7 @@ pub(crate) fn good(args: &str, input: impl AsRef<[u8]>) -> String {
     ran.out
 }
 
-/// Returns the error of a failed run, in one line.
+/// Runs the program, which must fail without output, and returns its error.
 #[track_caller]
 pub(crate) fn bad(args: &str, input: impl AsRef<[u8]>) -> String {
     let ran = run(args, input);
@@ -82,7 +87,7 @@ pub(crate) fn bad(args: &str, input: impl AsRef<[u8]>) -> String {
 }
 
 impl CommandOutput {
-    /// Returns the one line on standard error.
+    /// Returns the error, which must be the only line on standard error.
     #[track_caller]
     pub(crate) fn error(&self) -> String {
         let line = self
@@ -102,12 +107,12 @@ pub(crate) fn file(name: &str, bytes: &[u8]) -> String {
     path.display().to_string()
 }
 
-/// Returns the names of all commands but `help`.
+/// Returns the names of all commands except `help`.
 pub(crate) fn commands() -> Vec<String> {
     let help = good("--help", "");
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let lines = lines.take_while(|line| !line.is_empty());
-    // The lines of a long description are indented further.
+    // Continuation lines of a description have more indentation.
     let entries = lines.filter_map(|line| line.strip_prefix("  "));
     let names = entries.filter_map(|entry| entry.split(' ').next());
     let names = names.filter(|name| !["", "help"].contains(name));
@@ -122,7 +127,7 @@ pub(crate) fn words(text: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Bytes from hex digits; spaces are for the reader.
+/// Parses hex digits, ignoring spaces.
 pub(crate) fn bytes(hex: &str) -> Vec<u8> {
     let digits: Vec<u32> = hex.chars().filter_map(|c| c.to_digit(16)).collect();
     digits
@@ -131,7 +136,7 @@ pub(crate) fn bytes(hex: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Returns values from their hex digits, each after its length.
+/// Returns values, given as hex digits, each after its length.
 pub(crate) fn framed(hex: &[&str]) -> Vec<u8> {
     let framed = hex.iter().map(|hex| {
         let value = bytes(hex);

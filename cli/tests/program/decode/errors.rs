@@ -1,11 +1,11 @@
-//! Errors of `gdvariant decode`, and their hints.
+//! Tests errors of `gdvariant decode`, and their advice.
 
 use super::{CUT, PAIR, framed};
 use crate::common::{bad, bytes, program, run};
 use std::io::Write;
 
 #[test]
-fn the_first_bad_value_ends_the_run() {
+fn the_first_invalid_value_ends_the_program() {
     let ran = run("decode --from hex", format!("00000000\n{CUT}\n00000000\n"));
     assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
     assert_eq!(
@@ -24,7 +24,7 @@ fn the_first_bad_value_ends_the_run() {
 }
 
 #[test]
-fn bad_values_have_a_place_in_the_output() {
+fn errors_are_printed_in_place_of_values() {
     let ran = run(
         "decode --keep-going --from hex",
         format!("00000000\n{CUT}\n050\nxy\n00000000\n"),
@@ -37,7 +37,10 @@ fn bad_values_have_a_place_in_the_output() {
          {\"error\":{\"offset\":0,\"path\":\"\",\"message\":\"expected hex digits, found 'x' at column 1\"}}\n\
          null\n"
     );
-    assert_eq!((ran.error().as_str(), ran.status), ("3 of 5 values bad", 1));
+    assert_eq!(
+        (ran.error().as_str(), ran.status),
+        ("3 of 5 values are invalid", 1)
+    );
     let ran = run(
         "decode --keep-going --framed",
         [
@@ -53,14 +56,14 @@ fn bad_values_have_a_place_in_the_output() {
         "null\n\
          {\"error\":{\"offset\":20,\"path\":\"y\",\"message\":\"need 4 bytes, 2 left\"}}\n\
          null\n\
-         {\"error\":{\"offset\":34,\"path\":\"\",\"message\":\"the input ends in a value or its length: need 9 bytes, 1 left; is it truncated, or not framed?\"}}\n"
+         {\"error\":{\"offset\":34,\"path\":\"\",\"message\":\"the input ends in a value or its length: expected 9 bytes, found 1; the input is truncated, or not framed\"}}\n"
     );
     assert_eq!(ran.status, 1);
     assert_eq!(run("decode --keep-going", bytes(PAIR)).status, 0);
 }
 
 #[test]
-fn text_that_is_no_bytes_says_why() {
+fn invalid_text_is_explained() {
     assert_eq!(
         bad("decode --from hex", "\n\n0500000\n"),
         "standard input: line 3: odd number of hex digits (7)"
@@ -75,32 +78,32 @@ fn text_that_is_no_bytes_says_why() {
     );
     assert_eq!(
         bad("decode --from base64", "AAAAA"),
-        "standard input: line 1: expected base64, found an impossible number of digits (5)"
+        "standard input: line 1: expected base64, found an invalid number of digits (5)"
     );
     assert_eq!(
         bad("decode --from base64", "AB"),
-        "standard input: line 1: expected base64, whose last digit has bits that mean nothing"
+        "standard input: line 1: expected base64, found a last digit with unused bits that are not zero"
     );
 }
 
 #[test]
-fn inputs_that_cannot_be_read_say_what_to_do() {
+fn inputs_that_cannot_be_read_have_advice() {
     assert_eq!(
         bad("decode no/such.bin", ""),
-        "no/such.bin: there is no such file; check the path"
+        "no/such.bin: the file does not exist; check the path"
     );
     let folder = env!("CARGO_TARGET_TMPDIR");
     assert_eq!(
         bad(&format!("decode {folder}"), ""),
-        format!("{folder}: a directory; give the path of a file in it")
+        format!("{folder}: this is a directory; name a file")
     );
     for (option, expected) in [
-        ("", "a value, of 4 bytes at least"),
-        ("--framed", "values after their lengths"),
-        ("--from hex", "a value a line"),
-        ("--from base64", "a value a line"),
-        ("--from bytes", "a value a line"),
-        ("--from dump", "a value, of 4 bytes at least"),
+        ("", "a value of at least 4 bytes"),
+        ("--framed", "values with lengths"),
+        ("--from hex", "one value per line"),
+        ("--from base64", "one value per line"),
+        ("--from bytes", "one value per line"),
+        ("--from dump", "a value of at least 4 bytes"),
     ] {
         assert_eq!(
             bad(&format!("decode {option}"), ""),
@@ -109,15 +112,15 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
     }
     assert_eq!(
         bad("decode --from hex", "\n \n"),
-        "standard input: the input is empty; expected a value a line"
+        "standard input: the input is empty; expected one value per line"
     );
 }
 
 #[test]
-fn inputs_of_another_form_are_recognised() {
+fn other_forms_of_input_are_recognized() {
     assert_eq!(
         bad("decode --bare", framed(PAIR)),
-        "standard input: 0x0000: unknown type 44, the layout has 0 to 26; a length comes first: try --framed"
+        "standard input: 0x0000: unknown type 44, expected 0 to 26; a length precedes the value: try --framed"
     );
     assert!(
         bad("decode", "05000000 0000803f 00000040\n")
@@ -129,10 +132,10 @@ fn inputs_of_another_form_are_recognised() {
     );
     assert!(
         bad("decode", "{\"a\": 1}\n")
-            .ends_with("; the input looks like JSON, which `gdvariant encode` reads")
+            .ends_with("; the input looks like JSON: try `gdvariant encode`")
     );
     assert!(bad("decode", "[18, 0, 0, 0]\n").ends_with(
-        "; the input looks like JSON, which `gdvariant encode` reads; or like a byte array: try --from bytes"
+        "; the input looks like JSON: try `gdvariant encode`, or like a byte array: try --from bytes"
     ));
     assert!(
         bad("decode", "00000000: 0500 0000  ....\n")
@@ -140,28 +143,27 @@ fn inputs_of_another_form_are_recognised() {
     );
     assert_eq!(
         bad("decode --from hex", "1d000000 00000000"),
-        "standard input: line 1: 0x0000: unknown type 29, the layout has 0 to 26; this decodes as Godot 4, Pandemonium, Pandemonium 3 or Pandemonium 5: \
+        "standard input: line 1: 0x0000: unknown type 29, expected 0 to 26; this decodes as Godot 4, Pandemonium, Pandemonium 3 or Pandemonium 5: \
          try --layout godot4, pandemonium, pandemonium3 or pandemonium5"
     );
     assert_eq!(
         bad("decode --framed", bytes("12000000 00000000")),
-        "standard input: 0x0004: the input ends in a value or its length: need 18 bytes, 4 left; is it truncated, or not framed?"
+        "standard input: 0x0004: the input ends in a value or its length: expected 18 bytes, found 4; the input is truncated, or not framed"
     );
     assert_eq!(
         bad("decode --framed", "text, which is no length"),
-        "standard input: 0x0000: a length of 1954047348 bytes, the longest allowed is 67108864; leave --framed out if no lengths are there, \
-         or try --big-endian or --max-length"
+        "standard input: 0x0000: a length of 1954047348 bytes, expected at most 67108864; if the values have no lengths, omit --framed, \
+         otherwise try --big-endian or raise --max-length"
     );
     assert!(
         bad("decode --framed --max-length 3", framed("00000000"))
-            .contains("a length of 4 bytes, the longest allowed is 3")
+            .contains("a length of 4 bytes, expected at most 3")
     );
 }
 
-/// A Dictionary of Godot 4, `{"a": PackedInt32Array(1, 2)}`, is recognised, with lengths and
-/// without.
+/// The Dictionary `{"a": PackedInt32Array(1, 2)}` of Godot 4, with lengths and without.
 #[test]
-fn another_layout_is_recognised() {
+fn another_layout_is_recognized() {
     let value = "1b000000 01000000 04000000 01000000 61000000 1e000000 02000000 01000000 02000000";
     let bare = bytes(value);
     let length = u32::try_from(bare.len()).expect("a short value");
@@ -179,7 +181,7 @@ fn another_layout_is_recognised() {
         let hint = format!("; this decodes as Godot 4: try --layout godot4{options}");
         assert!(error.ends_with(&hint), "{args}: {error}");
     }
-    // The hint of a forbidden object is its option.
+    // An object that is not allowed has advice about the option, not about the layout.
     assert!(
         bad("decode --layout godot4 --from hex", "18000000 00000000").contains("--allow-objects")
     );
@@ -190,15 +192,16 @@ fn long_lines_are_rejected_in_bounded_memory() {
     for (form, digit) in [("hex", "0"), ("base64", "A")] {
         let args = format!("decode --from {form} --max-length 8");
         let long = digit.repeat(305);
-        let expected = "standard input: line 1: a line of more than 304 characters, the longest allowed for \
-                        a value of 8 bytes; is each line one value? --max-length allows more";
+        let expected = "standard input: line 1: a line of more than 304 characters, the limit for \
+                        a value of 8 bytes; check that each line is one value, or raise --max-length";
         assert_eq!(bad(&args, &long), expected);
     }
     assert_eq!(
         bad("decode --from hex --max-length 3", "\n00000000\n"),
-        "standard input: line 2: a value of 4 bytes, the longest allowed is 3; --max-length allows more"
+        "standard input: line 2: a value of 4 bytes, expected at most 3; raise --max-length"
     );
-    // The longest line, with and without a line break, and the next one after one that is too long.
+    // A line of the maximum length, with and without a line break, and lines after a line that is
+    // too long.
     let longest = format!("{:>280}", "00000000");
     let input = format!("{longest}\n {longest}\n00000000\n{longest}");
     let ran = run("decode --from hex --max-length 4 --keep-going", input);
@@ -206,7 +209,7 @@ fn long_lines_are_rejected_in_bounded_memory() {
         ran.out.lines().map(|line| &line[..4]).collect::<Vec<_>>(),
         ["null", "{\"er", "null", "null"]
     );
-    assert_eq!(ran.error(), "1 of 4 values bad");
+    assert_eq!(ran.error(), "1 of 4 values are invalid");
     let ran = run("inspect --from hex --max-length 4", " ".repeat(281));
     assert_eq!(ran.status, 1);
     let error = ran.error();
@@ -216,7 +219,7 @@ fn long_lines_are_rejected_in_bounded_memory() {
     );
 }
 
-/// The program stops to read a line that never ends.
+/// The program stops reading a line that never ends.
 #[test]
 fn an_endless_line_is_an_error() {
     let mut child = program()
@@ -234,7 +237,7 @@ fn an_endless_line_is_an_error() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// The first bytes of an input show that it is not a value, or where the value ends.
+/// The first bytes of an input show whether it is a value and where the value ends.
 #[test]
 fn an_endless_input_is_not_read_whole() {
     for (start, expected) in [
@@ -242,7 +245,7 @@ fn an_endless_input_is_not_read_whole() {
             &[0; 4][..],
             "0x0004: more than 1 MiB follows the value; --engine ignores it",
         ),
-        (b"text", "0x0000: unknown type 116, the layout has 0 to 26"),
+        (b"text", "0x0000: unknown type 116, expected 0 to 26"),
     ] {
         let mut child = program()
             .args(["decode"])
@@ -295,6 +298,6 @@ fn wrong_usage_has_status_2() {
     }
     assert_eq!(
         run("decode --framed --from hex", "").error(),
-        "--framed needs raw bytes: with --from hex each line is a value; leave one of the two out"
+        "--framed requires raw bytes: with --from hex each line is a value; omit one of the two"
     );
 }

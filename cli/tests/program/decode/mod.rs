@@ -1,4 +1,4 @@
-//! `gdvariant decode`, its options and its output.
+//! Tests `gdvariant decode`: its options and its output.
 #![cfg(all(
     feature = "godot3",
     feature = "godot4",
@@ -45,7 +45,7 @@ fn raw_bytes_become_json() {
 }
 
 #[test]
-fn text_is_that_of_var2str() {
+fn text_is_the_same_as_that_of_var2str() {
     assert_eq!(
         good("decode --to text", bytes(PAIR)),
         "{\n\"a\": [ 1, 2.5 ]\n}\n"
@@ -72,7 +72,7 @@ fn each_line_of_hex_or_base64_is_a_value() {
 }
 
 #[test]
-fn framed_values_come_one_by_one() {
+fn framed_values_are_printed_one_by_one() {
     let file = [framed("00000000"), framed(PAIR)].concat();
     assert_eq!(good("decode --framed", &file), "null\n{\"a\":[1,2.5]}\n");
     let swapped = [[0, 0, 0, 4].as_slice(), &[0; 4]].concat();
@@ -109,12 +109,12 @@ fn engines_accept_more() {
     let odd = bytes("01000000 02000000 ff");
     assert_eq!(
         bad("decode", &odd),
-        "standard input: 0x0004: value: expected a bool of 0 or 1, found 2; --engine takes it as true"
+        "standard input: 0x0004: value: expected a bool of 0 or 1, found 2; --engine treats it as true"
     );
     assert_eq!(good("decode --engine", &odd), "true\n");
     assert_eq!(
         bad("decode --from hex", OBJECT),
-        "standard input: line 1: 0x0000: a full object; --allow-objects reads it as data"
+        "standard input: line 1: 0x0000: a full object; --allow-objects decodes it as data"
     );
     assert_eq!(
         good("decode --allow-objects --from hex", OBJECT),
@@ -134,7 +134,7 @@ fn engines_accept_more() {
     );
     assert_eq!(
         bad("decode --from hex", "04000000 03000000 61006200"),
-        "standard input: line 1: 0x0009: text: a NUL within a string; --engine ends the string there"
+        "standard input: line 1: 0x0009: text: a NUL in a string; --engine truncates the string there"
     );
 }
 
@@ -145,7 +145,7 @@ fn the_version_is_printed() {
 }
 
 #[test]
-fn a_closed_output_is_a_quiet_end() {
+fn a_closed_output_is_not_an_error() {
     let lines = "0200000007000000\n".repeat(200_000);
     let mut child = program()
         .args([
@@ -170,7 +170,7 @@ fn a_closed_output_is_a_quiet_end() {
 }
 
 #[test]
-fn a_pipe_gives_each_value_as_it_comes() {
+fn values_from_a_pipe_are_printed_immediately() {
     let mut child = program()
         .args(["decode", "--from", "hex"])
         .spawn()
@@ -223,7 +223,7 @@ fn pretty_values_have_a_line_for_each_entry() {
 }
 "#
     );
-    // All digits, where the engine writes six.
+    // Pretty text has all digits, while the engine prints six.
     let hex = good("encode --to hex", "0.123456789");
     assert_eq!(good("decode --from hex --to text", &hex), "0.123457\n");
     assert_eq!(
@@ -262,9 +262,9 @@ fn values_are_selected_by_path() {
         "standard input: no value at items[9].id; items[9] does not exist; items has 2 elements"
     );
     assert_eq!((ran.out.as_str(), ran.status), ("\"Ada\"\n\"Grace\"\n", 1));
-    // Bad values are not missing ones.
+    // An invalid value is not a missing path.
     let lines = format!("00\n{}", good("encode --to hex", NESTED));
     let ran = run("decode --from hex --keep-going --select name", &lines);
     assert_eq!(ran.out.lines().last(), Some("\"Ada\""));
-    assert_eq!(ran.error(), "1 of 2 values bad");
+    assert_eq!(ran.error(), "1 of 2 values are invalid");
 }

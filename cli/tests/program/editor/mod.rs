@@ -1,4 +1,4 @@
-//! Files in an editor. The editors are commands of the shell.
+//! Tests `gdvariant edit`, with shell commands as editors.
 #![cfg(all(
     unix,
     feature = "godot3",
@@ -16,17 +16,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-/// What `edit` did.
+/// The result of `gdvariant edit`.
 struct Edited {
     out: String,
     error: String,
     status: i32,
-    /// The drafts that are still there.
+    /// The paths of drafts that were kept.
     drafts: Vec<PathBuf>,
 }
 
-/// Edits a file with a command of the shell, where `$1` is the draft. The draft's folder is
-/// `$TMPDIR`.
+/// Edits a file with a shell command, in which `$1` is the draft. `$TMPDIR` is the draft's folder.
 fn edit(editor: &str, args: &str) -> Edited {
     let folder = empty_folder("drafts");
     let output = program()
@@ -60,15 +59,14 @@ impl Edited {
         assert_eq!(self.drafts, [] as [PathBuf; 0]);
     }
 
-    /// Checks that nothing was written because of an error, after which the text is kept. Returns
-    /// it.
+    /// Checks that an error prevented writing, and that the edited text was kept. Returns the text.
     #[track_caller]
     fn is_kept(&self, error: &str) -> String {
         let [draft] = &self.drafts[..] else {
             panic!("one draft: {:?} {}", self.drafts, self.error);
         };
         let kept = format!(
-            "; nothing is written, the edited text is in {}\n",
+            "; nothing was written, the edited text is in {}\n",
             draft.display()
         );
         assert_eq!(self.error, format!("error: {error}{kept}"));
@@ -76,10 +74,10 @@ impl Edited {
         String::from_utf8_lossy(&fs::read(draft).expect("a draft")).into_owned()
     }
 
-    /// Checks that there was nothing to write.
+    /// Checks that no value was changed.
     #[track_caller]
     fn is_unchanged(&self, save: &str) {
-        let note = format!("note: {save}: no value was changed, nothing is written\n");
+        let note = format!("note: {save}: no value was changed; nothing was written\n");
         assert_eq!((self.error.as_str(), self.status), (note.as_str(), 0));
         assert_eq!(
             (self.out.as_str(), &self.drafts[..]),
@@ -88,14 +86,14 @@ impl Edited {
     }
 }
 
-/// Returns a file with this value.
+/// Encodes a value to a file, and returns the path.
 fn save(name: &str, json: &str) -> String {
     let save = file(name, b"");
     good(&format!("encode --bare -o {save}"), json);
     save
 }
 
-/// Returns a framed file with these values.
+/// Encodes values to a framed file, and returns the path.
 fn framed(name: &str, json: &str) -> String {
     file(name, &run_bytes("encode --framed", json.as_bytes()).stdout)
 }
@@ -116,7 +114,7 @@ fn an_edited_value_is_written_and_shown() {
         good(&format!("decode {save}"), ""),
         "{\"name\":\"Grace\",\"place\":{\"Vector2\":[1.0,2.0]}}\n"
     );
-    // The JSON form, and another file.
+    // Edits the JSON form, and writes another file.
     let copy = file("edit-copy.bin", b"");
     let editor = r#"case "$1" in *.json) sed -i 's/Grace/Mary/' "$1";; esac"#;
     edit(editor, &format!("--json {save} -o {copy}")).is_written();
@@ -181,26 +179,23 @@ fn an_invalid_text_is_kept() {
             "echo '{\"a\": Vector2(1)}' > \"$1\"",
             "line 1, column 16: expected 2 numbers for Vector2, found 1",
         ),
-        (
-            ": > \"$1\"",
-            "no value is left, and a file has one at least",
-        ),
+        (": > \"$1\"", "found no value, expected at least 1"),
         (
             "echo 7 >> \"$1\"",
-            "2 values, and only a file with --framed holds several",
+            "found 2 values, expected 1; only a file with --framed can have several",
         ),
         (
             "printf '\"\\\\u0000\"' > \"$1\"",
             "value 1: a NUL at byte 0 of text, where engines would end it",
         ),
-        ("printf '\"\\377\"' > \"$1\"", "the text is not UTF-8"),
+        ("printf '\"\\377\"' > \"$1\"", "the text is not valid UTF-8"),
     ] {
         let edited = edit(editor, &save);
         edited.is_kept(&format!("{save}: the edited text is invalid: {error}"));
         assert_eq!(fs::read(&save).unwrap(), old, "{editor}");
     }
     let edited = edit(r#"sed -i 's/1/[/' "$1""#, &format!("{save} --json"));
-    let error = "line 2, column 9: expected value; `gdvariant encode --help` shows the form";
+    let error = "line 2, column 9: expected value; `gdvariant encode --help` describes the form";
     let text = edited.is_kept(&format!("{save}: the edited text is invalid: {error}"));
     assert_eq!(text, "{\n  \"a\": [,\n  \"b\": \"x\"\n}\n");
 }
@@ -219,7 +214,7 @@ fn a_failing_editor_changes_nothing() {
             format!("error: {save}: the editor `edit() {{ {editor}; }}; edit` failed: {status}\n")
         );
         assert_eq!((edited.status, edited.drafts.len()), (1, 0));
-        // What was typed before is not lost.
+        // A text that was edited before the failure is kept.
         let editor = format!("echo '[2]' > \"$1\"; {editor}");
         let edited = edit(&editor, &save);
         let error = format!("{save}: the editor `edit() {{ {editor}; }}; edit` failed: {status}");
@@ -238,7 +233,7 @@ fn an_interrupt_in_the_editor_does_not_end_the_program() {
 }
 
 #[test]
-fn an_editor_has_to_be_set() {
+fn an_editor_must_be_set() {
     let save = save("unset.bin", "[1]");
     let run = |visual: &str, editor: &str| {
         let output = program()
@@ -250,7 +245,7 @@ fn an_editor_has_to_be_set() {
         let error = String::from_utf8(output.stderr).expect("text");
         (error, output.status.code())
     };
-    let unset = "error: no editor is set; name one: EDITOR=nano gdvariant edit FILE\n";
+    let unset = "error: neither VISUAL nor EDITOR names an editor; set one, as in: EDITOR=nano gdvariant edit FILE\n";
     assert_eq!(run("", ""), (unset.into(), Some(2)));
     assert_eq!(run("true", "false").1, Some(0), "VISUAL comes first");
     let (error, status) = run("/nowhere/vi -x", "");
@@ -262,14 +257,14 @@ fn an_editor_has_to_be_set() {
 }
 
 #[test]
-fn a_file_that_changes_meanwhile_is_not_replaced() {
+fn a_file_that_another_program_changes_is_kept() {
     let save = save("meanwhile.bin", "[1]");
     let other = bytes("02000000 07000000");
     let newer = file("meanwhile-newer.bin", &other);
     let editor = format!(r#"echo '[2]' > "$1"; cp {newer} {save}"#);
     let edited = edit(&editor, &save);
     let text = edited.is_kept(&format!(
-        "{save}: another program changed the file after it was read"
+        "{save}: another program changed the file after it was read; run the command again"
     ));
     assert_eq!(text, "[2]\n");
     assert_eq!(fs::read(&save).unwrap(), other);
@@ -278,7 +273,7 @@ fn a_file_that_changes_meanwhile_is_not_replaced() {
 #[test]
 fn values_of_a_framed_file_are_added_moved_and_removed() {
     let save = framed("list.dat", "{\"a\": 1}\n[2]\n\"x\\ny\"\n");
-    // The second value has padding that only engines write.
+    // The last value has non-zero padding, which only engines write.
     let padded = bytes("0c000000 04000000 01000000 62fefdfc");
     fs::write(&save, [fs::read(&save).unwrap(), padded.clone()].concat()).unwrap();
     let decoded = || good(&format!("decode --framed {save}"), "");
@@ -312,17 +307,17 @@ fn one_value_of_a_framed_file_is_edited() {
     );
     let edited = edit(r#"echo 7 >> "$1""#, &args);
     edited.is_kept(&format!(
-        "{save}: the edited text is invalid: 2 values in place of value 2, which is edited alone"
+        "{save}: the edited text is invalid: found 2 values, expected 1, because only value 2 is edited"
     ));
     let edited = edit("true", &format!("--framed --value 9 {save}"));
     assert_eq!(
         edited.error,
-        format!("error: {save}: no value has the number 9; the input has 3\n")
+        format!("error: {save}: no value 9; the last value is 3\n")
     );
 }
 
 #[test]
-fn rejects_values_without_a_text_before_it_opens() {
+fn rejects_values_without_a_text_before_editing() {
     for (layout, json, place) in [
         ("godot3", r#"{"a": [1, {"RID": null}]}"#, "a[1]: "),
         ("godot3", r#"{"float": "nan:7ff8000000000001"}"#, ""),
@@ -342,7 +337,8 @@ fn rejects_values_without_a_text_before_it_opens() {
         good(&format!("encode --bare --layout {layout} -o {save}"), json);
         let args = format!("--layout {layout} {save}");
         let edited = edit(r#"echo opened; echo 1 > "$1""#, &args);
-        let error = "the text of var2str cannot express this value; --json edits the JSON form, which loses nothing";
+        let error =
+            "the text of var2str cannot represent this value; use --json to edit the JSON form";
         assert_eq!(
             edited.error,
             format!("error: {save}: {place}{error}\n"),
@@ -357,15 +353,15 @@ fn rejects_values_without_a_text_before_it_opens() {
 fn files_that_cannot_be_edited_are_errors() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     for (args, error, status) in [
+        ("-", "standard input cannot be edited; name a file", 2),
         (
-            "-",
-            "standard input cannot be edited; give the path of a file",
-            2,
+            "no.bin",
+            "no.bin: the file does not exist; check the path",
+            1,
         ),
-        ("no.bin", "no.bin: there is no such file; check the path", 1),
         (
             folder,
-            &format!("{folder}: a directory; give the path of a file in it"),
+            &format!("{folder}: this is a directory; name a file"),
             1,
         ),
     ] {
@@ -393,7 +389,7 @@ fn a_dry_run_changes_nothing() {
 }
 
 #[test]
-fn values_on_standard_output_come_without_the_changes() {
+fn changes_are_not_printed_to_standard_output() {
     let save = save("stdout.bin", "1");
     let folder = empty_folder("drafts");
     let output = program()

@@ -1,10 +1,9 @@
-//! Questions on a terminal.
+//! Tests the questions of `gdvariant edit` on a terminal.
 
 use super::{Edited, save};
 use crate::common::{empty_folder, good, program};
 
-/// Runs `edit` on a terminal where somebody types these lines, or returns nothing where there is no
-/// `script`.
+/// Runs `edit` on a terminal with typed lines. Returns `None` if the program `script` is missing.
 fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<Edited> {
     use std::io::{ErrorKind, Write};
 
@@ -27,7 +26,7 @@ fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<Edited> {
     };
     let mut stdin = child.stdin.take().expect("standard input is piped");
     stdin.write_all(typed.as_bytes()).expect("it is read");
-    // At the end of the input, every question is answered with no.
+    // The end of the input answers every question with no.
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
     Some(Edited::new(output, &folder))
@@ -39,7 +38,7 @@ fn questions_are_asked_on_a_terminal() {
     let decoded = || good(&format!("decode {save}"), "");
     let again = "Edit again? [y/n]";
     let accept = format!("Write these changes to {save}? [y]es, [n]o, [e]dit again");
-    // Each time the editor is opened it adds a line; three lines are a value.
+    // The editor first writes the invalid text `[2`, then appends the closing bracket.
     let editor = r#"grep -q '^\[2' "$1" && echo ']' >> "$1" || { echo '[2' > "$1"; }"#;
     let Some(edited) = edit_on_terminal(editor, &save, "y\ny\n") else {
         return;
@@ -59,7 +58,7 @@ fn questions_are_asked_on_a_terminal() {
         ("[2]\n", 0, 0)
     );
 
-    // An invalid text, and changes that are rejected.
+    // Invalid texts that are not edited again, and changes that are rejected.
     for (editor, typed, error) in [
         (
             "echo '[3' > \"$1\"",
@@ -74,7 +73,7 @@ fn questions_are_asked_on_a_terminal() {
         (
             "echo '[3]' > \"$1\"",
             "what?\nno\n",
-            "the changes were rejected; nothing is written",
+            "the changes were rejected; nothing was written",
         ),
     ] {
         let edited = edit_on_terminal(editor, &save, typed).expect("a terminal");
@@ -88,7 +87,7 @@ fn questions_are_asked_on_a_terminal() {
         assert_eq!(decoded(), "[2]\n");
     }
 
-    // Changes that are corrected before they are written.
+    // Changes that are edited again before they are written.
     let editor = r#"sed -i 's/[24]/&4/' "$1""#;
     let edited = edit_on_terminal(editor, &save, "e\ny\n").expect("a terminal");
     assert_eq!(
@@ -97,7 +96,7 @@ fn questions_are_asked_on_a_terminal() {
         "{}",
         edited.out
     );
-    // No question, no answer.
+    // With --yes, no question is asked.
     let args = format!("--yes {save}");
     let edited = edit_on_terminal(editor, &args, "").expect("a terminal");
     assert!(!edited.out.contains("Write these"), "{}", edited.out);

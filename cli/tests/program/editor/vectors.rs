@@ -1,10 +1,10 @@
-//! Every vector of the engines, edited and written again.
+//! Edits files with all test vectors of the engines.
 
 use super::edit;
 use crate::common::{bytes, file, good};
 use std::fs;
 
-/// Returns the vectors of a layout in a framed file, but for those of types.
+/// Returns the vectors of a layout as framed values, without lines that contain one of the texts.
 fn vectors(layout: &str, without: &[&str]) -> Vec<u8> {
     let path = format!(
         "{}/../tests/vectors/{layout}.jsonl",
@@ -25,13 +25,13 @@ fn vectors(layout: &str, without: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn every_vector_comes_back() {
+fn edits_keep_the_bytes_of_every_vector() {
     for layout in ["godot3", "godot4", "pandemonium", "pandemonium5"] {
         let old = vectors(layout, &["\"t\":\"RID\"", "\"t\":\"Signal\""]);
         let save = file(&format!("{layout}-vectors.dat"), &old);
         let args = format!("--framed --allow-objects --layout {layout} {save}");
         edit(r#"echo '# a comment' >> "$1""#, &args).is_unchanged(&save);
-        // The last value is removed, and another one added before the first.
+        // Adds a value before the first.
         let editor = r#"printf '"first"\n' | cat - "$1" > "$1.new"; mv "$1.new" "$1""#;
         edit(editor, &args).is_written();
         let first = bytes("10000000 04000000 05000000 6669727374 000000");

@@ -1,4 +1,4 @@
-//! `gdvariant encode`, its options and its errors.
+//! Tests `gdvariant encode`: its options and its errors.
 #![cfg(all(
     feature = "godot3",
     feature = "pandemonium",
@@ -63,9 +63,9 @@ fn a_value_may_span_lines() {
 }
 
 #[test]
-fn what_is_not_of_the_form_has_its_place() {
-    let form = "; `gdvariant encode --help` shows the form";
-    let json = "; is the input JSON? --from text reads what var2str writes";
+fn errors_of_json_have_their_position() {
+    let form = "; `gdvariant encode --help` describes the form";
+    let json = "; the input is not JSON; --from text parses the text of var2str";
     for (input, error) in [
         (
             "[1,\n {\"Vector2\": [1]}]",
@@ -106,7 +106,7 @@ fn what_is_not_of_the_form_has_its_place() {
 }
 
 #[test]
-fn what_comes_before_an_error_is_written() {
+fn values_before_an_error_are_written() {
     let ran = run("encode --to hex", "null\n7\n{\"Vector2\": 1}\nnull\n");
     assert_eq!(
         (ran.out.as_str(), ran.status),
@@ -129,7 +129,7 @@ fn rejects_values_that_have_no_encoding() {
     );
     assert_eq!(
         bad("encode --framed --max-length 3", "null"),
-        "standard input: value 1: a value of 4 bytes, the longest allowed is 3; --max-length allows more"
+        "standard input: value 1: a value of 4 bytes, the longest allowed is 3; raise --max-length"
     );
     assert!(
         bad("encode --to hex", "9223372036854775808")
@@ -144,12 +144,12 @@ fn raw_output_holds_one_value() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "error: standard input: a second value, and raw output holds one; use --framed or --values for many, or --to hex\n"
+        "error: standard input: found a second value, but raw output holds only one; use --framed, --values or --to hex\n"
     );
 }
 
 #[test]
-fn inputs_that_cannot_be_read_say_what_to_do() {
+fn inputs_that_cannot_be_read_have_advice() {
     assert_eq!(
         bad("encode", ""),
         "standard input: the input is empty; expected a JSON value"
@@ -160,26 +160,26 @@ fn inputs_that_cannot_be_read_say_what_to_do() {
     );
     assert_eq!(
         bad("encode no.json", ""),
-        "no.json: there is no such file; check the path"
+        "no.json: the file does not exist; check the path"
     );
     let ran = run("encode --framed --to hex", "1");
     assert_eq!(ran.status, 2);
     assert_eq!(
         ran.error(),
-        "--framed needs raw bytes: with --to hex each line is a value; leave one of the two out"
+        "--framed requires raw bytes: with --to hex each line is a value; omit one of the two"
     );
 }
 
-/// An `Array[int]` of a 7 in an Array.
+/// An Array that contains an `Array[int]`.
 #[cfg(feature = "godot4")]
 const TYPED: &str = r#"[{"TypedArray": {"element": "int", "values": [7]}}]"#;
 
 #[cfg(feature = "godot4")]
 #[test]
-fn a_target_rejects_what_it_lacks() {
-    let what_to_do = "name a later target, or allow the fallback to an untyped Array";
+fn types_that_the_target_lacks_are_rejected() {
+    let advice = "name a later target, or allow the fallback to an untyped Array";
     let lacks = format!(
-        "standard input: value 1: [0]: the target 4.2 has no declared types of Array, which are new in 4.3; {what_to_do}"
+        "standard input: value 1: [0]: the target 4.2 has no declared types of Array, which are new in 4.3; {advice}"
     );
     let old = "encode --layout godot4 --target 4.2";
     assert_eq!(bad(&format!("{old} --to hex"), TYPED), lacks);
@@ -188,7 +188,7 @@ fn a_target_rejects_what_it_lacks() {
         good("encode --layout godot4 --target 4.3 --to hex", TYPED),
         good("encode --layout godot4 --to hex", TYPED)
     );
-    // The types of Godot 3 are those of all its versions.
+    // All versions of Godot 3 have the same types.
     assert_eq!(
         good("encode --target 3.0 --to hex", "7"),
         good("encode --to hex", "7")
@@ -227,18 +227,18 @@ fn a_target_is_a_version() {
     assert_eq!(ran.status, 2);
     assert_eq!(
         ran.err,
-        "error: --target 4.99 is not a known version of the layout godot4, whose versions are 4.2 to 4.6; leave it out for the newest\n"
+        "error: --target 4.99 is not a known version of the layout godot4, expected 4.2 to 4.6; omit --target for the newest\n"
     );
     let ran = run("encode --target 4.2", "7");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("versions are 3.0 to 3.6"), "{}", ran.err);
+    assert!(ran.err.contains("expected 3.0 to 3.6"), "{}", ran.err);
     let ran = run("encode --fallback", "7");
     assert_eq!(ran.status, 2);
     assert!(ran.err.contains("--target <VERSION>"), "{}", ran.err);
 }
 
 #[test]
-fn several_texts_are_read_with_line_breaks_in_strings() {
+fn texts_with_line_breaks_in_strings_are_parsed() {
     let json =
         "{\"a\":\"two\\nlines\\n\\n\",\"b\":[1,{}]}\n\"\\n\"\n7\n\"\"\n\"#no comment\"\n{}\n";
     let framed = run_bytes("encode --framed", json.as_bytes()).stdout;
@@ -257,8 +257,8 @@ fn several_texts_are_read_with_line_breaks_in_strings() {
 }
 
 #[test]
-fn errors_of_texts_have_their_place() {
-    let advice = "; `gdvariant encode --help` describes the text";
+fn errors_of_texts_have_their_position() {
+    let advice = "; `gdvariant encode --help` describes the form";
     for (input, error) in [
         (
             "1\n[\n Vector2(1)]",
@@ -281,12 +281,12 @@ fn errors_of_texts_have_their_place() {
     let output = run_bytes("encode --from text --to hex", b"1\n\"\xc3\xa9\xff\"");
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "error: standard input: line 2, column 3: not UTF-8; is the input text? `gdvariant decode` reads bytes\n"
+        "error: standard input: line 2, column 3: not valid UTF-8; to decode bytes, use `gdvariant decode`\n"
     );
     for input in ["", " \n# nothing\n"] {
         assert_eq!(
             bad("encode --from text", input),
-            "standard input: the input is empty; expected a value as var2str or a script writes it"
+            "standard input: the input is empty; expected a value as in the output of var2str or in a script"
         );
     }
     assert_eq!(
@@ -296,10 +296,10 @@ fn errors_of_texts_have_their_place() {
 }
 
 #[test]
-fn long_texts_are_rejected_with_what_to_do() {
+fn long_texts_are_rejected_with_advice() {
     assert_eq!(
         bad("encode --from text --max-text 4", "12345"),
-        "standard input: a text of more than 4 bytes, the longest allowed; --max-text allows more, or split it into several files"
+        "standard input: the text exceeds the limit of 4 bytes; raise --max-text, or split the text into several files"
     );
     assert_eq!(
         good("encode --from text --max-text 4 --to hex", "1234"),
@@ -307,12 +307,12 @@ fn long_texts_are_rejected_with_what_to_do() {
     );
     assert_eq!(
         run("encode --max-text 4", "1").error(),
-        "--max-text needs --from text: JSON is read value by value"
+        "--max-text requires --from text: JSON is parsed value by value, without a limit"
     );
 }
 
 #[test]
-fn values_of_any_depth_come_back() {
+fn deeply_nested_values_round_trip() {
     for (open, close) in [
         ("[", "]"),
         ("{\"a\":", "}"),

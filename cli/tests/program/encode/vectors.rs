@@ -1,9 +1,9 @@
-//! Every vector of the engines, decoded and encoded again.
+//! Decodes and encodes all test vectors of the engines.
 
 use crate::common::{good, run_bytes};
 use std::path::Path;
 
-/// Returns the bytes of every vector, a line each.
+/// Returns the hex digits of every vector, one vector per line.
 fn vectors(layout: &str) -> String {
     let path =
         Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/vectors/{layout}.jsonl"));
@@ -15,7 +15,7 @@ fn vectors(layout: &str) -> String {
 }
 
 #[test]
-fn every_vector_comes_back() {
+fn every_vector_round_trips() {
     for (layout, count) in [("godot3", 714), ("pandemonium", 731), ("pandemonium5", 460)] {
         let lines = vectors(layout);
         let json = good(
@@ -23,7 +23,7 @@ fn every_vector_comes_back() {
             &lines,
         );
         assert_eq!(json.lines().count(), lines.lines().count());
-        assert_eq!(lines.lines().count(), count, "the vectors are whole");
+        assert_eq!(lines.lines().count(), count, "the vectors are complete");
         assert_eq!(
             good(&format!("encode --to hex --layout {layout}"), &json),
             lines
@@ -50,7 +50,7 @@ fn every_vector_comes_back() {
     feature = "pandemonium5"
 ))]
 #[test]
-fn every_vector_comes_back_from_its_text() {
+fn every_vector_round_trips_as_text() {
     for layout in ["godot3", "godot4", "pandemonium", "pandemonium5"] {
         let lines = vectors(layout);
         let decode = format!("decode --from hex --allow-objects --layout {layout}");
@@ -62,9 +62,9 @@ fn every_vector_comes_back_from_its_text() {
         assert_eq!(encoded.lines().count(), lines.lines().count(), "{layout}");
         let pairs = encoded.lines().zip(lines.lines());
         let differing = pairs.filter(|(encoded, line)| encoded != line).count();
-        // A RID without an id, which is read back as Nil, and in Godot 4 a Signal with a name.
+        // A RID without an id is parsed as Nil; in Godot 4, a Signal loses its object.
         assert_eq!(differing, 1, "{layout}");
-        // What is printed for values that were parsed has not changed.
+        // The text of the parsed values is the same.
         let again =
             format!("decode --from hex --allow-objects --layout {layout} --to text --pretty");
         assert_eq!(good(&again, &encoded), text);

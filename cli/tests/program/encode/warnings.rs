@@ -1,9 +1,9 @@
-//! What `gdvariant encode` warns of.
+//! Tests the warnings of `gdvariant encode`.
 
 use crate::common::{file, good, run, run_bytes};
 
 #[test]
-fn a_misspelt_type_is_a_warning() {
+fn a_misspelled_type_is_a_warning() {
     let warning = |json: &str| {
         let ran = run("encode --layout godot4 --to hex", json);
         assert_eq!(ran.status, 0, "{}", ran.err);
@@ -11,12 +11,12 @@ fn a_misspelt_type_is_a_warning() {
     };
     assert_eq!(
         warning(r#"{"players": [{"position": {"vector2": [1, 2]}}]}"#),
-        "warning: standard input: value 1: players[0].position: the key \"vector2\" makes a Dictionary; \
-         the type is written \"Vector2\"\n"
+        "warning: standard input: value 1: players[0].position: the key \"vector2\" makes this a Dictionary; \
+         the name of the type is \"Vector2\"\n"
     );
     assert!(warning(r#"{"PackedBytArray": "AAA="}"#).contains("\"PackedByteArray\""));
     assert!(warning(r#"[1, {"colr": [1.0, 0.0, 0.0, 1.0]}]"#).contains("\"Color\""));
-    // What the type could not hold is meant to be a Dictionary.
+    // A Dictionary whose value is invalid for the type is no misspelling.
     for json in [
         r#"{"Vector2": [1, 2]}"#,
         r#"{"vector2": [1, 2, 3, 4, 5]}"#,
@@ -31,7 +31,7 @@ fn a_misspelt_type_is_a_warning() {
 }
 
 #[test]
-fn a_misspelt_type_is_found_in_containers_of_every_type() {
+fn a_misspelled_type_is_found_in_every_container() {
     for (json, path) in [
         (
             r#"{"TypedArray": {"element": "Dictionary", "values": [{"vector2": [1, 2]}]}}"#,
@@ -56,11 +56,15 @@ fn lines_of_text_are_not_wrapped_like_another_file() {
     let original = file("like-hex.dat", &run_bytes("encode --bare", b"7").stdout);
     let ran = run(&format!("encode --to hex --like {original}"), "7");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.contains("--like needs raw output"), "{}", ran.err);
+    assert!(
+        ran.err.contains("--like requires raw output"),
+        "{}",
+        ran.err
+    );
 }
 
 #[test]
-fn a_missing_length_is_not_silent() {
+fn a_missing_length_is_a_warning() {
     let framed = run_bytes("encode --framed", b"7").stdout;
     let json = good("decode --framed", framed);
     let bare = run_bytes("encode", json.as_bytes());
@@ -76,7 +80,7 @@ fn a_missing_length_is_not_silent() {
 }
 
 #[test]
-fn an_original_says_whether_lengths_are_written() {
+fn the_reference_file_sets_the_framing() {
     let framed = file(
         "like-framed.dat",
         &run_bytes("encode --framed", b"[7,8]\n[9]").stdout,
@@ -87,11 +91,11 @@ fn an_original_says_whether_lengths_are_written() {
     );
     let error = run(&format!("encode --bare --like {framed}"), "7");
     assert_eq!(error.status, 2);
-    assert!(error.err.contains("leave --bare out"), "{}", error.err);
+    assert!(error.err.contains("omit --bare"), "{}", error.err);
     let like = run_bytes(&format!("encode --like {framed}"), b"7").stdout;
     assert_eq!(like, run_bytes("encode --framed", b"7").stdout);
     let error = run(&format!("encode --framed --like {bare}"), "7");
-    assert!(error.err.contains("leave --framed out"), "{}", error.err);
+    assert!(error.err.contains("omit --framed"), "{}", error.err);
     for valid in [
         format!("encode --framed --like {framed}"),
         format!("encode --like {bare}"),
@@ -101,22 +105,22 @@ fn an_original_says_whether_lengths_are_written() {
 }
 
 #[test]
-fn an_output_that_replaces_another_form_is_a_warning() {
+fn replacing_a_file_of_another_form_is_a_warning() {
     let framed = file(
         "replaced-framed.dat",
         &run_bytes("encode --framed", b"[7,8]").stdout,
     );
     let json = file("replaced.json", b"[7,9]");
     let ran = run(&format!("encode {json} -o {framed}"), "");
-    assert!(ran.err.contains("follow their lengths"), "{}", ran.err);
-    // Now it has none.
+    assert!(ran.err.contains("have lengths"), "{}", ran.err);
+    // The file no longer has lengths.
     assert_eq!(run(&format!("encode {json} -o {framed}"), "").err, "");
 
     let gzip = file("replaced.gz", b"\x1f\x8b\x08\0");
     let ran = run(&format!("encode {json} -o {gzip}"), "");
     assert!(
         ran.err
-            .contains("is compressed, and what replaces it is not"),
+            .contains("is compressed, but the output that replaces it is not"),
         "{}",
         ran.err
     );

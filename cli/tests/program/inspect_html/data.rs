@@ -1,4 +1,4 @@
-//! Reads the data of a page, as its script does.
+//! Parses the data of a page, as the script of the page does.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use std::io::Read;
 /// A value with its rows.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Value {
-    /// The line of the input, or 0.
+    /// The line of the input; 0 for raw input.
     pub(crate) line: u64,
     pub(crate) offset: u64,
     pub(crate) bytes: Vec<u8>,
@@ -18,15 +18,15 @@ pub(crate) struct Value {
 /// A row of a value.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    /// The number of the kind.
+    /// The number of the row's kind.
     pub(crate) kind: u64,
     pub(crate) field: String,
     pub(crate) wire: String,
-    /// The offset in the bytes of the value.
+    /// The offset from the start of the value's bytes.
     pub(crate) start: usize,
     pub(crate) length: usize,
     pub(crate) level: usize,
-    /// The labels from the outermost row to this one.
+    /// The joined labels from the root to this row.
     pub(crate) path: String,
     pub(crate) value: String,
     pub(crate) hint: String,
@@ -35,7 +35,7 @@ pub(crate) struct Row {
 /// The number of the kind of faults.
 pub(crate) const FAULT: u64 = 6;
 
-/// Returns the values of a page.
+/// Parses the values of a page.
 pub(crate) fn values(page: &str) -> Vec<Value> {
     let (_, data) = page.split_once("id=\"data\"").expect("an element");
     let (encoding, data) = data.split_once('>').expect("the end of a tag");
@@ -57,14 +57,14 @@ pub(crate) fn values(page: &str) -> Vec<Value> {
 
 struct Reader<'d> {
     rest: &'d [u8],
-    /// Kind, field, wire type and description.
+    /// The kind, and the field, wire type and description.
     templates: Vec<(u64, [String; 3])>,
 }
 
 impl Reader<'_> {
     fn values(&mut self) -> Vec<Value> {
         let mut values: Vec<Value> = Vec::new();
-        // The label of every open level.
+        // The labels of the open levels.
         let mut labels: Vec<String> = Vec::new();
         while !self.rest.is_empty() {
             match self.number() {
@@ -103,7 +103,7 @@ impl Reader<'_> {
         let (kind, [field, wire, _]) = self.templates[template].clone();
         let (length, level) = (self.length(), self.length());
         let (label, value) = (self.text(), self.text());
-        assert!(level <= labels.len(), "a level has a row above it");
+        assert!(level <= labels.len(), "a row has a parent");
         labels.truncate(level);
         let path = if kind == FAULT {
             label.clone()

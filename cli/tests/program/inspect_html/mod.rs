@@ -1,4 +1,4 @@
-//! `gdvariant inspect --html`: the data of the page, its escapes and its faults.
+//! Tests `gdvariant inspect --html`: the data of the page, its escapes and its faults.
 #![cfg(all(feature = "godot3", feature = "compressed"))]
 
 mod data;
@@ -13,7 +13,7 @@ use gdvariant::{DecodeOptions, Layout};
 use std::fs;
 use std::io::Write;
 
-/// Returns the rows of the page in the order of the bytes, without their levels.
+/// The start, length, path, field with wire type, and value of a row.
 type Facts = (usize, usize, String, String, String);
 
 fn shown(row: &Row) -> Facts {
@@ -37,7 +37,7 @@ fn expected(row: &InspectRow<'_>) -> Facts {
     )
 }
 
-/// Compares the pages of a layout's test vectors with the rows of the library.
+/// Compares a page of all test vectors of a layout with the rows of the library.
 fn vectors_are_shown<L: Layout>(layout: &str, lines: &str) {
     let vectors = lines
         .lines()
@@ -82,7 +82,7 @@ fn a_page_has_the_rows_of_the_library() {
     );
 }
 
-/// Returns what the tests below compare: the level, the path, the field, the value and the length.
+/// Returns the level, path, field, value and length of each row.
 fn outline(value: &Value) -> Vec<String> {
     let rows = value.rows.iter();
     rows.map(|row| {
@@ -93,7 +93,7 @@ fn outline(value: &Value) -> Vec<String> {
 }
 
 #[test]
-fn fields_and_members_are_below_their_value() {
+fn values_are_parents_of_fields_and_members() {
     let page = good(
         "inspect --html",
         bytes("12000000 01000000 04000000 02000000 69640000 13000000 01000000 02000000 07000000"),
@@ -119,7 +119,7 @@ fn fields_and_members_are_below_their_value() {
 }
 
 #[test]
-fn properties_are_beside_each_other() {
+fn properties_are_siblings() {
     let page = good(
         "inspect --html --allow-objects",
         bytes(
@@ -145,7 +145,7 @@ fn properties_are_beside_each_other() {
 }
 
 #[test]
-fn frames_are_above_their_values() {
+fn frames_are_parents_of_their_values() {
     let input = "00000008 02000000 07000000 00000004 00000000 000000ff";
     let ran = run("inspect --html --framed --big-endian", bytes(input));
     let values = values(&ran.out);
@@ -169,7 +169,10 @@ fn frames_are_above_their_values() {
 fn a_fault_ends_its_value_only() {
     let input = "13000000 02000000 05000000 0000803f 0000\n\n00000000\n1b000000\n";
     let ran = run("inspect --html --from hex", input);
-    assert_eq!((ran.status, &*ran.error()), (1, "2 of 3 values bad"));
+    assert_eq!(
+        (ran.status, &*ran.error()),
+        (1, "2 of 3 values are invalid")
+    );
     let values = values(&ran.out);
     assert_eq!(
         values.iter().map(|value| value.line).collect::<Vec<_>>(),
@@ -182,12 +185,12 @@ fn a_fault_ends_its_value_only() {
     assert_eq!(outline(&values[1]), ["0  header Nil, 4"]);
     assert_eq!(
         outline(&values[2]),
-        ["0  header unknown type 27, the layout has 0 to 26, 4"]
+        ["0  header unknown type 27, expected 0 to 26, 4"]
     );
 }
 
 #[test]
-fn a_fault_has_the_hint_of_the_text() {
+fn a_fault_has_the_same_hint_as_in_text() {
     for (options, input) in [
         ("", "04000000".as_bytes()),
         (
@@ -239,7 +242,7 @@ fn ignored_bytes_have_rows() {
 }
 
 #[test]
-fn a_page_is_one_file() {
+fn a_page_is_self_contained() {
     let page = good("inspect --html", [0; 4]);
     let elements = page::elements(&page);
     for element in &elements {
@@ -252,10 +255,10 @@ fn a_page_is_one_file() {
     let style = elements.iter().find(|element| element.name == "style");
     let style = &style.expect("a style").text;
     assert!(!style.contains("url(") && !style.contains("@import"));
-    assert!(!page.contains("{{"), "every name is filled in");
+    assert!(!page.contains("{{"), "every placeholder is replaced");
 }
 
-/// Returns how often an element of this name is in a page.
+/// Returns the number of elements with a name.
 fn count(page: &str, name: &str) -> usize {
     let elements = page::elements(page);
     elements
@@ -265,7 +268,7 @@ fn count(page: &str, name: &str) -> usize {
 }
 
 #[test]
-fn no_text_of_the_input_is_markup() {
+fn texts_of_the_input_are_escaped() {
     let hostile = "</script><script>alert(1)</script><!--\u{202e}\u{7}&amp;";
     let json = serde_json::to_string(hostile).expect("JSON");
     let input = crate::common::run_bytes("encode", json.as_bytes()).stdout;
@@ -286,7 +289,7 @@ fn no_text_of_the_input_is_markup() {
 }
 
 #[test]
-fn input_and_output_are_as_for_text() {
+fn input_and_output_are_the_same_as_for_text() {
     let player = fs::read(concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../examples/packets/player.bin"

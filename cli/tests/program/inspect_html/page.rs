@@ -1,12 +1,12 @@
-//! Reads a page by the rules that browsers follow.
+//! Parses a page as browsers do.
 
 use html5gum::emitters::default::DefaultEmitter;
 use html5gum::{Token, Tokenizer};
 
-/// Elements that have no end.
+/// Elements without an end tag.
 const EMPTY: [&str; 3] = ["meta", "link", "input"];
 
-/// An element with the text in it.
+/// An element with its text.
 #[derive(Debug)]
 pub(crate) struct Element {
     pub(crate) name: String,
@@ -14,12 +14,12 @@ pub(crate) struct Element {
     pub(crate) text: String,
 }
 
-/// Returns the elements; every one ends where it should, and nothing is malformed.
+/// Returns the elements. Panics if the page is malformed.
 pub(crate) fn elements(page: &str) -> Vec<Element> {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
     let (mut elements, mut open) = (Vec::<Element>::new(), Vec::<usize>::new());
     let mut emitter = DefaultEmitter::default();
-    // Scripts and styles contain no tags.
+    // Without this, the content of scripts and styles would be parsed as tags.
     emitter.naively_switch_states(true);
     for Ok(token) in Tokenizer::new_with_emitter(page, emitter) {
         match token {

@@ -1,5 +1,5 @@
-//! Commands of a shell, as a user enters them one after the other.
-#![allow(dead_code, reason = "every test uses a part of this")]
+//! Runs commands in a shell, one after the other.
+#![allow(dead_code, reason = "each test uses some of these functions")]
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,32 +8,30 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// What a command printed on both streams, and its exit status.
+/// The output of a command on both streams, and its exit status.
 pub(crate) struct SessionOutput {
     pub(crate) output: String,
     pub(crate) status: i32,
 }
 
-/// Stands in the output between commands.
-const MARK: char = '\u{1e}';
+/// The separator between the outputs of commands.
+const SEPARATOR: char = '\u{1e}';
 
-/// Programs that wait for a user: they read everything and print nothing.
+/// Interactive programs, which are replaced by stubs that read all input and print nothing.
 const INTERACTIVE: [&str; 3] = ["code", "less", "man"];
 
-/// Returns the repository.
+/// Returns the path of the repository.
 pub(crate) fn repository() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    package
-        .parent()
-        .expect("the package lies in the repository")
+    package.parent().expect("the package is in the repository")
 }
 
-/// Returns whether a command that may need jq can run, and says so if it cannot.
+/// Returns whether a command can run. Prints a message if the command needs jq, which is missing.
 pub(crate) fn can_run(command: &str) -> bool {
     if !command.contains("| jq ") || Command::new("jq").arg("--version").output().is_ok() {
         return true;
     }
-    // Not `eprintln`, whose output libtest captures.
+    // Not `eprintln!`, because tests capture its output.
     let _ = writeln!(
         stderr(),
         "skipping a command: install jq to run it: {command}"
@@ -45,8 +43,9 @@ pub(crate) fn can_run(command: &str) -> bool {
 pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<SessionOutput> {
     let mut script = String::from("exec 2>&1\n");
     for command in commands {
-        // The next command may ask for the status.
-        let report = format!("status=$?; printf '{MARK}%d{MARK}' $status; (exit $status)");
+        // The next command can print the status.
+        let report =
+            format!("status=$?; printf '{SEPARATOR}%d{SEPARATOR}' $status; (exit $status)");
         script.extend([command, "\n", &report, "\n"]);
     }
     let output = Command::new("sh")
@@ -60,7 +59,7 @@ pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<SessionOutput> {
         .output()
         .expect("the shell runs");
     let output = String::from_utf8(output.stdout).expect("the commands print text");
-    let parts: Vec<&str> = output.split(MARK).collect();
+    let parts: Vec<&str> = output.split(SEPARATOR).collect();
     let ran = parts.chunks_exact(2).map(|pair| SessionOutput {
         output: pair[0].to_owned(),
         status: pair[1].parse().expect("a status"),
@@ -70,14 +69,15 @@ pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<SessionOutput> {
     ran
 }
 
-/// Returns where programs are found: the tested one first.
+/// Returns the value of `PATH`: the stubs, the folder of the tested program, and other folders.
 fn search_path(folder: &Path) -> OsString {
     let stubs = folder.join(".stubs");
     fs::create_dir_all(&stubs).expect("the folder can be written");
     for name in INTERACTIVE {
         let path = stubs.join(name);
         fs::write(&path, "#!/bin/sh\nexec cat > /dev/null\n").expect("the folder can be written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a file of ours");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755))
+            .expect("the file belongs to the test");
     }
     let program = Path::new(env!("CARGO_BIN_EXE_gdvariant"));
     let program = program.parent().expect("the program is in a folder");

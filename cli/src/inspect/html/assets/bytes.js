@@ -1,15 +1,15 @@
-// The bytes of all values, as a hex dump. Every value starts on a line of its own.
+// Shows the bytes of all values as a hex dump. Each value starts on its own line.
 
 const WIDTHS = [16, 8, 4];
 const GROUP = 4;
 
 class BytesPane {
-  #first = []; // the index of each value's first line
-  #active = 0; // the position that the keys move
-  #range = [0, 0]; // the positions of the selected row
-  #stop = 0; // the position after the rows below it
+  #first = []; // index of the first line of each value
+  #active = 0; // position of the keyboard focus
+  #range = [0, 0]; // start and end of the selected row
+  #stop = 0; // end of the contents of the selected row
 
-  // `select` is called with the row of a position.
+  // Calls `select` with the row and the position of a chosen byte.
   constructor(viewport, model, select) {
     Object.assign(this, { viewport, model, select });
     this.digits = Math.max(4, ...model.values.map((value) => hex(value.offset + value.length).length));
@@ -28,8 +28,8 @@ class BytesPane {
     this.viewport.append(probe);
     const character = probe.getBoundingClientRect().width / 100;
     probe.remove();
-    const room = this.viewport.clientWidth / character;
-    this.width = WIDTHS.find((width) => this.digits + 4 + width * 4 + width / GROUP <= room) ?? WIDTHS.at(-1);
+    const columns = this.viewport.clientWidth / character;
+    this.width = WIDTHS.find((width) => this.digits + 4 + width * 4 + width / GROUP <= columns) ?? WIDTHS.at(-1);
     let lines = 0;
     this.#first = this.model.values.map((value) => {
       const first = lines;
@@ -72,7 +72,7 @@ class BytesPane {
     return row;
   }
 
-  // Returns the elements of the bytes of a line, and their characters.
+  // Returns the elements of the bytes of a line, and the element of their characters.
   #cells(first, end) {
     const { model } = this;
     const cells = [];
@@ -109,7 +109,7 @@ class BytesPane {
     ].filter(Boolean).join(" ");
   }
 
-  // Gives the active byte what a screen reader says.
+  // Describes the active byte for screen readers.
   #describe(cell, row) {
     const { model } = this;
     const position = this.#active;
@@ -121,7 +121,7 @@ class BytesPane {
     this.viewport.setAttribute("aria-activedescendant", "active-byte");
   }
 
-  // Shows the bytes of a selected row, and moves to one of them.
+  // Marks the bytes of the selected row, and scrolls to one of them.
   mark(row, position) {
     const { model } = this;
     this.#range = [model.start[row], model.start[row] + model.length[row]];
@@ -133,7 +133,8 @@ class BytesPane {
     this.list.show(this.#lineOf(this.#active));
   }
 
-  // Returns the first position of a row; for a fault at the end of a value, the last one before it.
+  // Returns the first position of a row. A row without bytes, such as a fault, has the position
+  // before it.
   #firstOf(row) {
     const { model } = this;
     if (model.length[row] > 0) return model.start[row];

@@ -1,8 +1,8 @@
-// The selected row in full: what a line of the tree has no room for.
+// Shows the selected row in full, which a line of the tree shortens.
 
-const LONGEST_VALUE = 5000; // characters
+const MAX_VALUE_CHARS = 5000;
 
-// Returns where the bytes of a row are, up to a position.
+// Describes the range of bytes from a row to an end position.
 function bytesOf(model, row, end) {
   const count = end - model.start[row];
   const offset = model.offsetOf(row);
@@ -11,7 +11,7 @@ function bytesOf(model, row, end) {
   return `0x${hex(offset)}${last}, ${count.toLocaleString("en")} ${count === 1 ? "byte" : "bytes"}`;
 }
 
-// Returns the titles and the texts of a row.
+// Returns pairs of title and text that describe a row.
 function detailsOf(model, row) {
   const { name, field, wire, about } = model.of(row);
   const text = model.text(row);
@@ -23,7 +23,7 @@ function detailsOf(model, row) {
     ["Path", name === "frame" ? "" : model.path(row)],
     ["Field", [field, wire].filter(Boolean).join(", ")],
     ["Type", name === "header" ? text : ""],
-    [name === "fault" ? "Fault" : "Value", shortened(value, LONGEST_VALUE)],
+    [name === "fault" ? "Fault" : "Value", shortened(value, MAX_VALUE_CHARS)],
     ["About", about],
     ["Hint", name === "fault" ? model.hint(row) : ""],
     ["Bytes", bytesOf(model, row, model.start[row] + model.length[row])],

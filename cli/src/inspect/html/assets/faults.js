@@ -1,6 +1,6 @@
-// The list of the faults, and the way to them.
+// Lists the first faults, and steps through all of them.
 
-const MOST_LISTED = 3;
+const MAX_LISTED = 3;
 
 function faultItem(model, row, select) {
   const value = model.valueName(model.valueOf(row));
@@ -16,9 +16,9 @@ function faultItem(model, row, select) {
 function showFaults(section, model, { select, current }) {
   const { faults } = model;
   section.hidden = faults.length === 0;
-  section.querySelector("ul").append(...faults.slice(0, MOST_LISTED).map((row) => faultItem(model, row, select)));
+  section.querySelector("ul").append(...faults.slice(0, MAX_LISTED).map((row) => faultItem(model, row, select)));
   const next = section.querySelector("button#next-fault");
-  next.hidden = faults.length <= MOST_LISTED;
+  next.hidden = faults.length <= MAX_LISTED;
   next.textContent = `Next of ${faults.length.toLocaleString("en")} faults`;
   next.addEventListener("click", () => {
     const index = firstWhere(faults.length, (at) => faults[at] > current());

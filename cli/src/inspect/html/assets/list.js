@@ -1,16 +1,17 @@
-// A list of which only the visible lines exist. Browsers limit the height of an element: a longer list maps its height to the scroll bar.
+// A list that creates only the visible lines. Browsers limit the height of an element, so the
+// scroll bar of a longer list is scaled.
 
-const MOST_PIXELS = 8_000_000;
-const MARGIN = 6; // lines beyond the visible ones
+const MAX_PIXELS = 8_000_000;
+const MARGIN = 6; // number of lines that are created above and below the visible lines
 
 class List {
   #lines = new Map(); // index to element
   #content = document.createElement("div");
-  #top = 0; // pixels of the list above the visible ones
-  #scrolled = 0; // scrollTop, as of the last event
+  #top = 0; // scroll position in the unscaled list, in pixels
+  #scrolled = 0; // scrollTop after the last event
   #idle;
 
-  // `line` creates the element of an index.
+  // `line` creates the element for an index.
   constructor(viewport, line) {
     Object.assign(this, { viewport, line, count: 0 });
     this.#content.className = "content";
@@ -23,7 +24,7 @@ class List {
 
   get #full() { return this.count * this.height; }
   get #rest() { return Math.max(0, this.#full - this.viewport.clientHeight); }
-  get #isScaled() { return this.#full > MOST_PIXELS; }
+  get #isScaled() { return this.#full > MAX_PIXELS; }
 
   #measure() {
     this.height = parseFloat(getComputedStyle(this.viewport).getPropertyValue("--line-height"));
@@ -36,25 +37,26 @@ class List {
 
   setCount(count) {
     this.count = count;
-    this.#content.style.height = `${Math.min(this.#full, MOST_PIXELS)}px`;
+    this.#content.style.height = `${Math.min(this.#full, MAX_PIXELS)}px`;
     this.#top = Math.min(this.#top, this.#rest);
     this.#place();
     this.refresh();
   }
 
-  // Creates the visible lines again.
+  // Recreates the visible lines.
   refresh() {
     this.#lines.forEach((line) => line.remove());
     this.#lines.clear();
     this.#update();
   }
 
-  // Calls `each` with the lines that exist.
+  // Calls `each` with the elements and indexes of the created lines.
   forEach(each) { this.#lines.forEach((line, index) => each(line, index)); }
 
   get page() { return Math.max(1, Math.floor(this.viewport.clientHeight / this.height) - 1); }
 
-  // Scrolls as little as needed, or to the middle if the line is far away.
+  // Scrolls to a line: as little as needed, or to the middle of the viewport if the line is far
+  // away.
   show(index) {
     const [top, height] = [index * this.height, this.viewport.clientHeight];
     const [above, below] = [this.#top - top, top + this.height - this.#top - height];
@@ -66,9 +68,9 @@ class List {
     this.#update();
   }
 
-  // Moves the scroll bar to where the list is.
+  // Moves the scroll bar to the position of the list.
   #place() {
-    const range = Math.min(this.#full, MOST_PIXELS) - this.viewport.clientHeight;
+    const range = Math.min(this.#full, MAX_PIXELS) - this.viewport.clientHeight;
     this.viewport.scrollTop = this.#isScaled ? (this.#top / this.#rest) * range : this.#top;
     this.#scrolled = this.viewport.scrollTop;
   }
@@ -78,7 +80,7 @@ class List {
     const moved = scrollTop - this.#scrolled;
     if (moved === 0) return;
     this.#scrolled = scrollTop;
-    const range = MOST_PIXELS - clientHeight;
+    const range = MAX_PIXELS - clientHeight;
     const isNear = Math.abs(moved) < 3 * clientHeight && scrollTop > 0 && scrollTop < range;
     if (!this.#isScaled) this.#top = scrollTop;
     else if (isNear) this.#top = Math.min(Math.max(0, this.#top + moved), this.#rest);
@@ -99,7 +101,8 @@ class List {
       line.remove();
       this.#lines.delete(index);
     }
-    // From the last one, so that the elements are in order for screen readers.
+    // Last line first, because each element is inserted before its successor: screen readers need
+    // the order.
     for (let index = end - 1; index >= first; index -= 1) {
       let line = this.#lines.get(index);
       if (!line) {

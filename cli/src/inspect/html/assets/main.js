@@ -1,4 +1,4 @@
-// The page: one selection, shown in both panes and in full.
+// Connects the parts of the page, which share one selection.
 
 function counted(count, name) {
   return `${count.toLocaleString("en")} ${name}${count === 1 ? "" : "s"}`;

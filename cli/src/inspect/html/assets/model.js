@@ -1,22 +1,24 @@
-// The rows of all values, in columns of numbers; texts stay in the data until they are shown. The format of the data is described in
-// records.rs of the program. A position is the index of a byte among the bytes of all values.
+// The rows of all values, as columns of numbers. Texts stay in the data until they are shown.
+// `records.rs` describes the format of the data. A position is the index of a byte among the bytes
+// of all values.
 
 const KINDS = ["frame", "header", "field", "text", "padding", "ignored", "fault"];
-const SHORT = 32; // bytes of a text for which calling the decoder would take longer than decoding
+const MAX_INLINE = 32; // bytes; calling the decoder takes longer than decoding a text up to this length
 const FAULT = KINDS.indexOf("fault");
 const COLUMNS = {
-  start: Uint32Array, // the position of the first byte
-  length: Uint32Array, // the number of bytes
-  level: Uint16Array, // the depth in the tree, from 0
-  template: Uint16Array, // the index of the template
-  texts: Uint32Array, // the index in the data of label and value
-  parent: Int32Array, // the row above, or -1
-  end: Uint32Array, // the row after the last one below
-  place: Uint32Array, // the number among the rows with the same parent, from 1
-  children: Uint32Array, // the number of rows directly below
+  start: Uint32Array, // position of the first byte
+  length: Uint32Array, // number of bytes
+  level: Uint16Array, // depth in the tree, from 0
+  template: Uint16Array, // index of the template
+  texts: Uint32Array, // index of label and value in the data
+  parent: Int32Array, // parent row, or -1
+  end: Uint32Array, // row after the last descendant
+  place: Uint32Array, // number among the siblings, from 1
+  children: Uint32Array, // number of child rows
 };
 
-// Returns the first index below `count` for which the test holds, or `count`; it holds for all that follow.
+// Binary search: returns the first index below `count` that passes the test, or `count`. All later
+// indexes must pass, too.
 function firstWhere(count, test) {
   let [low, high] = [0, count];
   while (low < high) {
@@ -33,12 +35,12 @@ class Model {
   #decoder = new TextDecoder();
   #open = [];
   templates = [];
-  values = []; // line, offset, position, length, first (row), bytes (index in the data)
-  faults = []; // rows
+  values = []; // objects with line, offset, position, length, first (row) and bytes (index in the data)
+  faults = []; // rows of faults
   rows = 0;
-  roots = 0; // rows without a parent
-  total = 0; // positions
-  #next = 0; // the position of the next row
+  roots = 0; // number of rows without a parent
+  total = 0; // number of positions
+  #next = 0; // position of the next row
 
   constructor(data) {
     this.#data = data;
@@ -69,7 +71,7 @@ class Model {
     }
   }
 
-  // Returns the index of a text and the index after it.
+  // Skips a text, and returns its start and end.
   #skipText() {
     const length = this.#number();
     const first = this.#at;
@@ -79,7 +81,7 @@ class Model {
 
   #text() {
     const [first, end] = this.#skipText();
-    if (end - first > SHORT) return this.#decoder.decode(this.#data.subarray(first, end));
+    if (end - first > MAX_INLINE) return this.#decoder.decode(this.#data.subarray(first, end));
     let text = "";
     for (let at = first; at < end; at += 1) {
       const byte = this.#data[at];
@@ -92,7 +94,7 @@ class Model {
   #value() {
     this.#close(0);
     const [line, offset, length] = [this.#number(), this.#number(), this.#number()];
-    // Bytes that no row of the previous value covers have positions, too.
+    // Not #next: bytes of the previous value that belong to no row have positions, too.
     const last = this.values.at(-1);
     const position = last ? last.position + last.length : 0;
     this.values.push({ line, offset, position, length, first: this.rows, bytes: this.#at });
@@ -130,7 +132,7 @@ class Model {
     this.#open.push(row);
   }
 
-  // Ends the rows that are as deep as this level, or deeper.
+  // Closes the open rows at this level or deeper.
   #close(level) {
     while (this.#open.length > 0 && this.level[this.#open.at(-1)] >= level) this.end[this.#open.pop()] = this.rows;
   }
@@ -147,7 +149,7 @@ class Model {
   hint(row) { return this.#seek(row, 2); }
   siblings(row) { return this.parent[row] < 0 ? this.roots : this.children[this.parent[row]]; }
 
-  // Returns the path from the outermost value, as the program prints it.
+  // Returns the path from the root, as the program prints it.
   path(row) {
     if (this.of(row).kind === FAULT) return this.label(row);
     const labels = [];
@@ -174,7 +176,7 @@ class Model {
   valueOf(row) { return firstWhere(this.values.length, (index) => this.values[index].first > row) - 1; }
   valueAt(position) { return firstWhere(this.values.length, (index) => this.values[index].position > position) - 1; }
 
-  // Returns the row of a byte; the bytes after a fault belong to it.
+  // Returns the row of a byte. Bytes after a fault belong to the fault.
   rowAt(position) {
     const row = firstWhere(this.rows, (index) => this.start[index] > position) - 1;
     return row >= 0 && this.valueOf(row) === this.valueAt(position) ? row : -1;
@@ -182,7 +184,7 @@ class Model {
 
   isRead(position, row) { return position < this.start[row] + this.length[row]; }
 
-  // Returns the position after the bytes of a row and of the rows below it.
+  // Returns the position after the bytes of a row and its descendants.
   stop(row) {
     const last = this.end[row] - 1;
     return this.start[last] + this.length[last];
@@ -193,7 +195,8 @@ class Model {
     return this.#data[value.bytes + position - value.position];
   }
 
-  // Returns the offset of a position in the input; the end of a value is also the start of the next one.
+  // Returns the offset of a position in the input. `index` is needed for the end of a value, which
+  // is the start of the next value.
   offset(position, index = this.valueAt(position)) {
     const value = this.values[index];
     return value.offset + position - value.position;

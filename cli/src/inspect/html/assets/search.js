@@ -1,14 +1,14 @@
-// Search over paths, fields, types, values and offsets, in slices that leave the page responsive.
+// Searches paths, fields, types, values and offsets, in time slices that keep the page responsive.
 
 const SLICE = 12; // milliseconds
 
-// Lets the browser draw and answer before the next slice.
+// Lets the browser draw and handle events before the next slice.
 function pause() {
   return globalThis.scheduler?.yield ? scheduler.yield() : new Promise((resolve) => setTimeout(resolve));
 }
 
 class Search {
-  #rows = []; // the rows found, in their order
+  #rows = []; // matching rows, in order
   #run = 0;
   #isDone = true;
 
@@ -60,7 +60,7 @@ class Search {
     else this.found.textContent = index < 0 ? results : `${(index + 1).toLocaleString("en")} of ${results}`;
   }
 
-  // Selects the next result, or the previous one.
+  // Selects the next result, or the previous result if `step` is -1.
   go(step) {
     const count = this.#rows.length;
     if (count === 0) return;
@@ -74,10 +74,11 @@ class Search {
   }
 }
 
-// Whether rows contain a text, called for one row after the other. The path of a row matches if its own part of the path takes part in the
-// match, so that not everything below a found value is found as well.
+// Tests whether rows contain a text. `matches` must be called for each row in order. A path matches
+// only if the match includes a part of its last segment: otherwise all descendants of a matching
+// row would match.
 class Matcher {
-  #tails = []; // for each level the end of the path, shorter than the text
+  #tails = []; // the end of the path at each level, shorter than the query
 
   constructor(model, query) {
     Object.assign(this, { model, query });

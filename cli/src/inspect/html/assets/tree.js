@@ -1,17 +1,17 @@
-// The tree of the values: keys as in the tree pattern of the ARIA Authoring Practices.
+// Shows the tree of values. Keys work as in the tree pattern of the ARIA Authoring Practices.
 
-const LONGEST_TEXT = 200; // characters of a line
-const MOST_SUMMARISED = 16; // rows that a summary is made of
-const MOST_TYPED_AHEAD = 100_000; // rows that typing a name searches
+const MAX_TEXT_CHARS = 200; // per line
+const MAX_SUMMARIZED = 16; // rows per summary
+const MAX_TYPE_AHEAD = 100_000; // rows that are searched for a typed name
 
-function shortened(text, longest) {
-  return text.length > longest ? `${text.slice(0, longest)}…` : text;
+function shortened(text, maxChars) {
+  return text.length > maxChars ? `${text.slice(0, maxChars)}…` : text;
 }
 
-// Returns what a value is, without unfolding it: its strings, or its numbers.
+// Summarizes a folded value by its strings or numbers.
 function summary(model, row) {
   const fields = [];
-  const end = Math.min(model.end[row], row + 1 + MOST_SUMMARISED);
+  const end = Math.min(model.end[row], row + 1 + MAX_SUMMARIZED);
   for (let at = row + 1; at < end; at = model.end[at]) fields.push(at);
   const texts = fields.filter((at) => model.of(at).name === "text");
   const plain = fields.filter((at) => model.of(at).name === "field" && !model.label(at));
@@ -21,20 +21,20 @@ function summary(model, row) {
   return plain.map((at) => (isAlone ? "" : `${model.of(at).field} `) + model.text(at)).join(", ");
 }
 
-// Returns the parts of a row's line.
+// Returns the name, type and value that the line of a row shows.
 function parts(model, row) {
   const { name } = model.of(row);
-  const text = shortened(model.text(row), LONGEST_TEXT);
+  const text = shortened(model.text(row), MAX_TEXT_CHARS);
   if (name === "frame") {
     const value = row + 1 < model.end[row] ? row + 1 : undefined;
     const isValue = value !== undefined && model.of(value).name === "header";
-    return { name: model.name(row), type: isValue ? model.text(value) : "", value: isValue ? shortened(summary(model, value), LONGEST_TEXT) : "" };
+    return { name: model.name(row), type: isValue ? model.text(value) : "", value: isValue ? shortened(summary(model, value), MAX_TEXT_CHARS) : "" };
   }
-  if (name === "header") return { name: model.name(row), type: text, value: shortened(summary(model, row), LONGEST_TEXT) };
+  if (name === "header") return { name: model.name(row), type: text, value: shortened(summary(model, row), MAX_TEXT_CHARS) };
   return { name: model.name(row), type: "", value: text };
 }
 
-// Returns a row in one line of text.
+// Describes a row as text.
 function describe(model, row) {
   const { name, type, value } = parts(model, row);
   const label = model.of(row).name === "fault" ? `fault ${name}` : name;
@@ -59,7 +59,7 @@ class TreePane {
     this.#unfoldSome();
   }
 
-  // Unfolds containers, level by level, while their members fit a few screens.
+  // Unfolds containers, level by level, while the visible rows fit on a few screens.
   #unfoldSome() {
     const { model } = this;
     let shown = model.roots;
@@ -93,7 +93,7 @@ class TreePane {
 
   #hasChildren(row) { return this.model.children[row] > 0; }
 
-  // Lists the rows that are not below a folded one.
+  // Lists the rows whose ancestors are all unfolded.
   #arrange() {
     const { model } = this;
     const visible = new Uint32Array(model.rows);
@@ -134,7 +134,7 @@ class TreePane {
     return item;
   }
 
-  // Shows a row as the selected one.
+  // Marks a row as selected.
   mark(row) {
     this.#active = row;
     if (this.#unfoldAbove(row)) this.#arrange();
@@ -143,7 +143,7 @@ class TreePane {
     this.viewport.setAttribute("aria-activedescendant", `row-${row}`);
   }
 
-  // Marks the rows for which the test holds.
+  // Marks the rows that pass the test.
   markMatches(test) {
     this.#matches = test;
     this.list.refresh();
@@ -232,7 +232,7 @@ class TreePane {
     this.list.show(this.#indexOf(row));
   }
 
-  // Goes to the next row whose name starts with what was typed.
+  // Selects the next row whose name starts with the typed characters.
   #typeAhead(character) {
     const now = performance.now();
     this.#typed = now - this.#typedAt < 700 ? this.#typed + character : character;
@@ -241,7 +241,7 @@ class TreePane {
     const count = this.#visible.length;
     const index = this.#indexOf(this.#active);
     const first = typed.length > 1 ? 0 : 1;
-    for (let step = first; step < Math.min(count, MOST_TYPED_AHEAD); step += 1) {
+    for (let step = first; step < Math.min(count, MAX_TYPE_AHEAD); step += 1) {
       const row = this.#visible[(index + step) % count];
       if (!this.model.name(row).toLowerCase().startsWith(typed)) continue;
       this.select(row);

@@ -1,4 +1,5 @@
-// The bytes of the data: base64 in a script element, compressed unless the program was built without compression.
+// Decodes the data, which is base64 in a script element, compressed if the program was built with
+// compression.
 
 function fromBase64(text) {
   if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
@@ -11,7 +12,7 @@ function fromBase64(text) {
 async function unpack(element) {
   const bytes = fromBase64(element.textContent);
   const { encoding } = element.dataset;
-  // The text takes more memory than the bytes, and is not needed any more.
+  // Frees the text, which takes more memory than the bytes.
   element.remove();
   if (encoding === "identity") return bytes;
   const content = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
