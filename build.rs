@@ -1,5 +1,4 @@
-//! Generates the library's tables, value types, encoders and decoders from `schema/`, for the
-//! enabled features.
+//! Generates tables, value types, encoders and decoders for the enabled features from `schema/`.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, panic, process};
@@ -18,9 +17,10 @@ fn main() {
         let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
         files.into_iter().chain(lists).collect::<Vec<_>>()
     };
-    // A build does without the checks of the schema, which would be compiled for every user.
+    // The checks of the schema are not part of a build, because every user would have to compile
+    // them.
     let files = panic::catch_unwind(generate).unwrap_or_else(|_| {
-        eprintln!("list the mistakes in the schema: cargo test -p gdvariant-codegen -F checks");
+        eprintln!("schema: expected a valid schema; to list the errors: cargo test -p gdvariant-codegen -F checks");
         process::exit(1);
     });
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));

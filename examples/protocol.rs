@@ -1,7 +1,7 @@
-//! A game's protocol: the messages that scripts send with `put_var`, as an enum of this program.
+//! Encodes and decodes the messages of a game, which scripts send with `put_var`, as an enum.
 //!
-//! The types say all that there is to say. A message is a Dictionary with its kind under the key `type`, just as a script would build it;
-//! `tests/derive/protocol.rs` compares with the bytes of the engine. Text is borrowed from the packet that it came in.
+//! A message is a Dictionary with its kind under the key `type`. `tests/derive/protocol.rs`
+//! compares the bytes with those of the engine. Decoded messages borrow text from the packet.
 //!
 //! ```text
 //! cargo run --example protocol
@@ -11,26 +11,25 @@ use gdvariant::{Color, NodePath, Quat, Vector2, Vector3, godot3};
 use std::borrow::Cow;
 use std::error::Error;
 
-/// `{"type": "join", "name": "Ada", "version": 3}` and its like.
+/// A message, such as `{"type": "join", "name": "Ada", "version": 3}`.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 #[variant(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Message<'a> {
-    /// The first one that a client sends.
+    /// The first message of a client.
     Join { name: &'a str, version: u32 },
-    /// What a player wants to do.
+    /// The direction and the pressed buttons of a player.
     Input {
         tick: u64,
         direction: Vector2,
         buttons: Vec<Button>,
     },
-    /// The state of the game, many times a second.
+    /// The state of the game in one tick.
     Snapshot {
         tick: u64,
         players: Vec<Player<'a>>,
         events: Vec<Event<'a>>,
     },
-    /// A piece of the map. `pool` makes pool arrays of the lists, which take less space than
-    /// Arrays.
+    /// A part of the map. `pool` encodes the lists as packed arrays, which are shorter than Arrays.
     Terrain {
         origin: Vector2,
         #[variant(pool)]
@@ -40,7 +39,7 @@ pub(crate) enum Message<'a> {
         #[variant(pool)]
         tiles: &'a [u8],
     },
-    /// The last one; None is null.
+    /// The last message of a client. `None` is encoded as null.
     Leave { reason: Option<&'a str> },
 }
 
@@ -56,7 +55,7 @@ pub(crate) enum Button {
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 pub(crate) struct Player<'a> {
     pub(crate) id: u32,
-    /// Borrowed when it was read, owned when it was made.
+    /// Borrowed in a decoded message, owned in a new one.
     pub(crate) name: Cow<'a, str>,
     pub(crate) position: Vector3,
     pub(crate) velocity: Vector3,
@@ -133,7 +132,7 @@ fn player(index: u8) -> Player<'static> {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // A server has one buffer for all that it sends, and allocates nothing more.
+    // One buffer for all messages: encoding allocates only while the buffer grows.
     let mut packet = Vec::new();
     for message in [
         Message::Join {
@@ -148,14 +147,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("sent {} bytes", packet.len());
     }
 
-    // A client reads the packet, and borrows the text from it.
+    // A client decodes the packet and borrows text from it.
     let Message::Snapshot {
         tick,
         players,
         events,
     } = godot3::from_slice(&packet)?
     else {
-        return Err("that was a snapshot".into());
+        return Err("expected a snapshot, found another message".into());
     };
     println!(
         "tick {tick}: {} players, {} at {:?}, {events:?}",
@@ -164,16 +163,16 @@ fn main() -> Result<(), Box<dyn Error>> {
         players[7].position
     );
 
-    // Whatever arrives is read or rejected; the error says where and why.
+    // Invalid packets are errors with the position and the cause.
     let cut = godot3::from_slice::<Message<'_>>(&packet[..1354]);
-    println!("a packet that was cut: {}", cut.unwrap_err());
+    println!("a truncated packet: {}", cut.unwrap_err());
     let wrong = godot3::to_vec(&godot3::Dictionary::from([
         ("type", "join"),
         ("name", "Ada"),
         ("version", "three"),
     ]))?;
     println!(
-        "a script that sent text: {}",
+        "a message with text instead of an int: {}",
         godot3::from_slice::<Message<'_>>(&wrong).unwrap_err()
     );
     Ok(())

@@ -1,8 +1,7 @@
-//! Gives every player of a save 100 gold and full health, and leaves the rest of the file as it is.
+//! Gives every player in a save 100 gold and full health. Copies all other values unchanged.
 //!
-//! The save is what `File.store_var` wrote: values, each after its length. Players are found
-//! wherever they are: a player is a Dictionary with `gold` and `health`. What else they hold, and
-//! every other value, is kept without being understood.
+//! `File.store_var` wrote the save: values, each with a length before it. A player is a Dictionary,
+//! at any depth, with the keys `gold` and `health`.
 //!
 //! ```text
 //! godot3-server --no-window -s examples/clients/save.gd write game.save
@@ -18,9 +17,9 @@ use std::io::{Read, Write};
 
 const FULL_HEALTH: f64 = 100.0;
 
-/// Copies a save with its players richer, and says how many there were.
+/// Copies a save, rewards all players and returns their number.
 pub(crate) fn reward_all(save: impl Read, mut copy: impl Write) -> Result<usize, Box<dyn Error>> {
-    // Objects are read as data, so that a save with resources in it is copied, too.
+    // With objects, saves that contain resources can be copied, too.
     let options = FrameOptions::new().decode_options(DecodeOptions::new().allow_objects(true));
     let mut players = 0;
     for value in godot3::iter_framed_with::<Variant>(save, options) {
@@ -31,7 +30,7 @@ pub(crate) fn reward_all(save: impl Read, mut copy: impl Write) -> Result<usize,
     Ok(players)
 }
 
-/// Rewards the player that a value is, or all that lie in it.
+/// Rewards the player, or all players in a container, and returns their number.
 fn reward(value: &mut Variant) -> usize {
     match value {
         Variant::Dictionary(pairs) if is_player(pairs) => {
@@ -57,12 +56,14 @@ fn is_player(pairs: &Dictionary) -> bool {
 /// `savefile SAVE COPY`
 fn main() -> Result<(), Box<dyn Error>> {
     let [_, save, copy] = &std::env::args().collect::<Vec<_>>()[..] else {
-        return Err("expected two paths: the save, and the copy to write".into());
+        return Err(
+            "expected two paths: the save, and the copy to write; usage: savefile SAVE COPY".into(),
+        );
     };
-    // The copy is written when the whole save was good.
+    // Writes the copy only if the whole save is valid.
     let mut rewritten = Vec::new();
     let players = reward_all(fs::read(save)?.as_slice(), &mut rewritten)?;
     fs::write(copy, rewritten)?;
-    println!("{players} players are richer");
+    println!("rewarded {players} players");
     Ok(())
 }

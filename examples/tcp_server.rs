@@ -1,9 +1,9 @@
-//! An authoritative game server on tokio: clients say where they want to go, the server moves them
-//! and tells all of them where they are.
+//! An authoritative game server with tokio: clients send directions, the server moves the players
+//! and sends all positions to every client.
 //!
-//! Its clients are Godot 3 games that call `put_var` and `get_var` of a `StreamPeerTCP`;
-//! `examples/clients/tcp_client.gd` is one. The messages are types of this program, and a message
-//! that is none of them is answered, not a reason to hang up.
+//! Clients are Godot 3 games that call `put_var` and `get_var` of a `StreamPeerTCP`, such as
+//! `examples/clients/tcp_client.gd`. The server answers an invalid message with an error and keeps
+//! the connection open.
 //!
 //! ```text
 //! cargo run --example tcp_server --features tokio -- 127.0.0.1:4321
@@ -21,36 +21,36 @@ use tokio::sync::{broadcast, mpsc};
 use tokio::task::JoinSet;
 use tokio_util::codec::Framed;
 
-/// What a client sends: `{"type": "join", "name": "Ada"}`.
+/// A message of a client, such as `{"type": "join", "name": "Ada"}`.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 #[variant(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Request {
     Join {
         name: String,
     },
-    /// Which way the player walks from now on.
+    /// Sets the direction until the next request.
     Walk {
         direction: Vector2,
     },
 }
 
-/// What the server sends.
+/// A message of the server.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 #[variant(tag = "type", rename_all = "snake_case")]
 pub(crate) enum Reply {
     Welcome {
         id: u32,
     },
-    /// The message was not a request; the connection stays open.
+    /// The received message was not a request. The connection stays open.
     Rejected {
         reason: String,
     },
-    /// Where everybody is, with every tick.
+    /// The positions of all players, in every tick.
     Snapshot {
         tick: u64,
         players: Vec<Player>,
     },
-    /// The server ends.
+    /// The server is about to end.
     Goodbye,
 }
 
@@ -64,13 +64,13 @@ pub(crate) struct Player {
 }
 
 const TICK: Duration = Duration::from_millis(50);
-/// What a player walks in a tick.
+/// The distance that a player walks in a tick.
 const STEP: f32 = 4.0;
 
-/// The longest message, in bytes, in either direction.
-const LONGEST: u32 = 64 << 10;
+/// The maximum length of a message in bytes, in both directions.
+const MAX_LENGTH: u32 = 64 << 10;
 
-/// The game; nobody but the server's loop touches it.
+/// The state of the game. Only the loop of the server accesses it.
 #[derive(Default)]
 struct World {
     tick: u64,
@@ -93,7 +93,7 @@ impl World {
                 player.direction = at_most_one_long(direction);
             }
             (None, _) => drop(self.players.remove(&id)),
-            (Some(Request::Join { .. }), Some(_)) | (Some(Request::Walk { .. }), None) => {} // Too late, or too early.
+            (Some(Request::Join { .. }), Some(_)) | (Some(Request::Walk { .. }), None) => {} // Joined twice, or walked before joining.
         }
     }
 
@@ -110,7 +110,7 @@ impl World {
     }
 }
 
-/// A client may send any numbers; those that are no direction stand still.
+/// Shortens a direction to length 1. Not finite numbers, which a client may send, become zero.
 fn at_most_one_long(direction: Vector2) -> Vector2 {
     let length = direction.x.hypot(direction.y);
     if !length.is_finite() {
@@ -119,7 +119,7 @@ fn at_most_one_long(direction: Vector2) -> Vector2 {
     Vector2::new(direction.x / length.max(1.0), direction.y / length.max(1.0))
 }
 
-/// Serves until the last tick, or for ever.
+/// Serves until the last tick, or endlessly without one.
 pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) {
     let (requests, mut received) = mpsc::channel(64);
     let (snapshots, _) = broadcast::channel(16);
@@ -133,18 +133,19 @@ pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) {
                 last_id += 1;
                 clients.spawn(client(last_id, socket, requests.clone(), snapshots.subscribe()));
             }
-            Some(_) = clients.join_next() => {} // One has left, and is forgotten.
+            Some(_) = clients.join_next() => {} // A client has left.
             Some((id, request)) = received.recv() => world.handle(id, request),
-            _ = clock.tick() => drop(snapshots.send(world.step())), // An error says that nobody listens yet.
+            _ = clock.tick() => drop(snapshots.send(world.step())), // Fails if there are no clients, which is fine.
         }
     }
-    // Without these the clients say goodbye; one that does not listen any more is not waited for.
+    // Closed channels make the tasks of clients send a goodbye. Clients that do not receive it are
+    // dropped after 20 ticks.
     drop((snapshots, received));
     let all_left = async { while clients.join_next().await.is_some() {} };
     tokio::time::timeout(TICK * 20, all_left).await.ok();
 }
 
-/// A request of a client, or none when it leaves.
+/// The id of a client with a request, or with `None` when it leaves.
 type FromClient = (u32, Option<Request>);
 
 async fn client(
@@ -159,14 +160,15 @@ async fn client(
     requests.send((id, None)).await.ok();
 }
 
-/// Talks with a client until it leaves or the server ends. An error is one of the connection.
+/// Exchanges messages with a client until it leaves or the server ends. Errors are those of the
+/// connection.
 async fn converse(
     id: u32,
     socket: TcpStream,
     requests: &mpsc::Sender<FromClient>,
     mut snapshots: broadcast::Receiver<Reply>,
 ) -> Result<(), Box<dyn Error + Send + Sync>> {
-    let options = FrameOptions::packets().max_length(LONGEST);
+    let options = FrameOptions::packets().max_length(MAX_LENGTH);
     let mut connection = Framed::new(socket, Codec::<Godot3, Request>::with_options(options));
     connection.send(Reply::Welcome { id }).await?;
     loop {
@@ -178,7 +180,7 @@ async fn converse(
             },
             snapshot = snapshots.recv() => match snapshot {
                 Ok(snapshot) => connection.send(snapshot).await?,
-                Err(RecvError::Lagged(_)) => {} // A slow client misses snapshots; the next one has it all.
+                Err(RecvError::Lagged(_)) => {} // A slow client misses snapshots, but each one is complete.
                 Err(RecvError::Closed) => return Ok(connection.send(Reply::Goodbye).await?),
             },
         }

@@ -1,8 +1,8 @@
-//! Sends every value back to whoever sent it, over UDP: the smallest server that a Godot 3 game can
-//! talk to with `PacketPeerUDP`.
+//! Sends every value back to its sender over UDP: a minimal server for Godot 3 games that use
+//! `PacketPeerUDP`.
 //!
-//! A packet is a value alone, without a length in front. Text and pool arrays are borrowed from the
-//! packet, and one buffer serves all that is sent.
+//! A packet is one value, without a length. Decoding borrows text and packed arrays from the
+//! packet, and all answers are encoded into one buffer.
 //!
 //! ```text
 //! cargo run --example udp_echo -- 127.0.0.1:4322
@@ -14,29 +14,29 @@ use gdvariant::{EncodeError, EncodeOptions};
 use std::error::Error;
 use std::net::UdpSocket;
 
-/// The most that a packet of UDP can hold.
-const LONGEST: u16 = 65_507;
+/// The maximum length of the data in a UDP packet, in bytes.
+const MAX_LENGTH: u16 = 65_507;
 
-/// Echoes so many packets, or all that come.
+/// Answers `count` packets, or all packets without a count.
 pub(crate) fn echo(socket: &UdpSocket, count: Option<usize>) -> std::io::Result<()> {
-    let mut received = vec![0; LONGEST.into()];
+    let mut received = vec![0; MAX_LENGTH.into()];
     let mut sent = Vec::new();
     for _ in 0..count.unwrap_or(usize::MAX) {
         let (length, sender) = socket.recv_from(&mut received)?;
         sent.clear();
         if let Err(error) = answer(&received[..length], &mut sent) {
-            eprintln!("nothing for {sender}: {error}");
+            eprintln!("no answer for {sender}: {error}");
             continue;
         }
-        // A sender that has gone is no reason to end.
+        // Ignores errors, because the sender may have disappeared.
         socket.send_to(&sent, sender).ok();
     }
     Ok(())
 }
 
-/// The value that the packet holds; or a text that says what is wrong with the packet.
+/// Encodes the value of the packet, or the text of the error if the packet is invalid.
 fn answer(packet: &[u8], sent: &mut Vec<u8>) -> Result<(), EncodeError> {
-    let options = EncodeOptions::new().max_length(LONGEST.into());
+    let options = EncodeOptions::new().max_length(MAX_LENGTH.into());
     match godot3::from_slice::<VariantRef<'_>>(packet) {
         Ok(value) => godot3::encode_into_with(&value, sent, options),
         Err(error) => godot3::encode_into_with(&error.to_string(), sent, options),

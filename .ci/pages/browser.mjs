@@ -1,4 +1,4 @@
-// Chromium, as the checks of pages start it.
+// Starts Chromium for the checks of pages.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ const flags = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-ru
 
 export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: flags });
 
-// Runs rules of axe on a page. Returns what they find, and how many elements they found well.
+// Runs rules of axe on a page. Returns the violations, and the number of elements that passed.
 export async function runAxe(page, rules) {
   await page.evaluate(AXE);
   const { violations, passes } = await page.evaluate((runOnly) => axe.run({ runOnly }), rules);
@@ -19,7 +19,7 @@ export async function runAxe(page, rules) {
   return { found, passed: passes.reduce((sum, { nodes }) => sum + nodes.length, 0) };
 }
 
-// Collects what goes wrong in a page while it is open.
+// Collects errors, warnings and dialogs of a page while it is open.
 export function watch(page) {
   const found = [];
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && found.push(message.text()));

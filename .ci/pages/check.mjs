@@ -1,8 +1,7 @@
-// Opens every HTML page below a folder in Chromium, on a phone and on a desk: nothing may be missing,
-// clipped or wider than the window, every heading must be reached from the index without scrolling
-// through the page, the search must find all text, and the buttons that copy must work. Light and
-// dark, text must contrast with its background. The start and the page of the program must be
-// among the pages.
+// Opens every HTML page of a folder in Chromium, in windows of a phone and a desktop. Fails if a
+// page lacks a resource, text is clipped, the page is wider than the window, a heading cannot be
+// reached from the index, the search does not find a text, a copy button does not work, or the
+// contrast of light or dark colors is too low. `index.html` and `program.html` must exist.
 //
 //   node check.mjs SITE
 
@@ -15,10 +14,10 @@ const [folder] = process.argv.slice(2);
 // The documentation of the library in api/ has a design of its own.
 const pages = readdirSync(folder, { recursive: true }).filter((name) => name.endsWith(".html") && !name.startsWith("api/")).sort();
 
-// How often each check was made on all pages: one whose selector finds nothing would pass.
-const tried = { "texts of a ruler": 0, contrasts: 0, searches: 0, "searches of text": 0, "copies of bytes": 0, "copies of console": 0, "copies of gdscript": 0 };
+// The number of times that each check ran, because a check whose selector finds nothing would pass.
+const checked = { "texts of a ruler": 0, contrasts: 0, searches: 0, "searches of text": 0, "copies of bytes": 0, "copies of console": 0, "copies of gdscript": 0 };
 
-// What is wrong with the layout of the open page, and the number of texts that could be clipped.
+// Returns the faults in the layout of the open page, and the number of texts that can be clipped.
 function layoutFaults() {
   const faults = [];
   const width = document.documentElement.clientWidth;
@@ -34,7 +33,7 @@ function layoutFaults() {
   return { faults, texts: texts.length };
 }
 
-// Which headings the index does not lead to.
+// Returns the headings that cannot be reached from the index.
 function indexFaults() {
   const reached = new Set();
   for (const link of document.querySelectorAll(".index a")) {
@@ -47,14 +46,14 @@ function indexFaults() {
   return missed.map((heading) => `not reached from the index: ${heading.textContent}`);
 }
 
-// What the search of a page with a script does not do: a keyboard alone finds a field and goes to it.
+// Searches for a field with the keyboard only, and returns the faults.
 async function searchFaults(page) {
   const field = await page.evaluate(() => {
     const name = [...document.querySelectorAll("main .offsets td:nth-child(4) code, main .options td:first-child code")].at(-1);
     return name && { name: name.textContent, top: name.getBoundingClientRect().top };
   });
   if (!field) return [];
-  tried.searches += 1;
+  checked.searches += 1;
   const faults = [];
   await page.evaluate(() => window.scrollTo(0, 0));
   await page.keyboard.press("/");
@@ -68,17 +67,18 @@ async function searchFaults(page) {
     const { top, bottom } = document.activeElement.getBoundingClientRect();
     return { isFound: document.activeElement.matches(".found"), isVisible: top >= 0 && bottom <= window.innerHeight };
   });
-  if (!target.isFound || !target.isVisible) faults.push(`the first result for ${field.name} is not gone to`);
+  if (!target.isFound || !target.isVisible) faults.push(`Enter does not lead to the first result for ${field.name}`);
   await page.keyboard.press("/");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("nothing has this name");
-  if (await page.evaluate(() => document.querySelector(".results a"))) faults.push("the search finds what is not there");
+  if (await page.evaluate(() => document.querySelector(".results a"))) faults.push("the search finds a text that does not exist");
   await page.keyboard.press("Escape");
   if (await page.evaluate(() => document.querySelector("#search").value || document.querySelector(".searching"))) faults.push("Escape does not end the search");
   return faults;
 }
 
-// Which kinds of text the search does not find: the end of a block, typed as it is shown, leads to the block.
+// Searches for the end of the last block of each kind, which must lead to the block. Returns the
+// faults.
 async function textFaults(page) {
   if (!(await page.locator("#search").count())) return [];
   const faults = [];
@@ -88,7 +88,7 @@ async function textFaults(page) {
       return block?.textContent.replace(/\s+/g, " ").trim().slice(-60);
     }, kind);
     if (!text) continue;
-    tried["searches of text"] += 1;
+    checked["searches of text"] += 1;
     await page.fill("#search", text);
     await page.keyboard.press("Enter");
     const reached = await page.evaluate(() => document.activeElement.textContent.replace(/\s+/g, " "));
@@ -98,7 +98,8 @@ async function textFaults(page) {
   return faults;
 }
 
-// What a deep link does not do: jump to the last heading, without a motion that takes a second in long pages.
+// Follows a link to the last heading, which must be reached without smooth scrolling. Returns the
+// faults.
 async function linkFaults(page) {
   const top = await page.evaluate(() => {
     const heading = [...document.querySelectorAll("main :is(h2, h3)")].at(-1);
@@ -107,16 +108,17 @@ async function linkFaults(page) {
     document.querySelector(`main a[href="#${CSS.escape(heading.id)}"]`).click();
     return heading.getBoundingClientRect().top;
   });
-  return top >= 0 && top < 800 ? [] : [`a link scrolls through the page: its heading is at ${top}`];
+  return top >= 0 && top < 800 ? [] : [`a link scrolls smoothly: its heading is at ${top}`];
 }
 
-// What a button copies: bytes as one line, and of a terminal the commands.
+// Checks what copy buttons copy: bytes as one line, and only the commands of a terminal. Returns
+// the faults.
 async function copyFaults(page) {
   const faults = [];
   for (const kind of ["bytes", "console", "gdscript"]) {
     const block = page.locator(`main pre.${kind}`).last();
     if (!(await block.count())) continue;
-    tried[`copies of ${kind}`] += 1;
+    checked[`copies of ${kind}`] += 1;
     const text = await block.textContent();
     const button = block.locator("xpath=following-sibling::button");
     await button.click();
@@ -132,7 +134,7 @@ async function copyFaults(page) {
   return faults;
 }
 
-// What differs without scripts: there are no controls, and every text is there.
+// Checks that a page without scripts has no controls, but all of the text. Returns the faults.
 async function plainFaults(page, text) {
   const faults = [];
   if (await page.locator("button, input").count()) faults.push("controls without a script");
@@ -141,10 +143,10 @@ async function plainFaults(page, text) {
 }
 
 const browser = await launch();
-const faults = ["index.html", "program.html"].filter((name) => !pages.includes(name)).map((name) => `there is no ${name}`);
+const faults = ["index.html", "program.html"].filter((name) => !pages.includes(name)).map((name) => `missing ${name}`);
 const texts = new Map();
 
-// Opens every page with these settings.
+// Opens every page with settings of the browser, and collects the faults that `look` returns.
 async function each(settings, look) {
   const context = await browser.newContext({ reducedMotion: "reduce", offline: true, ...settings });
   const { viewport, colorScheme, javaScriptEnabled } = settings;
@@ -164,7 +166,7 @@ for (const width of [390, 1280]) {
   const settings = { viewport: { width, height: 800 }, colorScheme: "light", permissions: ["clipboard-read", "clipboard-write"] };
   await each(settings, async (page) => {
     const layout = await page.evaluate(layoutFaults);
-    tried["texts of a ruler"] += layout.texts;
+    checked["texts of a ruler"] += layout.texts;
     return [...layout.faults, ...(await page.evaluate(indexFaults))];
   });
   await each(settings, async (page, name) => {
@@ -176,7 +178,7 @@ await each({ viewport: { width: 1280, height: 800 }, colorScheme: "light", reduc
 for (const colorScheme of ["light", "dark"]) {
   await each({ viewport: { width: 1280, height: 800 }, colorScheme }, async (page) => {
     const { found, passed } = await runAxe(page, ["color-contrast"]);
-    tried.contrasts += passed;
+    checked.contrasts += passed;
     return found;
   });
 }
@@ -184,7 +186,7 @@ const settings = { viewport: { width: 390, height: 800 }, colorScheme: "light", 
 await each(settings, (page, name) => plainFaults(page, texts.get(name)));
 await browser.close();
 
-faults.push(...Object.keys(tried).filter((kind) => tried[kind] === 0).map((kind) => `no ${kind} on any page`));
+faults.push(...Object.keys(checked).filter((kind) => checked[kind] === 0).map((kind) => `no ${kind} on any page`));
 faults.forEach((fault) => console.error(fault));
 console.log(`${pages.length} pages, ${faults.length} faults`);
 process.exit(pages.length > 0 && faults.length === 0 ? 0 : 1);

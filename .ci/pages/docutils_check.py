@@ -1,4 +1,4 @@
-"""Converts pages of reStructuredText; the first warning is an error.
+"""Converts reStructuredText pages with docutils, and fails at the first warning.
 
     python docutils_check.py docs/en/godot3.rst ...
 """

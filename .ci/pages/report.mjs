@@ -1,5 +1,7 @@
-// Opens reports of `gdvariant inspect --html` in Chromium, on a phone and on a desk, light and dark: nothing may be missing or wider than the
-// window, axe finds nothing, and selecting, keys, folding and search do what they should, with 5 MB of input in a bounded time.
+// Opens reports of `gdvariant inspect --html` in Chromium, in windows of a phone and a desktop, in
+// light and dark colors. Fails if a page lacks a resource or is wider than the window, if axe
+// reports a violation, or if selection, keys, folding or search do not work. A report of 5 MB of
+// input must respond within a time limit.
 //
 //   node report.mjs target/debug/gdvariant
 
@@ -11,8 +13,8 @@ import { pathToFileURL } from "node:url";
 import { launch, runAxe, watch } from "./browser.mjs";
 import { hostile, writeReports } from "./reports.mjs";
 
-// Many times what each step takes: only a page that hangs is a fault on a machine that is busy.
-const MOST_SECONDS = 80;
+// Many times the usual duration of a step, so that only a page that hangs fails on a busy machine.
+const TIMEOUT_SECONDS = 80;
 
 const folder = mkdtempSync(join(tmpdir(), "reports-"));
 process.on("exit", () => rmSync(folder, { recursive: true }));
@@ -20,11 +22,11 @@ const names = writeReports(process.argv[2], folder);
 const browser = await launch();
 const faults = [];
 
-// Opens a report, and calls `check` with its page; what is wrong goes into the list.
+// Opens a report, calls `check` with its page, and collects the faults.
 async function open(name, options, check) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce", offline: true, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(MOST_SECONDS * 1000);
+  page.setDefaultTimeout(TIMEOUT_SECONDS * 1000);
   const found = watch(page);
   try {
     await page.goto(pathToFileURL(join(folder, `${name}.html`)).href);
@@ -37,7 +39,7 @@ async function open(name, options, check) {
   await context.close();
 }
 
-// What is selected: the item of the tree, and its bytes.
+// Returns the selected item of the tree, and its bytes.
 const selection = (page) => page.evaluate(() => ({
   item: document.querySelector("[role=treeitem][aria-selected=true]")?.innerText.replace(/\s+/g, " ").trim(),
   active: document.getElementById("tree").getAttribute("aria-activedescendant") === document.querySelector("[role=treeitem][aria-selected=true]")?.id,
@@ -57,7 +59,7 @@ for (const name of names) {
         assert.equal(wide, 0, "no horizontal scrolling");
         const { found, passed } = await runAxe(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]);
         assert.deepEqual(found, []);
-        assert.ok(passed > 0, "axe looks at the page");
+        assert.ok(passed > 0, "axe examines the page");
       });
     }
   }
@@ -65,7 +67,7 @@ for (const name of names) {
 
 for (const viewport of [{ width: 390, height: 800 }, { width: 1280, height: 800 }]) {
   await open("player", { viewport }, async (page) => {
-    // The string "Ada" of the key "name": its bytes select its row, and its row its bytes.
+    // Selecting a byte of the string "Ada" selects its row and all of its bytes.
     await page.locator(".byte", { hasText: "41" }).first().click();
     assert.deepEqual(await selection(page), { item: 'text "Ada" bytes', active: true, bytes: "41 64 61" });
     await item(page, "health").click();

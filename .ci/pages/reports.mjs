@@ -1,4 +1,4 @@
-// Writes pages of `gdvariant inspect --html` into a folder.
+// Writes reports of `gdvariant inspect --html` to a folder.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -9,7 +9,8 @@ const u32 = (number) => {
   return bytes;
 };
 
-// Five megabytes: an Array of ints in an Array, and enough rows to exceed the height of an element.
+// Returns 5 MB: an Array of ints in an Array, with so many rows that the list exceeds the maximum
+// height of an element.
 function large() {
   const count = 625_000;
   const ints = Buffer.alloc(8 * count);

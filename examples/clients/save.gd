@@ -1,5 +1,5 @@
 extends SceneTree
-# Writes a save for examples/savefile.rs, and reads what became of it.
+# Writes a save for examples/savefile.rs, or prints the values of a save.
 #
 #     godot3-server --no-window -s examples/clients/save.gd write game.save
 #     godot3-server --no-window -s examples/clients/save.gd read richer.save

@@ -1,9 +1,10 @@
 extends SceneTree
-# A player of examples/tcp_server.rs, which has to listen on the port: joins, walks to the right, sends one message that is wrong.
+# A client of examples/tcp_server.rs: joins, walks to the right and sends one invalid message. Start
+# the server first.
 #
 #     godot3-server --no-window -s examples/clients/tcp_client.gd 4321
 #
-# A game would call `get_var` in `_process`, whenever `get_available_bytes` says that something came.
+# A game would call `get_var` in `_process` while `get_available_bytes` is at least 4.
 
 var connection = StreamPeerTCP.new()
 
@@ -36,7 +37,7 @@ func _init():
 					print(player["name"], " is at ", player["position"])
 	quit()
 
-# The next message, or null when the connection has ended or nothing came for three seconds.
+# Returns the next message, or null if the connection ends or no message arrives for three seconds.
 func receive():
 	for _i in range(300):
 		if connection.get_status() == StreamPeerTCP.STATUS_CONNECTED and connection.get_available_bytes() >= 4:

@@ -1,5 +1,6 @@
 extends SceneTree
-# Sends values to examples/udp_echo.rs, which has to listen on the port, and says whether they come back as they were.
+# Sends values to examples/udp_echo.rs and prints whether each returns unchanged. Start the server
+# first.
 #
 #     godot3-server --no-window -s examples/clients/udp_client.gd 4322
 
@@ -14,12 +15,13 @@ func _init():
 	for value in values:
 		socket.put_var(value)
 		print(var2str(value) == var2str(receive(socket)))
-	# Seven bytes of a value that has eight.
+	# An int of eight bytes without its last byte.
 	socket.put_packet(PoolByteArray([2, 0, 0, 0, 42, 0, 0]))
 	print(receive(socket))
 	quit()
 
-# The next value, or a text that is none of those above when nothing comes for three seconds.
+# Returns the next value, or an error text that differs from all values above if none arrives for
+# three seconds.
 func receive(socket):
 	for _i in range(300):
 		if socket.get_available_packet_count() > 0:
