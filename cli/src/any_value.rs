@@ -275,14 +275,14 @@ fn key_segment(key: AnyRef<'_>) -> Segment {
     Segment::key(&text.0)
 }
 
-/// The start of a key's text. A segment keeps less than this.
+/// A writer that keeps the start of a key's text: more than a segment displays.
 struct KeyText(String);
 
 impl fmt::Write for KeyText {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        const LONGEST: usize = 4096;
+        const MAX_LENGTH: usize = 4096;
         self.0.push_str(text);
-        if self.0.len() > LONGEST {
+        if self.0.len() > MAX_LENGTH {
             Err(fmt::Error)
         } else {
             Ok(())

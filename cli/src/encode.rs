@@ -110,7 +110,7 @@ impl ValueEncoder<'_> {
         ));
     }
 
-    /// Warns of a value without a length. The value may come from `decode --framed`, and need one.
+    /// Warns that a value is written without a length, although it may come from `decode --framed`.
     fn warn_of_missing_length(&self) {
         let args = self.args;
         let is_piped = args.file.path().is_none() && !io::stdin().is_terminal();

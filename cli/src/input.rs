@@ -230,7 +230,7 @@ impl Frames {
     }
 }
 
-/// Converts a value of lines to an entry.
+/// Returns the entry of a value that was read from a line.
 pub(crate) fn line(value: &LineValue) -> InputEntry<'_> {
     InputEntry {
         line: Some(value.line),

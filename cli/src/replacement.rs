@@ -235,7 +235,7 @@ mod platform {
     }
 }
 
-/// On other platforms, a locked file could neither be read nor replaced.
+/// Does nothing on other platforms, where a locked file could neither be read nor replaced.
 #[cfg(not(unix))]
 mod platform {
     use std::fs::{File, Metadata};

@@ -125,7 +125,7 @@ impl Display for Escape {
         match self.0 {
             '\n' => f.write_str("\\n"),
             '\t' => f.write_str("\\t"),
-            // No terminal control needs more than four digits.
+            // All escaped characters have at most four hexadecimal digits.
             c => write!(f, "\\u{:04x}", u32::from(c)),
         }
     }

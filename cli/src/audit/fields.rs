@@ -83,7 +83,7 @@ fn header(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             NOT_DECLARED,
-            "found {name}, but the container declares {}: the engine silently converts or drops an element, drops the entry of a key, and keeps a value; write the declared type",
+            "found {name}, expected {} as the container declares: the engine converts or drops elements, drops entries whose key has another type, and keeps entries whose value has another type; write the declared type",
             declared.name()
         );
     }

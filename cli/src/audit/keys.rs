@@ -8,7 +8,7 @@ use std::collections::HashSet;
 
 /// The maximum length of a key, other than a string, that is compared, in bytes. Without this
 /// limit, nested keys would be decoded once for each Dictionary around them.
-const LONGEST_KEY: usize = 256;
+const MAX_KEY_LENGTH: usize = 256;
 
 /// The open Dictionaries around a row.
 pub(super) struct Keys<'b, L: Layout> {
@@ -72,7 +72,7 @@ impl<V: KeyEquality> OpenDictionary<V> {
         L: Layout<Variant = V>,
         V: for<'de> Decode<'de, L>,
     {
-        if !self.is_text && bytes.len() > LONGEST_KEY {
+        if !self.is_text && bytes.len() > MAX_KEY_LENGTH {
             return false;
         }
         let options = DecodeOptions::engine().allow_objects(true);

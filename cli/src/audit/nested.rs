@@ -21,8 +21,10 @@ const MAX_LEVEL: usize = 4;
 /// The number of digits of the shortest encoded object, null, in Base64.
 const MIN_DIGITS: usize = 11;
 
-/// The number of digits that are decoded first, to decide whether the rest is: a multiple of 4, and
-/// enough for a length and a type in both forms.
+/// The number of digits that are decoded first. The rest is decoded only if these can start a
+/// value.
+///
+/// It is a multiple of 4, and enough for a length and a type in both forms.
 const STARTING_DIGITS: usize = 12;
 
 /// Base64 as engines decode it: padding is optional, and unused bits of the last digit are ignored.

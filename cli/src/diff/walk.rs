@@ -136,7 +136,7 @@ impl<'v, 'r> Walk<'v, 'r> {
     }
 }
 
-/// Arrays.
+/// Compares Arrays.
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
     fn arrays(&mut self, arrays: [AnyRef<'v>; 2], lengths: [usize; 2]) -> Result<(), Stop> {

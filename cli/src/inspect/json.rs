@@ -25,9 +25,9 @@ pub(super) struct Json {
     cell: PathCell,
     /// The path of the last row, as JSON.
     path: Vec<u8>,
-    /// The buffer of a row's meaning.
+    /// A reused buffer for the meaning of a row.
     text: String,
-    /// The buffer of a part of an object.
+    /// A reused buffer for a part of an object.
     line: Vec<u8>,
 }
 
