@@ -60,7 +60,8 @@ use gdvariant::{DecodeError, DecodeOptions, Encode, EncodeErrorKind, Layout, gen
 /// A depth that small inputs exceed.
 const LOW_DEPTH: u32 = 3;
 
-/// The number of combinations of options. The first byte divided by it selects the layout.
+/// The number of combinations of options. The first byte of the input, divided by this number,
+/// selects the layout.
 const OPTIONS: u8 = 8;
 
 fn chosen_options(choice: u8) -> DecodeOptions {

@@ -206,7 +206,7 @@ pub(crate) struct ThreadArgs {
 }
 
 impl ThreadArgs {
-    /// Returns the number of threads that read a number of files.
+    /// Returns the number of threads that read `files` files.
     pub(crate) fn count(&self, files: usize) -> usize {
         let threads = self
             .threads

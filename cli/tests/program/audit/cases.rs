@@ -106,7 +106,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // //etc and a comment.
+    // `//etc` and `// et`.
     (
         "absolute-path",
         "",
@@ -133,7 +133,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // a/../b and a/..b.
+    // `a/../b` and `a/..b`.
     (
         "parent-path",
         "",
@@ -211,7 +211,7 @@ const CASES: &[Case] = &[
         36,
         "[2]",
     ),
-    // .. as a name, and as a subname, which does not leave the node.
+    // `..` as a name, and as a subname, which stays in the node.
     (
         "node-path-parent",
         "",
