@@ -1,9 +1,9 @@
 //! Losses and notes, each with the path of its value.
 
 use crate::{Path, Segment};
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt;
+use core::fmt::{self, Write as _};
 
 /// An entry of a [`Report`](crate::Report): what happened, and to which value.
 ///
@@ -356,8 +356,21 @@ impl<K: fmt::Display> List<K> {
 
 /// Returns the bytes of an entry's text and path.
 fn size_of_entry<K: fmt::Display>(entry: &ReportEntry<K>) -> usize {
+    let mut text = Length(0);
+    // Only a writer returns errors, and this one returns none.
+    let _ = write!(text, "{}", entry.kind);
     let segments = entry.path.segments();
-    entry.kind.to_string().len() + segments.map(size_of_segment).sum::<usize>()
+    text.0 + segments.map(size_of_segment).sum::<usize>()
+}
+
+/// The bytes of a text that is formatted, without the text.
+struct Length(usize);
+
+impl fmt::Write for Length {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 += text.len();
+        Ok(())
+    }
 }
 
 fn size_of_segment(segment: &Segment) -> usize {

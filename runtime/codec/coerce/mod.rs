@@ -100,12 +100,14 @@ fn value_of<L: Layout>(
     numbers: &dyn Numbers,
     index: usize,
 ) -> Option<L::Variant> {
+    // Only a value of components is built from bytes.
+    let is_plain = matches!(element, Kind::Int | Kind::Float);
     let mut encoded = Vec::new();
     let mut only = None;
     let mut types = types.iter();
     numbers.element(index, &mut |number| {
         only = Some(number);
-        if let Some(ty) = types.next() {
+        if !is_plain && let Some(ty) = types.next() {
             number::encode(number, *ty, &mut encoded);
         }
     });
