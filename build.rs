@@ -32,7 +32,10 @@ fn main() {
 
 /// Writes the English pages for the documentation of the library, where each page is a module.
 fn write_pages(out: &Path) {
-    let folder = fs::read_dir("docs/en").expect("the package contains its pages");
+    // The library builds without them.
+    let Ok(folder) = fs::read_dir("docs/en") else {
+        return;
+    };
     let files = folder.map(|entry| entry.expect("the folder is readable").path());
     let pages: Vec<PathBuf> = files
         .filter(|file| file.extension() == Some("md".as_ref()))
