@@ -49,7 +49,10 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
             let text = records::has_text(context).then(|| quote!(()));
             quote!(decode::<L, #text>(reader).map(drop))
         }
-        _ => quote!(Ok(())),
+        (Body::Empty, _) => quote!(Ok(())),
+        (Body::Text | Body::Pool(_) | Body::NodePath, steps) => {
+            panic!("the body of {} has other steps: {steps:?}", context.ty.key)
+        }
     };
     quote! {
         /// Skips the body.
