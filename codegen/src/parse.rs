@@ -387,10 +387,3 @@ macro_rules! record {
 }
 
 pub(crate) use {record, scalars, words};
-
-pub(crate) use serde_yaml::Value;
-
-/// Parses the value of an example: JSON, and therefore YAML.
-pub(crate) fn example(text: &str) -> Option<Value> {
-    serde_yaml::from_str(text).ok()
-}

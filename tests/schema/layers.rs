@@ -1,4 +1,4 @@
-//! The library consists of layers; each uses only the layers below it.
+//! The library consists of layers. A layer uses only layers that precede it in `runtime/lib.rs`.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeMap;

@@ -307,7 +307,9 @@ fn role_of(ty: &Type, place: &Place<'_>) {
             Role::Ints => "pool of i32",
             Role::Reals => "pool of real",
             Role::Strings => "pool_text",
-            _ => role.name(),
+            Role::Bool | Role::NodePath | Role::Object | Role::Dictionary | Role::Array => {
+                role.name()
+            }
         };
         if body != expected {
             let expected = format!("the body `{expected}` of the role");
@@ -318,7 +320,14 @@ fn role_of(ty: &Type, place: &Place<'_>) {
     let rust_type = match &ty.body {
         Body::Fields | Body::Pool(_) | Body::TypedArray | Body::Record => return,
         Body::Text => "StringName",
-        _ => "types with a role",
+        Body::Empty
+        | Body::Bool
+        | Body::Number
+        | Body::PoolText
+        | Body::NodePath
+        | Body::Object
+        | Body::Dictionary
+        | Body::Array => "types with a role",
     };
     if ty.key != rust_type {
         let why = format!("the library defines it for {rust_type} alone; see CONTRIBUTING.md");
@@ -328,25 +337,34 @@ fn role_of(ty: &Type, place: &Place<'_>) {
 
 /// Returns whether a value of one type can be converted to the other.
 fn becomes(from: &Type, to: &Type) -> bool {
-    match (&from.body, &to.body) {
-        (Body::Fields, Body::Fields) | (Body::Pool(_), Body::Pool(_)) => {
-            // The count of a pool array is a component as well.
-            let is_convertible = |(from, to): (&Row, &Row)| {
-                let is_number = FLOATS
-                    .iter()
-                    .chain(&INTEGERS)
-                    .any(|wire| *wire == from.wire);
-                let is_widened = is_number && FLOATS.contains(&&*to.wire);
-                from.name == to.name && (from.wire == to.wire || is_widened)
-            };
-            let has_same_count = from.rows().count() == to.rows().count();
-            has_same_count && from.rows().zip(to.rows()).all(is_convertible)
-        }
-        (Body::Fields | Body::Pool(_) | Body::TypedArray, Body::Array)
-        | (Body::Text, Body::Text)
-        | (Body::Record, Body::Dictionary | Body::Empty)
-        | (Body::TypedArray, Body::TypedArray) => true,
-        _ => false,
+    let has_same_components = || {
+        let is_convertible = |(from, to): (&Row, &Row)| {
+            let is_number = FLOATS
+                .iter()
+                .chain(&INTEGERS)
+                .any(|wire| *wire == from.wire);
+            let is_widened = is_number && FLOATS.contains(&&*to.wire);
+            from.name == to.name && (from.wire == to.wire || is_widened)
+        };
+        // The count of a pool array is a component as well.
+        let has_same_count = from.rows().count() == to.rows().count();
+        has_same_count && from.rows().zip(to.rows()).all(is_convertible)
+    };
+    match &from.body {
+        Body::Fields if to.body == Body::Fields => has_same_components(),
+        Body::Pool(_) if matches!(to.body, Body::Pool(_)) => has_same_components(),
+        Body::Fields | Body::Pool(_) => to.body == Body::Array,
+        Body::TypedArray => matches!(to.body, Body::Array | Body::TypedArray),
+        Body::Text => to.body == Body::Text,
+        Body::Record => matches!(to.body, Body::Dictionary | Body::Empty),
+        Body::Empty
+        | Body::Bool
+        | Body::Number
+        | Body::PoolText
+        | Body::NodePath
+        | Body::Object
+        | Body::Dictionary
+        | Body::Array => false,
     }
 }
 

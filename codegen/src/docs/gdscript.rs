@@ -4,7 +4,7 @@ use super::edition::Edition;
 use super::examples::Example;
 use super::ruler::CellKind;
 use crate::model::{Body, LayoutType, Role, Type, Var2str, find, has};
-use crate::parse::{self, Value};
+use serde_yaml::Value;
 
 impl Edition<'_> {
     /// Returns the lines of a script that send an example in a packet; `None` for types that
@@ -15,7 +15,7 @@ impl Edition<'_> {
         json: &str,
         example: &Example,
     ) -> Option<String> {
-        let value = parse::example(json)?;
+        let value: Value = serde_yaml::from_str(json).ok()?;
         if let Some((declared, content)) = declared_value(&value) {
             return Some(format!(
                 "var value: {declared} = {content}\npeer.put_var(value)"

@@ -336,7 +336,17 @@ fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         Body::Fields => fields(context, case),
         Body::Record => records::traits(context, case),
         Body::Pool(_) => pool(context, case),
-        _ => quote!(),
+        // Their traits are in `runtime/codec/`, those of typed arrays in `typed_array.rs`.
+        Body::Empty
+        | Body::Bool
+        | Body::Number
+        | Body::Text
+        | Body::PoolText
+        | Body::NodePath
+        | Body::Object
+        | Body::Dictionary
+        | Body::Array
+        | Body::TypedArray => quote!(),
     }
 }
 
@@ -420,7 +430,15 @@ pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Opti
     let is_own = match ty.body {
         Body::Fields | Body::Record | Body::NodePath => true,
         Body::Text => !ty.is(Role::String),
-        _ => false,
+        Body::Empty
+        | Body::Bool
+        | Body::Number
+        | Body::Pool(_)
+        | Body::PoolText
+        | Body::Object
+        | Body::Dictionary
+        | Body::Array
+        | Body::TypedArray => false,
     };
     is_own.then(|| value_type(schema, ty, precision))
 }
