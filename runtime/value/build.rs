@@ -1,4 +1,4 @@
-//! Values built from the content of their bodies, for code that all layouts share.
+//! Builds values from the content of their bodies, for code that all layouts share.
 
 use crate::value::record::RecordField;
 use crate::value::view::AsView;
@@ -12,7 +12,7 @@ use core::any::Any;
 use core::fmt::Display;
 use core::mem;
 
-/// A Variant that can be built from the content of a body; generated for each layout.
+/// A Variant that can be built from the content of a body; implemented for each layout.
 pub trait Build:
     AsView<Text = String, Path = NodePath>
     + Display
@@ -20,15 +20,16 @@ pub trait Build:
     + From<Dictionary<Self>>
     + From<Object<Self>>
 {
-    /// Builds a value that is not a container, or returns `None` if the layout lacks the kind or
-    /// the kind has another content.
+    /// Builds a value that is not a container.
+    ///
+    /// Returns `None` if the layout lacks the kind, or if the content does not match the kind.
     fn build(kind: Kind, content: Content<'_>) -> Option<Self>;
 }
 
 /// The content of a body that is not a container.
 #[derive(Debug)]
 pub enum Content<'c> {
-    /// Nothing.
+    /// No content, as of Nil.
     Empty,
     /// A bool.
     Bool(bool),
@@ -44,16 +45,16 @@ pub enum Content<'c> {
     Components(&'c [u8]),
     /// The strings of a pool array.
     Texts(Vec<String>),
-    /// A path.
+    /// The names of a NodePath.
     NodePath(NodePath),
-    /// The payload of a Variant, which is moved out of it.
+    /// The payload of a Variant, to be moved out of it.
     Payload(&'c mut dyn Any),
 }
 
 /// The payload of a Variant that is not a container.
 pub(crate) trait Payload: Default + 'static {
-    /// Builds the payload from the content of a body, or returns `None` if its type has another
-    /// content.
+    /// Builds the payload from the content of a body, or returns `None` if the content does not
+    /// match.
     fn from_body(content: Content<'_>) -> Option<Self>;
 
     /// Builds the payload, or moves it out of another Variant.
@@ -108,7 +109,7 @@ impl<T: Payload> Payload for Box<T> {
     }
 }
 
-/// Decodes a value that was encoded for this type.
+/// Decodes components that were encoded for this type, or returns `None` for other content.
 pub(crate) fn value_of_components<T: Fields>(content: &Content<'_>) -> Option<T> {
     match content {
         Content::Components(body) => Some(value_of(body)),
@@ -123,7 +124,7 @@ pub(crate) fn elements<T: Fields>(body: &[u8]) -> Vec<T> {
     elements
 }
 
-/// Returns an int or a float.
+/// Converts a number to an int or a float.
 pub(crate) fn of_number<V: From<i64> + From<f64>>(number: Number) -> V {
     match number {
         Number::Int(value) => value.into(),

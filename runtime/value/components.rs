@@ -1,4 +1,4 @@
-//! What the types of components implement: those of `values` and `double`.
+//! Macros that implement traits of the types in `values` and `double`.
 
 /// Implements [`Payload`](crate::value::build::Payload).
 macro_rules! payload {
@@ -29,7 +29,7 @@ macro_rules! arrays {
     };
 }
 
-/// Implements the conversions between the precisions, for a type in double precision.
+/// Implements the conversions of a double-precision type to and from single precision.
 #[cfg(feature = "double")]
 macro_rules! precisions {
     ($value:ident $($component:ident: $form:ident),+) => {
@@ -43,7 +43,7 @@ macro_rules! precisions {
             /// assert_eq!(position.to_single(), Vector2::new(1.5, -2.0));
             /// ```
             #[must_use]
-            #[allow(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
+            #[allow(clippy::cast_possible_truncation, reason = "rounding is intended")]
             pub fn to_single(self) -> crate::$value {
                 crate::$value {
                     $($component: crate::value::components::precisions!(@ $form self.$component)),+

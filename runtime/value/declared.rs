@@ -1,4 +1,4 @@
-//! The encoded form of the type that a container declares for its values.
+//! The encoded type that a container declares for its values.
 
 use crate::wire::element::type_of_number;
 use crate::{Kind, LayoutRules};
@@ -7,18 +7,18 @@ use alloc::borrow::Cow;
 /// A declared type as it is encoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Declared<'de> {
-    /// None: the values are of any type.
+    /// No type: the container holds values of any type.
     Any,
-    /// The number of a type.
+    /// The type number of the values.
     Type(u32),
-    /// The name of a native class.
+    /// The name of the native class of the values.
     Class(Cow<'de, str>),
-    /// The path of a script.
+    /// The path of the script of the values.
     Script(Cow<'de, str>),
 }
 
 impl Declared<'_> {
-    /// Returns the kind of the values that the declared type allows; `None` for any.
+    /// Returns the kind of the values that the declared type allows, or `None` for any kind.
     pub(crate) fn kind<L: LayoutRules>(&self) -> Option<Kind> {
         match self {
             Self::Any => None,
@@ -28,15 +28,17 @@ impl Declared<'_> {
     }
 }
 
-/// Returns whether a container of this declared type can hold values of a kind, by the rule of
-/// Godot 4: those of the type, and Nil for Objects.
+/// Returns whether a container of this declared type can hold values of a kind.
+///
+/// As in Godot 4, these are values of the declared kind and, for Object, Nil.
 #[inline]
 pub(crate) fn allows(declared: Kind, found: Kind) -> bool {
     declared == found || (declared == Kind::Object && found == Kind::Nil)
 }
 
-/// Returns the index and the kind of the first value that a container of this declared type cannot
-/// hold, after the declared type.
+/// Finds the first value that a container of this declared type cannot hold.
+///
+/// Returns the declared type, and the index and the kind of the value.
 pub(crate) fn first_other(
     declared: Option<Kind>,
     kinds: impl Iterator<Item = Kind>,

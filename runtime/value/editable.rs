@@ -1,4 +1,4 @@
-//! The mutable view of a value.
+//! Mutable views of values.
 
 use super::view::AsView;
 use crate::{Dictionary, Kind, Object, TypedArray, TypedDictionary};
@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// A value by the structure of its body, to be changed or moved.
+/// A mutable view of a value by the structure of its body.
 pub enum ViewMut<'v, V> {
     /// Nil.
     Nil,
@@ -33,7 +33,7 @@ pub enum ViewMut<'v, V> {
 }
 
 impl<V> ViewMut<'_, V> {
-    /// Returns the view of a container without its declared type.
+    /// Returns the view of a container without its declared types.
     pub(crate) fn undeclared(self) -> Self {
         match self {
             Self::TypedArray(_, array) => Self::Array(&mut array.values),
@@ -43,10 +43,10 @@ impl<V> ViewMut<'_, V> {
     }
 }
 
-/// A Variant that can be changed by its structure; generated for each layout.
+/// A Variant that has a [`ViewMut`]; implemented for each layout.
 pub trait Editable:
     AsView + Default + From<bool> + From<i64> + From<f64> + From<String> + From<Dictionary<Self>>
 {
-    /// Returns the value by the structure of its body.
+    /// Returns the mutable view of the value.
     fn view_mut(&mut self) -> ViewMut<'_, Self>;
 }

@@ -1,7 +1,6 @@
-//! Iterators whose items are made from those of another iterator.
+//! Iterators that map the items of another iterator.
 
-/// Implements the traits of an iterator for a type, from the iterator in a field and a function
-/// that makes an item.
+/// Implements the iterator traits for a type that maps the items of the iterator in a field.
 macro_rules! mapped_iterator {
     (<$($lifetime:lifetime,)? $parameter:ident $(: $bound:path)?> $iterator:ty, $field:ident: |$from:pat_param| -> $item:ty = $map:expr) => {
         impl<$($lifetime,)? $parameter $(: $bound)?> Iterator for $iterator {

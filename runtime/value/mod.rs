@@ -1,7 +1,6 @@
 // The layer above `wire`; uses only that and what is below it.
 
-//! Values: types that Rust lacks, containers, and the views by which code for all layouts reads
-//! and builds any value.
+//! Values: types that Rust lacks, containers, and views for code that all layouts share.
 
 pub(crate) mod build;
 pub(crate) mod components;

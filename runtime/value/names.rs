@@ -5,9 +5,9 @@ use core::fmt;
 use core::ops::Deref;
 use core::str::FromStr;
 
-/// A name: a string that the engine stores only once.
+/// A name: a string of which the engine stores a single copy.
 ///
-/// It has a type number of its own in Godot 4 and Pandemonium; Godot 3 has no such type.
+/// A StringName has its own type number in Godot 4 and Pandemonium; Godot 3 has no such type.
 ///
 /// ```
 /// use gdvariant::StringName;
@@ -65,7 +65,7 @@ impl fmt::Display for StringName {
     }
 }
 
-/// A map with these keys can be searched for a `str`.
+/// Allows looking up a `str` in a map whose keys are StringNames.
 impl Borrow<str> for StringName {
     fn borrow(&self) -> &str {
         &self.0

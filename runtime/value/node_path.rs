@@ -6,11 +6,12 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A path to a node or to a property of a node, such as `/root/Main/Player:position:x`: names,
-/// followed by sub-names.
+/// A path to a node or to a property of a node, such as `/root/Main/Player:position:x`.
 ///
-/// Decoded names are kept, including names that no string parses to: empty names and names with a
-/// `/`.
+/// A path consists of the names of nodes, followed by the sub-names of a property and its members.
+///
+/// Decoding keeps all names, including those that parsing a string cannot produce: empty names and
+/// names with a `/`.
 ///
 /// ```
 /// use gdvariant::NodePath;
@@ -23,14 +24,16 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct NodePath {
-    /// The encoded names, followed by the encoded sub-names: encoding copies them, and a path is
-    /// one allocation.
+    /// The names, followed by the sub-names, in encoded form.
+    ///
+    /// A path is thus one allocation, and encoding copies it.
     parts: Box<[u8]>,
     counts: Counts,
 }
 
-/// The numbers of names and sub-names, and whether the path starts at the root; small enough for a
-/// Variant.
+/// The numbers of names and sub-names, and whether the path starts at the root.
+///
+/// The counts are packed to keep a Variant small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Counts {
     names: u32,
@@ -40,7 +43,7 @@ pub struct Counts {
 
 const ABSOLUTE: u32 = 1 << 31;
 
-/// The character that ends a name; engines have no names with a NUL.
+/// The character that ends a name; names in engines contain no NUL.
 const END: char = '\0';
 
 impl Counts {
@@ -71,14 +74,14 @@ impl Counts {
 /// The padding after a name.
 const PAD: Pad = COUNTED_EACH_NAME_NAME.pad;
 
-/// Iterates over encoded names: a length, the name and padding each.
+/// Iterates over encoded names, each of which consists of a length, the name and padding.
 #[derive(Debug, Clone)]
 pub(crate) struct Names<'n> {
     rest: &'n [u8],
 }
 
 impl<'n> Names<'n> {
-    /// Iterates over names that were checked.
+    /// Iterates over names that were validated.
     pub(crate) fn new(parts: &'n [u8]) -> Self {
         Self { rest: parts }
     }
@@ -97,8 +100,8 @@ impl<'n> Iterator for Names<'n> {
 }
 
 impl NodePath {
-    /// Creates a path of names and sub-names, which may be empty or contain any character. A NUL
-    /// ends a name, as in engines.
+    /// Creates a path of names and sub-names, which may be empty or contain any character. As in
+    /// engines, a NUL ends a name.
     ///
     /// ```
     /// use gdvariant::NodePath;
@@ -158,7 +161,7 @@ impl NodePath {
         self.borrowed().subnames()
     }
 
-    /// Creates a path from encoded names, which were checked and have any padding.
+    /// Creates a path from validated encoded names, whose padding may contain any bytes.
     pub(crate) fn of_wire(parts: &[u8], counts: Counts) -> Self {
         let mut parts = Box::from(parts);
         clear_padding(&mut parts);
@@ -175,7 +178,7 @@ impl NodePath {
     }
 }
 
-/// Clears the padding after each name, in which engines leave arbitrary bytes.
+/// Clears the padding after each name, where engines leave arbitrary bytes.
 fn clear_padding(parts: &mut [u8]) {
     let mut rest = parts;
     while let Some((length, names)) = rest.split_first_chunk_mut() {
@@ -186,7 +189,7 @@ fn clear_padding(parts: &mut [u8]) {
         else {
             return;
         };
-        // At most three bytes, most of them zero: calling `memset` would take longer.
+        // The padding has at most three bytes, usually zeros: calling `memset` would take longer.
         for byte in padding.iter_mut().filter(|byte| **byte != 0) {
             *byte = 0;
         }
@@ -194,7 +197,7 @@ fn clear_padding(parts: &mut [u8]) {
     }
 }
 
-/// Appends the encoding of a name up to a NUL.
+/// Appends the encoded name, up to its first NUL.
 fn append(parts: &mut Vec<u8>, name: &str) {
     let name = name.split(END).next().unwrap_or_default();
     // Encoding rejects longer names.
@@ -205,14 +208,14 @@ fn append(parts: &mut Vec<u8>, name: &str) {
 }
 
 /// Parses a path like the engine: names are separated by `/`, and a sub-name follows each `:`.
-/// Empty names are dropped. A path that contains an empty sub-name becomes the empty path, as the
-/// engine rejects it.
+/// Empty names are dropped. A path with an empty sub-name becomes the empty path, because the
+/// engine rejects such a path.
 impl From<&str> for NodePath {
     fn from(text: &str) -> Self {
         let text = text.split(END).next().unwrap_or_default();
         let (path, property) = text.split_once(':').unwrap_or((text, ""));
         let subnames = || {
-            // The engine accepts a colon at the end, but not two.
+            // The engine accepts one colon at the end, but not two.
             let names = property.strip_suffix(':').unwrap_or(property).split(':');
             names.take(if property.is_empty() { 0 } else { usize::MAX })
         };
@@ -227,7 +230,7 @@ impl From<&str> for NodePath {
     }
 }
 
-/// Parses a path like `From<&str>`, which never fails.
+/// Parses a path like `From<&str>`; parsing never fails.
 impl core::str::FromStr for NodePath {
     type Err = core::convert::Infallible;
 
@@ -242,7 +245,7 @@ impl From<String> for NodePath {
     }
 }
 
-/// Formats the path as scripts write it.
+/// Formats the path as in scripts.
 impl fmt::Display for NodePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.borrowed(), f)

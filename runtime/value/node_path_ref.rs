@@ -5,10 +5,11 @@ use crate::NodePath;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// A borrowed [`NodePath`], whose names stay in the input.
+/// A [`NodePath`] that borrows its names from the input.
 ///
-/// With [`DecodeOptions::engine`](crate::DecodeOptions::engine), a name that the engine decodes as
-/// another one cannot be borrowed, which is an error; a `NodePath` can hold it.
+/// Lenient decoding ([`DecodeOptions::engine`](crate::DecodeOptions::engine)) returns an error for
+/// a name that the engine alters, because the altered name cannot be borrowed; decode a `NodePath`
+/// instead.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -23,13 +24,13 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct NodePathRef<'de> {
-    /// The encoded names with any padding; they are complete, and decoding does not alter them.
+    /// The names in encoded form, which are complete; their padding may contain any bytes.
     parts: &'de [u8],
     counts: Counts,
 }
 
 impl<'de> NodePathRef<'de> {
-    /// Creates a path from encoded names that are complete.
+    /// Creates a path from complete encoded names.
     pub(crate) fn new(parts: &'de [u8], counts: Counts) -> Self {
         Self { parts, counts }
     }
@@ -97,7 +98,7 @@ impl<'de> NodePathRef<'de> {
 
 impl PartialEq for NodePathRef<'_> {
     fn eq(&self, other: &Self) -> bool {
-        // The padding may differ.
+        // Compares names one by one, because their padding may differ.
         self.counts == other.counts && Names::new(self.parts).eq(Names::new(other.parts))
     }
 }
@@ -119,7 +120,7 @@ impl From<NodePathRef<'_>> for NodePath {
     }
 }
 
-/// Formats the path as scripts write it.
+/// Formats the path as in scripts.
 impl fmt::Display for NodePathRef<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_absolute() { "/" } else { "" })?;

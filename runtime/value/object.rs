@@ -2,21 +2,23 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// An encoded object: an id, or a class with properties. It is data and is never instantiated.
+/// An encoded object: an id, or a class with properties. An object is data and is never
+/// instantiated.
 ///
-/// `V` is the `Variant` of a layout. The null objects of old release builds are an [`Object::Id`]
-/// of 0 and a full object with an empty class; other builds encode a null object as Nil. Source:
-/// the erratum `object-unsupported` of the schema.
+/// `V` is the `Variant` of a layout. Most builds encode a null object as Nil; release builds of
+/// Godot 3.2 and 3.3 encode it as an [`Object::Id`] of 0 or as a full object with an empty class.
+/// Source: the erratum `object-unsupported` of the schema.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Object<V> {
     /// The id of the instance in the engine that encoded it.
     Id(u64),
-    /// A class with properties, which is decoded only with
-    /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects).
+    /// A class with properties.
+    ///
+    /// Decoding requires [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects).
     Full(Box<FullObject<V>>),
 }
 
-/// The class of an object and its stored properties, in the order of the wire.
+/// The class of an object and its stored properties, in encoded order.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -33,7 +35,7 @@ pub enum Object<V> {
 pub struct FullObject<V> {
     /// The native class; empty for a null object, which has no properties.
     pub class: String,
-    /// Names and values.
+    /// The names and values of the properties.
     pub properties: Vec<(String, V)>,
 }
 

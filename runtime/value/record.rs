@@ -1,12 +1,13 @@
-//! Views of records: values of strings and numbers, such as a Signal. Their types are generated
-//! from the rows of the schema.
+//! Views of records: values that consist of strings and numbers, such as a Signal.
+//!
+//! The types of records are generated from the rows of the schema.
 
 use crate::table::{TypeTable, Wire};
 use crate::wire::component_rows::rows;
 use alloc::string::String;
 use core::fmt;
 
-/// The value of a record's field; strings are of the type `S`.
+/// The value of a record's field; `S` is the type of strings.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "std"))] {
@@ -25,13 +26,13 @@ use core::fmt;
 pub enum RecordField<S> {
     /// A string.
     Text(S),
-    /// An integer, signed or not.
+    /// A signed or unsigned integer.
     Int(i128),
     /// A float.
     Float(f64),
 }
 
-/// A record, by its fields.
+/// A record whose fields can be listed by name.
 ///
 /// ```
 /// use gdvariant::Rid;
@@ -40,8 +41,9 @@ pub enum RecordField<S> {
 /// assert_eq!(Rid::new(7).field(0), Some(("id", RecordField::Int(7))));
 /// ```
 pub trait Record {
-    /// Returns the name and the value of the field with an index, in the order of the struct, or
-    /// `None` after the last one.
+    /// Returns the name and the value of the field at `index`, or `None` after the last field.
+    ///
+    /// Fields have the order of the struct.
     fn field(&self, index: usize) -> Option<(&'static str, RecordField<&str>)>;
 }
 
@@ -66,13 +68,13 @@ impl dyn Record + '_ {
     }
 }
 
-/// Returns whether a layout's table has a row for a field.
+/// Returns whether the table of a type has a row for the field `name`.
 pub(crate) fn has_field(table: &TypeTable, name: &str) -> bool {
     rows(table).iter().any(|row| row.name == name)
 }
 
 impl<S: AsRef<str>> RecordField<S> {
-    /// Returns whether this is an empty string or 0, the default of a field.
+    /// Returns whether the value is the default of a field: an empty string or 0.
     pub(crate) fn is_default(&self) -> bool {
         match self {
             Self::Text(text) => text.as_ref().is_empty(),
@@ -81,7 +83,7 @@ impl<S: AsRef<str>> RecordField<S> {
         }
     }
 
-    /// Returns an integer as scripts see it: with a sign, in 64 bits.
+    /// Returns an integer as scripts see it: as a signed 64-bit number.
     #[allow(
         clippy::cast_possible_truncation,
         reason = "fields have at most 64 bits"
@@ -91,7 +93,7 @@ impl<S: AsRef<str>> RecordField<S> {
     }
 }
 
-/// Formats the value of a field as in a script.
+/// Formats the value of a field as in scripts.
 impl<S: AsRef<str>> fmt::Display for RecordField<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -103,7 +105,7 @@ impl<S: AsRef<str>> fmt::Display for RecordField<S> {
 }
 
 impl RecordField<&str> {
-    /// Returns the same value with a string of its own.
+    /// Returns the same value with an owned string.
     pub(crate) fn into_owned(self) -> RecordField<String> {
         match self {
             Self::Text(text) => RecordField::Text(text.into()),
@@ -123,7 +125,7 @@ impl RecordField<String> {
         }
     }
 
-    /// Converts to the type of a field.
+    /// Converts the value to the type of a field.
     pub(crate) fn into_value<T: FieldValue>(self) -> Option<T> {
         T::from_field(self)
     }
@@ -131,7 +133,7 @@ impl RecordField<String> {
 
 /// The type of a record's field.
 pub(crate) trait FieldValue: Sized {
-    /// Converts a field, or returns `None` if it is of another type or out of range.
+    /// Converts a field, or returns `None` if the field has another type or is out of range.
     fn from_field(field: RecordField<String>) -> Option<Self>;
 }
 
@@ -173,7 +175,7 @@ numbers! {
     f64: Float(value) => Some(value);
 }
 
-/// Implements the traits of a record. `$text` is the type of its strings, if it has any.
+/// Implements the traits of a record. `$text` is the type of the record's strings, if it has any.
 macro_rules! record {
     ($name:ident[$($text:ident)?] $($field:ident: $ty:tt),*) => {
         impl<$($text: AsRef<str>)?> crate::value::record::Record for $name<$($text)?> {
@@ -233,14 +235,14 @@ macro_rules! record {
 
 pub(crate) use record;
 
-/// The fields of a record as bytes that do not depend on the layout.
+/// Encodes the fields of a record in a form that does not depend on the layout.
 pub(crate) mod canonical {
     use super::{Record, RecordField};
     use crate::Kind;
     use alloc::string::String;
     use alloc::vec::Vec;
 
-    /// Appends the fields of a record, each after its length.
+    /// Appends the fields of a record: length-prefixed strings, and numbers of fixed size.
     pub(crate) fn put(record: &dyn Record, bytes: &mut Vec<u8>) {
         for (_, value) in record.fields() {
             match value {
@@ -254,7 +256,7 @@ pub(crate) mod canonical {
         }
     }
 
-    /// Returns the fields of a record of this kind, or `None` if the bytes are not one.
+    /// Decodes the fields of a record of this kind, or returns `None` if the bytes are invalid.
     pub(crate) fn take(kind: Kind, bytes: &[u8]) -> Option<Vec<RecordField<String>>> {
         let (mut rest, mut taken) = (bytes, Vec::new());
         for (_, wire) in kind.info().fields {
@@ -272,7 +274,7 @@ pub(crate) mod canonical {
         rest.is_empty().then_some(taken)
     }
 
-    /// Consumes so many bytes.
+    /// Consumes `N` bytes.
     fn array<const N: usize>(rest: &mut &[u8]) -> Option<[u8; N]> {
         let (array, after) = rest.split_first_chunk()?;
         *rest = after;

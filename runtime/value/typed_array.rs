@@ -3,13 +3,14 @@ use alloc::string::String;
 use alloc::vec::{self, Vec};
 use core::slice;
 
-/// Values with a declared element type: an `Array[T]` of Godot 4, or a TypedArray or
-/// PackedTypedArray of Pandemonium 5.
+/// An array with a declared element type.
 ///
-/// `V` is the `Variant` of a layout. In Godot 4 strict decoding and encoding reject a value that is
-/// not of the declared type, and lenient decoding converts or drops it like the engine. Pandemonium
-/// 5 does not compare values with the declared type; there this is a TypedArray as a value of its
-/// own, and a PackedTypedArray is a case of the `Variant`.
+/// In Godot 4, this is an `Array[T]`; in Pandemonium 5, a TypedArray or a PackedTypedArray.
+///
+/// `V` is the `Variant` of a layout. In Godot 4, strict decoding and encoding reject a value that
+/// is not of the declared type, and lenient decoding converts or drops the value like the engine.
+/// Pandemonium 5 does not check the values. There, encoding this type writes a TypedArray; for a
+/// PackedTypedArray, use `Variant::PackedTypedArray`.
 ///
 /// ```
 /// # #[cfg(feature = "pandemonium5")] {
@@ -21,7 +22,7 @@ use core::slice;
 /// let value: Variant = pandemonium5::from_slice(&bytes)?;
 /// assert_eq!(value.as_typed_array(), Some(&scores));
 ///
-/// // The declared type does not matter to a `Vec`.
+/// // A `Vec` accepts any declared type.
 /// assert_eq!(pandemonium5::from_slice::<Vec<u32>>(&bytes)?, [7, 12]);
 ///
 /// let nodes = TypedArray::new(ElementType::Class("Node".into()), [] as [Variant; 0]);
@@ -40,7 +41,7 @@ pub struct TypedArray<V> {
 
 /// The declared type of the values in a [`TypedArray`].
 ///
-/// A type of the layout is stored as its kind, because numbers differ between layouts.
+/// A type of the layout is stored as its kind, because type numbers differ between layouts.
 ///
 /// ```
 /// use gdvariant::{ElementType, Kind};
@@ -51,21 +52,21 @@ pub struct TypedArray<V> {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum ElementType {
-    /// Any value. It has the number of Nil on the wire.
+    /// Values of any type; encoded with the type number of Nil.
     #[default]
     Any,
-    /// Values of one type. `Kind::Nil` is encoded like `Any`. `Kind::Object` is an Object without a
-    /// class name, which engines write unless they are asked for full objects.
+    /// Values of one type. `Kind::Nil` is encoded like `Any`. `Kind::Object` declares Objects
+    /// without a class name; engines encode this unless full objects are enabled.
     Kind(Kind),
-    /// Objects of this native class. The class is data: decoding it does not need
+    /// Objects of this native class. Decoding the name of the class does not need
     /// [`allow_objects`](crate::DecodeOptions::allow_objects).
     Class(String),
-    /// Objects with this script, by its path such as `res://player.gd`; only in Godot 4.
+    /// Objects with the script at this path, such as `res://player.gd`; only in Godot 4.
     Script(String),
 }
 
 impl ElementType {
-    /// Returns whether values of any type are allowed; `Kind::Nil` is encoded like `Any`.
+    /// Returns whether values of any type are allowed, which is also true for `Kind::Nil`.
     ///
     /// ```
     /// use gdvariant::{ElementType, Kind};
@@ -78,8 +79,8 @@ impl ElementType {
         self.kind().is_none()
     }
 
-    /// Returns the kind of the values; `None` for any. Classes and scripts are declared for
-    /// Objects.
+    /// Returns the kind of the values, or `None` for any kind. The kind of a class or a script is
+    /// Object.
     ///
     /// ```
     /// use gdvariant::{ElementType, Kind};
@@ -98,7 +99,7 @@ impl ElementType {
     }
 }
 
-/// Converts a kind to an element type; Nil is any type.
+/// Converts a kind to an element type; Nil becomes `Any`.
 impl From<Kind> for ElementType {
     fn from(kind: Kind) -> Self {
         match kind {
@@ -109,7 +110,7 @@ impl From<Kind> for ElementType {
 }
 
 impl<V> TypedArray<V> {
-    /// Creates a typed array with these values, which are not compared with the element type.
+    /// Creates a typed array without checking the values against the element type.
     #[must_use]
     pub fn new<T: Into<V>>(
         element: impl Into<ElementType>,
@@ -162,14 +163,14 @@ impl<V> TypedArray<V> {
     }
 }
 
-/// Creates a typed array of no values of any type.
+/// Creates an empty array without a declared type.
 impl<V> Default for TypedArray<V> {
     fn default() -> Self {
         Self::from(Vec::new())
     }
 }
 
-/// Creates a typed array of any type.
+/// Creates an array without a declared type.
 impl<V> From<Vec<V>> for TypedArray<V> {
     fn from(values: Vec<V>) -> Self {
         Self {

@@ -2,12 +2,11 @@
 
 use crate::{Dictionary, ElementType, KeyEquality};
 
-/// A Dictionary with a declared type of its keys, of its values, or of both, as in Godot 4.4 and
-/// later.
+/// A Dictionary that declares the type of its keys, its values, or both; since Godot 4.4.
 ///
 /// `V` is the `Variant` of a layout. Strict decoding and encoding reject an entry that is not of
-/// the declared types. Lenient decoding converts or drops keys like the engine, and keeps other
-/// values, which cannot be encoded.
+/// the declared types. Lenient decoding converts or drops keys like the engine, and keeps values of
+/// other types; encoding rejects these values.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -33,7 +32,7 @@ pub struct TypedDictionary<V> {
 }
 
 impl<V: KeyEquality> TypedDictionary<V> {
-    /// Creates a Dictionary with declared types, which the entries are not compared with.
+    /// Creates a Dictionary without checking the entries against the declared types.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -58,7 +57,7 @@ impl<V: KeyEquality> TypedDictionary<V> {
 }
 
 impl<V> TypedDictionary<V> {
-    /// Returns whether no type is declared, of keys or of values.
+    /// Returns whether neither the keys nor the values have a declared type.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -79,14 +78,14 @@ impl<V> TypedDictionary<V> {
     }
 }
 
-/// Creates a Dictionary without entries, of any types.
+/// Creates an empty Dictionary without declared types.
 impl<V> Default for TypedDictionary<V> {
     fn default() -> Self {
         Self::from(Dictionary::default())
     }
 }
 
-/// Creates a Dictionary of any types.
+/// Creates a Dictionary without declared types.
 impl<V> From<Dictionary<V>> for TypedDictionary<V> {
     fn from(entries: Dictionary<V>) -> Self {
         Self {

@@ -1,5 +1,4 @@
-//! Views of any layout's Variant by the structure of its body, for code that is the same in all
-//! layouts.
+//! Views of a Variant by the structure of its body, for code that all layouts share.
 
 use crate::table::Row;
 use crate::value::record::Record;
@@ -15,14 +14,14 @@ pub(crate) fn segment_of<V: AsView + Display>(key: &V) -> Segment {
     match key.view() {
         View::Text(_, text) => Segment::name(text),
         _ => match &*alloc::format!("{key}") {
-            // A RID in layouts without ids, which displays as nothing.
+            // In layouts without ids, a RID displays as an empty string.
             "" => Segment::key("RID()"),
             text => Segment::key(text),
         },
     }
 }
 
-/// A Variant that can be seen as a [`View`]; generated for each layout.
+/// A Variant that has a [`View`]; implemented for each layout.
 pub trait AsView: Sized {
     /// An element of a PoolStringArray.
     type Text: AsRef<str> + Eq + Hash;
@@ -30,7 +29,7 @@ pub trait AsView: Sized {
     /// A NodePath.
     type Path: Display + Eq + Hash;
 
-    /// Whether keys are equal by the rule of Godot 4: see [`KeyEquality`](crate::KeyEquality).
+    /// Whether keys are compared by the rules of Godot 4: see [`KeyEquality`](crate::KeyEquality).
     const KEYS_BY_VALUE: bool = false;
 
     /// Returns the value by the structure of its body.
@@ -42,12 +41,14 @@ pub trait AsView: Sized {
     /// Returns the content of a String, or `None` for any other type.
     fn string(&self) -> Option<&str>;
 
-    /// Converts the value to a declared type that it is not of, or returns `None` if the engine
-    /// drops it. Only in layouts that declare types a value is converted.
+    /// Converts a value of another type to a declared type, as the engine does.
+    ///
+    /// Returns `None` if the engine drops the value. Only layouts with declared types implement and
+    /// call this method.
     ///
     /// # Errors
     ///
-    /// Fails if the value is borrowed, or if this library does not convert it.
+    /// Returns an error if the value is borrowed, or if this library does not convert it.
     fn coerce(&self, declared: Kind) -> Result<Option<Self>, DecodeErrorKind> {
         let _ = declared;
         Ok(None)
@@ -68,7 +69,7 @@ pub enum View<'v, V: AsView> {
     Float(f64),
     /// A String or a StringName.
     Text(Kind, &'v str),
-    /// A value of components.
+    /// A value with components.
     Fields(Kind, &'v dyn Numbers),
     /// A pool array of components.
     Pool(Kind, &'v dyn Numbers),
@@ -89,7 +90,7 @@ pub enum View<'v, V: AsView> {
 }
 
 impl<'v, V: AsView> View<'v, V> {
-    /// Returns the elements of an Array, with a declared type or without.
+    /// Returns the elements of an Array, with or without a declared type.
     pub(crate) fn elements(&self) -> Option<&'v [V]> {
         match self {
             Self::Array(elements) => Some(elements),
@@ -98,7 +99,7 @@ impl<'v, V: AsView> View<'v, V> {
         }
     }
 
-    /// Returns the entries of a Dictionary, with declared types or without.
+    /// Returns the entries of a Dictionary, with or without declared types.
     pub(crate) fn entries(&self) -> Option<&'v Dictionary<V>> {
         match self {
             Self::Dictionary(entries) => Some(entries),
@@ -108,7 +109,7 @@ impl<'v, V: AsView> View<'v, V> {
     }
 }
 
-/// Returns whether a value is a float that is not a number.
+/// Returns whether a value is a float and NaN.
 pub(crate) fn is_nan<V: AsView>(value: &V) -> bool {
     matches!(value.view(), View::Float(number) if number.is_nan())
 }
@@ -146,13 +147,15 @@ pub trait Numbers {
         1
     }
 
-    /// Calls `visit` for each component of one element; not at all beyond the last one.
+    /// Calls `visit` for each component of the element at `index`.
+    ///
+    /// Calls nothing if `index` is out of bounds. A value that is not a pool array ignores `index`.
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number));
 
     /// Appends the encoded components.
     fn encode(&self, out: &mut Vec<u8>);
 
-    /// Returns the rows of the components of an element.
+    /// Returns the offset-table rows of an element's components.
     #[doc(hidden)]
     fn rows(&self) -> &'static [&'static Row];
 }

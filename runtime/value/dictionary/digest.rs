@@ -1,7 +1,6 @@
 //! Digests of dictionaries that are keys.
 //!
-//! Without them, a key that contains a key that contains another one would be hashed once for each
-//! level, which takes quadratic time.
+//! Without cached digests, nested keys would be hashed again at each level, in quadratic time.
 
 use super::KeyEquality;
 use super::index::{content_hasher, low_half};
@@ -10,13 +9,15 @@ use core::hash::{Hash, Hasher};
 #[cfg(target_has_atomic = "ptr")]
 use core::sync::atomic::{AtomicU32, Ordering};
 
-/// The states of a cached digest that are not a hash.
+/// The state of a digest that has not been computed.
 #[cfg(target_has_atomic = "ptr")]
 const UNKNOWN: u32 = 0;
+/// The state of a digest whose dictionary is not the same key as its copy.
 const UNEQUAL: u32 = 1;
 
-/// Returns the hash of a dictionary's entries in order, or `None` if the dictionary is not the same
-/// key as its copy.
+/// Returns the hash of a dictionary's entries in order.
+///
+/// Returns `None` if the dictionary is not the same key as its copy.
 pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
     let mut hasher = content_hasher();
     let mut is_equal = true;
@@ -28,8 +29,9 @@ pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
     is_equal.then(|| low_half(&hasher).max(UNEQUAL + 1))
 }
 
-/// Hashes a value. Returns whether it is the same key as its copy: to find this out separately
-/// would visit everything twice at each level, which takes exponential time in the depth.
+/// Hashes a value, and returns whether the value is the same key as its copy.
+///
+/// A separate check would visit everything twice at each level, in exponential time.
 fn feed<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
     let view = value.view();
     if let Some(entries) = view.entries() {
@@ -52,8 +54,9 @@ fn feed_element<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
     is_equal && !is_nan(value)
 }
 
-/// A digest that is computed when it is first needed, or whenever it is needed on targets without
-/// atomics, which a cache in shared values needs.
+/// A digest that is computed on first use.
+///
+/// Targets without atomics compute the digest on each use, because shared values cannot cache it.
 #[derive(Debug, Default)]
 pub(super) struct CachedDigest {
     #[cfg(target_has_atomic = "ptr")]
@@ -61,7 +64,7 @@ pub(super) struct CachedDigest {
 }
 
 impl CachedDigest {
-    /// Returns the digest. Threads that ask at the same time all compute it.
+    /// Returns the digest; concurrent first calls may each compute it.
     pub(super) fn get_or_init(&self, digest: impl FnOnce() -> Option<u32>) -> Option<u32> {
         #[cfg(target_has_atomic = "ptr")]
         let digest = || {

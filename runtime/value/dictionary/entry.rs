@@ -1,8 +1,8 @@
-//! Entries of a Dictionary by their key, present or not.
+//! Entries of a Dictionary, to change or insert a value with one lookup.
 
 use super::{Dictionary, KeyEquality};
 
-/// The entry of a key, which is present or not; [`Dictionary::entry`] returns it.
+/// The entry of a key in a Dictionary, returned by [`Dictionary::entry`].
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -104,13 +104,13 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
         }
     }
 
-    /// Returns a mutable reference to the value, after inserting `value` if the key is not present.
+    /// Inserts `value` if the key is not present, and returns a mutable reference to the value.
     pub fn or_insert(self, value: impl Into<V>) -> &'d mut V {
         self.or_insert_with(|| value)
     }
 
-    /// Returns a mutable reference to the value, after inserting the result of `value` if the key
-    /// is not present.
+    /// Inserts the result of `value` for a missing key, and returns a mutable reference to the
+    /// value.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -128,7 +128,7 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
         }
     }
 
-    /// Returns a mutable reference to the value, after inserting Nil if the key is not present.
+    /// Inserts Nil if the key is not present, and returns a mutable reference to the value.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -167,7 +167,7 @@ impl<'d, V: KeyEquality> Entry<'d, V> {
 }
 
 impl<'d, V: KeyEquality> OccupiedEntry<'d, V> {
-    /// Returns the key in the dictionary.
+    /// Returns the key that is stored in the dictionary.
     #[must_use]
     pub fn key(&self) -> &V {
         &self.dictionary.pairs()[self.place][0]
@@ -179,13 +179,13 @@ impl<'d, V: KeyEquality> OccupiedEntry<'d, V> {
         &self.dictionary.pairs()[self.place][1]
     }
 
-    /// Returns a mutable reference to the value, valid as long as the entry.
+    /// Returns a mutable reference to the value, valid while the entry is borrowed.
     #[must_use]
     pub fn get_mut(&mut self) -> &mut V {
         self.dictionary.value_at(self.place)
     }
 
-    /// Converts the entry to a mutable reference to its value, valid as long as the dictionary is
+    /// Converts the entry to a mutable reference to its value, valid while the dictionary is
     /// borrowed.
     #[must_use]
     pub fn into_mut(self) -> &'d mut V {
@@ -218,13 +218,13 @@ impl<'d, V: KeyEquality> VacantEntry<'d, V> {
         &self.key
     }
 
-    /// Returns the key by value.
+    /// Returns the key, consuming the entry.
     #[must_use]
     pub fn into_key(self) -> V {
         self.key
     }
 
-    /// Inserts the key with a value after all others, and returns a mutable reference to the value.
+    /// Inserts an entry after all others, and returns a mutable reference to the value.
     pub fn insert(self, value: impl Into<V>) -> &'d mut V {
         self.dictionary.insert(self.key, value);
         let last = self.dictionary.len() - 1;

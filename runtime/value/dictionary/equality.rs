@@ -2,12 +2,11 @@
 
 use core::hash::Hasher;
 
-/// Key equality of a [`Dictionary`](crate::Dictionary), by the engine's rules.
+/// Compares and hashes keys of a [`Dictionary`](crate::Dictionary), by the engine's rules.
 ///
 /// Equal values of one type are the same key. All NaNs are the same key, as are 0.0 and -0.0; this
 /// also applies to components. 1 and 1.0 are different keys. Objects are compared by identity, so
-/// two of them are never the same key, except for null Objects. The engines differ in the
-/// following:
+/// two Objects are never the same key unless both are null. The engines differ in the following:
 ///
 /// | | Godot 3, Pandemonium | Godot 4 |
 /// | --- | --- | --- |
@@ -17,10 +16,11 @@ use core::hash::Hasher;
 /// | arrays of floats (PoolRealArray, PackedFloat32Array) | the same if bitwise equal and without NaN | compared like components |
 /// | declared types, TypedArray | declared types have to be equal | declared types are ignored |
 ///
-/// Source: `Variant::hash_compare` in `core/variant.cpp` of Godot 3.6 and `core/variant/variant.cpp`
-/// of Godot 4.6; measured in Godot 3.2.3 and Godot 4.6.3 for every type. Godot 3.6.2 differs from
-/// 3.2.3 in one case: there two equal PoolRealArrays that contain a NaN are the same key. Godot 4
-/// does not compare more than 100 levels of keys; this crate does.
+/// Source: `Variant::hash_compare` in `core/variant.cpp` of Godot 3.6 and
+/// `core/variant/variant.cpp` of Godot 4.6; measured in Godot 3.2.3 and Godot 4.6.3 for every type.
+/// Godot 3.6.2 differs from 3.2.3 in one case: in 3.6.2, two equal PoolRealArrays that contain a
+/// NaN are the same key. Godot 4 compares at most 100 levels of a nested key; this crate compares
+/// all levels.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

@@ -1,4 +1,4 @@
-//! Finds the position of a key: a hash table of positions, with open addressing.
+//! Finds the positions of keys with an open-addressing hash table.
 
 use super::{KeyEquality, Lookup};
 use alloc::vec;
@@ -8,17 +8,18 @@ use core::hash::{BuildHasher, Hasher};
 /// The positions of a dictionary's keys. The keys themselves are stored in the dictionary.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
-    /// The length is a power of two, and not 0. At most half of the slots are occupied, so every search ends.
+    /// The length is a power of two, and not 0. At most half of the slots are occupied, so that
+    /// every search ends.
     slots: Vec<Slot>,
-    taken: usize,
+    occupied: usize,
     seed: Seed,
 }
 
-/// A slot is free if its `place` is 0.
+/// A slot of the hash table; free if `place` is 0.
 #[derive(Debug, Clone, Copy, Default)]
 struct Slot {
     hash: u32,
-    /// The position plus one.
+    /// The position of the key plus 1.
     place: u32,
 }
 
@@ -29,12 +30,12 @@ impl Index {
         let seed = seed::of_address(slots.as_ptr().addr());
         Self {
             slots,
-            taken: 0,
+            occupied: 0,
             seed,
         }
     }
 
-    /// Returns the hash of the data that `feed` writes to the hasher.
+    /// Returns the hash of what `feed` writes to the hasher.
     fn hash(&self, feed: impl FnOnce(&mut SeededHasher)) -> u32 {
         let mut hasher = self.seed.build_hasher();
         feed(&mut hasher);
@@ -51,29 +52,30 @@ impl Index {
         self.position_at(self.slot_of(pairs, hash, key))
     }
 
-    /// Returns the position of a key among the preceding pairs, all of which are indexed. Otherwise
-    /// inserts the key at the position after them.
+    /// Returns the position of a key among the pairs before it, all of which are indexed.
+    ///
+    /// If the key is new, indexes it at the position after these pairs, and returns `None`.
     pub(super) fn find_or_insert<V: KeyEquality>(
         &mut self,
         before: &[[V; 2]],
         key: &V,
     ) -> Option<usize> {
-        // A key that is never found, such as an Object, has the hash of all others like it, so
-        // indexing it would only cost time.
+        // Keys that are never found, such as Objects, share one hash, so indexing them would only
+        // slow down searches.
         if !key.is_same_key_as_itself() {
             return None;
         }
-        if (self.taken + 1) * 2 > self.slots.len() {
+        if (self.occupied + 1) * 2 > self.slots.len() {
             self.grow();
         }
         let hash = self.hash(|hasher| key.hash_key(hasher));
         let at = self.slot_of(before, hash, key);
         let found = self.position_at(at);
         if found.is_none() {
-            // No dictionary is so long that its positions exceed `u32`.
+            // Positions fit `u32`: 2^32 pairs would take more than 100 GiB.
             let place = u32::try_from(before.len() + 1).unwrap_or_default();
             self.slots[at] = Slot { hash, place };
-            self.taken += 1;
+            self.occupied += 1;
         }
         found
     }
@@ -84,8 +86,9 @@ impl Index {
         self.first_slot(hash, |place| pairs.get(place).is_some_and(is_same))
     }
 
-    /// Returns the first slot for a hash that is free, or that has the hash and a position that
-    /// `is_same` accepts.
+    /// Searches the slots for a hash, and returns the first one that is free or matches.
+    ///
+    /// A slot matches if it has the same hash, and `is_same` accepts its position.
     #[inline]
     fn first_slot(&self, hash: u32, is_same: impl Fn(usize) -> bool) -> usize {
         let mask = self.slots.len() - 1;
@@ -99,7 +102,7 @@ impl Index {
         at
     }
 
-    /// Returns the position in a slot, or `None` if it is free.
+    /// Returns the position in a slot, or `None` for a free slot.
     fn position_at(&self, at: usize) -> Option<usize> {
         let place = self.slots[at].place.checked_sub(1)?;
         Some(place as usize)
@@ -122,7 +125,7 @@ pub(super) fn low_half(hasher: &impl Hasher) -> u32 {
     u32::from_le_bytes([a, b, c, d])
 }
 
-/// Returns the hasher of a dictionary's content, which is the same for all dictionaries.
+/// Returns a hasher for the content of a dictionary; all dictionaries share its seed.
 pub(super) fn content_hasher() -> SeededHasher {
     seed::of_process().build_hasher()
 }
@@ -156,8 +159,7 @@ mod seed {
 
     pub(in super::super) type SeededHasher = SipHasher;
 
-    /// `core` has no source of randomness except for the address of an allocation, as far as it is
-    /// unpredictable.
+    /// A seed from an address, because `core` has no other source of randomness.
     #[derive(Debug, Clone)]
     pub(super) struct Seed(u64);
 

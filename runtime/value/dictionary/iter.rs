@@ -1,4 +1,4 @@
-//! The iterators of a Dictionary.
+//! Iterators over the entries of a Dictionary.
 
 use super::Dictionary;
 use crate::value::mapped_iterator::mapped_iterator;

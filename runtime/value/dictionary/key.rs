@@ -5,8 +5,8 @@ use core::hash::{Hash, Hasher};
 
 /// A Variant that can be a key of a `HashMap` or an element of a `HashSet`.
 ///
-/// Keys are equal by the rules of the layout's engine, see [`KeyEquality`]. A Variant itself has no
-/// `Eq` and no `Hash`, because its `==` compares floats like Rust.
+/// Keys are equal by the rules of the layout's engine: see [`KeyEquality`]. A Variant itself
+/// implements neither `Eq` nor `Hash`, because its `==` compares floats as Rust does.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "std"))] {
@@ -22,18 +22,18 @@ use core::hash::{Hash, Hasher};
 /// ```
 ///
 /// Clippy's lint `mutable_key_type` reports collections with such keys, because Dictionaries cache
-/// a digest of their entries. The digest does not change whether keys are equal or what their hash
-/// is, so the lint can be allowed.
+/// a digest of their entries. The cache does not affect the equality or the hash of keys, so the
+/// lint can be allowed.
 #[derive(Debug, Clone)]
 pub struct Key<V>(V);
 
 impl<V: KeyEquality> Key<V> {
-    /// Creates a key.
+    /// Creates a key from a value that is equal to its own copy as a key.
     ///
     /// # Errors
     ///
-    /// Returns the value itself if not even its copy is the same key: an Object that is not null,
-    /// and a value that contains one, or that the engine compares by identity.
+    /// Returns the value itself if the value and its copy are not the same key: see
+    /// [`KeyEquality`]. Examples are a non-null Object, and a Dictionary in Godot 3.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -70,7 +70,7 @@ impl<V> Key<V> {
         &self.0
     }
 
-    /// Returns the value.
+    /// Returns the value, consuming the key.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

@@ -1,10 +1,11 @@
-//! Values that a Dictionary looks up.
+//! Values by which a Dictionary looks up keys.
 
 use super::KeyEquality;
 use core::hash::Hasher;
 
-/// A value that a [`Dictionary`](super::Dictionary) of `V` can look up: a key, a `str` for a String
-/// key, or an `i64` for an int key.
+/// A value by which a [`Dictionary`](super::Dictionary) of `V` looks up a key.
+///
+/// This is the key itself, a `str` or `String` for a String key, or an `i64` for an int key.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -15,10 +16,10 @@ use core::hash::Hasher;
 /// # }
 /// ```
 pub trait Lookup<V: ?Sized> {
-    /// Returns whether this is the key.
+    /// Returns whether this value stands for `key`.
     fn is_key(&self, key: &V) -> bool;
 
-    /// Hashes the value like the key.
+    /// Hashes the value like the key that it stands for.
     fn hash_lookup(&self, hasher: &mut dyn Hasher);
 }
 

@@ -24,10 +24,9 @@ use storage::Storage;
 
 /// An insertion-ordered map in which any value can be a key.
 ///
-/// `V` is the `Variant` of a layout. Keys are compared as the layout's engine compares them: see
-/// [`KeyEquality`]. Inserting a key that is present keeps its position
-/// and replaces the value, as in the engine, so the last of two equal keys on the wire wins. A
-/// lookup takes constant time.
+/// `V` is the `Variant` of a layout. Keys are compared as in the layout's engine: see
+/// [`KeyEquality`]. Inserting a key that is present keeps its position and replaces the value, as
+/// in the engine, so the last of two equal encoded keys wins. A lookup takes constant time.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -174,18 +173,18 @@ impl<V> Dictionary<V> {
         self.into_iter().map(|(_, value)| value)
     }
 
-    /// Returns the key and the value of an entry by its number.
+    /// Returns the key and the value of the entry at an index.
     pub(crate) fn pair(&self, index: usize) -> Option<&[V; 2]> {
         self.pairs().get(index)
     }
 
-    /// Returns the value of an entry by its number.
+    /// Returns a mutable reference to the value of the entry at an index.
     pub(crate) fn value_mut(&mut self, index: usize) -> Option<&mut V> {
         let [_, value] = self.storage.pairs_mut().get_mut(index)?;
         Some(value)
     }
 
-    /// Returns the value of the entry at an index, which has to exist.
+    /// Returns a mutable reference to the value of the entry at an index, which has to exist.
     fn value_at(&mut self, index: usize) -> &mut V {
         &mut self.storage.pairs_mut()[index][1]
     }
@@ -206,7 +205,7 @@ impl<V> Dictionary<V> {
         self.storage.pairs_mut().reserve(additional);
     }
 
-    /// Removes all entries, and frees their memory; `HashMap::clear` keeps it.
+    /// Removes all entries and frees their memory, unlike `HashMap::clear`.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -223,20 +222,21 @@ impl<V> Dictionary<V> {
 }
 
 impl<V: KeyEquality> Dictionary<V> {
-    /// Creates a Dictionary from keys and values. Of equal keys, the first determines the position
-    /// and the last the value.
+    /// Creates a Dictionary from keys and values. Of equal keys, the first one determines the
+    /// position and the last one the value.
     pub(crate) fn of_pairs(pairs: Vec<[V; 2]>) -> Self {
         let mut storage = Storage::of(pairs);
         let pairs = storage.pairs_mut();
-        // Most of the capacity is unused if keys occurred repeatedly.
+        // Duplicate keys can leave most of the capacity unused.
         if pairs.len() < pairs.capacity() / 4 {
             pairs.shrink_to_fit();
         }
         Self { storage }
     }
 
-    /// Returns the value of a key: a `Variant`, a `str` for a String key, or an `i64` for an int
-    /// key.
+    /// Returns the value of a key.
+    ///
+    /// A key is given as a `Variant`, a `str` for a String key, or an `i64` for an int key.
     #[must_use]
     pub fn get<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<&V> {
         self.get_key_value(key).map(|(_, value)| value)
@@ -260,7 +260,7 @@ impl<V: KeyEquality> Dictionary<V> {
         self.value_mut(self.position(key)?)
     }
 
-    /// Returns the entry of a key, to read, change or insert its value with one lookup.
+    /// Returns the entry of a key, to access, change or insert its value with one lookup.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -276,8 +276,9 @@ impl<V: KeyEquality> Dictionary<V> {
         Entry::of(self, key.into())
     }
 
-    /// Returns the key and the value of a key. The key in the dictionary can be another value that
-    /// is the same key: see [`KeyEquality`].
+    /// Returns the entry of a key.
+    ///
+    /// The stored key can differ from the given one, such as 0.0 from -0.0: see [`KeyEquality`].
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -311,7 +312,7 @@ impl<V: KeyEquality> Dictionary<V> {
         self.get(key).is_some()
     }
 
-    /// Inserts a value, and returns the previous value of the key. A present key keeps its
+    /// Inserts a value, and returns the previous value of the key. A key that is present keeps its
     /// position.
     pub fn insert(&mut self, key: impl Into<V>, value: impl Into<V>) -> Option<V> {
         self.insert_at(key.into(), value.into()).map(|(_, old)| old)
@@ -350,12 +351,11 @@ impl<V: KeyEquality> Dictionary<V> {
     /// Removes the entry at an index, which has to exist.
     pub(crate) fn remove_at(&mut self, index: usize) -> (V, V) {
         let [key, value] = self.storage.pairs_mut().remove(index);
-        self.storage.index_again();
+        self.storage.rebuild_index();
         (key, value)
     }
 
-    /// Moves all entries of `other` to the end, as [`insert`](Self::insert) does; `other` is empty
-    /// then.
+    /// Moves all entries out of `other`, inserting each one as [`insert`](Self::insert) does.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -372,8 +372,8 @@ impl<V: KeyEquality> Dictionary<V> {
         self.extend(core::mem::take(other));
     }
 
-    /// Sorts the entries with a comparison of keys and values. Entries that are equal keep their
-    /// order.
+    /// Sorts the entries with a comparison of keys and values. The sort is stable: equal entries
+    /// keep their order.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -385,7 +385,7 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn sort_by(&mut self, mut compare: impl FnMut((&V, &V), (&V, &V)) -> Ordering) {
-        let sorting = Reindexed(&mut self.storage);
+        let sorting = ReindexGuard(&mut self.storage);
         let pairs = sorting.0.pairs_mut();
         pairs.sort_by(|[key, value], [other_key, other]| compare((key, value), (other_key, other)));
     }
@@ -402,15 +402,17 @@ impl<V: KeyEquality> Dictionary<V> {
     /// # }
     /// ```
     pub fn retain(&mut self, mut keep: impl FnMut(&V, &mut V) -> bool) {
-        let retaining = Reindexed(&mut self.storage);
+        let retaining = ReindexGuard(&mut self.storage);
         let pairs = retaining.0.pairs_mut();
         pairs.retain_mut(|[key, value]| keep(key, value));
     }
 }
 
 impl<V: AsView> Dictionary<V> {
-    /// Sorts the entries by their keys: numbers by value, strings of any type by their characters,
-    /// and values of different types by type. Other keys of one type keep their order.
+    /// Sorts the entries by their keys.
+    ///
+    /// Numbers are compared by value, strings of any type by their characters, and keys of
+    /// different types by type. Other keys of one type keep their order.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -428,11 +430,11 @@ impl<V: AsView> Dictionary<V> {
     }
 }
 
-/// Rebuilds the index when it is dropped, also after a panic of a caller's function.
-struct Reindexed<'d, V: KeyEquality>(&'d mut Storage<V>);
+/// Rebuilds the index on drop, and so even if a caller's function panics.
+struct ReindexGuard<'d, V: KeyEquality>(&'d mut Storage<V>);
 
-impl<V: KeyEquality> Drop for Reindexed<'_, V> {
+impl<V: KeyEquality> Drop for ReindexGuard<'_, V> {
     fn drop(&mut self) {
-        self.0.index_again();
+        self.0.rebuild_index();
     }
 }

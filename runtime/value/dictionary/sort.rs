@@ -4,8 +4,9 @@ use crate::Kind;
 use crate::value::view::{AsView, View};
 use core::cmp::Ordering;
 
-/// Compares keys: numbers by value, strings of any type by their characters, other values by their
-/// types. An int precedes the float that it is rounded to.
+/// Compares numbers by value, strings of any type by their characters, and other keys by type.
+///
+/// An int precedes the float that the int rounds to.
 pub(super) fn compare<V: AsView>(one: &V, other: &V) -> Ordering {
     match (one.view(), other.view()) {
         (View::Text(_, a), View::Text(_, b)) => a.cmp(b),
@@ -17,7 +18,7 @@ pub(super) fn compare<V: AsView>(one: &V, other: &V) -> Ordering {
     }
 }
 
-/// Returns the kind that stands for all kinds which are compared by value.
+/// Returns a common kind for kinds whose values are compared with each other.
 fn group(kind: Kind) -> Kind {
     match kind {
         Kind::Float => Kind::Int,
@@ -26,8 +27,10 @@ fn group(kind: Kind) -> Kind {
     }
 }
 
-/// Returns a number as a float, and what orders numbers that are the same float: ints by value, then
-/// floats. Without this order, a float could be equal to two different ints.
+/// Returns a number as a float, and a tiebreaker for numbers that round to the same float.
+///
+/// Tiebreakers order ints by value, followed by floats. Without a tiebreaker, a float could be
+/// equal to two different ints.
 #[expect(
     clippy::cast_precision_loss,
     reason = "the exact number decides between equal floats"

@@ -1,4 +1,4 @@
-//! The entries of a Dictionary, with an index of the keys if there are many.
+//! Stores the entries of a Dictionary, with an index of the keys if there are many.
 
 use super::digest::{CachedDigest, digest_of};
 use super::index::Index;
@@ -9,14 +9,14 @@ use alloc::vec::Vec;
 
 #[derive(Clone)]
 pub(super) enum Storage<V> {
-    /// Searched linearly.
+    /// At most [`MAX_LINEAR`] pairs, which are searched linearly.
     Few(Vec<[V; 2]>),
-    /// Boxed to keep a Variant small.
-    Many(Box<Indexed<V>>),
+    /// More pairs, which are boxed to keep a Variant small.
+    Many(Box<IndexedPairs<V>>),
 }
 
 #[derive(Clone)]
-pub(super) struct Indexed<V> {
+pub(super) struct IndexedPairs<V> {
     pairs: Vec<[V; 2]>,
     index: Index,
     /// The digest of the entries, for dictionaries that are keys.
@@ -24,7 +24,7 @@ pub(super) struct Indexed<V> {
 }
 
 /// The maximum number of pairs that are searched linearly.
-const SEARCHED: usize = 12;
+const MAX_LINEAR: usize = 12;
 
 impl<V> Storage<V> {
     pub(super) fn into_pairs(self) -> Vec<[V; 2]> {
@@ -57,19 +57,20 @@ impl<V: AsView> Storage<V> {
 }
 
 impl<V: KeyEquality> Storage<V> {
-    /// Of equal keys, the first determines the position and the last the value.
+    /// Creates the storage of pairs; of equal keys, the first determines the position and the last
+    /// the value.
     pub(super) fn of(mut pairs: Vec<[V; 2]>) -> Self {
-        if pairs.len() <= SEARCHED {
+        if pairs.len() <= MAX_LINEAR {
             dedup_keys(&mut pairs, |before, key| position(before, key));
             return Self::Few(pairs);
         }
         let mut index = Index::for_keys(pairs.capacity());
         dedup_keys(&mut pairs, |before, key| index.find_or_insert(before, key));
-        if pairs.len() <= SEARCHED {
+        if pairs.len() <= MAX_LINEAR {
             Self::Few(pairs)
         } else {
             let digest = CachedDigest::default();
-            Self::Many(Box::new(Indexed {
+            Self::Many(Box::new(IndexedPairs {
                 pairs,
                 index,
                 digest,
@@ -77,8 +78,8 @@ impl<V: KeyEquality> Storage<V> {
         }
     }
 
-    /// Rebuilds the index, or drops it if there are few pairs.
-    pub(super) fn index_again(&mut self) {
+    /// Rebuilds the index after a change, or drops the index if there are few pairs.
+    pub(super) fn rebuild_index(&mut self) {
         *self = Self::of(core::mem::take(self.pairs_mut()));
     }
 }
@@ -94,7 +95,7 @@ impl<V> Dictionary<V> {
 }
 
 impl<V: KeyEquality> Dictionary<V> {
-    /// Returns the number of the entry with a key.
+    /// Returns the index of the entry with a key.
     pub(crate) fn position<Q: Lookup<V> + ?Sized>(&self, key: &Q) -> Option<usize> {
         match &self.storage {
             Storage::Few(pairs) => position(pairs, key),
@@ -102,8 +103,9 @@ impl<V: KeyEquality> Dictionary<V> {
         }
     }
 
-    /// Inserts an entry, or replaces the value of an equal key; then returns the place of the entry
-    /// and the old value.
+    /// Inserts an entry, or replaces the value of an equal key.
+    ///
+    /// Returns the index of the entry and the old value if a value was replaced.
     pub(crate) fn insert_at(&mut self, key: V, value: V) -> Option<(usize, V)> {
         let place = match &mut self.storage {
             Storage::Few(pairs) => position(pairs, &key),
@@ -115,16 +117,17 @@ impl<V: KeyEquality> Dictionary<V> {
         }
         self.storage.pairs_mut().push([key, value]);
         if let Storage::Few(pairs) = &self.storage
-            && pairs.len() > SEARCHED
+            && pairs.len() > MAX_LINEAR
         {
-            self.storage.index_again();
+            self.storage.rebuild_index();
         }
         None
     }
 }
 
-/// Keeps the first of equal keys, with the value of the last. `find` returns the position of a key
-/// among the preceding pairs.
+/// Keeps the first of several equal keys, with the value of the last one.
+///
+/// `find` returns the position of a key among the preceding pairs.
 #[inline]
 fn dedup_keys<V>(pairs: &mut Vec<[V; 2]>, mut find: impl FnMut(&[[V; 2]], &V) -> Option<usize>) {
     let mut kept = 0;
@@ -149,7 +152,7 @@ fn dedup_keys<V>(pairs: &mut Vec<[V; 2]>, mut find: impl FnMut(&[[V; 2]], &V) ->
     pairs.truncate(kept);
 }
 
-/// Searches for a key linearly, and returns its position.
+/// Returns the position of a key by linear search.
 fn position<V, Q: Lookup<V> + ?Sized>(pairs: &[[V; 2]], key: &Q) -> Option<usize> {
     pairs.iter().position(|[present, _]| key.is_key(present))
 }

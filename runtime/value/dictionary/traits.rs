@@ -10,8 +10,9 @@ impl<V> Default for Dictionary<V> {
     }
 }
 
-/// Dictionaries are equal if the same keys have equal values, in any order. Keys that are never the
-/// same key are compared in order.
+/// Compares the values of equal keys, in any order of entries.
+///
+/// Entries whose key is not the same key as its copy, such as an Object, are compared in order.
 impl<V: KeyEquality + PartialEq> PartialEq for Dictionary<V> {
     fn eq(&self, other: &Self) -> bool {
         if self.len() != other.len() {
@@ -21,18 +22,17 @@ impl<V: KeyEquality + PartialEq> PartialEq for Dictionary<V> {
             .pairs()
             .iter()
             .filter(|[key, _]| !key.is_same_key_as_itself());
-        // Compares every value once: comparing twice at each level would take exponential time in
-        // the depth.
+        // Each value is compared once: two comparisons at each level would take exponential time.
         self.pairs().iter().enumerate().all(|(place, pair)| {
             let [key, value] = pair;
             if !key.is_same_key_as_itself() {
                 return with_identity.next() == Some(pair);
             }
-            let beside = other
+            let same_index = other
                 .pairs()
                 .get(place)
                 .filter(|[present, _]| key.is_same_key(present));
-            beside.map_or_else(|| other.get(key), |[_, value]| Some(value)) == Some(value)
+            same_index.map_or_else(|| other.get(key), |[_, value]| Some(value)) == Some(value)
         })
     }
 }
@@ -61,7 +61,7 @@ impl<V: KeyEquality, K: Into<V>, T: Into<V>> Extend<(K, T)> for Dictionary<V> {
     }
 }
 
-/// Returns the value of a key that has to be present; [`get`](Dictionary::get) is for any other.
+/// Returns the value of a key that has to be present; [`get`](Dictionary::get) does not panic.
 ///
 /// # Panics
 ///
@@ -76,8 +76,9 @@ impl<V: KeyEquality, Q: Lookup<V> + ?Sized> ops::Index<&Q> for Dictionary<V> {
     }
 }
 
-/// Returns a mutable reference to the value of a key, and inserts Nil for a missing key, as a Variant
-/// does; [`get_mut`](Dictionary::get_mut) inserts nothing.
+/// Returns a mutable reference to the value of a key, inserting Nil for a missing key.
+///
+/// Indexing a Variant does the same; [`get_mut`](Dictionary::get_mut) inserts nothing.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {

@@ -1,12 +1,13 @@
-//! Only Godot 4 has an array of 64-bit integers; these tests make up a Variant with one, so that
-//! they run in every build.
+//! Tests 64-bit integers with a mock Variant, so that the tests run in every build.
+//!
+//! Only Godot 4 has an array of 64-bit integers.
 
 use super::*;
 use crate::{Godot3, NodePath};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// A Variant that is an array of 64-bit integers.
+/// A mock Variant that contains an array of 64-bit integers.
 #[derive(Debug, PartialEq)]
 struct Ints(Vec<i64>);
 
@@ -35,7 +36,7 @@ impl Display for Ints {
 
 const LARGEST: i64 = i64::MAX;
 
-/// As an `f64`, the largest two are the same number.
+/// The two largest integers round to the same `f64`.
 #[test]
 fn adjacent_large_integers_are_different_keys() {
     let mut dictionary = Dictionary::new();
@@ -86,7 +87,7 @@ fn large_integers_survive_encoding() {
     assert_eq!(decoded, values);
 }
 
-/// Every bit of a NaN is kept, too.
+/// All bits of a NaN are kept.
 #[test]
 fn numbers_have_the_bits_of_their_components() {
     let single = f32::from_bits(0x7fa0_0001);
