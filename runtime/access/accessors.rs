@@ -1,9 +1,9 @@
-//! The methods of `Variant` and `VariantRef` for one of their variants.
+//! Macros that define the accessors of `Variant` and `VariantRef` for one type of values.
 //!
-//! Where a value of the type can be in a field of the payload of another variant, such as
-//! `TypedArray.values`, the methods return that field.
+//! If another payload contains such a value in a field, as in `TypedArray.values`, the accessors
+//! return the field.
 
-/// Defines the methods of a `Variant` that only an owned value has.
+/// Defines the accessors that only an owned `Variant` has.
 macro_rules! owned {
     (
         $name:literal $is:ident $as_mut:ident $into:ident: $payload:ty =

@@ -1,19 +1,21 @@
-//! Conversions of Variants besides those of their payloads.
+//! Macros that implement conversions between Variants and Rust's types.
 
 use crate::{FromVariantError, Segment};
 use alloc::vec::Vec;
 use core::any::Any;
 use core::mem;
 
-/// Implements the conversions of a layout's Variant that the schema does not list: numbers of other
-/// widths, borrowed strings, `Option`, maps and iterators.
+/// Implements the conversions of a layout's Variant that the schema does not list.
+///
+/// These are the conversions of numbers of other widths, borrowed strings, `Option`, maps and
+/// iterators.
 macro_rules! more_conversions {
     ($variant:ident of $layout:ident) => {
         crate::access::conversions::more_conversions!(@into $variant: Int from i8, i16, i32, u8, u16, u32);
         crate::access::conversions::more_conversions!(@into $variant: Float from f32);
         crate::access::conversions::more_conversions!(@into $variant: String from &str, alloc::boxed::Box<str>, alloc::borrow::Cow<'_, str>, char);
 
-        /// Also converts a StringName, like `as_str`.
+        /// Converts a String or a StringName, like `as_str`.
         impl TryFrom<$variant> for alloc::string::String {
             type Error = crate::FromVariantError;
 
@@ -22,7 +24,7 @@ macro_rules! more_conversions {
             }
         }
 
-        /// Also converts a StringName, like `as_str`.
+        /// Converts a String or a StringName, like `as_str`.
         impl TryFrom<&$variant> for alloc::string::String {
             type Error = crate::FromVariantError;
 
@@ -46,7 +48,7 @@ macro_rules! more_conversions {
             }
         }
 
-        /// Creates a Dictionary with the entries in the order of the map, which is random.
+        /// Creates a Dictionary with the entries in the random order of the map.
         #[cfg(feature = "std")]
         impl<K: Into<$variant>, T: Into<$variant>, S> From<std::collections::HashMap<K, T, S>> for $variant {
             fn from(map: std::collections::HashMap<K, T, S>) -> Self {
@@ -54,7 +56,7 @@ macro_rules! more_conversions {
             }
         }
 
-        /// Creates a Dictionary; of equal keys the last value counts.
+        /// Creates a Dictionary; for duplicate keys, the last value wins.
         impl<K: Into<$variant>, T: Into<$variant>> FromIterator<(K, T)> for $variant {
             fn from_iter<I: IntoIterator<Item = (K, T)>>(entries: I) -> Self {
                 Self::Dictionary(entries.into_iter().collect())
@@ -76,14 +78,14 @@ macro_rules! more_conversions {
             }
         }
 
-        /// None is Nil.
+        /// Converts `None` to Nil.
         impl<T: Into<$variant>> From<Option<T>> for $variant {
             fn from(value: Option<T>) -> Self {
                 value.map_or(Self::Nil, Into::into)
             }
         }
 
-        /// Creates an Array.
+        /// Creates an Array of the converted elements.
         impl<T: Into<$variant>> FromIterator<T> for $variant {
             fn from_iter<I: IntoIterator<Item = T>>(elements: I) -> Self {
                 Self::array(elements)
@@ -91,7 +93,7 @@ macro_rules! more_conversions {
         }
     };
     (@try_into $variant:ident: $($from:ty),*) => {$(
-        /// Fails unless the number fits into the 64 bits of an int.
+        /// Converts a number to an int; returns an error if the number does not fit 64 bits.
         impl TryFrom<$from> for $variant {
             type Error = core::num::TryFromIntError;
 
@@ -111,7 +113,7 @@ macro_rules! more_conversions {
 
 pub(crate) use more_conversions;
 
-/// Converts elements one by one, and adds the index to an error.
+/// Converts elements, and adds the index of an element to its error.
 pub(crate) fn elements<V, T: TryFrom<V>>(
     elements: impl IntoIterator<Item = V>,
 ) -> Result<Vec<T>, FromVariantError>
@@ -125,8 +127,7 @@ where
     elements.into_iter().enumerate().map(convert).collect()
 }
 
-/// Converts the elements of a packed array by way of a Variant `V`, or moves them if they are of
-/// the type.
+/// Converts the elements of a packed array through `V`, or moves elements of the same type.
 pub(crate) fn packed_elements<V, E, T>(mut packed: Vec<E>) -> Result<Vec<T>, FromVariantError>
 where
     V: From<E>,
@@ -140,7 +141,7 @@ where
     }
 }
 
-/// Implements the conversions of lists for a layout's Variant with these packed arrays.
+/// Implements the conversions to and from lists for a layout with these packed arrays.
 macro_rules! list_conversions {
     ($variant:ident: $($packed:ident),*) => {
         /// Creates an Array; [`Pool`](crate::Pool) creates a packed array.
@@ -164,7 +165,8 @@ macro_rules! list_conversions {
             }
         }
 
-        /// Fails unless this is an Array or a packed array whose elements can be converted.
+        /// Converts the elements of an Array or a packed array; returns an error for any other
+        /// value.
         impl<T: TryFrom<$variant> + 'static> TryFrom<$variant> for Vec<T>
         where
             crate::FromVariantError: From<T::Error>,
@@ -183,7 +185,8 @@ macro_rules! list_conversions {
             }
         }
 
-        /// Fails unless this is an Array or a packed array whose elements can be converted.
+        /// Converts the elements of an Array or a packed array; returns an error for any other
+        /// value.
         impl<T: TryFrom<$variant> + 'static> TryFrom<&$variant> for Vec<T>
         where
             crate::FromVariantError: From<T::Error>,
@@ -222,7 +225,7 @@ macro_rules! pool_conversions {
 
 pub(crate) use {list_conversions, pool_conversions};
 
-/// Implements the comparison with a payload.
+/// Implements comparisons of a Variant with a payload.
 macro_rules! payload_equality {
     ($payload:ty, $accessor:ident) => {
         impl PartialEq<$payload> for Variant {
@@ -239,7 +242,7 @@ macro_rules! payload_equality {
     };
 }
 
-/// Implements the conversion from a payload.
+/// Implements the conversion of a payload to a Variant.
 macro_rules! from_payload {
     ($payload:ty, $value:ident => $variant:expr) => {
         impl From<$payload> for Variant {
@@ -250,7 +253,7 @@ macro_rules! from_payload {
     };
 }
 
-/// Implements the conversions of a Variant and of a reference to it to a payload.
+/// Implements the conversions of `Variant` and `&Variant` to a payload.
 macro_rules! to_payload {
     ($payload:ty, $into:ident, $kind:expr) => {
         impl TryFrom<Variant> for $payload {
@@ -271,8 +274,9 @@ macro_rules! to_payload {
     };
 }
 
-/// Implements the conversion of a reference to a Variant to one to a payload, which can be in a
-/// field of the payload of another variant.
+/// Implements the conversion of `&Variant` to a reference to a payload.
+///
+/// The payload can also be in a field of another payload.
 macro_rules! to_payload_ref {
     ($payload:ty, $variant:ident $(or $other:ident.$field:ident)?, $kind:expr) => {
         impl<'a> TryFrom<&'a Variant> for &'a $payload {
@@ -295,26 +299,28 @@ pub(crate) use {from_payload, payload_equality, to_payload, to_payload_ref};
 macro_rules! scalar_conversions {
     ($variant:ident of $layout:ident: $($number:ident)*) => {
         $(crate::access::conversions::scalar_conversions!(
-            @both $variant $number "Fails unless this is an int that fits." variant =>
+            @both $variant $number "Converts an int; returns an error if it does not fit." variant =>
             match variant.as_i64() {
                 Some(value) => value.try_into().map_err(|_| crate::FromVariantError::out_of_range(value, stringify!($number))),
                 None => Err(variant.wrong_type(&[crate::Kind::Int])),
             }
         );)*
         crate::access::conversions::scalar_conversions!(
-            @both $variant i64 "Fails unless this is an int." variant =>
+            @both $variant i64 "Converts an int." variant =>
             variant.as_i64().ok_or_else(|| variant.wrong_type(&[crate::Kind::Int]))
         );
         crate::access::conversions::scalar_conversions!(
-            @both $variant f64 "Fails unless this is a float, or an int that the type represents exactly; `as_f64` rounds." variant =>
+            @both $variant f64 "Converts a float, or an int that `f64` represents exactly; `as_f64` rounds." variant =>
             variant.to_float()
         );
         crate::access::conversions::scalar_conversions!(
-            @both $variant f32 "Rounds a float. Fails if it is finite and too large, and unless an int is exact." variant =>
+            @both $variant f32 "Rounds a float, or converts an int that `f32` represents exactly.
+
+Returns an error if a finite float is too large." variant =>
             variant.to_float()
         );
 
-        /// Fails unless this is a String or a StringName, like `as_str`.
+        /// Borrows the content of a String or a StringName, like `as_str`.
         impl<'v> TryFrom<&'v $variant> for &'v str {
             type Error = crate::FromVariantError;
 
@@ -333,7 +339,7 @@ macro_rules! scalar_conversions {
                 converted.map_err(crate::FromVariantError::from_kind)
             }
 
-            /// Creates the error of a conversion to another type.
+            /// Creates the error for a value that is of none of the expected types.
             #[cold]
             fn wrong_type(&self, expected: &'static [crate::Kind]) -> crate::FromVariantError {
                 let layout = <$layout as crate::Layout>::NAME;

@@ -1,17 +1,17 @@
-//! The indexes of a Variant: keys, names and positions.
+//! Indexes into a Variant: keys, names and positions.
 
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, View};
 use crate::{Dictionary, Object};
 use alloc::string::String;
 
-/// An index of a `Variant`, for `get`, `get_mut` and the index operator.
+/// An index into a `Variant`, for `get`, `get_mut` and the index operator.
 ///
 /// | index | of an Array | of a Dictionary | of a full object |
 /// | --- | --- | --- | --- |
 /// | `str`, `String` | | the value of a String key | the value of a property |
 /// | `usize` | an element | the value of an int key | |
-/// | `Variant` | an element, if it is an int | the value of this key | |
+/// | `Variant` | an element, for an int | the value of this key | |
 ///
 /// The trait is sealed.
 ///
@@ -30,15 +30,16 @@ use alloc::string::String;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait VariantIndex<V>: sealed::Sealed<V> {
-    /// Returns the number of the indexed element, entry or property, or `None` if there is none.
+    /// Returns the position of the indexed element, entry or property, or `None` if there is none.
     ///
-    /// The number of an element can be out of bounds.
+    /// The position of an element can be out of bounds.
     #[doc(hidden)]
     fn number_in(&self, value: &V) -> Option<usize>;
 }
 
-/// An index of a `Variant` that can be changed; every [`VariantIndex`] of an owned `Variant` is
-/// one.
+/// An index for mutable access to a `Variant`, which may insert a missing key.
+///
+/// Every [`VariantIndex`] of an owned `Variant` implements this trait.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -55,7 +56,7 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
 /// # }
 /// ```
 pub trait VariantIndexMut<V>: VariantIndex<V> {
-    /// Inserts Nil into a Dictionary or a full object, and returns the number of the new entry.
+    /// Inserts Nil into a Dictionary or a full object, and returns the position of the new entry.
     ///
     /// # Panics
     ///
@@ -72,7 +73,7 @@ mod sealed {
     impl<V: super::AsView> Sealed<V> for V {}
 }
 
-/// Returns an element, or the value of an entry or a property, by its number.
+/// Returns the element, or the value of the entry or property, at a position.
 pub(super) fn member<V: AsView>(value: &V, number: usize) -> Option<&V> {
     match value.view() {
         View::Object(Object::Full(object)) => object.properties.get(number).map(|(_, value)| value),
@@ -83,7 +84,7 @@ pub(super) fn member<V: AsView>(value: &V, number: usize) -> Option<&V> {
     }
 }
 
-/// Does the same as [`member`] for a value that can be changed.
+/// Returns a mutable reference to the same value as [`member`].
 pub(super) fn member_mut<V: Editable>(value: &mut V, number: usize) -> Option<&mut V> {
     match value.view_mut().undeclared() {
         ViewMut::Array(elements) => elements.get_mut(number),
@@ -109,7 +110,7 @@ pub(crate) fn get_mut<'v, V: Editable>(
     member_mut(value, number)
 }
 
-/// Returns a mutable reference to the indexed value, which a Dictionary inserts if necessary.
+/// Returns a mutable reference to the indexed value, inserting Nil for a missing key or property.
 ///
 /// # Panics
 ///
@@ -130,13 +131,13 @@ pub(crate) fn get_or_insert<'v, V: Editable>(
     }
 }
 
-/// Inserts Nil with a key that a Dictionary does not have, and returns the number of the entry.
+/// Inserts Nil for a missing key, and returns the position of the new entry.
 fn insert<V: Editable>(entries: &mut Dictionary<V>, key: impl Into<V>) -> usize {
     entries.insert(key, V::default());
     entries.len() - 1
 }
 
-/// Turns Nil into an empty Dictionary.
+/// Replaces Nil with an empty Dictionary.
 fn fill<V: Editable>(value: &mut V) {
     if matches!(value.view_mut(), ViewMut::Nil) {
         *value = Dictionary::new().into();
@@ -192,7 +193,7 @@ impl<V: Editable> VariantIndexMut<V> for usize {
     }
 }
 
-/// Returns the number that a Variant indexes an Array with.
+/// Returns the index into an Array that an int stands for.
 fn int<V: AsView>(index: &V) -> Option<usize> {
     match index.view() {
         View::Int(index) => usize::try_from(index).ok(),

@@ -1,6 +1,6 @@
-//! The methods of every layout's Variant and VariantRef that access their contents.
+//! Macros that define the methods of `Variant` and `VariantRef` for access to their contents.
 //!
-//! Methods with a path are `#[inline]`, so only programs that call them compile them.
+//! Methods that take a path are `#[inline]`, so that only programs that call them compile them.
 
 /// Implements access to contents. `$example` creates the value of the examples.
 macro_rules! read_methods {
@@ -21,13 +21,14 @@ macro_rules! read_methods {
                 crate::access::get(self, &index)
             }
 
-            /// Returns the value at a path such as `players[3].position`, or `None` if there is
-            /// none or the path is invalid.
+            /// Returns the value at a path such as `players[3].position`.
             ///
-            /// This is not a JSON Pointer: paths are written as errors display them, see
+            /// Returns `None` if there is no such value or the path is invalid.
+            ///
+            /// This is not a JSON Pointer: paths have the form that errors display, see
             /// [`Path`](crate::Path). `[3]` is an element of an Array or the value of an int key. A
-            /// key that is neither a String nor an int is parsed and compared with every key, in
-            /// time proportional to the Dictionary.
+            /// key that is neither a String nor an int is parsed and compared with every key of the
+            /// Dictionary, in linear time.
             ///
             /// ```
             #[doc = $example]
@@ -40,7 +41,7 @@ macro_rules! read_methods {
                 crate::access::pointer::<crate::$marker, _>(self, &path.parse().ok()?)
             }
 
-            /// Returns the value at a path that was parsed before, such as that of an error.
+            /// Returns the value at a parsed path, such as the path of an error.
             ///
             /// ```
             #[doc = $example]
@@ -74,7 +75,7 @@ macro_rules! read_methods {
 
 pub(crate) use read_methods;
 
-/// Implements access by index and by path, for reading and changing.
+/// Implements shared and mutable access by index and by path.
 macro_rules! access_methods {
     ($module:literal $variant:ident $marker:ident) => {
         crate::access::read_methods!(
@@ -89,8 +90,9 @@ macro_rules! access_methods {
         );
 
         impl $variant {
-            /// Returns a mutable reference to the element, entry or property with an index, or
-            /// `None` if there is none.
+            /// Returns a mutable reference to the element, entry or property with an index.
+            ///
+            /// Returns `None` if there is none.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::Variant;")]
@@ -109,8 +111,10 @@ macro_rules! access_methods {
                 crate::access::get_mut(self, &index)
             }
 
-            /// Returns a mutable reference to the value at a path, or `None` if there is none or
-            /// the path is invalid. Nothing is inserted: it is safe for paths of a peer.
+            /// Returns a mutable reference to the value at a path, without inserting anything.
+            ///
+            /// Returns `None` if there is no such value or the path is invalid, so paths can come
+            /// from an untrusted peer.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
@@ -127,7 +131,8 @@ macro_rules! access_methods {
                 crate::access::pointer_mut::<$marker>(self, &path.parse().ok()?)
             }
 
-            /// Returns a mutable reference to the value at a path that was parsed before.
+            /// Returns a mutable reference to the value at a parsed path, or `None` if there is
+            /// none.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Dictionary, Variant};")]
@@ -145,8 +150,10 @@ macro_rules! access_methods {
                 crate::access::pointer_mut::<$marker>(self, path)
             }
 
-            /// Returns a copy of the value at a path, or of a part of one: an element of a packed
-            /// array as in `colors[3]`, or a component as in `position.x`.
+            /// Returns a copy of the value, component, or element of a packed array at a path.
+            ///
+            /// For example, `colors[3]` is an element of a packed array, and `position.x` is a
+            /// component.
             ///
             /// The names of components are those of the offset tables, such as `basis.x.y`.
             ///
@@ -168,11 +175,13 @@ macro_rules! access_methods {
 
             /// Sets the value at a path, and returns the value that it replaces.
             ///
-            /// A missing key of a Dictionary, a missing property of a full object and the element
-            /// after the last one of an array, which `[+]` leads to as well, are added; everything
-            /// before them has to exist. An element of a packed array and a component can be set as
-            /// well, to a value of their type; a float also to an int that it represents exactly.
-            /// Floats are rounded to the precision of the component, but not to infinity.
+            /// Only the last segment of the path may be missing: a key of a Dictionary, a property
+            /// of a full object, or the index after the last element of an array, which can be
+            /// written as `[+]`. The value is then added.
+            ///
+            /// An element of a packed array and a component accept values of their type; floats
+            /// also accept ints that they represent exactly. Floats are rounded to the precision of
+            /// the component, but not to infinity.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]
@@ -188,7 +197,7 @@ macro_rules! access_methods {
             ///
             /// # Errors
             ///
-            /// Returns the new value if there is no place for it.
+            /// Returns the new value if it cannot be stored at the path.
             #[inline]
             pub fn set_at_path(
                 &mut self,
@@ -214,7 +223,7 @@ macro_rules! access_methods {
                 crate::access::remove_at_path::<$marker>(self, path)
             }
 
-            /// Returns the value, and leaves Nil in its place.
+            /// Takes the value, leaving Nil in its place.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::Variant;")]
@@ -225,15 +234,16 @@ macro_rules! access_methods {
             /// ```
             #[allow(
                 clippy::return_self_not_must_use,
-                reason = "clearing the value is a use, too"
+                reason = "callers may only clear the value"
             )]
             pub fn take(&mut self) -> Self {
                 core::mem::take(self)
             }
         }
 
-        /// Returns a mutable reference to the element, entry or property with an index. A missing
-        /// key is inserted with the value Nil, and Nil becomes a Dictionary.
+        /// Returns a mutable reference to the element, entry or property with an index.
+        ///
+        /// A missing key or property is inserted with the value Nil, and Nil becomes a Dictionary.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $module, "::Variant;")]
@@ -245,8 +255,8 @@ macro_rules! access_methods {
         ///
         /// # Panics
         ///
-        /// Panics if an index of an Array is out of bounds, or the value is of a type without such an
-        /// index. For paths of a peer use `pointer_mut`.
+        /// Panics if an index of an Array is out of bounds, or if values of this type have no such
+        /// index. For untrusted paths, use `pointer_mut`.
         impl<I: crate::VariantIndexMut<Self>> core::ops::IndexMut<I> for $variant {
             #[track_caller]
             fn index_mut(&mut self, index: I) -> &mut Self {
@@ -258,7 +268,7 @@ macro_rules! access_methods {
 
 pub(crate) use access_methods;
 
-/// Implements access by index and by path.
+/// Implements shared access by index and by path.
 macro_rules! borrowed_access_methods {
     ($module:literal $variant:ident $marker:ident) => {
         crate::access::read_methods!(
@@ -276,7 +286,7 @@ macro_rules! borrowed_access_methods {
 
 pub(crate) use borrowed_access_methods;
 
-/// Implements the accessors of plain values, and comparisons with Rust's numbers, strings and bool.
+/// Implements accessors of simple values, and comparisons with Rust's numbers, strings and `bool`.
 macro_rules! plain_value_methods {
     ($module:literal $name:literal $variant:ty) => {
         impl $variant {
@@ -337,7 +347,7 @@ macro_rules! plain_value_methods {
                 }
             }
 
-            /// Returns the characters if this is a String or a StringName.
+            /// Returns the string if this is a String or a StringName.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::", $name, ";")]

@@ -1,7 +1,6 @@
 // The layer above `text`; uses only that and what is below it.
 
-//! Access to the elements, entries and properties of a Variant, by index or by path, and its
-//! conversions to and from Rust's types.
+//! Accesses the content of a Variant by index or by path, and converts it to and from Rust's types.
 
 pub(crate) mod accessors;
 pub(crate) mod conversions;

@@ -1,4 +1,6 @@
-//! Access by path to values, and to components and elements of packed arrays, which are no Variants.
+//! Access by path to values, components, and elements of packed arrays.
+//!
+//! Components and elements of packed arrays are not Variants: they are copied or replaced.
 
 use super::VariantIndex;
 use super::index::{member, member_mut};
@@ -32,11 +34,13 @@ pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v 
     pointer::<L, _>(value, path)
 }
 
-/// Returns the path to the same value by positions only: `[3]` for an element and `value(3)` for an
-/// entry of a Dictionary or a property; `None` if there is no value.
+/// Returns the path to the same value by positions, or `None` if there is no value.
 ///
-/// Two paths lead to the same value if these are equal, whichever way keys are written. The rest of
-/// a path, after the last value that is a Variant, stays as it is.
+/// An element is written `[3]`; the value of a Dictionary entry or a property is written
+/// `value(3)`.
+///
+/// Two paths lead to the same value if their resolved paths are equal, however their keys are
+/// written. Segments after the last Variant, such as the name of a component, are kept.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -65,7 +69,7 @@ pub fn resolved_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<Path>
     Some(segments.collect())
 }
 
-/// Returns a path with its keys as errors and rows of the inspector display them.
+/// Returns a path whose keys are written as in errors and in rows of the inspector.
 ///
 /// [`RowPath::common_segments`](crate::inspection::inspect::RowPath::common_segments) compares displayed keys.
 ///
@@ -110,7 +114,7 @@ pub(crate) fn pointer_mut<'v, L: Layout>(
     })
 }
 
-/// Returns the value that a segment leads to.
+/// Returns the value to which a segment leads.
 fn step<'v, L, V>(value: &'v V, segment: &Segment) -> Option<&'v V>
 where
     L: Layout,
@@ -122,8 +126,9 @@ where
     }
 }
 
-/// Returns the number of the element, the entry or the property that a segment leads to, which need
-/// not exist.
+/// Returns the position of the element, entry or property to which a segment leads.
+///
+/// The position can be out of bounds.
 fn number<L, V>(value: &V, segment: &Segment) -> Option<usize>
 where
     L: Layout,
@@ -134,7 +139,7 @@ where
         Segment::Index(index) => index.number_in(value),
         Segment::ValueOf(index) => view.elements().is_none().then_some(*index),
         Segment::Name(name) => name.number_in(value).or_else(|| {
-            // The key need not be a String.
+            // The key can be a StringName.
             let is_text = |key: &V| matches!(key.view(), View::Text(_, text) if text == name);
             view.entries()?.keys().position(is_text)
         }),
@@ -142,14 +147,14 @@ where
             let entries = view.entries()?;
             let parsed = text.parse::<L::Variant>().ok();
             let parsed = parsed.and_then(|parsed| entries.keys().position(is_key::<L, V>(&parsed)));
-            // An error displays a float with fewer digits than the key has.
+            // Errors display floats with fewer digits: fall back to comparing displayed keys.
             parsed.or_else(|| entries.keys().position(|key| is_shown(key, text)))
         }
         Segment::KeyOf(_) | Segment::Field(_) => None,
     }
 }
 
-/// Returns a function that tells whether a key of an unknown type is this one.
+/// Returns a function that tests whether a key has the same type and value as `wanted`.
 fn is_key<L, V>(wanted: &L::Variant) -> impl Fn(&V) -> bool
 where
     L: Layout,
@@ -158,7 +163,7 @@ where
     |key| key.kind() == wanted.kind() && wanted.is_same_key(&key.clone().into())
 }
 
-/// Returns whether a path displays a key, which is not a string, as this text.
+/// Returns whether paths display a key as `text`; always false for strings.
 fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
     !matches!(key.view(), View::Text(..)) && Escaped(key).to_string() == text
 }
@@ -180,7 +185,7 @@ fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
 ///
 /// # Errors
 ///
-/// Returns the new value if there is no place for it.
+/// Returns the new value if it cannot be stored at the path.
 pub fn set_at_path<L: Layout>(
     value: &mut L::Variant,
     path: &Path,
@@ -195,7 +200,7 @@ pub fn set_at_path<L: Layout>(
     }
     let changed = changed::<L>(holder, &rest, Some(&new));
     let changed = changed.map(|changed| (changed, part_of::<L>(holder, &rest)));
-    // Keys cannot be changed.
+    // A path into a key has no target: keys cannot be changed.
     let Some(target) = pointer_mut::<L>(value, &start) else {
         return Err(new);
     };
@@ -210,7 +215,7 @@ pub fn set_at_path<L: Layout>(
     }
 }
 
-/// Returns the index that `[+]` at the end of a path stands for: that after the last element.
+/// Returns the index for which a final `[+]` stands: the index after the last element.
 fn next_index<V: AsView>(value: &V) -> Option<usize> {
     match value.view() {
         View::Pool(_, elements) => Some(elements.elements()),
@@ -219,7 +224,7 @@ fn next_index<V: AsView>(value: &V) -> Option<usize> {
     }
 }
 
-/// Adds an entry, a property, or an element at the end.
+/// Adds an entry, a property, or an element after the last one.
 fn insert<L: Layout>(
     target: &mut L::Variant,
     last: &Segment,
@@ -275,8 +280,9 @@ pub fn remove_at_path<L: Layout>(value: &mut L::Variant, path: &Path) -> Option<
     }
 }
 
-/// Returns a copy of the value at a path, of a component, or of an element of a packed array;
-/// `None` if there is none.
+/// Returns a copy of the value, component, or element of a packed array at a path.
+///
+/// Returns `None` if there is none.
 ///
 /// See `Variant::component_at_path` of the layouts.
 ///
@@ -296,7 +302,8 @@ pub fn component_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L
     part_of::<L>(holder, &rest)
 }
 
-/// Returns a copy of a part of a value, or of the value for no segments.
+/// Returns a copy of the component or element to which `rest` leads, or of `holder` if `rest` is
+/// empty.
 fn part_of<L: Layout>(holder: &L::Variant, rest: &[Segment]) -> Option<L::Variant> {
     match (holder.view(), rest) {
         (_, []) => Some(holder.clone()),
@@ -312,8 +319,9 @@ fn part_of<L: Layout>(holder: &L::Variant, rest: &[Segment]) -> Option<L::Varian
     }
 }
 
-/// Returns a value with a changed or removed part; only elements can be removed, and added at the
-/// end.
+/// Returns a copy of a value in which a component or element is set to `new`.
+///
+/// Without `new`, an element is removed. An element can also be added after the last one.
 fn changed<L: Layout>(
     value: &L::Variant,
     rest: &[Segment],
@@ -353,7 +361,9 @@ fn changed<L: Layout>(
     }
 }
 
-/// Returns the longest start of a path with a value, that value, and the rest of the path.
+/// Splits a path after the last segment that leads to a Variant.
+///
+/// Returns the path to the Variant, the Variant itself, and the remaining segments.
 fn holder<'v, L: Layout>(
     value: &'v L::Variant,
     path: &Path,
@@ -368,9 +378,9 @@ fn holder<'v, L: Layout>(
     (start.into_iter().collect(), holder, rest)
 }
 
-/// The type of a part.
+/// The type of a component or element.
 enum Part {
-    /// An element of a packed array that is a value of components.
+    /// An element of a packed array that is a value with components.
     Value(Kind),
     /// A component, or an element of a packed array of numbers.
     Number(ComponentType),
@@ -384,7 +394,7 @@ impl Part {
         }
     }
 
-    /// Returns the bytes of a value as this part, or `None` if it is of another type.
+    /// Encodes a value as this type, or returns `None` if the value is of another type.
     fn encode<V: AsView>(&self, value: &V) -> Option<Vec<u8>> {
         match (self, value.view()) {
             (Self::Value(element), View::Fields(kind, numbers)) if kind == *element => {
@@ -396,8 +406,9 @@ impl Part {
     }
 }
 
-/// Returns the place of a part in the encoded components of its value, which may be too short for
-/// it.
+/// Returns the byte range of a component or element in its encoded value, and its type.
+///
+/// The range can be out of bounds.
 fn located<L: Layout>(kind: Kind, rest: &[Segment]) -> Option<(Range<usize>, Part)> {
     let types = component_types::<L>(kind);
     let length = |types: &[ComponentType]| types.iter().map(|ty| ty.length()).sum::<usize>();
@@ -431,8 +442,9 @@ fn encoded(numbers: &dyn Numbers) -> Vec<u8> {
     bytes
 }
 
-/// Returns the bytes of a number as a component: floats are rounded, but not to infinity, and
-/// integers have to fit.
+/// Encodes a number as a component, or returns `None` if the number does not fit.
+///
+/// Floats are rounded, but not to infinity.
 fn number_bytes<V: AsView>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
     let number = match value.view() {
         View::Int(value) if ty.holds(value) => Number::Int(value),
@@ -444,7 +456,7 @@ fn number_bytes<V: AsView>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
     Some(bytes)
 }
 
-/// Returns the index of the component with a name such as `basis.x.y`, in several segments.
+/// Returns the index of the component to which segments such as `basis.x.y` lead.
 fn component<L: Layout>(kind: Kind, names: &[Segment]) -> Option<usize> {
     let mut name = String::new();
     for segment in names {
