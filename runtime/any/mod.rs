@@ -1,8 +1,8 @@
-//! Files of any engine: unpacked, detected and decoded without naming a layout.
+//! Reads files of any engine: unpacks them, detects their layout, and decodes their values.
 //!
-//! [`AnyReader`] opens any file or buffer. It unpacks what `open_compressed` and `open_encrypted`
-//! write and the settings of exported games, detects the layout and the framing from the start of
-//! the content, and yields each value as an [`AnyVariant`], or decoded into a type of the caller.
+//! [`AnyReader`] opens any file or buffer. The reader unpacks compressed and encrypted files and
+//! the settings of exported games, detects the layout and the framing from the start of the
+//! content, and yields each value as an [`AnyVariant`] or as one of the caller's own types.
 //!
 //! ```
 //! # #[cfg(all(feature = "derive", feature = "godot4"))] {
@@ -28,14 +28,14 @@
 //! ```
 //!
 //! The module [`detect`](mod@crate::detect) explains how a layout is chosen. At most
-//! [`MAX_BYTES`](crate::inspection::detect::MAX_BYTES) are read before the first value, and fewer as soon as one
-//! layout is sure.
+//! [`MAX_BYTES`](crate::inspection::detect::MAX_BYTES) bytes are read before the first value;
+//! detection stops earlier if one layout is certain.
 
 /// Evaluates an expression for the enabled layout with a name.
 ///
-/// Functions that use it or [`detect`](mod@crate::detect) are `#[inline]` so that only programs that
-/// call them compile the inspector and `Variant` of every layout once more: a fifth of the library's
-/// code, with `Variant`'s methods that have a path.
+/// Functions that use this macro or [`detect`](mod@crate::detect) are `#[inline]`, so that only
+/// programs that call such a function compile the inspector and the `Variant` of every layout.
+/// Together with the path methods of `Variant`, these are a fifth of the library's code.
 macro_rules! for_layout {
     ({ $name:expr, $layout:ident => $body:expr, else $otherwise:expr } $({ $module:ident $marker:ident $types:tt })*) => {
         match $name {

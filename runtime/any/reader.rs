@@ -1,4 +1,4 @@
-//! Reading files of any engine: options, unpacking, detection, decoding and errors.
+//! Opens files of any engine: options, unpacking, detection, decoding and errors.
 
 use super::value::value_length;
 use super::{AnyVariant, DecodeAny};
@@ -18,7 +18,7 @@ use alloc::vec::Vec;
 use core::{fmt, mem};
 use std::io::{self, BufReader, Cursor, Read};
 
-/// What is known of a file before it is opened, and limits.
+/// Options for opening a file: known facts about the file, and limits.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "godot3"))] {
@@ -48,12 +48,12 @@ pub struct AnyOptions {
 }
 
 impl AnyOptions {
-    /// Returns the options that state nothing, with the default limits.
+    /// Creates the default options: everything is detected, and the default limits apply.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// States the layout.
+    /// Sets the layout, which is then not detected.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -72,7 +72,7 @@ impl AnyOptions {
         Self { detect, ..self }
     }
 
-    /// States the framing.
+    /// Sets the framing, which is then not detected.
     pub fn framing(self, framing: Framing) -> Self {
         let detect = self.detect.framing(framing);
         Self { detect, ..self }
@@ -102,7 +102,7 @@ impl AnyOptions {
         Self { key, ..self }
     }
 
-    /// Skips a header of a game's own, of this many bytes, at the start of the content.
+    /// Skips this many bytes at the start of the content, such as a header that a game adds.
     pub fn skip(self, bytes: u64) -> Self {
         Self {
             skip: bytes,
@@ -126,25 +126,25 @@ impl AnyOptions {
         Self { files, ..self }
     }
 
-    /// Sets the limit of the length of a framed value, and the decoding options of all values.
+    /// Sets the maximum length of a framed value, and the decoding options of all values.
     ///
-    /// The byte order of lengths is that of the framing.
+    /// The byte order of `frames` is ignored: the framing determines the byte order of lengths.
     pub fn frame_options(self, frames: FrameOptions) -> Self {
         Self { frames, ..self }
     }
 }
 
-/// The content of a file, without compression and encryption.
+/// The unpacked content of a file.
 type Content<'r> = Box<dyn Read + 'r>;
 
-/// The largest number of nested compressed and encrypted files.
+/// The maximum nesting depth of compressed and encrypted files.
 const MAX_WRAPPERS: usize = 4;
 
 const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
 const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
 const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
 
-/// Ranks the layouts and the framings that a file may have, which may be compressed or encrypted.
+/// Ranks the possible layouts and framings of a file, which may be compressed or encrypted.
 ///
 /// ```
 /// # #[cfg(all(feature = "compressed", feature = "godot4"))] {
@@ -163,15 +163,15 @@ const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
 ///
 /// # Errors
 ///
-/// Returns the errors of [`AnyReader::open`], except for that of an unclear layout.
+/// Returns the errors of [`AnyReader::open`], except for the error of an unclear layout.
 pub fn detect(reader: impl Read, options: &AnyOptions) -> Result<Detection, AnyError> {
     DetectedFile::new(reader, options)?.detect(options)
 }
 
-/// A file without compression and encryption.
+/// An unpacked file, whose layout can be detected.
 struct DetectedFile<'r> {
     content: Content<'r>,
-    /// Whether the content is the settings of a game.
+    /// Whether the content is the settings file of a game.
     is_settings: bool,
 }
 
@@ -215,7 +215,7 @@ impl<'r> DetectedFile<'r> {
         })
     }
 
-    /// Ranks the layouts, and keeps what it reads in the content.
+    /// Ranks the layouts without consuming the content.
     #[inline]
     fn detect(&mut self, options: &AnyOptions) -> Result<Detection, AnyError> {
         let (start, detection) = if self.is_settings {
@@ -236,7 +236,7 @@ impl<'r> DetectedFile<'r> {
 }
 
 impl<'r> AnyReader<Box<dyn Read + 'r>> {
-    /// Opens a file or a buffer: unpacks it, and detects the layout and the framing.
+    /// Opens a file or a buffer: unpacks the content, and detects the layout and the framing.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -253,8 +253,8 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
     ///
     /// # Errors
     ///
-    /// Returns an error if reading fails, if a compressed or encrypted file is invalid or lacks its
-    /// key, and if the layout is unclear: see [`Detection::choice`].
+    /// Returns an error if reading fails, if a compressed or encrypted file is invalid, if the key
+    /// of an encrypted file is missing, or if the layout is unclear: see [`Detection::choice`].
     pub fn open(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
         let mut opened = DetectedFile::new(reader, options)?;
         let choice = match options.detect.stated() {
@@ -263,7 +263,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
         };
         let mut content = opened.content;
         if opened.is_settings {
-            // The settings are a Dictionary of the layout.
+            // The settings are converted to one Dictionary of the layout.
             content = each_layout!(for_layout {
                 choice.layout.name,
                 L => Box::new(SettingsReader::<_, L>::new(content, options.files)?),
@@ -276,9 +276,9 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 
 /// Reads the values of a file or a buffer of any engine.
 ///
-/// It is an iterator over the values as [`AnyVariant`]; [`decode`](Self::decode) yields them as
-/// values of another type. If a value cannot be decoded, the next one follows; after any other
-/// error, the iterator ends.
+/// The reader is an iterator over the values as [`AnyVariant`]; [`decode`](Self::decode) decodes
+/// them into another type. After a decoding error, the iterator continues with the next value;
+/// after any other error, the iterator ends.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -303,13 +303,14 @@ pub struct AnyReader<R> {
     choice: Choice,
     options: FrameOptions,
     source: Source<R>,
-    /// The bytes of a value without a length, or of all values in a row.
+    /// The unread input of [`Source::Bare`], which is read at once; empty for frames.
     buffer: Vec<u8>,
 }
 
 enum Source<R> {
     Frames(Frames<R>),
-    /// Values without lengths, which are read at once; the next one starts at this offset.
+    /// Values without length prefixes: the reader until it has been read, and the offset of the
+    /// next value.
     Bare(Option<R>, usize),
 }
 
@@ -335,7 +336,7 @@ impl<R: Read> AnyReader<R> {
         }
     }
 
-    /// Creates a reader of values whose layout and framing are known, in unpacked content.
+    /// Creates a reader of unpacked content whose layout and framing are known.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -395,7 +396,8 @@ impl<R: Read> AnyReader<R> {
                     }
                     _ => None,
                 };
-                // Where the next value starts is unknown after a fault.
+                // If the value is invalid, the start of the next one is unknown: return all
+                // remaining bytes.
                 let length = length.unwrap_or(rest.len());
                 *next += length;
                 Ok(rest.get(..length).map(|value| (start, value)))
@@ -424,7 +426,7 @@ impl<R: Read> AnyReader<R> {
         })
     }
 
-    /// Decodes the next value; the iterator ends after an error that is not one of decoding.
+    /// Decodes the next value. An error other than a decoding error ends the iterator.
     fn next_decoded<T>(
         &mut self,
         decode: impl FnOnce(&LayoutInfo, &[u8], DecodeOptions) -> Result<T, DecodeError>,
@@ -438,7 +440,7 @@ impl<R: Read> AnyReader<R> {
                 Some(decoded.map_err(|error| error.with_base_offset(start).into()))
             }
             Err(error) => {
-                // Nothing is left.
+                // Ends the iterator.
                 self.source = Source::Bare(None, usize::MAX);
                 Some(Err(error))
             }
@@ -455,7 +457,7 @@ impl<R: Read> Iterator for AnyReader<R> {
 }
 
 crate::error::messages! {
-    /// The error returned if a file of an unknown engine cannot be opened.
+    /// An error of opening a file of any engine.
     ///
     /// ```
     /// use gdvariant::any::{AnyError, AnyOptions, AnyReader};
@@ -466,13 +468,13 @@ crate::error::messages! {
     /// ```
     #[non_exhaustive]
     pub enum AnyError {
-        /// A compressed file, an encrypted file or a file of settings cannot be read.
+        /// A compressed file, an encrypted file or a settings file cannot be unpacked.
         #[error("{error}")]
         File(error: FileError),
         /// The layout or the framing is unclear.
         #[error("{error}")]
         Unclear(error: Unclear),
-        /// The file is encrypted, and the options have no key.
+        /// The file is encrypted, and the options contain no key.
         #[error("an encrypted file; set its key with AnyOptions::key")]
         Key,
         /// The file is compressed or encrypted, and this Cargo feature is not enabled.

@@ -1,4 +1,4 @@
-//! Values of any enabled layout, and decoding into types of the caller.
+//! Values of any enabled layout, and decoding into the caller's own types.
 
 use crate::table::layout_info::{LAYOUTS, LayoutInfo};
 use crate::value::record::Record;
@@ -48,7 +48,7 @@ macro_rules! any_types {
 each_layout!(any_types {});
 
 impl AnyVariant {
-    /// Decodes a value of a layout that spans the whole input.
+    /// Decodes the whole input as one value of a layout.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -66,7 +66,8 @@ impl AnyVariant {
     ///
     /// # Errors
     ///
-    /// Returns an error if the input is not such a value, or if the layout is not enabled.
+    /// Returns an error if the input is not exactly one value of the layout, or if the layout is
+    /// not enabled.
     #[inline]
     pub fn from_slice(
         layout: &LayoutInfo,
@@ -92,7 +93,7 @@ impl AnyVariant {
         AnyRef::from(self).kind()
     }
 
-    /// Returns what the value contains.
+    /// Returns the content of the value.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -109,7 +110,7 @@ impl AnyVariant {
         AnyRef::from(self).view()
     }
 
-    /// Returns the value if it is one of this layout.
+    /// Returns the value if it is of this layout.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -126,7 +127,7 @@ impl AnyVariant {
         AnyRef::from(self).downcast::<L>()
     }
 
-    /// Converts the value to a layout.
+    /// Converts the value to the layout `L`.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -152,7 +153,7 @@ impl AnyVariant {
     }
 }
 
-/// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
+/// Formats the value like the engine's `var_to_str`; `{:#}` writes every digit of floats.
 impl fmt::Display for AnyVariant {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -173,7 +174,7 @@ pub(super) fn not_enabled(layout: &str) -> DecodeError {
     DecodeError::new(0, DecodeErrorKind::Custom(message.into()))
 }
 
-/// Runs code with the value and the layout of an `AnyRef`.
+/// Evaluates an expression with the value and the layout of an `AnyRef`.
 macro_rules! match_any {
     ({ $any:expr, $layout:ident $value:ident => $body:expr } $({ $module:ident $marker:ident $types:tt })*) => {
         match $any {
@@ -188,8 +189,9 @@ macro_rules! match_any {
 
 macro_rules! any_ref {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {
-        /// A reference to a value of any enabled layout, and the one way to look at it that is the
-        /// same in all of them.
+        /// A reference to a value of any enabled layout.
+        ///
+        /// [`view`](Self::view) returns its content in a form that is the same for all layouts.
         ///
         /// ```
         /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -240,7 +242,8 @@ macro_rules! any_ref {
         }
 
         impl<'v> AnyRef<'v> {
-            /// Returns a reference to a value of a layout that is a type parameter.
+            /// Creates a reference to a value of the layout `L`, for code that is generic over
+            /// layouts.
             ///
             /// ```
             /// use gdvariant::any::AnyRef;
@@ -255,7 +258,7 @@ macro_rules! any_ref {
             ///
             /// # Panics
             ///
-            /// Never: every layout is one of the enabled ones.
+            /// Never panics, because every type that implements `Layout` is an enabled layout.
             #[must_use]
             pub fn of<L: Layout<Variant: 'static>>(value: &'v L::Variant) -> Self {
                 let value: &dyn Any = value;
@@ -287,7 +290,7 @@ impl<'v> AnyRef<'v> {
         each_layout!(match_any { self, L value => AsView::kind(value) })
     }
 
-    /// Returns what the value contains.
+    /// Returns the content of the value.
     #[must_use]
     #[inline]
     pub fn view(self) -> AnyView<'v> {
@@ -320,8 +323,9 @@ impl<'v> AnyRef<'v> {
         each_layout!(match_any { self, L value => generic::at_path::<L>(value, path).map(Self::from) })
     }
 
-    /// Returns a copy of the value at a path, of a component, or of an element of a packed array;
-    /// `None` if there is none.
+    /// Returns a copy of the value, component, or element of a packed array at a path.
+    ///
+    /// Returns `None` if there is none.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -348,12 +352,12 @@ impl<'v> AnyRef<'v> {
         each_layout!(match_any { self, L value => core::ptr::from_ref(value).cast() })
     }
 
-    /// Returns the value if it is one of this layout; see [`AnyVariant::downcast_ref`].
+    /// Returns the value if it is of this layout; see [`AnyVariant::downcast_ref`].
     fn downcast<L: Layout<Variant: 'static>>(self) -> Option<&'v L::Variant> {
         each_layout!(match_any { self, A value => (value as &dyn Any).downcast_ref() })
     }
 
-    /// Converts the value to a layout; see [`AnyVariant::convert`].
+    /// Converts the value to the layout `L`; see [`AnyVariant::convert`].
     pub(super) fn convert<L: Layout>(
         self,
         converter: &Converter,
@@ -362,7 +366,7 @@ impl<'v> AnyRef<'v> {
     }
 }
 
-/// Writes the output of the engine's `var_to_str`; the alternate form writes every digit of floats.
+/// Formats the value like the engine's `var_to_str`; `{:#}` writes every digit of floats.
 impl fmt::Display for AnyRef<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -377,9 +381,9 @@ impl ::serde::Serialize for AnyRef<'_> {
     }
 }
 
-/// The content of a value of any layout, by the structure of its body.
+/// A view of a value of any layout, by the structure of its body.
 ///
-/// [`AnyRef`] has an example.
+/// See [`AnyRef`] for an example.
 #[non_exhaustive]
 pub enum AnyView<'v> {
     /// Nil.
@@ -408,7 +412,8 @@ pub enum AnyView<'v> {
     Object(&'v str, Vec<(&'v str, AnyRef<'v>)>),
     /// An Array; [`AnyRef::element`] returns its elements.
     Array {
-        /// `Array`, or `TypedArray` with a declared type.
+        /// `Array`, `TypedArray` for an Array with a declared type, or the kind of another typed
+        /// array.
         kind: Kind,
         /// The declared type of the elements.
         declared: &'v ElementType,
@@ -473,7 +478,7 @@ impl AnyView<'_> {
     }
 }
 
-/// The declared type of containers that declare none.
+/// The declared type of a container without one.
 const ANY: &ElementType = &ElementType::Any;
 
 fn view<'v, V: AsView + 'v>(value: &'v V) -> AnyView<'v>
@@ -514,7 +519,7 @@ where
     }
 }
 
-/// An Array with a declared type is the same as a TypedArray in a layout that has both.
+/// Creates the view of an Array; an Array with a declared type has the kind `TypedArray`.
 fn array(kind: Kind, declared: &ElementType, length: usize) -> AnyView<'_> {
     let is_typed = kind == Kind::Array && !declared.is_any();
     AnyView::Array {
@@ -526,10 +531,11 @@ fn array(kind: Kind, declared: &ElementType, length: usize) -> AnyView<'_> {
 
 macro_rules! decode_any {
     ($({ $marker:ident $($double:ident)? })*) => {
-        /// A type that values of every enabled layout can be decoded into.
+        /// A type into which values of every enabled layout can be decoded.
         ///
-        /// All types that implement [`Decode`](crate::Decode) for every enabled layout in single
-        /// precision implement it; the derive does. Components in double precision are rounded.
+        /// Every type that implements [`Decode`](crate::Decode) for all enabled single-precision
+        /// layouts implements this trait, including derived types. Components in double precision
+        /// are rounded.
         ///
         /// ```
         /// # #[cfg(feature = "godot4")] {
@@ -546,11 +552,12 @@ macro_rules! decode_any {
         /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
         pub trait DecodeAny: $(DecodeOwned<crate::$marker> +)* Sized {
-            /// Decodes a value of a layout that spans the whole input.
+            /// Decodes the whole input as one value of a layout.
             ///
             /// # Errors
             ///
-            /// Returns an error if the input is not such a value, or if the layout is not enabled.
+            /// Returns an error if the input is not exactly one value of the layout, or if the
+            /// layout is not enabled.
             fn decode_any(
                 layout: &str,
                 input: &[u8],
@@ -578,7 +585,7 @@ macro_rules! decode_any {
 
 each_engine!(decode_any);
 
-/// Decodes a value in double precision that is rounded to single precision.
+/// Decodes a value in double precision, and rounds it to single precision.
 #[allow(dead_code, reason = "not every layout has a form in double precision")]
 fn rounded<A: Layout, B: Layout, T: DecodeOwned<B>>(
     input: &[u8],
