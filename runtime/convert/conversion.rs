@@ -1,4 +1,4 @@
-//! The state of a conversion, and the kinds of converted values.
+//! The state of a conversion, which chooses the kinds and declared types of converted values.
 
 use super::report::{LossKind, Recorder};
 use crate::codec::coerce;
@@ -39,8 +39,9 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
     }
 }
 
-/// The state of a conversion, with its layouts as data. The functions are compiled once, not for
-/// each pair of layouts.
+/// The state of a conversion, with its layouts as data.
+///
+/// The functions are thus compiled once, not for each pair of layouts.
 pub(super) struct State {
     is_lossy: bool,
     pub(super) recorder: Recorder,
@@ -49,7 +50,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Returns the error of a value that has no counterpart, unless losses are accepted.
+    /// Returns the error of a value without a counterpart, unless losses are accepted.
     fn lacks(&self, error: ConvertErrorKind) -> Result<(), ConvertError> {
         if self.is_lossy {
             Ok(())
@@ -58,7 +59,7 @@ impl State {
         }
     }
 
-    /// Returns the error of a kind that the target lacks.
+    /// Creates the error for a kind that the target lacks.
     pub(super) fn missing(&self, kind: Kind) -> ConvertError {
         ConvertError::new(self.missing_type(kind))
     }
@@ -70,7 +71,7 @@ impl State {
         }
     }
 
-    /// Returns the kind that values of a kind become.
+    /// Returns the kind to which values of a kind are converted.
     fn target(&self, kind: Kind) -> Result<Kind, ConvertError> {
         if self.to.has(kind) {
             return Ok(kind);
@@ -82,7 +83,7 @@ impl State {
             .ok_or_else(|| self.missing(kind))
     }
 
-    /// Returns the kind that values of a kind become, and records a loss if it differs.
+    /// Returns the kind to which values of a kind are converted, and records a change as a loss.
     pub(super) fn recorded_target(&mut self, kind: Kind) -> Result<Kind, ConvertError> {
         let target = self.target(kind)?;
         if target != kind {
@@ -92,14 +93,15 @@ impl State {
         Ok(target)
     }
 
-    /// Returns the kind in which the target can keep the declared type of a typed array.
+    /// Returns the kind of typed array in which the target keeps the declared type, if there is
+    /// one.
     fn typed_target(&self, kind: Kind) -> Option<Kind> {
         let chain = successors(Some(kind), |kind| kind.nearest());
         let mut candidates = chain.chain(Kind::TYPED_ARRAY);
         candidates.find(|kind| (self.to.has_typed_array)(*kind))
     }
 
-    /// Returns the declared type that a declared type becomes in a container of this kind.
+    /// Converts a declared type of a container of this kind.
     fn declared(
         &self,
         declared: &ElementType,
@@ -120,7 +122,7 @@ impl State {
         })
     }
 
-    /// Returns the kind and the declared type that a typed array gets.
+    /// Returns the kind and the declared type to which those of a typed array are converted.
     pub(super) fn typed_array(
         &self,
         kind: Kind,
@@ -142,8 +144,7 @@ impl State {
         Ok((target, element))
     }
 
-    /// Returns the declared types that those of a Dictionary become, or `None` if the target has
-    /// none.
+    /// Converts the declared types of a Dictionary, or returns `None` if the target declares none.
     pub(super) fn typed_dictionary(
         &self,
         declared: [&ElementType; 2],
@@ -159,8 +160,9 @@ impl State {
         Ok(Some([key, value]))
     }
 
-    /// Returns the declared types of a converted container: none where the values do not fit. Records
-    /// the loss if they differ from those before.
+    /// Returns the final declared types of a converted container, and records a change as a loss.
+    ///
+    /// A declared type that the values do not fit is dropped.
     pub(super) fn settled<const N: usize>(
         &mut self,
         (kind, before): (Kind, [&ElementType; N]),
@@ -175,7 +177,7 @@ impl State {
             }
         }
         let mut pairs = before.iter().zip(&after);
-        // Nil is encoded like no declared type.
+        // A declared type of Nil is encoded like no declared type.
         let is_same = pairs.all(|(one, other)| *one == other || one.is_any() && other.is_any());
         if !is_same || !keeps_kind(kind, target, &after[0]) {
             let (source, target_side) = (self.from, self.to);
@@ -187,7 +189,7 @@ impl State {
         Ok(after)
     }
 
-    /// Converts components to those of another kind, or of another number type, and encodes them.
+    /// Encodes components as those of the kind `target`, and records rounding as a loss.
     pub(super) fn components(
         &mut self,
         target: Kind,
@@ -213,7 +215,7 @@ impl State {
         body
     }
 
-    /// Returns the fields of a record; those that the target lacks become their defaults.
+    /// Converts the fields of a record; fields that the target lacks become their defaults.
     pub(super) fn fields(
         &mut self,
         kind: Kind,
@@ -239,11 +241,11 @@ impl State {
         Ok(converted)
     }
 
-    /// Returns whether a path is a root without names that the target does not keep, and records the
-    /// loss.
+    /// Returns whether a conversion drops the root of a path, and records the loss.
     pub(super) fn loses_root(&mut self, path: &NodePath) -> bool {
         let is_root = path.is_absolute() && path.is_empty();
-        // To an engine that drops the root, the path is empty in the first place.
+        // An engine that drops the root decodes this path as empty, so a difference in either
+        // direction is a loss.
         let is_lost = is_root && self.from.keeps_root != self.to.keeps_root;
         if is_lost {
             self.recorder.record_loss(|| LossKind::Root);
@@ -252,20 +254,24 @@ impl State {
     }
 }
 
-/// Returns whether engines compare values with the declared type of a container of this kind, which
-/// can be a script. They do not compare those of a typed array that is no Array.
+/// Returns whether engines check the values of a container of this kind against its declared type.
+///
+/// Only these containers can declare a script. Engines do not check the values of the other kinds
+/// of typed arrays.
 pub(super) fn is_compared(container: Kind) -> bool {
     matches!(container, Kind::Array | Kind::Dictionary)
 }
 
-/// Returns whether a typed array of one kind stays one of the same kind, or of its counterpart. An
-/// Array without a declared type is no typed array.
+/// Returns whether a converted typed array has the same kind or its counterpart.
+///
+/// An Array without a declared type is not a counterpart.
 fn keeps_kind(from: Kind, to: Kind, element: &ElementType) -> bool {
     from == to || is_counterpart(from, to) && !element.is_any()
 }
 
-/// Returns whether two kinds are those of an Array with a declared type and of a TypedArray, which
-/// have the same content.
+/// Returns whether one kind is `Array` and the other `TypedArray`.
+///
+/// An Array with a declared type has the same content as a TypedArray.
 fn is_counterpart(one: Kind, other: Kind) -> bool {
     let pair = [Some(one), Some(other)];
     let array = Some(Kind::Array);
@@ -295,7 +301,7 @@ impl Side {
         }
     }
 
-    /// Returns whether the layout has a kind.
+    /// Returns whether the layout has a type of this kind.
     fn has(self, kind: Kind) -> bool {
         self.table_of(kind).is_some()
     }
@@ -308,7 +314,7 @@ impl Side {
         (self.name_of)(kind)
     }
 
-    /// Returns a type with its declared types, such as `Array[int]`.
+    /// Returns the name of a container with its declared types, such as `Array[int]`.
     fn typed_name(self, kind: Kind, declared: &[&ElementType]) -> String {
         let name = self.name_of(kind);
         if declared.iter().all(|declared| declared.is_any()) {
@@ -345,7 +351,7 @@ impl Rounding {
         coerce::encode(number, component, out);
     }
 
-    /// Narrows a float, and counts it if it changes.
+    /// Rounds a float to single precision, and counts a change.
     fn narrowed(&mut self, value: f64) -> f32 {
         let single = narrowed(value);
         let again = widened(single);

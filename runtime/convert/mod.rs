@@ -1,6 +1,6 @@
 // The layer above `access`; uses only that and what is below it.
 
-//! Conversions between layouts, with a report of what they lose.
+//! Conversions between layouts, with a report of losses.
 
 mod conversion;
 mod report;
@@ -11,23 +11,23 @@ use conversion::Conversion;
 use report::Recorder;
 pub use report::{Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 
-/// Converts whole values between layouts, and reports what was lost.
+/// Converts values and their contents between layouts, and reports losses.
 ///
-/// A type that the target has under another name is converted without a loss: a Transform becomes a
-/// Transform3D, and the TypedArray of Pandemonium 5 an Array with a declared type. If the target
-/// lacks a type, a declared type or an id, a converter of [`new`](Self::new) returns an error with
-/// its path, and one of [`lossy`](Self::lossy) converts the value to its
-/// [nearest](crate::Kind::nearest) equivalent. A conversion that succeeds returns a [`Report`],
-/// whose losses are:
+/// A type that has another name in the target is converted without a loss: a Transform becomes a
+/// Transform3D, and the TypedArray of Pandemonium 5 becomes an Array with a declared type. If the
+/// target lacks a type, a declared type or an id, [`convert`](Self::convert) returns an error with
+/// the path of the value. A [lossy](Self::lossy) converter converts the value to its
+/// [nearest](crate::Kind::nearest) equivalent instead. A conversion that succeeds returns a
+/// [`Report`], which can list these losses:
 ///
 /// | loss | example | only with `lossy` |
 /// | --- | --- | --- |
 /// | a type that the target lacks | a Vector2i becomes a Vector2, a Signal a Dictionary of its name and its id, a Callable Nil | yes |
 /// | a declared type | an `Array[int]` becomes an Array | yes |
-/// | the id of a RID | Godot 3 encodes none | yes |
+/// | the id of a RID | Godot 3 does not encode the id | yes |
 /// | precision | 0.1 in 64 bits becomes 0.10000000149011612 in 32 bits | no |
 /// | keys that become equal | `"a"` and `&"a"`: the last value replaces the others | no |
-/// | the root of an empty NodePath | Godot 3 does not keep it | no |
+/// | the root of an empty NodePath | Godot 3 does not keep the root | no |
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -47,14 +47,15 @@ pub use report::{Loss, LossKind, Note, NoteKind, Report, ReportEntry};
 /// # Ok::<(), gdvariant::ConvertError>(())
 /// ```
 ///
-/// The value is copied. `TryFrom` between two `Variant`s moves it instead, but returns no report:
-/// if keys become equal, the last value replaces the others unnoticed. It returns an error for every
-/// type that the target lacks, and does not turn an Array with a declared type into a TypedArray or
-/// vice versa. There is none from double to single precision.
+/// The converter copies the value. `TryFrom` between two `Variant`s moves the value instead, but
+/// returns no report: if keys become equal, the last value replaces the others without notice.
+/// `TryFrom` returns an error for every type that the target lacks, and does not convert an Array
+/// with a declared type to a TypedArray or vice versa. Double precision has no `TryFrom` to single
+/// precision.
 ///
-/// A conversion takes linear time, and a value within the engines' nesting depth of 1024 fits a
-/// stack of 2 MiB, also in a debug build. A nearest equivalent can be nested deeper than the value,
-/// and encoding fails beyond that depth.
+/// A conversion takes linear time, and needs a stack of at most 2 MiB for values within the
+/// engines' nesting depth of 1024, even in a debug build. A nearest equivalent can be nested deeper
+/// than the original value; encoding returns an error beyond that depth.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Converter {
     is_lossy: bool,
@@ -74,10 +75,10 @@ impl Converter {
         }
     }
 
-    /// Accepts losses: a type that the target lacks becomes its nearest equivalent.
+    /// Accepts losses: a value whose type the target lacks becomes its nearest equivalent.
     ///
-    /// Containers lose declared types that the target lacks, and those that do not fit their
-    /// converted values. Ids that the target lacks become 0. Conversions do not fail.
+    /// Containers lose declared types that the target lacks or that do not fit the converted
+    /// values. Ids that the target lacks become 0. Conversions then return no errors.
     #[must_use]
     pub const fn lossy(self) -> Self {
         Self {
@@ -86,9 +87,10 @@ impl Converter {
         }
     }
 
-    /// Sets the largest number of losses, and of notes, that a report lists; 256 by default.
+    /// Sets the maximum number of losses, and of notes, that a report lists; 256 by default.
     ///
-    /// A report lists fewer if their paths and names take more than 256 KiB. It counts the others.
+    /// A report lists fewer entries if their paths and names exceed 256 KiB. Entries that are not
+    /// listed are counted.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -137,14 +139,14 @@ impl Converter {
     }
 }
 
-/// Creates a converter that does not accept losses, like [`new`](Converter::new).
+/// Creates a converter that is not lossy, like [`new`](Converter::new).
 impl Default for Converter {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// Converts a value by moving its payloads, and fails where the target lacks a type.
+/// Converts a value by moving its payloads; returns an error if the target lacks a type.
 #[allow(dead_code, reason = "conversions need two layouts")]
 fn moved<A: Layout, B: Layout>(mut value: A::Variant) -> Result<B::Variant, ConvertError> {
     Conversion::<A, B>::new(false, Recorder::new(0)).value(&mut value)
@@ -156,9 +158,10 @@ macro_rules! conversion {
     ($from:ident $a:ident => $to:ident $b:ident) => {
         /// Converts a value by moving its strings and arrays.
         ///
-        /// Two things change without an error: keys that are equal in the target become one entry
-        /// with the last value, and a NodePath without names loses its root where the target has no
-        /// such path. A [`Converter`] reports these, and converts types that the target lacks.
+        /// Two losses cause no error: keys that become equal are merged into one entry with the
+        /// last value, and an absolute NodePath without names loses its root if one of the engines
+        /// does not keep the root. A [`Converter`] reports these losses, and can convert types that
+        /// the target lacks.
         ///
         /// # Errors
         ///

@@ -1,13 +1,13 @@
-//! Losses and notes, each with the path of its value.
+//! Reports of conversions: losses and notes, each with the path of its value.
 
 use crate::{Path, Segment};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Write as _};
 
-/// An entry of a [`Report`](crate::Report): what happened, and to which value.
+/// An entry of a [`Report`](crate::Report): a loss or a note, with the path of its value.
 ///
-/// It displays as one line, such as `players[3].position: Vector2i became Vector2`.
+/// An entry displays as one line, such as `players[3].position: Vector2i became Vector2`.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -34,13 +34,13 @@ pub type Loss = ReportEntry<LossKind>;
 pub type Note = ReportEntry<NoteKind>;
 
 impl<K> ReportEntry<K> {
-    /// Returns the path from the outermost value, by the keys of the converted value.
+    /// Returns the path from the outermost value, with the keys of the converted value.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns what happened.
+    /// Returns the kind of the loss or note.
     #[must_use]
     pub fn kind(&self) -> &K {
         &self.kind
@@ -57,7 +57,7 @@ impl<K: fmt::Display> fmt::Display for ReportEntry<K> {
 }
 
 crate::error::messages! {
-    /// What a conversion loses of a value.
+    /// A kind of loss in a conversion.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -103,11 +103,13 @@ crate::error::messages! {
             /// The first changed component in the target.
             to: f64,
         },
-        /// Keys that differ in the source are equal in the target: the value replaced that of an
-        /// earlier entry, whose key stays.
+        /// Keys that differ in the source are equal in the target.
+        ///
+        /// The entry keeps the first key, and its value was replaced by the last one.
         #[error("the key equals an earlier one, whose value was replaced")]
         Key,
-        /// One of the engines does not keep the root of an absolute path without names.
+        /// The source's or the target's engine does not keep the root of an absolute path without
+        /// names.
         #[error("the root of an empty NodePath was dropped")]
         Root,
         /// The target lacks a field of the type, such as the id of a RID.
@@ -124,7 +126,7 @@ crate::error::messages! {
 }
 
 crate::error::messages! {
-    /// Names and ids that a conversion keeps although they may mean nothing to the target's engine.
+    /// Names and ids that a conversion keeps, but that the target's engine may not know.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -139,7 +141,9 @@ crate::error::messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum NoteKind {
-        /// The class and the property names of a full object, which engines rename between versions.
+        /// The names of the class and the properties of a full object, which can differ between
+        /// engines.
+        ///
         /// Long names are truncated.
         #[error(fmt = object(class, properties))]
         Object {
@@ -148,7 +152,7 @@ crate::error::messages! {
             /// The names of the properties.
             properties: Vec<String>,
         },
-        /// The id of an object in the engine that encoded it.
+        /// The id of an object, which is valid only in the engine that encoded the id.
         #[error("an object keeps its id {id}")]
         ObjectId {
             /// The id.
@@ -169,12 +173,11 @@ fn object(class: &str, properties: &[String], f: &mut fmt::Formatter<'_>) -> fmt
     Ok(())
 }
 
-/// The losses of a conversion, and notes on names and ids that may mean nothing to the target's
-/// engine.
+/// The losses of a conversion, and notes on names and ids that the target's engine may not know.
 ///
-/// It lists the first losses and notes, see
-/// [`Converter::max_listed`](crate::Converter::max_listed), and counts the others. Each listed one
-/// displays as a line.
+/// A report lists the first losses and notes, up to
+/// [`Converter::max_listed`](crate::Converter::max_listed), and counts the others. Each listed
+/// entry displays as a line.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -195,11 +198,11 @@ pub struct Report {
     notes: List<NoteKind>,
 }
 
-/// Entries, the first of which are listed.
+/// Counts entries, and lists the first of them.
 #[derive(Debug, Clone, PartialEq)]
 struct List<K> {
     entries: Vec<ReportEntry<K>>,
-    /// The bytes that the paths and strings of the entries take.
+    /// The total length, in bytes, of the paths and strings of the entries.
     bytes: usize,
     total: usize,
 }
@@ -215,10 +218,10 @@ impl<K> Default for List<K> {
 }
 
 impl Report {
-    /// Returns whether nothing was lost; [notes](Self::notes) are no losses.
+    /// Returns whether nothing was lost; [notes](Self::notes) are not losses.
     ///
-    /// A conversion back then returns the same value, unless a container holds a value that is not
-    /// of its declared type.
+    /// The inverse conversion of a lossless one returns the same value, unless a container holds a
+    /// value that is not of its declared type.
     #[must_use]
     pub fn is_lossless(&self) -> bool {
         self.losses.total == 0
@@ -271,14 +274,14 @@ impl<K> List<K> {
     }
 }
 
-/// The largest number of bytes for the paths and strings of a list: more than for the longest path.
+/// The maximum length, in bytes, of the paths and strings of a list; exceeds the longest path.
 const MAX_BYTES: usize = 256 << 10;
 
 /// Builds a report.
 #[derive(Debug)]
 pub(super) struct Recorder {
     pub(super) report: Report,
-    /// The largest number of listed entries in each list.
+    /// The maximum number of listed entries in each list.
     max_listed: usize,
 }
 
@@ -290,12 +293,12 @@ impl Recorder {
         }
     }
 
-    /// Records a loss of the current value; `kind` is not called if the loss is not listed.
+    /// Records a loss of the current value; calls `kind` only if the loss is listed.
     pub(super) fn record_loss(&mut self, kind: impl FnOnce() -> LossKind) {
         self.report.losses.add(kind, self.max_listed);
     }
 
-    /// Records a note on the current value; `kind` is not called if the note is not listed.
+    /// Records a note on the current value; calls `kind` only if the note is listed.
     pub(super) fn note(&mut self, kind: impl FnOnce() -> NoteKind) {
         self.report.notes.add(kind, self.max_listed);
     }
@@ -306,7 +309,7 @@ impl Recorder {
         [losses.entries.len(), notes.entries.len()]
     }
 
-    /// Extends the paths of what was recorded since this many losses and notes were listed.
+    /// Prepends a segment to the paths of the entries after the first `listed` losses and notes.
     pub(super) fn prepend_segment(
         &mut self,
         listed: [usize; 2],
@@ -324,7 +327,7 @@ impl<K: fmt::Display> List<K> {
     /// Counts an entry, and lists it unless the list is full.
     fn add(&mut self, kind: impl FnOnce() -> K, max: usize) {
         self.total += 1;
-        // Once an entry has been left out, later ones are as well.
+        // Once an entry has been omitted, all later ones are omitted.
         if self.entries.len() >= max || self.entries.len() + 1 < self.total {
             return;
         }
@@ -337,8 +340,9 @@ impl<K: fmt::Display> List<K> {
         }
     }
 
-    /// Extends the paths of the entries from `start`, and drops the last ones that exceed
-    /// [`MAX_BYTES`].
+    /// Prepends a segment to the paths of the entries from `start`.
+    ///
+    /// Drops the last entries if the list exceeds [`MAX_BYTES`].
     fn prepend_segment(&mut self, start: usize, segment: &Segment) {
         let size = size_of_segment(segment);
         while let Some(added) = self.entries.len().checked_sub(start)
@@ -354,16 +358,16 @@ impl<K: fmt::Display> List<K> {
     }
 }
 
-/// Returns the bytes of an entry's text and path.
+/// Returns the length, in bytes, of an entry's text and path.
 fn size_of_entry<K: fmt::Display>(entry: &ReportEntry<K>) -> usize {
     let mut text = Length(0);
-    // Only a writer returns errors, and this one returns none.
+    // Writing to `Length` never returns an error.
     let _ = write!(text, "{}", entry.kind);
     let segments = entry.path.segments();
     text.0 + segments.map(size_of_segment).sum::<usize>()
 }
 
-/// The bytes of a text that is formatted, without the text.
+/// A writer that counts bytes of formatted text without storing them.
 struct Length(usize);
 
 impl fmt::Write for Length {

@@ -1,5 +1,4 @@
-//! Conversions of containers, element by element, and of other values, some of which become
-//! containers.
+//! Converts containers element by element, and other values, some of which become containers.
 
 use super::conversion::{Conversion, is_compared};
 use super::report::{LossKind, NoteKind};
@@ -21,11 +20,11 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::mem;
 
-// Containers have separate functions, which are not inlined, and loops instead of iterators, to
-// keep the recursive stack frames small.
+// Containers are converted by separate functions that are not inlined, with loops instead of
+// iterators, to keep the recursive stack frames small.
 
 impl<A: Layout, B: Layout> Conversion<A, B> {
-    /// Converts a value and everything that it contains, and takes its payload.
+    /// Converts a value and its contents, moving payloads out of them.
     #[inline(never)]
     pub(super) fn value(&mut self, value: &mut A::Variant) -> Result<B::Variant, ConvertError> {
         match value.view_mut() {
@@ -39,7 +38,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         }
     }
 
-    /// Converts a member of a container; the segment leads to it.
+    /// Converts a value in a container; `segment` leads to the value.
     #[inline]
     fn member(
         &mut self,
@@ -84,7 +83,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         array: &mut TypedArray<A::Variant>,
     ) -> Result<B::Variant, ConvertError> {
         let declared = self.state.typed_array(kind, &array.element)?;
-        // Values that did not fit before need not fit afterwards.
+        // If the values did not fit the declared type before, they are not checked afterwards.
         let has_fitted = !is_compared(kind) || fits_all(&array.element, array.values.iter());
         let values = self.values(&mut array.values)?;
         self.typed_array_end((kind, &array.element), declared, values, has_fitted)
@@ -126,7 +125,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok(converted)
     }
 
-    /// Records that an entry replaced the one at a place, whose key has become equal.
+    /// Records that keys became equal, so that an entry replaced the value of the one at `place`.
     #[cold]
     fn record_equal_key(&mut self, entries: &Dictionary<B::Variant>, place: usize) {
         let listed = self.state.recorder.listed();
@@ -152,7 +151,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         } = dictionary;
         let before = [&*key, &*value];
         let declared = self.state.typed_dictionary(before)?;
-        // Keys and values that did not fit before need not fit afterwards.
+        // If the keys or values did not fit before, they are not checked afterwards.
         let have_fitted = [
             fits_all(key, entries.keys()),
             fits_all(value, entries.values()),
@@ -212,11 +211,12 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
 
-    /// Converts a value that is not a container, and takes its payload if the target has the same.
+    /// Converts a value that is not a container, moving its payload if the target has the same
+    /// type.
     #[inline(never)]
     fn leaf(&mut self, kind: Kind, value: &mut A::Variant) -> Result<B::Variant, ConvertError> {
         if let ViewMut::Payload(_, payload) = value.view_mut() {
-            // The target may lack fields.
+            // Records are converted field by field, because the target may lack fields.
             let is_record = !kind.info().fields.is_empty();
             let is_moved = match payload.downcast_ref() {
                 Some(path) => !self.state.loses_root(path),
@@ -292,7 +292,7 @@ fn numbers<B: Layout>(numbers: &dyn Numbers) -> Vec<B::Variant> {
     converted
 }
 
-/// Returns the fields of a record by their names. Scripts see integers with a sign.
+/// Converts a record to entries with the names of its fields. Integers are signed, as in scripts.
 fn entries<B: Layout>(record: &dyn Record) -> Dictionary<B::Variant> {
     let entry = |(name, value): (&'static str, RecordField<&str>)| {
         let value: B::Variant = match value {
