@@ -152,7 +152,7 @@ crate::error::messages! {
             /// The names of the properties.
             properties: Vec<String>,
         },
-        /// The id of an object, which is valid only in the engine that encoded the id.
+        /// The id of an object, which is valid only in the engine process that encoded the id.
         #[error("an object keeps its id {id}")]
         ObjectId {
             /// The id.

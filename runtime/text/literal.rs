@@ -1,12 +1,14 @@
-//! The macro that creates Variants from literals; each layout has one that names its Variant.
+//! Implements `variant!`, which creates Variants from literals.
+//!
+//! Each layout has its own `variant!`, which passes the type of its Variant.
 
-/// Creates a value of a type of Variant from what looks like a value in a script.
+/// Creates a Variant of the given type from a literal in the syntax of scripts.
 ///
-/// The layouts' `variant!` call it.
+/// The layouts' `variant!` macros call this macro.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __variant {
-    // The elements of an Array: those before, then the rest.
+    // The elements of an Array: the finished expressions, then the remaining tokens.
     (@array $variant:ty; [$($done:expr,)*]) => {
         <$variant>::array::<$variant>([$($done),*])
     };
@@ -16,7 +18,7 @@ macro_rules! __variant {
     (@array $variant:ty; [$($done:expr,)*] $next:expr $(, $($rest:tt)*)?) => {
         $crate::__variant!(@array $variant; [$($done,)* <$variant>::from($next),] $($($rest)*)?)
     };
-    // The entries of a Dictionary: the tokens of a key, then the rest.
+    // The entries of a Dictionary: the tokens of a key, then the remaining tokens.
     (@entries $variant:ty; $entries:ident; ()) => {};
     (@entries $variant:ty; $entries:ident; ($($key:tt)+) : $value:tt $(, $($rest:tt)*)?) => {
         $entries.insert($crate::__variant!($variant; $($key)+), $crate::__variant!($variant; $value));

@@ -1,6 +1,6 @@
 // The layer above `codec`; uses only that and what is below it.
 
-//! Values as text: what the engines' `var_to_str` writes, its parser, and the macro `variant!`.
+//! The text form of values: `Display` like the engines' `var_to_str`, parsing, and `variant!`.
 
 pub(crate) mod display;
 mod literal;

@@ -1,14 +1,15 @@
-//! Floats as the engines write them.
+//! Formats floats like the engines.
 
 use crate::Layout;
 use crate::table::text_form::TextForm;
 use alloc::format;
 use core::fmt::{self, Display, Formatter};
 
-/// Writes a standalone float: with a point, unless it has an exponent or is not finite.
+/// Formats a float that is not a component: with a point, unless it has an exponent or is
+/// non-finite.
 pub(super) fn standalone<L: Layout>(f: &mut Formatter<'_>, value: f64) -> fmt::Result {
     let text = FloatText::new::<L>(f, value, false);
-    // Godot 3 appends the point to minus infinity too (`-inf.0`), but not to infinity and NaN.
+    // Godot 3 also appends the point to minus infinity (`-inf.0`), but not to infinity and NaN.
     let has_point = match text.form {
         TextForm::Godot3 => text.value.is_finite() || value.is_sign_negative(),
         TextForm::Godot4 | TextForm::Pandemonium => text.value.is_finite(),
@@ -25,9 +26,9 @@ pub(super) fn standalone<L: Layout>(f: &mut Formatter<'_>, value: f64) -> fmt::R
 /// A float in the engine's text format.
 pub(super) struct FloatText {
     value: f64,
-    /// Whether the value is a widened 32-bit float, which has fewer digits.
+    /// Whether the value is a widened 32-bit float, for which fewer digits suffice.
     is_single: bool,
-    /// Whether every digit and the sign of zero are written, and text that `str2var` parses.
+    /// Whether to write every digit and the sign of zero, in a form that `str2var` can parse.
     is_alternate: bool,
     form: TextForm,
 }
@@ -40,7 +41,7 @@ impl FloatText {
         let is_exact = is_alternate || form.is_exact();
         Self {
             value: if is_exact { value } else { narrowed },
-            // Godot 4 writes the digits of a 32-bit float if it holds the value.
+            // Godot 4 writes the digits of a 32-bit float if that float has the same value.
             is_single: is_single || (!is_alternate && narrowed.to_bits() == value.to_bits()),
             is_alternate,
             form,
@@ -52,7 +53,7 @@ impl FloatText {
         self.is_alternate || self.form.is_exact()
     }
 
-    fn not_finite(&self) -> &'static str {
+    fn non_finite(&self) -> &'static str {
         let is_negative = self.value.is_sign_negative();
         if self.value.is_nan() {
             let has_sign = !self.is_alternate && self.form == TextForm::Godot3 && is_negative;
@@ -61,7 +62,7 @@ impl FloatText {
         match (self.is_exact(), self.form, is_negative) {
             (_, TextForm::Godot4, true) | (false, TextForm::Pandemonium, true) => "inf_neg",
             (_, TextForm::Godot4, false) | (false, _, false) => "inf",
-            // `str2var` rejects a sign before `inf`, but parses numbers out of range as infinite.
+            // `str2var` rejects a sign before `inf`, but parses out-of-range numbers as infinity.
             (true, _, true) => "-1e400",
             (true, _, false) => "1e400",
             (false, TextForm::Godot3, true) => "-inf",
@@ -82,7 +83,7 @@ impl Display for FloatText {
             return f.write_str(if has_sign { "-0.0" } else { "0" });
         }
         if !value.is_finite() {
-            return f.write_str(self.not_finite());
+            return f.write_str(self.non_finite());
         }
         let digits = if !self.is_exact() {
             format!("{:.*e}", SIGNIFICANT - 1, value)
@@ -98,11 +99,13 @@ impl Display for FloatText {
 /// The number of digits that `%g` writes.
 const SIGNIFICANT: usize = 6;
 
-/// The number of digits that `str2var` parses, including leading zeros; it drops all others.
+/// The number of digits that `str2var` parses, including leading zeros; further digits are dropped.
 const MOST_DIGITS: usize = 18;
 
-/// Writes `-d.ddde-x` like C's `%g`: without trailing zeros, and with an exponent only for small or
-/// long numbers and for those of which `str2var` would drop digits.
+/// Formats a number in scientific notation like C's `%g`, without trailing zeros.
+///
+/// The exponent is kept only for small or long numbers, and for numbers of which `str2var` would
+/// drop digits.
 fn write_digits(f: &mut Formatter<'_>, scientific: &str, form: TextForm) -> fmt::Result {
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| fmt::Error)?;
@@ -111,7 +114,7 @@ fn write_digits(f: &mut Formatter<'_>, scientific: &str, form: TextForm) -> fmt:
     let (first, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let fraction = fraction.trim_end_matches('0');
     f.write_str(if digits == mantissa { "" } else { "-" })?;
-    // The number of digits before the point from which an exponent is written.
+    // Numbers with more digits than this before the point have an exponent.
     let precision = match form {
         TextForm::Godot4 => f64::DIGITS as usize,
         TextForm::Godot3 | TextForm::Pandemonium => (1 + fraction.len()).max(SIGNIFICANT),

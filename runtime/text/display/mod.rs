@@ -1,7 +1,8 @@
 //! Formats values like the engine's `var2str`.
 //!
-//! Floats are narrowed to 32 bits and written with six digits, like in the engine. The alternate
-//! form (`{:#}`) writes every digit, and writes infinities so that `str2var` can parse them.
+//! Floats are formatted as in the layout's engine: Godot 3 narrows them to 32 bits and writes six
+//! digits. The alternate form (`{:#}`) writes every digit, and infinities in a form that `str2var`
+//! can parse.
 //!
 //! Source: `VariantWriter` in `core/variant_parser.cpp` of Godot 3.6; measured in Godot 3.2.3.
 
@@ -16,7 +17,7 @@ use float::FloatText;
 
 mod float;
 
-/// Writes any value of the layout `L`.
+/// Formats any value of the layout `L`.
 pub(crate) fn variant<L: Layout, V: AsView + Display>(
     f: &mut Formatter<'_>,
     value: &V,
@@ -52,7 +53,8 @@ pub(crate) fn variant<L: Layout, V: AsView + Display>(
     }
 }
 
-/// Writes a value of components, `Vector2( 1, 2 )`, or the flattened components of a pool array.
+/// Formats a value with components, such as `Vector2( 1, 2 )`, or a pool array with flattened
+/// elements.
 fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) -> fmt::Result {
     let space = if kind.info().is_unspaced {
         ""
@@ -73,7 +75,7 @@ fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) 
     write!(f, "{space})")
 }
 
-/// Writes a component.
+/// Formats a component.
 fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
     match number {
         Number::Int(value) => write!(f, "{value}"),
@@ -82,7 +84,9 @@ fn number<L: Layout>(f: &mut Formatter<'_>, number: Number) -> fmt::Result {
     }
 }
 
-/// Writes a record: like the engine nothing if the layout lacks all fields; in the alternate form
+/// Formats a record.
+///
+/// If the layout lacks all fields, the engine writes nothing. The alternate form then writes
 /// `null`, which `str2var` can parse.
 fn record<L: Layout>(f: &mut Formatter<'_>, kind: Kind, record: &dyn Record) -> fmt::Result {
     let is_named = kind.info().prints_name;
@@ -94,7 +98,7 @@ fn record<L: Layout>(f: &mut Formatter<'_>, kind: Kind, record: &dyn Record) -> 
     if !is_named && !record.is_default() {
         list(f, ", ", record.fields(), |f, (_, value)| match value {
             RecordField::Text(text) => string(f, text),
-            // The engine writes ids with a sign.
+            // The engine writes ids as signed integers.
             RecordField::Int(value) => write!(f, "{}", RecordField::<&str>::signed(value)),
             RecordField::Float(value) => number::<L>(f, Number::Double(value)),
         })?;
@@ -102,7 +106,7 @@ fn record<L: Layout>(f: &mut Formatter<'_>, kind: Kind, record: &dyn Record) -> 
     f.write_str(")")
 }
 
-/// Writes items with a separator between them.
+/// Formats items with a separator between them.
 fn list<T>(
     f: &mut Formatter<'_>,
     separator: &str,
@@ -116,13 +120,13 @@ fn list<T>(
     Ok(())
 }
 
-/// Implements the formatting of a layout's `Variant` or `VariantRef`.
+/// Implements `Display` for a layout's `Variant` or `VariantRef`.
 macro_rules! display_form {
     ($variant:ty, $marker:ident) => {
         /// Formats the value like the engine's `var2str`, but keeps the order of keys.
         ///
-        /// `{:#}` writes every digit of a float. Strings keep their control characters: print
-        /// values of a peer to a terminal or a log through [`Escaped`](crate::Escaped).
+        /// `{:#}` writes every digit of a float. Strings keep their control characters: use
+        /// [`Escaped`](crate::Escaped) to print untrusted values to a terminal or a log.
         impl core::fmt::Display for $variant {
             fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
                 crate::text::display::variant::<$marker, Self>(f, self)
@@ -133,7 +137,7 @@ macro_rules! display_form {
 
 pub(crate) use display_form;
 
-/// Writes an Array.
+/// Formats an Array.
 fn array<L: Layout, V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::Result {
     let space = L::TEXT_FORM.space();
     write!(f, "[{space}")?;
@@ -141,7 +145,8 @@ fn array<L: Layout, V: Display>(f: &mut Formatter<'_>, elements: &[V]) -> fmt::R
     write!(f, "{space}]")
 }
 
-/// Writes a Dictionary, one entry per line. The engine sorts the keys; here they keep their order.
+/// Formats a Dictionary, one entry per line. The engine sorts the keys; this function keeps their
+/// order.
 fn dictionary<L: Layout, V: Display>(
     f: &mut Formatter<'_>,
     dictionary: &Dictionary<V>,
@@ -153,12 +158,12 @@ fn dictionary<L: Layout, V: Display>(
         f.write_str(": ")?;
         value.fmt(f)
     })?;
-    // Godot 3 writes a line for no entries.
+    // Godot 3 writes an empty line in an empty Dictionary.
     let is_closed_at_once = dictionary.is_empty() && L::TEXT_FORM != TextForm::Godot3;
     f.write_str(if is_closed_at_once { "}" } else { "\n}" })
 }
 
-/// Writes an Object; an id in the form of the engine's wrapper, `EncodedObjectAsID`.
+/// Formats an Object; an id has the form of the engine's wrapper, `EncodedObjectAsID`.
 fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result {
     match object {
         _ if object.is_null() => f.write_str("null"),
@@ -170,7 +175,7 @@ fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result 
         Object::Full(object) => {
             f.write_str("Object(")?;
             class(f, &object.class, is_identifier(&object.class))?;
-            // `str2var` needs the comma even if nothing follows.
+            // `str2var` needs the comma even without properties.
             f.write_str(if object.properties.is_empty() {
                 ","
             } else {
@@ -187,8 +192,7 @@ fn object<V: Display>(f: &mut Formatter<'_>, object: &Object<V>) -> fmt::Result 
     }
 }
 
-/// Writes the name of a class; in quotes if it is not a class of the engine, so that it can be
-/// parsed.
+/// Formats the name of a class, in quotes unless `is_plain`, so that any name can be parsed.
 fn class(f: &mut Formatter<'_>, name: &str, is_plain: bool) -> fmt::Result {
     if is_plain {
         f.write_str(name)
@@ -197,8 +201,9 @@ fn class(f: &mut Formatter<'_>, name: &str, is_plain: bool) -> fmt::Result {
     }
 }
 
-/// Writes a typed array: `TypedArray( "int", [ 1, 2 ] )`, or `TypedArray( [ 1, 2 ] )` without an
-/// element type.
+/// Formats a typed array of Pandemonium, such as `TypedArray( "int", [ 1, 2 ] )`.
+///
+/// Without an element type, the form is `TypedArray( [ 1, 2 ] )`.
 ///
 /// No engine output was available for comparison. The constructor and the spaces follow the other
 /// types; the string is the argument that scripts pass to the constructor.
@@ -220,7 +225,7 @@ fn typed_array<L: Layout, V: Display>(
     f.write_str(" )")
 }
 
-/// Writes `Array[int]([1])` or `Dictionary[int, String]({1: "one"})`.
+/// Formats a typed container, such as `Array[int]([1])` or `Dictionary[int, String]({1: "one"})`.
 fn typed<L: Layout>(
     f: &mut Formatter<'_>,
     kind: Kind,
@@ -234,7 +239,7 @@ fn typed<L: Layout>(
     f.write_char(')')
 }
 
-/// Writes a declared type as in a script; a script as the engine loads it.
+/// Formats a declared type as in scripts; a script is written as `Resource("path")`.
 fn type_name<L: Layout>(f: &mut Formatter<'_>, element: &ElementType) -> fmt::Result {
     match element {
         ElementType::Any => f.write_str(ANY),
@@ -258,7 +263,7 @@ pub(crate) const SCRIPT: &str = "Resource";
 /// The declared type of any value.
 const ANY: &str = "Variant";
 
-/// Returns the declared type with a name; `None` if it is a class.
+/// Returns the declared type with a name, or `None` for the name of a class.
 pub(crate) fn named_type<L: Layout>(name: &str) -> Option<ElementType> {
     if name == ANY {
         return Some(ElementType::Any);
@@ -267,7 +272,7 @@ pub(crate) fn named_type<L: Layout>(name: &str) -> Option<ElementType> {
     Some(table.kind.into())
 }
 
-/// Writes a String, with only quotes and backslashes escaped.
+/// Formats a String, with only double quotes and backslashes escaped.
 fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     quoted(f, text, |c| match c {
         '"' | '\\' => Some(c),
@@ -275,15 +280,16 @@ fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     })
 }
 
-/// Writes a name or a pool string: control characters and the punctuation that C escapes are
-/// escaped, too.
+/// Formats a string of a name or a pool array, with the control characters that C escapes escaped.
+///
+/// Quotes, backslashes and, except in Godot 4, question marks are escaped as well.
 fn escaped<L: Layout>(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     let is_godot4 = L::TEXT_FORM == TextForm::Godot4;
     let is_exact = f.alternate() && !is_godot4;
     quoted(f, text, |c| match c {
         '"' | '\\' | '\'' => Some(c),
         '?' if !is_godot4 => Some(c),
-        // `str2var` parses these two escapes of `var2str` as the letters a and v.
+        // `str2var` parses the escapes `\a` and `\v` as the letters `a` and `v`.
         '\x07' | '\x0b' if is_exact => None,
         '\x07' => Some('a'),
         '\x08' => Some('b'),
@@ -307,7 +313,7 @@ fn quoted(f: &mut Formatter<'_>, text: &str, escape: impl Fn(char) -> Option<cha
     f.write_char('"')
 }
 
-/// Writes a PoolStringArray.
+/// Formats a PoolStringArray.
 fn strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T]) -> fmt::Result {
     let space = L::TEXT_FORM.space();
     write!(f, "{}({space}", L::name_of(Kind::PoolStringArray))?;
@@ -317,7 +323,7 @@ fn strings<L: Layout, T: AsRef<str>>(f: &mut Formatter<'_>, elements: &[T]) -> f
     write!(f, "{space})")
 }
 
-/// Writes a StringName.
+/// Formats a StringName.
 fn string_name<L: Layout>(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
     f.write_char(if L::TEXT_FORM == TextForm::Godot4 {
         '&'
@@ -327,7 +333,7 @@ fn string_name<L: Layout>(f: &mut Formatter<'_>, name: &str) -> fmt::Result {
     escaped::<L>(f, name)
 }
 
-/// Writes a NodePath.
+/// Formats a NodePath.
 fn node_path<L: Layout>(f: &mut Formatter<'_>, path: &impl Display) -> fmt::Result {
     write!(f, "{}(", L::name_of(Kind::NodePath))?;
     escaped::<L>(f, &alloc::format!("{path}"))?;

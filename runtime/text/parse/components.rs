@@ -1,4 +1,4 @@
-//! Components: numbers, or values that are members, such as `Rect2(Vector2(1, 2), Vector2(3, 4))`.
+//! Parses components: numbers, or nested values as in `Rect2(Vector2(1, 2), Vector2(3, 4))`.
 
 use super::Parser;
 use crate::Layout;
@@ -30,10 +30,12 @@ impl Components {
         numbers.position(Option::is_none)
     }
 
-    /// Returns the index of each component of the member that starts with the component at `first`
-    /// and has the components of these rows.
+    /// Returns the indexes of the components of a nested value that starts at the component
+    /// `first`.
     ///
-    /// Members are nested: `basis.x.y` is in the member `basis` and in `basis.x`.
+    /// `member` has the rows of the nested type; returns `None` if they do not match.
+    ///
+    /// For example, `basis.x.y` is a component of the nested values `basis` and `basis.x`.
     fn member(&self, first: usize, member: &[&Row]) -> Option<Vec<usize>> {
         let name = self.rows.get(first)?.name;
         name.match_indices('.').find_map(|(dot, _)| {
@@ -60,7 +62,7 @@ impl Components {
         }
     }
 
-    /// Sets the components without a number to these.
+    /// Sets the components without a number to those of `numbers`.
     fn fill(&mut self, numbers: &[f64]) {
         for (place, &number) in self.numbers.iter_mut().zip(numbers) {
             place.get_or_insert(Number::Double(number));
@@ -69,9 +71,9 @@ impl Components {
 }
 
 impl<L: Layout> Parser<'_, L> {
-    /// Parses the components of a value in parentheses.
+    /// Parses the components of a value in parentheses, recursing into nested values.
     ///
-    /// It recurses into members, whose components have shorter names.
+    /// Nested values have components with shorter names, so the recursion ends.
     fn numbers(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
         let (rows, ty) = (rows(table), table.name);
         let mut components = Components::new(rows);
@@ -99,7 +101,7 @@ impl<L: Layout> Parser<'_, L> {
             }
             has_next = self.scanner.has_next(')')?;
         }
-        // A constructor without arguments makes the default value.
+        // A constructor without arguments creates the default value.
         let least = if found == 0 {
             0
         } else {
@@ -120,8 +122,7 @@ impl<L: Layout> Parser<'_, L> {
         Err(self.scanner.error_at(offset, kind))
     }
 
-    /// Parses a value of components within another value, if `accept` returns something for its
-    /// type.
+    /// Parses a nested value with components, if `accept` returns a value for its type.
     fn member<R>(
         &mut self,
         ty: &'static str,
@@ -142,8 +143,9 @@ impl<L: Layout> Parser<'_, L> {
         Err(self.scanner.unexpected(numbers_of(ty, count)))
     }
 
-    /// Parses the components of the elements of a pool array in parentheses; they may be in the
-    /// brackets of an Array.
+    /// Parses the elements of a pool array in parentheses, and returns their encoded components.
+    ///
+    /// The elements may also be in the brackets of an Array, or bytes in Base64.
     pub(super) fn pool(&mut self, table: &'static TypeTable) -> Result<Vec<u8>, ParseError> {
         let (rows, ty) = (element_rows(table), table.name);
         let mut body = Vec::new();
@@ -179,8 +181,7 @@ impl<L: Layout> Parser<'_, L> {
         Err(self.scanner.error_at(end, kind))
     }
 
-    /// Parses what follows the name of a type of components: its numbers in parentheses, or the
-    /// name of a constant.
+    /// Parses the components after the name of a type, or the name of a constant after a dot.
     pub(super) fn fields(&mut self, table: &'static TypeTable) -> Result<Components, ParseError> {
         if !self.scanner.eat('.') {
             return self.numbers(table);
@@ -199,7 +200,7 @@ impl<L: Layout> Parser<'_, L> {
     }
 }
 
-/// Describes the numbers that a constructor expects: `count`, or any number of them for 0.
+/// Describes the numbers that a constructor expects; `count` is 0 for any number of them.
 fn numbers_of(ty: &'static str, count: usize) -> String {
     match count {
         0 => format!("a number for {ty}"),
@@ -207,7 +208,7 @@ fn numbers_of(ty: &'static str, count: usize) -> String {
     }
 }
 
-/// Returns what is expected after the name of a type and a point.
+/// Describes what is expected after the name of a type and a dot.
 fn expected(table: &TypeTable) -> String {
     let ty = table.name;
     let names: Vec<_> = rows(table).iter().map(|row| row.name).collect();

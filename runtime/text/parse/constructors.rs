@@ -1,5 +1,4 @@
-//! Constructors, such as `Vector2(1, 2)`, and containers: Arrays, Dictionaries and Objects with their
-//! declared types.
+//! Parses constructors, such as `Vector2(1, 2)`, and containers with their declared types.
 
 use super::{Parser, Start};
 use crate::error::{ParseError, ParseErrorKind};
@@ -16,7 +15,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 impl<L: Layout> Parser<'_, L> {
-    /// Returns the type with a name, which is at an offset.
+    /// Returns the table of the type with a name, or the error of an unknown type at `offset`.
     pub(super) fn table_named(
         &self,
         name: &str,
@@ -28,7 +27,7 @@ impl<L: Layout> Parser<'_, L> {
             .ok_or_else(|| self.unknown(name, offset))
     }
 
-    /// Parses what follows the name of a type, which is at an offset, unless it is a container.
+    /// Parses the constructor after the name of a type at `offset`, unless the type is a container.
     pub(super) fn constructor(
         &mut self,
         table: &'static TypeTable,
@@ -59,7 +58,7 @@ impl<L: Layout> Parser<'_, L> {
         self.build(table.kind, content).map(Start::Value)
     }
 
-    /// Parses the string of a constructor, or nothing for an empty one.
+    /// Parses the string argument of a constructor; without an argument, the string is empty.
     fn text(&mut self) -> Result<String, ParseError> {
         self.scanner.expect('(')?;
         if self.scanner.eat(')') {
@@ -86,8 +85,9 @@ impl<L: Layout> Parser<'_, L> {
         Ok(texts)
     }
 
-    /// Parses the elements of a pool array, which may be in the brackets of an Array. Returns the
-    /// offset of the bracket after them.
+    /// Parses the elements of a pool array, which may be in the brackets of an Array.
+    ///
+    /// Returns the offset of the closing bracket or parenthesis.
     pub(super) fn pool_list(
         &mut self,
         mut element: impl FnMut(&mut Self) -> Result<(), ParseError>,
@@ -106,7 +106,7 @@ impl<L: Layout> Parser<'_, L> {
         Ok(end)
     }
 
-    /// Parses the fields of a record in parentheses, or nothing for their defaults.
+    /// Parses the fields of a record in parentheses; without arguments, fields have their defaults.
     fn record(
         &mut self,
         table: &'static TypeTable,
@@ -147,13 +147,13 @@ impl<L: Layout> Parser<'_, L> {
         };
         Ok(match (default, self.scanner.int(numeral)) {
             (RecordField::Float(_), _) => RecordField::Float(self.scanner.float(numeral)?),
-            // Engines write ids with a sign.
+            // Engines write ids as signed integers.
             (_, number) if wire == Wire::U64 => number?.cast_unsigned().into(),
             (_, number) => number?.into(),
         })
     }
 
-    /// Parses the elements of an Array in brackets.
+    /// Parses the brackets and the elements of an Array.
     #[inline(never)]
     pub(super) fn elements(&mut self) -> Result<Vec<L::Variant>, ParseError> {
         self.scanner.expect('[')?;
@@ -166,7 +166,7 @@ impl<L: Layout> Parser<'_, L> {
         Ok(elements)
     }
 
-    /// Parses the entries of a Dictionary in braces.
+    /// Parses the braces and the entries of a Dictionary.
     #[inline(never)]
     pub(super) fn entries(&mut self) -> Result<Dictionary<L::Variant>, ParseError> {
         self.scanner.expect('{')?;
@@ -179,7 +179,7 @@ impl<L: Layout> Parser<'_, L> {
         Ok(Dictionary::of_pairs(entries))
     }
 
-    /// Parses a key and the colon, or a key as in Lua, `name =`.
+    /// Parses a key and a colon, or a key in the style of Lua, `name =`.
     fn key(&mut self) -> Result<L::Variant, ParseError> {
         let start = self.scanner.offset();
         if let Some(name) = self.scanner.name()
@@ -198,7 +198,7 @@ impl<L: Layout> Parser<'_, L> {
         Ok(key)
     }
 
-    /// Parses what follows the name of a container's type, which is at an offset.
+    /// Parses the constructor after the name of a container's type at `offset`.
     #[inline(never)]
     pub(super) fn container(
         &mut self,
@@ -223,7 +223,7 @@ impl<L: Layout> Parser<'_, L> {
         })
     }
 
-    /// Parses the properties of an Object.
+    /// Parses the class and the properties of an Object in parentheses.
     #[inline(never)]
     fn object(&mut self) -> Result<Object<L::Variant>, ParseError> {
         self.scanner.expect('(')?;
@@ -239,7 +239,7 @@ impl<L: Layout> Parser<'_, L> {
         Ok(object(class, properties))
     }
 
-    /// Parses the name of a property and the colon.
+    /// Parses the name of a property and a colon.
     #[inline(never)]
     fn property(&mut self) -> Result<String, ParseError> {
         let name = self.scanner.string("the name of a property, a string")?;
@@ -247,8 +247,9 @@ impl<L: Layout> Parser<'_, L> {
         Ok(name)
     }
 
-    /// Parses the declared types of a container, if there are any, and the parenthesis, as in
-    /// `Array[int](`, `Dictionary[int, String](` and `TypedArray("int", `.
+    /// Parses the declared types of a container, if any, and the opening parenthesis.
+    ///
+    /// Examples are `Array[int](`, `Dictionary[int, String](` and `TypedArray("int", `.
     #[inline(never)]
     fn declared_types(
         &mut self,
@@ -271,7 +272,7 @@ impl<L: Layout> Parser<'_, L> {
         Ok(declared)
     }
 
-    /// Parses the element type of a typed array as a string, after the parenthesis.
+    /// Parses the opening parenthesis and, as a string, the element type of a typed array.
     fn element_type(&mut self, offset: usize) -> Result<ElementType, ParseError> {
         self.scanner.expect('(')?;
         if !self.scanner.is_at_string() {
@@ -288,7 +289,8 @@ impl<L: Layout> Parser<'_, L> {
         Ok(element)
     }
 
-    /// Parses a container in the parentheses of a constructor, which may be empty.
+    /// Parses a container up to the closing parenthesis of a constructor, which may have no
+    /// argument.
     fn enclosed<C: Default>(
         &mut self,
         container: impl FnOnce(&mut Self) -> Result<C, ParseError>,
@@ -302,7 +304,7 @@ impl<L: Layout> Parser<'_, L> {
         Ok(container)
     }
 
-    /// Parses a declared type: the name of a type or a class, or a script as the engine loads it.
+    /// Parses a declared type: the name of a type or a class, or a script as in `Resource("path")`.
     fn declared(&mut self) -> Result<ElementType, ParseError> {
         let Some(name) = self.scanner.name() else {
             let class = self.scanner.string("the name of a type")?;
@@ -320,7 +322,7 @@ impl<L: Layout> Parser<'_, L> {
     }
 }
 
-/// Creates an Array, or returns `None` if the layout has none with this declared type.
+/// Creates an Array, or returns `None` if the layout has no such array with a declared type.
 fn array<L: Layout>(
     kind: Kind,
     declared: Option<[ElementType; 2]>,
@@ -332,7 +334,7 @@ fn array<L: Layout>(
     L::typed_array(kind, TypedArray { element, values })
 }
 
-/// Creates a Dictionary, or returns `None` if the layout has none with declared types.
+/// Creates a Dictionary, or returns `None` if Dictionaries of the layout have no declared types.
 fn dictionary<L: Layout>(
     declared: Option<[ElementType; 2]>,
     entries: Dictionary<L::Variant>,
@@ -347,7 +349,7 @@ fn dictionary<L: Layout>(
     })
 }
 
-/// Creates an object, or the id that the engine's wrapper of an id has.
+/// Creates an object, or an id from the engine's wrapper, `EncodedObjectAsID`.
 fn object<V: AsView>(class: String, properties: Vec<(String, V)>) -> Object<V> {
     if class == ID_CLASS {
         let id = properties.iter().find(|(name, _)| name == ID_PROPERTY);

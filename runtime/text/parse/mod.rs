@@ -1,7 +1,7 @@
-//! Parses the text form of values, which [`display`](crate::text::display) writes and scripts use.
+//! Parses the text form of values: the output of [`display`](crate::text::display), and scripts.
 //!
-//! Containers are parsed recursively, up to the depth limit. Their functions are not inlined, to keep
-//! the recursive stack frames small.
+//! Containers are parsed recursively, up to the depth limit. The functions for containers are not
+//! inlined, to keep the recursive stack frames small.
 
 use crate::error::{ParseError, ParseErrorKind, shortened};
 use crate::table::TypeTable;
@@ -15,7 +15,7 @@ mod components;
 mod constructors;
 mod scanner;
 
-/// Parses a whole text as one value.
+/// Parses the whole text as one value.
 pub(crate) fn parse<L: Layout>(text: &str) -> Result<L::Variant, ParseError> {
     let mut parser = Parser::<L>::new(text);
     let value = parser.value()?;
@@ -33,11 +33,11 @@ struct Parser<'t, L> {
     layout: PhantomData<L>,
 }
 
-/// The start of a value that is not in brackets.
+/// The result of parsing a value that does not start with a bracket.
 enum Start<V> {
-    /// A value that is complete.
+    /// A complete value.
     Value(V),
-    /// The type of a container, whose constructor follows, and the offset of its name.
+    /// The type of a container whose constructor follows, and the offset of the type's name.
     Container(&'static TypeTable, usize),
 }
 
@@ -52,7 +52,7 @@ impl<'t, L> Parser<'t, L> {
 }
 
 impl<L: Layout> Parser<'_, L> {
-    /// Parses a value with all that it contains.
+    /// Parses a value and its contents.
     #[inline(never)]
     fn value(&mut self) -> Result<L::Variant, ParseError> {
         let next = self.scanner.peek();
@@ -80,7 +80,7 @@ impl<L: Layout> Parser<'_, L> {
         self.scanner.error_at(self.scanner.offset(), kind)
     }
 
-    /// Parses a value that is not in brackets, or the name of a container's type.
+    /// Parses a value that does not start with a bracket, or the name of a container's type.
     #[inline(never)]
     fn start(&mut self, next: Option<char>) -> Result<Start<L::Variant>, ParseError> {
         const EXPECTED: &str = "a value";
@@ -116,7 +116,7 @@ impl<L: Layout> Parser<'_, L> {
 
     /// Parses a string with a prefix: a StringName or a NodePath.
     fn prefixed(&mut self, prefix: char) -> Result<(Kind, Content<'static>), ParseError> {
-        // `@` is a StringName in layouts that have it, and a NodePath in scripts of Godot 3.
+        // `@` marks a StringName in layouts with StringNames, and a NodePath in scripts of Godot 3.
         let has_names = L::number_of(Kind::StringName).is_some();
         let is_path = prefix == '^' || (prefix == '@' && !has_names);
         if !is_path && !has_names {
@@ -137,7 +137,7 @@ impl<L: Layout> Parser<'_, L> {
             .ok_or_else(|| self.unknown(kind.name(), self.scanner.offset()))
     }
 
-    /// Creates the error that the layout has no type of a name.
+    /// Creates the error for the name of a type that the layout lacks.
     #[cold]
     fn unknown(&self, name: &str, offset: usize) -> ParseError {
         let known = L::TYPES.iter().find(|table| table.kind.name() == name);
@@ -150,8 +150,8 @@ impl<L: Layout> Parser<'_, L> {
     }
 }
 
-/// Implements the parsing of a layout's `Variant`.
-#[rustfmt::skip] // It indents the path once more each time.
+/// Implements `FromStr` for a layout's `Variant`.
+#[rustfmt::skip] // rustfmt indents the path further on each run.
 macro_rules! parsed_form {
     ($variant:ident, $marker:ident) => {
         #[doc = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/runtime/text/parse/from_str.md"))]
@@ -168,10 +168,10 @@ macro_rules! parsed_form {
 
 pub(crate) use parsed_form;
 
-/// An iterator over the values of a text; [`parse_values`](crate::generic::parse_values) creates
-/// it.
+/// An iterator over the values of a text, created by
+/// [`parse_values`](crate::generic::parse_values).
 ///
-/// It ends after the first error.
+/// The iterator ends after the first error.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -199,7 +199,7 @@ impl<'t, L: Layout> ParsedValues<'t, L> {
         }
     }
 
-    /// Returns the length in bytes of the text up to the end of the last value.
+    /// Returns the offset, in bytes, of the end of the last parsed value.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -216,7 +216,7 @@ impl<'t, L: Layout> ParsedValues<'t, L> {
         self.end
     }
 
-    /// Parses the next value, unless the text ends.
+    /// Parses the next value, or returns `None` at the end of the text.
     fn parse(&mut self) -> Option<Result<L::Variant, ParseError>> {
         let scanner = &mut self.parser.scanner;
         scanner.peek()?;
@@ -252,11 +252,11 @@ impl<L> core::fmt::Debug for ParsedValues<'_, L> {
     }
 }
 
-/// Parses the values of a text, each of which starts on a line of its own.
+/// Parses a text of several values, each of which starts on its own line.
 ///
 /// A value may span several lines, and strings may contain line breaks. Spaces, empty lines and
-/// comments after `# ` are skipped. What `Display` writes of several values, each followed by a
-/// line break, is parsed as these values.
+/// comments after `# ` are skipped. The `Display` output of several values, each followed by a line
+/// break, is parsed as these values.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -269,7 +269,7 @@ impl<L> core::fmt::Debug for ParsedValues<'_, L> {
 /// # Ok::<(), gdvariant::ParseError>(())
 /// ```
 ///
-/// Errors have the line and column in the whole text:
+/// Errors contain the line and column in the whole text:
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

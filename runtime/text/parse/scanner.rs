@@ -1,4 +1,4 @@
-//! The tokens of texts: punctuation, names, strings, Base64 and numbers.
+//! Scans the tokens of a text: punctuation, names, strings, Base64 and numbers.
 
 use crate::error::{
     ParseError, ParseErrorKind, is_identifier_part, is_identifier_start, leading, shortened,
@@ -11,7 +11,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-/// The rest of a text.
+/// A cursor in a text.
 pub(super) struct Scanner<'t> {
     text: &'t str,
     offset: usize,
@@ -22,7 +22,7 @@ impl<'t> Scanner<'t> {
         Self { text, offset: 0 }
     }
 
-    /// Returns the offset in bytes.
+    /// Returns the current offset in bytes.
     pub(super) fn offset(&self) -> usize {
         self.offset
     }
@@ -32,30 +32,30 @@ impl<'t> Scanner<'t> {
         self.offset = offset;
     }
 
-    /// Returns the text that follows.
+    /// Returns the text from the current offset.
     pub(super) fn rest(&self) -> &'t str {
         self.text.get(self.offset..).unwrap_or_default()
     }
 
-    /// Returns whether a line ends between an earlier offset and this one.
+    /// Returns whether a line ends between an earlier offset and the current one.
     pub(super) fn has_line_break_since(&self, offset: usize) -> bool {
         let between = self.text.get(offset..self.offset);
         between.is_some_and(|between| between.contains('\n'))
     }
 
-    /// Consumes a number of bytes, which end at the end of a character.
+    /// Consumes a number of bytes, which has to end at a character boundary.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.offset += bytes;
     }
 
-    /// Consumes the next character, be it space.
+    /// Consumes the next character, even whitespace.
     pub(super) fn next(&mut self) -> Option<char> {
         let next = self.rest().chars().next()?;
         self.offset += next.len_utf8();
         Some(next)
     }
 
-    /// Consumes space and comments, and returns the character that follows them.
+    /// Consumes whitespace and comments, and returns the next character without consuming it.
     pub(super) fn peek(&mut self) -> Option<char> {
         loop {
             let rest = self.rest().trim_ascii_start();
@@ -67,7 +67,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Consumes a character, if it is next.
+    /// Consumes the next character if it is `wanted`.
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         let is_next = self.peek() == Some(wanted);
         if is_next {
@@ -76,7 +76,7 @@ impl<'t> Scanner<'t> {
         is_next
     }
 
-    /// Consumes a character, or fails.
+    /// Consumes the next character, or returns an error unless it is `wanted`.
     pub(super) fn expect(&mut self, wanted: char) -> Result<(), ParseError> {
         if self.eat(wanted) {
             Ok(())
@@ -85,7 +85,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Consumes a colon, or returns the error of what was expected.
+    /// Consumes a colon, or returns an error that states what was expected.
     pub(super) fn colon(&mut self, expected: &'static str) -> Result<(), ParseError> {
         if self.eat(':') {
             Ok(())
@@ -123,7 +123,7 @@ impl<'t> Scanner<'t> {
         ParseError::at(self.text, offset, kind)
     }
 
-    /// Creates the error that something else is next than expected.
+    /// Creates the error for an unexpected token at the current offset.
     #[cold]
     pub(super) fn unexpected(&mut self, expected: impl Into<Cow<'static, str>>) -> ParseError {
         let found = match self.peek() {
@@ -136,18 +136,18 @@ impl<'t> Scanner<'t> {
         self.error_at(self.offset, ParseErrorKind::Unexpected { expected, found })
     }
 
-    /// Returns the name or number that is next, without consuming it; a long one is truncated.
+    /// Returns the next name or number, truncated if long, without consuming it.
     fn word(&self) -> String {
         let word = leading(self.rest(), |c| is_identifier_part(c) || "+-.#".contains(c));
         shortened(word)
     }
 
-    /// Returns whether a string is next.
+    /// Returns whether the next token is a string.
     pub(super) fn is_at_string(&mut self) -> bool {
         matches!(self.peek(), Some('"' | '\''))
     }
 
-    /// Consumes a string in double or single quotes, or in three of them.
+    /// Consumes a string in double or single quotes, or in three of either.
     pub(super) fn string(&mut self, expected: &'static str) -> Result<String, ParseError> {
         if !self.is_at_string() {
             return Err(self.unexpected(expected));
@@ -179,7 +179,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Consumes the opening quotes, which are next, and returns one of them and all of them.
+    /// Consumes the opening quotes, and returns a single quote character and the whole delimiter.
     fn quotes(&mut self) -> (char, &'static str) {
         let rest = self.rest();
         let all = ["\"\"\"", "'''", "\"", "'"];
@@ -189,7 +189,7 @@ impl<'t> Scanner<'t> {
         (if quotes.contains('"') { '"' } else { '\'' }, quotes)
     }
 
-    /// Consumes an escape sequence after its backslash, which is at the offset `start`.
+    /// Consumes an escape sequence after its backslash; `start` is the offset of the backslash.
     fn escaped(&mut self, start: usize) -> Result<char, ParseError> {
         let character = match self.next() {
             Some('a') => Some('\x07'),
@@ -213,7 +213,7 @@ impl<'t> Scanner<'t> {
         })
     }
 
-    /// Consumes four digits, and the second half of a surrogate pair.
+    /// Consumes four digits and, after a high surrogate, the escape of the low surrogate.
     fn utf16(&mut self) -> Option<char> {
         let first = self.hex(4)?;
         if !(0xd800..0xdc00).contains(&first) {
@@ -237,10 +237,9 @@ impl<'t> Scanner<'t> {
         Some(number)
     }
 
-    /// Consumes a string, which is next, and returns the bytes that it encodes in Base64.
+    /// Consumes a string with Base64, and returns the decoded bytes.
     ///
-    /// Like the engine, it requires padding and ignores the bits of the last character that belong
-    /// to no byte.
+    /// As in the engine, padding is required, and surplus bits of the last character are ignored.
     pub(super) fn base64(&mut self) -> Result<Vec<u8>, ParseError> {
         let quote = self.next();
         let rest = self.rest();
@@ -276,7 +275,7 @@ impl<'t> Scanner<'t> {
         Some(Numeral { text, start, form })
     }
 
-    /// Returns the integer, which has to fit 64 bits.
+    /// Converts a number to an integer, or returns an error if the number does not fit 64 bits.
     pub(super) fn int(&self, numeral: Numeral<'_>) -> Result<i64, ParseError> {
         const RANGE: &str = "a 64-bit integer";
         let Form::Int(radix) = numeral.form else {
@@ -294,7 +293,7 @@ impl<'t> Scanner<'t> {
         })
     }
 
-    /// Returns the float that is nearest to the number.
+    /// Converts a number to the nearest float.
     pub(super) fn float<F: FromStr>(&self, numeral: Numeral<'_>) -> Result<F, ParseError> {
         let digits = match numeral.form {
             Form::Int(2 | 16) => self.int(numeral)?.to_string().into(),
@@ -313,7 +312,7 @@ impl<'t> Scanner<'t> {
         digits.parse().map_err(|_| self.invalid(numeral))
     }
 
-    /// Returns the number as a component.
+    /// Converts a number to a component, or returns an error if the number does not fit.
     pub(super) fn component(
         &self,
         numeral: Numeral<'_>,
@@ -357,24 +356,24 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Returns whether `#` starts a color as engines parse it, such as `#ff0000`, instead of a comment.
+/// Returns whether `#` starts what engines parse as a color, such as `#ff0000`.
 ///
-/// Nothing in a text tells them apart, so such a word is an error.
+/// A comment can start with the same characters, so the parser rejects both.
 fn is_color(text: &str) -> bool {
     let word = leading(text.get(1..).unwrap_or_default(), is_identifier_part);
     matches!(word.len(), 3 | 4 | 6 | 8) && word.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
 
-/// The characters of a group, which encodes three bytes.
+/// The number of Base64 characters in a group, which encodes three bytes.
 const GROUP: usize = 4;
 
-/// The most padding of a group: its first two characters encode a byte.
+/// The maximum padding of a group, whose first two characters encode a byte.
 const MAX_PADDING: usize = 2;
 
-/// The bits of a character.
+/// The number of bits that a Base64 character encodes.
 const BITS: u32 = 6;
 
-/// Decodes characters without padding.
+/// Decodes Base64 characters without padding.
 fn decode(text: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() / GROUP * 3 + MAX_PADDING);
     let (mut pending, mut bits) = (0, 0);
@@ -390,7 +389,7 @@ fn decode(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the bits that a character encodes.
+/// Returns the bits that a Base64 character encodes, or `None` for any other character.
 fn value(character: u8) -> Option<u32> {
     let value = match character {
         b'A'..=b'Z' => character - b'A',
@@ -403,36 +402,36 @@ fn value(character: u8) -> Option<u32> {
     Some(value.into())
 }
 
-/// A number as the text has it.
+/// A number as written in the text.
 #[derive(Clone, Copy)]
 pub(super) struct Numeral<'t> {
-    /// The sign and the digits.
+    /// The sign and the digits, or the word.
     text: &'t str,
-    /// The offset in the text.
+    /// The offset of the number in the text.
     pub(super) start: usize,
     form: Form,
 }
 
-/// The number of `inf_neg`, which has no sign.
+/// The number for which `inf_neg` stands; the word itself has no sign.
 const MINUS_INFINITE: &str = "-inf";
 
 #[derive(Clone, Copy)]
 enum Form {
     /// An integer with this radix.
     Int(u32),
-    /// With a point or an exponent.
+    /// A number with a point or an exponent.
     Float,
-    /// A word, such as `inf` or `PI`, and the number that it stands for.
+    /// A word, such as `inf` or `PI`, with the number for which the word stands.
     Word(&'static str),
 }
 
 impl<'t> Numeral<'t> {
-    /// Returns whether the number alone is an int, not a float.
+    /// Returns whether the number has the form of an int, not of a float.
     pub(super) fn is_int(self) -> bool {
         matches!(self.form, Form::Int(_))
     }
 
-    /// Returns the sign and the digits, without underscores and a prefix such as `0x`.
+    /// Returns the sign and the digits, without underscores and prefixes such as `0x`.
     fn digits(self) -> Cow<'t, str> {
         let prefix = match self.form {
             Form::Int(2 | 16) => "0x".len(),
@@ -454,8 +453,9 @@ impl<'t> Numeral<'t> {
     }
 }
 
-/// Returns the form and the length of digits. Invalid digits are part of the number, so that errors
-/// name all of it.
+/// Returns the form and the length of a number that starts with a digit or a point.
+///
+/// Invalid digits are included, so that errors contain the complete number.
 fn digits(text: &str) -> (Form, usize) {
     let mut previous = '\0';
     let has_prefix = text.starts_with(['0']) && text[1..].starts_with(['x', 'X', 'b', 'B']);
@@ -473,7 +473,7 @@ fn digits(text: &str) -> (Form, usize) {
     (form, number.len())
 }
 
-/// Returns the form and the length of a number that is a word.
+/// Returns the form and the length of a word that stands for a number.
 fn special(text: &str) -> Option<(Form, usize)> {
     let word = leading(text, is_identifier_part);
     let number = match word {
@@ -484,14 +484,14 @@ fn special(text: &str) -> Option<(Form, usize)> {
         "TAU" => "6.28318530717958647693",
         _ => return None,
     };
-    // `var2str` of Godot 3 appends a point to minus infinity.
+    // `var2str` of Godot 3 appends `.0` to minus infinity.
     let is_constant = number.starts_with(|c: char| c.is_ascii_digit());
     let has_point = !is_constant && text[word.len()..].starts_with(".0");
     let point = if has_point { ".0".len() } else { 0 };
     Some((Form::Word(number), word.len() + point))
 }
 
-/// Returns the integer that a float is, if it is one of 64 bits.
+/// Converts a float to a 64-bit integer, or returns `None` if the conversion is not exact.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,
@@ -500,6 +500,6 @@ fn special(text: &str) -> Option<(Form, usize)> {
 )]
 fn integral(value: f64) -> Option<i64> {
     let integer = value as i64;
-    // The cast saturates, and the maximum is rounded to a float that is out of range.
+    // The cast saturates at `i64::MAX`, which rounds to a float that is out of range.
     (integer as f64 == value && integer != i64::MAX).then_some(integer)
 }

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Formats a float in the engine's form and in the exact form.
+/// Formats a float in the engine's form and in the alternate form.
 fn texts(value: f64) -> (alloc::string::String, alloc::string::String) {
     let text = |is_alternate| FloatText {
         value,
