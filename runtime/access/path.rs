@@ -302,8 +302,9 @@ pub fn component_at_path<L: Layout>(value: &L::Variant, path: &Path) -> Option<L
     part_of::<L>(holder, &rest)
 }
 
-/// Returns a copy of the component or element to which `rest` leads, or of `holder` if `rest` is
-/// empty.
+/// Returns a copy of the component or element to which `rest` leads.
+///
+/// If `rest` is empty, returns a copy of `holder`.
 fn part_of<L: Layout>(holder: &L::Variant, rest: &[Segment]) -> Option<L::Variant> {
     match (holder.view(), rest) {
         (_, []) => Some(holder.clone()),

@@ -31,7 +31,7 @@
 //! [`MAX_BYTES`](crate::inspection::detect::MAX_BYTES) bytes are read before the first value;
 //! detection stops earlier if one layout is certain.
 
-/// Evaluates an expression for the enabled layout with a name.
+/// Evaluates `$body` with the layout `$name`, or `$otherwise` if that layout is not enabled.
 ///
 /// Functions that use this macro or [`detect`](mod@crate::detect) are `#[inline]`, so that only
 /// programs that call such a function compile the inspector and the `Variant` of every layout.

@@ -298,19 +298,18 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[must_use = "values are read when they are asked for"]
+#[must_use = "readers are lazy"]
 pub struct AnyReader<R> {
     choice: Choice,
     options: FrameOptions,
     source: Source<R>,
-    /// The unread input of [`Source::Bare`], which is read at once; empty for frames.
+    /// The whole input of a [`Source::Bare`], which is read at once; empty for frames.
     buffer: Vec<u8>,
 }
 
 enum Source<R> {
     Frames(Frames<R>),
-    /// Values without length prefixes: the reader until it has been read, and the offset of the
-    /// next value.
+    /// Values without length prefixes: the reader until its end, and the offset of the next value.
     Bare(Option<R>, usize),
 }
 
@@ -475,7 +474,7 @@ crate::error::messages! {
         #[error("{error}")]
         Unclear(error: Unclear),
         /// The file is encrypted, and the options contain no key.
-        #[error("an encrypted file; set its key with AnyOptions::key")]
+        #[error("the file is encrypted; set its key with AnyOptions::key")]
         Key,
         /// The file is compressed or encrypted, and this Cargo feature is not enabled.
         #[error("the file needs the Cargo feature `{feature}` of gdvariant")]

@@ -346,7 +346,7 @@ impl<'v> AnyRef<'v> {
         } })
     }
 
-    /// Returns the address of the value, which identifies it while it is borrowed.
+    /// Returns the address of the value, which identifies the value while it is borrowed.
     #[must_use]
     pub fn address(self) -> *const () {
         each_layout!(match_any { self, L value => core::ptr::from_ref(value).cast() })

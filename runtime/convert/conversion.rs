@@ -101,7 +101,7 @@ impl State {
         candidates.find(|kind| (self.to.has_typed_array)(*kind))
     }
 
-    /// Converts a declared type of a container of this kind.
+    /// Converts a declared type for a container of the kind `container`.
     fn declared(
         &self,
         declared: &ElementType,
@@ -122,7 +122,7 @@ impl State {
         })
     }
 
-    /// Returns the kind and the declared type to which those of a typed array are converted.
+    /// Converts the kind and the declared type of a typed array.
     pub(super) fn typed_array(
         &self,
         kind: Kind,
@@ -162,7 +162,7 @@ impl State {
 
     /// Returns the final declared types of a converted container, and records a change as a loss.
     ///
-    /// A declared type that the values do not fit is dropped.
+    /// A declared type that the values do not fit is dropped, or an error in a strict conversion.
     pub(super) fn settled<const N: usize>(
         &mut self,
         (kind, before): (Kind, [&ElementType; N]),

@@ -220,8 +220,8 @@ impl<K> Default for List<K> {
 impl Report {
     /// Returns whether nothing was lost; [notes](Self::notes) are not losses.
     ///
-    /// The inverse conversion of a lossless one returns the same value, unless a container holds a
-    /// value that is not of its declared type.
+    /// After a lossless conversion, the inverse conversion returns the original value, unless a
+    /// container holds a value that is not of its declared type.
     #[must_use]
     pub fn is_lossless(&self) -> bool {
         self.losses.total == 0

@@ -125,7 +125,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
         Ok(converted)
     }
 
-    /// Records that keys became equal, so that an entry replaced the value of the one at `place`.
+    /// Records that an entry replaced the value at `place`, because their keys became equal.
     #[cold]
     fn record_equal_key(&mut self, entries: &Dictionary<B::Variant>, place: usize) {
         let listed = self.state.recorder.listed();

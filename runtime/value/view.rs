@@ -32,7 +32,7 @@ pub trait AsView: Sized {
     /// Whether keys are compared by the rules of Godot 4: see [`KeyEquality`](crate::KeyEquality).
     const KEYS_BY_VALUE: bool = false;
 
-    /// Returns the value by the structure of its body.
+    /// Returns the view of the value.
     fn view(&self) -> View<'_, Self>;
 
     /// Returns the kind of the value.
@@ -55,7 +55,7 @@ pub trait AsView: Sized {
     }
 }
 
-/// A value by the structure of its body.
+/// A view of a value by the structure of its body.
 pub enum View<'v, V: AsView> {
     /// Nil.
     Nil,
@@ -149,7 +149,7 @@ pub trait Numbers {
 
     /// Calls `visit` for each component of the element at `index`.
     ///
-    /// Calls nothing if `index` is out of bounds. A value that is not a pool array ignores `index`.
+    /// Does nothing if `index` is out of bounds. A value that is not a pool array ignores `index`.
     fn element(&self, index: usize, visit: &mut dyn FnMut(Number));
 
     /// Appends the encoded components.

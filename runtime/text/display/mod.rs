@@ -53,8 +53,9 @@ pub(crate) fn variant<L: Layout, V: AsView + Display>(
     }
 }
 
-/// Formats a value with components, such as `Vector2( 1, 2 )`, or a pool array with flattened
-/// elements.
+/// Formats a value with components, such as `Vector2( 1, 2 )`, or a pool array.
+///
+/// The components of all elements of a pool array are flattened into one list.
 fn numbers<L: Layout>(f: &mut Formatter<'_>, kind: Kind, numbers: &dyn Numbers) -> fmt::Result {
     let space = if kind.info().is_unspaced {
         ""
@@ -158,7 +159,7 @@ fn dictionary<L: Layout, V: Display>(
         f.write_str(": ")?;
         value.fmt(f)
     })?;
-    // Godot 3 writes an empty line in an empty Dictionary.
+    // In an empty Dictionary, Godot 3 writes an empty line.
     let is_closed_at_once = dictionary.is_empty() && L::TEXT_FORM != TextForm::Godot3;
     f.write_str(if is_closed_at_once { "}" } else { "\n}" })
 }
@@ -280,7 +281,7 @@ fn string(f: &mut Formatter<'_>, text: &str) -> fmt::Result {
     })
 }
 
-/// Formats a string of a name or a pool array, with the control characters that C escapes escaped.
+/// Formats a string in a name or a pool array, escaping control characters like C.
 ///
 /// Quotes, backslashes and, except in Godot 4, question marks are escaped as well.
 fn escaped<L: Layout>(f: &mut Formatter<'_>, text: &str) -> fmt::Result {

@@ -242,7 +242,7 @@ impl<L: Layout> Parser<'_, L> {
     /// Parses the name of a property and a colon.
     #[inline(never)]
     fn property(&mut self) -> Result<String, ParseError> {
-        let name = self.scanner.string("the name of a property, a string")?;
+        let name = self.scanner.string("the quoted name of a property")?;
         self.scanner.colon("`:` after the property's name")?;
         Ok(name)
     }
@@ -311,7 +311,7 @@ impl<L: Layout> Parser<'_, L> {
             return Ok(ElementType::Class(class));
         };
         if name == crate::text::display::SCRIPT && self.scanner.eat('(') {
-            let path = self.scanner.string("the path of a script, a string")?;
+            let path = self.scanner.string("the quoted path of a script")?;
             self.close()?;
             return Ok(ElementType::Script(path));
         }

@@ -1,4 +1,4 @@
-//! Parses the text form of values: the output of [`display`](crate::text::display), and scripts.
+//! Parses values in the form of [`display`](crate::text::display) or of scripts.
 //!
 //! Containers are parsed recursively, up to the depth limit. The functions for containers are not
 //! inlined, to keep the recursive stack frames small.
@@ -90,7 +90,7 @@ impl<L: Layout> Parser<'_, L> {
             Some(prefix @ ('&' | '@' | '^')) => self.prefixed(prefix)?,
             Some('#') => {
                 return Err(scanner.unexpected(
-                    "a value; a color is written Color(r, g, b, a), a comment after `# `",
+                    "a value (write a color as Color(r, g, b, a), and a comment after `# `)",
                 ));
             }
             _ => match scanner.numeral() {

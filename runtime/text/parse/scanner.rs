@@ -67,7 +67,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Consumes the next character if it is `wanted`.
+    /// Consumes the next character if it is `wanted`, and returns whether it was.
     pub(super) fn eat(&mut self, wanted: char) -> bool {
         let is_next = self.peek() == Some(wanted);
         if is_next {

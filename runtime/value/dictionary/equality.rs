@@ -1,4 +1,4 @@
-//! The equality of keys.
+//! Equality and hashing of keys.
 
 use core::hash::Hasher;
 
@@ -11,7 +11,7 @@ use core::hash::Hasher;
 /// | | Godot 3, Pandemonium | Godot 4 |
 /// | --- | --- | --- |
 /// | String and StringName | different | the same key, but not inside an Array or as a value of a Dictionary |
-/// | Dictionaries | never the same | the same if their entries are, in the same order |
+/// | Dictionaries | never the same | the same if their entries are the same, in the same order |
 /// | NaN in an Array | equal to itself | not equal to itself |
 /// | arrays of floats (PoolRealArray, PackedFloat32Array) | the same if bitwise equal and without NaN | compared like components |
 /// | declared types, TypedArray | declared types have to be equal | declared types are ignored |

@@ -28,7 +28,7 @@ use core::hash::{Hash, Hasher};
 pub struct Key<V>(V);
 
 impl<V: KeyEquality> Key<V> {
-    /// Creates a key from a value that is equal to its own copy as a key.
+    /// Creates a key from a value that is the same key as its copy.
     ///
     /// # Errors
     ///

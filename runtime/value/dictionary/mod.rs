@@ -430,7 +430,7 @@ impl<V: AsView> Dictionary<V> {
     }
 }
 
-/// Rebuilds the index on drop, and so even if a caller's function panics.
+/// Rebuilds the index on drop, even if a caller's function panics.
 struct ReindexGuard<'d, V: KeyEquality>(&'d mut Storage<V>);
 
 impl<V: KeyEquality> Drop for ReindexGuard<'_, V> {

@@ -57,8 +57,9 @@ impl<V: AsView> Storage<V> {
 }
 
 impl<V: KeyEquality> Storage<V> {
-    /// Creates the storage of pairs; of equal keys, the first determines the position and the last
-    /// the value.
+    /// Creates the storage of pairs.
+    ///
+    /// Of equal keys, the first one determines the position and the last one the value.
     pub(super) fn of(mut pairs: Vec<[V; 2]>) -> Self {
         if pairs.len() <= MAX_LINEAR {
             dedup_keys(&mut pairs, |before, key| position(before, key));

@@ -10,7 +10,7 @@ impl<V> Default for Dictionary<V> {
     }
 }
 
-/// Compares the values of equal keys, in any order of entries.
+/// Compares entries with the same key; the order of entries does not matter.
 ///
 /// Entries whose key is not the same key as its copy, such as an Object, are compared in order.
 impl<V: KeyEquality + PartialEq> PartialEq for Dictionary<V> {

@@ -1,4 +1,4 @@
-//! Compares and hashes Variants as keys, and looks up strings and ints among them.
+//! Compares and hashes Variants as keys, and looks up strings and ints among keys.
 
 use super::equality::KeyEquality;
 use super::{Dictionary, Lookup};

@@ -93,7 +93,7 @@ fn reports_errors_in_constructors() {
         ),
         (
             "#ff0000",
-            "1:1: expected a value; a color is written Color(r, g, b, a), a comment after `# `, found #ff0000",
+            "1:1: expected a value (write a color as Color(r, g, b, a), and a comment after `# `), found #ff0000",
         ),
         (
             "PackedByteArray(1, 256)",
@@ -273,7 +273,7 @@ fn reports_errors_in_other_constructors() {
         ("Object(1)", "1:8: expected the name of a class, found 1"),
         (
             "Object(Node, name: 1)",
-            "1:14: expected the name of a property, a string, found name",
+            "1:14: expected the quoted name of a property, found name",
         ),
         (
             "Object(Node, \"name\" 1)",
