@@ -28,8 +28,8 @@ pub(crate) fn clip(path: &mut String, max_chars: usize) -> usize {
     max_chars
 }
 
-/// How values are shown. Characters that a terminal acts on are always escaped: raw ones would be
-/// removed together with the colors when the output is not a terminal.
+/// Options for displaying values. Control characters are always escaped: raw ones would be removed
+/// together with the colors if the output is not a terminal.
 #[derive(Clone, Copy)]
 pub(crate) struct DisplayOptions {
     /// The maximum length of a value, in characters.
@@ -43,7 +43,7 @@ impl DisplayOptions {
     /// Shows values in full.
     pub(crate) const FULL: Self = Self { limit: usize::MAX };
 
-    /// Shows values up to a number of characters, or in full.
+    /// Returns options that show at most `limit` characters of a value, or all if `is_full`.
     pub(crate) const fn up_to(limit: usize, is_full: bool) -> Self {
         if is_full { Self::FULL } else { Self { limit } }
     }
@@ -61,8 +61,7 @@ impl DisplayOptions {
         }
     }
 
-    /// Returns the text of a value; a shortened container is followed by the number of its
-    /// elements.
+    /// Formats a value. The number of elements follows a shortened container.
     pub(crate) fn value(self, value: AnyRef<'_>) -> String {
         let (mut text, is_complete) = self.one_line(|out| match value.view() {
             // Scripts have no literal for infinity, so `var2str` prints a number that overflows.
@@ -78,7 +77,7 @@ impl DisplayOptions {
         text
     }
 
-    /// Returns the texts of two different values, shortened around the first difference.
+    /// Formats two different values, each shortened around the first difference.
     pub(crate) fn pair(self, old: AnyRef<'_>, new: AnyRef<'_>) -> [String; 2] {
         let texts = [self.value(old), self.value(new)];
         if texts[0] != texts[1] {
@@ -86,7 +85,7 @@ impl DisplayOptions {
         }
         let mut texts = [old, new].map(|value| Self::FULL.value(value));
         if texts[0] == texts[1] {
-            // The text of a Signal has neither its name nor its object; the JSON form does.
+            // The text of a Signal omits its name and its object; the JSON form contains both.
             texts = [old, new].map(json);
         }
         let same = texts[0].chars().zip(texts[1].chars());
@@ -103,8 +102,7 @@ impl DisplayOptions {
         shown
     }
 
-    /// Returns the text of a value that contains a string, shortened around byte `at` of the
-    /// string.
+    /// Formats a value that contains a string, shortened around byte `at` of the string.
     pub(crate) fn found(self, value: AnyRef<'_>, text: &str, at: usize) -> String {
         self.around(&Self::FULL.value(value), text, at)
     }
@@ -217,7 +215,7 @@ pub(crate) enum TrailStep<'v> {
     Property(&'v str),
 }
 
-/// The path of a value, and of the value that it is compared with.
+/// The path of a value, and the path of the value compared with it.
 #[derive(Default)]
 pub(crate) struct Trail<'v> {
     steps: Vec<TrailStep<'v>>,
@@ -275,7 +273,7 @@ fn key_segment(key: AnyRef<'_>) -> Segment {
     Segment::key(&text.0)
 }
 
-/// A writer that keeps the start of a key's text: more than a segment displays.
+/// A writer that stops after more of a key's text than a segment displays.
 struct KeyText(String);
 
 impl fmt::Write for KeyText {

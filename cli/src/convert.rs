@@ -6,7 +6,7 @@ use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::encode;
 use crate::failure::{Failure, warn};
 use crate::input::{self, InputEntry};
-use crate::layouts::{Chosen, LayoutName, LayoutOption, for_layout};
+use crate::layouts::{LayoutChoice, LayoutName, LayoutOption, for_layout};
 use crate::source::Input;
 use crate::styles::{NUMBER, TYPE};
 use crate::text;
@@ -105,7 +105,7 @@ fn convert(
     if entry.number > 1 && to == ByteForm::Raw && !args.input.frame.has_several() {
         return failure("found a second value, but raw output holds only one; use --to hex".into());
     }
-    let layout = Chosen {
+    let layout = LayoutChoice {
         layout: from,
         ..args.source()
     };
@@ -160,7 +160,7 @@ impl ListedLines {
 
     fn print(&self, style: Style, one: &str, many: &str) {
         for line in &self.lines {
-            // The line contains names from the input.
+            // The line is escaped because it contains names from the input.
             anstream::eprintln!("{style}{one}:{style:#} {}", Escaped(line));
         }
         let more = self.total - self.lines.len();

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::get::PathSelection;
 use crate::hints;
 use crate::input::{self, InputEntry, InvalidInput, PREFIX_LENGTH};
-use crate::layouts::{Chosen, JsonLayout};
+use crate::layouts::{JsonLayout, LayoutChoice};
 use crate::output::Output;
 use crate::terminal;
 use gdvariant::any::{AnyRef, AnyVariant};
@@ -51,13 +51,13 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
 #[derive(Clone, Copy)]
 pub(crate) struct Decoder<'a> {
     pub(crate) input: &'a InputArgs,
-    pub(crate) layout: Chosen,
+    pub(crate) layout: LayoutChoice,
     pub(crate) options: DecodeOptions,
 }
 
 impl<'a> Decoder<'a> {
     /// Creates the decoder of an input whose layout and framing are known.
-    pub(crate) fn of(input: &'a InputArgs, layout: Chosen, accept: &AcceptArgs) -> Self {
+    pub(crate) fn of(input: &'a InputArgs, layout: LayoutChoice, accept: &AcceptArgs) -> Self {
         let options = accept.options();
         Self {
             input,
@@ -121,7 +121,7 @@ impl<'a> Decoder<'a> {
 
 /// The reason why a value cannot be decoded.
 pub(crate) enum BadValue {
-    /// The input does not contain its bytes, because of an invalid line or length.
+    /// The bytes of the value cannot be read, because a line or a length is invalid.
     Input(InvalidInput),
     /// The bytes are invalid.
     Bytes(DecodeError),

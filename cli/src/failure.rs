@@ -81,8 +81,9 @@ impl Failure {
         ExitCode::from(status)
     }
 
-    /// Prints the failure like [`report`](Self::report), for commands that exit with status 2 on
-    /// any failure, as `diff` and `grep` do.
+    /// Prints the failure like [`report`](Self::report), for commands whose status 1 is a result.
+    ///
+    /// The exit status is 2, as in `diff` and `grep`, or 3 if the layout is unclear.
     pub(crate) fn report_trouble(self) -> ExitCode {
         if let Self::Unclear(_) = self {
             return self.report();

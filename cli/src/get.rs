@@ -60,7 +60,7 @@ pub(crate) struct PathSelection<'p> {
 struct SelectedPath<'p> {
     path: &'p Path,
     is_found: bool,
-    /// The missing segment in the value that has most of the path.
+    /// The first missing segment, in the value that contains the longest start of the path.
     missing: Option<MissingPath>,
 }
 

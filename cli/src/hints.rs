@@ -1,7 +1,7 @@
 //! Advice for bytes that cannot be decoded.
 
 use crate::args::{InputForm, MAX_LENGTH};
-use crate::layouts::Chosen;
+use crate::layouts::LayoutChoice;
 use crate::text::{Dump, Lines};
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
@@ -15,7 +15,7 @@ pub(crate) fn message(error: &DecodeError) -> String {
         DecodeErrorKind::TrailingBytes { left: 1, .. } => {
             "1 byte follows the value; --engine ignores it".into()
         }
-        // Only the start of such an input may have been read.
+        // The exact number may be unknown, because only the start of a long input has been read.
         DecodeErrorKind::TrailingBytes { left, .. } if *left > 1 << 20 => {
             "more than 1 MiB follows the value; --engine ignores it".into()
         }
@@ -75,7 +75,7 @@ pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
 /// Returns advice for bytes that are not a value.
 ///
 /// `is_raw` states that the bytes are the whole input, unchanged.
-pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Chosen) -> Option<String> {
+pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutChoice) -> Option<String> {
     let text = is_raw.then(|| text_form(bytes)).flatten();
     // The chosen layout is a candidate, even if no engine writes it.
     let options = DetectOptions::new().all_layouts(!layout.layout.is_implemented());
@@ -110,8 +110,8 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
 
 /// Returns advice that names the layouts and the framing that decode the input.
 ///
-/// Other framings than bare values are considered only if `can_be_framed`.
-fn other(detection: &Detection, can_be_framed: bool, chosen: Chosen) -> Option<String> {
+/// Framings other than bare values are considered only if `can_be_framed`.
+fn other(detection: &Detection, can_be_framed: bool, chosen: LayoutChoice) -> Option<String> {
     let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
     let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
     let fitting: Vec<_> = detection.matches().filter(|it| is_value(it)).collect();

@@ -25,7 +25,7 @@ pub(crate) struct InputEntry<'b> {
     pub(crate) frame: Option<Frame>,
     /// The offset of the bytes in the input; 0 for lines of text.
     pub(crate) start: usize,
-    /// The bytes of the value, or the available part of them, or those of an invalid length.
+    /// The bytes of the value; for a fault, the available bytes or those of an invalid length.
     pub(crate) available: &'b [u8],
     /// The reason why the bytes are not a value.
     pub(crate) fault: Option<InvalidInput>,
@@ -48,7 +48,7 @@ pub(crate) struct InvalidInput {
 }
 
 impl<'b> InputEntry<'b> {
-    /// Returns the bytes of the value, or the reason why there is none.
+    /// Returns the bytes of the value, or the reason why the value is missing.
     pub(crate) fn bytes(&self) -> Result<&'b [u8], &InvalidInput> {
         self.fault.as_ref().map_or(Ok(self.available), Err)
     }
@@ -127,8 +127,8 @@ impl<'a> InputEntries<'a> {
             }),
             InputContent::Raw(input) => {
                 let framing = args.frame.requested().unwrap_or(Framing::Bare);
-                // The ends of values in a row are found by decoding, which has to accept every
-                // value.
+                // Finding the end of each value in a row requires decoding, so decoding has to
+                // accept every value.
                 let accepted = DecodeOptions::engine().allow_objects(true);
                 let options = args.frame.options().decode_options(accepted);
                 let layout = opened.layout.info();
@@ -222,7 +222,8 @@ impl Frames {
     /// Fills the buffer with this many bytes, or with the rest of the input.
     fn read(&mut self, length: u64) -> io::Result<()> {
         self.buffer.clear();
-        // `take` with `read_to_end` allocates as bytes arrive, even if the length is much larger.
+        // `take` with `read_to_end` allocates memory only as bytes arrive, whatever the length
+        // claims.
         let mut limited = self.input.by_ref().take(length);
         let read = limited.read_to_end(&mut self.buffer)?;
         self.position = self.position.saturating_add(read);

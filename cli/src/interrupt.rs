@@ -18,11 +18,11 @@ static FILES: Mutex<Files> = Mutex::new(Files {
 });
 
 struct Files {
-    /// The files that are being written, which an interruption deletes.
+    /// The files that are being written; an interruption deletes these files.
     temporary: Vec<PathBuf>,
-    /// The text that the user edits, which an interruption keeps and reports.
+    /// The text that the user edits; an interruption keeps the text and prints its path.
     edited: Option<PathBuf>,
-    /// Whether the last file is written, after which an interruption is not a failure.
+    /// Whether the last file has been written; from then on, an interruption is not a failure.
     is_done: bool,
 }
 
@@ -63,11 +63,10 @@ pub(crate) fn set_edited(path: Option<&Path>) {
     files().edited = path.map(Path::to_owned);
 }
 
-/// Calls a function during which interrupts are ignored: Ctrl-C in an editor is a command of the
-/// editor.
+/// Calls a function while interrupts are ignored: Ctrl-C in an editor is a command of the editor.
 ///
-/// The signals at the end of a login session are ignored, too. They end the editor, after which the
-/// program ends as well, because there is no terminal to confirm changes.
+/// The signals at the end of a login session are ignored, too. They end the editor, and the program
+/// then ends because there is no terminal to confirm changes.
 pub(crate) fn ignored<T>(act: impl FnOnce() -> T) -> T {
     install();
     IS_IGNORED.store(true, Ordering::SeqCst);
@@ -151,7 +150,7 @@ mod terminal {
     }
 }
 
-/// On other platforms, the terminal restores its modes itself.
+/// Does nothing: on other platforms, the terminal restores its modes itself.
 #[cfg(not(unix))]
 mod terminal {
     pub(super) fn save() {}

@@ -23,7 +23,7 @@ pub(crate) struct LayoutOption(pub(crate) Option<LayoutName>);
 
 /// A layout, and the option of the command line that selects it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Chosen {
+pub(crate) struct LayoutChoice {
     pub(crate) layout: LayoutName,
     /// The option, such as `--layout`.
     pub(crate) option: &'static str,
@@ -137,7 +137,7 @@ impl ValueEnum for LayoutName {
     }
 }
 
-/// A layout whose values have a JSON form and can be keys, as those of every layout do.
+/// A layout whose values have a JSON form and can be keys. Every layout implements this trait.
 pub(crate) trait JsonLayout:
     Layout<Variant: Serialize + DeserializeOwned + KeyEquality + 'static>
 {

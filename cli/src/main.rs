@@ -1,5 +1,4 @@
-//! The program `gdvariant`: decodes, encodes, edits and inspects binary values of Godot 3, Godot 4
-//! and Pandemonium.
+//! Decodes, encodes, edits and inspects binary values of Godot 3, Godot 4 and Pandemonium.
 #![cfg_attr(
     not(all(feature = "compressed", feature = "encrypted")),
     allow(dead_code, reason = "the options do not depend on the features")

@@ -37,7 +37,7 @@ pub(crate) enum OutputSink {
     File(Replacement),
     /// A device or a pipe, which is written directly because it cannot be replaced.
     Device(File, PathBuf),
-    /// A buffer, whose content the caller takes.
+    /// A buffer whose content the caller retrieves.
     Collected(Vec<u8>),
     /// The content of a wrapper, and the target of the wrapped content.
     Content(Vec<u8>, Box<OutputSink>),
@@ -87,7 +87,7 @@ impl Output {
     }
 
     /// Creates the output of a command that does not write values. Returns a failure if the output
-    /// would replace the input, which would destroy the values.
+    /// would replace the input and thereby destroy the values.
     pub(crate) fn of(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         let same = |path: &Path| {
             Some(fs::canonicalize(path).ok()? == fs::canonicalize(input.path()?).ok()?)
@@ -134,7 +134,7 @@ impl Output {
     }
 
     fn around(mut self, wrappers: Vec<Wrapper>) -> Self {
-        // Nothing has been written yet.
+        // The buffer is empty, because nothing has been written yet.
         let (sink, _) = self.writer.into_parts();
         self = Self::new(OutputSink::Content(Vec::new(), Box::new(sink)), false);
         self.wrappers = wrappers;
@@ -158,7 +158,8 @@ impl Output {
         }
     }
 
-    /// Opens an input. If the output replaces it, the input is locked like by [`lock`](Self::lock).
+    /// Opens an input. If the output replaces the input, the input is locked as by
+    /// [`lock`](Self::lock).
     pub(crate) fn open_input(&mut self, file: &FileArgs) -> Result<Input, Failure> {
         match self.lock(file)? {
             Some(content) => Ok(source::of_bytes(content)),
@@ -302,12 +303,12 @@ fn duplicate(number: i32, path: &Path) -> io::Result<File> {
         .and_then(|this| pidfd_getfd(this, number, PidfdGetfdFlags::empty()));
     match duplicate {
         Ok(duplicate) => Ok(duplicate.into()),
-        // Fails on Linux before 5.6, or in a sandbox.
+        // Duplicating a descriptor fails on Linux before 5.6, or in a sandbox.
         Err(_) => OpenOptions::new().append(true).open(path),
     }
 }
 
-/// Duplicates a descriptor. On other platforms, opening its path does so.
+/// Duplicates a descriptor. On these platforms, opening its path duplicates it.
 #[cfg(not(target_os = "linux"))]
 fn duplicate(_: i32, path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).open(path)

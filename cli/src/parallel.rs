@@ -59,8 +59,9 @@ pub(crate) fn each_file<T: Send>(
     })
 }
 
-/// Runs a job for every item on several threads, and calls `each` with the results in the order of
-/// the items. If `each` breaks or returns a failure, jobs that have not started are dropped.
+/// Runs a job for every item on several threads, and calls `each` with the results in order.
+///
+/// If `each` breaks or returns a failure, jobs that have not started are dropped.
 fn in_order<I: Sync, T: Send>(
     items: &[I],
     threads: usize,

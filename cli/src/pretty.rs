@@ -14,7 +14,7 @@ const INDENT: usize = 2;
 const MAX_LEVELS: usize = 32;
 
 /// Displays the text of a value on several lines, without changing its meaning.
-pub(crate) struct Pretty<'t>(pub(crate) &'t str);
+pub(crate) struct PrettyText<'t>(pub(crate) &'t str);
 
 /// A token of the text.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -35,13 +35,13 @@ enum BreakStyle {
     Lines,
     /// Each line is filled with entries.
     Fill,
-    /// The container is not broken, but its only entry, which is a container, is.
+    /// Only the single entry of the container, which is a container too, is broken.
     Tight,
     /// The container fits on the line, and is not broken.
     Inline,
 }
 
-impl Display for Pretty<'_> {
+impl Display for PrettyText<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let mut printer = Printer {
             f,

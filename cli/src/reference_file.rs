@@ -1,5 +1,6 @@
-//! Examines the file that `encode --like` names, or that `-o` replaces: its compression and
-//! encryption, its layout and its framing.
+//! Finds the compression, encryption, layout and framing of a reference file.
+//!
+//! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
 use crate::args::{ByteForm, EncodeArgs, FrameArgs, InputArgs, InputForm, MAX_LENGTH};
 use crate::detect::{ExaminedInput, Purpose};
@@ -11,7 +12,7 @@ use gdvariant::detect::{Candidate, Framing, detect};
 use std::fs::{self, File};
 use std::io::{self, Read};
 
-/// The properties of the file that the output takes over.
+/// The properties that the output adopts from the file.
 #[derive(Default)]
 pub(crate) struct ReferenceFile {
     /// The compression and encryption of the file, outermost first.
@@ -61,8 +62,9 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     Ok(reference)
 }
 
-/// Warns if the output replaces a file that is compressed, encrypted or framed, and the options do
-/// not request the same.
+/// Warns if the output replaces a file that is compressed, encrypted or framed.
+///
+/// There is no warning if the options request the same form.
 pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     let (Some(path), None, ByteForm::Raw) = (args.output.path(), &args.like, args.to) else {
         return;

@@ -1,5 +1,4 @@
-//! Replaces a file in one step: the new content is written to a temporary file, which is then
-//! renamed.
+//! Replaces a file in one step: writes the new content to a temporary file, then renames that file.
 
 use crate::args::FileArgs;
 use crate::failure::{Failure, note};
@@ -16,12 +15,12 @@ use std::sync::Arc;
 pub(crate) const CHANGED: &str =
     "another program changed the file after it was read; run the command again";
 
-/// The new content of a file, which is deleted unless [`keep`](Self::keep) is called.
+/// The new content of a file, deleted on drop unless [`keep`](Self::keep) is called.
 pub(crate) struct Replacement {
     path: PathBuf,
     temporary: PathBuf,
     writer: BufWriter<File>,
-    /// The locked file, for which other instances of the program wait.
+    /// The locked file; other instances of the program wait for the lock.
     lock: Option<File>,
     /// The content that may be replaced; `None` for any. Replacing other content is an error.
     expected: Option<Arc<[u8]>>,
@@ -53,7 +52,7 @@ impl Replacement {
         if let Some(old) = old {
             let file = replacement.writer.get_ref();
             replacement.notes = platform::keep_owner(file, &old);
-            // After the owner, because changing the owner clears some permissions.
+            // Permissions are set after the owner, because changing the owner clears some of them.
             let kept = file.set_permissions(old.permissions());
             kept.map_err(|error| failure(path, &error))?;
         }
@@ -125,8 +124,9 @@ impl Drop for Replacement {
     }
 }
 
-/// Returns the metadata of the existing file, `None` if there is no file, or an error if it cannot
-/// be replaced.
+/// Returns the metadata of the existing file, or `None` if there is no file.
+///
+/// Returns an error if the file cannot be replaced.
 fn old(path: &Path) -> io::Result<Option<fs::Metadata>> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
@@ -140,7 +140,7 @@ fn old(path: &Path) -> io::Result<Option<fs::Metadata>> {
         let message = "only a regular file can be replaced";
         return Err(io::Error::other(message));
     }
-    // Checks the permission to write, which renaming does not need.
+    // Opening the file checks the write permission, which renaming does not require.
     OpenOptions::new().write(true).open(path)?;
     Ok(Some(metadata))
 }
@@ -202,8 +202,8 @@ mod platform {
     /// properties that cannot be kept.
     pub(super) fn keep_owner(file: &File, old: &Metadata) -> Vec<String> {
         let mut notes = Vec::new();
-        // Separate calls, because users can set the group to one of theirs, but only root can set
-        // the owner.
+        // There are two calls, because users can set the group to one of theirs, but only root can
+        // set the owner.
         let _ = fchown(file, None, Some(old.gid()));
         let _ = fchown(file, Some(old.uid()), None);
         let owner = |file: &Metadata| format!("{}:{}", file.uid(), file.gid());

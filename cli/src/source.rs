@@ -61,7 +61,7 @@ pub(crate) fn of_bytes(bytes: impl AsRef<[u8]> + 'static) -> Input {
     of(Cursor::new(bytes))
 }
 
-/// Puts bytes back to the start of an input.
+/// Puts bytes back at the start of an input.
 pub(crate) fn put_back(start: Vec<u8>, input: Input) -> Input {
     of(Cursor::new(start).chain(input))
 }
@@ -71,7 +71,7 @@ const MIN_LENGTH: u64 = 16 << 20;
 
 const TEMPLATE: &str = "{bar:30} {bytes} of {total_bytes}, {eta} left";
 
-/// Whether progress is shown: it would disturb results that are printed on the terminal.
+/// Whether progress is shown. A progress bar would disturb results printed on the terminal.
 static IS_SHOWN: AtomicBool = AtomicBool::new(false);
 
 /// The hidden progress bar of a file that was opened before the output was known.

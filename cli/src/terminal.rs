@@ -1,9 +1,9 @@
-//! Prints values, with the characters escaped that a terminal would act on.
+//! Prints values, and escapes the characters that a terminal would interpret.
 //!
 //! Escapes such as `\u001b` keep the meaning: JSON parsers and the engine's `str2var` convert them
 //! back. Output to a file or a pipe is not changed.
 
-use crate::pretty::Pretty;
+use crate::pretty::PrettyText;
 use gdvariant::is_terminal_control;
 use serde::Serialize;
 use serde_json::ser::Formatter;
@@ -18,7 +18,7 @@ pub(crate) fn write_json(
     is_terminal: bool,
 ) -> io::Result<()> {
     // One formatter for both cases, so that the serializers of each layout are compiled once.
-    let formatter = Compact { is_terminal };
+    let formatter = EscapingFormatter { is_terminal };
     value.serialize(&mut serde_json::Serializer::with_formatter(out, formatter))?;
     Ok(())
 }
@@ -27,7 +27,7 @@ pub(crate) fn write_json(
 ///
 /// Line breaks between the entries of a Dictionary are kept, those within quotes are escaped.
 /// `var2str` does not quote the class and the property names of an Object, so a quote in such a
-/// name can make line breaks within and outside of strings trade places.
+/// name can reverse which line breaks are escaped.
 pub(crate) fn write_text(
     out: &mut impl Write,
     value: &impl Display,
@@ -58,7 +58,7 @@ pub(crate) fn write_pretty_json(
     let mut json = Vec::new();
     write_json(&mut json, value, is_terminal)?;
     let json = String::from_utf8(json).map_err(io::Error::other)?;
-    write!(out, "{}", Pretty(&json))
+    write!(out, "{}", PrettyText(&json))
 }
 
 /// Writes the exact text of a value on several lines, like [`write_text`].
@@ -67,15 +67,15 @@ pub(crate) fn write_pretty_text(
     value: &impl Display,
     is_terminal: bool,
 ) -> io::Result<()> {
-    write_text(out, &Pretty(&format!("{value:#}")), is_terminal)
+    write_text(out, &PrettyText(&format!("{value:#}")), is_terminal)
 }
 
 /// Formats JSON like serde_json by default, with additional escapes for a terminal.
-struct Compact {
+struct EscapingFormatter {
     is_terminal: bool,
 }
 
-impl Formatter for Compact {
+impl Formatter for EscapingFormatter {
     #[inline]
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,

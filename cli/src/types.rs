@@ -14,7 +14,7 @@ use std::io::{self, Write};
 /// The width of lines if the output is not a terminal, in characters.
 const DEFAULT_WIDTH: usize = 100;
 
-/// The maximum width of the column of sizes. The few longer sizes move their fields to the right.
+/// The maximum width of the column of sizes. A longer size moves its fields to the right.
 const MAX_SIZE_WIDTH: usize = 19;
 
 /// The titles above the columns.

@@ -8,8 +8,8 @@ use gdvariant::{Kind, Path, Segment};
 /// The maximum edit distance to the name of a type, ignoring case.
 const MAX_DISTANCE: usize = 1;
 
-/// The minimum length of a name that is recognized with a misspelling. Many short keys resemble
-/// names such as `RID`.
+/// The minimum length of a type's name that is recognized despite a misspelling. Many short keys
+/// resemble names such as `RID`.
 const MIN_LENGTH: usize = 5;
 
 /// A Dictionary that is probably a misspelled value of another type.
@@ -20,8 +20,9 @@ pub(crate) struct Typo {
     pub(crate) name: &'static str,
 }
 
-/// Returns the first Dictionary whose only key is a misspelled name of a type, and whose value is
-/// valid for that type.
+/// Returns the first Dictionary whose only key is a misspelled name of a type.
+///
+/// The value of the key must be valid for that type.
 pub(crate) fn find<L: JsonLayout>(value: &L::Variant) -> Option<Typo> {
     let mut path = Vec::new();
     let (key, name) = search::<L>(AnyRef::of::<L>(value), &mut path)?;

@@ -39,7 +39,7 @@ impl AuditArgs {
     }
 }
 
-/// Which findings are reported, and how.
+/// Options that select findings, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Print each finding as a JSON object on a line

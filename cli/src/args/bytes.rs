@@ -91,7 +91,7 @@ pub(crate) struct FrameArgs {
 pub(crate) const MAX_LENGTH: u32 = 64 << 20;
 
 impl FrameArgs {
-    /// Returns the framing that the options name, if they name one.
+    /// Returns the framing that the options name, or `None` if they name none.
     pub(crate) fn requested(&self) -> Option<Framing> {
         match self {
             Self { in_a_row: true, .. } => Some(Framing::InARow),
@@ -137,7 +137,7 @@ impl FrameArgs {
         }
     }
 
-    /// Returns the library's options.
+    /// Returns the equivalent `FrameOptions`.
     pub(crate) fn options(&self) -> FrameOptions {
         FrameOptions::new()
             .big_endian(self.big_endian)

@@ -52,7 +52,7 @@ pub(crate) struct DocsArgs {
     pub(crate) check: bool,
 }
 
-/// Which page is printed.
+/// Options that select the printed page.
 #[derive(Debug, Args)]
 pub(crate) struct PageArgs {
     /// Describe this layout

@@ -43,8 +43,7 @@ pub(crate) struct EditArgs {
 }
 
 impl EditArgs {
-    /// Creates the output, which replaces the file unless the options name another one or request a
-    /// dry run.
+    /// Creates the output, which replaces the file unless the options name another or a dry run.
     pub(crate) fn create(&self) -> Result<Output, Failure> {
         let output = match self.file.path() {
             _ if self.dry_run => Output::collected(),

@@ -30,7 +30,8 @@ pub(crate) struct TargetArgs {
 }
 
 impl TargetArgs {
-    /// Returns the library's options; rejects a version that the layout's engine does not have.
+    /// Returns the equivalent `EncodeOptions`; rejects a version that the layout's engine does not
+    /// have.
     pub(crate) fn options<L: Layout>(&self) -> Result<EncodeOptions, Failure> {
         let options = EncodeOptions::new().fallback(self.fallback);
         let Some(version) = self.target else {

@@ -10,17 +10,17 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::thread;
 
-/// When compression, encryption and skipped headers are reported on standard error.
+/// The conditions for reporting compression, encryption and skipped headers on standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum Reported {
-    /// If standard error is a terminal.
+pub(crate) enum ReportPolicy {
+    /// Only if standard error is a terminal.
     #[default]
     OnTerminal,
     Always,
     Never,
 }
 
-/// How compressed and encrypted files are opened.
+/// Options for opening compressed and encrypted files.
 #[derive(Debug, Clone, Default, Args)]
 pub(crate) struct WrapperArgs {
     /// Read the password of an encrypted file from the first line of FILE [default: the variable
@@ -38,14 +38,14 @@ pub(crate) struct WrapperArgs {
     #[arg(long, value_name = "N")]
     pub(crate) skip: Option<u64>,
     #[arg(skip)]
-    pub(crate) reported: Reported,
+    pub(crate) reported: ReportPolicy,
 }
 
 impl WrapperArgs {
     /// Returns the options of a command that always reports the wrapper.
     pub(super) fn reported(self) -> Self {
         Self {
-            reported: Reported::Always,
+            reported: ReportPolicy::Always,
             ..self
         }
     }
@@ -53,14 +53,14 @@ impl WrapperArgs {
     /// Returns the options of a command that never reports the wrapper.
     pub(crate) fn unreported(self) -> Self {
         Self {
-            reported: Reported::Never,
+            reported: ReportPolicy::Never,
             ..self
         }
     }
 
     /// Returns whether the command can report the wrapper.
     pub(crate) fn is_reported(&self) -> bool {
-        self.reported != Reported::Never
+        self.reported != ReportPolicy::Never
     }
 
     /// Returns the maximum length of the content, in bytes.
@@ -68,7 +68,7 @@ impl WrapperArgs {
         self.max_content.unwrap_or(1 << 30)
     }
 
-    /// Returns the library's options.
+    /// Returns the equivalent `FileOptions`.
     pub(crate) fn options(&self) -> gdvariant::files::FileOptions {
         gdvariant::files::FileOptions::new().max_length(self.max_content())
     }
@@ -171,7 +171,7 @@ impl FileArgs {
     }
 }
 
-/// What decoding accepts.
+/// Options that select what decoding accepts.
 #[derive(Debug, Args)]
 pub(crate) struct AcceptArgs {
     /// Accept only what engines write, and a few equivalent forms (default)
@@ -186,7 +186,7 @@ pub(crate) struct AcceptArgs {
 }
 
 impl AcceptArgs {
-    /// Returns the library's options.
+    /// Returns the equivalent `DecodeOptions`.
     pub(crate) fn options(&self) -> DecodeOptions {
         let options = if self.engine {
             DecodeOptions::engine()

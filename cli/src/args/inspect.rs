@@ -28,7 +28,7 @@ pub(crate) struct InspectArgs {
     pub(crate) input: InputArgs,
 }
 
-/// Which rows are shown.
+/// Options that select rows.
 #[derive(Debug, Args)]
 pub(crate) struct SelectArgs {
     /// Show only the rows of the value at PATH, which is as in `get`, and of the values it contains
@@ -70,12 +70,12 @@ pub(crate) struct DetectArgs {
 }
 
 impl DetectArgs {
-    /// Returns the options of the library.
+    /// Returns the equivalent `DetectOptions`.
     pub(crate) fn options(&self) -> DetectOptions {
         DetectOptions::new().all_layouts(self.all_layouts)
     }
 
-    /// Returns the input, without options of framing, which is detected.
+    /// Returns the input without framing options, because `detect` determines the framing.
     pub(crate) fn input(&self) -> InputArgs {
         InputArgs {
             from: self.from,

@@ -13,7 +13,7 @@ mod input;
 mod inspect;
 mod output;
 
-use crate::layouts::{Chosen, LayoutName, LayoutOption};
+use crate::layouts::{LayoutChoice, LayoutName, LayoutOption};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
 pub(crate) use bytes::{ByteForm, FrameArgs, InputForm, MAX_LENGTH};
@@ -25,7 +25,7 @@ pub(crate) use docs::{CompletionsArgs, DocsArgs, ManArgs, PageArgs, PageFormat, 
 pub(crate) use edit::{EditArgs, EditorArgs, RemoveArgs, SetArgs};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
 pub(crate) use grep::GrepArgs;
-pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Reported, ThreadArgs, WrapperArgs};
+pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, ReportPolicy, ThreadArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
 
@@ -55,7 +55,7 @@ pub(crate) struct Cli {
 
 const EXAMPLES: &str = include_str!("help/gdvariant.txt");
 
-/// When the output has colors.
+/// The conditions for colored output.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, ValueEnum)]
 pub(crate) enum Color {
     /// On a terminal, unless the variable NO_COLOR is set
@@ -168,14 +168,14 @@ impl LayoutArgs {
         self.named.layout = LayoutOption(Some(layout));
     }
 
-    /// Returns the layout, which is set when the input is opened.
+    /// Returns the requested or detected layout, or the default before detection.
     pub(crate) fn layout(&self) -> LayoutName {
         self.requested().unwrap_or_default()
     }
 
     /// Returns the layout, and the option that names it.
-    pub(crate) fn chosen(&self) -> Chosen {
-        Chosen {
+    pub(crate) fn chosen(&self) -> LayoutChoice {
+        LayoutChoice {
             layout: self.layout(),
             option: "--layout",
         }

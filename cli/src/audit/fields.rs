@@ -9,7 +9,7 @@ use gdvariant::format;
 use gdvariant::inspect::{InspectRow, RowKind, Value};
 use gdvariant::table::{Body, Offset};
 
-/// The length in bytes of a large string, and the number of elements of a large array.
+/// The minimum length of a large string, in bytes, and of a large array, in elements.
 const LARGE: u32 = 1 << 20;
 
 /// The least memory that an engine uses for an element of an Array, in bytes.
@@ -192,7 +192,7 @@ pub(super) fn size(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         );
         let least = (u64::from(count) * ELEMENT) >> 20;
         let memory = format!(": engines use at least {least} MiB of memory");
-        // Other arrays use as much memory as they have bytes.
+        // Other arrays use about as much memory as they have encoded bytes.
         let memory = if is_list { &memory } else { "" };
         report!(
             sink,

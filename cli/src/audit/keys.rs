@@ -66,7 +66,7 @@ impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
 }
 
 impl<V: KeyEquality> OpenDictionary<V> {
-    /// Adds a key, and returns whether the Dictionary already has it.
+    /// Adds a key, and returns whether the Dictionary already had it.
     fn is_duplicate<L>(&mut self, bytes: &[u8]) -> bool
     where
         L: Layout<Variant = V>,
@@ -77,7 +77,7 @@ impl<V: KeyEquality> OpenDictionary<V> {
         }
         let options = DecodeOptions::engine().allow_objects(true);
         let key = generic::from_slice::<L, V>(bytes, options);
-        // Keys that engines compare by identity, which have no `Key`, are never duplicates.
+        // Keys that engines compare by identity cannot be a `Key` and are never duplicates.
         let key = key.ok().and_then(|key| Key::new(key).ok());
         key.is_some_and(|key| !self.known.insert(key))
     }

@@ -16,7 +16,7 @@ use crate::decode::Decoder;
 use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
-use crate::layouts::{Chosen, builtin_schema, for_layout};
+use crate::layouts::{LayoutChoice, builtin_schema, for_layout};
 use crate::output::Output;
 use crate::parallel;
 use defects::Defects;
@@ -109,7 +109,7 @@ fn audit(args: &AuditArgs) -> Result<(), Failure> {
     }
 }
 
-/// Ignores that the output is closed: findings still determine the exit status.
+/// Ignores a closed output, because findings still determine the exit status.
 fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     match written {
         Err(Failure::OutputClosed) => Ok(()),
@@ -117,7 +117,7 @@ fn unless_closed(written: Result<(), Failure>) -> Result<(), Failure> {
     }
 }
 
-/// Reports a file that cannot be read, and returns whether there is one. The audit continues.
+/// Reports an input failure and returns `true`, so that the audit continues with the next file.
 fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
     match result {
         Ok(()) => Ok(false),
@@ -129,8 +129,9 @@ fn is_bad(result: Result<(), Failure>) -> Result<bool, Failure> {
     }
 }
 
-/// Reports the findings of a file in its detected layout, and further findings in each other layout
-/// that decodes the file.
+/// Audits a file in its detected layout.
+///
+/// Also reports additional findings in each other layout that decodes the file.
 fn audit_file(
     args: &AuditArgs,
     mut input: InputArgs,
@@ -189,7 +190,7 @@ fn audit_file(
             };
             let decoder = Decoder {
                 input: &input,
-                layout: Chosen {
+                layout: LayoutChoice {
                     layout: name,
                     ..layout.chosen()
                 },

@@ -15,16 +15,16 @@ use gdvariant::{DecodeOptions, Kind, Layout};
 use std::iter;
 
 /// The maximum depth of values encoded in other values. Each level can double the work, because
-/// bytes are examined with a length before the value and without.
+/// bytes are examined both with and without a length before the value.
 const MAX_LEVEL: usize = 4;
 
 /// The number of digits of the shortest encoded object, null, in Base64.
 const MIN_DIGITS: usize = 11;
 
-/// The number of digits that are decoded first. The rest is decoded only if these can start a
-/// value.
+/// The number of digits that are decoded first.
 ///
-/// It is a multiple of 4, and enough for a length and a type in both forms.
+/// The others are decoded only if these can start a value. The number is a multiple of 4, for
+/// complete Base64 groups, and covers a length and a type in hex and in Base64.
 const STARTING_DIGITS: usize = 12;
 
 /// Base64 as engines decode it: padding is optional, and unused bits of the last digit are ignored.
@@ -35,8 +35,9 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Reports objects, constructors and paths in the values that a string or byte array contains, and
-/// constructors in the text of a byte array.
+/// Reports objects, constructors and paths in values encoded in a string or byte array.
+///
+/// Also reports constructors in the text of a byte array.
 pub(super) fn row<L: Layout>(
     row: &InspectRow<'_>,
     value: &[u8],
@@ -71,7 +72,7 @@ pub(super) fn row<L: Layout>(
     }
 }
 
-/// Returns all slices that can be a value: all bytes, and the values after lengths.
+/// Returns the slices that can be a value: all bytes, and each length-prefixed value.
 fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     let mut rest = bytes;
     let framed = iter::from_fn(move || {
@@ -83,7 +84,7 @@ fn values(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
     iter::once(bytes).chain(framed)
 }
 
-/// Reports objects, constructors and paths in a value that a row contains in a form.
+/// Reports objects, constructors and paths in a value that a row contains, encoded as `form`.
 fn examine<L: Layout>(
     row: &InspectRow<'_>,
     form: &str,
@@ -106,7 +107,7 @@ fn examine<L: Layout>(
     };
     let mut objects = Objects::default();
     let options = DecodeOptions::engine().allow_objects(true);
-    // Errors are ignored: engines create the objects before an error, too.
+    // Errors are ignored, because engines create the objects that precede an error.
     let _ = rows::<L>(bytes, options, &mut |inner| {
         objects.row(inner, &mut report);
         strings::path(inner, &mut report);

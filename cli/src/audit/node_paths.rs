@@ -11,7 +11,7 @@ pub(super) struct NodePaths {
     is_absolute: bool,
     /// The number of names that have not started yet; subnames follow the names.
     names: u32,
-    /// Whether no name with characters has been decoded.
+    /// Whether all names decoded so far are empty.
     is_first: bool,
     /// The depth below the node at which the path starts; `None` once the path has left that node.
     level: Option<usize>,
@@ -35,7 +35,7 @@ impl NodePaths {
                 let flags = word(row).unwrap_or(0);
                 self.is_absolute = flags & format::NODE_PATH_ABSOLUTE != 0;
             }
-            // An empty name has a row for its length only.
+            // An empty name has only a row for its length.
             ("length", Value::Unsigned(length)) => match self.names.checked_sub(1) {
                 Some(left) => {
                     self.names = left;

@@ -1,4 +1,5 @@
-//! Defines rules and findings. Each rule is listed here; the modules that examine rows report it.
+//! Defines rules and findings. Each rule is listed here and reported by a module that examines
+//! rows.
 
 use anstyle::Style;
 use gdvariant::inspect::InspectRow;
@@ -32,7 +33,7 @@ impl Severity {
 /// A kind of finding.
 #[derive(Debug, Serialize)]
 pub(super) struct Rule {
-    /// The name in the output and in `--ignore`, which does not change between versions.
+    /// The stable name in the output and in `--ignore`.
     pub(super) id: &'static str,
     pub(super) severity: Severity,
     /// The engine versions in which the behavior was measured; empty if the rule depends on no
@@ -48,7 +49,7 @@ pub(super) struct Finding<'f> {
     /// The offset from the start of the value.
     pub(super) offset: usize,
     pub(super) path: &'f dyn Display,
-    /// What engines do with the value, and what to do about it.
+    /// How engines treat the value, and what to do about it.
     pub(super) message: Arguments<'f>,
 }
 

@@ -75,7 +75,7 @@ pub(super) fn object_text(row: &InspectRow<'_>, text: &str, sink: &mut FindingSi
 }
 
 /// Returns whether an opening parenthesis follows. Engines skip spaces, control characters and
-/// comments before it.
+/// comments before the parenthesis.
 fn is_called(mut rest: &str) -> bool {
     loop {
         rest = rest.trim_start_matches(|c| c <= ' ');
@@ -91,7 +91,7 @@ pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     let Value::Text(text) = row.value else {
         return;
     };
-    // Names of nodes and properties can contain slashes and dots that are no paths of files.
+    // Slashes and dots in the names of nodes and properties do not indicate file paths.
     let is_string = matches!(row.ty.body, Body::Text | Body::PoolText);
     for (rule, is_found, meaning) in [
         (
@@ -155,7 +155,8 @@ fn is_absolute(text: &str) -> bool {
             let name = text.trim_start_matches('/');
             !name.is_empty() && !name.starts_with(char::is_whitespace)
         }
-        // An escape such as \\n has no second backslash.
+        // A network path has a second backslash; an escape such as `
+        // ` does not.
         [b'\\', path @ ..] => path.len() > 1 && path.contains(&b'\\'),
         [drive, b':', b'/' | b'\\', ..] => drive.is_ascii_alphabetic(),
         _ => false,

@@ -89,8 +89,8 @@ fn invalid(error: &DecodeError, bytes: &[u8], decoder: Decoder<'_>, sink: &mut F
     });
 }
 
-/// Reports bytes after a value. If other options decode those bytes, they are an error of the
-/// command line rather than ignored bytes.
+/// Reports bytes after a value. If other options decode those bytes, the options are at fault, and
+/// the bytes are not reported as ignored.
 fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut FindingSink<'_>) {
     let left = bytes.len() - length;
     let follow = if left == 1 {

@@ -40,7 +40,7 @@ pub(crate) enum InputContent {
     Lines(Box<Lines<Input>>),
 }
 
-/// What a command does with an input, which determines how certain the layout has to be.
+/// What a command does with an input. The purpose determines how certain the layout must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Print it.
@@ -87,8 +87,7 @@ pub(crate) struct ExaminedInput {
     pub(crate) detection: Option<Detection>,
     /// The examined bytes: the start of raw input, or the values of lines.
     pub(crate) start: Vec<Vec<u8>>,
-    /// Whether the input is the settings file of a game, which can be decoded only once its layout
-    /// is known.
+    /// Whether the input is the settings file of a game, which needs a known layout to be decoded.
     pub(crate) is_settings: bool,
 }
 
@@ -196,7 +195,8 @@ impl ExaminedInput {
             if !is_thorough {
                 read.push(value);
             }
-            // Detecting only after a growth by a quarter keeps the time linear.
+            // Detecting again only after the input has grown by a quarter keeps the total time
+            // linear.
             if !is_thorough && length > examined + examined / 4 {
                 examined = length;
                 if detect(&start).is_sure() {
@@ -400,8 +400,9 @@ impl OpenInput {
     }
 }
 
-/// Returns whether the engine of a candidate has many users. If it fits several values, no other
-/// layout is chosen without asking.
+/// Returns whether the engine of a candidate has many users.
+///
+/// If another candidate with such an engine decodes several values, the choice is unclear.
 fn is_common(candidate: &Candidate) -> bool {
     matches!(candidate.layout.rank_by_users(), Some(0 | 1))
 }

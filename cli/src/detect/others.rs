@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::hints::alternatives;
-use crate::layouts::{Chosen, JsonLayout, LayoutName, for_layout, rows};
+use crate::layouts::{JsonLayout, LayoutChoice, LayoutName, for_layout, rows};
 use gdvariant::any::DecodeAny;
 use gdvariant::detect::{Choice, Detection};
 use gdvariant::{DecodeOptions, Ignored, generic};
@@ -14,13 +14,13 @@ const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 #[derive(Debug)]
 pub(crate) struct OtherLayouts {
     pub(crate) layouts: Vec<LayoutName>,
-    /// Whether an option names the layout, so that there are no others.
+    /// Whether an option names the layout; if so, `layouts` is empty.
     pub(crate) is_requested: bool,
     /// Whether encoding a decoded value yields bytes that differ from the file.
     is_inexact: bool,
 }
 
-/// No other layouts, because an option names the layout.
+/// Represents a layout that an option names: there are no other layouts.
 impl Default for OtherLayouts {
     fn default() -> Self {
         Self {
@@ -32,7 +32,7 @@ impl Default for OtherLayouts {
 }
 
 impl OtherLayouts {
-    /// Returns the layouts that fit an input in the framing of the choice.
+    /// Returns the layouts other than the choice that fit the input in the same framing.
     pub(crate) fn of(detection: &Detection, choice: &Choice) -> Self {
         let others = detection.matches().filter(|it| {
             it.framing == choice.framing && it.skip == 0 && it.layout != choice.layout
@@ -44,7 +44,8 @@ impl OtherLayouts {
         }
     }
 
-    /// Compares a value of the file with its encoding, and removes layouts that do not decode it.
+    /// Checks whether encoding a value restores its bytes, and removes layouts that do not decode
+    /// it.
     pub(crate) fn keep(&mut self, layout: LayoutName, bytes: &[u8]) {
         self.is_inexact |= !for_layout!(layout, L => Ok(is_exact::<L>(bytes))).unwrap_or(false);
         self.restrict(bytes);
@@ -57,11 +58,11 @@ impl OtherLayouts {
         self.layouts.retain(decodes);
     }
 
-    /// Returns a failure if `write` returns bytes other than `written` for another layout.
+    /// Returns a failure if another layout would write other bytes, or if the file is inexact.
     pub(crate) fn compare(
         &self,
         label: &str,
-        chosen: Chosen,
+        chosen: LayoutChoice,
         written: &[u8],
         write: impl Fn(LayoutName) -> Option<Vec<u8>>,
     ) -> Result<(), Failure> {
@@ -87,8 +88,7 @@ impl OtherLayouts {
     }
 }
 
-/// Returns whether encoding a decoded value restores its bytes, except for padding that engines
-/// leave uninitialized.
+/// Returns whether encoding a decoded value restores its bytes, ignoring uninitialized padding.
 fn is_exact<L: JsonLayout>(bytes: &[u8]) -> bool {
     let value = generic::from_slice::<L, L::Variant>(bytes, OPTIONS).ok();
     let encoded = value.and_then(|value| generic::to_vec::<L, _>(&value).ok());

@@ -1,11 +1,11 @@
-//! Aligns two lists: finds equal and replaced elements, and pairs each replaced element with its
-//! replacement.
+//! Aligns two lists: finds equal elements, and pairs replaced elements with their replacements.
 
 use similar::{Algorithm, DiffOp, capture_diff_slices};
 use std::ops::Range;
 
-/// The maximum number of elements in both ranges together that are aligned by their longest common
-/// subsequence, in quadratic time.
+/// The maximum total length of two ranges aligned by their longest common subsequence.
+///
+/// The alignment takes quadratic time.
 const MAX_QUADRATIC: usize = 1024;
 
 /// The number of elements of each list that are aligned at a time in long lists.
@@ -13,7 +13,7 @@ const WINDOW: usize = 256;
 
 /// A pair of aligned ranges of two lists.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Aligned {
+pub(super) enum RangePair {
     /// Equal elements of both lists, from these indexes.
     Same {
         old: usize,
@@ -32,7 +32,7 @@ pub(super) enum Aligned {
 /// Long lists are aligned window by window while the windows are similar. In the rest of the lists,
 /// elements that occur once in each list are aligned first, then the elements between them. The
 /// time is linear, except for sorting.
-pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
+pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<RangePair> {
     let ends = old.iter().rev().zip(new.iter().rev());
     let end = ends.take_while(|(a, b)| a == b).count();
     let (old_end, new_end) = (old.len() - end, new.len() - end);
@@ -48,7 +48,7 @@ pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
         if is_short || !aligner.window(i..old_end.min(i + WINDOW), j..new_end.min(j + WINDOW)) {
             break;
         }
-        if let Some(Aligned::Same { old, new, length }) = aligner.parts.last() {
+        if let Some(RangePair::Same { old, new, length }) = aligner.parts.last() {
             (i, j) = (old + length, new + length);
         }
     }
@@ -66,7 +66,7 @@ pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Aligned> {
 struct Aligner<'l> {
     old: &'l [u64],
     new: &'l [u64],
-    parts: Vec<Aligned>,
+    parts: Vec<RangePair>,
 }
 
 impl Aligner<'_> {
@@ -76,15 +76,15 @@ impl Aligner<'_> {
         let start = self.parts.len();
         self.subsequence(old, new);
         let lengths = self.parts[start..].iter().map(|part| match part {
-            Aligned::Same { length, .. } => *length,
-            Aligned::Replaced { .. } => 0,
+            RangePair::Same { length, .. } => *length,
+            RangePair::Replaced { .. } => 0,
         });
         let is_similar = lengths.sum::<usize>() >= WINDOW / 2;
         if !is_similar {
             self.parts.truncate(start);
         }
         // Elements after the last equal element can have their counterparts after the window.
-        while is_similar && matches!(self.parts.last(), Some(Aligned::Replaced { .. })) {
+        while is_similar && matches!(self.parts.last(), Some(RangePair::Replaced { .. })) {
             self.parts.pop();
         }
         is_similar
@@ -93,12 +93,12 @@ impl Aligner<'_> {
     /// Appends equal elements, and merges them with the preceding range if they follow it directly.
     fn same(&mut self, at: usize, new_at: usize, count: usize) {
         match self.parts.last_mut() {
-            Some(Aligned::Same { old, new, length })
+            Some(RangePair::Same { old, new, length })
                 if *old + *length == at && *new + *length == new_at =>
             {
                 *length += count;
             }
-            _ if count > 0 => self.parts.push(Aligned::Same {
+            _ if count > 0 => self.parts.push(RangePair::Same {
                 old: at,
                 new: new_at,
                 length: count,
@@ -113,7 +113,7 @@ impl Aligner<'_> {
             return;
         }
         if old.is_empty() || new.is_empty() || old.len() + new.len() > MAX_QUADRATIC {
-            self.parts.push(Aligned::Replaced { old, new });
+            self.parts.push(RangePair::Replaced { old, new });
         } else {
             self.subsequence(old, new);
         }
@@ -129,13 +129,12 @@ impl Aligner<'_> {
             let new = new.start + new_start..new.end + new_start;
             match op {
                 DiffOp::Equal { len, .. } => self.same(old.start, new.start, len),
-                _ => self.parts.push(Aligned::Replaced { old, new }),
+                _ => self.parts.push(RangePair::Replaced { old, new }),
             }
         }
     }
 
-    /// Returns the indexes of elements that occur once in each range, without those that changed
-    /// their order.
+    /// Returns the indexes of elements that occur once in each range and keep their relative order.
     fn anchors(&self, olds: Range<usize>, news: Range<usize>) -> Vec<(usize, usize)> {
         let olds = olds.map(|at| (self.old[at], false, at));
         let news = news.map(|at| (self.new[at], true, at));
@@ -152,10 +151,10 @@ impl Aligner<'_> {
     }
 }
 
-/// Returns the longest subsequence whose second indexes increase, of pairs sorted by their first.
+/// Returns the longest subsequence with increasing second indexes; pairs are sorted by the first.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
-    // `ends` has the last pair of the best subsequence of each length, `before` the predecessor of
-    // each pair.
+    // `ends` holds the last pair of the best subsequence of each length; `before` holds the
+    // predecessor of each pair.
     let mut ends: Vec<usize> = Vec::new();
     let mut before: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
     for (index, (_, place)) in pairs.iter().enumerate() {
@@ -203,9 +202,9 @@ pub(super) fn pair_in_order(old: Range<usize>, new: Range<usize>) -> Vec<Pair> {
     pairs
 }
 
-/// Pairs elements so that they have the most features in common, without changing their order.
+/// Pairs elements to maximize their common features, without changing their order.
 ///
-/// `start` has the index of the first old and the first new element.
+/// `start` holds the indexes of the first old and the first new element.
 pub(super) fn pair_by_features(old: &[Features], new: &[Features], start: [usize; 2]) -> Vec<Pair> {
     let weights = weights(old, new);
     let mut pairs = Vec::with_capacity(old.len().max(new.len()));

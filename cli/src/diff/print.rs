@@ -23,7 +23,7 @@ pub(super) enum Change<'v> {
     Order,
     /// Declared types of a container that differ.
     Declared(String, String),
-    /// Ranges of two packed arrays that differ; one of them can be empty.
+    /// The differing ranges of two packed arrays; one range can be empty.
     Elements([AnyRef<'v>; 2], [Range<usize>; 2]),
     /// Further ranges that are not listed, and the number of their elements.
     More { ranges: usize, elements: usize },

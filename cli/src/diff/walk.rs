@@ -1,7 +1,7 @@
 //! Compares two values of any layouts, and reports differences with their paths.
 
 use super::Settings;
-use super::align::{Aligned, MAX_WEIGHED, Pair, align, pair_by_features, pair_in_order};
+use super::align::{MAX_WEIGHED, Pair, RangePair, align, pair_by_features, pair_in_order};
 use super::digest::Digests;
 use super::print::{Change, ChangeSink};
 use crate::any_value::{Trail, TrailStep, float_bits, number_bits};
@@ -150,12 +150,12 @@ impl<'v> Walk<'v, '_> {
         });
         for part in align(&olds, &news) {
             match part {
-                Aligned::Same { old, new, length } => {
+                RangePair::Same { old, new, length } => {
                     for at in 0..length {
                         self.elements(arrays, [old + at, new + at])?;
                     }
                 }
-                Aligned::Replaced { old, new } => self.replaced(arrays, [old, new])?,
+                RangePair::Replaced { old, new } => self.replaced(arrays, [old, new])?,
             }
         }
         Ok(())
@@ -230,7 +230,7 @@ fn is_same_type(one: &ElementType, other: &ElementType) -> bool {
     one == other || one.is_any() && other.is_any()
 }
 
-/// Dictionaries and objects.
+/// Compares Dictionaries and objects.
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
     fn dictionaries(
@@ -351,8 +351,9 @@ fn is_same(one: &AnyView<'_>, other: &AnyView<'_>) -> bool {
     }
 }
 
-/// Compares two packed arrays of the same type, and reports the ranges that differ, at most
-/// [`MAX_RANGES`] unless `is_full`.
+/// Compares two packed arrays of the same type, and reports the ranges that differ.
+///
+/// Lists at most [`MAX_RANGES`] ranges unless `is_full`.
 fn compare_packed<'v>(
     is_full: bool,
     values: [AnyRef<'v>; 2],

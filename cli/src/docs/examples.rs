@@ -40,7 +40,7 @@ fn example<L: JsonLayout>(table: &TypeTable, content: &str) -> Result<Example, F
             why,
         )
     };
-    // The type of files, so that the JSON parser is compiled only once.
+    // Using the reader type of files compiles the JSON parser only once.
     let input = source::of_bytes(json(table, content));
     let value: L::Variant = serde_json::from_reader(input).map_err(|error| failed(&error))?;
     let bytes = generic::to_vec::<L, L::Variant>(&value).map_err(|error| failed(&error))?;
@@ -85,7 +85,7 @@ fn explained(row: &InspectRow<'_>) -> ExampleRow {
     }
 }
 
-/// Returns the kind of a field in the diagrams of bytes.
+/// Returns the kind of a field in the byte diagrams.
 fn kind(row: &InspectRow<'_>) -> CellKind {
     match (row.kind, row.field.offset, row.field.length) {
         (RowKind::Header, ..) => CellKind::Header,

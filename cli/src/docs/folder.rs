@@ -20,8 +20,7 @@ pub(super) fn write(folder: &Path, files: &[File]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Prints the differences between the folder and the files, including files that are no longer
-/// generated.
+/// Prints the differences between the folder and the files, including obsolete files.
 pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
     if !folder.is_dir() {
         return Err(Failure::at(

@@ -1,5 +1,7 @@
-//! Generates documentation of the command line: the page of the program with recipes and the help
-//! of every command, manual pages, and shell completions.
+//! Generates documentation of the command line.
+//!
+//! The page of the program contains recipes and the help of every command. Manual pages and shell
+//! completions are generated as well.
 
 use crate::args::{Cli, CompletionsArgs, ManArgs};
 use crate::failure::Failure;
@@ -19,7 +21,7 @@ const TEXT: &str = include_str!("program.md");
 
 macro_rules! recipe_texts {
     ($($name:literal)*) => {
-        /// The recipes in the order of the page. Tests run their commands.
+        /// The recipes in the order of the page. Tests run the commands of all recipes.
         const RECIPES: &[&str] = &[$(include_str!(concat!("../../recipes/", $name, ".md"))),*];
     };
 }
@@ -193,7 +195,7 @@ fn words(help: &str) -> Text {
     inline.collect()
 }
 
-/// Returns the long help of an argument, which only `--help` shows, if there is one.
+/// Returns the additional help that only `--help` shows for an argument, if there is any.
 fn more(arg: &Arg) -> Option<Block> {
     let (help, long) = (arg.get_help()?, arg.get_long_help()?.to_string());
     (long != help.to_string()).then(|| lines(long.trim_end()))

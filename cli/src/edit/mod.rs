@@ -8,7 +8,7 @@ use crate::detect::{self, Purpose};
 use crate::editor::{review, text};
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
-use crate::layouts::{Chosen, JsonLayout, for_layout};
+use crate::layouts::{JsonLayout, LayoutChoice, for_layout};
 use gdvariant::any::AnyRef;
 use gdvariant::generic::structure::AsView;
 use gdvariant::{Path, Segment, generic};
@@ -122,7 +122,7 @@ impl Edit {
                 _ => {
                     let changed = |layout| {
                         let decoder =
-                            Decoder::of(&input, Chosen { layout, ..chosen }, &args.accept);
+                            Decoder::of(&input, LayoutChoice { layout, ..chosen }, &args.accept);
                         for_layout!(layout, L => self.changed::<L>(decoder, entry))
                     };
                     let changed_value = changed(chosen.layout)?;
@@ -196,7 +196,7 @@ impl Edit {
                 let (value, new) = (AnyRef::of::<L>(value), AnyRef::of::<L>(&new));
                 faults::not_set::<L>(&self.args, value, path, new)
             })?;
-            // Components are not at a path of their own, and cannot change their type.
+            // `at_path` does not find components, but their types cannot change.
             if let Some(new) = generic::at_path::<L>(value, path) {
                 notes.extend(note::<L>(path, old.as_ref(), new));
             }
@@ -204,7 +204,7 @@ impl Edit {
         Ok(())
     }
 
-    /// Removes the values at all paths, which refer to the value before the first removal.
+    /// Removes the values at all paths. Each path refers to the value before the first removal.
     fn remove_all<L: JsonLayout>(
         &self,
         value: &mut L::Variant,
@@ -217,7 +217,7 @@ impl Edit {
             None => Err(not_removed(value, path)),
         };
         let mut resolved: Vec<_> = paths.iter().map(resolve).collect::<Result<_, Failure>>()?;
-        // Last index first, because a removal shifts the indexes after it.
+        // The last index comes first, because a removal shifts the indexes after it.
         resolved.sort_by_key(|(resolved, _)| Reverse(positions(resolved)));
         for pair in resolved.windows(2) {
             let [(inner, path), (outer, other)] = pair else {

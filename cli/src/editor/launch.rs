@@ -73,8 +73,7 @@ impl Launcher {
     }
 }
 
-/// A temporary file, which only its owner can read because the values may be from an encrypted
-/// file.
+/// A temporary file that only its owner can read: the values may be from an encrypted file.
 pub(super) struct TemporaryFile {
     path: PathBuf,
     /// The text before it is edited.
@@ -82,7 +81,8 @@ pub(super) struct TemporaryFile {
 }
 
 impl TemporaryFile {
-    /// Creates the file with a text. Its name contains the name of the edited file and a suffix.
+    /// Creates the file with a text. The name of the file contains that of the edited file and a
+    /// suffix.
     pub(super) fn create(edited: &FileArgs, suffix: &str, text: String) -> Result<Self, Failure> {
         let (path, mut file) = free_name(edited, suffix)
             .map_err(|error| Failure::at(env::temp_dir().display(), error))?;

@@ -57,7 +57,7 @@ fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFil
     TemporaryFile::create(&args.edit.file, suffix, text)
 }
 
-/// The editing of a file.
+/// The state of an editing session.
 struct Session {
     args: EditorArgs,
     launcher: Launcher,
@@ -221,7 +221,7 @@ impl Session {
     }
 }
 
-/// Keeps an edited temporary file, and adds its path to a failure. Deletes an unedited one.
+/// Keeps an edited temporary file and adds its path to the failure; deletes an unedited file.
 fn keep(file: TemporaryFile, failure: Failure) -> Failure {
     let is_edited = match file.read(MAX_TEXT) {
         Ok(text) => text != file.original(),

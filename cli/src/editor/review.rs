@@ -12,7 +12,7 @@ use std::time::Duration;
 const REMOVED: Style = AnsiColor::Red.on_default();
 /// The number of unchanged lines that are shown around a change.
 const CONTEXT: usize = 3;
-/// The time after which the diff algorithm stops to look for the shortest diff.
+/// The time after which the diff algorithm stops looking for the shortest diff.
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Prints the lines that differ to standard output, or to standard error if `is_error`.

@@ -65,7 +65,7 @@ pub(super) fn first_lost<L: JsonLayout>(
     Some(path_at::<L>(bytes, same))
 }
 
-/// Returns the path of the value with the byte at an offset.
+/// Returns the path of the value that contains the byte at an offset.
 fn path_at<L: JsonLayout>(bytes: &[u8], offset: usize) -> String {
     let mut path = String::new();
     let mut is_found = false;

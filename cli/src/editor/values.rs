@@ -19,10 +19,10 @@ pub(super) struct Original {
     /// The bytes of the file, with compression and encryption.
     pub(super) file: Arc<[u8]>,
     pub(super) wrappers: Vec<Wrapper>,
-    /// The bytes of the values before the edited values, with their lengths.
+    /// The bytes of the values before the edited values, including length prefixes.
     pub(super) before: Vec<u8>,
     edited: Vec<EditedValue>,
-    /// The bytes of the values after the edited values, with their lengths.
+    /// The bytes of the values after the edited values, including length prefixes.
     pub(super) after: Vec<u8>,
 }
 
@@ -163,7 +163,7 @@ pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, OpenInput), Failur
 
 /// The values that replace the edited values.
 pub(super) struct NewValues {
-    /// The bytes of the values, with their lengths.
+    /// The bytes of the values, including length prefixes.
     pub(super) bytes: Vec<u8>,
     pub(super) text: String,
     /// Whether a value was changed, added or removed.
@@ -210,7 +210,7 @@ fn check_count(args: &EditorArgs, count: usize) -> Result<(), String> {
             "found {count} values, expected 1, because only value {number} is edited"
         )),
         _ => Err(format!(
-            "found {count} values, expected 1; only a file with --framed can have several"
+            "found {count} values, expected 1; several values require --framed"
         )),
     }
 }

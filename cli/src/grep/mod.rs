@@ -104,7 +104,7 @@ impl<'a> Grep<'a> {
         Ok(status)
     }
 
-    /// Adds the outcome of a file, and breaks if a match is all that was requested.
+    /// Adds the outcome of a file, and breaks if one match decides the result.
     fn add(&self, searched: SearchResult, status: &mut Status) -> Result<ControlFlow<()>, Failure> {
         let (is_found, result) = searched;
         status.is_found |= is_found;

@@ -7,13 +7,13 @@ use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField};
 use regex_lite::{Regex, RegexBuilder, escape};
 
-/// The maximum size of a compiled expression, in bytes: about 4,000 states. The time of a search is
-/// proportional to the number of states for each character.
+/// The maximum size of a compiled expression, in bytes: about 4,000 states. The time to search one
+/// character is proportional to the number of states.
 const MAX_REGEX_SIZE: usize = 128 << 10;
 
 /// A string or a regular expression.
 pub(super) enum Pattern {
-    /// A string, which is searched faster than an expression.
+    /// A literal string, which is faster to search for than an expression.
     Fixed(String),
     Expression(Regex),
 }
@@ -139,8 +139,7 @@ impl<'v, 'r> Search<'v, 'r> {
         Ok(())
     }
 
-    /// Searches the value of a key. If the key matches, the value is reported for it, and only
-    /// once.
+    /// Searches the value of a key. If the key matches, reports the value once, for the key.
     fn field(
         &mut self,
         step: TrailStep<'v>,

@@ -20,7 +20,7 @@ const CHUNK: usize = 64;
 /// buffered as a whole.
 pub(super) struct Json {
     is_terminal: bool,
-    /// The members that all objects of a value start with.
+    /// The leading members of every object of a value, as JSON.
     start: String,
     cell: PathCell,
     /// The path of the last row, as JSON.
@@ -79,8 +79,9 @@ impl Json {
         Ok(())
     }
 
-    /// Writes an object with an offset, bytes, the path of the last row, and names of the schema,
-    /// which contain no characters to escape.
+    /// Writes an object with an offset, bytes, the path of the last row, and names of the schema.
+    ///
+    /// Names of the schema contain no characters to escape.
     fn object(
         &mut self,
         out: &mut impl Write,

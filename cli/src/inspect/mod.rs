@@ -32,7 +32,7 @@ const IGNORED: &str = "ignored";
 /// The name of the field with the header of a value.
 const HEADER: &str = "header";
 
-/// The size in bytes of a header, a count or flags, which most errors are about.
+/// The size of a header, a count or flags, in bytes: most errors concern one of these.
 const WORD: usize = size_of::<u32>();
 
 /// Runs the command.

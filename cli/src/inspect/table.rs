@@ -30,7 +30,7 @@ const MEASURED_BYTES: usize = 1 << 20;
 /// Writes a table of all values.
 pub(super) struct RowTable {
     columns: Columns,
-    /// The numbers of rows and bytes until the limits of measuring.
+    /// The numbers of rows and bytes that can still be measured.
     unmeasured: (usize, usize),
     path: PathCell,
     /// The buffer of a row's value.
@@ -82,7 +82,7 @@ impl RowTable {
             Err(_) => false,
         };
         if !is_complete || check_frame(value).is_err() {
-            // Errors and ignored bytes fill a line with bytes.
+            // Lines of errors and ignored bytes contain up to the maximum number of bytes.
             self.columns.fit_bytes(BYTES);
         }
         if let Err(error) = &result {
@@ -295,8 +295,9 @@ fn quiet(kind: RowKind) -> Style {
     }
 }
 
-/// Appends the meaning of the bytes of a line, which starts at byte `start` of the row, and returns
-/// its style.
+/// Appends the meaning of the bytes in a line of a row, and returns its style.
+///
+/// The line starts at byte `start` of the row.
 fn push_value(
     out: &mut String,
     row: &InspectRow<'_>,
@@ -335,7 +336,7 @@ fn wrapped(text: &str, length: usize) -> Vec<String> {
     lines
 }
 
-/// Appends the part of a string that the bytes of a line contain, and the quotes at its ends.
+/// Appends the part of a string that the bytes of a line contain, with quotes at the string's ends.
 ///
 /// A character belongs to the line of its first byte. A string that lenient decoding altered is
 /// shown in the first line, because the bytes of the row differ from those of the string.

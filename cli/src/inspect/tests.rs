@@ -5,7 +5,7 @@ use super::table::RowTable;
 use crate::args::{FrameArgs, InputArgs, InputForm, WrapperArgs};
 use crate::decode::Decoder;
 use crate::input::{Frame, InputEntry};
-use crate::layouts::{Chosen, LayoutName};
+use crate::layouts::{LayoutChoice, LayoutName};
 use crate::text::Lines;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
@@ -24,7 +24,7 @@ fn colored<L: Layout>(
             wrapper: WrapperArgs::default(),
             file: std::path::PathBuf::from("-").into(),
         },
-        layout: Chosen {
+        layout: LayoutChoice {
             layout: LayoutName::default(),
             option: "--layout",
         },
@@ -59,13 +59,13 @@ fn bytes_of(hex: &str) -> Vec<u8> {
 const OBJECTS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 #[test]
-fn a_packet_of_a_player() {
+fn a_packet_is_shown_as_a_table() {
     let bytes = include_bytes!("../../../examples/packets/player.bin");
     insta::assert_snapshot!(plain::<Godot3>(&value(bytes), OBJECTS));
 }
 
 #[test]
-fn text_and_bytes_go_on_in_the_next_line() {
+fn long_fields_continue_on_the_next_line() {
     let bytes = bytes_of(
         "13000000 03000000 04000000 17000000 48656c6c6f2c20776f726c6420c3a9e6bca2e5ad97210a 00 \
          14000000 13000000 0102030405060708090a414243444546474849 00 17000000 01000000 09000000 3132333435363738 00 000000",
@@ -74,7 +74,7 @@ fn text_and_bytes_go_on_in_the_next_line() {
 }
 
 #[test]
-fn a_frame_begins_with_its_length() {
+fn a_frame_starts_with_its_length() {
     let bytes = bytes_of("02000000 07000000");
     let frame = Some(Frame {
         prefix: [8, 0, 0, 0],
@@ -98,7 +98,7 @@ fn a_frame_begins_with_its_length() {
 }
 
 #[test]
-fn faults_are_pointed_at() {
+fn carets_mark_faults() {
     let texts = [
         "13000000 01000000 05000000 0000803f 0000",
         "13000000 01000000 05000000 0000803f",
@@ -115,7 +115,7 @@ fn faults_are_pointed_at() {
 }
 
 #[test]
-fn what_the_engine_ignores_is_shown() {
+fn ignored_bytes_are_shown() {
     let bytes = bytes_of("04000000 06000000 efbbbf410042dead 00112233445566778899");
     insta::assert_snapshot!(plain::<Godot3>(&value(&bytes), DecodeOptions::engine()));
 }
@@ -172,9 +172,9 @@ fn a_line_holds_its_bytes() {
     assert_eq!([0, 1, 4, 5, BYTES].map(width), [0, 2, 11, 15, 24]);
 }
 
-/// Strings of the input cannot control the terminal, whether they are values, keys or indexes.
+/// Checks that strings of the input cannot control the terminal, as values, keys or indexes.
 #[test]
-fn nothing_but_text_reaches_the_terminal() {
+fn strings_cannot_control_the_terminal() {
     let hostile: String = ('\0'..=char::MAX)
         .filter(|&c| is_terminal_control(c))
         .collect();
@@ -195,7 +195,7 @@ fn nothing_but_text_reaches_the_terminal() {
     }
 }
 
-/// The time of a row does not depend on its nesting depth.
+/// Checks that the time of a row does not depend on its nesting depth.
 #[test]
 fn paths_of_deep_input_take_no_longer() {
     const DEPTH: usize = 1022;

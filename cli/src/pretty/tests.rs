@@ -1,7 +1,7 @@
-use super::{MAX_LEVELS, Pretty, WIDTH};
+use super::{MAX_LEVELS, PrettyText, WIDTH};
 
 fn pretty(text: &str) -> String {
-    Pretty(text).to_string()
+    PrettyText(text).to_string()
 }
 
 #[test]

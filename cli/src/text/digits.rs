@@ -46,7 +46,8 @@ pub(super) fn parse_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidI
         if !count.is_multiple_of(2) {
             return Err(fault(bytes, format!("odd number of hex digits ({count})")));
         }
-        // A first group of another length is probably an offset: those of `od -A x` have 6 digits.
+        // A first group of another length is probably an offset: offsets of `od -A x` have 6
+        // digits.
         let is_alone = group.len() == digits.len();
         if index == 0 && !is_alone && !matches!(count, 2 | 4) && !count.is_multiple_of(8) {
             return Err(fault(

@@ -27,7 +27,7 @@ pub(crate) struct Dump<R> {
     left: u64,
     /// The maximum number of bytes that all `*` lines together can stand for.
     max_repeated: u32,
-    /// Whether the line with the offset of the end has been parsed.
+    /// Whether the last line, which contains only the end offset, has been parsed.
     is_ended: bool,
     block: Cursor<Vec<u8>>,
     /// The fault after the current block, which all further calls return.
@@ -47,7 +47,7 @@ enum DumpFormat {
     OdHex,
 }
 
-/// A line of a dump. The last line can have an offset only.
+/// A line of a dump. The last line can consist of an offset alone.
 struct DumpRow {
     format: DumpFormat,
     offset: u64,
@@ -92,7 +92,7 @@ impl<R: BufRead> Dump<R> {
             let Some(TextLine { number, text }) = self.lines.next()? else {
                 if self.is_star {
                     let message =
-                        "the dump ends with a *; copy the next line, too, which has an offset";
+                        "the dump ends with a *; include the next line, which contains an offset";
                     self.fault = Some(message.into());
                     continue;
                 }

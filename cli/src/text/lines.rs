@@ -27,7 +27,7 @@ pub(crate) struct LineValue {
 impl<R: BufRead> Lines<R> {
     pub(crate) fn new(form: InputForm, max_length: u32, reader: R) -> Self {
         Self {
-            // The max_chars form of a byte is `0x12, `. The margin is for indentation and
+            // The longest form of a byte is `0x12, `. The margin is for indentation and
             // declarations.
             reader: LineReader::new(reader, u64::from(max_length) * 6 + 256),
             form,

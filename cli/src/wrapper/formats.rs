@@ -30,7 +30,7 @@ const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
 const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
 const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The first bytes of gzip. The next byte has flags.
+/// The first bytes of gzip. The next byte contains flags.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
 
 /// Formats that contain no values: their first bytes, and a description with advice.
@@ -90,7 +90,7 @@ impl Format {
         })
     }
 
-    /// Returns the property of a file in this format, if the format compresses or encrypts files.
+    /// Returns `compressed` or `encrypted` if the format compresses or encrypts files.
     pub(super) fn effect(self) -> Option<&'static str> {
         match self {
             Self::Compressed | Self::Gzip | Self::Zstd => Some("compressed"),

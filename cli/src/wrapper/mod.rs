@@ -7,7 +7,7 @@ mod settings;
 #[cfg(feature = "compressed")]
 mod zstd;
 
-use crate::args::{InputArgs, Reported};
+use crate::args::{InputArgs, ReportPolicy};
 use crate::failure::{Failure, note};
 use crate::source::{self, Input};
 use formats::Format;
@@ -18,7 +18,7 @@ use std::io::{self, IsTerminal};
 /// The maximum number of wrappers around values, such as gzip around an encrypted file.
 const MAX_WRAPPERS: usize = 4;
 
-/// Returns `compressed` or `encrypted` if a file that starts with these bytes is so.
+/// Returns `compressed` or `encrypted` for the first bytes of such a file.
 pub(crate) fn name_of(start: &[u8]) -> Option<&'static str> {
     Format::of(start.get(..formats::MAGIC_LENGTH)?)?.effect()
 }
@@ -28,13 +28,14 @@ pub(crate) struct UnwrappedInput {
     pub(crate) input: Input,
     /// The removed wrappers, outermost first.
     pub(crate) wrappers: Vec<Wrapper>,
-    /// Whether the content is the settings file of a game, which can be decoded only once its
-    /// layout is known.
+    /// Whether the content is the settings file of a game, which needs a known layout to be
+    /// decoded.
     pub(crate) is_settings: bool,
 }
 
-/// Removes the wrappers of an input, which are recognized by their first bytes, and the header that
-/// `--skip` skips.
+/// Removes the wrappers of an input, and the header that `--skip` skips.
+///
+/// Wrappers are recognized by their first bytes.
 pub(crate) fn unwrap(args: &InputArgs, mut input: Input) -> Result<UnwrappedInput, Failure> {
     let mut wrappers = Vec::new();
     for _ in 0..=MAX_WRAPPERS {
@@ -85,9 +86,9 @@ fn header(
 /// Reports a wrapper on standard error, as the options request.
 fn report(args: &InputArgs, wrapper: &Wrapper) {
     let is_shown = match args.wrapper.reported {
-        Reported::OnTerminal => io::stderr().is_terminal(),
-        Reported::Always => true,
-        Reported::Never => false,
+        ReportPolicy::OnTerminal => io::stderr().is_terminal(),
+        ReportPolicy::Always => true,
+        ReportPolicy::Never => false,
     };
     if is_shown {
         let label = args.file.label();

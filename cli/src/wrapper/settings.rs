@@ -14,8 +14,8 @@ use std::io;
 
 /// Converts the settings file of a game to an encoded Dictionary.
 ///
-/// Returns a failure if the values have another layout, which decoding may not detect: most types
-/// have the same number in all layouts.
+/// Returns a failure if the values have another layout. Decoding may not detect another layout,
+/// because most types have the same number in all layouts.
 pub(crate) fn settings(
     args: &InputArgs,
     layout: LayoutName,

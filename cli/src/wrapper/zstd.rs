@@ -4,8 +4,7 @@ use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::{self, BufRead, ErrorKind, Read};
 
-/// The maximum window of compression levels up to 19, which is accepted even if the limit of
-/// content is lower.
+/// The minimum limit of windows, in bytes: the maximum window of compression levels up to 19.
 const MIN_WINDOW: u64 = 8 << 20;
 
 /// The maximum window that the program zstd accepts by default.

@@ -1,12 +1,11 @@
 use super::*;
 
-/// Checks that the aligned ranges cover both lists in order, and returns the number of replaced
-/// elements.
+/// Checks that the aligned ranges cover both lists in order; returns the number of replacements.
 fn replaced(old: &[u64], new: &[u64]) -> usize {
     let (mut place, mut count) = ((0, 0), 0);
     for part in align(old, new) {
         let ends = match part {
-            Aligned::Same {
+            RangePair::Same {
                 old: a,
                 new: b,
                 length,
@@ -15,7 +14,7 @@ fn replaced(old: &[u64], new: &[u64]) -> usize {
                 assert_eq!(old[a..a + length], new[b..b + length]);
                 (a + length, b + length)
             }
-            Aligned::Replaced { old, new } => {
+            RangePair::Replaced { old, new } => {
                 assert_eq!((old.start, new.start), place);
                 count += old.len() + new.len();
                 (old.end, new.end)
@@ -48,7 +47,7 @@ fn large_lists_are_aligned_in_linear_time() {
     assert_eq!(replaced(&old, &new), 3);
     let other: Vec<u64> = (1 << 50..(1 << 50) + 200_000).collect();
     assert_eq!(replaced(&old, &other), 400_000);
-    // A block that is longer than a window.
+    // The inserted block is longer than a window.
     new.splice(30_000..31_000, (0..2000).map(|i| i | 1 << 42));
     assert_eq!(replaced(&old, &new), 3003);
     let repeated = vec![7; 200_000];

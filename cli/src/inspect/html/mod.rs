@@ -17,7 +17,7 @@ use std::io::{self, Write};
 /// The number of ignored bytes that a row shows.
 const IGNORED_PER_ROW: usize = 16;
 
-/// A page, which is written only if there is a value.
+/// A page that is written only if there is a value.
 ///
 /// Rows have levels in the tree: a header is the parent of the fields and members of its value.
 pub(super) struct Page {
@@ -161,7 +161,7 @@ impl Page {
         } else {
             self.set("", row.value);
         }
-        // The name of a property has no header, so it is a member itself.
+        // The name of a property has no header, so the row of the name is the member.
         let is_member = kind == RecordKind::Header || matches!(part, Some(Segment::KeyOf(_)));
         let level = self.base + row.path.depth() + usize::from(!is_member);
         let wire = row.field.wire.name();

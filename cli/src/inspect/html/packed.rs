@@ -23,9 +23,9 @@ const BUFFER_SIZE: usize = 1 << 16;
 ///
 /// Each call of the encoder is expensive compared with the few bytes of a record, so records are
 /// buffered.
-pub(super) struct Packed(BufWriter<Compressor>);
+pub(super) struct PackedWriter(BufWriter<Compressor>);
 
-impl Default for Packed {
+impl Default for PackedWriter {
     fn default() -> Self {
         #[cfg(feature = "compressed")]
         let encoder = Compressor::new(Vec::new(), flate2::Compression::fast());
@@ -35,8 +35,8 @@ impl Default for Packed {
     }
 }
 
-impl Packed {
-    /// Writes the bytes that are compressed so far, in groups of three that are four digits each.
+impl PackedWriter {
+    /// Writes the bytes compressed so far, in groups of three, which base64 encodes as four digits.
     pub(super) fn drain(&mut self, out: &mut impl Write) -> io::Result<()> {
         let bytes = self.0.get_mut();
         #[cfg(feature = "compressed")]
@@ -58,7 +58,7 @@ impl Packed {
     }
 }
 
-impl Write for Packed {
+impl Write for PackedWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }

@@ -10,7 +10,7 @@
 //!
 //! A value is followed by its rows, in the order of their bytes and without gaps.
 
-use super::packed::Packed;
+use super::packed::PackedWriter;
 use std::io::{self, Write};
 
 /// The tag of the record of a value.
@@ -70,12 +70,12 @@ pub(super) struct TreeRow<'r> {
 /// Writes records.
 #[derive(Default)]
 pub(super) struct Records {
-    pub(super) out: Packed,
+    pub(super) out: PackedWriter,
     templates: Vec<Template>,
 }
 
 impl Records {
-    /// Writes the record of a value: its line, for lines of text, and its bytes in two parts.
+    /// Writes the record of a value: its line, for lines of text, its offset, and its bytes.
     pub(super) fn value(
         &mut self,
         line: Option<usize>,
@@ -126,7 +126,6 @@ impl Records {
         let mut length = 0;
         for byte in &mut bytes {
             length += 1;
-            // The lowest seven bits.
             *byte = number.to_le_bytes()[0] | 0x80;
             number >>= 7;
             if number == 0 {
