@@ -1,4 +1,4 @@
-//! Generated files that a change to the schema affects: code, tables and pages.
+//! Shows which generated files a change to the schema affects: code, tables and pages.
 //!
 //! The snapshots show each changed line, once for all files with the same change.
 

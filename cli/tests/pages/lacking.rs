@@ -1,11 +1,11 @@
-//! Pages of a layout mention only types and constants that the layout has.
+//! Checks that pages mention only types and constants of their layout.
 
 use crate::html::Html;
 use crate::page::text;
 use crate::schema::{Language, Schema, list, text as word};
 use std::collections::BTreeSet;
 
-/// Names of values in prose, with the types that they belong to.
+/// Types, and the names of their values in prose.
 const CALLED: [(&str, [&str; 2]); 2] = [
     ("TypedArray", ["typed array", "tableau typé"]),
     ("StringName", ["StringNames", "interned string"]),

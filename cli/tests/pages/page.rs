@@ -14,7 +14,7 @@ pub(crate) struct Section {
 /// The cells of a table by row, starting with the titles.
 pub(crate) type Table = Vec<Vec<String>>;
 
-/// The folder of all pages, which the program has written.
+/// The folder of all pages, written by the program.
 pub(crate) static FOLDER: LazyLock<PathBuf> = LazyLock::new(|| {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pages");
     let mut program = Command::new(env!("CARGO_BIN_EXE_gdvariant"));

@@ -1,4 +1,4 @@
-//! Pictures of bytes show the fields of the tables at their offsets.
+//! Checks that pictures of bytes show the fields of the tables at their offsets.
 
 use crate::html::{Element, Html};
 use crate::page::{Table, text};

@@ -35,7 +35,7 @@ pub(crate) fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
-/// Returns the cells of a grid table, all of whose lines have the same width.
+/// Returns the cells of a grid table. All lines of the table have the same width.
 fn grid(lines: &[&str]) -> Table {
     let border: Vec<usize> = lines[0]
         .chars()

@@ -153,7 +153,7 @@ impl Schema {
         value.as_u64().expect("a number").trailing_zeros()
     }
 
-    /// Returns the row of a type's header: its bytes, or that a flag depends on the value.
+    /// Returns the row of a type's header: its bytes, or a note that a flag depends on the value.
     fn header_row(&self, number: u64, flags: Option<u64>, language: &Language) -> Vec<String> {
         let word = |word| language.text(word);
         let described = format!("{} {number}", word("Type number"));
@@ -209,8 +209,8 @@ impl Schema {
 
 /// Returns the offset of a component of 8 bytes.
 ///
-/// It follows the rule of the published page, unless the elements of pool arrays follow the count
-/// directly.
+/// The offset follows the rule of the published page, unless the elements of pool arrays follow the
+/// count directly.
 fn doubled(offset: &str, follows_count: bool) -> String {
     let number = |text: &str| text.parse::<u32>().expect("a number");
     match offset.split_once(" + index * ") {

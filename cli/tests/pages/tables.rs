@@ -1,4 +1,4 @@
-//! The pages have exactly the tables of the schema.
+//! Checks that the pages have exactly the tables of the schema.
 
 use crate::formats::FORMATS;
 use crate::page::{Section, Table, text};

@@ -1,4 +1,4 @@
-//! Errata, defects and examples are on the pages that they concern, and all links have a target.
+//! Checks that pages contain their errata, defects and examples, and that all links have a target.
 
 use crate::html::Html;
 use crate::page::{FOLDER, text};
@@ -110,8 +110,8 @@ fn tables_have_the_headers_of_examples() {
             .filter(|element| element.is_of_class("bytes"));
         for example in examples {
             let header = example.text.get(..11).expect("four bytes");
-            // A container of Godot 4 without a declared type starts with a table that follows
-            // others.
+            // An Array of Godot 4 without a declared type starts with a table that is not the first
+            // of its type.
             if layout.page.starts_with("godot4") && header == "1c 00 00 00" {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! Pages state the version that introduced a type or a table.
+//! Checks that pages state the version that introduced a type or a table.
 
 use crate::formats::FORMATS;
 use crate::html::Html;

@@ -357,7 +357,7 @@ fn every_layout_converts_to_every_other() {
     }
 }
 
-/// The output is written after all values are converted.
+/// Checks that output is written only after all values are converted.
 #[test]
 fn standard_output_gets_all_values_or_none() {
     let framed = crate::common::framed(&["02000000 07000000", "02000000 08000000"]);

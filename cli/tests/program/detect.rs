@@ -14,7 +14,7 @@ use crate::common::{bad, bytes, file, framed, good, run};
 const VALUE: &str = "1c000000 02000000 05000000 0000803f 00002040 04000000 03000000 41646100";
 
 #[test]
-fn a_file_of_an_engine_is_recognised() {
+fn a_file_of_an_engine_is_recognized() {
     insta::assert_snapshot!(good("detect ../examples/packets/save.dat", ""));
 }
 
@@ -28,7 +28,7 @@ fn equal_layouts_have_the_same_confidence() {
     assert_eq!(good(&format!("detect {path}"), ""), shown);
 }
 
-/// Double precision in the layouts of Godot 3 and Pandemonium exists only in their manuals.
+/// Checks layouts in double precision that exist only in the manuals of their engines.
 #[test]
 fn unimplemented_layouts_are_shown_on_request() {
     let vector = "13000000 01000000 05000000 9a9999999999b93f 0000000000000040";
@@ -63,9 +63,8 @@ fn lines_are_separate_values() {
     ));
 }
 
-/// Values in a row have no advice, because other commands cannot read them.
 #[test]
-fn values_in_a_row_have_no_advice() {
+fn values_in_a_row_name_the_option() {
     insta::assert_snapshot!(good("detect", bytes(VALUE).repeat(2)));
 }
 
@@ -83,7 +82,7 @@ fn a_failure_is_shown_with_its_reasons() {
 }
 
 #[test]
-fn inputs_that_are_no_values_say_so() {
+fn inputs_without_values_are_explained() {
     let nothing = "standard input: no layout decodes all of the input";
     assert_eq!(bad("detect", "no values"), nothing);
     assert_eq!(

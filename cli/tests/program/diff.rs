@@ -87,7 +87,7 @@ fn signals_with_equal_texts_are_shown_as_json() {
     );
 }
 
-/// Control characters are escaped, because they would be removed together with the colors.
+/// Checks that control characters are escaped: they would be removed together with the colors.
 #[test]
 fn controls_are_escaped_in_pipes() {
     let (old, new) = ("null", "[\"a\\u001b\u{202e}b\u{9b}c\"]");

@@ -167,7 +167,7 @@ fn errata_do_not_require_published_tables() {
     assert_eq!((ran.error().as_str(), ran.status), (error, 2));
 }
 
-/// Errors and gaps are in separate sections, and each cites a page and lines.
+/// Checks that errors and gaps are in separate sections, and that each cites a page and lines.
 #[test]
 fn the_report_cites_pages_and_lines() {
     let report = good("docs --errata", "");

@@ -418,7 +418,7 @@ fn backups_keep_every_replaced_file() {
     assert_eq!(json(&save), "{\"a\":3}\n");
 }
 
-/// Each instance of the program reads what the previous one wrote.
+/// Checks that each instance of the program reads what the previous instance wrote.
 #[cfg(unix)]
 #[test]
 fn parallel_changes_are_all_kept() {
@@ -442,7 +442,7 @@ fn parallel_changes_are_all_kept() {
     assert_eq!(numbers, (0..40).collect::<Vec<u32>>());
 }
 
-/// A game ignores the lock, and writes the file while the program waits for a password.
+/// Checks a file that a game, ignoring the lock, changes while the program waits for a password.
 #[cfg(all(unix, feature = "godot4", feature = "encrypted"))]
 #[test]
 fn changes_of_other_programs_are_not_lost() {

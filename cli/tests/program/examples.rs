@@ -34,7 +34,7 @@ fn gdvariant(folder: &Path, args: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_gdvariant"))
         .args(args)
         .current_dir(folder)
-        // Wide enough that no example is wrapped.
+        // This width ensures that no example is wrapped.
         .env("COLUMNS", "1000")
         .output()
         .expect("the program runs");

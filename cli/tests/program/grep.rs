@@ -190,7 +190,7 @@ fn the_match_in_a_long_value_is_shown() {
     assert!(line.len() > 2000, "{line}");
 }
 
-/// Control characters are escaped, because they would be removed together with the colors.
+/// Checks that control characters are escaped: they would be removed together with the colors.
 #[test]
 fn controls_are_escaped_in_pipes() {
     let path = encoded("controls", "\"a\\u001b\u{202e}b\u{9b}c\"", "");

@@ -37,7 +37,7 @@ fn every_form_of_input_has_the_same_rows() {
 }
 
 #[test]
-fn a_bad_line_does_not_keep_from_the_next() {
+fn a_malformed_line_does_not_hide_the_next() {
     let (out, error) = shown_and_bad("inspect --from hex", "05000000 0000\n00000000\n1b000000\n");
     insta::assert_snapshot!(out);
     assert_eq!(error, "2 of 3 values are invalid");
@@ -54,7 +54,7 @@ fn an_empty_value_is_invalid() {
 }
 
 #[test]
-fn a_fault_is_said_once_more_in_a_line() {
+fn a_fault_is_repeated_as_an_error_line() {
     let (out, error) = shown_and_bad("inspect", bytes("05000000 0000803f 0000"));
     insta::assert_snapshot!(out);
     assert_eq!(error, "standard input: 0x0008: y: need 4 bytes, 2 left");
@@ -73,7 +73,7 @@ fn frames_are_shown_with_their_lengths() {
 }
 
 #[test]
-fn a_broken_frame_is_shown_as_far_as_it_goes() {
+fn a_truncated_frame_shows_its_rows() {
     let broken = [
         (
             "04000000 00000000 0c000000 05000000 0000803f",

@@ -257,13 +257,13 @@ fn a_fault_is_an_object_with_an_error() {
 }
 
 /// An instance of the program that reads framed values.
-struct Running {
+struct RunningProgram {
     child: Child,
     input: ChildStdin,
     lines: Lines,
 }
 
-impl Running {
+impl RunningProgram {
     fn start(args: &[&str]) -> Self {
         let mut child = program()
             .arg("inspect")
@@ -307,7 +307,7 @@ impl Running {
 #[test]
 fn rows_appear_before_the_input_ends() {
     for args in [&["--framed"][..], &["--framed", "--path", ""]] {
-        let mut running = Running::start(args);
+        let mut running = RunningProgram::start(args);
         running.write(&bytes("02000000 07000000"));
         running.read_to("i32   7");
         running.write(&bytes("02000000 08000000"));
@@ -320,14 +320,15 @@ fn rows_appear_before_the_input_ends() {
 
 #[test]
 fn a_limit_does_not_wait_for_more_input() {
-    let mut running = Running::start(&["--framed", "--limit", "2"]);
+    let mut running = RunningProgram::start(&["--framed", "--limit", "2"]);
     running.write(&bytes("02000000 07000000"));
     // The input stays open.
     assert!(end(&mut running.child).success());
 }
 
-/// The first rows of a large value are written before its end is decoded, so the columns are
-/// narrower than those of the error at the end.
+/// Checks that the first rows of a large value are written before its end is decoded.
+///
+/// The columns are therefore narrower than those of the error at the end.
 #[test]
 fn rows_of_a_large_value_are_printed_immediately() {
     let ints = |count: usize| {
@@ -363,7 +364,7 @@ fn memory_does_not_grow_with_the_output() {
         } else {
             "i32   9"
         };
-        let mut running = Running::start(args);
+        let mut running = RunningProgram::start(args);
         running.write(&ints(1000));
         running.read_to(end);
         let before = running.peak_memory();

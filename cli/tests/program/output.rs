@@ -121,7 +121,7 @@ fn a_full_output_is_an_error() {
     }
 }
 
-/// Output is appended to what other programs have written to the same descriptor.
+/// Checks that output is appended to what other programs wrote to the same descriptor.
 #[cfg(unix)]
 #[test]
 fn open_descriptors_can_be_outputs() {
@@ -156,7 +156,7 @@ fn open_descriptors_can_be_outputs() {
     }
 }
 
-/// Only the superuser can change the owner of files.
+/// Checks the owner of a replaced file. Only the superuser can change the owner of files.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_owner_is_kept_if_permitted() {
@@ -245,7 +245,7 @@ fn long_list(count: usize) -> String {
     format!("[{}0]", "\"item of a long list\", ".repeat(count))
 }
 
-/// A command that is killed at any moment leaves the old or the new file.
+/// Checks that a command killed at any moment leaves the old or the new file.
 #[test]
 fn a_killed_command_leaves_the_old_or_the_new_file() {
     let json = file("killed.json", long_list(20_000).as_bytes());
@@ -276,8 +276,10 @@ fn a_killed_edit_leaves_the_old_or_the_new_file() {
     check_killed(edit, &save, &old);
 }
 
-/// Kills a command that changes a file at 100 moments: 90 between its start and almost twice its
-/// duration, and 10 immediately after the file changed.
+/// Kills a command that changes a file, at 100 moments.
+///
+/// Of these moments, 90 are between the start and almost twice the duration of the command, and 10
+/// are immediately after the file changed.
 #[track_caller]
 fn check_killed(mut command: Command, save: &str, old: &[u8]) {
     #[cfg(unix)]
@@ -288,7 +290,7 @@ fn check_killed(mut command: Command, save: &str, old: &[u8]) {
     };
     let mut old_files = 0;
     for round in 0..10 {
-        // Measured in each round, because other programs may slow the command down.
+        // The duration is measured in each round, because other programs may slow the command down.
         let begin = Instant::now();
         assert!(end(&mut start()).success());
         let duration = begin.elapsed();
@@ -320,7 +322,7 @@ fn kill(mut child: Child) {
         .stderr(Stdio::null())
         .status()
         .unwrap();
-    // Reads all output, which ends when the last process has ended.
+    // The output ends when the last process has ended.
     child.wait_with_output().unwrap();
 }
 
@@ -331,7 +333,7 @@ fn remove_temporary(save: &str) {
     }
 }
 
-/// A script would repeat the change if the status were a failure.
+/// Checks the exit status: a script would repeat the change if the status were a failure.
 #[cfg(unix)]
 #[test]
 fn an_interruption_after_the_replacement_is_a_success() {
@@ -352,7 +354,7 @@ fn an_interruption_after_the_replacement_is_a_success() {
     assert_eq!(end(&mut child).code(), Some(0));
 }
 
-/// An interrupted command keeps the old file, and deletes its temporary file.
+/// Checks that an interrupted command keeps the old file and deletes its temporary file.
 #[cfg(unix)]
 #[test]
 fn an_interrupted_command_cleans_up() {
@@ -364,7 +366,8 @@ fn an_interrupted_command_cleans_up() {
             .stdin(Stdio::piped())
             .spawn()
             .unwrap();
-        // Taken out of `child`, because `wait` would close it and thereby end the command.
+        // The input is taken out of `child`, because `wait` would close it and thereby end the
+        // command.
         let input = child.stdin.take();
         wait_until(&mut child, || beside(&save).len() == 2);
         let status = Command::new("kill")

@@ -32,7 +32,7 @@ struct Step {
     output: String,
 }
 
-/// Returns the paths of the recipes, and of the start page, which also shows commands with output.
+/// Returns the paths of the recipes and of the start page, which both show commands with output.
 fn recipes() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("recipes");
     let entries = fs::read_dir(folder).expect("the folder of the recipes");

@@ -80,7 +80,8 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // A control character and a comment before the parenthesis, and a letter.
+    // A control character and a comment before the parenthesis, and a letter instead of the control
+    // character.
     (
         "object-text",
         "",
@@ -89,7 +90,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // /etc, C:/a and c:a.
+    // /etc and etc/.
     (
         "absolute-path",
         "",
@@ -115,7 +116,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // \\a\\b and \\a.
+    // `\a\b` and `\a`.
     (
         "absolute-path",
         "",

@@ -62,7 +62,7 @@ fn audited(inputs: &Inputs, hex: &str) -> BTreeSet<String> {
     ids
 }
 
-/// Values of engines have no errors, but contain objects, NaN and non-zero padding.
+/// Checks values of engines, which contain objects, NaN and non-zero padding but no errors.
 #[test]
 fn values_of_engines_have_no_errors() {
     for vectors in Inputs::all("vectors") {
@@ -89,7 +89,7 @@ fn values_of_engines_have_no_errors() {
     }
 }
 
-/// Every input that only lenient decoding accepts is reported.
+/// Checks that every input that only lenient decoding accepts is reported.
 #[test]
 fn values_that_strict_decoding_rejects_are_reported() {
     for verdicts in Inputs::all("verdicts") {

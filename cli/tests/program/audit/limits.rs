@@ -4,7 +4,7 @@ use super::{findings, ids};
 use crate::common::{bytes, run};
 use serde_json::Value;
 
-/// Returns Nil in Arrays that are nested `depth` levels.
+/// Returns Nil nested in `depth` Arrays.
 fn nested(depth: usize) -> Vec<u8> {
     [bytes("13000000 01000000").repeat(depth), bytes("00000000")].concat()
 }

@@ -1,5 +1,4 @@
-//! Tests `gdvariant audit`: each rule with bytes that it reports and bytes that it does not, the
-//! output and the exit status.
+//! Tests `gdvariant audit`: the rules, the output and the exit status.
 #![cfg(all(
     feature = "godot3",
     feature = "godot4",

@@ -307,7 +307,7 @@ fn values_are_examined_up_to_four_levels() {
     assert_eq!(ids(&found), ["object", "object-script"]);
 }
 
-/// Engines drop a byte order mark, and bytes after a NUL.
+/// Checks names with a byte order mark or bytes after a NUL, which engines drop.
 #[test]
 fn disguised_names_are_recognized() {
     let name = |name: &[u8]| sized(0, name).split_off(4);

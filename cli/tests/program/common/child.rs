@@ -20,7 +20,7 @@ pub(crate) fn end(child: &mut Child) -> ExitStatus {
 #[track_caller]
 pub(crate) fn wait_until(child: &mut Child, mut is_met: impl FnMut() -> bool) {
     let is_met = poll(child, |child| {
-        // Before the condition, because a program that has ended cannot change the condition.
+        // The program is checked before the condition: once ended, it cannot change the condition.
         let ended = child.try_wait().expect("a child");
         let is_met = is_met();
         (is_met || ended.is_some()).then_some(is_met)

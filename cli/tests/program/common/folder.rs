@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A new folder within Cargo's folder for tests, which is removed when dropped.
+/// A new folder within Cargo's folder for tests. Dropping the value removes the new folder.
 struct Folder(PathBuf);
 
 thread_local! {

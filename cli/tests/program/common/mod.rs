@@ -41,8 +41,8 @@ pub(crate) fn run_bytes(args: &str, input: &[u8]) -> Output {
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("standard input is piped");
     let input = input.to_vec();
-    // A separate thread, because the program may write before it has read everything, or stop
-    // reading.
+    // A separate thread writes the input, because the program may write before it has read
+    // everything, or stop reading.
     let writer = thread::spawn(move || stdin.write_all(&input));
     let output = child.wait_with_output().expect("the program ends");
     let _ = writer.join().expect("the writer does not panic");

@@ -161,7 +161,7 @@ fn other_forms_of_input_are_recognized() {
     );
 }
 
-/// The Dictionary `{"a": PackedInt32Array(1, 2)}` of Godot 4, with lengths and without.
+/// Checks the Dictionary `{"a": PackedInt32Array(1, 2)}` of Godot 4, with and without lengths.
 #[test]
 fn another_layout_is_recognized() {
     let value = "1b000000 01000000 04000000 01000000 61000000 1e000000 02000000 01000000 02000000";
@@ -219,7 +219,7 @@ fn long_lines_are_rejected_in_bounded_memory() {
     );
 }
 
-/// The program stops reading a line that never ends.
+/// Checks that the program stops reading a line that never ends.
 #[test]
 fn an_endless_line_is_an_error() {
     let mut child = program()
@@ -237,7 +237,7 @@ fn an_endless_line_is_an_error() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// The first bytes of an input show whether it is a value and where the value ends.
+/// Checks that the program reads no more of an endless input than the value at its start.
 #[test]
 fn an_endless_input_is_not_read_whole() {
     for (start, expected) in [

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::Output;
 
 /// The result of `gdvariant edit`.
-struct Edited {
+struct EditResult {
     out: String,
     error: String,
     status: i32,
@@ -26,7 +26,7 @@ struct Edited {
 }
 
 /// Edits a file with a shell command, in which `$1` is the draft. `$TMPDIR` is the draft's folder.
-fn edit(editor: &str, args: &str) -> Edited {
+fn edit(editor: &str, args: &str) -> EditResult {
     let folder = empty_folder("drafts");
     let output = program()
         .arg("edit")
@@ -36,10 +36,10 @@ fn edit(editor: &str, args: &str) -> Edited {
         .env_remove("VISUAL")
         .output()
         .expect("the program starts");
-    Edited::new(output, &folder)
+    EditResult::new(output, &folder)
 }
 
-impl Edited {
+impl EditResult {
     fn new(output: Output, folder: &Path) -> Self {
         let entries = fs::read_dir(folder).expect("the folder is there");
         Self {
@@ -182,7 +182,7 @@ fn an_invalid_text_is_kept() {
         (": > \"$1\"", "found no value, expected at least 1"),
         (
             "echo 7 >> \"$1\"",
-            "found 2 values, expected 1; only a file with --framed can have several",
+            "found 2 values, expected 1; several values require --framed",
         ),
         (
             "printf '\"\\\\u0000\"' > \"$1\"",

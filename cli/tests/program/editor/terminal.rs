@@ -1,10 +1,10 @@
 //! Tests the questions of `gdvariant edit` on a terminal.
 
-use super::{Edited, save};
+use super::{EditResult, save};
 use crate::common::{empty_folder, good, program};
 
 /// Runs `edit` on a terminal with typed lines. Returns `None` if the program `script` is missing.
-fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<Edited> {
+fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<EditResult> {
     use std::io::{ErrorKind, Write};
 
     let folder = empty_folder("drafts");
@@ -29,7 +29,7 @@ fn edit_on_terminal(editor: &str, save: &str, typed: &str) -> Option<Edited> {
     // The end of the input answers every question with no.
     drop(stdin);
     let output = child.wait_with_output().expect("it ends");
-    Some(Edited::new(output, &folder))
+    Some(EditResult::new(output, &folder))
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn a_misspelled_type_is_a_warning() {
     );
     assert!(warning(r#"{"PackedBytArray": "AAA="}"#).contains("\"PackedByteArray\""));
     assert!(warning(r#"[1, {"colr": [1.0, 0.0, 0.0, 1.0]}]"#).contains("\"Color\""));
-    // A Dictionary whose value is invalid for the type is no misspelling.
+    // A Dictionary whose value is invalid for the type is not a misspelling.
     for json in [
         r#"{"Vector2": [1, 2]}"#,
         r#"{"vector2": [1, 2, 3, 4, 5]}"#,

@@ -19,7 +19,8 @@ pub(crate) fn elements(page: &str) -> Vec<Element> {
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("UTF-8");
     let (mut elements, mut open) = (Vec::<Element>::new(), Vec::<usize>::new());
     let mut emitter = DefaultEmitter::default();
-    // Without this, the content of scripts and styles would be parsed as tags.
+    // Without switching states, the tokenizer would parse the content of scripts and styles as
+    // tags.
     emitter.naively_switch_states(true);
     for Ok(token) in Tokenizer::new_with_emitter(page, emitter) {
         match token {

@@ -17,7 +17,7 @@ pub(crate) struct SessionOutput {
 /// The separator between the outputs of commands.
 const SEPARATOR: char = '\u{1e}';
 
-/// Interactive programs, which are replaced by stubs that read all input and print nothing.
+/// Interactive programs, replaced by stubs that read all input and print nothing.
 const INTERACTIVE: [&str; 3] = ["code", "less", "man"];
 
 /// Returns the path of the repository.
@@ -26,12 +26,12 @@ pub(crate) fn repository() -> &'static Path {
     package.parent().expect("the package is in the repository")
 }
 
-/// Returns whether a command can run. Prints a message if the command needs jq, which is missing.
+/// Returns whether a command can run. Prints a message if the command needs jq and jq is missing.
 pub(crate) fn can_run(command: &str) -> bool {
     if !command.contains("| jq ") || Command::new("jq").arg("--version").output().is_ok() {
         return true;
     }
-    // Not `eprintln!`, because tests capture its output.
+    // `writeln!` is used because tests capture the output of `eprintln!`.
     let _ = writeln!(
         stderr(),
         "skipping a command: install jq to run it: {command}"
@@ -43,7 +43,7 @@ pub(crate) fn can_run(command: &str) -> bool {
 pub(crate) fn run(folder: &Path, commands: &[&str]) -> Vec<SessionOutput> {
     let mut script = String::from("exec 2>&1\n");
     for command in commands {
-        // The next command can print the status.
+        // Restoring the status lets the next command print it.
         let report =
             format!("status=$?; printf '{SEPARATOR}%d{SEPARATOR}' $status; (exit $status)");
         script.extend([command, "\n", &report, "\n"]);
