@@ -111,7 +111,7 @@ impl Arb for StringName {
 
 impl Arb for Rid {
     fn arb() -> BoxedStrategy<Self> {
-        // Only Godot 4 encodes ids, and the vectors of Godot 4 contain some.
+        // Only Godot 4 encodes ids, and the vectors of Godot 4 cover them.
         Just(Self::default()).boxed()
     }
 }

@@ -46,9 +46,9 @@ pub(crate) trait AnyVariant:
 }
 
 /// A layout whose Variant has the traits that tests use.
-pub(crate) trait Tested: Layout<Variant: AnyVariant> {}
+pub(crate) trait TestLayout: Layout<Variant: AnyVariant> {}
 
-impl<L: Layout<Variant: AnyVariant>> Tested for L {}
+impl<L: Layout<Variant: AnyVariant>> TestLayout for L {}
 
 /// Instantiates generic test functions for each enabled layout, in modules named after the layouts.
 macro_rules! in_each_layout {

@@ -12,7 +12,7 @@ pub(crate) mod parts;
 mod vectors;
 
 use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
-pub(crate) use layouts::{AnyVariant, Tested, in_each_layout, tests_in_each_layout};
+pub(crate) use layouts::{AnyVariant, TestLayout, in_each_layout, tests_in_each_layout};
 pub(crate) use parts::Tagged;
 use serde_json::Value as Json;
 pub(crate) use vectors::{vector_inputs, vector_values, verdict_inputs};
@@ -64,7 +64,7 @@ pub(crate) fn encode<L: Layout>(value: &L::Variant) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }
 
-/// Replaces objects without an id or a class by Nil, because a script sees null.
+/// Replaces objects without an id or a class by Nil, because scripts see such objects as null.
 pub(crate) fn with_nil_for_null(tag: &Json) -> Json {
     match tag {
         Json::Object(fields)
@@ -96,8 +96,8 @@ pub(crate) fn sorted_lines(text: &str) -> Vec<&str> {
 
 /// Returns whether texts are equal except for the last digits of floats.
 ///
-/// Different floats have the same number of digits and parse to the same value: writers choose
-/// differently if two candidates are equally close.
+/// Floats with different digits must have the same number of digits and parse to the same value:
+/// writers choose differently if two candidates are equally close.
 pub(crate) fn is_same_except_ties(one: &str, other: &str) -> bool {
     let numbers = |text: &str| {
         let is_digit = |c: char| c.is_ascii_alphanumeric() || ".+-".contains(c);

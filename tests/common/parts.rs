@@ -1,5 +1,5 @@
 //! Conversions between values and the tagged form of the fixtures. The form is exact: equal forms
-//! have the same bits, also in NaNs.
+//! have the same bits, even for NaN.
 
 use super::AnyVariant;
 use gdvariant::table::TypeTable;

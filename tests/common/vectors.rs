@@ -1,6 +1,6 @@
-//! The vectors of every layout: those that its engine wrote, or those of other layouts, converted.
+//! The vectors of every layout: written by its engine, or converted from other layouts.
 
-use super::{Tagged, Tested, bytes, lines};
+use super::{Tagged, TestLayout, bytes, lines};
 use gdvariant::{Converter, Layout, generic};
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ const VERDICTS: [(&str, &str); 4] = [
 /// Returns the values of a layout's vectors with their names.
 ///
 /// A layout without vectors has the values of all others, converted.
-pub(crate) fn vector_values<L: Tested>() -> Vec<(String, L::Variant)> {
+pub(crate) fn vector_values<L: TestLayout>() -> Vec<(String, L::Variant)> {
     if FILES.contains(&L::NAME) {
         return own_values::<L>();
     }
@@ -39,7 +39,7 @@ pub(crate) fn vector_values<L: Tested>() -> Vec<(String, L::Variant)> {
     values
 }
 
-fn own_values<L: Tested>() -> Vec<(String, L::Variant)> {
+fn own_values<L: TestLayout>() -> Vec<(String, L::Variant)> {
     let lines = lines(&format!("vectors/{}.jsonl", L::NAME));
     let value = |line: &Json| {
         let id = line["id"].as_str().expect("an id").to_owned();
@@ -49,7 +49,7 @@ fn own_values<L: Tested>() -> Vec<(String, L::Variant)> {
 }
 
 /// Returns the distinct bytes of a layout's vectors, including those with an engine's padding.
-pub(crate) fn vector_inputs<L: Tested>() -> BTreeSet<Vec<u8>> {
+pub(crate) fn vector_inputs<L: TestLayout>() -> BTreeSet<Vec<u8>> {
     if FILES.contains(&L::NAME) {
         return hex_inputs(&format!("vectors/{}.jsonl", L::NAME)).collect();
     }

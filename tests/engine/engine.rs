@@ -1,7 +1,7 @@
-//! A running engine and its commands, which `godot3/commands.gd` and `godot4/commands.gd` define.
+//! A running engine, and the commands that `godot3/commands.gd` and `godot4/commands.gd` define.
 
 use crate::folder::Folder;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::loopback::Listener;
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -19,8 +19,8 @@ pub(crate) struct Engine<L> {
     layout: PhantomData<L>,
 }
 
-impl<L: Live> Engine<L> {
-    /// Starts the program that the variable [`Live::PROGRAM`] names.
+impl<L: LiveLayout> Engine<L> {
+    /// Starts the program that the variable [`LiveLayout::PROGRAM`] names.
     pub(crate) fn start() -> Self {
         let program =
             std::env::var_os(L::PROGRAM).expect("the tests run only where the program is named");
@@ -87,8 +87,8 @@ impl<L: Live> Engine<L> {
 
     /// Runs a command like [`ask`](Self::ask), but returns errors.
     ///
-    /// Errors are: a script that fails, an engine that ends or exceeds the timeout, another number
-    /// of answers.
+    /// Errors are a failing script, an engine that ends or exceeds the timeout, and an unexpected
+    /// number of answers.
     pub(crate) fn try_ask<A: AsRef<[u8]>>(
         &mut self,
         command: &str,

@@ -11,7 +11,7 @@ mod tcp_server;
 mod udp_echo;
 
 use crate::folder::Folder;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use gdvariant::Godot3;
 use libtest_mimic::Trial;
 use std::fs::{self, File};
@@ -147,7 +147,7 @@ fn a_save_is_edited() {
         lines[2].starts_with("[Gradient:") && lines.len() == 3,
         "{lines:?}"
     );
-    // The edit changes the second value only.
+    // The edit changes only the second value.
     let [save, copy] = [save, copy].map(|path| fs::read(path).expect("a save"));
     let end = 4 + usize::try_from(u32::from_le_bytes(*save.first_chunk().expect("a length")))
         .expect("short");

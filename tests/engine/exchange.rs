@@ -2,7 +2,7 @@
 
 use crate::common::{Tagged, bytes, hex, lines};
 use crate::engine::Engine;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::transports::{Transport, encoded};
 use crate::values::{self, decoded, with_zero_ids, with_zero_padding};
 use gdvariant::{DecodeOptions, generic};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// Exchanges random values of both sides in both directions.
 ///
 /// The engine returns the values of the library, and the library returns the values of the engine.
-pub(crate) fn both_ways<L: Live>(
+pub(crate) fn both_ways<L: LiveLayout>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,
     seed: u64,
@@ -27,7 +27,7 @@ pub(crate) fn both_ways<L: Live>(
 }
 
 /// Checks that the engine decodes and encodes its vectors as recorded.
-pub(crate) fn vectors<L: Live>(engine: &mut Engine<L>, _seed: u64) {
+pub(crate) fn vectors<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
     for line in lines(L::VECTORS) {
         let vector = bytes(line["hex"].as_str().expect("hex"));
         let id = line["id"].as_str().expect("a name");
@@ -53,13 +53,13 @@ pub(crate) fn vectors<L: Live>(engine: &mut Engine<L>, _seed: u64) {
 }
 
 /// Decodes a value with full objects allowed, and returns its tagged form.
-fn decode_full_objects<L: Live>(bytes: &[u8]) -> Json {
+fn decode_full_objects<L: LiveLayout>(bytes: &[u8]) -> Json {
     let options = DecodeOptions::new().allow_objects(true);
     let value: L::Variant = generic::from_slice::<L, _>(bytes, options).expect("an object");
     value.to_tag()
 }
 
-/// Returns whether the values are equal, ignoring further properties of the engine's objects.
+/// Returns whether the values are equal, ignoring additional properties of the engine's objects.
 ///
 /// The properties of a class differ between versions of the engine.
 fn has_all_of(engine: &Json, ours: &Json) -> bool {
@@ -83,7 +83,7 @@ fn has_all_of(engine: &Json, ours: &Json) -> bool {
 }
 
 /// Checks that the random values of both sides cover every type of the layout.
-pub(crate) fn every_type<L: Live>(engine: &mut Engine<L>, seed: u64) {
+pub(crate) fn every_type<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
     let all: BTreeSet<_> = L::TYPES.iter().map(|ty| ty.name.to_string()).collect();
     let ours = values::random::<L>(seed, 500)
         .iter()
@@ -110,7 +110,7 @@ fn types_in(tag: &Json) -> BTreeSet<String> {
 }
 
 /// Opens both ends of a transport.
-pub(crate) fn open<L: Live>(engine: &mut Engine<L>, transport: &mut dyn Transport<L>) {
+pub(crate) fn open<L: LiveLayout>(engine: &mut Engine<L>, transport: &mut dyn Transport<L>) {
     let order = transport.is_big_endian().to_string();
     engine
         .post("open", &[transport.name(), &transport.address(), &order])
@@ -120,7 +120,7 @@ pub(crate) fn open<L: Live>(engine: &mut Engine<L>, transport: &mut dyn Transpor
 }
 
 /// Checks that the engine decodes values of the library, and encodes the same bytes.
-fn exchange_values_of_library<L: Live>(
+fn exchange_values_of_library<L: LiveLayout>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,
     values: &[L::Variant],
@@ -149,7 +149,7 @@ fn exchange_values_of_library<L: Live>(
 /// Checks that the library decodes values of the engine, and encodes the same bytes.
 ///
 /// The engine decodes these bytes again.
-fn exchange_values_of_engine<L: Live>(
+fn exchange_values_of_engine<L: LiveLayout>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,
     seed: u64,

@@ -25,7 +25,7 @@ impl Listener {
 
     /// Waits for the connection of the engine.
     ///
-    /// Calls `check` repeatedly, whose error ends the waiting.
+    /// Calls `check` repeatedly; an error of `check` ends the wait.
     pub(crate) fn accept(
         &self,
         mut check: impl FnMut() -> io::Result<()>,

@@ -21,7 +21,7 @@ use engine::Engine;
 use gdvariant::files::Compression;
 use gdvariant::{Godot3, Godot4};
 use libtest_mimic::{Arguments, Trial};
-use live::Live;
+use live::LiveLayout;
 use shared::Shared;
 use std::process::ExitCode;
 use transports::{
@@ -67,12 +67,12 @@ fn seed() -> u64 {
     }
 }
 
-fn compressed<L: Live>(compression: Compression) -> Box<dyn Transport<L>> {
+fn compressed<L: LiveLayout>(compression: Compression) -> Box<dyn Transport<L>> {
     Box::new(FileTransport::wrapped(Wrapper::Compressed(compression)))
 }
 
 /// Returns the tests of a layout, or none if the environment variable of its engine is not set.
-fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
+fn trials<L: LiveLayout>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     if std::env::var_os(L::PROGRAM).is_none() {
         eprintln!(
             "skipping the engine tests of {}: set {} to run them, see tests/engine/README.md",
@@ -83,7 +83,7 @@ fn trials<L: Live>(shared: &Shared<L>, seed: u64) -> Vec<Trial> {
     }
     let mut trials = Vec::new();
     let mut transport = |name: &str, count, new: fn() -> Box<dyn Transport<L>>| {
-        // Every transport gets other values.
+        // Every transport exchanges different values.
         let seed = seed.wrapping_add((trials.len() as u64) << 32);
         let test =
             move |engine: &mut Engine<L>| exchange::both_ways(engine, &mut *new(), seed, count);

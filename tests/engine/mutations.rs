@@ -1,7 +1,7 @@
 //! Mutated inputs for the comparison of verdicts.
 
 use crate::common::{bytes, lines};
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::values;
 use gdvariant::{Dictionary, NodePath, Pool, generic};
 use proptest::prelude::RngExt;
@@ -27,7 +27,8 @@ const WORDS: [u32; 13] = [
 
 /// Unusual bytes in a string.
 ///
-/// They are NUL, a byte order mark, invalid UTF-8, and characters that no Rust string can contain.
+/// The bytes are NUL, a byte order mark, invalid UTF-8, and characters that no Rust string can
+/// contain.
 const TEXTS: [&[u8]; 12] = [
     b"\0",
     b"\xef\xbb\xbf",
@@ -56,7 +57,7 @@ pub(crate) struct Mutations {
 
 impl Mutations {
     /// Creates a generator that mutates random values and the inputs of fixtures.
-    pub(crate) fn new<L: Live>(seed: u64) -> Self {
+    pub(crate) fn new<L: LiveLayout>(seed: u64) -> Self {
         let fixtures = iter::once(&L::VECTORS).chain(L::ODD_INPUTS);
         let written = fixtures
             .flat_map(|file| lines(file))
@@ -132,7 +133,7 @@ impl Mutations {
 }
 
 /// Returns values that consist mostly of strings, so that unusual bytes are inserted into strings.
-fn texts<L: Live>() -> [L::Variant; 4] {
+fn texts<L: LiveLayout>() -> [L::Variant; 4] {
     const TEXT: &str = "abcdefghijklmnopqr";
     let pairs = Dictionary::from([(TEXT, "value"), ("key", TEXT)]);
     [

@@ -3,18 +3,18 @@
 
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::transports::encoded;
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, Kind, Object, Pool, format, generic};
 use serde_json::{Value as Json, json};
 
 /// Returns the bytes that the engine encodes after decoding, in hex; empty for rejected bytes.
-pub(crate) fn again<L: Live>(engine: &mut Engine<L>, bytes: &[u8]) -> String {
+pub(crate) fn again<L: LiveLayout>(engine: &mut Engine<L>, bytes: &[u8]) -> String {
     hex(&engine.ask("again", &[b"false", bytes], 1).remove(0))
 }
 
 /// Checks that the engine decodes `written` as `read`.
-pub(crate) fn reads<L: Live>(
+pub(crate) fn reads<L: LiveLayout>(
     engine: &mut Engine<L>,
     written: impl Into<L::Variant>,
     read: impl Into<L::Variant>,
@@ -28,7 +28,7 @@ pub(crate) fn reads<L: Live>(
 }
 
 /// Checks that strings lose a byte order mark.
-pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
+pub(crate) fn byte_order_marks<L: LiveLayout>(engine: &mut Engine<L>, _seed: u64) {
     reads(engine, "\u{feff}text", "text");
     reads(engine, "\u{feff}\u{feff}", "\u{feff}");
     reads(
@@ -39,7 +39,7 @@ pub(crate) fn byte_order_marks<L: Live>(engine: &mut Engine<L>, _seed: u64) {
 }
 
 /// Checks that the engine decodes null objects as null, and full objects only with permission.
-pub(crate) fn objects<L: Live>(engine: &mut Engine<L>, classes: &[&str]) {
+pub(crate) fn objects<L: LiveLayout>(engine: &mut Engine<L>, classes: &[&str]) {
     reads(engine, Object::Id(0), nil::<L>());
     let written = engine.ask("full_objects", classes, classes.len());
     for (class, bytes) in classes.iter().zip(written) {
@@ -57,19 +57,17 @@ pub(crate) fn objects<L: Live>(engine: &mut Engine<L>, classes: &[&str]) {
     }
 }
 
-/// Checks that the engine returns values at the depth limit, and that the library rejects deeper
-/// values.
+/// Checks that the engine returns values at the depth limit, and the library rejects deeper values.
 ///
-/// Returns what the engine makes of a deeper value, and the bytes of this value.
-pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
+/// Returns the engine's result for a deeper value, and the bytes of this value.
+pub(crate) fn depth<L: LiveLayout>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
     let nest = |depth| (0..depth).fold(nil::<L>(), |value, _| vec![value].into());
     let deepest = encoded::<L>(&nest(format::MAX_DEPTH));
     assert_eq!(again(engine, &deepest), hex(&deepest));
     let value: L::Variant =
         generic::from_slice::<L, _>(&deepest, DecodeOptions::new()).expect("as deep as is allowed");
     assert!(value == nest(format::MAX_DEPTH));
-    // The value at the limit is put into an Array, because the library does not encode it that
-    // deep.
+    // The library cannot encode a deeper value, so the header of another Array is prepended.
     let array = encoded::<L>(&vec![nil::<L>()].into());
     let header = &array[..array.len() - encoded::<L>(&nil::<L>()).len()];
     let too_deep = [header, &deepest[..]].concat();
@@ -88,7 +86,7 @@ pub(crate) fn depth<L: Live>(engine: &mut Engine<L>) -> (String, Vec<u8>) {
 ///
 /// Each case is a text, and the texts of the values that the engine and the library parse from it.
 /// An invalid last text stands for an error.
-pub(crate) fn parses<L: Live>(engine: &mut Engine<L>, cases: &[[&str; 3]]) {
+pub(crate) fn parses<L: LiveLayout>(engine: &mut Engine<L>, cases: &[[&str; 3]]) {
     let parse = |text: &str| text.parse::<L::Variant>().map(|value| value.to_tag());
     let texts: Vec<_> = cases.iter().map(|[text, ..]| text).collect();
     let descriptions = engine.ask("from_texts", &texts, texts.len());
@@ -103,10 +101,10 @@ pub(crate) fn parses<L: Live>(engine: &mut Engine<L>, cases: &[[&str; 3]]) {
     }
 }
 
-fn nil<L: Live>() -> L::Variant {
+fn nil<L: LiveLayout>() -> L::Variant {
     L::Variant::from_tag(&json!({ "t": L::name_of(Kind::Nil), "v": null }))
 }
 
-fn lenient<L: Live>(bytes: &[u8]) -> Result<L::Variant, DecodeError> {
+fn lenient<L: LiveLayout>(bytes: &[u8]) -> Result<L::Variant, DecodeError> {
     generic::from_slice::<L, _>(bytes, DecodeOptions::engine())
 }

@@ -3,7 +3,7 @@
 use crate::common::{bytes, hex};
 use crate::engine::Engine;
 use crate::folder::Folder;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::oddities::again;
 use crate::transports::encoded;
 use crate::values::{self, with_zero_ids, with_zero_padding};
@@ -25,8 +25,8 @@ func _init():
 ";
 
 /// Checks that the engine decodes settings as it decodes the same bytes elsewhere.
-pub(crate) fn check_settings<L: Live>(engine: &mut Engine<L>, seed: u64) {
-    // A setting of null does not exist.
+pub(crate) fn check_settings<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
+    // A setting whose value is null does not exist.
     let nil = hex(&encoded::<L>(&L::Variant::default()));
     let (values, expected): (Vec<_>, Vec<_>) = values::random::<L>(seed, 100)
         .into_iter()
@@ -51,7 +51,7 @@ pub(crate) fn check_settings<L: Live>(engine: &mut Engine<L>, seed: u64) {
 }
 
 /// Starts an engine with these settings, and returns the values that it prints, in hex.
-fn printed<L: Live>(values: Vec<L::Variant>) -> Vec<String> {
+fn printed<L: LiveLayout>(values: Vec<L::Variant>) -> Vec<String> {
     let named = (0..).map(|index| L::Variant::from(format!("test/{index}")));
     let settings: Dictionary<L::Variant> = named.zip(values).collect();
     let file = write_settings::<L, _>(Vec::new(), &settings.into()).expect("a vector");

@@ -1,14 +1,14 @@
 //! An engine that is shared by tests.
 
 use crate::engine::Engine;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use libtest_mimic::Trial;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The engine, which stays alive between tests.
-pub(crate) struct Shared<L: Live>(Arc<Mutex<Option<Engine<L>>>>);
+/// An engine that stays alive between tests.
+pub(crate) struct Shared<L: LiveLayout>(Arc<Mutex<Option<Engine<L>>>>);
 
-impl<L: Live> Shared<L> {
+impl<L: LiveLayout> Shared<L> {
     pub(crate) fn new() -> Self {
         Self(Arc::default())
     }

@@ -3,21 +3,21 @@
 use crate::common::{Tagged, sorted_lines};
 use crate::engine::Engine;
 use crate::exchange::open;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::transports::{StreamTransport, Transport, encoded};
 use crate::values::{self, changed, decoded, with_zero_for};
 use gdvariant::inspect::Value;
 use gdvariant::{DecodeOptions, Kind, NodePath, generic};
 use serde_json::Value as Json;
 
-/// The least number of values.
+/// The minimum number of values.
 const COUNT: usize = 512;
 
 /// The largest error of the engine's float parser, in units in the last place.
 const LAST_PLACES: u64 = 16;
 
-/// Checks that `str2var` parses the exact text of values as the values.
-pub(crate) fn display_is_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
+/// Checks that `str2var` parses the exact text of each value as that value.
+pub(crate) fn display_is_read<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
     let values: Vec<_> = values::random::<L>(seed, COUNT)
         .iter()
         .map(representable::<L>)
@@ -37,7 +37,7 @@ pub(crate) fn display_is_read<L: Live>(engine: &mut Engine<L>, seed: u64) {
 /// Returns whether values are equal except for the last places of 64-bit floats.
 ///
 /// The engine's float parser rounds more than once.
-fn is_nearly<L: Live>(engine: &Json, ours: &Json) -> bool {
+fn is_nearly<L: LiveLayout>(engine: &Json, ours: &Json) -> bool {
     let has_floats = |tag: &Json| {
         let types = [Kind::Float, Kind::PackedFloat64Array].map(L::name_of);
         tag["t"].as_str().is_some_and(|name| types.contains(&name))
@@ -80,7 +80,7 @@ fn floats(tag: &Json) -> Vec<f64> {
 /// Returns the number without the digits that the engine's parser ignores.
 ///
 /// The parser ignores all digits after the first 18, and leading zeros count as digits.
-fn first_digits<L: Live>(number: f64) -> f64 {
+fn first_digits<L: LiveLayout>(number: f64) -> f64 {
     let text = format!("{:#}", L::Variant::from(number));
     let (mantissa, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
     let mut digits = 0;
@@ -97,8 +97,8 @@ fn first_digits<L: Live>(number: f64) -> f64 {
     kept.parse().unwrap_or(number)
 }
 
-/// Replaces what the engine cannot parse from text.
-fn representable<L: Live>(value: &L::Variant) -> L::Variant {
+/// Replaces values that the engine cannot parse from text.
+fn representable<L: LiveLayout>(value: &L::Variant) -> L::Variant {
     let bytes = with_zero_for::<L>(&encoded::<L>(value), |row| match row.value {
         Value::Single(number) => !L::is_representable(number.into()),
         Value::Double(number) => !L::is_representable(number),
@@ -117,7 +117,7 @@ fn representable<L: Live>(value: &L::Variant) -> L::Variant {
 }
 
 /// Checks that `var2str` and `Display` write the same text, except for the order of keys.
-pub(crate) fn display_is_written<L: Live>(engine: &mut Engine<L>, seed: u64) {
+pub(crate) fn display_is_written<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
     let mut transport = StreamTransport::new("bytes", false);
     let transport: &mut dyn Transport<L> = &mut transport;
     open(engine, transport);

@@ -2,7 +2,7 @@
 
 use crate::common::Tagged;
 use crate::common::arb::Arb;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use gdvariant::inspect::{InspectRow, RowKind, inspect};
 use gdvariant::table::Body;
 use gdvariant::{DecodeOptions, Kind, generic};
@@ -18,7 +18,7 @@ pub(crate) fn random_numbers(seed: u64) -> TestRng {
 }
 
 /// Returns random values of every type.
-pub(crate) fn any<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
+pub(crate) fn any<L: LiveLayout>(seed: u64, count: usize) -> Vec<L::Variant> {
     let mut runner = TestRunner::new_with_rng(Config::default(), random_numbers(seed));
     let strategy = L::Variant::arb();
     (0..count)
@@ -32,7 +32,7 @@ pub(crate) fn any<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
 }
 
 /// Returns random values of every type, without those that the engine changes.
-pub(crate) fn random<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
+pub(crate) fn random<L: LiveLayout>(seed: u64, count: usize) -> Vec<L::Variant> {
     any::<L>(seed, count)
         .iter()
         .map(|value| changed(value, &kept::<L>))
@@ -40,11 +40,11 @@ pub(crate) fn random<L: Live>(seed: u64, count: usize) -> Vec<L::Variant> {
 }
 
 /// Decodes a value that the engine wrote.
-pub(crate) fn decoded<L: Live>(bytes: &[u8]) -> L::Variant {
+pub(crate) fn decoded<L: LiveLayout>(bytes: &[u8]) -> L::Variant {
     generic::from_slice::<L, _>(bytes, DecodeOptions::new()).expect("the engine wrote it")
 }
 
-/// Applies a function to the tagged forms of all values in this one, and then of itself.
+/// Applies a function to the tagged forms of all nested values, and then to that of the value.
 pub(crate) fn changed<V: Tagged>(value: &V, change: &impl Fn(Json) -> Json) -> V {
     V::from_tag(&with_each(value.to_tag(), change))
 }
@@ -68,8 +68,8 @@ pub(crate) fn with_each(tag: Json, change: &impl Fn(Json) -> Json) -> Json {
     }
 }
 
-/// Removes what the layout's engine drops or rejects deliberately; `oddities.rs` tests these.
-fn kept<L: Live>(mut tag: Json) -> Json {
+/// Removes content that the engine deliberately drops or rejects; `oddities.rs` tests such content.
+fn kept<L: LiveLayout>(mut tag: Json) -> Json {
     let is_object = tag["t"] == L::name_of(Kind::Object);
     // Engines decode null objects as null, and reject full objects.
     if is_object && (tag["v"]["id"] == "0" || tag["v"].get("class").is_some()) {
@@ -85,7 +85,7 @@ fn kept<L: Live>(mut tag: Json) -> Json {
 }
 
 /// Returns whether the value itself is a string or contains strings.
-fn has_text<L: Live>(tag: &Json) -> bool {
+fn has_text<L: LiveLayout>(tag: &Json) -> bool {
     let table = L::TYPES.iter().find(|table| tag["t"] == table.name);
     matches!(
         table.expect("a type of the layout").body,
@@ -110,21 +110,21 @@ pub(crate) fn with_each_string(json: Json, change: &impl Fn(&str) -> String) -> 
 }
 
 /// Zeroes the padding of NodePaths, where the engine leaves uninitialized memory.
-pub(crate) fn with_zero_padding<L: Live>(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn with_zero_padding<L: LiveLayout>(bytes: &[u8]) -> Vec<u8> {
     with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Padding && row.ty.kind == Kind::NodePath
     })
 }
 
 /// Zeroes the ids of objects, because the engine replaces them.
-pub(crate) fn with_zero_ids<L: Live>(bytes: &[u8]) -> Vec<u8> {
+pub(crate) fn with_zero_ids<L: LiveLayout>(bytes: &[u8]) -> Vec<u8> {
     with_zero_for::<L>(bytes, |row| {
         row.kind == RowKind::Field && row.ty.kind == Kind::Object
     })
 }
 
 /// Zeroes the bytes of the rows that a function selects.
-pub(crate) fn with_zero_for<L: Live>(
+pub(crate) fn with_zero_for<L: LiveLayout>(
     bytes: &[u8],
     is_hidden: impl Fn(&InspectRow<'_>) -> bool,
 ) -> Vec<u8> {

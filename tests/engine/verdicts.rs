@@ -2,7 +2,7 @@
 
 use crate::common::{Tagged, hex, with_nil_for_null};
 use crate::engine::Engine;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::mutations::Mutations;
 use crate::values::{with_each, with_each_string};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, generic};
@@ -41,7 +41,8 @@ pub(crate) enum Class {
     Unrelated,
     /// The engine lacks the class of a full object or a declared script, or rejects a property.
     Unavailable,
-    /// The engine's full object has the properties of its class, the library's those of the input.
+    /// The engine's full object has the properties of its class; the library's has those of the
+    /// input.
     FullObject,
 }
 
@@ -61,7 +62,7 @@ impl Class {
     ];
 
     /// Returns whether the layout expects this class.
-    fn is_expected<L: Live>(self, has_objects: bool) -> bool {
+    fn is_expected<L: LiveLayout>(self, has_objects: bool) -> bool {
         matches!(self, Self::Accepted | Self::Rejected)
             || L::DIFFERENCES.contains(&self)
             || has_objects && L::DIFFERENCES_WITH_OBJECTS.contains(&self)
@@ -69,18 +70,23 @@ impl Class {
 }
 
 /// Checks the verdicts on mutated inputs without full objects.
-pub(crate) fn check_verdicts<L: Live>(engine: &mut Engine<L>, seed: u64) {
+pub(crate) fn check_verdicts<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS, false);
 }
 
 /// Checks the verdicts on mutated inputs with full objects allowed.
 ///
 /// Declared classes and scripts require full objects.
-pub(crate) fn check_verdicts_with_objects<L: Live>(engine: &mut Engine<L>, seed: u64) {
+pub(crate) fn check_verdicts_with_objects<L: LiveLayout>(engine: &mut Engine<L>, seed: u64) {
     agree_on_mutations(engine, seed, INPUTS_WITH_OBJECTS, true);
 }
 
-fn agree_on_mutations<L: Live>(engine: &mut Engine<L>, seed: u64, count: usize, has_objects: bool) {
+fn agree_on_mutations<L: LiveLayout>(
+    engine: &mut Engine<L>,
+    seed: u64,
+    count: usize,
+    has_objects: bool,
+) {
     let mut mutations = Mutations::new::<L>(seed);
     let inputs: Vec<_> = (0..count).map(|_| mutations.input()).collect();
     let classes = check_inputs(engine, &inputs, has_objects);
@@ -91,7 +97,7 @@ fn agree_on_mutations<L: Live>(engine: &mut Engine<L>, seed: u64, count: usize, 
 }
 
 /// Checks the verdicts on inputs, and returns the class of each.
-pub(crate) fn check_inputs<L: Live>(
+pub(crate) fn check_inputs<L: LiveLayout>(
     engine: &mut Engine<L>,
     inputs: &[Vec<u8>],
     has_objects: bool,
@@ -118,7 +124,7 @@ pub(crate) fn check_inputs<L: Live>(
 }
 
 /// Returns the engine's verdicts: the description of each value, or an empty string.
-fn verdicts_of_engine<L: Live>(
+fn verdicts_of_engine<L: LiveLayout>(
     engine: &mut Engine<L>,
     inputs: &[Vec<u8>],
     has_objects: bool,
@@ -142,7 +148,7 @@ fn verdicts_of_engine<L: Live>(
 }
 
 /// Returns the class of agreement, or an error that contains both verdicts.
-fn compare_verdicts<L: Live>(
+fn compare_verdicts<L: LiveLayout>(
     input: &[u8],
     verdict: &[u8],
     has_objects: bool,
@@ -173,7 +179,7 @@ fn compare_verdicts<L: Live>(
     })
 }
 
-fn decoded<L: Live>(input: &[u8], has_objects: bool) -> Result<Json, DecodeError> {
+fn decoded<L: LiveLayout>(input: &[u8], has_objects: bool) -> Result<Json, DecodeError> {
     let options = DecodeOptions::engine().allow_objects(has_objects);
     generic::from_slice_prefix::<L, L::Variant>(input, options).map(|(value, _)| value.to_tag())
 }
@@ -191,8 +197,12 @@ fn class_of_error(ours: &DecodeErrorKind, verdict: &[u8]) -> Option<Class> {
 }
 
 /// Compares the engine's value with the library's after replacing unpaired surrogates.
-fn compare_surrogates<L: Live>(input: &[u8], verdict: &[u8], has_objects: bool) -> Option<Class> {
-    // A character of the same length that no input contains.
+fn compare_surrogates<L: LiveLayout>(
+    input: &[u8],
+    verdict: &[u8],
+    has_objects: bool,
+) -> Option<Class> {
+    // A character that no input contains, with the same length in UTF-8 as a surrogate.
     const PLACEHOLDER: &str = "\u{e000}";
     let mut input = input.to_vec();
     let value = loop {

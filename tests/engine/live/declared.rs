@@ -2,7 +2,7 @@
 //!
 //! The engine converts, keeps or drops the value.
 
-use super::Live;
+use super::LiveLayout;
 use crate::common::Tagged;
 use crate::transports::encoded;
 use crate::values;
@@ -21,7 +21,7 @@ const BUILTIN_VALUE: u8 = BUILTIN << 2;
 ///
 /// The containers are an Array, a Dictionary that declares its key type, and a Dictionary that
 /// declares its value type.
-pub(super) fn inputs<L: Live>(seed: u64) -> Vec<Vec<u8>> {
+pub(super) fn inputs<L: LiveLayout>(seed: u64) -> Vec<Vec<u8>> {
     let types = u32::try_from(L::TYPES.len()).expect("a byte has them all");
     let containers: Vec<_> = values::<L>(seed)
         .into_iter()
@@ -37,7 +37,7 @@ pub(super) fn inputs<L: Live>(seed: u64) -> Vec<Vec<u8>> {
 }
 
 /// Returns [`PER_TYPE`] values of every type.
-fn values<L: Live>(seed: u64) -> Vec<L::Variant> {
+fn values<L: LiveLayout>(seed: u64) -> Vec<L::Variant> {
     let mut by_type = BTreeMap::<String, Vec<L::Variant>>::new();
     for value in values::random::<L>(seed, 8000) {
         let values = by_type.entry(value.to_tag()["t"].to_string()).or_default();
@@ -50,7 +50,7 @@ fn values<L: Live>(seed: u64) -> Vec<L::Variant> {
 }
 
 /// Returns the bytes of three containers of a value, each with the flags that declare a type.
-fn containers<L: Live>(value: L::Variant) -> [(Vec<u8>, u8); 3] {
+fn containers<L: LiveLayout>(value: L::Variant) -> [(Vec<u8>, u8); 3] {
     let key = Dictionary::from_iter([(value.clone(), L::Variant::from(true))]);
     let element = Dictionary::from_iter([(L::Variant::from(true), value.clone())]);
     [

@@ -1,6 +1,6 @@
 //! The tests of Godot 3.
 
-use super::Live;
+use super::LiveLayout;
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;
 use crate::examples;
@@ -13,7 +13,7 @@ use gdvariant::{Godot3, NodePath};
 use libtest_mimic::Trial;
 use serde_json::{Value as Json, json};
 
-impl Live for Godot3 {
+impl LiveLayout for Godot3 {
     const PROGRAM: &'static str = "GDVARIANT_ENGINE";
     const OPTIONS: &'static [&'static str] = &["--no-window"];
     const SCRIPTS: &'static str = "godot3";
@@ -44,8 +44,8 @@ impl Live for Godot3 {
 
     /// Adapts a text to newer versions.
     ///
-    /// These format minus infinity as constructors parse it, and an empty Dictionary without an
-    /// empty line.
+    /// Newer versions format minus infinity as constructors parse it, and an empty Dictionary
+    /// without an empty line.
     fn written_by(version: [u16; 3], text: String) -> String {
         if is_3_2(version) {
             text
@@ -63,7 +63,7 @@ impl Live for Godot3 {
         number == 0.0 || number.abs() >= 1e-292
     }
 
-    /// Replaces what the engine does not parse: the text of a RID is parsed as Nil.
+    /// Replaces values that the engine cannot parse from text: a RID is parsed as Nil.
     fn representable(tag: Json) -> Json {
         if tag["t"] == "RID" {
             json!({ "t": "Nil", "v": null })
@@ -134,7 +134,7 @@ fn objects(engine: &mut Engine<Godot3>) {
     oddities::objects(engine, &classes);
 }
 
-/// Checks the depth limit: Godot 3.2 has none, 3.4.3 and newer have that of the library.
+/// Checks the depth limit: Godot 3.2 has no limit, and 3.4.3 and newer have the library's limit.
 fn depth(engine: &mut Engine<Godot3>) {
     let (read, written) = oddities::depth(engine);
     let is_limited = engine.version() >= [3, 4, 3];

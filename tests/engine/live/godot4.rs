@@ -1,6 +1,6 @@
 //! The tests of Godot 4.
 
-use super::{Live, declared};
+use super::{LiveLayout, declared};
 use crate::common::{bytes, decode, lines};
 use crate::engine::Engine;
 use crate::oddities::{self, reads};
@@ -11,7 +11,7 @@ use gdvariant::{Godot4, NodePath, godot4_double};
 use libtest_mimic::Trial;
 use serde_json::{Value as Json, json};
 
-impl Live for Godot4 {
+impl LiveLayout for Godot4 {
     const PROGRAM: &'static str = "GDVARIANT_ENGINE4";
     const OPTIONS: &'static [&'static str] = &["--headless"];
     const SCRIPTS: &'static str = "godot4";
@@ -57,7 +57,8 @@ impl Live for Godot4 {
         match tag["t"].as_str() {
             // The engine formats every Signal as an empty one.
             Some("Signal") => tag["v"] = json!({ "name": "", "id": "0" }),
-            // The engine writes escape sequences in these, but parses them as plain characters.
+            // The engine writes escape sequences in strings of these types, but parses the
+            // sequences as plain characters.
             Some("StringName" | "NodePath" | "PackedStringArray") => {
                 tag["v"] = with_each_string(tag["v"].take(), &|text| {
                     text.replace(['\u{7}', '\u{b}'], "")

@@ -5,14 +5,14 @@ mod declared;
 mod godot3;
 mod godot4;
 
-use crate::common::Tested;
+use crate::common::TestLayout;
 use crate::shared::Shared;
 use crate::verdicts::Class;
 use libtest_mimic::Trial;
 use serde_json::Value as Json;
 
 /// A layout whose engine the tests run.
-pub(crate) trait Live: Tested {
+pub(crate) trait LiveLayout: TestLayout {
     /// The environment variable with the path of the engine.
     const PROGRAM: &'static str;
 
@@ -34,8 +34,8 @@ pub(crate) trait Live: Tested {
     /// Further deliberate differences if full objects are allowed.
     const DIFFERENCES_WITH_OBJECTS: &'static [Class];
 
-    /// Replaces what the engine drops or rejects in a tagged value whose contents are replaced
-    /// already.
+    /// Replaces a tagged value that the engine drops or rejects; nested values are already
+    /// replaced.
     fn kept(tag: Json) -> Json;
 
     /// Converts the text of a value to the text that a version of the engine writes.
@@ -46,8 +46,7 @@ pub(crate) trait Live: Tested {
     /// Returns whether the engine parses the text of a float without a change.
     fn is_representable(number: f64) -> bool;
 
-    /// Replaces what the engine does not parse in a tagged value whose contents are replaced
-    /// already.
+    /// Replaces a tagged value that the engine does not parse; nested values are already replaced.
     fn representable(tag: Json) -> Json;
 
     /// Returns the tests that only this engine has.

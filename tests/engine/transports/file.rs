@@ -1,6 +1,6 @@
 use super::{Transport, framed};
 use crate::folder::Folder;
-use crate::live::Live;
+use crate::live::LiveLayout;
 use gdvariant::files::{
     CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,
     FileKey, FileOptions,
@@ -93,7 +93,7 @@ impl FileTransport {
     }
 }
 
-impl<L: Live> Transport<L> for FileTransport {
+impl<L: LiveLayout> Transport<L> for FileTransport {
     fn name(&self) -> &'static str {
         "file"
     }

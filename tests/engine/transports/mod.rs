@@ -6,7 +6,7 @@ mod stream;
 mod udp;
 mod websocket;
 
-use crate::live::Live;
+use crate::live::LiveLayout;
 pub(crate) use file::{FileTransport, Wrapper};
 use gdvariant::{FrameOptions, generic};
 pub(crate) use stream::StreamTransport;
@@ -14,7 +14,7 @@ pub(crate) use udp::UdpTransport;
 pub(crate) use websocket::WebSocketTransport;
 
 /// A transport of values in both directions.
-pub(crate) trait Transport<L: Live> {
+pub(crate) trait Transport<L: LiveLayout> {
     /// Returns the name of the engine's end in `commands.gd`.
     fn name(&self) -> &'static str;
 
@@ -26,8 +26,8 @@ pub(crate) trait Transport<L: Live> {
         false
     }
 
-    /// Returns the number of values that are sent before the first is received. All buffers have
-    /// space for them.
+    /// Returns the number of values that are sent before the first is received. The buffers of all
+    /// transports have space for this number.
     fn batch(&self) -> usize {
         16
     }
@@ -46,6 +46,6 @@ fn framed(is_big_endian: bool) -> FrameOptions {
 }
 
 /// Encodes a value that can be encoded.
-pub(crate) fn encoded<L: Live>(value: &L::Variant) -> Vec<u8> {
+pub(crate) fn encoded<L: LiveLayout>(value: &L::Variant) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the value can be encoded")
 }

@@ -1,5 +1,5 @@
 use super::{Transport, framed};
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::loopback::Listener;
 use gdvariant::{Frames, generic};
 use std::net::TcpStream;
@@ -30,7 +30,7 @@ impl StreamTransport {
     }
 }
 
-impl<L: Live> Transport<L> for StreamTransport {
+impl<L: LiveLayout> Transport<L> for StreamTransport {
     fn name(&self) -> &'static str {
         self.name
     }

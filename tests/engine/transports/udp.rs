@@ -1,5 +1,5 @@
 use super::{Transport, encoded};
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::loopback::TIMEOUT;
 use std::net::{Ipv4Addr, UdpSocket};
 
@@ -24,7 +24,7 @@ impl UdpTransport {
     }
 }
 
-impl<L: Live> Transport<L> for UdpTransport {
+impl<L: LiveLayout> Transport<L> for UdpTransport {
     fn name(&self) -> &'static str {
         "udp"
     }

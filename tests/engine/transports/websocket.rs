@@ -1,5 +1,5 @@
 use super::{Transport, encoded};
-use crate::live::Live;
+use crate::live::LiveLayout;
 use crate::loopback::Listener;
 use std::net::TcpStream;
 use tungstenite::{Message, WebSocket};
@@ -35,7 +35,7 @@ impl WebSocketTransport {
     }
 }
 
-impl<L: Live> Transport<L> for WebSocketTransport {
+impl<L: LiveLayout> Transport<L> for WebSocketTransport {
     fn name(&self) -> &'static str {
         "websocket"
     }
