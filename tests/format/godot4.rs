@@ -396,7 +396,7 @@ fn paths_without_names_stay_absolute() {
     }
 }
 
-/// Checks inputs for which two conversions in a row differ from the engine's single one.
+/// Checks inputs for which two conversions differ from the engine's single conversion.
 #[test]
 fn converts_elements_in_one_step() {
     for (input, expected) in [

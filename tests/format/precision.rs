@@ -23,20 +23,20 @@ fn strict() -> DecodeOptions {
     DecodeOptions::new().allow_objects(true)
 }
 
-/// A value with its bytes in both precisions.
-struct Encoded {
+/// The bytes of a value in both precisions.
+struct EncodedPair {
     single: Vec<u8>,
     double: Vec<u8>,
 }
 
 /// Returns the values of the vectors in both precisions.
-fn in_both() -> impl Iterator<Item = Encoded> {
+fn in_both() -> impl Iterator<Item = EncodedPair> {
     lines("vectors/godot4.jsonl").into_iter().map(|line| {
         let single = bytes(line["hex"].as_str().unwrap());
         let value: godot4::Variant = decode::<Godot4, godot4::Variant>(&single, strict()).unwrap();
         let widened = godot4_double::Variant::try_from(value.clone()).unwrap();
         let double = godot4_double::to_vec(&widened).unwrap();
-        Encoded { single, double }
+        EncodedPair { single, double }
     })
 }
 
@@ -86,7 +86,7 @@ fn types_with_real_components_set_the_flag() {
 #[test]
 fn keeps_precisions_apart() {
     let mut differing = 0;
-    for Encoded { single, double } in in_both() {
+    for EncodedPair { single, double } in in_both() {
         assert_eq!(again::<Godot4Double>(&double, strict()).unwrap(), double);
         if single == double {
             assert_eq!(again::<Godot4>(&double, strict()).unwrap(), single);
@@ -120,7 +120,7 @@ fn keeps_precisions_apart() {
 #[test]
 fn all_decoders_convert_the_precision_or_fail() {
     let mut borrowed = 0;
-    for Encoded { single, double } in in_both() {
+    for EncodedPair { single, double } in in_both() {
         decode::<Godot4, Ignored>(&double, engine()).unwrap();
         let mut inspected = 0;
         inspect::<Godot4>(&double, engine(), |row| inspected += row.bytes.len()).unwrap();

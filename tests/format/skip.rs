@@ -1,6 +1,6 @@
 //! `Reader::skip` accepts and rejects the same bytes as decoding, without building values.
 
-use crate::common::{Tested, bytes, in_each_layout, lines};
+use crate::common::{TestLayout, bytes, in_each_layout, lines};
 use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Pool, Reader, generic};
 
 fn all_options() -> [DecodeOptions; 4] {
@@ -24,7 +24,7 @@ fn decoded<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, Dec
 
 /// Compares skipping with decoding for all vectors and verdicts, and for all prefixes of short
 /// inputs.
-fn skips_what_decodes<L: Tested>() {
+fn skipping_agrees_with_decoding<L: TestLayout>() {
     let files = [
         "vectors/godot3.jsonl",
         "vectors/pandemonium.jsonl",
@@ -52,7 +52,7 @@ fn skips_what_decodes<L: Tested>() {
     assert_eq!(inputs, 714 + 731 + 460 + 1500 + 1280 + 1500 + 1200);
 }
 
-fn builds_nothing<L: Tested>() {
+fn builds_nothing<L: TestLayout>() {
     let value: L::Variant = Pool(vec![String::from("a text that is not short"); 1000]).into();
     let value = vec![
         value.clone(),
@@ -66,4 +66,4 @@ fn builds_nothing<L: Tested>() {
     assert_eq!(info.count_total, 0);
 }
 
-in_each_layout!(skips_what_decodes, builds_nothing);
+in_each_layout!(skipping_agrees_with_decoding, builds_nothing);

@@ -2,12 +2,12 @@
 //! bytes.
 #![cfg(feature = "std")]
 
-use crate::common::{Tagged, Tested, bytes, decode, hex, lines};
+use crate::common::{Tagged, TestLayout, bytes, decode, hex, lines};
 use gdvariant::generic;
 use serde_json::Value as Json;
 
 /// Checks one line, and returns an error that describes the difference.
-fn check<L: Tested>(line: &Json) -> Result<(), String> {
+fn check<L: TestLayout>(line: &Json) -> Result<(), String> {
     let value = L::Variant::from_tag(&line["value"]);
     let canonical = bytes(line["hex"].as_str().ok_or("no hex")?);
     for input in ["hex", "engine_hex"]
@@ -36,7 +36,7 @@ fn check<L: Tested>(line: &Json) -> Result<(), String> {
 }
 
 /// Checks that decoding from a reader and encoding to a writer agree with slices.
-fn through_io<L: Tested>(value: &L::Variant, canonical: &[u8]) -> Result<(), String> {
+fn through_io<L: TestLayout>(value: &L::Variant, canonical: &[u8]) -> Result<(), String> {
     let mut written = Vec::new();
     generic::to_writer::<L, _>(&mut written, value).map_err(|error| error.to_string())?;
     if written != canonical {
@@ -59,7 +59,7 @@ fn through_io<L: Tested>(value: &L::Variant, canonical: &[u8]) -> Result<(), Str
     Ok(())
 }
 
-fn check_all<L: Tested>(file: &str, count: usize, from_engines: usize) {
+fn check_all<L: TestLayout>(file: &str, count: usize, from_engines: usize) {
     let lines = lines(file);
     assert_eq!(lines.len(), count);
     assert_eq!(

@@ -3,7 +3,7 @@
 //! Lenient decoding accepts the inputs that the engine accepts, with the same values, and rejects
 //! the others.
 
-use crate::common::{Tagged, Tested, with_nil_for_null};
+use crate::common::{Tagged, TestLayout, with_nil_for_null};
 use gdvariant::{DecodeOptions, generic};
 use serde_json::Value as Json;
 
@@ -22,7 +22,7 @@ enum Class {
     Unexpected,
 }
 
-fn class<L: Tested>(line: &Json) -> Class {
+fn class<L: TestLayout>(line: &Json) -> Class {
     let input = crate::common::bytes(line["hex"].as_str().expect("hex"));
     let is_accepted = line["ok"].as_bool().expect("a verdict");
     match generic::from_slice_prefix::<L, L::Variant>(&input, DecodeOptions::engine()) {
@@ -61,7 +61,7 @@ fn with_z_for_w(tag: &Json) -> Json {
 }
 
 /// Checks the numbers of lines, of accepted lines, and of lines in each class of difference.
-fn check<L: Tested>(file: &str, count: usize, accepted: usize, differences: &[(Class, usize)]) {
+fn check<L: TestLayout>(file: &str, count: usize, accepted: usize, differences: &[(Class, usize)]) {
     let lines = crate::common::lines(file);
     assert_eq!(lines.len(), count);
     assert_eq!(

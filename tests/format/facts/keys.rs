@@ -41,7 +41,7 @@ fn is_one_key(first: &str, second: &str) -> bool {
     let entries = entries_of(first, second);
     let values: Vec<_> = entries.iter().filter_map(|(_, value)| *value).collect();
     match entries.len() {
-        // The key keeps the position of the first and the value of the last.
+        // The key keeps the position of the first entry and the value of the last.
         2 => {
             assert_eq!(values, [33, 22], "{first} and {second}");
             let key = reencode(first, engine().allow_objects(true)).expect("a key");
@@ -209,7 +209,8 @@ fn compares_pool_arrays_as_keys() {
         let empty = format!("{empty:02x}00000000000000");
         assert!(is_one_key(&empty, &empty), "{empty}");
     }
-    // PoolVector2Array, PoolVector3Array and PoolColorArray: equality is that of their elements.
+    // PoolVector2Arrays, PoolVector3Arrays and PoolColorArrays are equal if their elements are
+    // equal.
     for (number, count) in [(24, 2), (25, 3), (26, 4)] {
         let value = |component: f32| {
             let mut components = vec![1.0; count];
@@ -224,7 +225,7 @@ fn compares_pool_arrays_as_keys() {
         assert!(is_one_key(&value(0.0), &value(-0.0)));
         assert!(!is_one_key(&value(1.0), &value(1.0 + 2.0_f32.powi(-21))));
     }
-    // A PoolRealArray compares elements by their bits, but a NaN equals no other.
+    // A PoolRealArray compares elements by their bits, except that a NaN equals no NaN.
     let reals =
         |components: &[f32]| format!("16000000{:02x}000000{}", components.len(), f32s(components));
     assert!(is_one_key(

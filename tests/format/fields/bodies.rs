@@ -1,19 +1,19 @@
 //! The fields of types that do not consist of components, found by the names of table and row.
 
-use crate::common::{self, AnyVariant, Tested, encode, in_each_layout};
+use crate::common::{self, AnyVariant, TestLayout, encode, in_each_layout};
 use crate::fields::rows::{Place, places, schema};
 use gdvariant::{Dictionary, Kind, NodePath, Object, Pool, Rid, generic};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 use std::marker::PhantomData;
 
-/// A type of a layout, and the names of its tables that are checked so far.
-struct Case<'s, L: Tested> {
+/// A type of a layout, described by the schema.
+struct Case<'s, L: TestLayout> {
     schema: &'s Schema,
     ty: &'s Type,
     layout: PhantomData<L>,
 }
 
-impl<'s, L: Tested> Case<'s, L> {
+impl<'s, L: TestLayout> Case<'s, L> {
     fn new(schema: &'s Schema, key: &str) -> Self {
         Self {
             schema,
@@ -99,7 +99,7 @@ fn le(number: u32) -> [u8; 4] {
     number.to_le_bytes()
 }
 
-fn plain_values_match_their_rows<L: Tested>() {
+fn plain_values_match_their_rows<L: TestLayout>() {
     let schema = &schema();
     Case::<L>::new(schema, "Nil").check_tables(&[]);
     if L::table_of(Kind::Rid).is_some_and(|table| !table.tables.is_empty()) {
@@ -150,7 +150,7 @@ fn plain_values_match_their_rows<L: Tested>() {
     );
 }
 
-fn strings_match_their_rows<L: Tested>() {
+fn strings_match_their_rows<L: TestLayout>() {
     let schema = &schema();
     for kind in [Kind::String, Kind::StringName] {
         if L::number_of(kind).is_none() {
@@ -181,7 +181,7 @@ fn strings_match_their_rows<L: Tested>() {
     assert_eq!(end, bytes.len());
 }
 
-fn node_paths_match_their_rows<L: Tested>() {
+fn node_paths_match_their_rows<L: TestLayout>() {
     let schema = &schema();
     let case = Case::<L>::new(schema, "NodePath");
     case.check_tables(&["", "old format", "new format", "each name"]);
@@ -206,7 +206,7 @@ fn node_paths_match_their_rows<L: Tested>() {
         );
     }
     assert_eq!(end, bytes.len());
-    // The old format is never encoded, and rejected as in the engine.
+    // The old format is never encoded, and decoding rejects it as the engine does.
     let old = [&bytes[..4], &le(4), b"a/b\0"].concat();
     assert_eq!(
         case.check("old format", &old, 8, &[("path", b"a/b\0")]),
@@ -216,7 +216,7 @@ fn node_paths_match_their_rows<L: Tested>() {
     assert_eq!(error.kind(), &gdvariant::DecodeErrorKind::OldNodePath);
 }
 
-fn objects_match_their_rows<L: Tested>() {
+fn objects_match_their_rows<L: TestLayout>() {
     let schema = &schema();
     let case = Case::<L>::new(schema, "Object");
     case.check_tables(&["id", "full", "each property"]);
@@ -252,7 +252,7 @@ fn objects_match_their_rows<L: Tested>() {
     assert_eq!(end, bytes.len());
 }
 
-fn containers_match_their_rows<L: Tested>() {
+fn containers_match_their_rows<L: TestLayout>() {
     let schema = &schema();
     let values: [L::Variant; 3] = ["abc".into(), 7.into(), 0.1.into()];
     let case = Case::<L>::new(schema, "Array");

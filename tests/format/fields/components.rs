@@ -1,6 +1,6 @@
 //! The fields of types that consist of components, and of pool arrays of these types.
 
-use crate::common::{self, AnyVariant, Tested, encode, in_each_layout};
+use crate::common::{self, AnyVariant, TestLayout, encode, in_each_layout};
 use crate::fields::rows::{Place, layout_of, places, schema};
 use gdvariant::Kind;
 use gdvariant::table::{self, TypeTable};
@@ -10,7 +10,7 @@ use gdvariant_codegen::model::{Body, Length, Offset, Schema, Type};
 use std::collections::BTreeMap;
 
 /// Returns the kind that has this number in `L`.
-fn kind_of<L: Tested>(number: u32) -> Kind {
+fn kind_of<L: TestLayout>(number: u32) -> Kind {
     let number = u8::try_from(number).expect("the schema is checked");
     Kind::ALL
         .iter()
@@ -20,7 +20,7 @@ fn kind_of<L: Tested>(number: u32) -> Kind {
 }
 
 /// Checks that each component, given a distinct number, is encoded at the offset of its row.
-fn components_match_their_rows<L: Tested>() {
+fn components_match_their_rows<L: TestLayout>() {
     let schema = schema();
     let mut checked = 0_usize;
     for listed in &layout_of::<L>(&schema).types {
@@ -53,7 +53,7 @@ fn components_match_their_rows<L: Tested>() {
 }
 
 /// Checks that each number is at the offset of its row, and that no other rows or bytes exist.
-fn check_components<L: Tested>(
+fn check_components<L: TestLayout>(
     schema: &Schema,
     ty: &Type,
     bytes: &[u8],
@@ -72,7 +72,8 @@ fn check_components<L: Tested>(
         );
         assert_eq!(bytes[4..8], 3_u32.to_le_bytes(), "{}", ty.key);
         end = 8;
-        // Unused bytes precede elements that do not follow the count, and are zeros.
+        // Elements that do not follow the count directly are preceded by unused bytes, which are
+        // zeros.
         if let Some(Offset::Element { first, .. }) = places.first().map(|place| place.offset) {
             assert!(bytes[8..first as usize].iter().all(|byte| *byte == 0));
         }

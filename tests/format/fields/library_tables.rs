@@ -1,12 +1,12 @@
 //! The static tables of the library.
 
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 use crate::fields::rows::{is_double, layout_of, places, schema};
 use gdvariant::table::{Length as StaticLength, Offset as StaticOffset, TypeTable};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 
 /// Compares the static tables with those of the schema, in the precision of the layout.
-fn library_tables_match_the_schema<L: Tested>() {
+fn library_tables_match_the_schema<L: TestLayout>() {
     let schema = &schema();
     let layout = layout_of::<L>(schema);
     assert_eq!(L::TYPES.len(), layout.types.len());
@@ -26,7 +26,7 @@ fn library_tables_match_the_schema<L: Tested>() {
     }
 }
 
-fn check_rows<L: Tested>(schema: &Schema, static_table: &TypeTable, ty: &Type) {
+fn check_rows<L: TestLayout>(schema: &Schema, static_table: &TypeTable, ty: &Type) {
     assert_eq!(static_table.tables.len(), ty.tables.len(), "{}", ty.key);
     for (table, of_schema) in static_table.tables.iter().zip(&ty.tables) {
         assert_eq!(table.name, of_schema.name);

@@ -1,6 +1,6 @@
 //! The rows of the schema's tables, in the precision of a layout.
 
-use crate::common::Tested;
+use crate::common::TestLayout;
 use gdvariant_codegen::model::{Layout, Length, Offset, Schema, Table, Type};
 use std::path::Path;
 
@@ -11,7 +11,7 @@ pub(crate) fn schema() -> Schema {
 }
 
 /// Returns the layout of the schema that describes `L`. Both precisions have the same types.
-pub(crate) fn layout_of<L: Tested>(schema: &Schema) -> &Layout {
+pub(crate) fn layout_of<L: TestLayout>(schema: &Schema) -> &Layout {
     let module = L::NAME.trim_end_matches("_double");
     schema
         .layouts
@@ -29,13 +29,13 @@ pub(crate) struct Place<'s> {
 }
 
 /// Returns whether the real numbers of a type have double precision in `L`.
-pub(crate) fn is_double<L: Tested>(schema: &Schema, ty: &Type) -> bool {
+pub(crate) fn is_double<L: TestLayout>(schema: &Schema, ty: &Type) -> bool {
     let mut types = layout_of::<L>(schema).types.iter();
     L::DOUBLE && !types.any(|listed| listed.key == ty.key && listed.has_single_reals)
 }
 
 /// Returns the rows of a table of a type in the precision of `L`.
-pub(crate) fn places<'s, L: Tested>(
+pub(crate) fn places<'s, L: TestLayout>(
     schema: &Schema,
     ty: &Type,
     table: &'s Table,

@@ -1,7 +1,7 @@
 //! Checks that rows cover every byte of vectors, verdicts and mutations, in each layout.
 
 use super::OPTIONS;
-use crate::common::{Tested, in_each_layout, vector_inputs, verdict_inputs};
+use crate::common::{TestLayout, in_each_layout, vector_inputs, verdict_inputs};
 use gdvariant::inspect::{InspectRow, RowKind, inspect, inspect_prefix};
 use gdvariant::table::{Length, Offset, Row, TypeTable};
 use gdvariant::{DecodeError, DecodeOptions, Layout, generic};
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 /// The maximum length of vectors that are truncated and mutated, in bytes.
 const MAX_LENGTH: usize = 400;
 
-/// Inspects an input, and checks that the rows have no gaps and end at the same result as decoding.
+/// Inspects an input; checks that rows have no gaps and that the result is that of decoding.
 fn checked<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, DecodeError> {
     let mut covered = 0;
     let result = inspect_prefix::<L>(input, options, |row| {
@@ -34,7 +34,7 @@ fn checked<L: Layout>(input: &[u8], options: DecodeOptions) -> Result<usize, Dec
     result
 }
 
-fn every_byte_of_a_vector_has_one_row<L: Tested>() {
+fn every_byte_of_a_vector_has_one_row<L: TestLayout>() {
     let inputs = vector_inputs::<L>();
     assert!(inputs.len() > 400, "{}", inputs.len());
     for input in inputs {
@@ -46,7 +46,7 @@ fn every_byte_of_a_vector_has_one_row<L: Tested>() {
     }
 }
 
-fn inspecting_verdicts_agrees_with_decoding<L: Tested>() {
+fn inspecting_verdicts_agrees_with_decoding<L: TestLayout>() {
     for input in verdict_inputs::<L>() {
         for options in OPTIONS {
             let _ = checked::<L>(&input, options);
@@ -54,7 +54,7 @@ fn inspecting_verdicts_agrees_with_decoding<L: Tested>() {
     }
 }
 
-fn inspecting_prefixes_agrees_with_decoding<L: Tested>() {
+fn inspecting_prefixes_agrees_with_decoding<L: TestLayout>() {
     for input in vector_inputs::<L>()
         .iter()
         .filter(|input| input.len() <= MAX_LENGTH)
@@ -66,7 +66,7 @@ fn inspecting_prefixes_agrees_with_decoding<L: Tested>() {
     }
 }
 
-fn inspecting_mutations_agrees_with_decoding<L: Tested>() {
+fn inspecting_mutations_agrees_with_decoding<L: TestLayout>() {
     /// The changes to a byte.
     const CHANGES: [fn(u8) -> u8; 6] = [
         |_| 0,
@@ -90,7 +90,7 @@ fn inspecting_mutations_agrees_with_decoding<L: Tested>() {
     }
 }
 
-fn inspecting_random_bytes_agrees_with_decoding<L: Tested>() {
+fn inspecting_random_bytes_agrees_with_decoding<L: TestLayout>() {
     let byte = prop_oneof![Just(0), 0..40_u8, any::<u8>()];
     proptest!(|(bytes in vec(byte, 0..96), options in 0..OPTIONS.len())| {
         let _ = checked::<L>(&bytes, OPTIONS[options]);
@@ -116,7 +116,7 @@ fn is_in(ty: &TypeTable, row: &InspectRow<'_>) -> bool {
         .any(|field| *field == row.field && is_there(field))
 }
 
-fn every_row_is_in_the_schema<L: Tested>() {
+fn every_row_is_in_the_schema<L: TestLayout>() {
     let mut seen = vec![false; L::TYPES.len()];
     for input in vector_inputs::<L>() {
         inspect::<L>(&input, OPTIONS[1], |row| {

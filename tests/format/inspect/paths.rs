@@ -124,7 +124,7 @@ fn counts_common_segments() {
             .expect("a vector");
         paths.dedup();
         for text in &paths {
-            // Truncated keys do not parse, and a row of several elements has the path of none.
+            // Truncated keys cannot be parsed, and a range of elements is not the path of a value.
             let Ok(path) = text.parse::<Path>() else {
                 continue;
             };

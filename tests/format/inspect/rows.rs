@@ -44,7 +44,7 @@ fn shows_a_dictionary_as_a_table() {
     player.insert("words", Pool(["one", ""]));
     player.insert("node", Object::Id(1234));
     player.insert("tree", Object::full("Node", [("n", Variant::Int(1 << 40))]));
-    // Keys with control characters and line breaks stay in one line.
+    // Keys with control characters and line breaks stay on one line.
     player.insert(Variant::Array(vec!["\x1b\n".into()]), Variant::Nil);
     let bytes = to_vec(&Variant::Array(vec![player.into(), Variant::Nil])).expect("a value");
     insta::assert_snapshot!(text::<Godot3>(&bytes, OPTIONS[1]));
@@ -89,7 +89,7 @@ fn errors_follow_the_rows_before_them() {
     insta::assert_snapshot!(texts.join("\n"));
 }
 
-/// Components of a double-precision layout have rows of 8 bytes.
+/// Checks that components of a double-precision layout have rows of 8 bytes.
 #[cfg(feature = "double")]
 #[test]
 fn double_precision_has_longer_rows() {

@@ -1,4 +1,4 @@
-//! Truncated input, trailing bytes, and values nested too deep.
+//! Truncated input, trailing bytes, and values nested too deeply.
 
 use crate::common::{bytes, hex};
 use crate::strict::{check, check_everywhere};
