@@ -228,7 +228,7 @@ fn section(name: &str) -> String {
     section.1.split("\n[").next().expect("lines").to_owned()
 }
 
-/// Checks that the guide lists each optional dependency, public ones with version and features.
+/// Checks that the guide lists optional dependencies, and versions and features of public ones.
 #[test]
 fn the_guide_lists_the_public_dependencies() {
     let guide = include_str!("../../runtime/guide/versions.md");

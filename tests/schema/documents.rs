@@ -1,4 +1,4 @@
-//! Documents refer to existing tests and files.
+//! Checks that documents refer to existing tests and files.
 
 use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
@@ -108,7 +108,7 @@ fn links_of_documents_have_targets() {
     assert!(count >= 60, "only {count} links were found");
 }
 
-/// Returns the version, and the date or a word for it, of each section of the changelog.
+/// Returns the version and the date, or a word instead of it, of each section of the changelog.
 fn releases(changelog: &str) -> Vec<(&str, &str)> {
     let headings = changelog
         .lines()
@@ -144,6 +144,8 @@ fn the_changelog_has_its_form() {
     }
 }
 
+/// Checks that SECURITY.md names versions of the changelog.
+///
 /// Versions of this project start with a zero, unlike those of the engines.
 #[test]
 fn security_names_versions_of_the_changelog() {

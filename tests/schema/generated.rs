@@ -7,10 +7,10 @@ use gdvariant_codegen::model::Schema;
 use gdvariant_codegen::rust;
 use std::path::Path;
 
-/// Layouts whose code has a snapshot. The others differ by types and numbers only.
+/// Layouts whose code has a snapshot. The code of other layouts differs only in types and numbers.
 const SHOWN: [&str; 2] = ["godot3", "godot4"];
 
-/// Returns the part of a file for its snapshot; `None` for layouts without one.
+/// Returns the part of a file for its snapshot; `None` for layouts without a snapshot.
 fn shown(name: &str, code: String) -> Option<String> {
     let name = name.strip_suffix(".rs").expect("a Rust file");
     if name == "values_double" {

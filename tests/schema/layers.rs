@@ -46,7 +46,7 @@ fn uses(tokens: TokenStream, names: &mut Vec<String>) {
     let mut is_exported = false;
     while let Some(token) = tokens.next() {
         match token {
-            // `$crate` refers to the place of expansion.
+            // A path with `$crate` is used where the macro is expanded, not in this file.
             TokenTree::Punct(mark) => is_exported = mark.as_char() == '$',
             TokenTree::Ident(name) if name == "crate" && !is_exported => {
                 let is_colon = |token: &TokenTree| matches!(token, TokenTree::Punct(mark) if mark.as_char() == ':');
@@ -146,7 +146,7 @@ fn each_layer_uses_only_those_below_it() {
 }
 
 #[test]
-fn each_layer_says_what_it_uses() {
+fn each_layer_states_its_uses() {
     let root = fs::read_to_string(runtime().join("lib.rs")).expect("the library");
     let layers = layers(&root);
     for pair in layers.windows(2) {

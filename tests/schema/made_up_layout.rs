@@ -109,7 +109,7 @@ fn main() {
     // the new format.
     let path = made_up::to_vec(&NodePath::from("/root:b:c")).unwrap();
     assert_eq!(path[..16], [11, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]);
-    // A count has 28 bits; strict decoding rejects the others, lenient decoding ignores them.
+    // A count has 28 bits; strict decoding rejects other bits, lenient decoding ignores other bits.
     let mut counted = made_up::to_vec(&[true]).unwrap();
     counted[7] = 0x10;
     for value in [all_ways(&path), all_ways(&made_up::to_vec("Ada").unwrap())] {
@@ -251,7 +251,7 @@ const NODE_PATH: &str = r#"
 /// Reserves the new names, declares a type, and changes the rules of a count and of a string.
 fn change_rules(types: &str) -> String {
     let changed = types.replace("[float, ", "[Rotation, Ticket, float, ");
-    // The last match is the type; the conversions have the same name.
+    // The last match is the type, because the conversions of the same name precede it.
     let string = changed.rsplit_once("\n  String:").expect("the type").1;
     let string = string.split_once("\n  Rect2:").expect("the next type").0;
     let padded = string.replace("pad: ALIGNMENT", "pad: 8");

@@ -1,4 +1,4 @@
-//! NOTICE attributes the published pages and the engines that the schema cites.
+//! Checks that NOTICE attributes the published pages and the engines that the schema cites.
 
 use gdvariant_codegen::model::Schema;
 use std::fmt::Write;

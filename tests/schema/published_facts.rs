@@ -1,5 +1,4 @@
-//! Compares the claims of errata with transcriptions of the published pages, and these with the
-//! schema.
+//! Compares errata and the schema with transcriptions of the published pages.
 //!
 //! Each line of `tests/published/PAGE.facts.csv` is a fact in our own words: the lines of the
 //! page's source, a name and a value. For the French page, the lines are those of its text. Rows of

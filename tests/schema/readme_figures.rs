@@ -1,4 +1,4 @@
-//! Figures of speed in the README are those of the last measurement.
+//! Checks that the speed figures in the README are those of the last measurement.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The library provides the schema that it is generated from.
+//! Checks that the library provides the schema that it is generated from.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The schema with its errata reproduces the tables of the published pages, row by row.
+//! Checks that the schema and its errata reproduce the published tables, row by row.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -177,7 +177,7 @@ fn ruled(offset: Offset) -> Offset {
     }
 }
 
-/// Checks that Float fields move, except those of the type float, and no other fields.
+/// Checks that Float fields move, except those of the type float, and that other fields do not.
 #[test]
 fn double_precision_follows_the_rule_of_the_page() {
     let schema = schema();

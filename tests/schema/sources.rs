@@ -108,7 +108,7 @@ fn code_grows_only_where_a_commit_says_so() {
     );
 }
 
-/// Targets without atomic pointers have no `Arc`.
+/// Checks that uses of `Arc` and atomics are conditional, because some targets lack atomics.
 #[test]
 fn atomics_are_used_only_where_they_exist() {
     let mut files = Vec::new();

@@ -1,4 +1,4 @@
-//! Phrases that STYLE.md replaces are not used again.
+//! Checks that phrases which STYLE.md replaces are not used again.
 
 use std::fmt::Write;
 use std::fs;

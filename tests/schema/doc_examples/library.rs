@@ -27,7 +27,7 @@ pub(crate) struct Library {
     globs: BTreeSet<String>,
 }
 
-/// Stands for the types whose methods a macro defines.
+/// The placeholder for types whose methods a macro defines.
 const MACRO: &str = "macro";
 
 /// A module that is being parsed.
