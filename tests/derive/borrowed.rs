@@ -113,7 +113,8 @@ fn decoding_allocates_only_containers() {
         let players: Vec<Player<'_>> = godot3::from_slice(&bytes).unwrap();
         assert_eq!(players.len(), 3);
     });
-    // One for the list, and one for each `scores`, whose elements are collected before the array.
+    // One allocation for the list, and one for each `scores`, whose elements are collected before
+    // the array is created.
     assert_eq!(info.count_total, 1 + 3);
 }
 
@@ -138,8 +139,8 @@ fn rejects_strings_that_it_cannot_borrow() {
     struct Text<'a> {
         text: &'a str,
     }
-    // The letter P, overlong in three bytes: only lenient decoding accepts it, and cannot borrow
-    // it.
+    // The letter P, encoded overlong in three bytes: only lenient decoding accepts the string, but
+    // cannot borrow it.
     let mut bytes = encode(dictionary! { "text": "xyz" });
     let at = bytes.len() - 4;
     bytes[at..at + 3].copy_from_slice(b"\xe0\x81\x90");

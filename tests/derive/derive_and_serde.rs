@@ -273,7 +273,7 @@ fn fields_of_any_type_have_the_same_bytes() {
     check!(godot3, any, Any);
 }
 
-/// Errors of both name the field and the element.
+/// Checks that errors of the derive and of serde name the field and the element.
 #[test]
 fn errors_name_the_field_and_the_element() {
     use gdvariant::godot3::{self, Dictionary, Variant};

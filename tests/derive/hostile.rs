@@ -170,7 +170,7 @@ fn rejects_mutations_as_the_codec_does() {
     });
 }
 
-/// Inputs with verdicts of an engine, as the values of a field of any type and of an unknown field.
+/// Checks the inputs with verdicts of an engine, as values of a known and of an unknown field.
 #[test]
 fn rejects_the_verdict_inputs_as_the_codec_does() {
     let mut rejected = 0;
@@ -228,8 +228,7 @@ fn limits_the_nesting_depth() {
         .expect("it fits the stack");
 }
 
-/// Checks that memory is reserved by the remaining input, whatever the count and the size of
-/// elements.
+/// Checks that the remaining input limits reserved memory, whatever the count and element size.
 #[test]
 fn exaggerated_counts_reserve_little_memory() {
     #[derive(Debug, Variant)]

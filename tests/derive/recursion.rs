@@ -1,4 +1,4 @@
-//! Types that contain themselves without consuming input return an error, without a stack overflow.
+//! Checks that types which contain themselves without consuming input do not overflow the stack.
 
 use super::{dictionary, encode};
 use gdvariant::{
@@ -251,7 +251,7 @@ fn limits_depth_while_encoding() {
     });
 }
 
-/// Pointers do not count as levels, and elements in pointers do not count as a chain.
+/// Checks that pointers do not count as levels, and that elements in pointers are not a chain.
 #[test]
 #[expect(
     clippy::box_collection,

@@ -1,5 +1,4 @@
-//! Limits of encoding: values that are too deep or too long for engines, and packets that are too
-//! long for a peer.
+//! Limits of encoding: the nesting depth, the length of values, and the length of packets.
 #![cfg(feature = "godot3")]
 
 use crate::common::bytes;

@@ -3,7 +3,7 @@
 #![cfg(feature = "std")]
 
 use crate::common::arb::Arb;
-use crate::common::{Tagged, Tested, decode, encode, in_each_layout};
+use crate::common::{Tagged, TestLayout, decode, encode, in_each_layout};
 use gdvariant::{DecodeError, DecodeErrorKind, DecodeOptions, EncodeErrorKind, Ignored, generic};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -27,7 +27,7 @@ fn all_options() -> impl Iterator<Item = DecodeOptions> {
     strict_options().into_iter().chain(engine)
 }
 
-fn any_value_round_trips<L: Tested>() {
+fn any_value_round_trips<L: TestLayout>() {
     proptest!(cases(400), |(value in L::Variant::arb())| {
         let bytes = encode::<L>(&value);
         prop_assert_eq!(bytes.len() % 4, 0);
@@ -39,7 +39,7 @@ fn any_value_round_trips<L: Tested>() {
 }
 
 /// Checks that the tagged form of the tests is lossless, so that comparing forms compares values.
-fn tagged_values_round_trip<L: Tested>() {
+fn tagged_values_round_trip<L: TestLayout>() {
     proptest!(cases(100), |(value in L::Variant::arb())| {
         let tag = value.to_tag();
         prop_assert_eq!(L::Variant::from_tag(&tag).to_tag(), tag);
@@ -48,7 +48,7 @@ fn tagged_values_round_trip<L: Tested>() {
 
 /// Checks that strict decoding rejects every prefix. Lenient decoding accepts a prefix that lacks
 /// only the last padding.
-fn any_prefix_is_an_error<L: Tested>() {
+fn any_prefix_is_an_error<L: TestLayout>() {
     proptest!(cases(100), |(value in L::Variant::arb())| {
         let bytes = encode::<L>(&value);
         for length in 0..bytes.len() {
@@ -63,7 +63,7 @@ fn any_prefix_is_an_error<L: Tested>() {
 
 /// Checks that an accepted input round-trips in canonical form, and that an error is within the
 /// input.
-fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
+fn check_input<L: TestLayout>(input: &[u8]) -> Result<(), TestCaseError> {
     for options in all_options() {
         let decoded = generic::from_slice_prefix::<L, L::Variant>(input, options);
         let skipped =
@@ -151,7 +151,7 @@ fn check_input<L: Tested>(input: &[u8]) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-fn random_bytes_never_panic<L: Tested>() {
+fn random_bytes_never_panic<L: TestLayout>() {
     // Most inputs start with a valid type number, so that decoding passes the header.
     let input =
         (0..40_u8, proptest::collection::vec(any::<u8>(), 0..120)).prop_map(|(number, rest)| {
@@ -165,7 +165,7 @@ fn random_bytes_never_panic<L: Tested>() {
 }
 
 /// Checks inputs of small words, which are plausible headers and counts.
-fn small_words_never_panic<L: Tested>() {
+fn small_words_never_panic<L: TestLayout>() {
     let word = prop_oneof![
         4 => 0..40_u32,
         1 => Just(0xffff_ffff_u32),
@@ -179,7 +179,7 @@ fn small_words_never_panic<L: Tested>() {
     });
 }
 
-fn mutated_encodings_never_panic<L: Tested>() {
+fn mutated_encodings_never_panic<L: TestLayout>() {
     let word = prop_oneof![
         Just(0_u32),
         Just(1),

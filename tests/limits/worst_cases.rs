@@ -1,4 +1,4 @@
-//! The inputs that take the most time for their length: it grows linearly for all of them.
+//! The inputs that take the most time for their length. The time of each input grows linearly.
 //!
 //! `cargo test --release --test limits worst_cases -- --nocapture` prints the times.
 #![cfg(all(feature = "std", feature = "godot3"))]
@@ -88,7 +88,7 @@ const CASES: [(&str, u32, Case); 8] = [
     }),
 ];
 
-/// Returns the shortest time of several runs, which other programs disturb the shortest_time.
+/// Returns the shortest time of several runs, which other programs disturb the least.
 fn shortest_time(run: impl Fn()) -> Duration {
     let times = (0..3).map(|_| {
         let started = Instant::now();

@@ -38,7 +38,7 @@ fn written<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
 
 /// Returns the bodies of the elements, each encoded as a value of its own.
 ///
-/// Types shorter than a word are encoded as an int, whose lowest byte this returns.
+/// Types shorter than a word are encoded as an int, of which only the lowest byte is returned.
 fn one_by_one<L: Layout, T: Encode<L> + Pod>(elements: &[T]) -> Vec<u8> {
     elements
         .iter()
@@ -50,7 +50,7 @@ fn read<'de, L: Layout, T: Decode<'de, L>>(bytes: &'de [u8]) -> T {
     T::decode(&mut Reader::new(bytes, DecodeOptions::new())).unwrap()
 }
 
-/// The number of offsets of an input from a multiple of the largest alignment.
+/// The number of tested offsets of an input from a multiple of the largest alignment.
 const ALIGNMENTS: usize = 8;
 
 macro_rules! check {

@@ -6,7 +6,7 @@
 )]
 #![cfg(feature = "std")]
 
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 use gdvariant::{DecodeErrorKind, DecodeOptions, Pool, generic};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -18,7 +18,7 @@ const DOUBLE: i64 = 1 << f64::MANTISSA_DIGITS;
 
 type Decoded<T> = Result<T, DecodeErrorKind>;
 
-fn decode<L: Tested, T: gdvariant::DecodeOwned<L>>(
+fn decode<L: TestLayout, T: gdvariant::DecodeOwned<L>>(
     value: &impl gdvariant::Encode<L>,
     options: DecodeOptions,
 ) -> Decoded<T> {
@@ -26,13 +26,13 @@ fn decode<L: Tested, T: gdvariant::DecodeOwned<L>>(
     generic::from_slice::<L, T>(&bytes, options).map_err(|error| error.kind().clone())
 }
 
-fn decode_strictly<L: Tested, T: gdvariant::DecodeOwned<L>>(
+fn decode_strictly<L: TestLayout, T: gdvariant::DecodeOwned<L>>(
     value: &impl gdvariant::Encode<L>,
 ) -> Decoded<T> {
     decode(value, DecodeOptions::new())
 }
 
-fn decode_leniently<L: Tested, T: gdvariant::DecodeOwned<L>>(
+fn decode_leniently<L: TestLayout, T: gdvariant::DecodeOwned<L>>(
     value: &impl gdvariant::Encode<L>,
 ) -> Decoded<T> {
     decode(value, DecodeOptions::engine())
@@ -60,7 +60,7 @@ fn assert_too_large<T: Debug>(result: Decoded<T>, number: f64) {
     }
 }
 
-fn converts_ints_to_floats_exactly<L: Tested>() {
+fn converts_ints_to_floats_exactly<L: TestLayout>() {
     for exact in [0, -7, SINGLE, -SINGLE, SINGLE + 2, i64::MIN] {
         assert_eq!(
             decode_strictly::<L, f32>(&exact).map(|float| float as i128),
@@ -88,7 +88,7 @@ fn converts_ints_to_floats_exactly<L: Tested>() {
     );
 }
 
-fn lenient_decoding_rounds_ints<L: Tested>() {
+fn lenient_decoding_rounds_ints<L: TestLayout>() {
     assert_eq!(decode_leniently::<L, f32>(&(SINGLE + 1)), Ok(16_777_216.0));
     assert_eq!(
         decode_leniently::<L, f64>(&(DOUBLE + 1)),
@@ -103,7 +103,7 @@ fn lenient_decoding_rounds_ints<L: Tested>() {
     assert_eq!(once.map(f32::to_bits), Ok(0x5e00_0001));
 }
 
-fn finite_floats_stay_finite<L: Tested>() {
+fn finite_floats_stay_finite<L: TestLayout>() {
     assert_eq!(decode_strictly::<L, f32>(&0.1), Ok(0.1));
     assert_eq!(decode_strictly::<L, f32>(&1e-300), Ok(0.0));
     assert_eq!(
@@ -119,7 +119,7 @@ fn finite_floats_stay_finite<L: Tested>() {
     }
 }
 
-fn floats_never_become_ints<L: Tested>() {
+fn floats_never_become_ints<L: TestLayout>() {
     assert!(matches!(
         decode_strictly::<L, i64>(&7.0),
         Err(DecodeErrorKind::WrongType { .. })
@@ -130,7 +130,7 @@ fn floats_never_become_ints<L: Tested>() {
     ));
 }
 
-fn converts_elements_of_pool_arrays<L: Tested>()
+fn converts_elements_of_pool_arrays<L: TestLayout>()
 where
     i32: gdvariant::PoolElement<L>,
 {

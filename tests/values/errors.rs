@@ -33,7 +33,7 @@ fn variants_with_fields_are_non_exhaustive() {
                 syn::Item::Macro(item)
                     if item.mac.path.segments.last().unwrap().ident == "messages" =>
                 {
-                    // The values of tuple variants have names there.
+                    // In the macro, the values of tuple variants have names.
                     let mut text = item.mac.tokens.to_string();
                     for name in ["error", "kind", "message"] {
                         text = text.replace(&format!("({name} : "), "(");

@@ -328,17 +328,17 @@ fn every_vector_fits_every_target() {
 
 mod every_layout {
     use crate::common::arb::Arb;
-    use crate::common::{Tested, decode, in_each_layout};
+    use crate::common::{TestLayout, decode, in_each_layout};
     use gdvariant::schema::LAYOUTS;
     use gdvariant::{EncodeErrorKind, EncodeOptions, EngineVersion, Kind, Pool, generic};
     use proptest::prelude::*;
 
-    fn oldest<L: Tested>() -> EncodeOptions {
+    fn oldest<L: TestLayout>() -> EncodeOptions {
         EncodeOptions::new().target(*L::VERSIONS.start())
     }
 
     /// Checks layouts whose versions all have the same types.
-    fn ignores_the_target<L: Tested>() {
+    fn ignores_the_target<L: TestLayout>() {
         let is_new = |kind: &Kind| L::table_of(*kind).is_some_and(|table| table.since.is_some());
         if Kind::ALL.iter().any(is_new) {
             return;
@@ -356,7 +356,7 @@ mod every_layout {
     }
 
     /// Checks that a fallback contains nothing that the oldest version lacks.
-    fn any_value_has_a_fallback<L: Tested>() {
+    fn any_value_has_a_fallback<L: TestLayout>() {
         let config = ProptestConfig {
             cases: 200,
             failure_persistence: None,
@@ -375,7 +375,7 @@ mod every_layout {
     }
 
     /// Checks that only versions of the layout's engine are targets.
-    fn other_versions_are_rejected<L: Tested>() {
+    fn other_versions_are_rejected<L: TestLayout>() {
         let (oldest, newest) = L::VERSIONS.into_inner();
         for target in [oldest, newest] {
             let options = EncodeOptions::new().target(target);

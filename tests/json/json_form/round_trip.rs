@@ -1,7 +1,7 @@
 //! Round trips of vectors and arbitrary values of every layout through JSON.
 
 use crate::common::arb::Arb;
-use crate::common::{Tested, bytes, decode, encode, hex, in_each_layout, lines};
+use crate::common::{TestLayout, bytes, decode, encode, hex, in_each_layout, lines};
 use crate::json_form::{from_json, to_json};
 use gdvariant::{Godot3, Layout};
 use proptest::prelude::*;
@@ -48,7 +48,7 @@ fn pandemonium5_vectors() {
     check_vectors::<gdvariant::Pandemonium5>("vectors/pandemonium5.jsonl");
 }
 
-fn arbitrary_values<L: Tested<Variant: Serialize + DeserializeOwned>>() {
+fn arbitrary_values<L: TestLayout<Variant: Serialize + DeserializeOwned>>() {
     let config = Config {
         cases: 400,
         failure_persistence: None,

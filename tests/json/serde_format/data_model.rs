@@ -1,7 +1,7 @@
 //! All types of serde's data model.
 
 use super::{is_written, read, rejected};
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 use gdvariant::godot3::serde::{from_slice, from_slice_prefix, to_vec};
 use gdvariant::godot3::{self, Variant};
 use gdvariant::serde::{self as format, SerdeLayout};
@@ -281,7 +281,7 @@ fn converts_variants_to_types() {
 }
 
 /// Checks that serde and the library's own traits encode the same bytes.
-fn serde_encodes_the_same_bytes<L: Tested + SerdeLayout>() {
+fn serde_encodes_the_same_bytes<L: TestLayout + SerdeLayout>() {
     #[derive(Debug, PartialEq, Serialize, Deserialize)]
     struct Everything {
         nothing: (),

@@ -2,7 +2,7 @@
 
 use super::{is_written, rejected};
 use crate::common::arb::Arb;
-use crate::common::{Tested, decode, encode, in_each_layout, lines};
+use crate::common::{TestLayout, decode, encode, in_each_layout, lines};
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
 use gdvariant::godot3::serde::{from_slice, to_variant, to_vec};
@@ -218,7 +218,7 @@ enum Buffered<V> {
 }
 
 /// Checks that serde encodes any Variant like the codec, and decodes it directly and from a buffer.
-fn encodes_any_value_like_the_codec<L: Tested + SerdeLayout>()
+fn encodes_any_value_like_the_codec<L: TestLayout + SerdeLayout>()
 where
     L::Variant: Serialize + DeserializeOwned,
 {

@@ -1,6 +1,6 @@
 //! The documented limit of allocations, and its check.
 
-use crate::common::Tested;
+use crate::common::TestLayout;
 use gdvariant::{DecodeOptions, generic};
 
 /// Returns the documented limit of allocated bytes for an input of this length, including errors.
@@ -9,7 +9,7 @@ fn allowed(input: usize) -> u64 {
 }
 
 /// Decodes with every combination of options, and returns the largest number of allocated bytes.
-fn allocated<L: Tested>(input: &[u8]) -> u64 {
+fn allocated<L: TestLayout>(input: &[u8]) -> u64 {
     let (strict, engine) = (DecodeOptions::new(), DecodeOptions::engine());
     let all = [
         strict,
@@ -36,7 +36,7 @@ fn allocated<L: Tested>(input: &[u8]) -> u64 {
 }
 
 /// Checks that decoding the input stays within the limit.
-pub(crate) fn check<L: Tested>(what: &str, input: &[u8]) {
+pub(crate) fn check<L: TestLayout>(what: &str, input: &[u8]) {
     let (total, limit) = (allocated::<L>(input), allowed(input.len()));
     assert!(
         total <= limit,

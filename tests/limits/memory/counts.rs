@@ -1,6 +1,6 @@
 //! Exaggerated counts, and values that need much more memory than their bytes.
 
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 use crate::memory::budget::check;
 use crate::memory::words::{number, words};
 use gdvariant::Kind;
@@ -29,7 +29,7 @@ fn exaggerated(header: &[u32], each: usize, levels: usize, length: usize, filler
     input
 }
 
-fn exaggerated_counts<L: Tested>() {
+fn exaggerated_counts<L: TestLayout>() {
     let [array, dictionary, object] =
         [Kind::Array, Kind::Dictionary, Kind::Object].map(number::<L>);
     let (nil, bad) = (0, 0xffff_ffff);
@@ -68,7 +68,7 @@ fn exaggerated_counts<L: Tested>() {
     }
 }
 
-fn exaggerated_typed_arrays<L: Tested>() {
+fn exaggerated_typed_arrays<L: TestLayout>() {
     let typed_arrays = [Kind::TypedArray, Kind::PackedTypedArray];
     for kind in typed_arrays.into_iter().filter_map(L::number_of) {
         let (kind, object) = (u32::from(kind), number::<L>(Kind::Object));
@@ -94,7 +94,7 @@ fn exaggerated_typed_arrays<L: Tested>() {
     }
 }
 
-fn exaggerated_pools<L: Tested>() {
+fn exaggerated_pools<L: TestLayout>() {
     let pools = Kind::ALL
         .iter()
         .filter(|kind| kind.name().starts_with("Pool") && L::number_of(**kind).is_some());
@@ -129,7 +129,7 @@ fn exaggerated_pools<L: Tested>() {
     }
 }
 
-fn many_small_values<L: Tested>() {
+fn many_small_values<L: TestLayout>() {
     let [array, dictionary, path, strings, object] = [
         Kind::Array,
         Kind::Dictionary,

@@ -1,6 +1,6 @@
 //! Values at and beyond the depth limit, on a small stack.
 
-use crate::common::{self, Tested, encode, in_each_layout};
+use crate::common::{self, TestLayout, encode, in_each_layout};
 use crate::memory::words::{number, words};
 use gdvariant::{
     Converter, DecodeErrorKind, DecodeOptions, Dictionary, ElementType, EncodeErrorKind,
@@ -20,7 +20,7 @@ fn nested<V>(levels: usize, leaf: V, wrap: impl Fn(usize, V) -> V) -> V {
 type Wrap<V> = fn(usize, V) -> V;
 
 /// Returns functions that nest a value, with their names.
-fn wraps<L: Tested>() -> Vec<(&'static str, Wrap<L::Variant>)> {
+fn wraps<L: TestLayout>() -> Vec<(&'static str, Wrap<L::Variant>)> {
     let array: Wrap<L::Variant> = |_, value| vec![value].into();
     let by_value: Wrap<L::Variant> = |_, value| Dictionary::from([("key", value)]).into();
     let by_key: Wrap<L::Variant> = |_, value| Dictionary::from([(value, true)]).into();
@@ -95,7 +95,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
     thread.join().expect("the thread does not panic");
 }
 
-fn deep_values_fit_the_stack<L: Tested>() {
+fn deep_values_fit_the_stack<L: TestLayout>() {
     for (what, wrap) in wraps::<L>() {
         on_a_small_stack(move || {
             for leaf in [
@@ -111,7 +111,7 @@ fn deep_values_fit_the_stack<L: Tested>() {
 }
 
 /// Calls every operation that recurses into a value.
-fn check_recursion<L: Tested>(what: &str, value: &L::Variant) {
+fn check_recursion<L: TestLayout>(what: &str, value: &L::Variant) {
     let bytes = generic::to_vec::<L, _>(value).expect(what);
     assert_eq!(
         generic::encoded_len::<L, _>(value).expect(what),
@@ -166,7 +166,7 @@ fn check_recursion<L: Tested>(what: &str, value: &L::Variant) {
     }
 }
 
-fn deeper_values_are_rejected<L: Tested>() {
+fn deeper_values_are_rejected<L: TestLayout>() {
     for (what, wrap) in wraps::<L>() {
         on_a_small_stack(move || {
             let inner = nested(LIMIT, L::Variant::from(7), wrap);
@@ -214,7 +214,7 @@ fn deeper_values_are_rejected<L: Tested>() {
 
 /// Checks errors in the deepest values. The limit counts enclosing containers, so 1024 Arrays may
 /// contain an empty one.
-fn errors_in_deep_values_fit_the_stack<L: Tested>() {
+fn errors_in_deep_values_fit_the_stack<L: TestLayout>() {
     on_a_small_stack(|| {
         let empty = nested(
             LIMIT,
@@ -279,7 +279,7 @@ fn deep_values_convert_to_other_layouts() {
 }
 
 /// Checks converters, which build the path of each loss.
-fn deep_values_are_converted<L: Tested>() {
+fn deep_values_are_converted<L: TestLayout>() {
     for (what, wrap) in wraps::<L>() {
         on_a_small_stack(move || {
             for leaf in [
@@ -293,7 +293,7 @@ fn deep_values_are_converted<L: Tested>() {
     }
 }
 
-fn convert_to_each<L: Tested>(what: &str, value: &L::Variant) {
+fn convert_to_each<L: TestLayout>(what: &str, value: &L::Variant) {
     macro_rules! to_each {
         ({} $({ $module:ident $marker:ident $types:tt })*) => {
             $(

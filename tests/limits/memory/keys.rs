@@ -1,11 +1,11 @@
 //! Dictionaries of many keys, and long keys in the paths of errors.
 
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 use crate::memory::budget::check;
 use crate::memory::words::{number, words};
 use gdvariant::Kind;
 
-fn many_keys_stay_within_the_limit<L: Tested>() {
+fn many_keys_stay_within_the_limit<L: TestLayout>() {
     let dictionary = number::<L>(Kind::Dictionary);
     for count in [11, 12, 13, 1000, 5000] {
         let of = |key: &dyn Fn(u32) -> Vec<u32>| {
@@ -38,14 +38,14 @@ fn many_keys_stay_within_the_limit<L: Tested>() {
     }
 }
 
-fn equal_keys_stay_within_the_limit<L: Tested>() {
+fn equal_keys_stay_within_the_limit<L: TestLayout>() {
     let mut input = words(&[number::<L>(Kind::Dictionary), 100_000]);
     (0..100_000).for_each(|_| input.extend(words(&[2, 7, 0])));
     check::<L>("equal keys", &input);
 }
 
 /// Checks long keys that differ only at their end, and so are expensive to compare.
-fn long_keys_stay_within_the_limit<L: Tested>() {
+fn long_keys_stay_within_the_limit<L: TestLayout>() {
     let dictionary = number::<L>(Kind::Dictionary);
     for pool in [
         Kind::PoolByteArray,
@@ -75,7 +75,7 @@ fn long_keys_stay_within_the_limit<L: Tested>() {
 }
 
 /// Checks that paths of errors, which show keys, limit the length of each key.
-fn errors_in_long_keys_stay_within_the_limit<L: Tested>() {
+fn errors_in_long_keys_stay_within_the_limit<L: TestLayout>() {
     let dictionary = number::<L>(Kind::Dictionary);
     let bytes_pool = number::<L>(Kind::PoolByteArray);
     let pair = |key: &[u8]| [&words(&[dictionary, 1])[..], key, &words(&[1, 2])].concat();

@@ -1,13 +1,13 @@
 //! Random and mutated input.
 
 use crate::common::arb::Arb;
-use crate::common::{Tested, bytes, encode, in_each_layout, lines};
+use crate::common::{TestLayout, bytes, encode, in_each_layout, lines};
 use crate::memory::budget::check;
 use crate::memory::words::words;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
-fn random_inputs_stay_within_the_limit<L: Tested>() {
+fn random_inputs_stay_within_the_limit<L: TestLayout>() {
     let config = || Config {
         cases: 300,
         failure_persistence: None,
@@ -31,7 +31,7 @@ fn random_inputs_stay_within_the_limit<L: Tested>() {
 }
 
 /// Replaces each word of every vector in turn.
-fn mutated_vectors_stay_within_the_limit<L: Tested>() {
+fn mutated_vectors_stay_within_the_limit<L: TestLayout>() {
     let file = match L::NAME {
         name if name.starts_with("godot3") => "vectors/godot3.jsonl",
         "pandemonium5" => "vectors/pandemonium5.jsonl",

@@ -1,6 +1,6 @@
 //! Rust's types in each layout: their bytes, and the errors of other types.
 
-use crate::common::{self, Tested, in_each_layout};
+use crate::common::{self, TestLayout, in_each_layout};
 use crate::rust_types::{from, to};
 use gdvariant::DecodeErrorKind as Fault;
 use gdvariant::*;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Checks that a Rust value is encoded as this Variant, and decoded from it.
-fn assert_round_trip<L: Tested, T>(value: &T, variant: impl Into<L::Variant>)
+fn assert_round_trip<L: TestLayout, T>(value: &T, variant: impl Into<L::Variant>)
 where
     T: Encode<L> + for<'de> Decode<'de, L> + PartialEq + Debug,
 {
@@ -30,14 +30,14 @@ where
 }
 
 /// Lists the names of kinds as errors do.
-fn alternatives<L: Tested>(kinds: &[Kind]) -> String {
+fn alternatives<L: TestLayout>(kinds: &[Kind]) -> String {
     let names: Vec<_> = kinds.iter().map(|kind| L::name_of(*kind)).collect();
     let (last, first) = names.split_last().expect("a kind");
     format!("{} or {last}", first.join(", "))
 }
 
 /// Checks the expected and the found type of an error.
-fn assert_mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(
+fn assert_mismatch<L: TestLayout, T: for<'de> Decode<'de, L> + Debug>(
     value: &L::Variant,
     expected: &str,
     found: &str,
@@ -64,7 +64,7 @@ fn assert_mismatch<L: Tested, T: for<'de> Decode<'de, L> + Debug>(
     );
 }
 
-fn encodes_numbers<L: Tested>() {
+fn encodes_numbers<L: TestLayout>() {
     assert_round_trip::<L, _>(&true, true);
     assert_round_trip::<L, _>(&false, false);
     assert_round_trip::<L, ()>(&(), L::Variant::default());
@@ -92,8 +92,8 @@ fn encodes_numbers<L: Tested>() {
 }
 
 /// Checks the bounds of narrow integer types, and that errors name the number and the type.
-fn rejects_numbers_out_of_range<L: Tested>() {
-    fn check<L: Tested, T: for<'de> Decode<'de, L> + Debug>(name: &str, least: i64, most: i64) {
+fn rejects_numbers_out_of_range<L: TestLayout>() {
+    fn check<L: TestLayout, T: for<'de> Decode<'de, L> + Debug>(name: &str, least: i64, most: i64) {
         for inside in [least, most] {
             assert!(
                 from::<L, T>(&to::<L, i64>(&inside)).is_ok(),
@@ -123,7 +123,7 @@ fn rejects_numbers_out_of_range<L: Tested>() {
     check::<L, usize>("usize", 0, i64::MAX);
 }
 
-fn encodes_strings<L: Tested>() {
+fn encodes_strings<L: TestLayout>() {
     assert_round_trip::<L, String>(&"grüße".into(), "grüße");
     assert_round_trip::<L, Box<str>>(&"abc".into(), "abc");
     assert_eq!(to::<L, Cow<'_, str>>(&"abc".into()), to::<L, str>("abc"));
@@ -141,7 +141,7 @@ fn encodes_strings<L: Tested>() {
     ));
 }
 
-fn encodes_options_and_pointers<L: Tested>() {
+fn encodes_options_and_pointers<L: TestLayout>() {
     assert_round_trip::<L, Option<i32>>(&Some(7), 7_i64);
     assert_round_trip::<L, Option<i32>>(&None, L::Variant::default());
     assert_round_trip::<L, Option<Vec<bool>>>(&Some(vec![]), Vec::<L::Variant>::new());
@@ -160,7 +160,7 @@ fn encodes_options_and_pointers<L: Tested>() {
     assert_eq!(from::<L, Option<L::Variant>>(&nil), Ok(None));
 }
 
-fn encodes_sequences<L: Tested>() {
+fn encodes_sequences<L: TestLayout>() {
     let array: Vec<L::Variant> = vec![1.into(), 2.into(), 3.into()];
     assert_round_trip::<L, Vec<i32>>(&vec![1, 2, 3], array.clone());
     assert_round_trip::<L, VecDeque<i32>>(&VecDeque::from([1, 2, 3]), array.clone());
@@ -201,7 +201,7 @@ fn encodes_sequences<L: Tested>() {
     }
 }
 
-fn encodes_tuples_of_all_lengths<L: Tested>() {
+fn encodes_tuples_of_all_lengths<L: TestLayout>() {
     macro_rules! check {
         ($($tuple:expr),*) => {$(
             let bytes = to::<L, _>(&$tuple);
@@ -236,7 +236,7 @@ fn encodes_tuples_of_all_lengths<L: Tested>() {
     );
 }
 
-fn encodes_maps<L: Tested>() {
+fn encodes_maps<L: TestLayout>() {
     let dictionary: Dictionary<L::Variant> = [("a", 1_i64), ("b", 2)].into();
     assert_round_trip::<L, BTreeMap<String, i32>>(
         &BTreeMap::from([("a".into(), 1), ("b".into(), 2)]),
@@ -260,7 +260,7 @@ fn encodes_maps<L: Tested>() {
     assert_mismatch::<L, BTreeMap<String, u8>>(&1.5.into(), "Dictionary", float);
 }
 
-fn coerces_types<L: Tested>()
+fn coerces_types<L: TestLayout>()
 where
     u8: PoolElement<L>,
     i32: PoolElement<L>,
@@ -336,7 +336,7 @@ where
     );
 }
 
-fn rejects_other_types<L: Tested>() {
+fn rejects_other_types<L: TestLayout>() {
     let float = L::name_of(Kind::Float);
     assert_mismatch::<L, bool>(&1.into(), "bool", "int");
     assert_mismatch::<L, ()>(&false.into(), "Nil", "bool");
@@ -351,7 +351,7 @@ fn rejects_other_types<L: Tested>() {
 }
 
 /// Checks that a `Pool` is encoded as the pool array, and does not decode from an Array.
-fn encodes_pools<L: Tested>()
+fn encodes_pools<L: TestLayout>()
 where
     u8: PoolElement<L>,
     i32: PoolElement<L>,
@@ -386,7 +386,7 @@ where
     );
 }
 
-fn variants_are_small_and_send<L: Tested>() {
+fn variants_are_small_and_send<L: TestLayout>() {
     fn is_shareable<T: Send + Sync + 'static>() {}
     is_shareable::<L::Variant>();
     is_shareable::<Dictionary<L::Variant>>();

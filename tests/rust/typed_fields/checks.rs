@@ -225,7 +225,7 @@ fn layouts_without_typed_containers_decode_fields() {
     assert_eq!(typed, Typed(vec![1, 2]));
 }
 
-/// A recursive type with a list of typed fields, nested as deep as engines allow.
+/// A recursive type with a list of typed fields, nested as deeply as engines allow.
 #[derive(Debug, PartialEq, gdvariant::Variant)]
 struct Chain {
     #[variant(typed)]

@@ -112,8 +112,7 @@ fn decodes_typed_arrays_in_enums_and_maps() {
     assert_eq!(flat.lists["list"], [7, 5_000_000_000]);
 }
 
-/// Checks containers in untagged enums, which serde decodes from a buffer that keeps declared
-/// types.
+/// Checks that serde decodes typed arrays, but not from a buffer, which keeps declared types.
 #[test]
 #[cfg(feature = "serde")]
 fn serde_decodes_typed_arrays_without_a_buffer() {

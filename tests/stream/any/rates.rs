@@ -1,4 +1,4 @@
-//! How many files `AnyReader` decodes without options.
+//! Counts the files that `AnyReader` decodes without options.
 
 use crate::any::{compressed, encrypted, key};
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
@@ -10,13 +10,13 @@ use std::fs;
 /// The counts of results.
 #[derive(Debug, Default)]
 struct Counts {
-    /// Files decoded in their layout, or in another with the same values.
+    /// Files decoded in their layout, or in another layout with the same values.
     read: usize,
     /// Files that require options.
     asked: usize,
-    /// Files decoded as something else, whose message names their layout.
+    /// Files decoded as other values, with a message that names their layout.
     named: usize,
-    /// Files decoded as something else without a hint.
+    /// Files decoded as other values, without such a message.
     wrong: Vec<String>,
 }
 

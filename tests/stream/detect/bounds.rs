@@ -1,12 +1,12 @@
 //! Limits on the bytes that detection examines and allocates.
 
-use crate::common::{Tested, encode, in_each_layout};
+use crate::common::{TestLayout, encode, in_each_layout};
 use crate::detect::samples::joined;
 use gdvariant::detect::{Detection, Framing, MAX_BYTES, MAX_VALUES, Reason, detect_values};
 use gdvariant::{Dictionary, Kind, detect};
 
 /// Returns a value that exceeds the number of examined bytes.
-fn long_value<L: Tested>() -> Vec<u8> {
+fn long_value<L: TestLayout>() -> Vec<u8> {
     let entry = |index: i64| {
         let position = L::Variant::from(vec![L::Variant::from(index), (0.5).into()]);
         L::Variant::from(Dictionary::from([
@@ -21,7 +21,7 @@ fn long_value<L: Tested>() -> Vec<u8> {
 }
 
 /// Returns whether a layout and a framing have the first rank.
-fn is_first<L: Tested>(detection: &Detection, framing: Framing) -> bool {
+fn is_first<L: TestLayout>(detection: &Detection, framing: Framing) -> bool {
     // Without 32-bit floats the precision is unknown, and the likelier one is first.
     let base = |name: &str| name.trim_end_matches("_double").to_owned();
     let equals = detection.best().iter();
@@ -30,7 +30,7 @@ fn is_first<L: Tested>(detection: &Detection, framing: Framing) -> bool {
         .any(|it| base(it.layout.name) == base(L::NAME) && it.framing == framing && it.fits)
 }
 
-fn only_the_start_is_examined<L: Tested>() {
+fn only_the_start_is_examined<L: TestLayout>() {
     let value = long_value::<L>();
     for framing in Framing::ALL {
         let input = joined(&[&value, &value], framing);
@@ -57,7 +57,7 @@ fn only_the_start_is_examined<L: Tested>() {
     }
 }
 
-fn separate_values_have_the_same_bounds<L: Tested>() {
+fn separate_values_have_the_same_bounds<L: TestLayout>() {
     let value = long_value::<L>();
     let small = encode::<L>(&vec![L::Variant::from(7); 9].into());
     let endless = std::iter::repeat([small.as_slice(), &value]).flatten();
@@ -66,7 +66,7 @@ fn separate_values_have_the_same_bounds<L: Tested>() {
     assert_eq!(detection.candidates()[0].values, 1);
 }
 
-fn separate_values_have_limits_on_examined_bytes<L: Tested>() {
+fn separate_values_have_limits_on_examined_bytes<L: TestLayout>() {
     let small = encode::<L>(&vec![L::Variant::from(7); 9].into());
     let limited = |count: usize| {
         let detection = detect_values(std::iter::repeat_n(small.as_slice(), count));
@@ -84,7 +84,7 @@ fn separate_values_have_limits_on_examined_bytes<L: Tested>() {
 }
 
 /// Checks that memory in use is limited by the number of examined bytes.
-fn memory_is_bounded<L: Tested>() {
+fn memory_is_bounded<L: TestLayout>() {
     let value = long_value::<L>();
     let input = value.repeat(16);
     for input in [

@@ -1,6 +1,6 @@
-//! Layouts that explain bytes equally well share rank and confidence.
+//! Checks that layouts that explain bytes equally well share rank and confidence.
 
-use crate::common::{AnyVariant, Tested, encode, in_each_layout};
+use crate::common::{AnyVariant, TestLayout, encode, in_each_layout};
 use gdvariant::detect;
 use gdvariant::detect::{Detection, Framing};
 use gdvariant::table::TypeTable;
@@ -45,7 +45,7 @@ fn first(detection: &Detection) -> BTreeSet<&'static str> {
 }
 
 /// Checks values of the types that layouts have in common: none are containers.
-fn common_types_are_equal<L: Tested>() {
+fn common_types_are_equal<L: TestLayout>() {
     if L::DOUBLE {
         return;
     }
@@ -61,7 +61,7 @@ fn common_types_are_equal<L: Tested>() {
 }
 
 /// Returns a few values of a type.
-fn values_of<L: Tested>(ty: &TypeTable) -> Vec<L::Variant> {
+fn values_of<L: TestLayout>(ty: &TypeTable) -> Vec<L::Variant> {
     let components = L::Variant::numbered_of(ty.kind, &mut |index, _| {
         1.5 + f64::from(u32::try_from(index).expect("few"))
     });

@@ -1,6 +1,6 @@
 //! Detection of hostile input does not panic, and ranks consistently.
 
-use crate::common::{Tested, encode, in_each_layout};
+use crate::common::{TestLayout, encode, in_each_layout};
 use crate::detect::samples::{LAYOUTS, Random, joined, vectors};
 use gdvariant::detect::{
     DetectOptions, Detection, Framing, MAX_BYTES, Reason, detect_values, detect_values_with,
@@ -146,7 +146,7 @@ fn on_a_small_stack(run: impl FnOnce() + Send + 'static) {
         .expect("the thread does not panic");
 }
 
-fn deep_values_fit_the_stack<L: Tested>() {
+fn deep_values_fit_the_stack<L: TestLayout>() {
     on_a_small_stack(|| {
         let limit = 1024;
         let [array, dictionary] = [Kind::Array, Kind::Dictionary]
@@ -175,7 +175,7 @@ fn deep_values_fit_the_stack<L: Tested>() {
 }
 
 /// Checks that exaggerated counts cost no more than the examined bytes.
-fn exaggerated_counts_are_cheap<L: Tested>() {
+fn exaggerated_counts_are_cheap<L: TestLayout>() {
     for ty in L::TYPES {
         for count in [1, 0x7fff_ffff, 0x8000_0000, u32::MAX, 1 << 20] {
             let number = u32::from(ty.number);

@@ -1,5 +1,4 @@
-//! How often detection ranks the correct layout and framing first, and how reliable its confidence
-//! is.
+//! Measures how often detection ranks the correct candidate first, and how reliable confidence is.
 //!
 //! `cargo test --all-features --test stream detect::rates -- --nocapture` prints the rates.
 
@@ -44,9 +43,9 @@ impl Form {
 /// The results for samples of one layout in one form.
 #[derive(Debug, Default)]
 struct Rate {
-    /// How often the correct candidate has the first rank without others.
+    /// The number of samples whose correct candidate alone has the first rank.
     alone: usize,
-    /// How often the correct candidate has the first rank.
+    /// The number of samples whose correct candidate has the first rank.
     first: usize,
     of: usize,
 }

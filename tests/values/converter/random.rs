@@ -1,12 +1,12 @@
 //! Arbitrary values, converted to every layout.
 
 use crate::common::arb::Arb;
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 use crate::converter::vectors::check;
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
-fn any_value_is_equal_an_error_or_listed<A: Tested>() {
+fn any_value_is_equal_an_error_or_listed<A: TestLayout>() {
     let config = Config {
         cases: 150,
         failure_persistence: None,

@@ -1,6 +1,6 @@
-//! The constants and empty constructors of every layout have the components of the schema.
+//! Checks that constants and empty constructors of every layout have the schema's components.
 
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 
 /// Returns the numbers in the text of a value with components, such as `Vector2( 0, 1 )`.
 fn numbers(text: &str) -> Vec<f64> {
@@ -10,7 +10,7 @@ fn numbers(text: &str) -> Vec<f64> {
     numbers.map(parse).collect()
 }
 
-fn constants_have_the_components_of_the_schema<L: Tested>() {
+fn constants_have_the_components_of_the_schema<L: TestLayout>() {
     let types = L::TYPES.iter().filter(|table| !table.initial.is_empty());
     for table in types {
         let default = (format!("{}()", table.name), table.initial);

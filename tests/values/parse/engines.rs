@@ -1,6 +1,6 @@
-//! Values in scripts are parsed as the values that engines evaluate them to.
+//! Checks that values in scripts are parsed as the values to which engines evaluate them.
 
-use crate::common::{Tested, bytes, decode, encode, lines};
+use crate::common::{TestLayout, bytes, decode, encode, lines};
 use gdvariant::{Godot3, Godot4};
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ fn fixture(file: &str) -> Vec<(String, Vec<u8>)> {
 }
 
 /// Checks that each text is parsed as the engine's value, and returns the number of texts.
-fn check<L: Tested>(file: &str) -> usize {
+fn check<L: TestLayout>(file: &str) -> usize {
     let fixture = fixture(file);
     for (text, bytes) in &fixture {
         let value = decode::<L>(bytes).expect("the engine wrote it");
@@ -27,7 +27,7 @@ fn check<L: Tested>(file: &str) -> usize {
 }
 
 /// Checks that the schema has exactly the constants of the engine.
-fn check_constants<L: Tested>(file: &str) {
+fn check_constants<L: TestLayout>(file: &str) {
     let fixture = fixture(file);
     let names = fixture.iter().map(|(text, _)| text.as_str());
     let is_constant = |name: &&str| {

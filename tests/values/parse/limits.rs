@@ -1,6 +1,6 @@
 //! Deep and long texts.
 
-use crate::common::{Tested, encode, in_each_layout};
+use crate::common::{TestLayout, encode, in_each_layout};
 use gdvariant::ParseErrorKind;
 
 /// The limit of the nesting depth.
@@ -27,7 +27,7 @@ fn nested(levels: usize, [before, after]: [&str; 2]) -> String {
     [&before.repeat(levels), "7", &after.repeat(levels)].concat()
 }
 
-fn deep_values_are_parsed<L: Tested>() {
+fn deep_values_are_parsed<L: TestLayout>() {
     for container in CONTAINERS {
         on_a_small_stack(move || {
             let value: L::Variant = nested(LIMIT, container).parse().expect("a deep value");
@@ -39,7 +39,7 @@ fn deep_values_are_parsed<L: Tested>() {
     }
 }
 
-fn deeper_values_are_rejected<L: Tested>() {
+fn deeper_values_are_rejected<L: TestLayout>() {
     for container in CONTAINERS {
         on_a_small_stack(move || {
             let unclosed = container[0].repeat(1_000_000);
@@ -59,7 +59,7 @@ fn deeper_values_are_rejected<L: Tested>() {
     }
 }
 
-fn long_texts_take_linear_time<L: Tested>() {
+fn long_texts_take_linear_time<L: TestLayout>() {
     let long = 100_000;
     for (text, is_valid) in [
         (format!("[{}]", "[],".repeat(long)), true),

@@ -1,6 +1,6 @@
 //! The peak memory of parsing, as the documentation of `FromStr` promises.
 
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 
 /// Returns the promised peak for a text of this length, in bytes.
 fn allowed(length: usize) -> u64 {
@@ -8,7 +8,7 @@ fn allowed(length: usize) -> u64 {
 }
 
 /// Checks the peak memory of parsing a text.
-fn check<L: Tested>(text: &str) {
+fn check<L: TestLayout>(text: &str) {
     let info = allocation_counter::measure(|| {
         let _ = std::hint::black_box(text.parse::<L::Variant>());
     });
@@ -60,10 +60,10 @@ const LISTS: [([&str; 2], &[&str]); 6] = [
     (["PackedStringArray(", ")"], &["'',"]),
 ];
 
-fn lists_take_memory_in_proportion<L: Tested>() {
+fn lists_take_memory_in_proportion<L: TestLayout>() {
     for ([open, close], elements) in LISTS {
         for element in elements {
-            // Just after a vector has grown, it has the most unused capacity.
+            // A vector has the most unused capacity just after it has grown.
             for count in [1, 5, 33, 4097] {
                 let elements = element.repeat(count);
                 check::<L>(&[open, &elements, close].concat());
@@ -74,7 +74,7 @@ fn lists_take_memory_in_proportion<L: Tested>() {
     }
 }
 
-fn open_containers_take_limited_memory<L: Tested>() {
+fn open_containers_take_limited_memory<L: TestLayout>() {
     for open in [
         "[",
         "[1,",
@@ -97,7 +97,7 @@ fn open_containers_take_limited_memory<L: Tested>() {
     }
 }
 
-fn long_words_take_memory_in_proportion<L: Tested>() {
+fn long_words_take_memory_in_proportion<L: TestLayout>() {
     for text in [
         "a", "1", "1_", "#", "# \n", "'\\n", "\"\"\"", "-", "Vector2.",
     ] {

@@ -1,7 +1,7 @@
 //! `Display` and `FromStr` are inverses, with the exceptions in the documentation of `FromStr`.
 
 use crate::common::arb::Arb;
-use crate::common::{Tagged, Tested, in_each_layout, lines, with_nil_for_null};
+use crate::common::{Tagged, TestLayout, in_each_layout, lines, with_nil_for_null};
 use gdvariant::{Kind, Layout, NodePath};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
@@ -52,7 +52,7 @@ fn id_of_wrapper(tag: &Json) -> Json {
 }
 
 /// Checks that parsing the exact text of a value returns the value.
-fn check<L: Tested>(value: &L::Variant) {
+fn check<L: TestLayout>(value: &L::Variant) {
     let text = format!("{value:#}");
     let tag = in_text::<L>(&with_nil_for_null(&value.to_tag()));
     // Distinct keys may have the same text.
@@ -61,7 +61,7 @@ fn check<L: Tested>(value: &L::Variant) {
     assert_eq!(parsed.to_tag(), expected, "{text}");
 }
 
-fn random_values_round_trip<L: Tested>() {
+fn random_values_round_trip<L: TestLayout>() {
     let config = Config {
         cases: 300,
         failure_persistence: None,
@@ -83,7 +83,7 @@ in_each_layout!(random_values_round_trip);
 ///
 /// `expected_count` values contain a RID, which has no text.
 #[allow(dead_code, reason = "Pandemonium 3 has no fixture")]
-fn check_vectors<L: Tested>(file: &str, expected_count: usize) {
+fn check_vectors<L: TestLayout>(file: &str, expected_count: usize) {
     let mut without_text = 0;
     for line in lines(file) {
         let value = L::Variant::from_tag(&line["value"]);

@@ -1,12 +1,12 @@
 //! Texts with several values.
 
 use crate::common::arb::Arb;
-use crate::common::{Tested, in_each_layout};
+use crate::common::{TestLayout, in_each_layout};
 use gdvariant::{ParseError, generic};
 use proptest::prelude::*;
 use proptest::test_runner::Config;
 
-fn texts_in_lines_are_the_values<L: Tested>() {
+fn texts_in_lines_are_the_values<L: TestLayout>() {
     let config = Config {
         cases: 100,
         failure_persistence: None,
@@ -23,7 +23,7 @@ fn texts_in_lines_are_the_values<L: Tested>() {
     });
 }
 
-fn values_end_with_an_error<L: Tested>() {
+fn values_end_with_an_error<L: TestLayout>() {
     for (text, count, error) in [
         ("", 0, None),
         (" \n# a comment", 0, None),

@@ -1,13 +1,13 @@
-//! The texts of engines are parsed as the values that they were written from.
+//! Checks that the texts of engines are parsed as the values from which they were written.
 
-use crate::common::{Tested, bytes, decode, is_same_except_ties, lines, sorted_lines};
+use crate::common::{TestLayout, bytes, decode, is_same_except_ties, lines, sorted_lines};
 use gdvariant::{Godot3, Godot4};
 
 /// Checks the texts of an engine, and returns how many values are equal and how many have no text.
 ///
 /// Values are compared by the texts that `Display` writes, because texts omit some information, such
 /// as ids. Godot 3 writes nothing for a RID, which is parsed as an empty String.
-fn check<L: Tested>(file: &str) -> (usize, usize) {
+fn check<L: TestLayout>(file: &str) -> (usize, usize) {
     let (mut same, mut without_text) = (0, 0);
     for line in lines(file) {
         let (text, hex) = (line["text"].as_str(), line["hex"].as_str());
