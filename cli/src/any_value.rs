@@ -188,7 +188,7 @@ impl fmt::Write for OneLine {
     fn write_char(&mut self, c: char) -> fmt::Result {
         let is_quoted = self.quotes.advance(c);
         if c == '\n' && !is_quoted {
-            // Line breaks between elements become a space; those in strings are escaped.
+            // Line breaks between elements become a space; line breaks in strings are escaped.
             if !self.text.ends_with(' ') {
                 self.text.push(' ');
             }
@@ -204,7 +204,7 @@ impl fmt::Write for OneLine {
     }
 }
 
-/// A step from a value to one that it contains.
+/// A step from a value to a nested value.
 #[derive(Clone, Copy)]
 pub(crate) enum TrailStep<'v> {
     /// The index of an element in the old and in the new Array.
@@ -333,7 +333,7 @@ pub(crate) fn element_json(elements: &dyn Numbers, index: usize) -> String {
     })
 }
 
-/// Formats the components of an element, in brackets if there are several.
+/// Formats the components of an element, in brackets if the element has several.
 fn enclosed(
     elements: &dyn Numbers,
     index: usize,

@@ -19,7 +19,7 @@ pub(crate) enum Failure {
     Unclear(String),
     /// The failure has already been reported; only the exit status remains.
     Reported { status: u8 },
-    /// The reader of the output has closed it, which is not an error.
+    /// The reader has closed the output; this is not an error.
     OutputClosed,
 }
 

@@ -56,8 +56,9 @@ pub(crate) fn release(path: &Path) {
     files().temporary.retain(|other| other != path);
 }
 
-/// Sets the path of an edited text, which an interruption prints. `None` means that no text is
-/// edited.
+/// Sets the path of the edited text, so that an interruption prints the path.
+///
+/// `None` means that no text is edited.
 pub(crate) fn set_edited(path: Option<&Path>) {
     install();
     files().edited = path.map(Path::to_owned);

@@ -32,10 +32,10 @@ pub(crate) type Writer = BufWriter<OutputSink>;
 
 /// The target of an output.
 pub(crate) enum OutputSink {
-    /// Standard output. Colors are removed unless it is a terminal.
+    /// Standard output. Colors are removed unless standard output is a terminal.
     Stdout(AutoStream<StdoutLock<'static>>),
     File(Replacement),
-    /// A device or a pipe, which is written directly because it cannot be replaced.
+    /// A device or a pipe, written directly because it cannot be replaced.
     Device(File, PathBuf),
     /// A buffer whose content the caller retrieves.
     Collected(Vec<u8>),
@@ -101,7 +101,7 @@ impl Output {
         Self::of_values(output, input)
     }
 
-    /// Creates the output for values, which can replace the input.
+    /// Creates the output for values. The output can replace the input.
     pub(crate) fn of_values(output: &OutputArgs, input: &FileArgs) -> Result<Self, Failure> {
         Ok(match output.path() {
             Some(path) => Self::new(file(path)?, false),
@@ -214,7 +214,7 @@ impl Output {
         Self::new(OutputSink::Collected(Vec::new()), false)
     }
 
-    /// Returns what was written to a collected output.
+    /// Returns the bytes that were written to a collected output.
     pub(crate) fn collect(self) -> Vec<u8> {
         // Writing to memory does not fail.
         match self.writer.into_inner() {

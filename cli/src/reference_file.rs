@@ -88,7 +88,7 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     }
 }
 
-/// Reads the start of a file, which is long enough for the first value.
+/// Reads enough of the start of a file for the first value.
 fn start(file: impl Read) -> io::Result<Vec<u8>> {
     let mut start = Vec::new();
     file.take(MAX_LENGTH.into()).read_to_end(&mut start)?;

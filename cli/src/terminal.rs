@@ -17,7 +17,7 @@ pub(crate) fn write_json(
     value: &(impl Serialize + ?Sized),
     is_terminal: bool,
 ) -> io::Result<()> {
-    // One formatter for both cases, so that the serializers of each layout are compiled once.
+    // Using one formatter for both cases compiles the serializers of each layout only once.
     let formatter = EscapingFormatter { is_terminal };
     value.serialize(&mut serde_json::Serializer::with_formatter(out, formatter))?;
     Ok(())

@@ -45,7 +45,7 @@ pub(crate) struct GetArgs {
     pub(crate) accept: AcceptArgs,
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// Read only value NUMBER of an input with several, counted from 1
+    /// Read only value NUMBER, counted from 1, of an input with several values
     #[arg(long, value_name = "NUMBER", value_parser = super::number)]
     pub(crate) value: Option<u64>,
     /// The path of the value to print

@@ -21,7 +21,7 @@ use gdvariant::EncodeOptions;
 pub(crate) struct EditArgs {
     #[command(flatten)]
     pub(crate) layout: LayoutArgs,
-    /// Change only value NUMBER of a file with several, counted from 1
+    /// Change only value NUMBER, counted from 1, of a file with several values
     #[arg(long, value_name = "NUMBER", value_parser = super::number)]
     pub(crate) value: Option<u64>,
     #[command(flatten)]
@@ -43,7 +43,8 @@ pub(crate) struct EditArgs {
 }
 
 impl EditArgs {
-    /// Creates the output, which replaces the file unless the options name another or a dry run.
+    /// Creates the output: the file itself, another file that the options name, or none in a dry
+    /// run.
     pub(crate) fn create(&self) -> Result<Output, Failure> {
         let output = match self.file.path() {
             _ if self.dry_run => Output::collected(),
@@ -135,7 +136,7 @@ pub(crate) struct RemoveArgs {
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/edit.txt"))]
 pub(crate) struct EditorArgs {
-    /// Edit the JSON form that `gdvariant encode --help` describes, which is lossless
+    /// Edit the lossless JSON form that `gdvariant encode --help` describes
     #[arg(long)]
     json: bool,
     /// Write the changes without asking

@@ -180,7 +180,7 @@ pub(crate) struct AcceptArgs {
     /// Accept what the engine accepts: one value, whatever follows it
     #[arg(long)]
     engine: bool,
-    /// Accept objects with class and properties, which are decoded as data
+    /// Accept objects with class and properties, and decode them as data
     #[arg(long)]
     allow_objects: bool,
 }

@@ -31,7 +31,7 @@ pub(crate) struct InspectArgs {
 /// Options that select rows.
 #[derive(Debug, Args)]
 pub(crate) struct SelectArgs {
-    /// Show only the rows of the value at PATH, which is as in `get`, and of the values it contains
+    /// Show only the rows of the value at PATH, as in `get`, and of nested values
     #[arg(long, value_name = "PATH")]
     pub(crate) path: Option<gdvariant::Path>,
     /// Show only the bytes from OFFSET on, such as 8000 or 0x1f40

@@ -204,7 +204,7 @@ pub(super) fn size(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
     }
 }
 
-/// Returns the number of elements, if the row contains it.
+/// Returns the number of elements if the row contains that number.
 fn count(row: &InspectRow<'_>) -> Option<u32> {
     let name = row.field.name;
     match row.ty.body {

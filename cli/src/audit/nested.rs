@@ -1,4 +1,4 @@
-//! Examines values that are encoded in strings and byte arrays, which a game may decode.
+//! Examines values encoded in strings and byte arrays, because a game may decode those values.
 
 use super::objects::Objects;
 use super::rules::{Finding, FindingSink, Severity, word};
@@ -23,8 +23,8 @@ const MIN_DIGITS: usize = 11;
 
 /// The number of digits that are decoded first.
 ///
-/// The others are decoded only if these can start a value. The number is a multiple of 4, for
-/// complete Base64 groups, and covers a length and a type in hex and in Base64.
+/// Further digits are decoded only if the first digits can start a value. The number is a multiple
+/// of 4, for complete Base64 groups, and covers a length and a type in hex and in Base64.
 const STARTING_DIGITS: usize = 12;
 
 /// Base64 as engines decode it: padding is optional, and unused bits of the last digit are ignored.
@@ -133,7 +133,8 @@ fn is_container<L: Layout>(bytes: &[u8]) -> bool {
 /// A decoder of hex or Base64 digits.
 type Decode = fn(&[u8]) -> Option<Vec<u8>>;
 
-/// Returns the bytes that a string encodes in hex or Base64, and the form, if they can be values.
+/// Returns the bytes that a string encodes in hex or Base64, and the form, if the bytes can be
+/// values.
 fn text_content<L: Layout>(text: &str) -> Option<(&'static str, Vec<u8>)> {
     if text.len() < MIN_DIGITS {
         return None;

@@ -15,7 +15,7 @@ pub(super) enum Severity {
     /// Engines alter the value or ignore bytes, or the value refers to files or nodes outside the
     /// game.
     Warning,
-    /// Engines reject the value, or it can run code.
+    /// Engines reject the value, or the value can run code.
     Error,
 }
 
@@ -43,7 +43,8 @@ pub(super) struct Rule {
     pub(super) explanation: &'static str,
 }
 
-/// A finding of a rule in a value. The path and the message are formatted only if they are printed.
+/// A finding of a rule in a value. The path and the message are formatted only if the finding is
+/// printed.
 pub(super) struct Finding<'f> {
     pub(super) rule: &'static Rule,
     /// The offset from the start of the value.
@@ -104,7 +105,7 @@ impl Display for Excerpt<'_> {
     }
 }
 
-/// Returns the bytes of a row as a number, if there are four.
+/// Returns the bytes of a row as a number if the row has four bytes.
 pub(super) fn word(row: &InspectRow<'_>) -> Option<u32> {
     row.bytes.try_into().ok().map(u32::from_le_bytes)
 }

@@ -155,8 +155,7 @@ fn is_absolute(text: &str) -> bool {
             let name = text.trim_start_matches('/');
             !name.is_empty() && !name.starts_with(char::is_whitespace)
         }
-        // A network path has a second backslash; an escape such as `
-        // ` does not.
+        // A network path has a second backslash; an escape such as `\n` does not.
         [b'\\', path @ ..] => path.len() > 1 && path.contains(&b'\\'),
         [drive, b':', b'/' | b'\\', ..] => drive.is_ascii_alphabetic(),
         _ => false,

@@ -43,13 +43,13 @@ pub(crate) enum InputContent {
 /// What a command does with an input. The purpose determines how certain the layout must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Print it.
+    /// Print the values.
     Print,
-    /// Examine it in every layout that fits.
+    /// Examine the input in every layout that fits.
     Audit,
-    /// Write it to another file: the choice is always reported.
+    /// Write the values to another file: the choice is always reported.
     Write,
-    /// Replace it: the choice has to be certain.
+    /// Replace the input: the choice has to be certain.
     Replace,
 }
 
@@ -215,7 +215,7 @@ impl ExaminedInput {
         })
     }
 
-    /// Restricts two inputs to the layout that best fits both, if there is one.
+    /// Restricts two inputs to the layout that best fits both, if such a layout exists.
     pub(crate) fn join(both: &mut [Self; 2]) {
         let [Some(old), Some(new)] = both.each_ref().map(|it| it.detection.as_ref()) else {
             return;
@@ -407,7 +407,7 @@ fn is_common(candidate: &Candidate) -> bool {
     matches!(candidate.layout.rank_by_users(), Some(0 | 1))
 }
 
-/// Returns whether bytes are the start of a value, which further bytes can complete.
+/// Returns whether bytes are the start of a value that further bytes can complete.
 fn is_start(layout: LayoutName, start: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
     Ignored::decode_any(layout.name(), start, options).is_err_and(|error| error.is_eof())

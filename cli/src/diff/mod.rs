@@ -29,8 +29,10 @@ struct Settings {
     layouts: [LayoutName; 2],
 }
 
-/// Runs the command. The exit status is that of `diff`: 0 for equal files, 1 for different files,
-/// and 2 for failures.
+/// Runs the command.
+///
+/// The exit status is that of `diff`: 0 for equal files, 1 for different files, and 2 for failures;
+/// an unclear layout has the exit status 3.
 pub(crate) fn run(args: &DiffArgs) -> ExitCode {
     match compare(args) {
         Ok(is_same) => ExitCode::from(u8::from(!is_same)),

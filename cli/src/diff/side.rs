@@ -10,7 +10,7 @@ use crate::source;
 use gdvariant::Ignored;
 use gdvariant::any::{AnyVariant, DecodeAny};
 
-/// Opens the two inputs. Without options, a layout that fits both is chosen if there is one.
+/// Opens the two inputs. Without options, a layout that fits both is preferred.
 pub(super) fn open(
     args: &DiffArgs,
     inputs: &mut [InputArgs; 2],

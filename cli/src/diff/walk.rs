@@ -335,7 +335,7 @@ impl<'v> Walk<'v, '_> {
     }
 }
 
-/// Returns whether two values of the same type, which are not containers, are equal.
+/// Returns whether two non-container values of the same type are equal.
 fn is_same(one: &AnyView<'_>, other: &AnyView<'_>) -> bool {
     match (one, other) {
         (AnyView::Nil, AnyView::Nil) => true,

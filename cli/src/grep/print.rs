@@ -11,7 +11,7 @@ use std::io::{self, Write};
 /// The position of a value in the inputs.
 #[derive(Clone, Copy)]
 pub(super) struct MatchLocation<'a> {
-    /// The name of the file; `None` if there is only one.
+    /// The name of the file; `None` if only one file is searched.
     pub(super) file: Option<&'a str>,
     /// The number of the value; `None` if the file has only one.
     pub(super) number: Option<u64>,

@@ -18,7 +18,8 @@ const GROUP: usize = 4;
 /// The minimum number of digits of an offset.
 const MIN_DIGITS: usize = 4;
 
-/// The widths of the columns. They only grow, because rows are written before all rows are known.
+/// The widths of the columns. The widths only grow, because rows are written before all rows are
+/// known.
 #[derive(Debug)]
 pub(super) struct Columns {
     digits: usize,
@@ -172,7 +173,7 @@ fn max_path_chars() -> usize {
     })
 }
 
-/// The shortened path of a row, which is cached until a row has another path.
+/// The shortened path of a row, cached until the path changes.
 #[derive(Debug)]
 pub(super) struct PathCell {
     /// The maximum length of a path, in characters.

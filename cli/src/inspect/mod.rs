@@ -132,7 +132,7 @@ enum ValuePart<'p> {
     /// The length before a framed value.
     Frame(Frame),
     Row(&'p InspectRow<'p>),
-    /// The bytes after the value, which the engine ignores, and their offset.
+    /// The ignored bytes after the value, and their offset.
     Ignored(&'p [u8], usize),
     Error(ShownError<'p>),
 }

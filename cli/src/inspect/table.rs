@@ -286,7 +286,7 @@ fn heading(value: &InputEntry<'_>) -> Option<String> {
     }
 }
 
-/// Returns the style of bytes and field names, which are dimmed except for fields.
+/// Returns the style of bytes and field names: dimmed, except in rows of fields.
 fn quiet(kind: RowKind) -> Style {
     if kind == RowKind::Field {
         Style::new()

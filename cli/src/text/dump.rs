@@ -21,7 +21,7 @@ pub(crate) struct Dump<R> {
     /// The number of repeated bytes to return before the next row.
     repeated: u64,
     next: Option<Vec<u8>>,
-    /// Whether the last line was a `*`, which stands for repetitions of the row before it.
+    /// Whether the last line was a `*`, which repeats the preceding row.
     is_star: bool,
     /// The number of bytes that further `*` lines can stand for.
     left: u64,
@@ -30,7 +30,7 @@ pub(crate) struct Dump<R> {
     /// Whether the last line, which contains only the end offset, has been parsed.
     is_ended: bool,
     block: Cursor<Vec<u8>>,
-    /// The fault after the current block, which all further calls return.
+    /// The fault after the current block; all further calls return this fault.
     fault: Option<String>,
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Lines<R> {
     form: InputForm,
     /// The maximum length of a value, in bytes.
     max_length: u32,
-    /// The values that were put back, which [`next`](Self::next) returns first.
+    /// The values that were put back; [`next`](Self::next) returns these values first.
     ready: VecDeque<LineValue>,
 }
 
@@ -145,7 +145,7 @@ fn long_line(max_length: u32) -> InvalidInput {
     fault(&[], message)
 }
 
-/// Reads the lines of a text, whose length is limited.
+/// Reads the lines of a text, up to a maximum length of each line.
 pub(super) struct LineReader<R> {
     reader: R,
     line: Vec<u8>,

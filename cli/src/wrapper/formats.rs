@@ -1,8 +1,8 @@
 //! Recognizes, opens and writes the formats of files that contain values.
 //!
-//! The first bytes of these formats cannot be the start of a value: as a header, they would be an
-//! unknown type or flag in every layout. They cannot be the length of a framed value either: the
-//! length would not be a multiple of 4, or would exceed the default of `--max-length`.
+//! The first bytes of these formats cannot be the start of a value: as a header, the bytes would be
+//! an unknown type or flag in every layout. The first bytes cannot be the length of a framed value
+//! either: the length would not be a multiple of 4, or would exceed the default of `--max-length`.
 
 #[cfg(feature = "compressed")]
 use super::zstd::Zstd;

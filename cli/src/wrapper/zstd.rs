@@ -1,4 +1,4 @@
-//! Decompresses zstd files, which are sequences of frames.
+//! Decompresses zstd files: sequences of frames.
 
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -32,7 +32,7 @@ impl<R: BufRead> Zstd<R> {
         Ok(zstd)
     }
 
-    /// Reads the header of the next frame, and returns whether there is one.
+    /// Reads the header of the next frame, and returns whether there is a next frame.
     fn next_frame(&mut self) -> io::Result<bool> {
         while !self.source.fill_buf()?.is_empty() {
             self.frame = FrameDecoder::new();

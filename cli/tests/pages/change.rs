@@ -121,8 +121,8 @@ fn changes_of_a_name() {
     );
 }
 
-/// Checks two rows that exchange their offsets. Rows are sorted by offset, so their lines are
-/// exchanged.
+/// Checks two rows that exchange their offsets. Rows are sorted by offset, so the lines of the two
+/// rows are exchanged.
 #[test]
 fn changes_of_an_offset() {
     let row = |offset: u32, axis: char| {

@@ -1,7 +1,8 @@
 //! Parses the pages that `gdvariant docs` writes, and compares every table with the schema.
 //!
-//! The tests cover all formats, languages, layouts and precisions. They do not use the generator:
-//! Markdown, HTML and grid tables have parsers of their own, and the schema is parsed as YAML.
+//! The tests cover all formats, languages, layouts and precisions. The tests do not use the
+//! generator: Markdown, HTML and grid tables have their own parsers, and the schema is parsed as
+//! YAML.
 #![cfg(all(
     feature = "double",
     feature = "godot3",

@@ -20,7 +20,7 @@ pub(crate) struct Layout {
     is_marked: bool,
     /// The number, key and name of each type.
     pub(crate) types: Vec<(u64, String, String)>,
-    /// The names in the published list of types; empty for layouts without one.
+    /// The names in the published list of types; empty for layouts without such a list.
     pub(crate) listed: Vec<String>,
     /// The tables that the layout overrides, by key of the type.
     overrides: BTreeMap<String, Value>,

@@ -66,8 +66,8 @@ fn every_row_is_in_the_schema() {
         assert_eq!(all, rows, "no other section has an offset table");
         rows
     });
-    // Of these rows, 90 and 140 are published. The errata list the missing rows: 7 of Object, 3 of
-    // containers, 2 of StringName. The other 30 and 41 rows are headers.
+    // Godot 3 has 90 published rows, and Pandemonium has 140. The errata list the missing rows: 7
+    // of Object, 3 of containers, and 2 of StringName. The remaining 30 and 41 rows are headers.
     assert_eq!(counts, [130, 130, 209, 209, 193, 193, 154, 203]);
 }
 

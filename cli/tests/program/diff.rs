@@ -26,7 +26,7 @@ fn diff(name: &str, options: &str, old: &str, new: &str) -> String {
     ran.out
 }
 
-/// Runs the program, which must exit with status 2, and returns its error.
+/// Runs the program, checks for exit status 2, and returns its error.
 #[track_caller]
 fn failure(args: &str, input: &[u8]) -> String {
     let ran = run(args, input);

@@ -462,7 +462,7 @@ fn changes_of_other_programs_are_not_lost() {
         let command = format!("{command} --framed --password-file {pipe}");
         let words = command.replace("FILE", &save);
         let child = program().args(words.split(' ')).spawn();
-        // Blocks until the program opens the pipe, after it has read the file.
+        // Opening the pipe blocks until the program reads the password, after it has read the file.
         let password = fs::OpenOptions::new().write(true).open(&pipe).unwrap();
         fs::write(&save, b"of the game").unwrap();
         std::io::Write::write_all(&mut &password, b"correct horse").unwrap();

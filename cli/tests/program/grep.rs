@@ -19,7 +19,7 @@ fn grep(name: &str, args: &str) -> String {
     good(&format!("grep {args} {path}"), "")
 }
 
-/// Runs the program, which must exit with status 2, and returns its error.
+/// Runs the program, checks for exit status 2, and returns its error.
 #[track_caller]
 fn failure(args: &str) -> String {
     let ran = run(args, "");

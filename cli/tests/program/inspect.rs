@@ -6,7 +6,7 @@ use crate::common::{bad, bytes, file, good, run};
 /// `[7]`.
 const SEVEN: &str = "13000000 01000000 02000000 07000000";
 
-/// Runs the program, which must exit with status 1. Returns the output and the error.
+/// Runs the program, checks for exit status 1, and returns the output and the error.
 #[track_caller]
 fn shown_and_bad(args: &str, input: impl AsRef<[u8]>) -> (String, String) {
     let ran = run(args, input);

@@ -25,7 +25,7 @@ pub(super) struct Page {
     start: Option<String>,
     end: String,
     records: Records,
-    /// The level of a value's header: 1 for framed values, whose parent is the length, otherwise 0.
+    /// The level of a value's header: 1 if its parent is the length of a framed value, otherwise 0.
     base: usize,
     /// The maximum level of the next row.
     max_level: usize,

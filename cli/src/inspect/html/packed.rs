@@ -1,4 +1,4 @@
-//! Writes bytes in the text of a page: in base64, after compression if it is built in.
+//! Writes bytes in the text of a page: in base64, after compression if compression is built in.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;

@@ -1,4 +1,4 @@
-//! Writes the data of a page, which `assets/model.js` parses: records of numbers and texts.
+//! Writes the data of a page as records of numbers and texts, for `assets/model.js`.
 //!
 //! Numbers are unsigned LEB128. A text is its length in bytes, followed by UTF-8.
 //!
@@ -61,7 +61,7 @@ pub(super) struct TreeRow<'r> {
     pub(super) length: usize,
     /// The depth in the tree.
     pub(super) level: usize,
-    /// The last segment of the path; empty if the path is the same as the parent's.
+    /// The last segment of the path; empty if the parent has the same path.
     pub(super) label: &'r str,
     /// The meaning of the bytes, or the message of a fault.
     pub(super) value: &'r str,

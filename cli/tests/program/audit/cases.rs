@@ -212,7 +212,7 @@ const CASES: &[Case] = &[
         36,
         "[2]",
     ),
-    // `..` as a name, and as a subname, which stays in the node.
+    // `..` as a name, and as a subname, which does not leave the node.
     (
         "node-path-parent",
         "",

@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Values that an engine wrote, or inputs that it was tested with.
+/// Values that an engine wrote, or inputs with which an engine was tested.
 struct Inputs {
-    /// The name of the file, which starts with the name of the layout.
+    /// The name of the file, starting with the name of the layout.
     name: String,
     lines: Vec<Value>,
 }

@@ -46,7 +46,7 @@ fn poll<R>(child: &mut Child, mut result: impl FnMut(&mut Child) -> Option<R>) -
     }
 }
 
-/// The lines of an output, which a separate thread reads.
+/// The lines of an output, read by a separate thread.
 pub(crate) struct Lines(Receiver<String>);
 
 impl Lines {

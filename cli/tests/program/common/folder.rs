@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 struct Folder(PathBuf);
 
 thread_local! {
-    /// The folder of the current test. Each test has its own thread, at whose end the folder is
-    /// removed.
+    /// The folder of the current test. Each test has its own thread; the folder is removed when the
+    /// thread ends.
     static FOLDER: Folder = Folder::new();
 }
 

@@ -22,7 +22,7 @@ pub(crate) struct CommandOutput {
     pub(crate) status: i32,
 }
 
-/// Returns the program, which uses the layout of Godot 3 by default.
+/// Returns the program, with Godot 3 as the default layout.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gdvariant"));
     command
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &str, input: impl AsRef<[u8]>) -> CommandOutput {
     }
 }
 
-/// Runs the program, which must succeed without messages, and returns its output.
+/// Runs the program, checks that it succeeds without messages, and returns its output.
 #[track_caller]
 pub(crate) fn good(args: &str, input: impl AsRef<[u8]>) -> String {
     let ran = run(args, input);
@@ -73,7 +73,7 @@ pub(crate) fn good(args: &str, input: impl AsRef<[u8]>) -> String {
     ran.out
 }
 
-/// Runs the program, which must fail without output, and returns its error.
+/// Runs the program, checks that it fails without output, and returns its error.
 #[track_caller]
 pub(crate) fn bad(args: &str, input: impl AsRef<[u8]>) -> String {
     let ran = run(args, input);
@@ -87,7 +87,7 @@ pub(crate) fn bad(args: &str, input: impl AsRef<[u8]>) -> String {
 }
 
 impl CommandOutput {
-    /// Returns the error, which must be the only line on standard error.
+    /// Returns the error, and checks that it is the only line on standard error.
     #[track_caller]
     pub(crate) fn error(&self) -> String {
         let line = self

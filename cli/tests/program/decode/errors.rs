@@ -237,7 +237,7 @@ fn an_endless_line_is_an_error() {
     assert_eq!(output.status.code(), Some(1));
 }
 
-/// Checks that the program reads no more of an endless input than the value at its start.
+/// Checks that an endless input is read only until the program knows whether it is a value.
 #[test]
 fn an_endless_input_is_not_read_whole() {
     for (start, expected) in [
