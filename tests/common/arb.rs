@@ -15,7 +15,7 @@ use proptest::strategy::Union;
 pub(crate) trait Arb: Sized + std::fmt::Debug + Clone + 'static {
     fn arb() -> BoxedStrategy<Self>;
 
-    /// Returns a strategy for values that contain no others; `None` for containers.
+    /// Returns a strategy for values without nested values; `None` for containers.
     fn leaf() -> Option<BoxedStrategy<Self>> {
         Some(Self::arb())
     }
@@ -151,7 +151,7 @@ impl Arb for i32 {
     }
 }
 
-/// Lists are pool arrays if the element has one, and Arrays otherwise.
+/// Lists are pool arrays if the element type has a pool array, and Arrays otherwise.
 impl<T: Arb> Arb for Vec<T> {
     fn arb() -> BoxedStrategy<Self> {
         T::list().expect("a pool array")
@@ -172,7 +172,7 @@ impl<T: Arb> Arb for Box<T> {
     }
 }
 
-/// Implements `Arb` for containers, which [`nested`] builds from leaves.
+/// Implements `Arb` for containers; [`nested`] builds containers from leaves.
 macro_rules! containers {
     ($($container:ident),*) => {$(
         impl<V: Arb> Arb for $container<V> {
@@ -309,7 +309,7 @@ fn has_declared_types<L: Layout<Variant: KeyEquality>>() -> bool {
     L::typed_dictionary(none).is_some()
 }
 
-/// Returns a strategy for Dictionaries with declared types; `None` if the layout has none.
+/// Returns a strategy for Dictionaries with declared types; `None` if the layout has no such type.
 fn typed_dictionaries<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,
@@ -328,7 +328,8 @@ where
     has_declared_types::<L>().then(|| strategy.boxed())
 }
 
-/// Returns a strategy for typed arrays of every element type; `None` if the layout has none.
+/// Returns a strategy for typed arrays of every element type; `None` if the layout has no such
+/// type.
 fn typed_arrays<L, V>(inner: &BoxedStrategy<V>) -> Option<BoxedStrategy<V>>
 where
     L: Layout<Variant = V>,

@@ -18,7 +18,7 @@ const VERDICTS: [(&str, &str); 4] = [
 
 /// Returns the values of a layout's vectors with their names.
 ///
-/// A layout without vectors has the values of all others, converted.
+/// A layout without vectors has the converted values of all other layouts.
 pub(crate) fn vector_values<L: TestLayout>() -> Vec<(String, L::Variant)> {
     if FILES.contains(&L::NAME) {
         return own_values::<L>();

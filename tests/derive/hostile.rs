@@ -1,4 +1,4 @@
-//! Typed decoding rejects what the codec rejects, and allocates no more.
+//! Checks that typed decoding rejects the same inputs as the codec, and allocates no more.
 
 use super::{dictionary, encode};
 use gdvariant::{DecodeOptions, Godot3, Ignored, Variant, Vector2, generic, godot3};

@@ -135,7 +135,7 @@ fn flattened_maps_skip_or_keep_other_keys() {
             others: BTreeMap::new(),
         },
     );
-    // A map whose keys can have any type keeps them.
+    // A map whose keys can have any type keeps the other keys.
     let dictionary = with_other_keys(&[("number", 7.into())]).remove(0);
     let decoded: AnyKeys = godot3::from_slice(&encode(&dictionary)).expect("any keys");
     assert_eq!(

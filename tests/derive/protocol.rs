@@ -1,5 +1,4 @@
-//! Compares the messages of `examples/protocol.rs` with what Godot 3 wrote for the same
-//! Dictionaries.
+//! Compares the messages of `examples/protocol.rs` with the bytes that Godot 3 wrote.
 //!
 //! `protocol/README.md` explains how the files were made.
 #![cfg(all(feature = "derive", feature = "std", feature = "godot3"))]

@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// An engine process that runs `main.gd`. Dropping it kills the process.
+/// An engine process that runs `main.gd`. Dropping the value kills the process.
 pub(crate) struct Engine<L> {
     process: Child,
     messages: TcpStream,

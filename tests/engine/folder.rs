@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// A new folder in Cargo's folder for tests. Dropping it removes the folder.
+/// A new folder in Cargo's folder for tests. Dropping the value removes the new folder.
 pub(crate) struct Folder(PathBuf);
 
 impl Folder {

@@ -113,7 +113,7 @@ impl Mutations {
             4 => change_word(input, aligned, |word| {
                 word.wrapping_add_signed(self.random.random_range(-4..=4))
             }),
-            // A type number, which may be slightly too large.
+            // A type number that may be slightly too large.
             5 => change_word(input, aligned, |_| {
                 self.random.random_range(0..self.types + 2)
             }),

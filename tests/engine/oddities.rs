@@ -1,5 +1,5 @@
-//! Values that engines drop, reject or change. The random values of other tests do not contain
-//! them.
+//! Tests values that engines drop, reject or change. The random values of other tests do not
+//! include such values.
 
 use crate::common::{Tagged, hex};
 use crate::engine::Engine;

@@ -1,4 +1,4 @@
-//! Settings of an exported game, which the engine decodes when it starts.
+//! Tests the settings of an exported game, which the engine decodes when it starts.
 
 use crate::common::{bytes, hex};
 use crate::engine::Engine;

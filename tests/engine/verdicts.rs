@@ -27,7 +27,7 @@ pub(crate) enum Class {
     TextNotForRust,
     /// The engine decodes an unpaired surrogate as a space; no Rust string can represent it.
     SurrogateAsSpace,
-    /// The library keeps a null object, which is null in a script.
+    /// The library keeps a null object; in a script, the object is null.
     NullObject,
     /// The library lacks the conversion to the declared type, such as from an Array to a packed
     /// array.
@@ -252,7 +252,7 @@ fn class_of_values(ours: &Json, engine: &Json) -> Option<Class> {
     }
 }
 
-/// Replaces every NaN by the same one.
+/// Replaces every NaN by the same placeholder.
 fn with_one_nan(tag: Json) -> Json {
     with_each_string(tag, &|text| match u64::from_str_radix(text, 16) {
         Ok(bits) if text.len() == 16 && f64::from_bits(bits).is_nan() => "nan".into(),

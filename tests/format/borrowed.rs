@@ -1,4 +1,4 @@
-//! `VariantRef` decodes the same values as `Variant`, except for strings that it cannot borrow.
+//! Checks that `VariantRef` decodes like `Variant`, except for strings that it cannot borrow.
 
 use crate::common::{bytes as from_hex, lines};
 use gdvariant::{DecodeErrorKind, DecodeOptions};

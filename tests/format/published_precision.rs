@@ -24,8 +24,8 @@ fn strict() -> DecodeOptions {
 fn types_with_floats(module: &str) -> BTreeSet<String> {
     let text = fs::read_to_string(format!("tests/published/{module}.tables.csv"));
     let text = text.expect("the published tables");
-    // The columns are tag, type, table, offset, length, wire type and description, which may
-    // contain commas.
+    // The columns are tag, type, table, offset, length, wire type and description. The description
+    // may contain commas.
     let rows = text
         .lines()
         .map(|line| line.splitn(7, ',').collect::<Vec<_>>());

@@ -1,4 +1,4 @@
-//! `Reader::skip` accepts and rejects the same bytes as decoding, without building values.
+//! Checks that `Reader::skip` accepts and rejects the same bytes as decoding.
 
 use crate::common::{TestLayout, bytes, in_each_layout, lines};
 use gdvariant::{DecodeError, DecodeOptions, Ignored, Layout, Pool, Reader, generic};

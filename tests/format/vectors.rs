@@ -149,7 +149,7 @@ fn pandemonium3() {
         if !has_all {
             continue;
         }
-        // Pandemonium 3 has another name for this type only.
+        // Only this type has another name in Pandemonium 3.
         let value = line["value"]
             .to_string()
             .replace("\"Quaternion\"", "\"Quat\"");

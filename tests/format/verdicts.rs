@@ -1,7 +1,7 @@
 //! Verdicts of engines on malformed and unusual bytes.
 //!
 //! Lenient decoding accepts the inputs that the engine accepts, with the same values, and rejects
-//! the others.
+//! all other inputs.
 
 use crate::common::{Tagged, TestLayout, with_nil_for_null};
 use gdvariant::{DecodeOptions, generic};
@@ -14,7 +14,7 @@ enum Class {
     Same,
     /// The engine accepts a string that no Rust string can represent.
     TextNotForRust,
-    /// The library keeps a null object, which is null in a script.
+    /// The library keeps a null object; in a script, the object is null.
     NullObject,
     /// Pandemonium decodes z as the w of each element of a PoolVector4Array; the library decodes w.
     Vector4W,

@@ -30,7 +30,7 @@ fn packets_have_the_engines_limit() {
         error.to_string(),
         "a value of 8388612 bytes, the options allow 8388608; send it in parts, or raise `max_length`"
     );
-    // A file has no limit on packets.
+    // The limit of packets does not apply to files.
     assert_eq!(
         godot3::to_vec(&longer).expect("no packet").len(),
         0x0080_0004

@@ -22,7 +22,7 @@ impl<F: Fn(&mut Writer<'_, Godot3>)> Encode<Godot3> for EncodeWith<F> {
     }
 }
 
-/// Checks that each function of the library returns the same error, and returns it.
+/// Checks that all functions of the library return the same error, and returns that error.
 fn ignored_error(encode: impl Fn(&mut Writer<'_, Godot3>)) -> EncodeError {
     let value = EncodeWith(encode);
     let error = godot3::to_vec(&value).expect_err("an error was ignored");

@@ -1,4 +1,4 @@
-//! `to_vec(&x)` and `to_vec(&Variant::from(x))` return the same bytes.
+//! Checks that `to_vec(&x)` and `to_vec(&Variant::from(x))` return the same bytes.
 #![cfg(feature = "std")]
 
 use crate::common::arb::Arb;

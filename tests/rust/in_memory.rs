@@ -1,4 +1,4 @@
-//! Pool arrays that are copied in bulk equal those that are encoded and decoded element by element.
+//! Checks that copying pool arrays in bulk equals encoding and decoding each element.
 #![cfg(all(
     feature = "godot4",
     feature = "pandemonium",

@@ -188,7 +188,7 @@ fn assert_changes_decoded_like_singles(bytes: &[u8]) {
         assert_decoded_like_singles::<u8>(bytes, what);
     };
     read(bytes, "as it is");
-    // The header stays, so that the bytes remain an Array.
+    // The header is not changed, so that the bytes remain an Array.
     for at in HEADER..bytes.len() {
         read(&bytes[..at], &format!("cut at {at}"));
         for value in [0, 1, 2, 4, 0x7f, 0x80, 0xff] {

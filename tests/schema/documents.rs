@@ -69,7 +69,7 @@ fn cited_files_exist() {
     assert!(count >= 40, "{count} files");
 }
 
-/// Checks that relative links have a target, which a registry resolves by the repository's address.
+/// Checks that relative links have targets. A registry resolves links by the repository's address.
 #[test]
 fn links_of_documents_have_targets() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -108,7 +108,7 @@ fn links_of_documents_have_targets() {
     assert!(count >= 60, "only {count} links were found");
 }
 
-/// Returns the version and the date, or a word instead of it, of each section of the changelog.
+/// Returns the version of each section of the changelog, with its date or a word in place of it.
 fn releases(changelog: &str) -> Vec<(&str, &str)> {
     let headings = changelog
         .lines()
@@ -146,7 +146,7 @@ fn the_changelog_has_its_form() {
 
 /// Checks that SECURITY.md names versions of the changelog.
 ///
-/// Versions of this project start with a zero, unlike those of the engines.
+/// Versions of this project start with a zero; versions of the engines do not.
 #[test]
 fn security_names_versions_of_the_changelog() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -70,7 +70,8 @@ fn every_layout_is_a_feature() {
                 .lines()
                 .any(|line| line.starts_with(&format!("{name} = [")));
             assert!(is_feature, "{manifest} lacks the feature {name}");
-            // By default, the library enables one layout, and the program and the fuzz targets all.
+            // By default, the library enables one layout; the program and the fuzz targets enable
+            // all layouts.
             let mut defaults = features
                 .lines()
                 .filter(|line| line.starts_with("default = ["));

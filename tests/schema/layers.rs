@@ -1,4 +1,4 @@
-//! The library consists of layers. A layer uses only layers that precede it in `runtime/lib.rs`.
+//! Checks that each layer of the library uses only the layers that precede it in `lib.rs`.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeMap;

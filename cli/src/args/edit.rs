@@ -43,8 +43,7 @@ pub(crate) struct EditArgs {
 }
 
 impl EditArgs {
-    /// Creates the output: the file itself, another file that the options name, or none in a dry
-    /// run.
+    /// Creates the output: the file itself, another output, or a buffer in a dry run.
     pub(crate) fn create(&self) -> Result<Output, Failure> {
         let output = match self.file.path() {
             _ if self.dry_run => Output::collected(),

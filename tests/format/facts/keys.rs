@@ -1,4 +1,4 @@
-//! Values that are the same key of a Dictionary, and values that are not.
+//! Checks which values are the same key of a Dictionary.
 
 use crate::common::{bytes, hex};
 use crate::facts::{engine, reencode};

@@ -113,7 +113,7 @@ fn equal_ids_have_equal_paths() {
     }
 }
 
-/// Checks the number of segments that each row has in common with the preceding one.
+/// Checks the number of segments that each row has in common with the preceding row.
 #[test]
 fn counts_common_segments() {
     let mut compared = 0;

@@ -359,7 +359,7 @@ fn typed_arrays_encode_as_a_type_of_their_own() {
     );
 }
 
-/// Checks that keys compare the element type, and their values like those of an Array.
+/// Checks that keys compare the element type, and compare values like the elements of an Array.
 #[test]
 fn keys_compare_the_element_type() {
     let key = |element: ElementType, value: f64| TypedArray::new(element, [value]);

@@ -132,8 +132,8 @@ fn components_keep_their_bits() {
 
 #[test]
 fn components_are_rounded_once() {
-    // Just above the midpoint of two 32-bit floats: rounding to 64 bits first would result in the
-    // lower one.
+    // The number is just above the midpoint of two 32-bit floats: rounding to 64 bits first would
+    // result in the lower float.
     let halfway = "1.00000005960464477540";
     let value: Variant = from_json(&format!("{{\"Vector2\":[{halfway},0.0]}}"));
     let above = f32::from_bits(0x3f80_0001);

@@ -9,7 +9,7 @@ use gdvariant::{
 };
 use std::collections::BTreeMap;
 
-/// Keys that have a meaning in the JSON form, or had one in an earlier version.
+/// Keys that have a meaning in the JSON form, or had a meaning in an earlier version.
 const KEYS: [&str; 20] = [
     "$",
     "$gdvariant",

@@ -43,7 +43,7 @@ impl<'de> Deserialize<'de> for Even {
     }
 }
 
-/// Encodes a game with one player of these fields.
+/// Encodes a game with one player with these fields.
 fn game<const N: usize>(fields: [(&str, Variant); N]) -> Vec<u8> {
     let player = Variant::from(Dictionary::from(fields));
     godot3::to_vec(&Dictionary::<Variant>::from([("players", vec![player])])).unwrap()

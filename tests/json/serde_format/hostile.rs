@@ -1,4 +1,4 @@
-//! Serde rejects hostile input like the codec, within the same limits.
+//! Checks that serde rejects hostile input like the codec, within the same limits.
 
 use super::rejected;
 use crate::common::{bytes, lines};

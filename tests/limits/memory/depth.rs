@@ -150,7 +150,7 @@ fn check_recursion<L: TestLayout>(what: &str, value: &L::Variant) {
     let _ = std::hint::black_box(copy == *value);
     let _ = std::hint::black_box(copy.is_same_key(value));
     copy.hash_key(&mut DefaultHasher::new());
-    // Dictionaries hash their keys if there are enough.
+    // Dictionaries with enough keys hash the keys.
     let dictionary: Dictionary<L::Variant> = (0..15_i64)
         .map(|key| (key.into(), true))
         .chain([(copy, false)])

@@ -74,7 +74,7 @@ fn long_keys_stay_within_the_limit<L: TestLayout>() {
     }
 }
 
-/// Checks that paths of errors, which show keys, limit the length of each key.
+/// Checks that the keys in the paths of errors are limited in length.
 fn errors_in_long_keys_stay_within_the_limit<L: TestLayout>() {
     let dictionary = number::<L>(Kind::Dictionary);
     let bytes_pool = number::<L>(Kind::PoolByteArray);

@@ -22,7 +22,7 @@ fn long_value<L: TestLayout>() -> Vec<u8> {
 
 /// Returns whether a layout and a framing have the first rank.
 fn is_first<L: TestLayout>(detection: &Detection, framing: Framing) -> bool {
-    // Without 32-bit floats the precision is unknown, and the likelier one is first.
+    // Without 32-bit floats, the precision is unknown, and the likelier precision is first.
     let base = |name: &str| name.trim_end_matches("_double").to_owned();
     let equals = detection.best().iter();
     equals

@@ -44,7 +44,7 @@ fn first(detection: &Detection) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// Checks values of the types that layouts have in common: none are containers.
+/// Checks values of the types that layouts have in common; these types are not containers.
 fn common_types_are_equal<L: TestLayout>() {
     if L::DOUBLE {
         return;

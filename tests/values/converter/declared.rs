@@ -12,7 +12,7 @@ use gdvariant::{
     TypedArray, TypedDictionary, godot4, pandemonium5,
 };
 
-/// Returns the text and the report of a lossy conversion, and the error of a strict one.
+/// Returns the text and the report of a lossy conversion, and the error of a strict conversion.
 fn converted<A: Layout, B: Layout>(value: &A::Variant) -> (String, String, Option<String>) {
     let strict = Converter::new().convert::<A, B>(value).err();
     let lossy = Converter::new().lossy().convert::<A, B>(value);
@@ -89,7 +89,7 @@ fn a_declared_type_becomes_the_nearest_one() {
         error.as_deref(),
         Some("Pandemonium 5 has no PackedInt64Array")
     );
-    // A declared type of Nil means none.
+    // A declared type of Nil means no declared type.
     let (_, report, _) =
         converted::<Godot4, Pandemonium5>(&array(Kind::Callable, vec![Callable.into()]));
     assert_eq!(
