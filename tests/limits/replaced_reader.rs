@@ -204,7 +204,7 @@ mod derived {
     }
 
     #[test]
-    fn fields() {
+    fn fields_accept_a_replaced_reader() {
         let on_a_small_stack = std::thread::Builder::new().stack_size(2 << 20).spawn(|| {
             godot3::from_slice::<Node>(&nodes(1024)).expect("1024 levels");
             let error = godot3::from_slice::<Node>(&nodes(1025)).expect_err("too deep");
@@ -221,7 +221,7 @@ mod derived {
     }
 
     #[test]
-    fn enums() {
+    fn enums_accept_a_replaced_reader() {
         for padding in [0, 10_000] {
             let bytes = [encode(vec![1, 2]), vec![0; padding]].concat();
             let value = godot3::from_slice_with::<Untagged>(&bytes, DecodeOptions::engine());

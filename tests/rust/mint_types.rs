@@ -41,7 +41,7 @@ macro_rules! precision_tests {
             }
 
             #[test]
-            fn vectors() {
+            fn converts_vectors() {
                 let (x, y, z, w): ($real, $real, $real, $real) = (0.5, -2.0, 0.1, 7.0);
                 assert_interface(mint::Vector2 { x, y }, Vector2::new(x, y));
                 assert_equal(mint::Point2 { x, y }, Vector2::new(x, y));
@@ -129,7 +129,7 @@ precision_tests!(single, f32, gdvariant);
 precision_tests!(double, f64, gdvariant::double);
 
 #[test]
-fn vectors_of_whole_numbers() {
+fn converts_vectors_of_integers() {
     use gdvariant::{Vector2i, Vector3i, Vector4i};
     let (x, y, z, w) = (1, -2, i32::MAX, i32::MIN);
     assert_interface(mint::Vector2 { x, y }, Vector2i::new(x, y));

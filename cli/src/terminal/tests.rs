@@ -31,7 +31,7 @@ fn hostile() -> Variant {
 }
 
 #[test]
-fn json_on_a_terminal_has_no_controls_and_the_same_meaning() {
+fn escaped_json_keeps_its_meaning() {
     let value = hostile();
     let shown = json(&value, true);
     assert!(!shown.contains(is_terminal_control), "{shown}");
@@ -43,7 +43,7 @@ fn json_on_a_terminal_has_no_controls_and_the_same_meaning() {
 }
 
 #[test]
-fn text_on_a_terminal_has_no_controls_but_its_line_breaks() {
+fn escaped_text_keeps_its_line_breaks() {
     let value = hostile();
     let shown = text(&value, true);
     assert!(

@@ -175,7 +175,7 @@ fn the_input_can_be_the_output() {
 
 #[cfg(unix)]
 #[test]
-fn a_replaced_file_keeps_its_permissions_and_links_to_it() {
+fn a_replaced_file_keeps_permissions_and_links() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = Folder::new();
     let input = folder.write("in.dat", framed("godot3", SHARED));

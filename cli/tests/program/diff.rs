@@ -360,7 +360,7 @@ fn values_that_convert_exactly_are_equal() {
 }
 
 #[test]
-fn objects_of_the_same_class_are_compared_by_property() {
+fn objects_of_one_class_are_compared_by_property() {
     let node = |class: &str, properties: &str| {
         format!("{{\"Object\": {{\"class\": \"{class}\", \"properties\": [{properties}]}}}}")
     };

@@ -59,7 +59,7 @@ fn a_printed_page_equals_the_one_in_the_folder() {
 }
 
 #[test]
-fn the_page_of_the_program_has_all_commands_and_options() {
+fn the_page_has_all_commands_and_options() {
     let page = fs::read_to_string(checked_in().join("program.md")).expect("the page is checked in");
     for command in commands() {
         let (_, section) = page

@@ -336,7 +336,7 @@ fn remove_temporary(save: &str) {
 /// Checks the exit status: a script would repeat the change if the status were a failure.
 #[cfg(unix)]
 #[test]
-fn an_interruption_after_the_replacement_is_a_success() {
+fn an_interruption_after_replacing_is_a_success() {
     let save = file("replaced.bin", OLD);
     good(&format!("encode --bare -o {save}"), "{}");
     let old = fs::read(&save).unwrap();

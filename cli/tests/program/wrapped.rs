@@ -82,7 +82,7 @@ fn a_password_comes_from_a_variable() {
 }
 
 #[test]
-fn a_password_file_has_the_password_on_its_first_line() {
+fn the_first_line_of_a_file_is_the_password() {
     let path = data("godot-3.2.3", "pass-0.gdec");
     let decode = |content: &str| {
         let password = file("mark.txt", content.as_bytes());
@@ -260,7 +260,7 @@ fn wrong_options_for_settings_are_reported() {
 }
 
 #[test]
-fn a_conversion_writes_the_wrappers_of_the_other_engine() {
+fn conversions_write_wrappers_of_the_other_engine() {
     for (name, options, wrapper) in [
         ("zstd-300.gcpf", "--framed", "a compressed file (zstd)"),
         ("pass-300.gdec", "--framed", "an encrypted file of Godot 4"),
@@ -354,7 +354,7 @@ fn a_file_is_written_like_another_one() {
 }
 
 #[test]
-fn a_reference_file_that_cannot_be_opened_is_an_error() {
+fn an_unreadable_reference_file_is_an_error() {
     let copy = file("kept.dat", b"old");
     let error = bad(&format!("encode --framed --like absent.dat -o {copy}"), "1");
     assert!(

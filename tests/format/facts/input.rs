@@ -6,7 +6,7 @@ use gdvariant::DecodeOptions;
 use gdvariant::godot3::{self, Object, Variant};
 
 #[test]
-fn headers() {
+fn decodes_headers_like_the_engine() {
     accepted(
         engine(),
         &[
@@ -26,7 +26,7 @@ fn headers() {
 }
 
 #[test]
-fn numbers() {
+fn decodes_numbers_like_the_engine() {
     accepted(
         engine(),
         &[
@@ -47,7 +47,7 @@ fn numbers() {
 }
 
 #[test]
-fn strings() {
+fn decodes_strings_like_the_engine() {
     let one_char = |utf8: &str| format!("04000000 {:02x}000000 {utf8:0<8}", utf8.len() / 2);
     accepted(
         engine(),
@@ -126,7 +126,7 @@ fn strings() {
 }
 
 #[test]
-fn node_paths() {
+fn decodes_node_paths_like_the_engine() {
     accepted(
         engine(),
         &[
@@ -179,7 +179,7 @@ fn node_paths() {
 }
 
 #[test]
-fn objects() {
+fn decodes_objects_like_the_engine() {
     let whole = engine().allow_objects(true);
     let reference =
         "11000000 09000000 5265666572656e6365000000 01000000 06000000 7363726970740000 00000000";
@@ -249,7 +249,7 @@ fn null_objects_of_old_release_builds() {
 }
 
 #[test]
-fn containers() {
+fn decodes_containers_like_the_engine() {
     accepted(
         engine(),
         &[

@@ -83,7 +83,7 @@ fn pool_arrays_are_json_arrays_or_base64() {
 }
 
 #[test]
-fn paths_and_objects() {
+fn paths_and_objects_have_their_forms() {
     check_value(r#"{"RID":null}"#, Rid::default());
     check_value(
         r#"{"NodePath":"/root/Main:position"}"#,
@@ -124,7 +124,7 @@ fn paths_and_objects() {
 
 #[cfg(feature = "pandemonium")]
 #[test]
-fn types_of_pandemonium() {
+fn types_of_pandemonium_have_their_forms() {
     use gdvariant::{Pandemonium, pandemonium};
     check_bytes::<Pandemonium>("18000000 02000000 61620000", r#"{"StringName":"ab"}"#);
     check_bytes::<Pandemonium>(

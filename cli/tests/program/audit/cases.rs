@@ -438,7 +438,7 @@ const CASES: &[Case] = &[
 ];
 
 #[test]
-fn each_rule_reports_what_it_explains_and_nothing_else() {
+fn each_rule_reports_only_its_own_values() {
     for (rule, args, reported, harmless, offset, path) in CASES {
         let found = findings(args, &bytes(reported));
         assert_eq!(ids(&found), [*rule], "{reported}: {found:?}");

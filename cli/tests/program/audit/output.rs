@@ -95,7 +95,7 @@ fn the_exit_status_follows_the_severity() {
 }
 
 #[test]
-fn files_that_cannot_be_read_and_wrong_usage_have_status_2() {
+fn unreadable_files_and_invalid_usage_have_status_2() {
     let good = file("audit-good.bin", &[0; 4]);
     let ran = run(&format!("audit missing.bin {good}"), "");
     assert_eq!(ran.out, "1 file, 1 value: no findings\n");
@@ -119,7 +119,7 @@ fn files_that_cannot_be_read_and_wrong_usage_have_status_2() {
 }
 
 #[test]
-fn the_status_does_not_depend_on_whether_the_output_is_read() {
+fn a_closed_output_does_not_change_the_status() {
     // A bool of 2 is a warning, and invalid bytes are an error.
     let lines = "0100000002000000\n".repeat(20_000) + "ff000000\n";
     let lines = file("closed.txt", lines.as_bytes());

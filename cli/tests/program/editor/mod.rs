@@ -224,7 +224,7 @@ fn a_failing_editor_changes_nothing() {
 }
 
 #[test]
-fn an_interrupt_in_the_editor_does_not_end_the_program() {
+fn the_program_survives_interrupts_in_the_editor() {
     let save = save("interrupt.bin", "[1]");
     // The shell that starts the editor is a child of the program.
     let editor = r#"kill -INT $PPID; sleep 0.2; echo '[2]' > "$1""#;
@@ -271,7 +271,7 @@ fn a_file_that_another_program_changes_is_kept() {
 }
 
 #[test]
-fn values_of_a_framed_file_are_added_moved_and_removed() {
+fn framed_values_are_added_moved_and_removed() {
     let save = framed("list.dat", "{\"a\": 1}\n[2]\n\"x\\ny\"\n");
     // The last value has non-zero padding, which only engines write.
     let padded = bytes("0c000000 04000000 01000000 62fefdfc");
