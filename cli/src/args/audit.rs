@@ -1,11 +1,11 @@
-//! `gdvariant audit`.
+//! The arguments of `gdvariant audit`.
 
 use super::input::FormArgs;
 use super::{InputArgs, LayoutArgs, ThreadArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// `gdvariant audit`.
+/// The arguments of `gdvariant audit`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/audit.txt"))]
 pub(crate) struct AuditArgs {

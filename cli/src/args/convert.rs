@@ -1,4 +1,4 @@
-//! `gdvariant convert`.
+//! The arguments of `gdvariant convert`.
 
 use super::{AcceptArgs, ByteForm, DetectionArgs, InputArgs, OutputArgs};
 use crate::failure::Failure;
@@ -7,7 +7,7 @@ use crate::output::Output;
 use clap::Args;
 use std::path::PathBuf;
 
-/// `gdvariant convert`.
+/// The arguments of `gdvariant convert`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/convert.txt"))]
 pub(crate) struct ConvertArgs {

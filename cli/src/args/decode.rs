@@ -1,9 +1,9 @@
-//! `gdvariant decode` and `gdvariant get`.
+//! The arguments of `gdvariant decode` and `gdvariant get`.
 
 use super::{AcceptArgs, InputArgs, LayoutArgs, OutputArgs, PrintArgs};
 use clap::Args;
 
-/// `gdvariant decode`.
+/// The arguments of `gdvariant decode`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/decode.txt"))]
 pub(crate) struct DecodeArgs {
@@ -25,7 +25,7 @@ pub(crate) struct DecodeArgs {
     pub(crate) input: InputArgs,
 }
 
-/// `gdvariant get`.
+/// The arguments of `gdvariant get`.
 #[derive(Debug, Args)]
 #[command(
     allow_missing_positional = true,

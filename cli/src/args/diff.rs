@@ -1,4 +1,4 @@
-//! `gdvariant diff`.
+//! The arguments of `gdvariant diff`.
 
 use super::input::FormArgs;
 use super::{AcceptArgs, InputArgs, LayoutArgs};
@@ -7,7 +7,7 @@ use crate::layouts::LayoutName;
 use clap::Args;
 use std::path::PathBuf;
 
-/// `gdvariant diff`.
+/// The arguments of `gdvariant diff`.
 #[derive(Debug, Args)]
 #[expect(
     clippy::struct_excessive_bools,

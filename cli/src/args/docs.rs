@@ -1,11 +1,11 @@
-//! `gdvariant types`, `docs`, `completions` and `man`, which describe the format and the program.
+//! The arguments of `gdvariant types`, `docs`, `completions` and `man`.
 
 use super::NamedArgs;
 use crate::layouts::LayoutName;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
-/// `gdvariant types`.
+/// The arguments of `gdvariant types`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/types.txt"))]
 pub(crate) struct TypesArgs {
@@ -19,7 +19,7 @@ pub(crate) struct TypesArgs {
     pub(crate) names: Vec<String>,
 }
 
-/// `gdvariant completions`.
+/// The arguments of `gdvariant completions`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/completions.txt"))]
 pub(crate) struct CompletionsArgs {
@@ -28,7 +28,7 @@ pub(crate) struct CompletionsArgs {
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// `gdvariant man`.
+/// The arguments of `gdvariant man`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/man.txt"))]
 pub(crate) struct ManArgs {
@@ -38,7 +38,7 @@ pub(crate) struct ManArgs {
     pub(crate) out: Option<PathBuf>,
 }
 
-/// `gdvariant docs`.
+/// The arguments of `gdvariant docs`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/docs.txt"))]
 pub(crate) struct DocsArgs {

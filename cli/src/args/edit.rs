@@ -1,4 +1,4 @@
-//! `gdvariant set`, `gdvariant rm` and `gdvariant edit`.
+//! The arguments of `gdvariant set`, `gdvariant rm` and `gdvariant edit`.
 
 use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, PrintArgs,
@@ -103,7 +103,7 @@ impl EditArgs {
     }
 }
 
-/// `gdvariant set`.
+/// The arguments of `gdvariant set`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/set.txt"))]
 pub(crate) struct SetArgs {
@@ -120,7 +120,7 @@ pub(crate) struct SetArgs {
     pub(crate) changes: Vec<String>,
 }
 
-/// `gdvariant rm`.
+/// The arguments of `gdvariant rm`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/rm.txt"))]
 pub(crate) struct RemoveArgs {
@@ -131,7 +131,7 @@ pub(crate) struct RemoveArgs {
     pub(crate) paths: Vec<String>,
 }
 
-/// `gdvariant edit`.
+/// The arguments of `gdvariant edit`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/edit.txt"))]
 pub(crate) struct EditorArgs {

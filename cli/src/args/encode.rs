@@ -1,4 +1,4 @@
-//! `gdvariant encode`.
+//! The arguments of `gdvariant encode`.
 
 use super::{ByteForm, FileArgs, FrameArgs, NamedArgs, OutputArgs, WrapperArgs};
 use crate::failure::Failure;
@@ -48,7 +48,7 @@ impl TargetArgs {
     }
 }
 
-/// `gdvariant encode`.
+/// The arguments of `gdvariant encode`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/encode.txt"))]
 pub(crate) struct EncodeArgs {

@@ -1,4 +1,4 @@
-//! `gdvariant grep`.
+//! The arguments of `gdvariant grep`.
 
 use super::input::FormArgs;
 use super::{AcceptArgs, InputArgs, LayoutArgs, ThreadArgs};
@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use clap::Args;
 use std::path::PathBuf;
 
-/// `gdvariant grep`.
+/// The arguments of `gdvariant grep`.
 #[derive(Debug, Args)]
 #[expect(
     clippy::struct_excessive_bools,

@@ -1,4 +1,4 @@
-//! `gdvariant inspect` and `gdvariant detect`.
+//! The arguments of `gdvariant inspect` and `gdvariant detect`.
 
 use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, WrapperArgs,
@@ -6,7 +6,7 @@ use super::{
 use clap::Args;
 use gdvariant::detect::DetectOptions;
 
-/// `gdvariant inspect`.
+/// The arguments of `gdvariant inspect`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/inspect.txt"))]
 pub(crate) struct InspectArgs {
@@ -51,7 +51,7 @@ fn offset(text: &str) -> Result<u64, String> {
     number.map_err(|_| "expected a number such as 8000 or 0x1f40".into())
 }
 
-/// `gdvariant detect`.
+/// The arguments of `gdvariant detect`.
 #[derive(Debug, Args)]
 #[command(after_help = include_str!("help/detect.txt"))]
 pub(crate) struct DetectArgs {

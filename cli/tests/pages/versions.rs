@@ -38,7 +38,8 @@ fn every_version_of_the_schema_is_on_the_page() {
             assert_eq!(stated, expected, "{} {}", language.code, layout.page);
         }
     }
-    // One type, and the declared types of keys, values and elements in three forms each.
+    // The 10 versions are those of one type, and of the declared types of keys, values and elements
+    // in three forms each.
     assert_eq!(counts, [0, 0, 10, 10, 0, 0, 0, 0]);
 }
 
