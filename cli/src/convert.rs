@@ -36,7 +36,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     } else {
         for wrapper in wrappers {
             warn(&format!(
-                "{label}: {wrapper}, but the output is not; only --to raw keeps that"
+                "{label}: {wrapper}, but the output is only its content; --to raw keeps the format of the file"
             ));
         }
     }

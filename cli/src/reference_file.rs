@@ -79,7 +79,7 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
     let file = path.display();
     if let Some(wrapper) = wrapper::name_of(&content) {
         warn(&format!(
-            "{file} is {wrapper}, but the output that replaces it is not; --like {file} keeps it so"
+            "{file} is {wrapper}, but the output that replaces it is not; --like {file} keeps the format"
         ));
     } else if args.frame.requested().is_none() && have_lengths(&content) {
         warn(&format!(
