@@ -6,7 +6,7 @@ use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::encode;
 use crate::failure::{Failure, warn};
 use crate::input::{self, InputEntry};
-use crate::layouts::{LayoutChoice, LayoutName, LayoutOption, for_layout};
+use crate::layouts::{LayoutName, LayoutOption, Selection, for_layout};
 use crate::source::Input;
 use crate::styles::{NUMBER, TYPE};
 use crate::text;
@@ -36,7 +36,7 @@ pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     } else {
         for wrapper in wrappers {
             warn(&format!(
-                "{label}: {wrapper}, but the output is only its content; --to raw keeps the format of the file"
+                "{label}: {wrapper}, but only --to raw writes this format"
             ));
         }
     }
@@ -105,7 +105,7 @@ fn convert(
     if entry.number > 1 && to == ByteForm::Raw && !args.input.frame.has_several() {
         return failure("found a second value, but raw output holds only one; use --to hex".into());
     }
-    let layout = LayoutChoice {
+    let layout = Selection {
         layout: from,
         ..args.source()
     };

@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::get::PathSelection;
 use crate::hints;
 use crate::input::{self, InputEntry, InvalidInput, PREFIX_LENGTH};
-use crate::layouts::{JsonLayout, LayoutChoice};
+use crate::layouts::{JsonLayout, Selection};
 use crate::output::Output;
 use crate::terminal;
 use gdvariant::any::{AnyRef, AnyVariant};
@@ -51,13 +51,13 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
 #[derive(Clone, Copy)]
 pub(crate) struct Decoder<'a> {
     pub(crate) input: &'a InputArgs,
-    pub(crate) layout: LayoutChoice,
+    pub(crate) layout: Selection,
     pub(crate) options: DecodeOptions,
 }
 
 impl<'a> Decoder<'a> {
     /// Creates the decoder of an input whose layout and framing are known.
-    pub(crate) fn of(input: &'a InputArgs, layout: LayoutChoice, accept: &AcceptArgs) -> Self {
+    pub(crate) fn of(input: &'a InputArgs, layout: Selection, accept: &AcceptArgs) -> Self {
         let options = accept.options();
         Self {
             input,

@@ -1,7 +1,7 @@
 //! Advice for bytes that cannot be decoded.
 
 use crate::args::{InputForm, MAX_LENGTH};
-use crate::layouts::LayoutChoice;
+use crate::layouts::Selection;
 use crate::text::{Dump, Lines};
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
@@ -75,7 +75,7 @@ pub(crate) fn advised(error: &DecodeError, advice: Option<&str>) -> String {
 /// Returns advice for bytes that are not a value.
 ///
 /// `is_raw` states that the bytes are the whole input, unchanged.
-pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: LayoutChoice) -> Option<String> {
+pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Selection) -> Option<String> {
     let text = is_raw.then(|| text_form(bytes)).flatten();
     // The chosen layout is a candidate, even if no engine writes it.
     let options = DetectOptions::new().all_layouts(!layout.layout.is_implemented());
@@ -111,7 +111,7 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
 /// Returns advice that names the layouts and the framing that decode the input.
 ///
 /// Framings other than bare values are considered only if `can_be_framed`.
-fn other(detection: &Detection, can_be_framed: bool, chosen: LayoutChoice) -> Option<String> {
+fn other(detection: &Detection, can_be_framed: bool, chosen: Selection) -> Option<String> {
     let is_chosen = |candidate: &Candidate| candidate.layout.name == chosen.layout.name();
     let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
     let fitting: Vec<_> = detection.matches().filter(|it| is_value(it)).collect();

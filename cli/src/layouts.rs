@@ -23,7 +23,7 @@ pub(crate) struct LayoutOption(pub(crate) Option<LayoutName>);
 
 /// A layout, and the option of the command line that selects it.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct LayoutChoice {
+pub(crate) struct Selection {
     pub(crate) layout: LayoutName,
     /// The option, such as `--layout`.
     pub(crate) option: &'static str,

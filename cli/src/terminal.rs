@@ -18,7 +18,7 @@ pub(crate) fn write_json(
     is_terminal: bool,
 ) -> io::Result<()> {
     // Using one formatter for both cases compiles the serializers of each layout only once.
-    let formatter = EscapingFormatter { is_terminal };
+    let formatter = JsonFormatter { is_terminal };
     value.serialize(&mut serde_json::Serializer::with_formatter(out, formatter))?;
     Ok(())
 }
@@ -71,11 +71,11 @@ pub(crate) fn write_pretty_text(
 }
 
 /// Formats JSON like serde_json by default, with additional escapes for a terminal.
-struct EscapingFormatter {
+struct JsonFormatter {
     is_terminal: bool,
 }
 
-impl Formatter for EscapingFormatter {
+impl Formatter for JsonFormatter {
     #[inline]
     fn write_string_fragment<W: ?Sized + Write>(
         &mut self,

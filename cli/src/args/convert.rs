@@ -2,7 +2,7 @@
 
 use super::{AcceptArgs, ByteForm, DetectionArgs, InputArgs, OutputArgs};
 use crate::failure::Failure;
-use crate::layouts::{LayoutChoice, LayoutName, LayoutOption};
+use crate::layouts::{LayoutName, LayoutOption, Selection};
 use crate::output::Output;
 use clap::Args;
 use std::path::PathBuf;
@@ -43,8 +43,8 @@ pub(crate) struct ConvertArgs {
 
 impl ConvertArgs {
     /// Returns the layout of the input, and the option that names it.
-    pub(crate) fn source(&self) -> LayoutChoice {
-        LayoutChoice {
+    pub(crate) fn source(&self) -> Selection {
+        Selection {
             layout: self.from_layout.0.unwrap_or_default(),
             option: "--from-layout",
         }

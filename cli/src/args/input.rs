@@ -12,7 +12,7 @@ use std::thread;
 
 /// The conditions for reporting compression, encryption and skipped headers on standard error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) enum ReportPolicy {
+pub(crate) enum Notices {
     /// Only if standard error is a terminal.
     #[default]
     OnTerminal,
@@ -38,14 +38,14 @@ pub(crate) struct WrapperArgs {
     #[arg(long, value_name = "N")]
     pub(crate) skip: Option<u64>,
     #[arg(skip)]
-    pub(crate) reported: ReportPolicy,
+    pub(crate) reported: Notices,
 }
 
 impl WrapperArgs {
     /// Returns the options of a command that always reports the wrapper.
     pub(super) fn reported(self) -> Self {
         Self {
-            reported: ReportPolicy::Always,
+            reported: Notices::Always,
             ..self
         }
     }
@@ -53,14 +53,14 @@ impl WrapperArgs {
     /// Returns the options of a command that never reports the wrapper.
     pub(crate) fn unreported(self) -> Self {
         Self {
-            reported: ReportPolicy::Never,
+            reported: Notices::Never,
             ..self
         }
     }
 
     /// Returns whether the command can report the wrapper.
     pub(crate) fn is_reported(&self) -> bool {
-        self.reported != ReportPolicy::Never
+        self.reported != Notices::Never
     }
 
     /// Returns the maximum length of the content, in bytes.

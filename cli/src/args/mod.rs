@@ -13,7 +13,7 @@ mod input;
 mod inspect;
 mod output;
 
-use crate::layouts::{LayoutChoice, LayoutName, LayoutOption};
+use crate::layouts::{LayoutName, LayoutOption, Selection};
 use anstream::ColorChoice;
 pub(crate) use audit::{AuditArgs, FailOn, ReportArgs};
 pub(crate) use bytes::{ByteForm, FrameArgs, InputForm, MAX_LENGTH};
@@ -25,7 +25,7 @@ pub(crate) use docs::{CompletionsArgs, DocsArgs, ManArgs, PageArgs, PageFormat, 
 pub(crate) use edit::{EditArgs, EditorArgs, RemoveArgs, SetArgs};
 pub(crate) use encode::{EncodeArgs, MAX_TEXT, SourceForm};
 pub(crate) use grep::GrepArgs;
-pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, ReportPolicy, ThreadArgs, WrapperArgs};
+pub(crate) use input::{AcceptArgs, FileArgs, InputArgs, Notices, ThreadArgs, WrapperArgs};
 pub(crate) use inspect::{DetectArgs, InspectArgs, SelectArgs};
 pub(crate) use output::{OutputArgs, PrintArgs, ValueForm};
 
@@ -174,8 +174,8 @@ impl LayoutArgs {
     }
 
     /// Returns the layout, and the option that names it.
-    pub(crate) fn chosen(&self) -> LayoutChoice {
-        LayoutChoice {
+    pub(crate) fn chosen(&self) -> Selection {
+        Selection {
             layout: self.layout(),
             option: "--layout",
         }

@@ -16,7 +16,7 @@ use crate::decode::Decoder;
 use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
-use crate::layouts::{LayoutChoice, builtin_schema, for_layout};
+use crate::layouts::{Selection, builtin_schema, for_layout};
 use crate::output::Output;
 use crate::parallel;
 use defects::Defects;
@@ -190,7 +190,7 @@ fn audit_file(
             };
             let decoder = Decoder {
                 input: &input,
-                layout: LayoutChoice {
+                layout: Selection {
                     layout: name,
                     ..layout.chosen()
                 },

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::hints::alternatives;
-use crate::layouts::{JsonLayout, LayoutChoice, LayoutName, for_layout, rows};
+use crate::layouts::{JsonLayout, LayoutName, Selection, for_layout, rows};
 use gdvariant::any::DecodeAny;
 use gdvariant::detect::{Choice, Detection};
 use gdvariant::{DecodeOptions, Ignored, generic};
@@ -62,7 +62,7 @@ impl OtherLayouts {
     pub(crate) fn compare(
         &self,
         label: &str,
-        chosen: LayoutChoice,
+        chosen: Selection,
         written: &[u8],
         write: impl Fn(LayoutName) -> Option<Vec<u8>>,
     ) -> Result<(), Failure> {

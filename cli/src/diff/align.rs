@@ -13,7 +13,7 @@ const WINDOW: usize = 256;
 
 /// A pair of aligned ranges of two lists.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum RangePair {
+pub(super) enum Ranges {
     /// Equal elements of both lists, from these indexes.
     Same {
         old: usize,
@@ -32,7 +32,7 @@ pub(super) enum RangePair {
 /// Long lists are aligned window by window while the windows are similar. In the rest of the lists,
 /// elements that occur once in each list are aligned first, then the elements between them. The
 /// time is linear, except for sorting.
-pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<RangePair> {
+pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<Ranges> {
     let ends = old.iter().rev().zip(new.iter().rev());
     let end = ends.take_while(|(a, b)| a == b).count();
     let (old_end, new_end) = (old.len() - end, new.len() - end);
@@ -48,7 +48,7 @@ pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<RangePair> {
         if is_short || !aligner.window(i..old_end.min(i + WINDOW), j..new_end.min(j + WINDOW)) {
             break;
         }
-        if let Some(RangePair::Same { old, new, length }) = aligner.parts.last() {
+        if let Some(Ranges::Same { old, new, length }) = aligner.parts.last() {
             (i, j) = (old + length, new + length);
         }
     }
@@ -66,7 +66,7 @@ pub(super) fn align(old: &[u64], new: &[u64]) -> Vec<RangePair> {
 struct Aligner<'l> {
     old: &'l [u64],
     new: &'l [u64],
-    parts: Vec<RangePair>,
+    parts: Vec<Ranges>,
 }
 
 impl Aligner<'_> {
@@ -76,15 +76,15 @@ impl Aligner<'_> {
         let start = self.parts.len();
         self.subsequence(old, new);
         let lengths = self.parts[start..].iter().map(|part| match part {
-            RangePair::Same { length, .. } => *length,
-            RangePair::Replaced { .. } => 0,
+            Ranges::Same { length, .. } => *length,
+            Ranges::Replaced { .. } => 0,
         });
         let is_similar = lengths.sum::<usize>() >= WINDOW / 2;
         if !is_similar {
             self.parts.truncate(start);
         }
         // Elements after the last equal element can have their counterparts after the window.
-        while is_similar && matches!(self.parts.last(), Some(RangePair::Replaced { .. })) {
+        while is_similar && matches!(self.parts.last(), Some(Ranges::Replaced { .. })) {
             self.parts.pop();
         }
         is_similar
@@ -93,12 +93,12 @@ impl Aligner<'_> {
     /// Appends equal elements, and merges them with the preceding range if they follow it directly.
     fn same(&mut self, at: usize, new_at: usize, count: usize) {
         match self.parts.last_mut() {
-            Some(RangePair::Same { old, new, length })
+            Some(Ranges::Same { old, new, length })
                 if *old + *length == at && *new + *length == new_at =>
             {
                 *length += count;
             }
-            _ if count > 0 => self.parts.push(RangePair::Same {
+            _ if count > 0 => self.parts.push(Ranges::Same {
                 old: at,
                 new: new_at,
                 length: count,
@@ -113,7 +113,7 @@ impl Aligner<'_> {
             return;
         }
         if old.is_empty() || new.is_empty() || old.len() + new.len() > MAX_QUADRATIC {
-            self.parts.push(RangePair::Replaced { old, new });
+            self.parts.push(Ranges::Replaced { old, new });
         } else {
             self.subsequence(old, new);
         }
@@ -129,7 +129,7 @@ impl Aligner<'_> {
             let new = new.start + new_start..new.end + new_start;
             match op {
                 DiffOp::Equal { len, .. } => self.same(old.start, new.start, len),
-                _ => self.parts.push(RangePair::Replaced { old, new }),
+                _ => self.parts.push(Ranges::Replaced { old, new }),
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::decode::Decoder;
 use crate::detect::{ExaminedInput, OpenInput, Purpose};
 use crate::failure::Failure;
 use crate::input::{InputEntries, InputEntry};
-use crate::layouts::{LayoutChoice, LayoutName};
+use crate::layouts::{LayoutName, Selection};
 use crate::source;
 use gdvariant::Ignored;
 use gdvariant::any::{AnyVariant, DecodeAny};
@@ -53,7 +53,7 @@ impl<'a> Side<'a> {
     ) -> Self {
         let layout = opened.layout;
         Self {
-            decoder: Decoder::of(input, LayoutChoice { layout, option }, accept),
+            decoder: Decoder::of(input, Selection { layout, option }, accept),
             entries: InputEntries::of(input, opened),
         }
     }

@@ -1,7 +1,7 @@
 //! Compares two values of any layouts, and reports differences with their paths.
 
 use super::Settings;
-use super::align::{MAX_WEIGHED, Pair, RangePair, align, pair_by_features, pair_in_order};
+use super::align::{MAX_WEIGHED, Pair, Ranges, align, pair_by_features, pair_in_order};
 use super::digest::Digests;
 use super::print::{Change, ChangeSink};
 use crate::any_value::{Trail, TrailStep, float_bits, number_bits};
@@ -150,12 +150,12 @@ impl<'v> Walk<'v, '_> {
         });
         for part in align(&olds, &news) {
             match part {
-                RangePair::Same { old, new, length } => {
+                Ranges::Same { old, new, length } => {
                     for at in 0..length {
                         self.elements(arrays, [old + at, new + at])?;
                     }
                 }
-                RangePair::Replaced { old, new } => self.replaced(arrays, [old, new])?,
+                Ranges::Replaced { old, new } => self.replaced(arrays, [old, new])?,
             }
         }
         Ok(())

@@ -8,7 +8,7 @@ use crate::detect::{self, Purpose};
 use crate::editor::{review, text};
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
-use crate::layouts::{JsonLayout, LayoutChoice, for_layout};
+use crate::layouts::{JsonLayout, Selection, for_layout};
 use gdvariant::any::AnyRef;
 use gdvariant::generic::structure::AsView;
 use gdvariant::{Path, Segment, generic};
@@ -122,7 +122,7 @@ impl Edit {
                 _ => {
                     let changed = |layout| {
                         let decoder =
-                            Decoder::of(&input, LayoutChoice { layout, ..chosen }, &args.accept);
+                            Decoder::of(&input, Selection { layout, ..chosen }, &args.accept);
                         for_layout!(layout, L => self.changed::<L>(decoder, entry))
                     };
                     let changed_value = changed(chosen.layout)?;

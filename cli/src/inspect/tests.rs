@@ -5,7 +5,7 @@ use super::table::RowTable;
 use crate::args::{FrameArgs, InputArgs, InputForm, WrapperArgs};
 use crate::decode::Decoder;
 use crate::input::{Frame, InputEntry};
-use crate::layouts::{LayoutChoice, LayoutName};
+use crate::layouts::{LayoutName, Selection};
 use crate::text::Lines;
 use gdvariant::godot3::{Dictionary, Variant};
 use gdvariant::{DecodeError, DecodeOptions, Godot3, Layout, is_terminal_control};
@@ -24,7 +24,7 @@ fn colored<L: Layout>(
             wrapper: WrapperArgs::default(),
             file: std::path::PathBuf::from("-").into(),
         },
-        layout: LayoutChoice {
+        layout: Selection {
             layout: LayoutName::default(),
             option: "--layout",
         },

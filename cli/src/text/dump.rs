@@ -91,8 +91,7 @@ impl<R: BufRead> Dump<R> {
             }
             let Some(TextLine { number, text }) = self.lines.next()? else {
                 if self.is_star {
-                    let message =
-                        "the dump ends with a *; include the next line, which contains an offset";
+                    let message = "the dump ends with a *; include the next line with its offset";
                     self.fault = Some(message.into());
                     continue;
                 }

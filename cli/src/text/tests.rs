@@ -83,7 +83,7 @@ mod dump {
             ),
             (
                 "",
-                "the dump ends with a *; include the next line, which contains an offset",
+                "the dump ends with a *; include the next line with its offset",
             ),
             (
                 "*",

@@ -7,7 +7,7 @@ mod settings;
 #[cfg(feature = "compressed")]
 mod zstd;
 
-use crate::args::{InputArgs, ReportPolicy};
+use crate::args::{InputArgs, Notices};
 use crate::failure::{Failure, note};
 use crate::source::{self, Input};
 use formats::Format;
@@ -86,9 +86,9 @@ fn header(
 /// Reports a wrapper on standard error, as the options request.
 fn report(args: &InputArgs, wrapper: &Wrapper) {
     let is_shown = match args.wrapper.reported {
-        ReportPolicy::OnTerminal => io::stderr().is_terminal(),
-        ReportPolicy::Always => true,
-        ReportPolicy::Never => false,
+        Notices::OnTerminal => io::stderr().is_terminal(),
+        Notices::Always => true,
+        Notices::Never => false,
     };
     if is_shown {
         let label = args.file.label();

@@ -5,7 +5,7 @@ fn replaced(old: &[u64], new: &[u64]) -> usize {
     let (mut place, mut count) = ((0, 0), 0);
     for part in align(old, new) {
         let ends = match part {
-            RangePair::Same {
+            Ranges::Same {
                 old: a,
                 new: b,
                 length,
@@ -14,7 +14,7 @@ fn replaced(old: &[u64], new: &[u64]) -> usize {
                 assert_eq!(old[a..a + length], new[b..b + length]);
                 (a + length, b + length)
             }
-            RangePair::Replaced { old, new } => {
+            Ranges::Replaced { old, new } => {
                 assert_eq!((old.start, new.start), place);
                 count += old.len() + new.len();
                 (old.end, new.end)

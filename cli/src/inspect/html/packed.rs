@@ -23,9 +23,9 @@ const BUFFER_SIZE: usize = 1 << 16;
 ///
 /// Each call of the encoder is expensive compared with the few bytes of a record, so records are
 /// buffered.
-pub(super) struct PackedWriter(BufWriter<Compressor>);
+pub(super) struct Packer(BufWriter<Compressor>);
 
-impl Default for PackedWriter {
+impl Default for Packer {
     fn default() -> Self {
         #[cfg(feature = "compressed")]
         let encoder = Compressor::new(Vec::new(), flate2::Compression::fast());
@@ -35,7 +35,7 @@ impl Default for PackedWriter {
     }
 }
 
-impl PackedWriter {
+impl Packer {
     /// Writes the bytes compressed so far, in groups of three, which base64 encodes as four digits.
     pub(super) fn drain(&mut self, out: &mut impl Write) -> io::Result<()> {
         let bytes = self.0.get_mut();
@@ -58,7 +58,7 @@ impl PackedWriter {
     }
 }
 
-impl Write for PackedWriter {
+impl Write for Packer {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes)
     }

@@ -10,7 +10,7 @@
 //!
 //! A value is followed by its rows, in the order of their bytes and without gaps.
 
-use super::packed::PackedWriter;
+use super::packed::Packer;
 use std::io::{self, Write};
 
 /// The tag of the record of a value.
@@ -70,7 +70,7 @@ pub(super) struct TreeRow<'r> {
 /// Writes records.
 #[derive(Default)]
 pub(super) struct Records {
-    pub(super) out: PackedWriter,
+    pub(super) out: Packer,
     templates: Vec<Template>,
 }
 
