@@ -45,32 +45,31 @@ super::messages! {
         MissingType {
             /// The name of the type in the source.
             ty: &'static str,
-            /// The target.
+            /// The name of the target layout.
             layout: &'static str,
         },
         /// The target has no Array with a declared type.
         #[error("{layout} has no declared type of an Array")]
         MissingTypedArray {
-            /// The target.
+            /// The name of the target layout.
             layout: &'static str,
         },
         /// The target has no Dictionary with declared types.
         #[error("{layout} has no declared types of a Dictionary")]
         MissingTypedDictionary {
-            /// The target.
+            /// The name of the target layout.
             layout: &'static str,
         },
         /// The target has no container with a declared script.
         #[error("{layout} has no declared script")]
         MissingScript {
-            /// The target.
+            /// The name of the target layout.
             layout: &'static str,
         },
-        /// The target requires the values of a container to be of the declared type, and a
-        /// converted one is not.
+        /// The target requires values of the declared type, but a converted value has another type.
         #[error("{layout} has no declared type that differs from the values")]
         NotDeclared {
-            /// The target.
+            /// The name of the target layout.
             layout: &'static str,
         },
         /// The target lacks a field of the type, such as the id of a RID.
@@ -80,7 +79,7 @@ super::messages! {
             field: &'static str,
             /// The name of the type in the source.
             ty: &'static str,
-            /// The target.
+            /// The name of the target layout.
             layout: &'static str,
         },
     }
@@ -140,7 +139,7 @@ super::messages! {
         /// The Variant is not a value of the requested type.
         #[error("{kind}")]
         Decode(kind: DecodeErrorKind),
-        /// The Variant cannot be represented in the format, which `from_variant` requires.
+        /// The Variant cannot be represented in the format, so `from_variant` cannot encode it.
         #[error("{kind}")]
         Encode(kind: EncodeErrorKind),
     }
@@ -158,7 +157,7 @@ impl FromVariantError {
         Self::decode(Located::new(kind))
     }
 
-    /// Creates the error of an int that the Rust type cannot hold.
+    /// Creates the error for an int that the Rust type cannot hold.
     #[cold]
     pub(crate) fn out_of_range(value: i64, expected: &'static str) -> Self {
         Self::decode(Located::new(DecodeErrorKind::OutOfRange {
@@ -168,14 +167,14 @@ impl FromVariantError {
     }
 }
 
-/// Converts the error of a conversion that cannot fail.
+/// Converts the error type of infallible conversions.
 impl From<Infallible> for FromVariantError {
     fn from(error: Infallible) -> Self {
         match error {}
     }
 }
 
-/// Leaves out the offset.
+/// Discards the offset.
 impl From<DecodeError> for FromVariantError {
     fn from(error: DecodeError) -> Self {
         Self::decode(error.0.located)

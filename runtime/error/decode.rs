@@ -29,7 +29,7 @@ pub struct DecodeError(pub(super) Box<ErrorImpl>);
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ErrorImpl {
-    /// `None` until the enclosing value sets it.
+    /// The offset in bytes; `None` until the enclosing value sets it.
     offset: Option<usize>,
     pub(super) located: Located<DecodeErrorKind>,
 }
@@ -140,8 +140,7 @@ super::messages! {
             /// The name of the layout's module, for [`Kind::name_in`].
             layout: &'static str,
         },
-        /// The components of a value are of the layout's other precision, as a flag of the header
-        /// says.
+        /// A flag of the header indicates components of another precision than the layout's.
         #[error(
             if *is_double => ("64-bit components, written by a double-precision build: use the layout {layout}; lenient decoding narrows them"),
             else ("32-bit components, written by a single-precision build: use the layout {layout}; lenient decoding widens them")
@@ -149,20 +148,20 @@ super::messages! {
         OtherPrecision {
             /// Whether the components have 64 bits, as double-precision builds write them.
             is_double: bool,
-            /// The name of the layout of that precision.
+            /// The name of the layout with that precision.
             layout: &'static str,
         },
-        /// The header, an element type, a count or a NodePath's flags have bits set that have no
-        /// meaning.
+        /// Bits without a meaning are set in the header, an element type, a count or a NodePath's
+        /// flags.
         #[error("unknown flags {flags:#010x}; lenient decoding ignores them")]
         UnknownFlags {
-            /// The meaningless bits, at their positions.
+            /// The bits without a meaning, at their positions.
             flags: u32,
         },
         /// A value of another type was expected.
         #[error("expected {}, found {}", Alternatives(expected, layout), found.name_in(layout))]
         WrongType {
-            /// The types that the Rust type is decoded from.
+            /// The types from which the Rust type can be decoded.
             expected: &'static [Kind],
             /// The actual type.
             found: Kind,
@@ -240,23 +239,23 @@ super::messages! {
         /// A Dictionary lacks a key.
         #[error("the key {key:?} is missing")]
         MissingKey {
-            /// The key.
+            /// The missing key.
             key: &'static str,
         },
-        /// A Dictionary has a key that is unknown to a struct with `deny_unknown_fields`; the path
-        /// ends with it.
+        /// A Dictionary has a key that is unknown to a struct with `deny_unknown_fields`. The path
+        /// ends with the key.
         #[error("unknown key{}", Known(known))]
         UnknownKey {
             /// The keys of the struct, including aliases.
             known: &'static [&'static str],
         },
-        /// The tag of an enum, the key that names the variant, occurs twice.
+        /// A Dictionary contains the tag of an enum, the key that names the variant, twice.
         #[error("the key {tag:?}, which names the variant, comes twice")]
         RepeatedTag {
-            /// The key.
+            /// The key that names the variant.
             tag: &'static str,
         },
-        /// A variant that has a value is encoded as its name alone.
+        /// A variant that requires a value is encoded as its name alone.
         #[error("expected a variant with its value, found its name alone")]
         MissingPayload,
         /// No variant of an enum has the name.
@@ -289,7 +288,7 @@ super::messages! {
         /// decode bytes repeatedly, and exceed the limit if they are deeply nested.
         #[error("bytes that are decoded too often, because of untagged enums, flattened fields, or tags after the fields")]
         RereadTooOften,
-        /// An array or a tuple has another length than expected.
+        /// An array or a tuple does not have the expected length.
         #[error("expected {expected} elements, found {found}")]
         WrongLength {
             /// The length of the Rust type.
@@ -297,20 +296,20 @@ super::messages! {
             /// The actual length.
             found: usize,
         },
-        /// The message of an implementation of [`Decode`](crate::Decode) or of serde; it is
-        /// displayed [escaped](crate::Escaped).
+        /// A message from an implementation of [`Decode`](crate::Decode) or from serde, displayed
+        /// [escaped](crate::Escaped).
         #[error("{}", Escaped(message))]
         Custom(message: Cow<'static, str>),
     }
 }
 
-/// No float in an error is NaN.
+/// Equality is reflexive, because no error holds a NaN.
 impl Eq for DecodeErrorKind {}
 
 impl DecodeError {
     /// Creates an error at a byte offset, with an empty path.
     ///
-    /// Enclosing containers extend the path as they pass the error on.
+    /// Enclosing containers extend the path as they propagate the error.
     ///
     /// ```
     /// use gdvariant::{DecodeError, DecodeErrorKind};
@@ -330,7 +329,7 @@ impl DecodeError {
         Self(Box::new(ErrorImpl { offset, located }))
     }
 
-    /// Creates the error of an array or a tuple with another length.
+    /// Creates the error for an array or a tuple of an unexpected length.
     #[doc(hidden)]
     #[cold]
     #[must_use]
@@ -338,14 +337,14 @@ impl DecodeError {
         Self::new(offset, DecodeErrorKind::WrongLength { expected, found })
     }
 
-    /// Creates an error without an offset, which the enclosing value sets.
+    /// Creates an error whose offset the enclosing value sets later.
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn unplaced(kind: DecodeErrorKind) -> Self {
         Self::at(None, kind)
     }
 
-    /// Returns the error with this offset, unless it has one.
+    /// Returns the error with this offset, unless the error already has one.
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn placed(mut self, offset: usize) -> Self {
@@ -353,7 +352,7 @@ impl DecodeError {
         self
     }
 
-    /// Sets the offset, unless the error has one.
+    /// Sets the offset, unless the error already has one.
     #[cfg(feature = "serde")]
     #[cold]
     pub(crate) fn place(&mut self, offset: usize) {
@@ -374,7 +373,7 @@ impl DecodeError {
         self.within(Segment::Field(name))
     }
 
-    /// Replaces the reason; the new one may contain the old one.
+    /// Replaces the reason; the new reason may contain the old one.
     #[cold]
     #[cfg(feature = "derive")]
     pub(crate) fn because(
@@ -385,7 +384,7 @@ impl DecodeError {
         self
     }
 
-    /// Adds `start` to the offset, for a value that is a part of a larger input.
+    /// Adds `start` to the offset, for a value that is part of a larger input.
     ///
     /// ```
     /// use gdvariant::{DecodeError, DecodeErrorKind};
@@ -402,7 +401,7 @@ impl DecodeError {
 
     /// Returns whether the input ends before the value does, so that more bytes could complete it.
     ///
-    /// A count of more elements than the remaining bytes can hold is such an error as well.
+    /// Returns `true` also for a count of more elements than the remaining bytes can hold.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -417,10 +416,11 @@ impl DecodeError {
         self.kind().is_eof()
     }
 
-    /// Returns whether a valid value is not of the requested Rust type: of another type, out of
-    /// range, or without a required key.
+    /// Returns whether a valid value does not match the requested Rust type.
     ///
-    /// A server can tell a client of another version, whose messages differ, from malformed
+    /// The value has another type, is out of range or lacks a required key, for example.
+    ///
+    /// With this method, a server can distinguish clients of another version from malformed
     /// packets.
     ///
     /// ```
@@ -439,7 +439,7 @@ impl DecodeError {
 }
 
 impl DecodeErrorKind {
-    /// Creates the reason that the input ends within a field, for readers outside of this crate.
+    /// Creates the reason for input that ends within a field, for decoders outside this crate.
     ///
     /// ```
     /// use gdvariant::{DecodeError, DecodeErrorKind};
@@ -453,7 +453,7 @@ impl DecodeErrorKind {
         Self::UnexpectedEnd { needed, left }
     }
 
-    /// Creates the reason that a Dictionary lacks a key, for readers outside of this crate.
+    /// Creates the reason for a Dictionary that lacks a key, for decoders outside this crate.
     ///
     /// ```
     /// use gdvariant::DecodeErrorKind;
@@ -465,7 +465,7 @@ impl DecodeErrorKind {
         Self::MissingKey { key }
     }
 
-    /// Creates the reason that a value of the layout is of another type.
+    /// Creates the reason for a value of an unexpected type.
     pub(crate) fn wrong_type(expected: &'static [Kind], found: Kind, layout: &'static str) -> Self {
         Self::WrongType {
             expected,
@@ -483,7 +483,7 @@ impl DecodeErrorKind {
         }
     }
 
-    /// Returns whether a value is not of the requested Rust type.
+    /// Returns whether a valid value does not match the requested Rust type.
     fn is_data(&self) -> bool {
         match self {
             Self::WrongType { .. }

@@ -42,9 +42,9 @@ super::messages! {
         /// A string, an array or a dictionary is longer than engines support.
         #[error("a length of {length}; engines count to {limit}")]
         TooLong {
-            /// Its length.
+            /// The length in bytes, elements or entries.
             length: usize,
-            /// The limit.
+            /// The maximum length that engines support.
             limit: u32,
         },
         /// The nesting depth exceeds the limit of engines.
@@ -57,15 +57,15 @@ super::messages! {
         /// [`EncodeOptions`](crate::EncodeOptions) allow.
         #[error("a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`")]
         ValueTooLong {
-            /// Its length.
+            /// The length of the encoding in bytes.
             length: usize,
-            /// The limit.
+            /// The maximum length in bytes that the options allow.
             limit: u32,
         },
         /// A string contains a NUL, at which engines would truncate it.
         #[error("a NUL at byte {at} of text, where engines would end it")]
         NulInString {
-            /// Its offset in the string, in bytes.
+            /// The offset of the NUL in the string, in bytes.
             at: usize,
         },
         /// A map that is flattened into a struct contains the key of another field.
@@ -105,7 +105,7 @@ super::messages! {
             /// The name of the layout's module.
             layout: &'static str,
         },
-        /// A field of a value is not its default, and the layout lacks the field.
+        /// A value has a field that the layout lacks, and the field does not have its default.
         #[error(
             "a {0} with the {field} {value}; the layout {layout} has no {field} of a {0}: encode an empty one",
             kind.name_in(layout)
@@ -120,7 +120,7 @@ super::messages! {
             /// The value of the field.
             value: String,
         },
-        /// The [target](crate::EncodeOptions::target) lacks a type, or declared types of a
+        /// The [target](crate::EncodeOptions::target) lacks a type, or the declared types of a
         /// container.
         #[error(
             if *is_declared => (
@@ -133,22 +133,22 @@ super::messages! {
             )
         )]
         NotInTarget {
-            /// The type or the container.
+            /// The type, or the container whose declared types the target lacks.
             kind: Kind,
             /// The name of the layout's module, for [`Kind::name_in`].
             layout: &'static str,
             /// Whether the target lacks only declared types of the container.
             is_declared: bool,
-            /// The first version that has it.
+            /// The first version that has the type or the declared types.
             since: EngineVersion,
-            /// The target.
+            /// The target version.
             target: EngineVersion,
         },
-        /// The [target](crate::EncodeOptions::target) is not a version of the layout's engine, or
-        /// one that the schema does not describe.
+        /// The [target](crate::EncodeOptions::target) is not a version of the layout's engine that
+        /// the schema describes.
         #[error("expected a target from {oldest} to {newest}, the versions of the layout {layout}, found {target}; name one of them, or none for the newest")]
         UnknownTarget {
-            /// The target.
+            /// The target version.
             target: EngineVersion,
             /// The name of the layout's module.
             layout: &'static str,
@@ -166,8 +166,8 @@ super::messages! {
             /// The number of bytes left in the buffer.
             left: usize,
         },
-        /// The message of an implementation of [`Encode`](crate::Encode) or of serde; it is
-        /// displayed [escaped](crate::Escaped).
+        /// A message from an implementation of [`Encode`](crate::Encode) or from serde, displayed
+        /// [escaped](crate::Escaped).
         #[error("{}", Escaped(message))]
         Custom(message: Cow<'static, str>),
     }
@@ -176,7 +176,7 @@ super::messages! {
 impl EncodeError {
     /// Creates an error with an empty path.
     ///
-    /// Enclosing containers extend the path as they pass the error on.
+    /// Enclosing containers extend the path as they propagate the error.
     ///
     /// ```
     /// use gdvariant::{EncodeError, EncodeErrorKind};

@@ -30,11 +30,13 @@ pub const fn is_terminal_control(c: char) -> bool {
 
 /// Displays a value on one line, with the characters of [`is_terminal_control`] escaped.
 ///
-/// The text of a value may come from a peer. Printed as it is, it can clear a terminal, rename its
-/// window or add lines to a log. The escapes are those of Rust's string literals, such as `\n` and
-/// `\u{1b}`. A backslash stays as it is: the text of a `Variant` doubles those of a String itself.
+/// Use this type to print values that come from a peer: unescaped, a string can clear a terminal,
+/// rename its window or add lines to a log. The escapes are those of Rust's string literals, such
+/// as `\n` and `\u{1b}`. Backslashes are not escaped, because a displayed `Variant` already doubles
+/// the backslashes of its strings.
 ///
-/// `{:#}` is passed on to the value; width and precision are ignored. Nothing is allocated.
+/// The alternate flag, `{:#}`, is passed on to the value; width and precision are ignored. Nothing
+/// is allocated.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -58,7 +60,7 @@ impl<T: Display> Display for Escaped<T> {
     }
 }
 
-/// Escapes what is written through it.
+/// A writer that escapes control characters before they reach the formatter.
 struct Escaper<'f, 'b>(&'f mut fmt::Formatter<'b>);
 
 impl Write for Escaper<'_, '_> {

@@ -10,23 +10,24 @@ include!(concat!(env!("OUT_DIR"), "/kinds.rs"));
 pub(crate) struct KindInfo {
     /// The name in most engines.
     name: &'static str,
-    /// The kind of a pool array's elements, or `None` if they are plain numbers or strings, or if
-    /// this is not a pool array.
+    /// The kind of a pool array's elements. `None` for elements that are plain numbers or strings,
+    /// and for kinds that are not pool arrays.
     pub(crate) element: Option<Kind>,
-    /// The kind that values become where a layout lacks this one.
+    /// The kind to which values are converted for a layout that lacks this kind.
     nearest: Option<Kind>,
-    /// The kinds whose values Godot 4 converts where a container declares this one. It drops values
-    /// of all others.
+    /// The kinds whose values Godot 4 converts if a container declares this kind. Godot 4 drops
+    /// values of all other kinds.
     pub(crate) converted: &'static [Kind],
     /// The names and the encodings of a record's fields, in the order of their declaration.
     pub(crate) fields: &'static [(&'static str, Wire)],
-    /// Whether some engines leave earlier contents of their buffer in the padding.
+    /// Whether some engines leave stale contents of their buffer in the padding.
     pub(crate) has_unset_padding: bool,
     /// Whether `var2str` prints only the name of a record's type.
     pub(crate) prints_name: bool,
     /// Whether `var2str` prints the components without spaces within the brackets.
     pub(crate) is_unspaced: bool,
-    /// Whether engines that compare Dictionaries by identity compare the bits of its floats.
+    /// Whether engines that compare Dictionaries by identity compare keys of this kind by the bits
+    /// of their floats.
     pub(crate) has_bitwise_keys: bool,
 }
 
@@ -55,8 +56,8 @@ impl Kind {
 
     /// Returns the name in the engine of a layout, given the name of the layout's module.
     ///
-    /// Returns the name in most engines if the layout lacks the kind or is unknown.
-    /// [`Layout::name_of`](crate::Layout::name_of) is for a layout that is a type.
+    /// Returns the name in most engines if the layout lacks the kind or is unknown. If the layout
+    /// is available as a type, use [`Layout::name_of`](crate::Layout::name_of).
     ///
     /// ```
     /// use gdvariant::Kind;
@@ -73,16 +74,18 @@ impl Kind {
         name.map_or(self.name(), |known| known.name)
     }
 
-    /// Returns a list of this kind alone.
+    /// Returns a slice of this kind alone.
     pub(crate) const fn alone(self) -> &'static [Self] {
         let (_, rest) = Self::ALL.split_at(self as usize);
         rest.split_at(1).0
     }
 
-    /// Returns the kind that a value becomes when a [`Converter`](crate::Converter) converts it to a
-    /// layout without this kind, or `None` if every layout has it.
+    /// Returns the kind that a [`Converter`](crate::Converter) uses in layouts without this kind.
     ///
-    /// If the layout lacks that kind as well, the value becomes the nearest kind of that one.
+    /// Returns `None` if every layout has this kind.
+    ///
+    /// If a layout lacks the returned kind as well, the converter uses the nearest kind of the
+    /// returned kind.
     #[must_use]
     pub const fn nearest(self) -> Option<Self> {
         self.info().nearest

@@ -1,15 +1,16 @@
-//! The macro that states an enum of errors with its messages, and parts of messages.
+//! The macro that defines error enums with their messages, and helpers that format parts of
+//! messages.
 
 use crate::Kind;
 use core::fmt;
 
-/// Defines an enum that displays as the message of its variant. Variants with fields are
+/// Defines an error enum with a message for each variant. Variants with fields are
 /// `#[non_exhaustive]`.
 ///
-/// The syntax is that of the crate thiserror: a format string, which can name the fields, and its
-/// further arguments. `if condition => (message), else (message)` chooses one of two, and
-/// `fmt = function(arguments)` calls a function, to which it adds the formatter. The value of a tuple
-/// variant has a name for its message.
+/// The syntax follows the crate thiserror: a format string that can name the fields, and further
+/// arguments. `if condition => (message), else (message)` chooses one of two messages. `fmt =
+/// function(arguments)` calls a function with these arguments and the formatter. The value of a
+/// tuple variant has a name, so that the message can use the value.
 macro_rules! messages {
     (
         $(#[$attribute:meta])*
@@ -26,7 +27,7 @@ macro_rules! messages {
         pub enum $name {$(
             $(#[doc = $doc])*
             $(#[cfg($gate)])?
-            // The second attribute is never set; it limits the first one to variants with fields.
+            // `any()` is false: the `cfg_attr` only makes the repetition depend on the fields.
             $(#[non_exhaustive] #[cfg_attr(any(), $($field),*)])?
             $variant $({ $($(#[doc = $field_doc])* $field: $type,)* })? $(($held_type))?,
         )*}
@@ -66,7 +67,7 @@ impl fmt::Display for Count {
     }
 }
 
-/// Lists known names after an unknown one.
+/// Lists known names, to follow an unknown name in a message.
 pub(super) struct Known<'k>(pub(super) &'k [&'k str]);
 
 impl fmt::Display for Known<'_> {

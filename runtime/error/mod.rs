@@ -1,7 +1,7 @@
 // The lowest layer; uses no other.
 
-//! Errors as data: where they occurred, what was expected and what was found; and the terms they
-//! are in: kinds, versions, escaped strings.
+//! Errors as data: where they occurred, what was expected and what was found. Also defines the
+//! types that errors refer to: kinds, versions and escaped strings.
 
 #[cfg(target_has_atomic = "ptr")]
 use alloc::sync::Arc;
@@ -53,10 +53,11 @@ type Shared = Arc<dyn Error + Send + Sync>;
 #[cfg(not(target_has_atomic = "ptr"))]
 type Shared = &'static core::convert::Infallible;
 
-/// The error that caused another one; none on targets without atomic pointers, which have no `Arc`.
+/// The cause of an error; always `None` on targets without atomic pointers, because they lack
+/// `Arc`.
 ///
-/// Comparisons of errors ignore it: a `dyn Error` cannot be compared, and its message is in the
-/// reason.
+/// Comparisons of errors ignore the cause: a `dyn Error` cannot be compared, and the reason
+/// contains its message.
 #[derive(Debug, Clone, Default)]
 struct Source(Option<Shared>);
 
@@ -85,7 +86,7 @@ impl PartialEq for Source {
 
 impl Eq for Source {}
 
-/// Implements the methods and traits of an error that holds a [`Located`], which can be in a field.
+/// Implements the methods and traits of an error that holds a [`Located`], directly or in a field.
 macro_rules! located {
     ($error:ident, $kind:ident $(, $field:ident)?) => {
         impl $error {
@@ -115,7 +116,7 @@ macro_rules! located {
                 &self.0$(.$field)?.kind
             }
 
-            /// Returns the error of an enclosing value, whose path starts with this segment.
+            /// Prepends a segment to the path, for the error of an enclosing value.
             ///
             /// ```
             /// use gdvariant::{DecodeError, DecodeErrorKind, Segment};
@@ -130,10 +131,9 @@ macro_rules! located {
                 self
             }
 
-            /// Returns the error with the error that caused it, which `source` returns.
+            /// Sets the error that caused this one; `source` returns the cause.
             ///
-            /// Errors are equal whatever their causes. On targets without atomic pointers the cause
-            /// is dropped.
+            /// Comparisons ignore the cause. On targets without atomic pointers, it is dropped.
             ///
             /// ```
             /// use gdvariant::{DecodeError, DecodeErrorKind};
@@ -172,7 +172,7 @@ macro_rules! located {
 
 use located;
 
-/// Implements `Debug` with the message, because `unwrap` and `main` print an error with it.
+/// Implements `Debug` with the message, because `unwrap` and `main` print errors with `Debug`.
 macro_rules! debug {
     ($error:ident) => {
         impl core::fmt::Debug for $error {
@@ -185,7 +185,7 @@ macro_rules! debug {
 
 pub(crate) use debug;
 
-/// Implements `Error`, and `From` for the errors that its variants hold, which are its sources.
+/// Implements `Error` with the error of a variant as the source, and `From` for each such error.
 macro_rules! from_errors {
     ($error:ident: $($(#[$gate:meta])? $variant:ident($held:ty)),*) => {
         $(

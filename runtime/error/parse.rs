@@ -4,7 +4,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
 
-/// The error returned if a string is not the text form of a value: its place and its reason.
+/// The error returned if a string is not the text form of a value: its line, column and reason.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -41,12 +41,12 @@ super::messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum ParseErrorKind {
-        /// The text continues with something else than the syntax requires.
+        /// The text does not continue as the syntax requires.
         #[error("expected {expected}, found {}", Escaped(found))]
         Unexpected {
-            /// What is required.
+            /// What the syntax requires here.
             expected: Cow<'static, str>,
-            /// What is there; long words are truncated.
+            /// The word or character found instead; long words are truncated.
             found: String,
         },
         /// A constructor has too few or too many numbers.
@@ -74,9 +74,9 @@ super::messages! {
         UnknownType {
             /// The name; long names are truncated.
             name: String,
-            /// The layout.
+            /// The name of the layout.
             layout: &'static str,
-            /// The name of the type in the layout's engine if another layout uses the name.
+            /// The layout's own name of the type, if `name` is the name in another layout.
             own: Option<&'static str>,
         },
         /// The layout has no declared types of a container.
@@ -84,7 +84,7 @@ super::messages! {
         NoDeclaredTypes {
             /// The name of the container.
             ty: &'static str,
-            /// The layout.
+            /// The name of the layout.
             layout: &'static str,
         },
         /// The layout lacks a field of the type.
@@ -94,7 +94,7 @@ super::messages! {
             field: &'static str,
             /// The name of the type.
             ty: &'static str,
-            /// The layout.
+            /// The name of the layout.
             layout: &'static str,
         },
         /// A number has invalid digits.
@@ -111,7 +111,7 @@ super::messages! {
             /// The integers in range, such as `a byte`.
             range: &'static str,
         },
-        /// A number with a fraction is in place of an integer.
+        /// A number has a fraction where an integer is required.
         #[error("expected an integer, found {}", Escaped(number))]
         NotAnInteger {
             /// The number; long numbers are truncated.
@@ -120,7 +120,7 @@ super::messages! {
         /// A string has an unknown or incomplete escape sequence.
         #[error("invalid escape sequence {}", Escaped(escape))]
         InvalidEscape {
-            /// The sequence from the backslash.
+            /// The escape sequence, including the backslash.
             escape: String,
         },
         /// The nesting depth exceeds the limit of engines.

@@ -42,10 +42,10 @@ impl core::error::Error for ParsePathError {}
 
 /// Parses a path as errors display it, such as `players[3].position`.
 ///
-/// `name` and `["name"]` are String keys, `[3]` is an index or an int key, anything else in
-/// brackets is a key as scripts or errors write it, such as `[-5]` or `[Vector2(1, 2)]`; `key(3)`
-/// and `value(3)` are the key and the value of an entry by its index. A field of a value, such as
-/// `x`, cannot be told from a key. `[+]` leads to the place after the last element of an array,
+/// `name` and `["name"]` are String keys, and `[3]` is an index or an int key. Anything else in
+/// brackets is a key as scripts or errors format it, such as `[-5]` or `[Vector2(1, 2)]`. `key(3)`
+/// and `value(3)` are the key and the value of the entry with this index. A field of a value, such
+/// as `x`, is parsed like a String key. `[+]` is the position after the last element of an array,
 /// where a value can be set.
 ///
 /// ```
@@ -62,7 +62,7 @@ impl FromStr for Path {
 
     /// # Errors
     ///
-    /// Fails if a name or a bracket is missing, and for keys that an error truncated: they end with
+    /// Returns an error if a name or a bracket is missing, or if a key was truncated and ends with
     /// `…`.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut parser = Parser { text, rest: text };
@@ -85,7 +85,7 @@ impl<'t> Parser<'t> {
         Err(ParsePathError { offset, expected })
     }
 
-    /// Consumes a prefix, if it is there.
+    /// Consumes a prefix; returns whether the prefix was present.
     fn skip(&mut self, prefix: &str) -> bool {
         let rest = self.rest.strip_prefix(prefix);
         self.rest = rest.unwrap_or(self.rest);
@@ -137,7 +137,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Consumes what is in brackets.
+    /// Consumes the key or index within brackets.
     fn bracketed(&mut self) -> Result<Segment, ParsePathError> {
         if self.skip("\"") {
             let name = self.quoted()?;
@@ -157,7 +157,7 @@ impl<'t> Parser<'t> {
         Ok(index(key).map_or_else(|| Segment::Key(key.into()), Segment::Index))
     }
 
-    /// Consumes a string with the escapes of Rust, whose first quote was consumed.
+    /// Consumes a string with Rust's escapes, after its opening quote.
     fn quoted(&mut self) -> Result<String, ParsePathError> {
         let mut text = String::new();
         loop {
@@ -205,8 +205,7 @@ fn index(digits: &str) -> Option<usize> {
     (index.to_string() == digits).then_some(index)
 }
 
-/// Returns the offset of the bracket that closes a displayed key, which can contain brackets and
-/// strings.
+/// Returns the offset of the bracket that closes a key; the key can contain brackets and strings.
 fn closing(text: &str) -> Option<usize> {
     let (mut depth, mut in_string, mut is_escaped) = (0_usize, false, false);
     for (offset, c) in text.char_indices() {

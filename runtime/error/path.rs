@@ -16,7 +16,7 @@ use core::fmt;
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Path {
-    /// Innermost first: containers append their segments as they pass an error on.
+    /// The segments, innermost first: containers append theirs as they propagate an error.
     inside_out: Vec<Segment>,
 }
 
@@ -34,7 +34,7 @@ pub enum Segment {
     KeyOf(usize),
     /// The value of an entry whose key is not available, by the index of the entry.
     ValueOf(usize),
-    /// A field of the schema's tables.
+    /// A field of a value, such as `x`, by its name in the schema.
     Field(&'static str),
 }
 
@@ -66,7 +66,7 @@ impl Segment {
         Self::Key(shortened(key))
     }
 
-    /// Returns whether this segment of a parsed path displays as the segment of a key.
+    /// Returns whether this segment of a parsed path matches a segment as errors display it.
     pub(crate) fn is_shown_as(&self, shown: &Self) -> bool {
         match (self, shown) {
             (Self::Name(wanted), Self::Name(name)) => {
@@ -81,7 +81,7 @@ impl Segment {
         }
     }
 
-    /// Writes the segment after the enclosing ones.
+    /// Formats the segment, with a dot if it is a name and not the first segment.
     pub(crate) fn write(&self, f: &mut fmt::Formatter<'_>, is_first: bool) -> fmt::Result {
         let dot = if is_first { "" } else { "." };
         match self {
@@ -148,7 +148,7 @@ impl fmt::Display for Path {
     }
 }
 
-/// The maximum number of characters of a key in a path; longer keys are truncated, so that a
+/// The maximum number of characters of a key in a path. Longer keys are truncated, so that a
 /// hostile key cannot make the error larger than the input.
 const LONGEST_NAME: usize = 48;
 
@@ -185,7 +185,7 @@ pub(crate) fn is_identifier_part(c: char) -> bool {
     c == '_' || c.is_alphanumeric()
 }
 
-/// Returns the longest prefix of which every character is accepted.
+/// Returns the longest prefix whose characters are all accepted.
 pub(crate) fn leading(text: &str, mut is_accepted: impl FnMut(char) -> bool) -> &str {
     let end = text.find(|c| !is_accepted(c)).unwrap_or(text.len());
     text.get(..end).unwrap_or_default()

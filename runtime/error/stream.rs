@@ -53,12 +53,12 @@ super::messages! {
     pub enum ReadError {
         /// The bytes are not a value of the requested type.
         ///
-        /// The offset counts from the start of the input. The next value can still be read.
+        /// The offset is relative to the start of the input. The next value can still be read.
         #[error("{error}")]
         Decode(error: DecodeError),
         /// A length exceeds the limit of the options.
         ///
-        /// The stream may be corrupt, use another byte order, or have no lengths.
+        /// The stream may be corrupt, use another byte order, or lack length prefixes.
         #[error("{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; is the input framed, and in this byte order?")]
         TooLong {
             /// The offset of the length in the input.
@@ -73,7 +73,7 @@ super::messages! {
         UnexpectedEnd {
             /// The offset at which the length or the value starts.
             offset: u64,
-            /// Its length in bytes.
+            /// The complete length of the length prefix or the value, in bytes.
             needed: u64,
             /// The number of bytes left.
             left: u64,

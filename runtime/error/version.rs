@@ -5,8 +5,8 @@ use core::str::FromStr;
 
 /// A version of an engine, such as Godot 4.2.
 ///
-/// Versions of one engine are ordered. Patch releases encode the same types, so they are not part
-/// of the version.
+/// The order is meaningful only among versions of one engine. Patch releases encode the same types,
+/// so the patch number is not part of the version.
 ///
 /// ```
 /// use gdvariant::EngineVersion;
@@ -55,7 +55,7 @@ impl EngineVersion {
     }
 }
 
-/// Formats the version like `4.2`.
+/// Formats the version as `4.2`.
 impl fmt::Display for EngineVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{}", self.major, self.minor)
@@ -90,7 +90,7 @@ impl FromStr for EngineVersion {
 
     /// # Errors
     ///
-    /// Fails unless the string is two numbers, up to 65535 each, separated by a dot.
+    /// Returns an error unless the string is two numbers, up to 65535 each, separated by a dot.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (major, minor) = text.split_once('.').ok_or(ParseVersionError)?;
         if major.starts_with('+') || minor.starts_with('+') {
