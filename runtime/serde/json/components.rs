@@ -1,5 +1,7 @@
-//! The components of values: lists of numbers, or objects of members as in scripts. `basis.x.y` is
-//! in the member `x` of the member `basis`.
+//! Serializes and parses the components of values.
+//!
+//! Components are lists of numbers, or objects with the members that scripts use: `basis.x.y` is in
+//! the member `x` of the member `basis`.
 
 use super::content::ContentPath;
 use super::names::tagged;
@@ -18,9 +20,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::ser::{Serialize, Serializer};
 
-/// How components are in the form, which may be numbers or the places for them.
+/// The structure of components in the JSON form; `T` is a number, or a slot for one.
 enum Shape<'n, T> {
-    /// A component alone.
+    /// A single component.
     Component(T),
     /// A list of components.
     List(Vec<T>),
@@ -29,8 +31,7 @@ enum Shape<'n, T> {
 }
 
 impl<'n, T> Shape<'n, T> {
-    /// Returns the shape of components by their names within the member, which are empty for the
-    /// member itself.
+    /// Returns the shape of named components; a component with an empty name is the shape itself.
     fn named(mut components: Vec<(&'n str, T)>) -> Self {
         if let Some((_, component)) = components.pop_if(|(name, _)| name.is_empty()) {
             return Self::Component(component);
@@ -85,7 +86,7 @@ impl Shape<'_, &mut Slot> {
     }
 }
 
-/// Parses a list of components into as many slots.
+/// Parses a list with one component for each slot.
 fn parse_list<'s, V>(
     slots: impl ExactSizeIterator<Item = &'s mut Slot>,
     of: &ContentPath<'_>,
@@ -101,7 +102,7 @@ fn parse_list<'s, V>(
     }
 }
 
-/// The place for a component that is parsed.
+/// A component to be parsed, and its type.
 struct Slot {
     ty: ComponentType,
     value: Component,
@@ -153,7 +154,7 @@ pub(super) fn serialize_fields<S: Serializer>(
     tagged(serializer, name, &Shape::named(components))
 }
 
-/// A component: a number with its shortest digits, or a string if it is not finite.
+/// A component: a number with its shortest digits, or a string if it is non-finite.
 pub(super) struct ComponentForm(pub(super) Component);
 
 impl Serialize for ComponentForm {
@@ -199,7 +200,7 @@ impl Serialize for PoolElements<'_> {
     }
 }
 
-/// Encodes the components of a value, from lists and members.
+/// Parses lists and members, and encodes them as the components of a value.
 pub(super) fn fields<V>(
     of: &ContentPath<'_>,
     rows: &[&Row],
@@ -213,8 +214,8 @@ pub(super) fn fields<V>(
     Ok(bytes)
 }
 
-/// Encodes the elements of a pool array, from base64 or from a list of components or of lists of
-/// components.
+/// Parses the content of a pool array and encodes the elements. The content is base64, a list of
+/// components, or a list of lists of components.
 pub(super) fn pool<V>(
     kind: Kind,
     of: &ContentPath<'_>,
@@ -262,13 +263,13 @@ pub(super) fn component<V>(
     number.map_or_else(|| of.unexpected(expected(ty), content), Ok)
 }
 
-/// What the content of an unsigned byte is.
+/// The expected content of an unsigned byte, for errors.
 pub(super) const BYTE: &str = "a whole number of 0 to 255";
 
-/// What the content of an integer of 32 bits is.
+/// The expected content of a 32-bit integer, for errors.
 pub(super) const INT_32: &str = "a whole number of 32 bits";
 
-/// What the content of an integer of 64 bits is.
+/// The expected content of a 64-bit integer, for errors.
 pub(super) const INT_64: &str = "a whole number of 64 bits";
 
 /// Describes the content that a component requires.
@@ -282,7 +283,7 @@ pub(super) fn expected(ty: ComponentType) -> &'static str {
     }
 }
 
-/// Returns a number as a component: exactly if that is an integer, otherwise the nearest float.
+/// Converts a number to a component: an integer exactly, any other number to the nearest float.
 #[expect(
     clippy::cast_precision_loss,
     reason = "the nearest number of the precision"

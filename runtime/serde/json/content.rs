@@ -55,7 +55,7 @@ pub(super) fn read<L: SerdeLayout>(
     }
 }
 
-/// Returns the error for a type whose values have no name in the form.
+/// Returns the error for a type whose values are written without its name in the JSON form.
 fn plain<T>(name: &str) -> Result<T, String> {
     Err(format!(
         "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
@@ -71,7 +71,8 @@ fn table_named<L: SerdeLayout>(name: &str) -> Result<&'static TypeTable, String>
         .ok_or_else(|| absent::<L>(name))
 }
 
-/// Builds a value that is not a container. The layout may lack fields of a record.
+/// Builds a value that is not a container. Returns an error for a record with a field that the
+/// layout lacks.
 fn built<L: SerdeLayout>(table: &TypeTable, content: Content<'_>) -> Result<L::Variant, String> {
     let value = L::Variant::build(table.kind, content).ok_or_else(|| absent::<L>(table.name))?;
     if let View::Record(kind, record) = value.view() {
@@ -194,7 +195,7 @@ impl BodyType {
     }
 }
 
-/// Decodes a body without its header, which has to be the whole input.
+/// Decodes a body without its header; the body must span the whole input.
 #[inline]
 pub(super) fn read_body<'b, T>(
     body: &'b [u8],
@@ -205,7 +206,7 @@ pub(super) fn read_body<'b, T>(
     value.map_err(|error| error.kind().to_string())
 }
 
-/// Appends a body without components as all layouts share it.
+/// Appends the shared body of a value without components.
 pub(in crate::serde) fn put_body<V: AsView<Path = NodePath>>(
     view: &View<'_, V>,
     body: &mut Vec<u8>,
@@ -229,11 +230,11 @@ pub(in crate::serde) fn put_body<V: AsView<Path = NodePath>>(
     written.map_err(|error| error.to_string())
 }
 
-/// What an id is.
+/// The expected content of an id, for errors.
 const UNSIGNED: &str = "a whole number of 64 bits without a sign";
 
-/// The path of content within the value of a type, for errors: `Signal.name`,
-/// `PoolVector2Array[3]`. Its methods parse the content there.
+/// The path of content within a named value, for errors, such as `Signal.name` or
+/// `PoolVector2Array[3]`. The methods parse the content at this path.
 #[derive(Clone, Copy)]
 pub(crate) enum ContentPath<'p> {
     /// The content of a type with this name.
@@ -279,7 +280,7 @@ impl<'p> ContentPath<'p> {
         }
     }
 
-    /// Parses a float that is not finite, which JSON cannot represent as a number.
+    /// Parses a non-finite float, which JSON cannot represent as a number.
     fn float<V>(&self, content: Untyped<V>) -> Result<f64, String> {
         match content {
             Untyped::Text(text) => {
@@ -299,7 +300,7 @@ impl<'p> ContentPath<'p> {
         }
     }
 
-    /// Parses a string that engines encode.
+    /// Parses a string that engines can encode, without a NUL.
     fn name<V>(&self, content: Untyped<V>) -> Result<String, String> {
         let name = self.string(content)?;
         if name.contains('\0') {
@@ -327,7 +328,7 @@ impl<'p> ContentPath<'p> {
         }
     }
 
-    /// Returns the members of an object that has exactly these names, in any order.
+    /// Returns the members of an object with exactly these names, in the order of `names`.
     fn members<V, const N: usize>(
         &self,
         expected: &str,
@@ -337,7 +338,7 @@ impl<'p> ContentPath<'p> {
         exactly(names, content).or_else(|other| self.unexpected(expected, &other))
     }
 
-    /// Parses a list of two.
+    /// Parses a list of two elements.
     fn pair<V>(&self, content: Untyped<V>) -> Result<[Untyped<V>; 2], String> {
         let elements = match content {
             Untyped::List(elements) => elements.try_into().map_err(Untyped::List),
@@ -355,7 +356,8 @@ impl<'p> ContentPath<'p> {
         value.map_or_else(|| self.unexpected(expected, content), Ok)
     }
 
-    /// Parses the fields of a record: an object, or a field alone, which is null for its default.
+    /// Parses the fields of a record: an object, the value of the only field, or null for its
+    /// default.
     fn record<V: Value>(
         &self,
         kind: Kind,
@@ -424,7 +426,7 @@ impl<'p> ContentPath<'p> {
     }
 }
 
-/// Returns the members of an object that has exactly these names, in any order.
+/// Returns the members of an object with exactly these names, in the order of `names`.
 fn exactly<V, const N: usize>(
     names: [&str; N],
     content: Untyped<V>,
@@ -433,7 +435,7 @@ fn exactly<V, const N: usize>(
     members.try_into().map_err(Untyped::List)
 }
 
-/// Returns the members of an object that has exactly these names, in the order of the names.
+/// Returns the members of an object with exactly these names, in the order of `names`.
 fn in_order<V>(names: &[&str], content: Untyped<V>) -> Result<Vec<Untyped<V>>, Untyped<V>> {
     let has = |entries: &[(String, _)], name| entries.iter().any(|(key, _)| key == name);
     match content {
@@ -501,7 +503,7 @@ fn typed_dictionary<L: SerdeLayout>(
     })
 }
 
-/// Parses a type's name, null for any type, or an object with a class or a script.
+/// Parses a declared type: null for any type, a type's name, or an object with a class or a script.
 fn element_type<L: SerdeLayout>(
     of: &ContentPath<'_>,
     content: Untyped<L::Variant>,
@@ -522,7 +524,7 @@ fn element_type<L: SerdeLayout>(
     }
 }
 
-/// Parses a list of pairs.
+/// Parses a Dictionary from a list of pairs.
 fn entries<V: Value>(of: &ContentPath<'_>, content: Untyped<V>) -> Result<Dictionary<V>, String> {
     let pairs = of.list("a list of pairs, [[key, value], ..],", content)?;
     let mut entries = Dictionary::new();

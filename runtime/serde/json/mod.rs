@@ -1,10 +1,10 @@
-//! The JSON form of a Variant: lossless, and readable.
+//! The JSON form of a Variant: lossless and readable.
 //!
-//! `write` serializes the form. Deserializing goes through `read` (the values in the order of the
-//! input), `untyped` (values whose type is not known before the next key) and `content` (the
-//! meaning of a type's name and the content that follows). In a layout's own format, values pass
-//! through serde as their bytes, see [`channel`](super::channel): those of one layout in `raw`,
-//! those that all layouts share in `shared`.
+//! `write` serializes the form. Deserializing uses `read` (the values in the order of the input),
+//! `untyped` (values whose type is not known before the next key) and `content` (the content that
+//! follows a type's name). In a layout's own format, values pass through serde as bytes, see
+//! [`channel`](super::channel): values of one layout in `raw`, values that all layouts share in
+//! `shared`.
 
 mod components;
 pub(super) mod content;
@@ -37,7 +37,7 @@ pub trait JsonVariant: AsView<Path: Clone + Into<NodePath>> + Encode<Self::Layou
     type Layout: Layout;
 }
 
-/// An owned Variant of a layout, which deserializing returns.
+/// An owned Variant of a layout, as deserializing returns it.
 pub trait Value:
     JsonVariant<Layout: Layout<Variant = Self>>
     + Build
@@ -55,7 +55,7 @@ pub trait Value:
 {
 }
 
-/// A layout that is a format of serde: every [`Layout`] is one.
+/// A layout as a format of serde; implemented for every [`Layout`].
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 /// The key of a float that JSON cannot represent as a number, in every layout.
 pub(super) const FLOAT: &str = "float";
 
-/// The key of an Array with a declared type; in Pandemonium 5 it is a type of its own.
+/// The key of an Array with a declared type; in Pandemonium 5, TypedArray is a type of its own.
 pub(super) const TYPED_ARRAY: &str = Kind::TypedArray.name();
 
 /// The key of a Dictionary with declared types.
@@ -17,8 +17,8 @@ pub(super) const TYPED_DICTIONARY: &str = "TypedDictionary";
 
 /// Returns whether an object with this name as its only key is not a Dictionary.
 ///
-/// The reserved names are the same in all layouts and with all features. Otherwise a document of
-/// one layout could mean something else in another.
+/// The reserved names do not depend on the layout or the enabled features, because a document must
+/// have the same meaning in all of them.
 pub(crate) fn is_reserved(name: &str) -> bool {
     RESERVED_NAMES.contains(&name)
 }
@@ -42,11 +42,11 @@ pub(crate) fn absent<L: Layout>(name: &str) -> String {
     alloc::format!("the layout {layout} has no {name}; {layouts} {has}")
 }
 
-/// The newtype struct that holds the name of a type where the name is a key of the JSON form.
+/// The name of the newtype struct that marks a key of the JSON form as the name of a type.
 pub(crate) const TYPE_NAME: &str = "$gdvariant::type";
 
-/// The name of a type as the key of its content. In a layout's own Dictionary it is an error: names
-/// have no meaning there.
+/// The name of a type as the key of its content. A layout's own serializer rejects this key,
+/// because names of types have no meaning in its Dictionaries.
 struct TypeName(&'static str);
 
 impl Serialize for TypeName {
@@ -66,8 +66,7 @@ pub(super) fn tagged<S: Serializer, T: Serialize + ?Sized>(
     map.end()
 }
 
-/// Serializes `{"name": `. This is a call of its own, so that a level of nesting needs less of the
-/// stack.
+/// Serializes `{"name": `; a separate call, so that a level of nesting uses less stack.
 fn start_tagged<S: Serializer>(
     serializer: S,
     name: &'static str,

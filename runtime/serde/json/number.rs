@@ -1,4 +1,4 @@
-//! Numbers, and the strings for floats that JSON has no number for.
+//! Parses numbers, and the strings for floats that JSON cannot represent as numbers.
 
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number as Component;
@@ -7,24 +7,24 @@ use alloc::format;
 use alloc::string::String;
 use core::fmt::Display;
 
-/// A number of the input. It is an integer if it has neither a point nor an exponent.
+/// A number in the input: an integer if it has neither a decimal point nor an exponent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Number {
     /// An integer.
     Int(i64),
-    /// An integer beyond the engine's int, as only the id of an object can be.
+    /// An integer beyond the engine's int; only ids and floats can be this large.
     Large(u64),
     /// Any other number.
     Float {
-        /// In double precision.
+        /// The number in double precision.
         wide: f64,
-        /// In single precision, rounded once; infinite where the number is too large for it.
+        /// The number rounded once to single precision; infinite if it is too large.
         narrow: f32,
     },
 }
 
 impl Number {
-    /// Creates a number that the format has already parsed.
+    /// Creates a number from a float that the format has parsed.
     #[expect(clippy::cast_possible_truncation, reason = "narrowed as the nearest")]
     pub(super) fn from_f64(value: f64) -> Self {
         Self::Float {
@@ -33,12 +33,12 @@ impl Number {
         }
     }
 
-    /// Creates a number that the format has already parsed.
+    /// Creates a number from an integer that the format has parsed.
     pub(super) fn from_u64(value: u64) -> Self {
         i64::try_from(value).map_or(Self::Large(value), Self::Int)
     }
 
-    /// Returns the integer, or `None` if it is a float.
+    /// Returns the integer, or `None` for a float.
     pub(super) fn to_int(self) -> Option<i128> {
         match self {
             Self::Int(value) => Some(value.into()),
@@ -47,7 +47,7 @@ impl Number {
         }
     }
 
-    /// Parses a number of JSON.
+    /// Parses a JSON number.
     pub(super) fn from_text(text: &str) -> Result<Self, String> {
         let not_a_number = || format!("expected a number, found {text:?}");
         let is_json = text.starts_with(|c: char| c == '-' || c.is_ascii_digit())
@@ -82,8 +82,8 @@ pub(super) fn out_of_int(text: impl Display) -> String {
     )
 }
 
-/// The strings for floats that are not finite, with their bits in one precision. Any other NaN has
-/// its bits in the string.
+/// The strings for non-finite floats, with their bits in one precision. The string for any other
+/// NaN contains its bits.
 type SpecialBits = [(&'static str, u64); 3];
 
 const SINGLE: SpecialBits = [
@@ -103,7 +103,7 @@ const fn special(is_single: bool) -> (SpecialBits, usize) {
     if is_single { (SINGLE, 8) } else { (DOUBLE, 16) }
 }
 
-/// Returns the string for a float that is not finite.
+/// Returns the string for a non-finite float.
 pub(super) fn special_text(number: Component) -> Cow<'static, str> {
     let (special, digits) = special(matches!(number, Component::Single(_)));
     let bits = number.bits();
@@ -113,7 +113,7 @@ pub(super) fn special_text(number: Component) -> Cow<'static, str> {
     }
 }
 
-/// Parses the string for a float of this type that is not finite.
+/// Parses the string for a non-finite float of this type.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the bits of a float in single precision"

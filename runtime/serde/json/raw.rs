@@ -1,4 +1,4 @@
-//! serde's traits for the values of one layout: a Variant, a Dictionary, an Object, a typed array.
+//! Implements serde's traits for values of one layout: Variant, Dictionary, Object, typed array.
 
 use super::write::{Form, List, is_object};
 use super::{JsonVariant, Value, deserialize};
@@ -11,7 +11,7 @@ use core::cell::Cell;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
-/// A value of one layout: in the layout's own format its bytes, in any other the JSON form.
+/// A value of one layout. In the layout's own format, its form is bytes; in others, the JSON form.
 pub(crate) struct RawValue<'v, T, V: AsView> {
     value: &'v T,
     form: Form<'v, V>,
@@ -43,7 +43,7 @@ impl<T: Encode<V::Layout>, V: JsonVariant> ChannelValue for RawValue<'_, T, V> {
             Err(error) if matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) => {
                 Err(S::Error::custom(error.kind()))
             }
-            // The receiver rejects the form, and encoding that finds the error's path.
+            // The receiver rejects the form, and `write_form` then returns the error with its path.
             Err(_) => self.form(serializer),
         }
     }
@@ -59,10 +59,10 @@ impl<T: Encode<V::Layout>, V: JsonVariant> ChannelValue for RawValue<'_, T, V> {
     }
 }
 
-/// Serializes a Dictionary whose entries serde may flatten, or put next to a `tag`.
+/// Serializes a Dictionary whose entries serde may flatten, or place next to a `tag`.
 ///
-/// They may then become entries of a Dictionary in the layout's own format. Only the first key
-/// tells whether the format is the layout's own.
+/// Flattened entries may become entries of a Dictionary in the layout's own format. Only
+/// serializing the first key shows whether the format is the layout's own.
 fn flattened<V: JsonVariant, S: Serializer>(
     serializer: S,
     entries: &Dictionary<V>,
@@ -88,8 +88,8 @@ fn flattened<V: JsonVariant, S: Serializer>(
     map.end()
 }
 
-/// The first key of a Dictionary that is not an object in the JSON form: in the layout's own format
-/// the key, in any other the name of the type.
+/// The first key of a Dictionary that is not an object in the JSON form. It serializes as the key
+/// in the layout's own format, as the name of the type in others.
 struct FirstKey<'v, V> {
     key: &'v V,
     /// Set if the format is the layout's own.
@@ -113,7 +113,7 @@ impl<V: JsonVariant> ChannelValue for FirstKey<'_, V> {
 /// Implements serde's traits for a container of a layout.
 macro_rules! container_form {
     ($container:ident, $view:expr $(, where $encode:ty: Encode, $convert:ty: TryInto)?) => {
-        /// Serializes the form of the Variant with this value.
+        /// Serializes the JSON form of the Variant with this value.
         impl<V: JsonVariant> Serialize for $container<V>
         $(where
             $encode: Encode<V::Layout>,)?
@@ -123,7 +123,7 @@ macro_rules! container_form {
             }
         }
 
-        #[doc = concat!("Deserializes the form of a Variant, which has to be of the type ", stringify!($container), ".")]
+        #[doc = concat!("Deserializes the JSON form of a Variant of the type ", stringify!($container), ".")]
         impl<'de, V: Value> Deserialize<'de> for $container<V>
         $(where
             $convert: TryInto<Self, Error = FromVariantError>,)?
@@ -157,7 +157,7 @@ macro_rules! json_form {
         /// Serializes the JSON form, which is lossless and the same for every human-readable serde
         /// format.
         ///
-        /// [The layout's own format](serde) encodes the value itself instead.
+        /// In [the layout's own format](serde), the value is encoded as itself instead.
         ///
         /// | Variant | JSON |
         /// | --- | --- |
@@ -177,7 +177,7 @@ macro_rules! json_form {
             }
         }
 
-        /// Serializes the form of the owned [`Variant`].
+        /// Serializes as the equivalent owned [`Variant`].
         impl ::serde::Serialize for $borrowed<'_> {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 crate::serde::json::serialize(self, serializer)
@@ -186,11 +186,11 @@ macro_rules! json_form {
 
         /// Deserializes the JSON form that `Serialize` produces.
         ///
-        /// serde_json's features decide which numbers keep their value:
+        /// The features of serde_json determine which numbers keep their value:
         ///
         /// - With `arbitrary_precision`, every number is parsed exactly.
-        /// - Without it, enable `float_roundtrip`. Then `-0` is parsed as the float -0.0, and an
-        ///   int that exceeds 64 bits as a float.
+        /// - Without `arbitrary_precision`, enable `float_roundtrip`. Then `-0` is parsed as the
+        ///   float -0.0, and an int that exceeds 64 bits as a float.
         ///
         /// serde_json limits nesting to 128 levels of JSON. To deserialize the 1024 levels that
         /// engines decode, enable its feature `unbounded_depth`, and call `disable_recursion_limit`
@@ -198,8 +198,8 @@ macro_rules! json_form {
         ///
         /// # Errors
         ///
-        /// Returns an error if the input is not of this form: a type that the layout lacks, too
-        /// many components, a number out of range, a repeated key, nesting that exceeds 1024
+        /// Returns an error if the input does not have this form: a type that the layout lacks, too
+        /// many components, a number out of range, a duplicate key, nesting that exceeds 1024
         /// levels. serde_json adds the line and the column.
         impl<'de> ::serde::Deserialize<'de> for $variant {
             fn deserialize<D: ::serde::Deserializer<'de>>(

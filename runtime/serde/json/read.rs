@@ -1,4 +1,4 @@
-//! Deserializes the form, value by value in the order of the input.
+//! Deserializes the JSON form, value by value in the order of the input.
 
 use super::content;
 use super::names::TooDeep;
@@ -26,25 +26,24 @@ pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
     Ok(value)
 }
 
-/// The nesting depth of lists and objects at which deserializing stops, so that no input exhausts
-/// the stack.
+/// The maximum nesting depth of lists and objects, so that no input exhausts the stack.
 ///
-/// A level of values takes at most four of these, in an Object: the name, `properties`, the list, a
-/// pair. The innermost value takes a few more.
+/// A level of values needs at most four levels of lists and objects, as in an Object: the name,
+/// `properties`, the list, a pair. The innermost value needs a few more.
 const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
 
-/// What a value of the input is deserialized as.
+/// How a value in the input is deserialized.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// A value.
+    /// As a value of the layout.
     Value,
-    /// A value whose type is not known yet.
+    /// As a value whose type is not known yet.
     Untyped,
-    /// A key of an object.
+    /// As a key of an object.
     Key,
 }
 
-/// Deserializes one value of the input.
+/// A visitor of one value in the input.
 pub(crate) struct ValueVisitor<L> {
     /// The number of levels that may be nested in this value.
     levels: u32,
@@ -53,7 +52,7 @@ pub(crate) struct ValueVisitor<L> {
 }
 
 impl<L> ValueVisitor<L> {
-    /// Deserializes the content of a value, whose type the name before it determines.
+    /// The visitor of content whose type is determined by the name before it.
     pub(crate) const UNTYPED: Self = Self::new(Mode::Untyped);
 
     /// Creates the visitor of the outermost value.
@@ -85,7 +84,7 @@ impl<L> ValueVisitor<L> {
 }
 
 impl<L: SerdeLayout> ValueVisitor<L> {
-    /// Returns what contains no other values: as it is, or the value that it is without a name.
+    /// Returns a value that contains no others, converted unless its type is not known yet.
     fn leaf<E: Error>(self, value: Untyped<L::Variant>) -> Result<Untyped<L::Variant>, E> {
         if self.mode == Mode::Untyped {
             return Ok(value);
@@ -165,7 +164,7 @@ impl<'de, L: SerdeLayout> Visitor<'de> for ValueVisitor<L> {
         if self.mode != Mode::Key {
             return self.leaf(Untyped::Bytes(bytes.into()));
         }
-        // A layout's own format has a StringName as bytes.
+        // A layout's own format passes a StringName key as bytes.
         let name =
             str::from_utf8(bytes).map_err(|_| E::invalid_value(Unexpected::Bytes(bytes), &self))?;
         content::read::<L>(L::name_of(Kind::StringName), Untyped::Text(name.into()))

@@ -1,5 +1,5 @@
-//! serde's traits for the value types that all layouts share, such as Vector2 and NodePath, and for
-//! the views that borrow them.
+//! Implements serde's traits for types that all layouts share, such as Vector2, and for their
+//! views.
 
 use super::content::{BodyType, ContentPath, read_body};
 use crate::error::kinds::MOST_COMPONENTS;
@@ -18,8 +18,9 @@ use alloc::vec::Vec;
 /// Implements serde's traits for a type that implements `OwnedValue`.
 macro_rules! shared_form {
     ($value:ty) => {
-        /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`; a layout's own format
-        /// encodes the value itself.
+        /// Serializes the JSON form, such as `{"Vector2": [1.0, 2.0]}`.
+        ///
+        /// In a layout's own format, the value is encoded as itself instead.
         impl ::serde::Serialize for $value {
             #[inline]
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -27,7 +28,7 @@ macro_rules! shared_form {
             }
         }
 
-        /// Deserializes what `Serialize` produces.
+        /// Deserializes the form that `Serialize` produces.
         impl<'de> ::serde::Deserialize<'de> for $value {
             #[inline]
             fn deserialize<D: ::serde::Deserializer<'de>>(
@@ -80,17 +81,17 @@ macro_rules! pool_form {
     };
 }
 
-/// Implements serde's traits for a view, which serializes as the value that owns the same content.
+/// Implements serde's traits for a view that serializes as the equivalent owned value.
 macro_rules! view_form {
     ($lifetime:lifetime: $view:ty, $owned:ty) => {
-        /// Serializes the value that owns the same content.
+        /// Serializes as the equivalent owned value.
         impl<$lifetime> ::serde::Serialize for $view {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 <$owned>::from(*self).serialize(serializer)
             }
         }
 
-        /// Borrows from the bytes of a layout. It is an error in JSON and other text formats, and
+        /// Borrows from the bytes of a layout. Returns an error in JSON and other text formats, and
         /// if lenient decoding alters the bytes.
         impl<'de: $lifetime, $lifetime> ::serde::Deserialize<'de> for $view {
             fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -256,13 +257,13 @@ impl<'de, T: OwnedValue> SharedValue<'de> for T {
     }
 }
 
-/// Returns the value with this content.
+/// Builds the value with this content.
 #[inline]
 pub(in crate::serde) fn built<T: OwnedValue>(content: Content<'_>) -> Result<T, String> {
     T::from_content(content).ok_or_else(|| alloc::format!("invalid content of a {}", T::TYPE.kind))
 }
 
-/// Returns the bytes that a view borrows.
+/// Returns the bytes for a view to borrow, or an error if they are owned.
 #[inline]
 fn borrowed<'de>(kind: Kind, bytes: &Cow<'de, [u8]>) -> Result<&'de [u8], String> {
     match bytes {

@@ -1,7 +1,7 @@
-//! The values of the input, also those whose type is not known yet.
+//! Values of the input, including those whose type is not known yet.
 //!
-//! In `{"Vector2": [1, 2]` the list is the components of a Vector2 or, if another key follows, an
-//! Array in a Dictionary. Until then it is untyped.
+//! After `{"Vector2": [1, 2]`, the list is still untyped: it is the components of a Vector2 if the
+//! object ends, or an Array in a Dictionary if another key follows.
 
 use super::Value;
 use super::names::{TooDeep, is_reserved};
@@ -16,24 +16,23 @@ use alloc::vec::Vec;
 /// A value whose type may depend on a name that precedes it, or a key of an object.
 pub(crate) enum Untyped<V> {
     Number(Number),
-    /// A string. As a key it may be a name of the form.
+    /// A string. A string key may be a reserved name of the JSON form.
     Text(String),
     /// A PoolByteArray. Text formats have no bytes.
     Bytes(Vec<u8>),
     List(Vec<Self>),
     /// An object without the name of a type: the members of a value, or a Dictionary.
     Map(Vec<(String, Self)>),
-    /// A value that means the same everywhere: null, a bool, a value with the name of its type.
+    /// A value whose type is known: null, a bool, or a value with the name of its type.
     Value(V),
-    /// A key that is not a name of the form, whatever it contains: a layout's own bytes have no
-    /// names.
+    /// A key of a layout's own format, which is never a reserved name, whatever it contains.
     PlainKey(String),
-    /// The key of a value that serde's data model has no type for.
+    /// The key that precedes the bytes of a value whose type serde's data model lacks.
     Mark(Mark),
 }
 
 impl<V: Value> Untyped<V> {
-    /// Converts the value to the one that it is without a name.
+    /// Converts the value to the Variant that it represents without the name of a type.
     pub(super) fn read(self) -> Result<V, String> {
         match self {
             Self::Number(Number::Int(value)) => Ok(value.into()),
@@ -60,9 +59,9 @@ pub(super) fn list<V: Value>(elements: Vec<Untyped<V>>) -> Result<Vec<V>, String
     elements.into_iter().map(Untyped::read).collect()
 }
 
-/// Inserts an entry. A repeated key is an error: one of the two values would be lost.
+/// Inserts an entry; returns an error for a duplicate key, because one of its values would be lost.
 ///
-/// `name` returns the name of the key for the error, or `None` for its content.
+/// In the error, the key is described by `name`, or by its contents if `name` returns `None`.
 pub(super) fn insert<V: Value>(
     entries: &mut Dictionary<V>,
     key: Untyped<V>,
@@ -85,7 +84,7 @@ pub(super) fn insert<V: Value>(
     }
 }
 
-/// Returns an error if containers are nested more than `levels` deep in a value.
+/// Returns an error if containers in a value are nested more than `levels` levels.
 pub(super) fn check_depth<V: AsView>(value: &V, levels: u32) -> Result<(), TooDeep> {
     let view = value.view();
     let check = |member| check_depth(member, levels.checked_sub(1).ok_or(TooDeep)?);
@@ -105,8 +104,8 @@ pub(super) fn check_depth<V: AsView>(value: &V, levels: u32) -> Result<(), TooDe
 }
 
 impl<V> Untyped<V> {
-    /// Returns the key that is this string. Its address may be a mark, so it must not be copied
-    /// before.
+    /// Creates the key for a string. The caller must not copy the string, because its address may
+    /// identify a mark.
     pub(super) fn of_key(text: &str) -> Self {
         match Mark::of_key(text) {
             Some(mark) => Self::Mark(mark),
@@ -115,7 +114,7 @@ impl<V> Untyped<V> {
         }
     }
 
-    /// Returns whether this is a key that may determine the meaning of its value.
+    /// Returns whether this key is a reserved name, so that it may determine the type of its value.
     pub(super) fn is_name(&self) -> bool {
         matches!(self, Self::Text(text) if is_reserved(text))
     }

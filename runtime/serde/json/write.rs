@@ -19,12 +19,12 @@ use serde::ser::{Error, Serialize, SerializeMap, SerializeSeq, Serializer};
 /// A value in the JSON form.
 pub(super) struct Form<'v, V: AsView> {
     pub(super) view: View<'v, V>,
-    /// The number of levels that the value is nested. Serde may flatten or tag a value of depth 0.
+    /// The nesting depth of the value. Serde may flatten or tag a value of depth 0.
     pub(super) depth: u32,
 }
 
-// Containers have functions of their own, with few calls per level: 1024 levels fit a stack of 2
-// MiB in a debug build.
+// Each container has a separate function with few calls per level, so that 1024 levels fit a stack
+// of 2 MiB in a debug build.
 impl<V: JsonVariant> Serialize for Form<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.view {
@@ -45,7 +45,7 @@ impl<'v, V: JsonVariant> Form<'v, V> {
         List { items, depth }
     }
 
-    /// Serializes an object if that has the same meaning, otherwise the list of pairs.
+    /// Serializes an object if the Dictionary can be one, otherwise a list of pairs.
     fn dictionary<S: Serializer>(
         &self,
         serializer: S,
@@ -64,7 +64,9 @@ impl<'v, V: JsonVariant> Form<'v, V> {
         map.end()
     }
 
-    /// Serializes `{"Object": {"id": 1}}` or
+    /// Serializes an Object by its id, or by its class and properties.
+    ///
+    /// The result is `{"Object": {"id": 1}}` or
     /// `{"Object": {"class": "Gradient", "properties": [["offsets", ..]]}}`.
     fn object<S: Serializer>(
         &self,
@@ -126,7 +128,7 @@ impl<'v, V: JsonVariant> Form<'v, V> {
 /// The items of a container, which serialize as a list.
 pub(super) struct List<'v, C: ?Sized> {
     pub(super) items: &'v C,
-    /// The number of levels that the items are nested.
+    /// The nesting depth of the items.
     pub(super) depth: u32,
 }
 
@@ -149,8 +151,8 @@ where
 pub(super) trait Item {
     type Form: Serialize;
 
-    /// Returns the form of the item, which is nested `depth` levels. This is a call of its own, so
-    /// that a level of nesting needs less of the stack.
+    /// Returns the form of the item, nested `depth` levels. This is a separate call, so that a
+    /// level of nesting uses less stack.
     fn form(self, depth: u32) -> Self::Form;
 }
 
@@ -191,7 +193,7 @@ fn check_depth<S: Serializer>(depth: u32, count: usize) -> Result<(), S::Error> 
     }
 }
 
-/// The content of a tagged container: what it declares, then the list of its items.
+/// The content of a tagged container: its class or declared types, then the list of its items.
 struct Content<T, List, const N: usize> {
     declared: [(&'static str, T); N],
     /// The name of the list.
@@ -208,8 +210,8 @@ impl<T: Serialize, List: Serialize, const N: usize> Serialize for Content<T, Lis
 }
 
 impl<T: Serialize, List, const N: usize> Content<T, List, N> {
-    /// Serializes what precedes the list. This is a call of its own, so that a level of nesting
-    /// needs less of the stack.
+    /// Serializes everything before the list; a separate call, so that a level of nesting uses less
+    /// stack.
     fn start<S: Serializer>(&self, serializer: S) -> Result<S::SerializeMap, S::Error> {
         let mut map = serializer.serialize_map(Some(N + 1))?;
         for (name, declared) in &self.declared {
@@ -274,8 +276,8 @@ where
     }
 }
 
-/// The fields of a record by their names; the field itself if there is one, or null if that has
-/// its default or there is none.
+/// The JSON form of a record: an object of its fields. A single field stands alone, or is null if
+/// it has its default; a record without fields is null.
 struct RecordForm<'v>(&'v dyn Record);
 
 impl Serialize for RecordForm<'_> {
@@ -330,8 +332,9 @@ impl Serialize for PathForm {
     }
 }
 
-/// Returns whether a Dictionary can be a JSON object: all keys are Strings, and a sole key is not a
-/// reserved name.
+/// Returns whether a Dictionary can be a JSON object.
+///
+/// All keys must be Strings, and a sole key must not be a reserved name.
 pub(super) fn is_object<V: AsView>(dictionary: &Dictionary<V>) -> bool {
     let is_only = dictionary.len() == 1;
     dictionary.keys().all(|key| matches!(key.view(), View::Text(Kind::String, text) if !(is_only && is_reserved(text))))

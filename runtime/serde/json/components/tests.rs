@@ -1,7 +1,7 @@
 use super::*;
 use crate::wire::fields::{Fields, put_all};
 
-// Only Godot 4 has an array of 64-bit integers; the tests need no layout.
+// Only Godot 4 has arrays of 64-bit integers; these tests do not need its feature.
 const LARGE: [i64; 3] = [i64::MAX, i64::MAX - 1, i64::MIN];
 
 #[test]
