@@ -1,4 +1,4 @@
-//! Access of serde's visitors to the parts of containers.
+//! Gives serde's visitors access to the elements and entries of containers.
 
 use super::channel::{Mark, MarkedBytes};
 use super::deserializer::{Context, Deserializer, Names, Role};
@@ -21,15 +21,15 @@ use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, MapAccessDes
 use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// The elements of an Array. Visitors receive it by value, so that it stays in registers.
+/// Sequence access to an Array. Visitors receive it by value, so that its fields stay in registers.
 pub(super) struct ArrayAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,
     index: usize,
     count: usize,
-    /// The number of elements to reserve.
+    /// The number of elements for which the visitor may reserve memory.
     hint: usize,
-    /// The number of elements left, for the caller of the visitor.
+    /// The number of unconsumed elements, for the caller of the visitor.
     left: &'r mut usize,
 }
 
@@ -77,19 +77,19 @@ impl<'de, L: Layout> SeqAccess<'de> for ArrayAccess<'_, 'de, L> {
     }
 }
 
-/// The pairs of a Dictionary.
+/// Map access to the entries of a Dictionary.
 pub(super) struct DictionaryAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,
-    /// The names of the next keys if a struct's fields come in order.
+    /// The expected names of the next keys: the fields of a struct, in order.
     names: slice::Iter<'static, &'static str>,
     /// Whether the keys are those of a struct.
     is_struct: bool,
-    /// The input from the last key on.
+    /// The input, starting at the last key.
     key_on: &'de [u8],
     pub(super) index: usize,
     count: usize,
-    /// The number of pairs to reserve.
+    /// The number of entries for which the visitor may reserve memory.
     hint: usize,
 }
 
@@ -101,7 +101,6 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         fields: Option<Names>,
         count: usize,
     ) -> Self {
-        // A pair is two values.
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
         let key_on = reader.rest();
         Self {
@@ -116,7 +115,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         }
     }
 
-    /// Fast path: consumes the key if it is the expected name, without validating it as text.
+    /// Fast path: consumes the key if it is the expected name, without validating UTF-8.
     #[inline]
     fn take_name(&mut self) -> Option<&'static str> {
         let name = self.names.next()?;
@@ -140,8 +139,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         })
     }
 
-    /// Returns the type of the next key if it is valid but not text, so that it cannot name a
-    /// field.
+    /// Returns the type name of the next key if the type is known and cannot name a field.
     fn kind_of_other_key(&self) -> Option<&'static str> {
         let header = self.reader.peek()?;
         let table = L::TYPES.get(usize::from(header.number()))?;
@@ -188,7 +186,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
     }
 }
 
-/// The variant of an enum and its content: the one pair of a Dictionary.
+/// The variant of an enum and its content: the only entry of a Dictionary.
 pub(super) struct VariantAccess<'a, 'r, 'de, L> {
     pub(super) pair: &'a mut DictionaryAccess<'r, 'de, L>,
 }
@@ -275,13 +273,13 @@ impl<'de, L: Layout> PoolAccess<'de, L> {
         })
     }
 
-    /// Returns the number of elements that are left.
+    /// Returns the number of remaining elements.
     pub(super) fn left(&self) -> usize {
         self.elements.len()
     }
 }
 
-/// Returns the content of an element of fixed length.
+/// Interprets the bytes of an element of fixed length.
 fn content<'de>(table: &'static TypeTable, element: Cow<'de, [u8]>) -> Content<'de> {
     if let Some(kind) = table.kind.info().element {
         return Content::Body(kind, element);
@@ -330,7 +328,7 @@ enum Content<'de> {
 /// An element of a pool array.
 struct Item<'de, L> {
     content: Content<'de>,
-    /// The offset of its body.
+    /// The offset of the element's body.
     offset: usize,
     /// Whether an integer may be rounded to a float.
     may_round: bool,
@@ -375,7 +373,7 @@ impl<'de, L: Layout> Item<'de, L> {
     }
 }
 
-/// Passes text to a visitor, borrowed if possible.
+/// Passes a string to a visitor, borrowed if possible.
 #[inline]
 pub(super) fn visit_text<'de, V: Visitor<'de>>(
     text: Cow<'de, str>,
@@ -387,7 +385,7 @@ pub(super) fn visit_text<'de, V: Visitor<'de>>(
     }
 }
 
-/// Passes the name of a variant without content to a visitor.
+/// Passes the name of a unit variant to a visitor.
 pub(super) fn visit_variant<'de, V: Visitor<'de>>(
     name: Cow<'de, str>,
     visitor: V,
@@ -396,7 +394,7 @@ pub(super) fn visit_variant<'de, V: Visitor<'de>>(
     visitor.visit_enum(variant)
 }
 
-/// Defines methods for text.
+/// Defines methods that pass a string to the visitor.
 macro_rules! texts {
     ($($method:ident),*) => {$(
         #[inline]

@@ -1,9 +1,10 @@
-//! The channel by which values of the library pass through serde unchanged.
+//! The channel through which values of this library pass serde unchanged.
 //!
-//! serde's data model has no type for a Vector2, a NodePath or an Object. In other formats such
-//! values are in the JSON form; in a layout's own format they are their encoded bytes. Bytes pass
-//! in two ways: those of a value that all layouts share ([`SharedValue`]) are its body, those of a
-//! value of one layout ([`RawValue`](super::json::raw::RawValue)) the whole value.
+//! serde's data model has no type for a Vector2, a NodePath or an Object. Other formats receive
+//! such values in the JSON form; a layout's own format receives their encoded bytes. For a type
+//! that all layouts share ([`SharedValue`]), the bytes are the body of the value; for a value of
+//! one layout ([`RawValue`](super::json::raw::RawValue)), they are its complete encoding. A
+//! [`Mark`] identifies the bytes.
 //!
 //! | | library | layout's format |
 //! | --- | --- | --- |
@@ -13,23 +14,24 @@
 //!
 //! # Why no input reaches it
 //!
-//! Whoever controls the input chooses all strings, bytes, numbers and the nesting of a document, in
-//! a layout's format and in any other. They must not pass bytes as a value, because bytes of the
-//! channel are decoded with `allow_objects` and without `max_depth`: the layout's deserializer has
-//! validated the bytes under the caller's options before marking them.
+//! An attacker chooses all strings, bytes, numbers and the nesting of the input, in any format. No
+//! input may inject bytes into the channel: these are decoded with `allow_objects` and without the
+//! caller's `max_depth`, because the layout's deserializer has validated them under the caller's
+//! options before marking them.
 //!
 //! - **Deserializing.** A mark is a string at an address within [`NAMES`], a private static. serde
-//!   lends strings of the program by reference and keeps their address in its buffers; a string of
-//!   the input is at another address, whatever its text is. A copy of a mark is an ordinary string.
-//!   Other formats see the names of newtype structs, which are at other addresses than the keys.
-//! - **Bodies.** A layout's own deserializer passes the body of a shared value directly if it is
-//!   asked for one, see [`BodyVisitor`]. A body needs no protection: it contains no other values,
-//!   and decoding validates it.
-//! - **Serializing.** Only a [`Receiver`] answers the question [`is_own`] asks, which is a property
-//!   of the serializer's type and not of the values.
-//! - **Names of types.** `{"Color": "red"}` in a layout's own Dictionary is a Dictionary, in the
-//!   JSON form it is an error. Where serde buffers a key of a Dictionary that is a reserved name,
-//!   [`plain_name`] replaces it by the same text in `PLAIN_NAMES`, which distinguishes the two.
+//!   passes the program's static strings by reference and keeps their addresses in its buffers. A
+//!   string from the input is at another address, whatever its contents, and a copy of a mark is an
+//!   ordinary string. Other formats see the names of newtype structs only, at other addresses than
+//!   the keys.
+//! - **Bodies.** A layout's own deserializer passes the body of a shared value directly to a
+//!   [`BodyVisitor`]. A body needs no protection: it contains no other values, and decoding
+//!   validates it.
+//! - **Serializing.** [`is_own`] recognizes a [`Receiver`] by the behavior of the serializer's
+//!   type, independently of the values.
+//! - **Names of types.** `{"Color": "red"}` is a Dictionary in a layout's own format, but an error
+//!   in the JSON form. To distinguish the two after serde has buffered a key, [`plain_name`]
+//!   replaces a reserved name in a layout's own format by the equal string in `PLAIN_NAMES`.
 
 use super::json::content::{BodyType, ContentPath, decoded, put_body};
 use super::json::shared::built;
@@ -60,12 +62,11 @@ use serde::de::value::{BorrowedBytesDeserializer, BorrowedStrDeserializer, Bytes
 use serde::de::{self, DeserializeSeed, Error as _, MapAccess, SeqAccess, Unexpected, Visitor};
 use serde::ser::{self, Error as _, Impossible, Serialize, SerializeTupleVariant};
 
-/// What the bytes that follow a mark are.
+/// The type and the layout of bytes in the channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Mark {
     pub(super) kind: Kind,
-    /// The index of the layout whose value the bytes are; `None` for a body that is the same in all
-    /// layouts.
+    /// The index of the layout that encoded the value; `None` for a body that all layouts share.
     pub(super) layout: Option<usize>,
 }
 
@@ -74,21 +75,21 @@ const KINDS: usize = Kind::ALL.len();
 /// The number of marks: one of each kind for bodies, and one of each kind for each layout.
 const MARKS: usize = KINDS * (1 + LAYOUTS.len());
 
-/// The index of the first name of a newtype struct, one of each mark.
+/// The index in [`NAMES`] of the first name of a newtype struct; there is one name for each mark.
 const NEWTYPE_NAMES: usize = MARKS;
 
-/// A string of one byte for the key of each mark, then another one for the name of its newtype
-/// struct.
+/// One-byte strings: the key of each mark, then the name of the newtype struct of each mark.
 ///
-/// As a static it has an address of its own, even where a program contains the same strings.
+/// A static has an address of its own, even if the program contains equal strings elsewhere.
 static NAMES: [u8; 2 * MARKS] = [b'$'; 2 * MARKS];
 
-/// The reserved names of the JSON form as ordinary keys, a static for the same reason.
+/// The reserved names of the JSON form as ordinary keys, in a static to be recognized by address.
 static PLAIN_NAMES: [u8; JOINED_NAMES.len()] = JOINED_NAMES;
 
-/// Returns the index of a string in a static if it is at an address there.
+/// Returns the offset of a string within a static, or `None` if the string is elsewhere.
 ///
-/// An empty string can end where the static starts.
+/// Empty strings are excluded, because one at the end of other data can have the address of the
+/// static.
 #[inline]
 fn index_in(names: &'static [u8], name: &str) -> Option<usize> {
     let is_in = !name.is_empty() && names.as_ptr_range().contains(&name.as_ptr());
@@ -120,7 +121,7 @@ impl Mark {
         }
     }
 
-    /// Returns the mark of an index in [`NAMES`], among those from `start` on.
+    /// Returns the mark for an index in [`NAMES`], among those from `start` on.
     #[inline]
     fn from_index(index: usize, start: usize) -> Option<Self> {
         let index = index.checked_sub(start).filter(|index| *index < MARKS)?;
@@ -128,18 +129,18 @@ impl Mark {
         Some(Self { kind, layout })
     }
 
-    /// Returns the key that is the mark.
+    /// Returns the key that represents the mark.
     pub(super) const fn key(self) -> &'static str {
         self.name_from(0)
     }
 
-    /// Returns the mark that a key is, if any.
+    /// Returns the mark that a key represents, if any.
     #[inline]
     pub(super) fn of_key(key: &str) -> Option<Self> {
         Self::from_index(index_in(&NAMES, key)?, 0)
     }
 
-    /// Returns the name of the newtype struct of values with this mark.
+    /// Returns the name of the newtype struct that wraps values with this mark.
     pub(super) const fn newtype_name(self) -> &'static str {
         self.name_from(NEWTYPE_NAMES)
     }
@@ -150,7 +151,7 @@ impl Mark {
         Self::from_index(index_in(&NAMES, name)?, NEWTYPE_NAMES)
     }
 
-    /// Decodes the bytes that follow the mark, as a value of the layout `L`.
+    /// Decodes the bytes that follow the mark as a value of the layout `L`.
     pub(super) fn decode<L: SerdeLayout>(self, bytes: &[u8]) -> Result<L::Variant, String> {
         let kind = self.kind;
         match self.layout.map(|index| LAYOUTS[index].name) {
@@ -159,7 +160,7 @@ impl Mark {
                 decoded::<L>(table, bytes)
             }
             Some(name) if name == L::NAME => {
-                // The depth does not matter: the value is not nested in another one here.
+                // The default `max_depth` suffices, because this value is the outermost one.
                 let validated = DecodeOptions::new().allow_objects(true);
                 codec::from_slice::<L, _>(bytes, validated).map_err(|error| error.to_string())
             }
@@ -173,17 +174,16 @@ impl Mark {
     }
 }
 
-/// Returns whether a name is that of the newtype structs of shared values.
+/// Returns whether a newtype struct with this name wraps a shared value.
 ///
-/// This is a comparison of addresses that the compiler knows.
+/// Compares addresses only, never the contents of strings.
 #[inline]
 pub(super) fn is_shared_name(name: &str) -> bool {
     index_in(&NAMES, name)
         .is_some_and(|index| (NEWTYPE_NAMES..NEWTYPE_NAMES + KINDS).contains(&index))
 }
 
-/// Returns the same text at an address that marks it as an ordinary key, or `None` if the text is
-/// not reserved and needs no mark.
+/// Returns the equal string in `PLAIN_NAMES`, or `None` if the string is not a reserved name.
 pub(super) fn plain_name(text: &str) -> Option<&'static str> {
     let index = RESERVED_NAMES.iter().position(|name| *name == text)?;
     let start: usize = RESERVED_NAMES
@@ -194,13 +194,13 @@ pub(super) fn plain_name(text: &str) -> Option<&'static str> {
     str::from_utf8(PLAIN_NAMES.get(start..start + text.len())?).ok()
 }
 
-/// Returns whether a string is one that [`plain_name`] returned.
+/// Returns whether a string was returned by [`plain_name`].
 #[inline]
 pub(super) fn is_plain(text: &str) -> bool {
     index_in(&PLAIN_NAMES, text).is_some()
 }
 
-/// A value that passes through the channel, and is in the JSON form in any other format.
+/// A value that has the JSON form in all formats but a layout's own, where it uses the channel.
 pub(crate) trait ChannelValue {
     const MARK: Mark;
 
@@ -211,7 +211,7 @@ pub(crate) trait ChannelValue {
     fn form<S: ser::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error>;
 }
 
-/// Bytes in serde's data model, where slices are sequences.
+/// A slice that serializes as bytes; serde serializes `&[u8]` as a sequence.
 struct Piece<'b>(&'b [u8]);
 
 impl Serialize for Piece<'_> {
@@ -221,7 +221,7 @@ impl Serialize for Piece<'_> {
     }
 }
 
-/// Serializes a value under its mark.
+/// A wrapper that serializes a value in the newtype struct of its mark.
 pub(crate) struct Envelope<'v, T>(pub(crate) &'v T);
 
 impl<T: ChannelValue> Serialize for Envelope<'_, T> {
@@ -248,14 +248,15 @@ impl<T: ChannelValue> Serialize for EnvelopeContent<'_, T> {
 
 /// Returns whether a serializer is a [`Receiver`].
 ///
-/// A receiver answers the same question differently the second time. No other serializer does,
-/// whatever the format: those that serde wraps around another one always answer yes.
+/// A receiver's `is_human_readable` returns `false` first and `true` afterwards. The result of
+/// other serializers is constant, and always `true` for serializers with which serde wraps another
+/// one.
 #[inline]
 fn is_own<S: ser::Serializer>(serializer: &S) -> bool {
     !serializer.is_human_readable() && serializer.is_human_readable()
 }
 
-/// Encodes a value of the library, which serde passes under this mark.
+/// Encodes a value of this library that serde serializes under a mark.
 #[inline]
 pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: &mut Writer<'_, L>,
@@ -275,8 +276,8 @@ pub(super) fn write<L: SerdeLayout, T: Serialize + ?Sized>(
     }
 }
 
-/// Encodes a value that comes in the JSON form: another layout's, or one that serde has buffered,
-/// as it does for an enum in an internally tagged one.
+/// Encodes a value of another layout, or one that serde has buffered, by its JSON form. serde
+/// buffers an enum in an internally tagged enum, for example.
 fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     writer: &mut Writer<'_, L>,
     value: &T,
@@ -297,24 +298,24 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     Encode::<L>::encode(&value, writer)
 }
 
-/// Accepts a value as its bytes. It rejects anything else, which is not an error: the value is then
-/// not the library's own.
+/// A serializer that accepts a value only as bytes. If the value rejects this, [`write`] falls back
+/// to the JSON form.
 struct Receiver<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
     /// The mark of the value; `None` for a piece of a body whose header has been written.
     mark: Option<Mark>,
-    /// Whether the value has asked for the choice between its bytes and the JSON form.
+    /// Set when [`is_own`] queries this serializer; cleared if the value is rejected.
     is_ours: &'s Cell<bool>,
 }
 
 impl<L: SerdeLayout> Receiver<'_, '_, L> {
-    /// Rejects anything else.
+    /// Rejects a value that does not serialize as bytes.
     fn other<T>(&self) -> Result<T, EncodeError> {
         self.is_ours.set(false);
         Err(EncodeError::custom("not the bytes of a value"))
     }
 
-    /// Appends a value of the layout.
+    /// Validates and appends the bytes of a value of the layout.
     fn raw(self, bytes: &[u8]) -> Result<(), EncodeError> {
         let levels = format::MAX_DEPTH.saturating_sub(self.writer.depth);
         let options = DecodeOptions::new().allow_objects(true).max_depth(levels);
@@ -327,26 +328,26 @@ impl<L: SerdeLayout> Receiver<'_, '_, L> {
                 kind => EncodeError::custom(kind),
             })?;
         if self.writer.has_target() {
-            return encode_again(self.writer, bytes, Again::Replaced);
+            return encode_again(self.writer, bytes, ReencodeReason::Replaced);
         }
         self.writer.bytes(bytes);
         Ok(())
     }
 }
 
-/// Encodes a value, given its bytes, as the writer needs it.
+/// Decodes the bytes of a value, and encodes the value as the writer requires.
 #[cold]
 fn encode_again<L: SerdeLayout>(
     writer: &mut Writer<'_, L>,
     bytes: &[u8],
-    again: Again,
+    again: ReencodeReason,
 ) -> Result<(), EncodeError> {
     let value = match again {
-        Again::Replaced => {
+        ReencodeReason::Replaced => {
             let options = DecodeOptions::new().allow_objects(true);
             codec::from_slice::<L, L::Variant>(bytes, options).map_err(EncodeError::custom)?
         }
-        Again::Translated(kind) => {
+        ReencodeReason::Translated(kind) => {
             let body = bytes
                 .get(format::HEADER_LENGTH as usize..)
                 .unwrap_or_default();
@@ -365,26 +366,27 @@ fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
     ))
 }
 
-/// Appends the pieces of a body whose header has been written.
+/// A serializer that appends the pieces of a body after its header.
 struct Pieces<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
-    /// The unused bytes after the next piece: the count of a pool array is the first one.
+    /// The number of unused bytes after the next piece: nonzero only after the count of a pool
+    /// array.
     gap: usize,
     start: usize,
-    /// How the value is encoded again at the end, if it is.
-    again: Option<Again>,
+    /// Why the value is encoded again at the end; `None` if it is not.
+    again: Option<ReencodeReason>,
 }
 
 /// Why a value is encoded again at the end of its body.
 #[derive(Clone, Copy)]
-enum Again {
+enum ReencodeReason {
     /// The target lacks the type.
     Replaced,
-    /// The layout has another body for values of this kind.
+    /// The layout encodes values of this kind with another body than the shared one.
     Translated(Kind),
 }
 
-/// Returns whether layouts have different bodies for values of a type.
+/// Returns whether the body of a type may differ between layouts.
 pub(super) fn is_translated<L: Layout>(body: Body) -> bool {
     match body {
         Body::Record => true,
@@ -449,8 +451,8 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
         self.is_ours.replace(true)
     }
 
-    /// Starts the body of a value of this kind, whose components, or those of each element, have so
-    /// many bytes.
+    /// Starts the body of a value of this kind. `components` is the length in bytes of the
+    /// components of the value, or of each element.
     #[inline]
     fn serialize_tuple_variant(
         self,
@@ -472,9 +474,9 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
         }
         let is_translated = L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body));
         let again = if self.writer.replaces(kind)? {
-            Some(Again::Replaced)
+            Some(ReencodeReason::Replaced)
         } else {
-            is_translated.then_some(Again::Translated(kind))
+            is_translated.then_some(ReencodeReason::Translated(kind))
         };
         let start = self.writer.out.len();
         self.writer.header_with(kind, 0);
@@ -528,7 +530,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Receiver<'s, 'w, L> {
     }
 }
 
-/// The bytes of a value in a layout's own format: a map of one entry, whose key is the mark.
+/// The bytes of a value in a layout's own format, as a map with one entry whose key is the mark.
 pub(super) struct MarkedBytes<'de> {
     mark: Option<Mark>,
     bytes: Cow<'de, [u8]>,
@@ -567,7 +569,7 @@ impl<'de> MapAccess<'de> for MarkedBytes<'de> {
     }
 }
 
-/// Deserializes any value and passes it to the visitor.
+/// A seed that deserializes a value of any type with a visitor.
 #[derive(Clone, Copy)]
 pub(super) struct AnySeed<V>(pub(super) V);
 
@@ -580,7 +582,7 @@ impl<'de, V: Visitor<'de>> DeserializeSeed<'de> for AnySeed<V> {
     }
 }
 
-/// Returns the bytes that follow a mark.
+/// A visitor of the bytes that follow a mark.
 pub(super) struct BytesVisitor;
 
 impl<'de> Visitor<'de> for BytesVisitor {
@@ -600,15 +602,15 @@ impl<'de> Visitor<'de> for BytesVisitor {
     }
 }
 
-/// A type of a value that all layouts share, or of a view that borrows one.
+/// A type of values that all layouts share, or a view that borrows such a value.
 pub(crate) trait SharedValue<'de>: Sized {
     const KIND: Kind;
 
-    /// Decodes the body. It is owned if it is a changed copy of the input.
+    /// Decodes the body; an owned body is a changed copy of the input.
     fn from_body(body: Cow<'de, [u8]>) -> Result<Self, String>;
 
-    /// Converts what follows the name of the type in the JSON form. By default it is an error: a
-    /// view has nothing to borrow there.
+    /// Converts the content that follows the name of the type in the JSON form. Returns an error by
+    /// default, because a view cannot borrow from this content.
     fn from_content(of: &ContentPath<'_>, content: SharedContent) -> Result<Self, String> {
         Err(alloc::format!(
             "expected a {of} to borrow from the bytes of a layout, found {}",
@@ -616,13 +618,12 @@ pub(crate) trait SharedValue<'de>: Sized {
         ))
     }
 
-    /// Converts the elements of a PoolByteArray, or if they are owned a StringName as a key, that
-    /// stand alone.
+    /// Converts bytes without the name of a type: a PoolByteArray or, if owned, a StringName key.
     fn from_bytes(_bytes: Cow<'de, [u8]>) -> Option<Result<Self, String>> {
         None
     }
 
-    /// Converts a string that stands alone.
+    /// Converts a string without the name of a type.
     fn from_text(_text: &str) -> Option<Self> {
         None
     }
@@ -632,7 +633,7 @@ pub(crate) trait SharedValue<'de>: Sized {
 pub(crate) trait OwnedValue: Payload {
     const TYPE: BodyType;
 
-    /// Returns the value by the structure of its body.
+    /// Returns a view of the value by the structure of its body.
     fn view(&self) -> View<'_, AnyVariant>;
 
     /// Passes the body to `piece`, in pieces and without padding at the end.
@@ -672,8 +673,8 @@ impl<T: OwnedValue> ChannelValue for T {
     }
 }
 
-/// The values of one of the enabled layouts. The types that all layouts share have the same body in
-/// each of them, once the unused bytes of pool arrays are left out.
+/// The Variant of one of the enabled layouts, for code that handles only types that all layouts
+/// share.
 pub(crate) type AnyVariant = <AnyLayout as Layout>::Variant;
 
 /// The content of a value that all layouts share.
@@ -691,7 +692,7 @@ pub(crate) fn deserialize_shared<'de, T: SharedValue<'de>, D: de::Deserializer<'
 struct SharedVisitor<T>(PhantomData<T>);
 
 impl<'de, T: SharedValue<'de>> SharedVisitor<T> {
-    /// Converts bytes that stand alone, without the name of the type.
+    /// Converts bytes without the name of the type.
     fn bytes<E: de::Error>(self, bytes: Cow<'de, [u8]>) -> Result<T, E> {
         let value = T::from_bytes(bytes);
         let value = value.ok_or_else(|| E::invalid_type(Unexpected::Bytes(&[]), &self))?;
@@ -751,7 +752,7 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for SharedVisitor<T> {
     }
 }
 
-/// Decodes a body that a layout's own format passes directly.
+/// A visitor that decodes a body which a layout's own format passes directly.
 struct BodyVisitor<T>(SharedVisitor<T>);
 
 impl<'de, T: SharedValue<'de>> Visitor<'de> for BodyVisitor<T> {
@@ -766,7 +767,7 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for BodyVisitor<T> {
         T::from_body(Cow::Borrowed(body)).map_err(E::custom)
     }
 
-    /// Deserializes a value of another type, or one whose body is not available.
+    /// Deserializes a value of another type, or a value whose body is not available.
     fn visit_newtype_struct<D: de::Deserializer<'de>>(
         self,
         deserializer: D,
@@ -775,8 +776,8 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for BodyVisitor<T> {
     }
 }
 
-/// Deserializes what follows the name of the type in the JSON form. It converts the content within
-/// the visitor, so that formats state where the content ends in errors.
+/// A visitor of the content that follows the name of the type in the JSON form. The conversion
+/// happens within the visitor, so that formats add the place of the content to its errors.
 struct ContentVisitor<T>(PhantomData<T>);
 
 /// Defines methods that convert the content.
@@ -806,8 +807,8 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for ContentVisitor<T> {
     }
 }
 
-/// Deserializes the key that precedes the content of a value of this kind, and returns whether the
-/// key is the mark of a body; otherwise it is the name of the type in any layout.
+/// A visitor of the key that precedes the content of a value of this kind. Returns `true` for the
+/// mark of a body, and `false` for a name of the type in any layout.
 #[derive(Clone, Copy)]
 struct NameVisitor(Kind);
 
@@ -837,13 +838,13 @@ impl Visitor<'_> for NameVisitor {
         )))
     }
 
-    /// Rejects a StringName.
+    /// Rejects a StringName, which a layout's own format passes as bytes.
     fn visit_bytes<E: de::Error>(self, _: &[u8]) -> Result<bool, E> {
         Err(E::invalid_type(Unexpected::Map, &self))
     }
 }
 
-/// Returns whether a kind has this name, in any layout.
+/// Returns whether a kind has this name in any layout.
 fn is_name(kind: Kind, name: &str) -> bool {
     let mut names = TYPE_NAMES.iter();
     name == kind.name() || names.any(|known| known.kind == kind && known.name == name)

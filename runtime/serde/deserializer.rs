@@ -19,11 +19,10 @@ use alloc::vec::Vec;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{self, Error as _, Visitor};
 
-/// Decodes a value of the layout `L` into what serde deserializes. The module of each layout
-/// re-exports it.
+/// Deserializes a value of the layout `L` with serde. Each layout's module re-exports this type.
 ///
-/// It takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can decode a part
-/// of its value through serde.
+/// A deserializer takes a [`Reader`], so that an implementation of [`Decode`](crate::Decode) can
+/// decode a part of its value through serde.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -42,7 +41,7 @@ pub struct Deserializer<'r, 'de, L> {
     pub(super) context: Context,
 }
 
-/// Returns whether strict decoding of these bytes results in the value of the canonical ones.
+/// Returns whether strictly decoding `bytes` results in the value that `canonical` encodes.
 fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
     let strict = DecodeOptions::new().allow_objects(true);
     let again =
@@ -63,8 +62,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Self::within(reader, Context::new(false))
     }
 
-    /// Creates a deserializer of the JSON form, which a [`Serializer`](super::Serializer) has
-    /// encoded as plain values.
+    /// Creates a deserializer of a JSON form that a [`Serializer`](super::Serializer) has encoded
+    /// as plain values.
     pub(super) fn of_form(reader: &'r mut Reader<'de, L>) -> Self {
         Self::within(reader, Context::new(true))
     }
@@ -74,7 +73,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Self { reader, context }
     }
 
-    /// Returns the header of the value and its type, and consumes nothing.
+    /// Returns the header and the type of the value without consuming them.
     #[inline]
     pub(super) fn peek(&self) -> Result<(Header, &'static TypeTable)> {
         let header = self.reader.next_header()?;
@@ -98,7 +97,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         self.reader.text()
     }
 
-    /// Consumes a value of any type, and returns its bytes as an engine encodes them.
+    /// Consumes a value of any type and returns its bytes as an engine encodes them.
     fn whole(&mut self) -> Result<Cow<'de, [u8]>> {
         let before = self.reader.rest();
         let taken = |rest: &[u8]| before.get(..before.len() - rest.len()).unwrap_or_default();
@@ -116,12 +115,12 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         })
     }
 
-    /// Returns the bytes of a value that belongs to the layout.
+    /// Consumes a value and returns its complete encoding, marked with the layout.
     fn raw(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
         Ok(MarkedBytes::new(Mark::raw::<L>(kind), self.whole()?))
     }
 
-    /// Returns the body of a value that all layouts share, without the unused bytes of a pool array.
+    /// Consumes a value of a shared type and returns its body, without a pool array's unused bytes.
     fn body(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
         if L::table_of(kind).is_some_and(|table| is_translated::<L>(table.body)) {
             let value = <L::Variant as Decode<L>>::decode(self.reader)?;
@@ -141,7 +140,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Ok(MarkedBytes::new(Mark::body(kind), body))
     }
 
-    /// Decodes a value that all layouts share, which should be of this kind.
+    /// Decodes a value of a shared type, which is expected to be of this kind.
     #[inline]
     fn shared<V: Visitor<'de>>(mut self, kind: Kind, visitor: V) -> Result<V::Value> {
         let before = self.reader.rest();
@@ -150,15 +149,15 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         };
         let value = visitor.visit_borrowed_bytes(body);
         if value.is_err() {
-            // If a name of a NodePath is invalid, the reader returns the error with its place.
+            // The reader returns an error with a path if a name of a NodePath is invalid.
             self.reader.set_rest(before);
             self.reader.skip()?;
         }
         value
     }
 
-    /// Fast path: consumes a NodePath, a value of components or a pool array of this kind, and
-    /// returns its body without validating names; or consumes nothing.
+    /// Fast path: consumes a value of this kind and returns its body without validating names.
+    /// Returns `None` and consumes nothing if only the slow path can decode the value.
     #[inline]
     fn take_body(&mut self, kind: Kind) -> Option<&'de [u8]> {
         let table = L::table_of(kind)?;
@@ -174,7 +173,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
                 self.reader.set_rest(rest);
                 Some(body)
             }
-            // Lenient decoding accepts a body without its padding.
+            // Lenient decoding accepts a body without its padding, so it takes the slow path.
             _ if self.reader.options().lenient => None,
             (Body::Pool, Some(each)) if L::gap_of(kind) == 0 => {
                 self.take_counted(|reader| reader.pool_bytes(kind, each))
@@ -186,8 +185,8 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         }
     }
 
-    /// Consumes a header and the body that `read` consumes, and returns the body; or consumes
-    /// nothing.
+    /// Consumes a header and, with `read`, the body. Returns the body, or `None` with nothing
+    /// consumed if `read` returns an error.
     fn take_counted<T>(
         &mut self,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
@@ -205,7 +204,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         before.get(HEADER..before.len() - self.reader.rest().len())
     }
 
-    /// Decodes a value of another kind, which a type of the library may accept.
+    /// Slow path: decodes a value of any kind that a type of this library may accept.
     fn any_shared<V: Visitor<'de>>(self, kind: Kind, visitor: V) -> Result<V::Value> {
         let (_, table) = self.peek()?;
         match table.body {
@@ -216,7 +215,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         }
     }
 
-    /// Returns an error for a container that serde would buffer and that is nested too deep.
+    /// Enters a container that serde buffers, unless the container is nested too deeply.
     fn nested(&mut self) -> Result<()> {
         let limit = UNTYPED_DEPTH.into();
         let too_deep = || self.reader.error(DecodeErrorKind::TooDeep { limit });
@@ -224,10 +223,10 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Ok(())
     }
 
-    /// Decodes a key that is text, which must not be mistaken for a name of the JSON form once
-    /// serde has buffered it.
+    /// Decodes a string key that serde may buffer. A buffered key must not be mistaken for a
+    /// reserved name of the JSON form.
     ///
-    /// A StringName becomes bytes, which the fields of structs and Strings accept as well.
+    /// A StringName is passed as bytes; the fields of structs and Strings accept bytes as well.
     fn buffered_key<V: Visitor<'de>>(
         self,
         table: &'static TypeTable,
@@ -254,7 +253,7 @@ macro_rules! decoded {
     )*};
 }
 
-/// Defines methods that call others.
+/// Defines methods that delegate to others.
 macro_rules! delegated {
     ($($method:ident($($argument:ident: $ty:ty),*) -> $other:ident($($value:expr)?);)*) => {$(
         #[inline]
@@ -290,7 +289,8 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
             Body::Number => self.deserialize_f64(visitor),
             body => {
                 let bytes = match body {
-                    // Objects and declared types belong to the layout.
+                    // serde's data model has no objects or typed containers: pass their bytes,
+                    // marked with the layout.
                     Body::Object | Body::TypedArray | Body::Array | Body::Dictionary => {
                         self.raw(table.kind)?
                     }
@@ -427,7 +427,7 @@ impl<'de, L: Layout> de::Deserializer<'de> for Deserializer<'_, 'de, L> {
 }
 
 impl<'de, L: Layout> Deserializer<'_, 'de, L> {
-    /// Decodes an Array, a typed array or a pool array, of the given length if there is one.
+    /// Decodes an Array, a typed array or a pool array, of the given length if any.
     #[inline]
     pub(super) fn sequence<V: Visitor<'de>>(
         self,
@@ -476,8 +476,8 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self.elements(start, count, visitor)
     }
 
-    // Each of the following functions returns in one place, so that the visitor builds the value in
-    // place; and `elements` is not inlined, so that it does so in the place of the caller.
+    // Each of the following functions has a single return, so that the visitor builds the value in
+    // place. `elements` is not inlined, so that the value is built in the caller's memory.
 
     #[inline(never)]
     fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value> {
@@ -507,7 +507,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         value
     }
 
-    /// Decodes a Dictionary, for a struct with the names of its fields.
+    /// Decodes a Dictionary; `fields` are the names of a struct's fields.
     #[inline]
     pub(super) fn dictionary<V: Visitor<'de>>(
         self,
@@ -538,7 +538,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     }
 }
 
-/// Leaves a container, whose value becomes an error if parts of it are left.
+/// Leaves a container; `value` becomes an error if elements or entries remain.
 #[inline]
 fn end<L: Layout, T>(
     reader: &mut Reader<'_, L>,
@@ -569,7 +569,7 @@ fn check_length(start: usize, expected: Option<usize>, found: usize) -> Result<(
 /// The role of a value in a Dictionary.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
-    /// Not a key.
+    /// A value that is not a key.
     Value,
     /// A key, which serde may buffer.
     Key,
@@ -577,15 +577,15 @@ pub(super) enum Role {
     Field,
 }
 
-/// The number of levels of containers that serde may buffer: replaying a buffer uses more of the
-/// stack than decoding into a type.
+/// The maximum nesting depth of containers that serde buffers. Replaying a buffer uses more stack
+/// than decoding into a type.
 pub(super) const UNTYPED_DEPTH: u8 = 128;
 
-/// The role, the format and the remaining depth of a value. It is small enough for a register.
+/// The role, the format and the remaining depth of a value, small enough for a register.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Context {
     pub(super) role: Role,
-    /// Whether the bytes are the JSON form as plain values: names of types mean types.
+    /// Whether the bytes are a JSON form in plain values, where names of types are reserved.
     pub(super) is_form: bool,
     /// The number of further levels of containers that serde may buffer.
     untyped: u8,
@@ -601,7 +601,7 @@ impl Context {
         }
     }
 
-    /// Returns the context of a part with this role.
+    /// Returns the context of a nested value with this role.
     #[inline]
     pub(super) fn of(self, role: Role) -> Self {
         Self { role, ..self }

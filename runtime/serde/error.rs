@@ -1,5 +1,5 @@
-//! The library's errors as errors of serde. Those of serde itself have neither an offset nor a path;
-//! the values around add both.
+//! Implements serde's error traits. Errors that serde creates have neither an offset nor a path;
+//! the enclosing values add both.
 
 use crate::{DecodeError, DecodeErrorKind, EncodeError, EncodeErrorKind, Kind};
 use alloc::string::ToString;
@@ -37,18 +37,18 @@ impl serde::de::Error for DecodeError {
     }
 }
 
-/// Precedes the type of a key that is not text, where a struct asks for the name of a field. No
-/// text on the wire contains it.
+/// Precedes the type of a non-string key that is passed as the name of a field. No decoded string
+/// contains this character.
 const NOT_A_FIELD: char = '\0';
 
-/// Returns a name that no field has, for a key of another type: a struct skips it, or rejects it
+/// Returns a name that no field has, for a non-string key. A struct skips the key, or rejects it
 /// with `deny_unknown_fields`.
 #[cold]
 pub(super) fn not_a_field(found: &str) -> StringDeserializer<DecodeError> {
     alloc::format!("{NOT_A_FIELD}{found}").into_deserializer()
 }
 
-/// Returns the format's name for what serde found.
+/// Returns the format's name for the type of value that serde found.
 fn name_of(found: Unexpected<'_>) -> &'static str {
     let kind = match found {
         Unexpected::Bool(_) => Kind::Bool,
@@ -61,7 +61,7 @@ fn name_of(found: Unexpected<'_>) -> &'static str {
         Unexpected::Map | Unexpected::StructVariant | Unexpected::NewtypeVariant => {
             Kind::Dictionary
         }
-        // A struct around one value, and what serde has no word for.
+        // A newtype struct, an enum, or a value that serde describes in other words.
         _ => return "another value",
     };
     kind.name()

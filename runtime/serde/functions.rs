@@ -9,8 +9,10 @@ use alloc::vec::Vec;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A value that the library encodes and decodes through serde: for functions that take an
-/// [`Encode`] or a [`Decode`], such as those with [`EncodeOptions`](crate::EncodeOptions).
+/// A wrapper that encodes and decodes a value through serde.
+///
+/// The wrapper implements [`Encode`] and [`Decode`], which functions such as those with
+/// [`EncodeOptions`](crate::EncodeOptions) require.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "std"))] {
@@ -54,7 +56,7 @@ fn deserialize<'de, L: Layout, T: Deserialize<'de>>(
 ) -> Result<T, DecodeError> {
     let offset = reader.position();
     let mut value = T::deserialize(Deserializer::new(reader));
-    // The value stays in its result: moving it costs more than decoding most values.
+    // The value stays in its `Result`: moving it costs more than decoding most values.
     if let Err(error) = &mut value {
         error.place(offset);
     }
@@ -148,7 +150,7 @@ pub fn from_slice<'de, L: Layout, T: Deserialize<'de>>(
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
     let mut reader = Reader::<L>::new(input, options);
-    // Not taken out of its result, as in `generic::from_slice`.
+    // The value stays in its `Result`, as in `deserialize`.
     let mut value = deserialize(&mut reader);
     if value.is_ok()
         && let Err(error) = reader.finish()

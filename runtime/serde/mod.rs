@@ -1,7 +1,7 @@
 // The layer above `inspection`; uses only that and what is below it.
 
-//! Users' own types through serde: each layout is a format, whose functions are in its module, such
-//! as [`godot3::serde`].
+//! Encodes and decodes the caller's own types through serde. Each layout is a format with functions
+//! in its module, such as [`godot3::serde`].
 //!
 //! [`godot3::serde`]: crate::godot3::serde
 //!
@@ -26,78 +26,81 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # What becomes what
+//! # Mapping of types
 //!
-//! | in Rust | written as | read from |
+//! | Rust type | encoded as | decoded from |
 //! | --- | --- | --- |
 //! | `bool` | bool | bool |
-//! | `i8` to `u128` | int; beyond 64 bits with a sign an error | int; out of the type's range an error |
-//! | `f32`, `f64` | float | float; int if it is exact, or in lenient decoding |
+//! | `i8` to `u128` | int; an error beyond signed 64 bits | int; an error beyond the type's range |
+//! | `f32`, `f64` | float | float; int if it is exact, or with lenient decoding |
 //! | `char`, `str`, `String` | String | String, StringName; `&str` borrows |
 //! | `serde_bytes` | PoolByteArray | PoolByteArray, Array of ints; `&[u8]` borrows from a PoolByteArray |
 //! | `()`, unit struct, `None` | Nil | Nil |
-//! | `Some`, newtype struct | what is in it | the same |
+//! | `Some`, newtype struct | the value in it | the same |
 //! | `Vec`, tuple, tuple struct | Array | Array, any typed array or pool array |
 //! | [`Pool`](crate::Pool) of a `Vec` | the pool array of its element | the same |
 //! | map | Dictionary | Dictionary; keys may be of any type |
 //! | struct | Dictionary with String keys, in the order of the fields | Dictionary, in any order |
-//! | enum: variant alone | String | String, StringName, `{"Name": null}` |
+//! | enum: unit variant | String | String, StringName, `{"Name": null}` |
 //! | enum: variant with content | `{"Name": content}` | the same |
 //! | values of this library | themselves | themselves |
 //!
-//! `#[serde(tag = "..")]`, `content`, `untagged` and `flatten` do what they do elsewhere, and types
-//! with a form for people and another one (a `Uuid`, an `IpAddr`) take the one for people: scripts
-//! read it.
+//! `#[serde(tag = "..")]`, `content`, `untagged` and `flatten` work as in other formats. Types with
+//! a separate form for human-readable formats, such as `Uuid` and `IpAddr`, use this form, so that
+//! scripts can read it.
 //!
-//! Values of this library are [`Vector2`](crate::Vector2) and its like, [`NodePath`](crate::NodePath), [`Rid`](crate::Rid),
-//! [`StringName`](crate::StringName), [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray) and a
-//! layout's `Variant`, which takes anything. Through any other format that people read, such as JSON, they have the JSON form, which `docs/json.md` in the repository describes.
-//! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with `#[serde(borrow)]`, are read from a layout's bytes;
-//! text has nothing that they could borrow.
+//! Values of this library are [`Vector2`](crate::Vector2) and similar types,
+//! [`NodePath`](crate::NodePath), [`Rid`](crate::Rid), [`StringName`](crate::StringName),
+//! [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray)
+//! and a layout's `Variant`, which can hold any value. In any other human-readable format, such as
+//! JSON, they have the JSON form that `docs/json.md` in the repository describes.
+//! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with
+//! `#[serde(borrow)]`, borrow from a layout's bytes; they cannot be decoded from text formats.
 //!
-//! [`Serde`] wraps such a type where the rest of the library takes its own: in a struct that
-//! derives [`Variant`](macro@crate::Variant), for framing, for [`generic`](crate::generic).
+//! [`Serde`] wraps a serde type for code that requires this library's own traits: structs that
+//! derive [`Variant`](macro@crate::Variant), framing, and [`generic`](crate::generic).
 //!
 //! # Errors
 //!
-//! They are those of the library, with offset and path: `0x0060: players[0].position.y: expected
-//! float, found String`. An error of serde itself has the offset of the value in which serde found
-//! it. Where serde buffers a part of the input, for an internally tagged or untagged enum or for
-//! `flatten`, the path ends at that part.
+//! Errors have an offset and a path: `0x0060: players[0].position.y: expected float, found String`.
+//! An error that serde creates has the offset of the value in which it occurred. Where serde
+//! buffers a part of the input, for an internally tagged or untagged enum or for `flatten`, the
+//! path ends at that part.
 //!
 //! # Keys
 //!
-//! The keys of a Dictionary have no meaning but their own: a script's `{"Color": "red"}` is a
+//! Keys of a Dictionary are never interpreted as names of types: a script's `{"Color": "red"}` is a
 //! Dictionary in every type that can hold one. Names of types have a meaning in the JSON form only.
-//! A struct skips keys that are not text, or rejects them with `deny_unknown_fields`.
+//! A struct skips keys that are not strings, or rejects them with `deny_unknown_fields`.
 //!
 //! # Limits
 //!
-//! What the codec rejects is rejected here, whether it is decoded, skipped or buffered: a whole
-//! Object without `allow_objects`, nesting beyond `max_depth`, malformed values. Values may be
-//! nested 1024 levels, and 128 levels where serde buffers them. A type of your own that recurses
-//! takes up to 3 KiB of stack for each level in a debug build; where a thread has less than 4 MiB,
+//! Input that the codec rejects is rejected here as well, whether a value is decoded, skipped or
+//! buffered: a full object without `allow_objects`, nesting beyond `max_depth`, malformed values.
+//! Values may be nested 1024 levels, and 128 levels where serde buffers them. A recursive type uses
+//! up to 3 KiB of stack for each level in a debug build; in a thread with less than 4 MiB of stack,
 //! set a lower [`max_depth`](crate::DecodeOptions::max_depth).
 //!
 //! **`#[serde(untagged)]` on a recursive type takes exponential time.** Serde tries the variants
-//! one after the other on its buffer, and each try buffers the rest again: 200 bytes of a peer take
-//! seconds. The library cannot limit this, because serde does not come back to it during the tries.
-//! Use the derive macro, which counts what it reads again, or a lower `max_depth`.
+//! one after the other on its buffer, and each attempt buffers the rest again: 200 hostile bytes
+//! take seconds. This library cannot limit the attempts, because serde does not call it during
+//! them. Use the derive macro, which limits repeated decoding, or a lower `max_depth`.
 //!
-//! Where serde buffers a Dictionary, a key that comes twice is an error; elsewhere the last value
-//! wins. A StringName is read as a `String`, except for values in a buffer.
+//! Where serde buffers a Dictionary, a duplicate key is an error; elsewhere the last value wins. A
+//! StringName can be decoded as a `String`, except from a buffer.
 //!
-//! In a buffer every value has one type, and a typed array or a pool array is itself: in an
-//! internally tagged or untagged enum or with `flatten`, a `Vec` accepts an Array but none of
-//! these, and a [`Pool`](crate::Pool) accepts the pool array. The derive macro buffers nothing, so
-//! there a `Vec` accepts them all. Serde rejects a buffered struct with keys that are not text, and
-//! `flatten` with keys that are neither text, numbers nor bools.
+//! A buffered value keeps its type: in an internally tagged or untagged enum or with `flatten`, a
+//! `Vec` accepts an Array but neither a typed array nor a pool array, and a [`Pool`](crate::Pool)
+//! accepts the pool array. The derive macro buffers nothing, so there a `Vec` accepts all of these
+//! arrays. Serde rejects a buffered struct with keys that are not strings, and `flatten` with keys
+//! that are neither strings, numbers nor bools.
 //!
-//! In a buffer serde converts numbers itself: it rounds ints to floats, and makes an `f32` of a
-//! float that is too large for it infinite.
+//! Serde converts buffered numbers itself: it rounds ints to floats, and floats beyond the range of
+//! `f32` become infinite.
 //!
-//! A `Variant` of one layout that is written in another is converted by the names of its types, as
-//! far as both layouts have the names and values are nested at most 128 levels in it.
+//! A `Variant` of one layout can be encoded in another: its values are converted by the names of
+//! their types. Both layouts must have these names, and the `Variant` may be nested at most 128
+//! levels.
 
 mod access;
 pub(crate) mod channel;

@@ -11,11 +11,10 @@ use alloc::string::ToString;
 use core::fmt;
 use serde::ser::{self, Error as _, Serialize};
 
-/// Encodes what serde serializes as a value of the layout `L`. The module of each layout re-exports
-/// it.
+/// Encodes values of serde in the layout `L`. Each layout's module re-exports this type.
 ///
-/// It takes a [`Writer`], so that an implementation of [`Encode`](crate::Encode) can encode a part
-/// of its value through serde.
+/// A serializer takes a [`Writer`], so that an implementation of [`Encode`](crate::Encode) can
+/// encode a part of its value through serde.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -98,7 +97,7 @@ macro_rules! wide {
     )*};
 }
 
-/// Defines methods for values that are serialized part by part.
+/// Defines methods that start a sequence, a map or a struct.
 macro_rules! compounds {
     ($($method:ident($($argument:ty),*) -> $compound:ident: $start:ident;)*) => {$(
         #[inline]
@@ -235,7 +234,7 @@ impl<'s, 'w, L: SerdeLayout> ser::Serializer for Serializer<'s, 'w, L> {
     }
 }
 
-/// Adds the variant of an enum to the path of its content's error.
+/// Prepends the variant of an enum to the path of an error in its content.
 fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
     match variant {
         Some(variant) => error.within(Segment::name(variant)),
@@ -243,14 +242,13 @@ fn within(variant: Option<&'static str>, error: EncodeError) -> EncodeError {
     }
 }
 
-/// Serializes the elements of an Array.
+/// Serializes the elements of an Array: the result of `serialize_seq` and similar methods.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3;
 /// use serde::ser::{Serialize, SerializeSeq, Serializer};
 ///
-/// // What `serialize_seq` of a layout's serializer returns.
 /// struct Numbers;
 ///
 /// impl Serialize for Numbers {
@@ -306,14 +304,13 @@ sequences!(
     SerializeTupleVariant::serialize_field
 );
 
-/// Serializes the entries of a Dictionary.
+/// Serializes the entries of a Dictionary: the result of `serialize_map` and similar methods.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
 /// use gdvariant::godot3;
 /// use serde::ser::{Serialize, SerializeMap, Serializer};
 ///
-/// // What `serialize_map` of a layout's serializer returns.
 /// struct Numbers;
 ///
 /// impl Serialize for Numbers {
@@ -332,20 +329,20 @@ sequences!(
 pub struct Entries<'s, 'w, L: Layout> {
     variant: Option<&'static str>,
     dictionary: DictionaryWriter<'s, 'w, L>,
-    /// The key of a map whose value is still missing.
+    /// The last key of a map, until its value is serialized.
     key: Option<Key>,
 }
 
-/// A key that has been serialized alone.
+/// A key that was serialized separately from its value.
 #[derive(Debug, Clone, Copy)]
 struct Key {
     start: usize,
-    /// The index of its entry.
+    /// The index of the key's entry.
     index: usize,
 }
 
 impl<L: Layout> Entries<'_, '_, L> {
-    /// Fails if the last key of a map has no value.
+    /// Returns an error if the last key of a map has no value.
     #[inline]
     fn check_complete(&mut self) -> Result<(), EncodeError> {
         match self.key.take() {
@@ -354,7 +351,7 @@ impl<L: Layout> Entries<'_, '_, L> {
         }
     }
 
-    /// Records that the methods were called in an order that no map has.
+    /// Records an error because methods were called in an invalid order.
     #[cold]
     fn misuse(&mut self, message: &'static str) -> EncodeError {
         let error = EncodeError::new(EncodeErrorKind::Custom(message.into()));
@@ -365,7 +362,7 @@ impl<L: Layout> Entries<'_, '_, L> {
 impl<L: Layout> Drop for Entries<'_, '_, L> {
     #[inline]
     fn drop(&mut self) {
-        // Dropped without `end`, or ended as a struct: the writer keeps the error.
+        // If dropped without `end`, or ended as a struct, the writer keeps the error.
         let _ = self.check_complete();
     }
 }
@@ -410,7 +407,7 @@ impl<L: SerdeLayout> ser::SerializeMap for Entries<'_, '_, L> {
         }
     }
 
-    // Most maps are serialized by this method alone, so it keeps no state.
+    // Most maps are serialized by this method alone, so this method keeps no state.
     #[inline]
     fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
         &mut self,
