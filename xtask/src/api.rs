@@ -1,4 +1,4 @@
-//! The public API of the library, compared with `xtask/api.txt`.
+//! Compares the public API of the library with `xtask/api.txt`.
 
 use crate::failure::Failure;
 use crate::process::{cargo, is_available, output};
@@ -6,14 +6,14 @@ use crate::workspace::root;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The public API at the last update, an item a line.
+/// The public API at the last update, one item per line.
 const BASELINE: &str = "xtask/api.txt";
 
-/// Layouts are generated alike, so the newest one stands for all of them.
+/// All layouts are generated alike, so one layout represents the others.
 const FEATURES: &str =
     "godot4,std,derive,simd,bytemuck,serde,bytes,tokio,compressed,encrypted,glam-034,mint";
 
-/// Returns whether cargo-public-api and a nightly compiler, which it needs, are installed.
+/// Returns whether cargo-public-api and a nightly compiler are installed.
 pub(crate) fn is_checkable() -> bool {
     is_available(&mut cargo("+nightly public-api --version"))
 }
@@ -61,7 +61,7 @@ fn current() -> Result<String, Failure> {
     Ok(summary(&items))
 }
 
-/// Removes the items of implementations of traits, which the traits define, and duplicates.
+/// Removes duplicates, and the items of trait implementations, because the traits define them.
 fn summary(items: &str) -> String {
     let mut is_in_trait = false;
     let is_needed = |item: &&str| {
@@ -77,7 +77,7 @@ fn summary(items: &str) -> String {
     lines.collect()
 }
 
-/// Returns whether an item is a function, type or constant of a type, unlike those of a module.
+/// Returns whether an item is a function, type or constant of a type rather than of a module.
 fn is_associated(item: &str) -> bool {
     let item = item.strip_prefix("pub ").unwrap_or(item);
     let item = ["const ", "unsafe "].iter().fold(item, |item, word| {

@@ -4,7 +4,7 @@ use std::fmt::{self, Display, Formatter};
 use std::io;
 use std::path::Path;
 
-/// What failed, and after a semicolon what to do about it.
+/// The message of a failed task: what failed and, after a semicolon, what to do.
 #[derive(Debug)]
 pub(crate) struct Failure(String);
 
@@ -13,7 +13,7 @@ impl Failure {
         Self(message.into())
     }
 
-    /// Describes a file or folder that cannot be read or written.
+    /// Creates the error for a file or folder that cannot be read or written.
     pub(crate) fn at(path: &Path, error: &io::Error) -> Self {
         Self(format!("{}: {error}", path.display()))
     }

@@ -1,15 +1,15 @@
-//! Files and folders, with errors that name them.
+//! Reads and writes files and folders, with errors that name the path.
 
 use crate::failure::Failure;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Reads a file in UTF-8.
+/// Reads a UTF-8 file.
 pub(crate) fn read(path: &Path) -> Result<String, Failure> {
     fs::read_to_string(path).map_err(|error| Failure::at(path, &error))
 }
 
-/// Creates an empty folder.
+/// Creates an empty folder, and deletes an existing one first.
 pub(crate) fn create_empty(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(|error| Failure::at(folder, &error))?;
@@ -17,14 +17,14 @@ pub(crate) fn create_empty(folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| Failure::at(folder, &error))
 }
 
-/// Writes a file, and creates the folders that it is in.
+/// Writes a file, and creates its parent folders.
 pub(crate) fn write(path: &Path, text: impl AsRef<[u8]>) -> Result<(), Failure> {
     let folder = path.parent().unwrap_or(path);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(path, text));
     written.map_err(|error| Failure::at(path, &error))
 }
 
-/// Copies a file, and creates the folders that the copy is in.
+/// Copies a file, and creates the parent folders of the copy.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     let folder = to.parent().unwrap_or(to);
     fs::create_dir_all(folder).map_err(|error| Failure::at(folder, &error))?;
@@ -32,7 +32,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
     copied.map(drop)
 }
 
-/// Returns the paths of the files in a folder and in those within it, in the order of their names.
+/// Returns the sorted paths of the files in a folder and its subfolders.
 pub(crate) fn files(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
     let mut found = Vec::new();
     let entries = fs::read_dir(folder).map_err(|error| Failure::at(folder, &error))?;

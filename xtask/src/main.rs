@@ -1,5 +1,5 @@
-//! `cargo xtask`: the recurring tasks of developers, each with the one set of flags that the gate
-//! and CONTRIBUTING.md rely on.
+//! `cargo xtask` runs the recurring tasks of developers. The gate and CONTRIBUTING.md rely on their
+//! flags.
 
 mod api;
 mod failure;
@@ -27,11 +27,11 @@ struct Args {
 enum Task {
     /// Run the gate, which every change has to pass
     Gate,
-    /// Check the format of the code, and the lints
+    /// Check formatting and lints
     Lint,
     /// Check the library with these features only
     Features {
-        /// The features, separated by commas, such as `godot4,std`
+        /// Enable these features, separated by commas, such as `godot4,std`
         features: String,
     },
     /// Check that the API documentation builds without warnings
@@ -40,27 +40,27 @@ enum Task {
     Packages,
     /// Run the tests that need an engine
     Engine {
-        /// Arguments for `cargo test`, such as `--no-run`
+        /// Pass these arguments to `cargo test`, such as `--no-run`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
     /// Count the instructions of each call, and compare the counts with the baseline
     Instructions {
-        /// Write the counts into the baseline instead
+        /// Write the counts to the baseline, instead of comparing them
         #[arg(long)]
         record: bool,
     },
     /// Build the fuzz targets, or run one of them
     Fuzz {
-        /// The target to run; needs cargo-fuzz and a nightly compiler
+        /// Run this target; needs cargo-fuzz and a nightly compiler
         target: Option<String>,
-        /// How long to run the target, in seconds
+        /// Run the target for this time, in seconds
         #[arg(long, default_value_t = 300)]
         seconds: u32,
     },
     /// Update the snapshots of generated code, expansions and messages
     Snapshots {
-        /// Arguments for `cargo test`, such as `--test schema`
+        /// Pass these arguments to `cargo test`, such as `--test schema`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
@@ -74,13 +74,13 @@ enum Task {
     Sizes,
     /// Compare the public API with the baseline; needs cargo-public-api and a nightly compiler
     Api {
-        /// Write the public API into the baseline instead
+        /// Write the public API to the baseline, instead of comparing it
         #[arg(long)]
         update: bool,
     },
     /// Build the site: all pages, the documentation of the library, and one search
     Site {
-        /// The folder to write
+        /// Write the site to this folder
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
     },

@@ -1,4 +1,4 @@
-//! Programs that tasks run, in the root of the repository.
+//! Runs programs in the root of the repository.
 
 use crate::failure::Failure;
 use crate::workspace::root;
@@ -12,7 +12,7 @@ pub(crate) fn program(name: &str) -> Command {
     command
 }
 
-/// Returns a command of Cargo. Words of the arguments are separated by spaces.
+/// Returns a command that runs Cargo with arguments that are separated by spaces.
 pub(crate) fn cargo(args: &str) -> Command {
     let mut command = program("cargo");
     command.args(args.split_whitespace());
@@ -34,7 +34,7 @@ pub(crate) fn run(command: &mut Command) -> Result<(), Failure> {
     )))
 }
 
-/// Runs the command and returns its standard output; its errors go to the terminal.
+/// Runs the command and returns its standard output; its standard error goes to the terminal.
 pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
     let Output { status, stdout, .. } = command
         .stderr(Stdio::inherit())
@@ -59,7 +59,7 @@ fn not_started(command: &Command, error: &std::io::Error) -> Failure {
     Failure::new(format!("{name}: {error}; install it"))
 }
 
-/// Returns the command as typed in the root of the repository, without quotes.
+/// Formats the command as a user would type it in the root of the repository, without quotes.
 fn displayed(command: &Command) -> String {
     let mut text = String::new();
     for (name, value) in command.get_envs() {

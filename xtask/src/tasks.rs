@@ -1,4 +1,4 @@
-//! The tasks that run a few commands.
+//! Tasks that consist of a few commands.
 
 use crate::failure::Failure;
 use crate::process::{cargo, is_available, program, run};
@@ -6,7 +6,7 @@ use crate::workspace::{Workspace, root};
 use std::path::PathBuf;
 use std::{env, fs};
 
-/// Packages without users of their own: the benchmarks and the tasks.
+/// The arguments that exclude unpublished packages: the benchmarks and the tasks.
 const UNPUBLISHED: &str = "--exclude gdvariant-benches --exclude gdvariant-xtask";
 
 pub(crate) fn gate() -> Result<(), Failure> {
@@ -30,16 +30,16 @@ pub(crate) fn rustdoc() -> Result<(), Failure> {
     run(command.env("RUSTDOCFLAGS", "-D warnings"))
 }
 
-/// Builds the packages from what they contain, and returns the folder with them.
+/// Builds each package from the files that it contains, and returns the folder of the packages.
 ///
-/// Cargo unpacks the packages that it verifies once for each target folder and version, so that an
-/// old folder would verify old code.
+/// Cargo unpacks a package only once for each target folder and version, so an existing target
+/// folder would verify old code.
 pub(crate) fn packages() -> Result<PathBuf, Failure> {
     let target = Workspace::load()?.target.join("packages");
     if target.exists() {
         fs::remove_dir_all(&target).map_err(|error| Failure::at(&target, &error))?;
     }
-    // A fresh clone has nothing uncommitted; a developer's tree may.
+    // CI builds a fresh clone; a developer's tree may have uncommitted changes.
     let state = if env::var_os("CI").is_some() {
         "--locked"
     } else {
@@ -65,12 +65,13 @@ pub(crate) fn instructions(record: bool) -> Result<(), Failure> {
         ));
     }
     let target = Workspace::load()?.target;
-    // The runner has to be of the same version as the harness. Where it is installed, this builds nothing.
+    // The runner must have the same version as the harness. A runner that is already installed is
+    // not built again.
     let tools = target.join("tools");
     let version = locked_version("gungraun-runner")?;
     let mut install = cargo("install --quiet --locked gungraun-runner --version");
     run(install.arg(version).arg("--root").arg(&tools))?;
-    // `cargo bench` builds the program, too; `cargo run` would build everything again without the
+    // `cargo bench` also builds the program. `cargo run` would build everything again, without the
     // features that the harness enables.
     run(&mut cargo(
         "bench --quiet -p gdvariant-benches --bench instructions --no-run",

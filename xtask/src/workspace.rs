@@ -18,16 +18,17 @@ pub(crate) struct Package {
     pub(crate) version: String,
     pub(crate) description: String,
     pub(crate) repository: String,
-    /// The README, which may be in another package's folder; `None` if the package has none.
+    /// The path of the README, possibly in another package's folder; `None` if the package has no
+    /// README.
     pub(crate) readme: Option<PathBuf>,
-    /// The names of required packages, also of those from elsewhere.
+    /// The names of all dependencies, including packages outside the workspace.
     requires: Vec<String>,
     /// The table `package.metadata.deb` of the manifest.
     debian: Json,
 }
 
 impl Package {
-    /// Returns a field of the manifest's description of the Debian package.
+    /// Returns a field of the table `package.metadata.deb`.
     pub(crate) fn debian(&self, key: &str) -> Result<&str, Failure> {
         let missing = || {
             let name = &self.name;
@@ -41,7 +42,7 @@ impl Package {
 
 #[derive(Debug)]
 pub(crate) struct Workspace {
-    /// The published packages, each after those that it requires.
+    /// The published packages, each after its dependencies.
     pub(crate) packages: Vec<Package>,
     /// Every package of the workspace, with its version.
     pub(crate) versions: Vec<(String, String)>,
@@ -72,7 +73,7 @@ impl Workspace {
         })
     }
 
-    /// Returns the package of the program.
+    /// Returns the package of the command-line program.
     pub(crate) fn program(&self) -> &Package {
         let mut packages = self.packages.iter();
         let program = packages.find(|package| package.name == "gdvariant-cli");
@@ -100,7 +101,7 @@ fn package(package: &Json) -> Package {
     }
 }
 
-/// Sorts packages so that each comes after those that it requires.
+/// Sorts packages so that each follows its dependencies.
 fn in_order(mut packages: Vec<Package>) -> Vec<Package> {
     let mut ordered: Vec<Package> = Vec::new();
     while !packages.is_empty() {

@@ -1,4 +1,4 @@
-//! The files of a release.
+//! Builds the files of a release.
 
 use super::{archive, debian, licences};
 use crate::failure::Failure;
@@ -8,7 +8,7 @@ use crate::{files, site, tasks};
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The shells, and the names that their completions have in a folder for that shell.
+/// The shells, and the names of the files with their completions.
 const COMPLETIONS: [(&str, &str); 5] = [
     ("bash", "gdvariant.bash"),
     ("elvish", "gdvariant.elv"),
@@ -17,19 +17,19 @@ const COMPLETIONS: [(&str, &str); 5] = [
     ("zsh", "_gdvariant"),
 ];
 
-/// The documents that every download of the program has.
+/// The documents in every archive of the program.
 const DOCUMENTS: [&str; 4] = ["CHANGELOG.md", "LICENSE-APACHE", "LICENSE-MIT", "NOTICE"];
 
-/// Returns the folder of the files.
+/// Returns the folder of the released files.
 pub(super) fn folder(workspace: &Workspace) -> PathBuf {
     workspace.target.join("dist")
 }
 
-/// Builds the files, and returns their names.
+/// Builds the released files, and returns their names.
 pub(super) fn build(workspace: &Workspace) -> Result<Vec<String>, Failure> {
     let folder = folder(workspace);
     files::create_empty(&folder)?;
-    // What is packed, which stays there to be looked at.
+    // The contents of the archives, kept for inspection.
     let staging = workspace.target.join("staging");
     files::create_empty(&staging)?;
     crates(workspace, &folder)?;
@@ -87,7 +87,7 @@ fn program_tree(workspace: &Workspace, host: &str, tree: &Path) -> Result<(), Fa
     run(program(&gdvariant).args(["man", "--out"]).arg(&man))
 }
 
-/// Returns flags of the compiler that keep the folders of this machine out of the program.
+/// Returns compiler flags that keep the paths of this machine out of the program.
 fn remapped_paths() -> String {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| Some(env::home_dir()?.join(".cargo")));

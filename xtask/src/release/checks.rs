@@ -1,4 +1,4 @@
-//! What has to hold before a version is released.
+//! Checks the requirements of a release.
 
 use crate::failure::Failure;
 use crate::process::{cargo, output, program};
@@ -8,12 +8,12 @@ use pulldown_cmark::{Event, Parser, Tag};
 use std::collections::BTreeSet;
 use std::fs;
 
-/// The result of a check, with what to do unless it passed.
+/// The result of a check, with the reason or the remedy if the check did not pass.
 pub(super) enum Outcome {
     Passed,
     /// The check needs a tool that is not installed.
     Skipped(String),
-    /// Only the release itself needs this, not a dry run.
+    /// A release requires this, but a dry run does not.
     Pending(String),
     Failed(String),
 }
@@ -29,7 +29,7 @@ impl From<Result<(), Failure>> for Outcome {
 
 type Check = fn(&Workspace) -> Outcome;
 
-/// The checks, the fast ones first.
+/// The names and functions of the checks, the fast ones first.
 pub(super) const CHECKS: [(&str, Check); 9] = [
     ("committed changes", |_| committed()),
     ("one version", |workspace| one_version(workspace).into()),

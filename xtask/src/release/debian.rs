@@ -1,4 +1,4 @@
-//! The Debian package of the program.
+//! Builds the Debian package of the program.
 
 use super::archive;
 use crate::failure::Failure;
@@ -9,10 +9,10 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-/// The revision of the package among those of one version.
+/// The Debian revision of the package.
 const REVISION: &str = "1";
 
-/// Where Debian has what the other archive has.
+/// Paths in the folder of the program, and in the Debian package.
 const PLACES: [(&str, &str); 7] = [
     ("gdvariant", "usr/bin/gdvariant"),
     (
@@ -79,7 +79,7 @@ pub(super) fn build(
     run(build.arg(&debian).arg(folder.join(name)))
 }
 
-/// Returns the fields that dpkg shows, from the manifest of the program.
+/// Returns the control file, with fields from the manifest of the program.
 fn control(package: &Package, architecture: &str, debian: &Path) -> Result<String, Failure> {
     let mut size = 0;
     for file in files::files(debian)? {
@@ -101,7 +101,7 @@ fn control(package: &Package, architecture: &str, debian: &Path) -> Result<Strin
     ))
 }
 
-/// Returns the packages with the libraries that the program is linked with.
+/// Returns the Debian packages of the libraries that the program links to.
 fn depends(binary: &Path) -> Result<String, Failure> {
     depends_of(&output(
         program("objdump").arg("--private-headers").arg(binary),
@@ -132,7 +132,7 @@ fn depends_of(headers: &str) -> Result<String, Failure> {
     Ok(packages.join(", "))
 }
 
-/// Returns the licence in Debian's format for programs.
+/// Returns the licence in Debian's machine-readable format.
 fn copyright(package: &Package) -> Result<String, Failure> {
     let read = |name| {
         let path = root().join(name);
@@ -160,7 +160,7 @@ License: MIT or Apache-2.0
     ))
 }
 
-/// Returns text as the lines of a field, indented and with a point in place of empty lines.
+/// Formats text as the lines of a field: indented, with a dot for each empty line.
 fn paragraph(text: &str) -> String {
     let mut lines = String::new();
     for line in text.trim().lines() {

@@ -1,4 +1,4 @@
-//! The licences of the code that the program is linked with.
+//! Collects the licences of the code that the program contains.
 
 use crate::failure::Failure;
 use crate::process::{cargo, output};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How the name of a file with a licence starts, in capitals.
+/// The starts of the names of licence files, in upper case.
 const STARTS: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"];
 
 /// Returns the licences of the crates that the program contains on a platform.
@@ -22,11 +22,11 @@ pub(super) fn of_dependencies(host: &str) -> Result<String, Failure> {
         .map(|line| line.trim_end_matches(" (*)"))
         .collect();
     let mut text = "gdvariant contains the standard library of Rust, under MIT or Apache-2.0, and these crates.\n".to_owned();
-    // The first crate with each text.
+    // The first crate with each licence text, by the words of the text.
     let mut texts: HashMap<String, String> = HashMap::new();
     for line in lines {
         let (package, licence) = line.split_once('\t').unwrap_or((line, ""));
-        // Our own packages have a path after the version.
+        // Skips packages of the workspace, after whose version `cargo tree` prints a path.
         let Some(folder) = folders.get(package) else {
             continue;
         };
@@ -50,7 +50,7 @@ pub(super) fn of_dependencies(host: &str) -> Result<String, Failure> {
     Ok(text)
 }
 
-/// Returns the folder of each package from a registry, by its name and version as in `cargo tree`.
+/// Returns the folders of registry packages, by name and version as `cargo tree` prints them.
 fn folders() -> Result<BTreeMap<String, PathBuf>, Failure> {
     let metadata = output(&mut cargo("metadata --format-version 1 --locked"))?;
     let metadata: Json = serde_json::from_str(&metadata)
@@ -67,7 +67,7 @@ fn folders() -> Result<BTreeMap<String, PathBuf>, Failure> {
     Ok(folders.collect())
 }
 
-/// Returns the files with the licence of a crate; of several to choose from, MIT.
+/// Returns the licence files of a crate; only MIT's and notices if MIT is one of the choices.
 fn files(folder: &Path, licence: &str) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|error| Failure::at(folder, &error))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

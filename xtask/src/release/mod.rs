@@ -1,5 +1,5 @@
-//! `cargo xtask release`: checks a version and builds what is published of it. Nothing is uploaded:
-//! the last steps are a person's.
+//! `cargo xtask release` checks a version and builds the files to publish. Nothing is uploaded: the
+//! last steps are done by hand.
 
 mod archive;
 mod artifacts;
@@ -47,7 +47,7 @@ pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns what is left to do by hand.
+/// Returns the remaining steps, which are done by hand.
 fn steps(workspace: &Workspace) -> String {
     let program = workspace.program();
     let version = &program.version;
@@ -55,7 +55,7 @@ fn steps(workspace: &Workspace) -> String {
         format!("git tag --annotate v{version} --message 'gdvariant {version}'"),
         format!("git push origin v{version}"),
     ];
-    // Each package needs those before it.
+    // Packages are published in the order of their dependencies.
     let publish = |name| format!("cargo publish --locked --package {name}");
     steps.extend(
         workspace

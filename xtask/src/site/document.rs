@@ -1,19 +1,19 @@
-//! A document of the repository as the blocks of a page.
+//! Converts a document of the repository to the blocks of a page.
 
 use super::page_of;
 use gdvariant_codegen::docs::page::Block;
 use pulldown_cmark::{CodeBlockKind, CowStr, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 
-/// A document in Markdown.
+/// A Markdown document, converted to blocks.
 pub(super) struct Document {
     /// The title, and the content after it.
     pub(super) blocks: Vec<Block>,
-    /// The files of the pictures that it shows, in the repository.
+    /// The paths of the document's pictures in the repository.
     pub(super) pictures: Vec<String>,
 }
 
 impl Document {
-    /// Parses a document, given its path in the repository, which its links are relative to.
+    /// Parses a document; its links are relative to `source`, its path in the repository.
     pub(super) fn parse(source: &str, markdown: &str) -> Self {
         let mut document = Self {
             blocks: Vec::new(),
@@ -21,7 +21,7 @@ impl Document {
         };
         // The events since the last heading.
         let mut events = Vec::new();
-        // The words of the heading that is open.
+        // The text of the current heading; `None` outside headings.
         let mut words: Option<String> = None;
         let mut parser = Parser::new_ext(markdown, Options::ENABLE_TABLES);
         while let Some(event) = parser.next() {
@@ -45,7 +45,7 @@ impl Document {
                     if let Some(href) = target(source, &dest_url) {
                         events.push(Event::Html(format!("<a href=\"{href}\">").into()));
                     } else {
-                        // A file without a page is named, but not linked.
+                        // Keeps only the text of a link to a file without a page.
                         events.extend(parser.by_ref().take_while(|event| !is_end(event)));
                     }
                 }
@@ -66,7 +66,7 @@ impl Document {
                         id,
                     }));
                 }
-                // The page's own script and style know code blocks by their language.
+                // Every code block has a language, by which the page's script and style select it.
                 Event::Start(Tag::CodeBlock(kind)) => {
                     let language = match kind {
                         CodeBlockKind::Fenced(language) if !language.is_empty() => language,
@@ -94,7 +94,7 @@ impl Document {
                     events.push(event);
                     events.push(Event::Html("</div>".into()));
                 }
-                // The note that says how a document is generated.
+                // Omits the note about how a document is generated.
                 Event::Start(Tag::HtmlBlock) | Event::End(TagEnd::HtmlBlock) | Event::Html(_) => {}
                 event => events.push(event),
             }
@@ -103,7 +103,7 @@ impl Document {
         document
     }
 
-    /// Adds the events as a block, and removes them.
+    /// Moves the events into a new block.
     fn flush(&mut self, events: &mut Vec<Event<'_>>) {
         if !events.is_empty() {
             let mut html = String::new();
@@ -117,7 +117,7 @@ fn is_end(event: &Event<'_>) -> bool {
     *event == Event::End(TagEnd::Link)
 }
 
-/// Returns where a link of a document leads on the site; `None` for a file without a page.
+/// Returns the target of a link on the site; `None` for a file without a page.
 fn target(source: &str, href: &str) -> Option<String> {
     if href.contains("://") || href.starts_with('#') {
         return Some(href.to_owned());
@@ -130,7 +130,7 @@ fn target(source: &str, href: &str) -> Option<String> {
     Some(format!("{page}{anchor}"))
 }
 
-/// Returns the path in the repository of a file that a document names relative to itself.
+/// Resolves a path relative to a document to a path in the repository.
 fn resolved(source: &str, href: &str) -> String {
     let mut path: Vec<&str> = source.split('/').collect();
     path.pop();
@@ -144,7 +144,7 @@ fn resolved(source: &str, href: &str) -> String {
     path.join("/")
 }
 
-/// Returns the anchor of a heading, as hosts of repositories make it.
+/// Returns the anchor of a heading as repository hosts generate it.
 fn slug(text: &str) -> String {
     let kept = text.chars().filter_map(|c| match c {
         ' ' => Some('-'),

@@ -1,4 +1,4 @@
-//! The links of the site: each leads to a file and an anchor that exist.
+//! Checks that each link of the site leads to an existing file and anchor.
 
 use crate::failure::Failure;
 use crate::files::read;
@@ -32,7 +32,7 @@ impl Page {
     }
 }
 
-/// Returns an error that lists the links of these pages that lead nowhere.
+/// Returns an error that lists the broken links of these pages, if any.
 pub(super) fn check(out: &Path, pages: &[String]) -> Result<(), Failure> {
     let mut parsed = BTreeMap::new();
     for page in pages {

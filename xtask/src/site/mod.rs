@@ -1,8 +1,9 @@
-//! `cargo xtask site`: one site of all documentation, which works offline and from a local folder.
+//! `cargo xtask site` builds one site of all documentation. The site works offline and from a local
+//! folder.
 //!
-//! The program writes the pages of the format, `cargo doc` those of the library, and documents of
-//! the repository become pages of the same design. Every page gets links to the parts of the site
-//! and a search over all pages.
+//! The program generates the pages of the format and `cargo doc` the pages of the library;
+//! documents of the repository become pages in the design of the format's pages. All pages except
+//! the library's have links to the parts of the site and a search over these pages.
 
 mod document;
 mod links;
@@ -18,7 +19,7 @@ use gdvariant_codegen::load;
 use std::fs;
 use std::path::{self, Path, PathBuf};
 
-/// The parts of the site: the title in English and in French, and the page in each.
+/// The parts of the site: the titles in English and French, and the pages in English and French.
 const PARTS: [[&str; 4]; 8] = [
     ["Start", "Début", "index.html", "index.html"],
     [
@@ -50,7 +51,7 @@ const PARTS: [[&str; 4]; 8] = [
     ],
 ];
 
-/// The documents of the repository that are pages: each with the name of its page.
+/// The documents of the repository that become pages, and the names of these pages.
 const DOCUMENTS: [(&str, &str); 12] = [
     ("docs/benchmarks.md", "benchmarks"),
     ("docs/benchmarks-program.md", "benchmarks-program"),
@@ -69,9 +70,9 @@ const DOCUMENTS: [(&str, &str); 12] = [
 const STYLE: &str = include_str!("site.css");
 const SCRIPT: &str = include_str!("site.js");
 
-/// Builds the site in a folder, and checks that its links lead somewhere.
+/// Builds the site in a folder, and checks its links.
 pub(crate) fn build(out: &Path) -> Result<(), Failure> {
-    // Commands run in the root of the repository, the task in the caller's folder.
+    // Commands run in the root of the repository, but `out` is relative to the caller's folder.
     let out = path::absolute(out).map_err(|error| Failure::at(out, &error))?;
     run(cargo("run --quiet -p gdvariant-cli -- docs --out").arg(&out))?;
     documents(&out)?;
@@ -126,7 +127,7 @@ fn page_of(file: &str) -> Option<String> {
     }
 }
 
-/// Adds the links to the parts of the site to a page, and removes its own to the same pages.
+/// Adds links to the parts of the site to a page, and removes the page's own links to these parts.
 fn with_parts(text: &str, page: &str) -> String {
     let up = "../".repeat(page.matches('/').count());
     let is_french = page.starts_with("fr/");
@@ -190,7 +191,7 @@ fn api(out: &Path) -> Result<(), Failure> {
         .args([target.join("doc"), copy]))
 }
 
-/// Returns the paths of the site's pages in its folder, without those of the library, sorted.
+/// Returns the sorted paths of the site's pages, without the pages of the library.
 fn pages(out: &Path) -> Result<Vec<String>, Failure> {
     let mut pages = Vec::new();
     for folder in ["", "en/", "fr/"] {

@@ -1,4 +1,4 @@
-//! The index of the search over all pages.
+//! Generates the index for the search over all pages.
 
 use crate::failure::Failure;
 use crate::files::read;
@@ -6,7 +6,7 @@ use html5gum::{Token, Tokenizer};
 use serde_json::{Value as Json, json};
 use std::path::Path;
 
-/// How many characters of the text after a heading the search knows.
+/// The approximate number of indexed characters of the text after a heading.
 const EXCERPT: usize = 400;
 
 /// A heading with the text after it.
@@ -17,8 +17,8 @@ struct Section {
     text: String,
 }
 
-/// Returns the script that holds the index: for each section, its language, page, anchor, heading
-/// and the start of its text.
+/// Returns the script that holds the index. A section is indexed by its language, page, anchor,
+/// heading and the start of its text.
 pub(super) fn index(out: &Path, pages: &[String]) -> Result<String, Failure> {
     let mut entries = Vec::new();
     for page in pages {
@@ -44,11 +44,11 @@ pub(super) fn index(out: &Path, pages: &[String]) -> Result<String, Failure> {
     Ok(format!("searchAllPages({});\n", Json::from(entries)))
 }
 
-/// Returns the sections of a page, the first of which begins with its title.
+/// Returns the sections of a page; the first section starts with the title of the page.
 fn sections(html: &str) -> Vec<Section> {
     let mut sections = vec![Section::default()];
     let (mut is_heading, mut is_content) = (false, false);
-    // The name of the script, style, menu or picture that is open.
+    // The name of the open element whose content is skipped, such as a script or a menu.
     let mut skipped: Option<Vec<u8>> = None;
     for token in Tokenizer::new(html).flatten() {
         match token {

@@ -1,5 +1,5 @@
 "use strict";
-// The search over all pages. Without this script the site shows the same, without the search.
+// Adds the search over all pages. Without this script, only the search is missing.
 {
   const parts = document.querySelector(".parts");
   const { root, search } = parts.dataset;
@@ -10,7 +10,8 @@
 
   const shown = 20;
   let entries;
-  // A file that is opened from a disk cannot fetch others, but it can load scripts.
+  // The index is a script, because a page that is opened from a local folder cannot fetch other
+  // files.
   globalThis.searchAllPages = (all) => {
     entries = all.filter(([language]) => language === document.documentElement.lang);
     show();
