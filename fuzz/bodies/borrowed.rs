@@ -19,8 +19,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
             let converted: L::Variant = borrowed.into();
             assert_eq!(encoded::<L, _>(&converted), bytes);
         }
-        // Lenient decoding changes strings, which cannot be borrowed then. They may precede the
-        // error.
+        // A string that lenient decoding alters cannot be borrowed; it may precede another error.
         (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {
             check_error(&error, input);
         }

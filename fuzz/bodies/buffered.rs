@@ -45,7 +45,7 @@ enum Untagged<R> {
     One(R),
 }
 
-/// A newtype struct, which serde unwraps in the buffer.
+/// A newtype struct; serde unwraps it in the buffer.
 #[derive(Debug, Serialize, Deserialize)]
 struct Newtype<R>(R);
 
@@ -65,7 +65,7 @@ where
             .collect()
     };
     let others: Option<Dictionary<L::Variant>> = pairs.as_ref().map(others);
-    // Each type holds the value that the library decodes, without the key of the tag.
+    // Each type holds the value that the library decodes, except for the entry of the tag.
     read::<L, Untagged<Newtype<L::Variant>>, _>(
         input,
         options,
@@ -105,7 +105,7 @@ where
     }
 }
 
-/// Checks that a type holds the value that the library decodes. Its bytes decode as an equal value.
+/// Checks that serde decodes the same value as the library, and that the value round-trips.
 fn read<
     L: SerdeLayout,
     T: Serialize + DeserializeOwned + Debug,

@@ -1,7 +1,8 @@
 use gdvariant::{Converter, DecodeOptions, EncodeErrorKind, Layout, generic};
 
-/// Checks that a decoded value converts to every layout. The result can be encoded, and a lossless
-/// conversion can be reversed.
+/// Checks that a decoded value converts to every layout.
+///
+/// The converted value can be encoded, and a lossless conversion can be reversed.
 pub fn convert(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -34,7 +35,7 @@ fn to<A: Layout, B: Layout>(value: &A::Variant) {
                 bytes
             );
         }
-        // The replacement of a value may be nested deeper.
+        // The replacement of a value may be nested more deeply than the value.
         Err(error) => assert!(
             matches!(error.kind(), EncodeErrorKind::TooDeep { .. }) && !report.is_lossless(),
             "{error}"

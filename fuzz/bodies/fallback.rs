@@ -16,8 +16,8 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let bytes = match generic::to_vec_with::<L, _>(&value, with_fallback) {
         Ok(bytes) => bytes,
         Err(error) => {
-            // Elements of a packed array become nested values, which may be too deep. `encoded`
-            // explains the other error.
+            // Elements of a packed array become nested values, and may exceed the depth limit.
+            // `encoded` explains the other error.
             assert!(
                 matches!(
                     error.kind(),

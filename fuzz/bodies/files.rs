@@ -7,20 +7,20 @@ use gdvariant::files::{
 };
 use std::io::{Read, Write};
 
-/// The maximum length of content.
+/// The maximum length of the content of a file, in bytes.
 const LIMIT: u64 = 1 << 16;
 
-/// The bytes that a reader may allocate: for the growing content, a block, and the tables of the
-/// decoders.
+/// The bytes that a reader may allocate: for growing content, a block, and tables of the decoders.
 const MAX_ALLOCATED: u64 = 4 * LIMIT + (1 << 20);
 
-/// Checks readers of compressed, encrypted and settings files. They fail or return content within
-/// the limit, and read written content unchanged.
+/// Checks the readers of compressed, encrypted and settings files.
+///
+/// The readers return an error or content within the limit, and return written content unchanged.
 pub fn files(input: &[u8]) {
     let Some((&choice, input)) = input.split_first() else {
         return;
     };
-    // Settings are not compressed, but padding of names makes the content longer than the file.
+    // Settings are not compressed, but the padding of names makes the content longer than the file.
     let length = 2 * input.len() as u64;
     let read = measure(|| {
         if let Some(content) = read(input) {
@@ -59,7 +59,7 @@ fn read(file: &[u8]) -> Option<Vec<u8>> {
     Some(content)
 }
 
-/// Checks that content in the selected form is read unchanged.
+/// Checks that content that is written in the selected form is read unchanged.
 fn written(choice: u8, content: &[u8]) {
     let file = if let Some(compression) = Compression::ALL.get(usize::from(choice % 6)) {
         compressed(content, *compression)
@@ -67,7 +67,7 @@ fn written(choice: u8, content: &[u8]) {
         let forms = [Encryption::Godot3, Encryption::Godot4];
         encrypted(content, forms[usize::from(choice) % forms.len()])
     };
-    // One of 2^32 digests of Godot 4 starts like the mode of Godot 3.
+    // One in 2^32 digests of Godot 4 starts with the bytes of a mode of Godot 3.
     let is_ambiguous = file.starts_with(b"GDEC\x01\0\0\0") && choice % 6 == 5;
     assert!(is_ambiguous || read(&file).as_deref() == Some(content));
 }

@@ -12,7 +12,7 @@ fn check<L: Layout<Variant: Serialize + DeserializeOwned>>(input: &[u8], options
     if let Ok(value) = serde_json::from_slice::<L::Variant>(input) {
         check_value::<L>(&value);
     }
-    // serde_json accepts 128 levels of JSON. A level of the value has up to four of them.
+    // serde_json accepts 128 levels of JSON, and a level of the value needs up to four.
     if let Ok(value) = generic::from_slice::<L, L::Variant>(input, options.max_depth(30)) {
         check_value::<L>(&value);
     }

@@ -1,9 +1,9 @@
-//! Checks of properties that hold for every input. cargo-fuzz calls the functions with generated
-//! inputs, `cargo test` with the inputs of `tests/corpus/`. A function panics if a property does
-//! not hold.
+//! Checks properties that hold for every input. cargo-fuzz calls the functions with generated
+//! inputs, and `cargo test` with the inputs of `tests/corpus/`. A function panics if a property
+//! does not hold.
 #![forbid(unsafe_code)]
 
-/// Returns an array of a body's instances for all enabled layouts.
+/// Returns an array of a body's instances, one for each enabled layout.
 macro_rules! bodies {
     ({ $body:ident } $({ $module:ident $marker:ident $types:tt })*) => {
         [$($body::<gdvariant::$marker> as fn(&[u8], gdvariant::DecodeOptions)),*]
@@ -57,7 +57,7 @@ pub use typed::typed;
 
 use gdvariant::{DecodeError, DecodeOptions, Encode, EncodeErrorKind, Layout, generic};
 
-/// A depth that small inputs exceed.
+/// A depth limit that small inputs can exceed.
 const LOW_DEPTH: u32 = 3;
 
 /// The number of combinations of options. The first byte of the input, divided by this number,
@@ -78,7 +78,7 @@ fn chosen_options(choice: u8) -> DecodeOptions {
     }
 }
 
-/// Checks that the offset of an error is within the input, and that its text is not empty.
+/// Checks that the offset of an error is within the input, and that its message is not empty.
 fn check_error(error: &DecodeError, input: &[u8]) {
     assert!(
         error.offset() <= input.len(),
@@ -89,7 +89,7 @@ fn check_error(error: &DecodeError, input: &[u8]) {
 }
 
 /// Encodes a decoded value. Returns `None` if a Dictionary has a value that is not of the declared
-/// type: engines decode it, but it cannot be encoded.
+/// type: engines decode such a value, but encoding rejects it.
 fn encoded<L: Layout, T: Encode<L>>(value: &T) -> Option<Vec<u8>> {
     match generic::to_vec::<L, _>(value) {
         Ok(bytes) => Some(bytes),

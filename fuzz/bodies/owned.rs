@@ -25,7 +25,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
             );
         }
     }
-    // The bytes after a value do not change it.
+    // The bytes after a value do not affect the value.
     if let Ok((value, length)) = generic::from_slice_prefix::<L, L::Variant>(input, options) {
         let alone = generic::from_slice::<L, L::Variant>(&input[..length], options)
             .expect("the same bytes can be decoded alone");

@@ -18,7 +18,7 @@ pub fn paired(input: &[u8]) {
         return;
     };
     let options = super::chosen_options(choice);
-    // Only layouts of single precision, because `Vector2` is single.
+    // Only layouts of single precision, because `Vector2` has single precision.
     match choice / super::OPTIONS % 3 {
         #[cfg(feature = "godot3")]
         0 => check::<gdvariant::Godot3>(input, options),
@@ -115,7 +115,7 @@ enum Untagged {
     Path(NodePath),
 }
 
-/// Creates values that depend on the given bytes, which may look random.
+/// A source of values that depend only on the given bytes.
 struct Source<'i>(&'i [u8]);
 
 impl Source<'_> {
@@ -144,7 +144,7 @@ impl Source<'_> {
         Vector2::new(self.single(), self.single())
     }
 
-    /// Returns a name that is special in the JSON form, or any other text.
+    /// Returns a string, often one with a special meaning in the JSON form or in serde_json.
     fn text(&mut self) -> String {
         const NAMES: [&str; 8] = [
             "Color",
@@ -272,7 +272,7 @@ where
     same_value::<L, Buffered>(random, options);
 }
 
-/// Checks that the derive and serde write the same bytes, and that the derive decodes them.
+/// Checks that the derive and serde encode the same bytes, and that the derive decodes them.
 fn same_bytes<L: SerdeLayout, T>(value: &T) -> Vec<u8>
 where
     T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,
@@ -321,8 +321,9 @@ fn is_packed_as_list(error: &DecodeError) -> bool {
     **expected == [Kind::Array] && found.name().starts_with("Pool")
 }
 
-/// Checks that the derive and serde decode the same value if both accept the bytes. Buffers of
-/// serde accept other bytes than the derive, such as a list for a struct.
+/// Checks that the derive and serde decode the same value if both accept the bytes.
+///
+/// From a buffer, serde accepts values that the derive rejects, such as a list for a struct.
 fn same_value<L: SerdeLayout, T>(bytes: &[u8], options: DecodeOptions)
 where
     T: Encode<L> + for<'de> Decode<'de, L> + Serialize + DeserializeOwned + Debug,

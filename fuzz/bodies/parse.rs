@@ -1,13 +1,13 @@
 use super::memory::within_limit_and;
 use gdvariant::{DecodeOptions, Layout};
 
-/// The bytes that one more container may allocate.
+/// The bytes that each container may allocate.
 const CONTAINER_MEMORY: u64 = 512;
 
 /// The bytes that all containers may allocate, as documented for `FromStr`.
 const MAX_CONTAINERS_MEMORY: u64 = 128 * 1024;
 
-/// Checks that an error is within the text. The text of a parsed value is parsed as the same value.
+/// Checks that errors point into the text, and that a displayed value is parsed as the same value.
 pub fn parse(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
@@ -30,15 +30,17 @@ fn check<L: Layout>(input: &[u8], _options: DecodeOptions) {
     }
 }
 
-/// Compares the second and third text, because the first may lose data, such as ids, and merge keys
-/// that differed only in them.
+/// Checks that a displayed value is parsed as the same value.
+///
+/// Compares the second and third text: the first may lose data, such as ids, and merge keys that
+/// differ only in this data.
 fn check_value<L: Layout>(value: &L::Variant) {
     let text = format!("{value:#}");
     let value: L::Variant = text.parse().expect(&text);
     let text = format!("{value:#}");
     let value: L::Variant = text.parse().expect(&text);
     assert_eq!(format!("{value:#}"), text);
-    // Must not panic. The value may differ: this text has fewer digits, and in some layouts no
-    // RIDs.
+    // Parsing must not panic, but the value may differ: this text has fewer digits, and in some
+    // layouts no RIDs.
     let _ = value.to_string().parse::<L::Variant>();
 }

@@ -1,8 +1,8 @@
 use gdvariant::Path;
 
-/// Checks that a displayed path is parsed as the same path, and that an error is within the text.
+/// Checks that a displayed path is parsed as the same path, and that errors point into the text.
 pub fn path(input: &[u8]) {
-    // Skips the first byte, because the seeds are those of `parse`, where it selects the layout.
+    // Skips the first byte, because it selects the layout in the seeds, which are those of `parse`.
     let Some(Ok(text)) = input.get(1..).map(str::from_utf8) else {
         return;
     };
@@ -11,7 +11,7 @@ pub fn path(input: &[u8]) {
             let shown = path.to_string();
             match shown.parse::<Path>() {
                 Ok(again) => assert_eq!(again.to_string(), shown),
-                // The path has a long key, which is displayed shortened.
+                // A long key is displayed truncated, and cannot be parsed again.
                 Err(error) => assert!(shown.contains('…'), "{shown}: {error}"),
             }
         }

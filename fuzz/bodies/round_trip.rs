@@ -1,7 +1,7 @@
 use super::encoded;
 use gdvariant::{DecodeOptions, FrameOptions, Layout, generic};
 
-/// Checks that a decoded value is encoded as canonical bytes, which are then encoded unchanged.
+/// Checks that a decoded value is encoded as canonical bytes, and that these bytes round-trip.
 pub fn round_trip(input: &[u8]) {
     in_chosen_layout!(check, input);
 }

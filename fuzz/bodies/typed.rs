@@ -98,8 +98,7 @@ enum Untagged {
     Rest(Ignored),
 }
 
-/// Checks that a type decodes only bytes that are a valid `Variant`, and that its bytes decode
-/// again.
+/// Checks that a type accepts only bytes of a valid `Variant`, and that its values round-trip.
 pub fn typed(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
