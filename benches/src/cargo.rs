@@ -26,7 +26,7 @@ pub fn compiler() -> Option<String> {
     printed(Command::new(rustc).arg("--version"))
 }
 
-/// Runs a command, and returns its output, or `None` if it fails.
+/// Runs a command and returns its output, or `None` if the command fails.
 pub(crate) fn printed(command: &mut Command) -> Option<String> {
     let output = command.output().ok()?;
     let is_success = output.status.success();

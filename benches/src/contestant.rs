@@ -1,4 +1,4 @@
-//! Contestants, which are measured: a method to encode or decode, on a payload.
+//! Defines contestants: methods to encode or decode, each applied to a payload.
 
 use std::fmt::{self, Debug};
 use std::hint::black_box;
@@ -6,7 +6,7 @@ use std::hint::black_box;
 /// A task that methods perform on a payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Task {
-    /// Copies the bytes, which is the lower limit of the time.
+    /// Copies the bytes, as a lower bound of the time.
     Copy,
     /// Encodes a value.
     Encode,
@@ -35,9 +35,9 @@ impl Task {
 /// A method to perform a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Method {
-    /// The task.
+    /// The task that the method performs.
     pub task: Task,
-    /// The name among the methods of the task.
+    /// The name of the method, unique among the methods of the task.
     pub label: &'static str,
     /// The label of this library's method for the same task, for comparison; `None` without
     /// comparison.
@@ -64,7 +64,7 @@ impl Method {
         }
     }
 
-    /// Returns the name among all methods.
+    /// Returns the name of the method, unique among all methods.
     #[must_use]
     pub fn name(&self) -> String {
         match self.task {
@@ -78,12 +78,12 @@ impl Method {
 pub struct Contestant<'p> {
     /// The name of the payload.
     pub payload: &'static str,
-    /// The method.
+    /// The method that a call performs.
     pub method: Method,
     /// The number of bytes that a call decodes or encodes.
     pub size: usize,
-    /// Makes a number of calls in a loop. Calls are inlined into the loop, because some take only
-    /// nanoseconds.
+    /// Performs the given number of calls. The calls are inlined into a loop, because some take
+    /// only nanoseconds.
     run: Box<dyn FnMut(u64) + 'p>,
 }
 
@@ -118,7 +118,7 @@ impl<'p> Contestants<'p> {
     pub(crate) fn add<R>(&mut self, method: Method, size: usize, mut call: impl FnMut() -> R + 'p) {
         let run = move |times| {
             for _ in 0..times {
-                // By reference, because moving a result can take longer than creating it.
+                // Passes a reference, because moving a result can take longer than creating it.
                 black_box(&call());
             }
         };
@@ -130,7 +130,6 @@ impl<'p> Contestants<'p> {
         });
     }
 
-    /// Returns the contestants.
     #[must_use]
     pub(crate) fn finish(self) -> Vec<Contestant<'p>> {
         self.list

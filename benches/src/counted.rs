@@ -7,14 +7,14 @@ use crate::{ours, uses};
 /// A call whose instructions are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Case {
-    /// The payload.
+    /// The payload that the call encodes, decodes or uses.
     pub payload: Payload,
-    /// The method.
+    /// The method that the call performs.
     pub method: Method,
 }
 
 impl Case {
-    /// Returns the name in the baseline.
+    /// Returns the name of the call in the baseline.
     #[must_use]
     pub fn name(&self) -> String {
         format!("{}/{}", self.payload.name(), self.method.name())
@@ -24,7 +24,7 @@ impl Case {
     ///
     /// # Panics
     ///
-    /// If the payload does not have the method.
+    /// Panics if the payload does not have the method.
     #[must_use]
     pub fn contestant(self) -> Contestant<'static> {
         // Leaking is fine, because the program ends after a single call.
@@ -60,7 +60,8 @@ pub fn cases() -> Vec<Case> {
 /// Returns whether a payload has a method that can be counted.
 fn has_method(case: &Case) -> bool {
     match case.method {
-        // Growing a buffer depends on the free memory of the allocator, which is not reproducible.
+        // The cost of growing a buffer depends on the allocator's free memory, so it is not
+        // reproducible.
         ours::ENCODE_FRESH => false,
         // serde has no declared types, and no packed arrays of 64-bit numbers.
         ours::ENCODE_SERDE => !matches!(case.payload, Payload::Typed | Payload::SmallPacked),

@@ -1,4 +1,4 @@
-//! Contestants on values of the same kind with different lengths: lists of the snapshot's players.
+//! Contestants that encode and decode lists of players of different lengths.
 
 use crate::contestant::{Contestant, Contestants, Method};
 use crate::ours::{self, DECODE_DERIVE, DECODE_OWNED, ENCODE_DERIVE, ENCODE_DYNAMIC, MEMCPY};

@@ -52,7 +52,7 @@ impl Default for Inputs {
 ///
 /// # Panics
 ///
-/// If a result is incorrect.
+/// Panics if a result is incorrect.
 #[must_use]
 pub fn contestants(inputs: &Inputs) -> Vec<Contestant<'_>> {
     let mut list = Contestants::default();
@@ -72,7 +72,8 @@ mod tests {
     use super::*;
     use std::thread;
 
-    /// Runs a test with a larger stack, which peers need for the payload `nest` in a debug build.
+    /// Runs a test with a larger stack, because peers need it for the payload `nest` in a debug
+    /// build.
     fn with_stack(test: impl FnOnce() + Send + 'static) {
         thread::Builder::new()
             .stack_size(32 << 20)

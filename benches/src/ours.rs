@@ -12,7 +12,7 @@ use std::hint::black_box;
 
 /// Copies the bytes into a reused buffer: the lower bound of encoding.
 pub const MEMCPY: Method = Method::new(Task::Copy, "memcpy");
-/// Copies the bytes into a new buffer: the lower bound of all that allocates.
+/// Copies the bytes into a new buffer: the lower bound of methods that allocate.
 pub const MEMCPY_FRESH: Method = Method::new(Task::Copy, "memcpy, fresh buffer");
 /// Encodes a `Variant` into a reused buffer.
 pub const ENCODE_DYNAMIC: Method = Method::new(Task::Encode, "dynamic");
@@ -57,7 +57,7 @@ pub const ALL: [Method; 12] = [
     INSPECT,
 ];
 
-/// Adds memcpy and the benchmarks of values of any type.
+/// Adds memcpy and the benchmarks that need no type of their own, such as those of `Variant`.
 pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     memcpy(list, bytes);
     let value: L::Variant = read::<L, _>(bytes);
@@ -110,7 +110,7 @@ pub(crate) fn derived<'p, L: Layout, T: Encode<L> + DecodeOwned<L> + Clone + 'p>
     value
 }
 
-/// Adds decoding of a type that serde cannot encode with the declared types of the payload.
+/// Adds decoding through serde, for a payload whose declared types serde cannot encode.
 pub(crate) fn serde_decoded<'p, L, T>(list: &mut Contestants<'p>, bytes: &'p [u8], value: &T)
 where
     L: Layout,

@@ -95,7 +95,7 @@ impl Payload {
         }
     }
 
-    /// Returns the bytes that the engine writes.
+    /// Returns the encoded payload, which equals the engine's bytes.
     #[must_use]
     pub fn bytes(self) -> Vec<u8> {
         match self {
@@ -119,7 +119,7 @@ impl Payload {
     ///
     /// # Errors
     ///
-    /// If the bytes are no value of the layout.
+    /// Returns an error if the bytes are not a value of the layout.
     pub fn normalized(self, bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
         fn normalized<L: Layout>(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
             let value = generic::from_slice::<L, L::Variant>(bytes, DecodeOptions::new())?;
@@ -132,8 +132,7 @@ impl Payload {
         }
     }
 
-    /// Returns whether the payload has the layout of Godot 4. All others have the layout of Godot
-    /// 3.
+    /// Returns whether the layout of the payload is that of Godot 4 rather than Godot 3.
     pub(crate) const fn is_of_godot4(self) -> bool {
         matches!(
             self,
@@ -200,7 +199,7 @@ impl Payload {
         }
     }
 
-    /// Adds the other formats. They have no types of Godot 4.
+    /// Adds the other formats, except for payloads of Godot 4, because peers lack its types.
     pub(crate) fn add_peers(self, list: &mut Contestants<'_>) {
         match self {
             Self::Snapshot => {
@@ -212,7 +211,7 @@ impl Payload {
             Self::Strings => peers::all(list, &peers::plain::Strings::from(payloads::strings())),
             Self::Ints => peers::all(list, &payloads::ints()),
             Self::Keys => peers::all(list, &payloads::keys()),
-            // Some typed peers have a depth limit. The others do not support recursive types.
+            // Typed peers either have a depth limit or do not support recursive types.
             Self::Nest => peers::dynamic(list, &payloads::nest()),
             Self::Snapshot4 | Self::Typed | Self::Packed | Self::SmallPacked | Self::Names => {}
         }

@@ -33,7 +33,7 @@ pub struct Player {
     pub(crate) path: NodePath,
 }
 
-/// A [`Snapshot`] that borrows text and bytes from the input.
+/// A [`Snapshot`] that borrows strings and bytes from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct SnapshotRef<'a> {
     tick: i64,
@@ -42,7 +42,7 @@ pub struct SnapshotRef<'a> {
     players: Vec<PlayerRef<'a>>,
 }
 
-/// A [`Player`] that borrows text and bytes from the input.
+/// A [`Player`] that borrows strings and bytes from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct PlayerRef<'a> {
     id: i64,
@@ -89,7 +89,7 @@ fn player(index: u8) -> Player {
     Player {
         id,
         name: format!("player_{index:03}"),
-        // Subtracted from 0 because the script has no negative zero: its -0 is an int.
+        // Subtracts from 0, because the script has no negative zero: its -0 is an int.
         position: vector(along, 1.5, 0.0 - along * 0.25),
         velocity: vector(0.1, 0.0, along * 0.01),
         rotation: Quat::new(0.0, 0.7071, 0.0, 0.7071),
@@ -153,7 +153,7 @@ pub fn mesh(count: i32) -> Mesh {
 /// A remote call: 52 bytes.
 pub type Rpc<'a> = (&'a str, i64, Vector2, bool);
 
-/// An [`Rpc`] that owns its text.
+/// An [`Rpc`] that owns its string.
 pub type RpcOwned = (String, i64, Vector2, bool);
 
 /// Returns the call of the engine's benchmark.
@@ -169,7 +169,7 @@ pub struct Strings {
     pub(crate) list: Vec<String>,
 }
 
-/// [`Strings`] that borrow their text from the input.
+/// The [`Strings`] borrowed from the input.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Deserialize)]
 pub struct StringsRef<'a> {
     #[variant(pool)]
@@ -200,7 +200,7 @@ pub fn ints() -> Vec<i64> {
 /// A Dictionary of 10,000 keys.
 pub type Keys = BTreeMap<String, i64>;
 
-/// Returns the Dictionary, with the keys in alphabetical order.
+/// Returns a Dictionary of 10,000 keys in alphabetical order.
 #[must_use]
 pub fn keys() -> Keys {
     (0..10_000)
@@ -227,7 +227,7 @@ pub fn nest() -> Nest {
 ///
 /// # Panics
 ///
-/// If the value cannot be encoded. All payloads can.
+/// Panics if the value cannot be encoded. All payloads can be encoded.
 #[must_use]
 pub fn encoded<L: Layout>(value: &impl Encode<L>) -> Vec<u8> {
     generic::to_vec::<L, _>(value).expect("the payload can be encoded")
@@ -245,8 +245,8 @@ mod tests {
         })
     }
 
-    /// Compares with the hashes of the bytes that `var2bytes` of Godot 3.2.3 writes, with the
-    /// padding of NodePaths zeroed. `engine/bench.gd` writes these bytes to files.
+    /// The hashes are those of the bytes that `var2bytes` of Godot 3.2.3 returns. The padding of
+    /// NodePaths was zeroed. `engine/bench.gd` writes the bytes to files.
     #[test]
     fn payloads_have_the_bytes_of_the_engine() {
         let all = [

@@ -41,7 +41,7 @@ impl Single {
     }
 }
 
-/// Returns the payloads that the peer supports.
+/// Returns all payloads of single values.
 pub(crate) fn all() -> [Single; 5] {
     let [bools, ints, floats, strings, vectors] = NAMES;
     [

@@ -1,4 +1,4 @@
-//! Benchmarks of a `Variant` besides decoding and encoding: text, JSON, conversion, lookup.
+//! Benchmarks of a `Variant` other than decoding and encoding: text, JSON, conversion, lookup.
 
 use crate::contestant::{Contestants, Method, Task};
 use ::serde::Serialize;
@@ -24,12 +24,12 @@ pub const LOOKUP: Method = Method::new(Task::Use, "lookup");
 /// Finds the value at each path of two segments.
 pub const PATH: Method = Method::new(Task::Use, "path");
 
-/// All of these benchmarks.
+/// All methods of this module.
 pub const ALL: [Method; 8] = [
     DISPLAY, PARSE, TO_JSON, FROM_JSON, CONVERT, TRY_FROM, LOOKUP, PATH,
 ];
 
-/// Adds the benchmarks of a value of the layout `A`. Conversions have the target layout `B`.
+/// Adds the benchmarks of a value of the layout `A`, with `B` as the target layout of conversions.
 pub(crate) fn add<'p, A, B>(list: &mut Contestants<'p>, bytes: &'p [u8])
 where
     A: Layout<Variant: Serialize + DeserializeOwned>,
@@ -93,7 +93,7 @@ where
     });
 }
 
-/// Returns the keys of a Dictionary, and none for other values.
+/// Returns the keys of a Dictionary, or nothing for other values.
 fn members<L: Layout>(value: &L::Variant) -> Vec<L::Variant> {
     match value.view() {
         View::Dictionary(entries) => entries.keys().cloned().collect(),

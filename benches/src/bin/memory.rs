@@ -1,7 +1,9 @@
-//! Prints the allocations of a call of each contestant, one per line: payload, method, number of
-//! allocations, and peak memory in bytes.
+//! Prints the allocations of a call of each contestant.
 //!
-//! A separate program, because the counting allocator is too slow for the measurement of times.
+//! A line contains the payload, the method, the number of allocations, and the peak memory in
+//! bytes.
+//!
+//! This is a separate program, because the counting allocator is too slow for measuring times.
 
 use gdvariant_benches::{Inputs, contestants};
 

@@ -134,7 +134,7 @@ pub fn packed(count: u32) -> Packed {
 /// A Dictionary of 10,000 StringNames.
 pub type Names = BTreeMap<StringName, i64>;
 
-/// Returns the Dictionary, with the names in alphabetical order.
+/// Returns a Dictionary of 10,000 names in alphabetical order.
 #[must_use]
 pub fn names() -> Names {
     (0..10_000)
@@ -148,8 +148,8 @@ mod tests {
     use crate::payloads::{encoded, tests::sum};
     use gdvariant::Godot4;
 
-    /// Compares with the hashes of the bytes that `var_to_bytes` of Godot 4.6.3 writes.
-    /// `engine/bench4.gd` writes these bytes to files.
+    /// The hashes are those of the bytes that `var_to_bytes` of Godot 4.6.3 returns.
+    /// `engine/bench4.gd` writes the bytes to files.
     #[test]
     fn payloads_have_the_bytes_of_the_engine() {
         let all = [

@@ -1,4 +1,4 @@
-//! bitcode with its derive: stores the values of a field next to each other.
+//! bitcode with its derive, which stores all values of a field next to each other.
 
 use super::traits::Plain;
 use crate::contestant::{Contestants, Method, Task};

@@ -45,7 +45,7 @@ pub(crate) fn add<'p>(list: &mut Contestants<'p>, single: &'p Single) {
     });
 }
 
-/// Converts a value to the type that the crate has for it.
+/// Converts a value to the corresponding type of the crate.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "the floats are exact in 32 bits and encoded as such"

@@ -50,7 +50,7 @@ pub(super) fn dynamic<T: Serialize>(list: &mut Contestants<'_>, value: &T) {
     list.add(DECODE_VALUE, bytes.len(), move || read(black_box(&bytes)));
 }
 
-/// Decodes like `rmpv::decode::read_value`, but with a depth limit that the nest does not exceed.
+/// Decodes like `rmpv::decode::read_value`, but with a depth limit that `nest` does not exceed.
 fn read(mut bytes: &[u8]) -> Result<Value, Error> {
     read_value_with_max_depth(&mut bytes, 4096)
 }

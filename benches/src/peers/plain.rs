@@ -1,5 +1,5 @@
-//! The payloads as types without Godot's own. Vectors are arrays and NodePaths are text, which is
-//! fastest for the peers.
+//! The payloads without Godot's types. Vectors are arrays and NodePaths are strings: the fastest
+//! forms for the peers.
 
 use crate::payloads;
 use bitcode::{Decode, Encode};
@@ -15,14 +15,14 @@ macro_rules! plain {
 }
 
 plain! {
-    /// A [`payloads::Snapshot`].
+    /// The plain form of [`payloads::Snapshot`].
     pub struct Snapshot {
         tick: i64,
         time: f64,
         players: Vec<Player>,
     }
 
-    /// A [`payloads::Player`].
+    /// The plain form of [`payloads::Player`].
     pub struct Player {
         id: i64,
         name: String,
@@ -37,14 +37,14 @@ plain! {
         path: String,
     }
 
-    /// A [`payloads::Mesh`].
+    /// The plain form of [`payloads::Mesh`].
     pub struct Mesh {
         vertices: Vec<[f32; 3]>,
         colors: Vec<[f32; 4]>,
         indices: Vec<i32>,
     }
 
-    /// The [`Strings`](payloads::Strings).
+    /// The plain form of [`payloads::Strings`].
     pub struct Strings {
         names: Vec<String>,
         list: Vec<String>,
@@ -93,7 +93,7 @@ impl From<&payloads::Mesh> for Mesh {
     }
 }
 
-/// Returns the remote call.
+/// Converts a remote call to plain types.
 pub(crate) fn rpc((name, id, to, is_sure): payloads::Rpc<'_>) -> (String, i64, [f32; 2], bool) {
     (name.to_owned(), id, to.into(), is_sure)
 }

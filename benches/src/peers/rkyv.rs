@@ -1,7 +1,7 @@
 //! rkyv with its derive: the bytes have the form of the value in memory.
 //!
-//! Decoding validates the bytes and builds owned values, like the other peers. Access in place is
-//! much faster, but has other types than the payload.
+//! Decoding validates the bytes and builds owned values, as with the other peers. Access in place
+//! is much faster, but yields other types than the payload's.
 
 use super::traits::Plain;
 use crate::contestant::{Contestants, Method, Task};

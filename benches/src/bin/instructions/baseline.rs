@@ -13,7 +13,7 @@ const COMPILER: &str = "# Counted with ";
 pub(crate) const RECORD: &str =
     "cargo run --release -p gdvariant-benches --bin instructions -- --record";
 
-/// The number of instructions of each call.
+/// The number of instructions of each call, and the compiler of the counted code.
 #[derive(Debug, PartialEq)]
 pub(crate) struct Baseline {
     pub(crate) compiler: String,
@@ -52,7 +52,7 @@ impl Baseline {
 
     fn text(&self) -> String {
         let mut text = format!(
-            "# The instructions of a call, each after one that made the buffers. Written by\n#   {RECORD}\n"
+            "# The instructions of each call, after a first call that allocated the buffers. Written by\n#   {RECORD}\n"
         );
         let _ = writeln!(text, "{COMPILER}{}", self.compiler);
         for (name, count) in &self.counts {

@@ -1,5 +1,5 @@
-//! Counts the instructions of calls of this library with callgrind, and compares them with the
-//! baseline in `benches/instructions.txt`. Counts show slowdowns more reliably than times.
+//! Counts the instructions of calls of this library with callgrind. The program compares the counts
+//! with the baseline in `benches/instructions.txt`; counts show slowdowns more reliably than times.
 
 mod baseline;
 mod count;

@@ -4,9 +4,9 @@ use crate::inputs::{Input, Inputs};
 use crate::versions;
 use std::path::Path;
 
-/// A command that is measured.
+/// A command whose time and memory are measured.
 pub(crate) struct MeasuredCommand {
-    /// The index of the input.
+    /// The index of the command's input in [`Inputs::all`].
     pub(crate) input: usize,
     /// The task, such as `decode`.
     pub(crate) name: &'static str,
@@ -25,7 +25,7 @@ impl MeasuredCommand {
     }
 }
 
-/// Returns all commands whose program is installed. For each task, gdvariant is first.
+/// Returns all commands whose program is installed; for each task, those of gdvariant come first.
 pub(crate) fn all(inputs: &Inputs) -> Vec<MeasuredCommand> {
     let indexed = inputs.all.iter().enumerate();
     let commands = indexed.flat_map(|(index, input)| of(index, input, &inputs.program));

@@ -17,7 +17,7 @@ pub(crate) struct Input {
     pub(crate) title: String,
     /// The options of gdvariant for the files.
     pub(crate) options: &'static [&'static str],
-    /// A path that exists in the values. After a dot, it is also a filter of jq.
+    /// A path that exists in the values. With a dot before it, the path is also a filter of jq.
     pub(crate) path: String,
     pub(crate) old: PathBuf,
     pub(crate) new: PathBuf,
@@ -34,7 +34,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// Returns the files of a folder, without creating them.
+    /// Describes the files in a folder, without creating them.
     pub(crate) fn of(folder: &Path, args: &Args) -> io::Result<Self> {
         let file = |name: &str| folder.join(name);
         let framed_length = args.framed * MEGABYTE;

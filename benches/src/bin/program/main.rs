@@ -1,4 +1,4 @@
-//! Measures commands of the program `gdvariant` and of other programs for similar tasks, and prints
+//! Measures commands of the program `gdvariant`, and of other programs for similar tasks. Prints
 //! their times and peak memory in Markdown.
 
 mod args;
@@ -22,8 +22,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let folder = tempfile::tempdir_in(&args.folder)?;
     let inputs = Inputs::of(folder.path(), &args)?;
-    // A separate process, because the peak memory of a command includes that of its parent at the
-    // start.
+    // A separate process writes the inputs, because the peak memory of a command includes the
+    // memory of its parent at the start.
     let mut write = Command::new(env::current_exe()?);
     write
         .args(env::args_os().skip(1))

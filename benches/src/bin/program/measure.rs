@@ -11,7 +11,7 @@ use wait4::Wait4;
 pub(crate) struct Usage {
     /// The time from start to end.
     pub(crate) elapsed: Duration,
-    /// The time of all processor cores.
+    /// The processor time, summed over all cores.
     pub(crate) processor: Duration,
     /// The peak resident memory, in bytes.
     pub(crate) memory: u64,
@@ -43,7 +43,7 @@ fn median(runs: &[Usage]) -> Usage {
     }
 }
 
-/// Returns the two middle figures, which are the same figure if their number is odd.
+/// Returns the two middle figures, or the middle figure twice if the number of figures is odd.
 fn middle<T: Ord + Copy>(figures: impl Iterator<Item = T>) -> (T, T) {
     let mut figures: Vec<T> = figures.collect();
     figures.sort_unstable();

@@ -19,7 +19,7 @@ pub(crate) struct BuildCost {
     /// The processor time of all processes; `None` except on Linux.
     pub(crate) cpu: Option<Duration>,
     pub(crate) time: Duration,
-    /// The number of compiled crates, without the crate that uses the library.
+    /// The number of compiled crates, excluding the crate that uses the library.
     pub(crate) crates: usize,
 }
 

@@ -19,7 +19,7 @@ pub(crate) const ENCODE: Method = Method::new(Task::Encode, "Godot");
 /// Decodes with `bytes2var`, or `bytes_to_var` in Godot 4.
 pub(crate) const DECODE: Method = Method::new(Task::Decode, "Godot");
 
-/// A major version of the engine, whose program the environment can name.
+/// A major version of the engine, and how its benchmark is run.
 struct Kind {
     /// The environment variable that names the program.
     variable: &'static str,
@@ -49,8 +49,8 @@ const TIMEOUT: Duration = Duration::from_secs(120);
 pub(crate) struct Engine {
     kind: &'static Kind,
     program: OsString,
-    /// The working directory, with the script, its output and the bytes of the payloads. The engine
-    /// writes logs beside its script, so it is outside the source tree.
+    /// The working directory, with the script, its output and the bytes of the payloads. The
+    /// directory is outside the source tree, because the engine writes logs beside its script.
     folder: TempDir,
     version: String,
     times: BTreeMap<String, [Times; 2]>,

@@ -5,10 +5,10 @@ use crate::timing;
 use gdvariant_benches::contestant::Method;
 use gdvariant_benches::growth::{METHODS, contestants, list_of};
 
-/// The exponents of the lengths, which are about 1 KiB to 64 MiB.
+/// The exponents, to base 4, of the lengths in KiB: 1 KiB to 64 MiB.
 const SIZES: std::ops::RangeInclusive<u32> = 0..=8;
 
-/// The maximum number of rounds. More rounds take long for large values, and change little.
+/// The maximum number of rounds. More rounds of large values would take long, and change little.
 const MAX_ROUNDS: u32 = 5;
 
 /// The times of a method.

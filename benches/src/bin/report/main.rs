@@ -36,7 +36,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> Result<(), Failure> {
     if let Some(path) = &args.out {
-        // A file that cannot be written is reported before the measurements.
+        // Opens the file before the measurements, to report early if it cannot be written.
         File::options()
             .append(true)
             .create(true)

@@ -1,12 +1,12 @@
 //! Formats tables and figures in Markdown.
 
-/// A table, in which all columns except the first have figures. Empty columns are omitted.
+/// A table whose columns contain figures, except for the first column. Empty columns are omitted.
 pub(crate) struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
-    /// Creates a table with titles of columns.
+    /// Creates a table with these column titles.
     pub(crate) fn new(columns: &[&str]) -> Self {
         Self {
             rows: vec![columns.iter().copied().map(str::to_owned).collect()],
@@ -50,7 +50,7 @@ fn line(cells: &[String], columns: &[usize]) -> String {
     format!("|{cells}\n")
 }
 
-/// Formats a number with three significant digits, or all digits of the integer part.
+/// Formats a number with two or three significant digits, or all digits of the integer part.
 pub(crate) fn digits(value: f64) -> String {
     match value {
         _ if !value.is_finite() => "?".into(),
@@ -71,7 +71,7 @@ pub(crate) fn time(nanoseconds: f64) -> String {
     }
 }
 
-/// Formats a count, with separators of thousands.
+/// Formats a count with thousands separators.
 pub(crate) fn count(value: u64) -> String {
     grouped(value.to_string())
 }

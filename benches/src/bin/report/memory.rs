@@ -12,7 +12,7 @@ pub(crate) struct Memory {
     pub(crate) peak: u64,
 }
 
-/// Measures the allocations of each contestant. The keys are the names of payload and method.
+/// Measures the allocations of each contestant, by the names of its payload and method.
 pub(crate) fn measure() -> Result<HashMap<(String, String), Memory>, Failure> {
     let output = cargo()
         .args([

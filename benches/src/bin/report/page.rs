@@ -1,4 +1,4 @@
-//! Creates the page of results, with explanations.
+//! Creates the page of results with explanations.
 
 use crate::build_cost::BuildCost;
 use crate::engine;
@@ -285,7 +285,7 @@ fn about(payload: &str) -> &'static str {
     }
 }
 
-/// Returns the position in a table: memcpy, this library, the engine, peers.
+/// Returns the sort key of a row: memcpy, this library, the engine, peers.
 fn rank(method: Method) -> u8 {
     match method {
         _ if method.task == Task::Copy => 0,
@@ -309,7 +309,8 @@ fn cells(results: &Results, row: &Row, bytes: usize) -> [String; 10] {
         row.method.label.to_owned()
     };
     let memcpy = results.time(&row.payload, MEMCPY);
-    // A method that is faster than half of memcpy borrows the bytes, so a speed would mean nothing.
+    // A method that takes less than half the time of memcpy borrows the bytes, so its speed would
+    // be meaningless.
     let touches_bytes = memcpy.is_none_or(|memcpy| best > memcpy / 2.0);
     #[expect(clippy::cast_precision_loss, reason = "payloads are short")]
     let speed = if touches_bytes {

@@ -1,5 +1,5 @@
-//! Draws times by length, both on logarithmic axes, so that a curve parallel to that of memcpy
-//! grows linearly.
+//! Plots times by length on logarithmic axes: a curve that is parallel to memcpy's shows linear
+//! growth.
 
 use crate::failure::Failure;
 use crate::growth::Curve;
@@ -18,7 +18,7 @@ const COLORS: [RGBColor; 5] = [
     RGBColor(208, 72, 132),
 ];
 
-/// The minimum distance of labels, in pixels.
+/// The minimum vertical distance of labels, in pixels.
 const LINE: i32 = 17;
 
 /// Draws the curves as SVG, with a label at the end of each curve.
@@ -79,7 +79,7 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
     Ok(svg)
 }
 
-/// Returns the ranges of all points, with a margin.
+/// Returns the range of one coordinate of all points, with a margin.
 fn range(curves: &[Curve], of: impl Fn(&(f64, f64)) -> f64) -> (f64, f64) {
     let values = curves.iter().flat_map(|curve| &curve.points).map(of);
     values.fold((f64::INFINITY, 0.0), |(least, most), value| {
@@ -100,7 +100,7 @@ fn apart(mut labels: Vec<Label>) -> Vec<Label> {
     labels
 }
 
-/// Formats 100,000 as `100 µs`.
+/// Formats a time in nanoseconds: 100,000 as `100 µs`.
 fn decade(nanoseconds: f64) -> String {
     match nanoseconds {
         _ if nanoseconds < 999.0 => format!("{nanoseconds:.0} ns"),
@@ -109,7 +109,7 @@ fn decade(nanoseconds: f64) -> String {
     }
 }
 
-/// Formats 1024 as `1 KiB`.
+/// Formats a length in bytes: 1024 as `1 KiB`.
 fn bytes(size: f64) -> String {
     if size < 1024.0 * 1024.0 {
         format!("{:.0} KiB", size / 1024.0)

@@ -1,4 +1,4 @@
-//! The targets of the library's speed, as ratios of times in one run.
+//! The targets for the library's speed, as ratios of times in one run.
 
 use crate::engine;
 use crate::markdown::{Table, digits};
@@ -11,7 +11,7 @@ use gdvariant_benches::ours::{
 use gdvariant_benches::peers::{godot_binary_serialization, message_pack};
 use gdvariant_benches::singles;
 
-/// The factor by which a ratio can miss its limit and still be close.
+/// The factor by which a measurement may miss its limit and still be reported as close.
 const SLACK: f64 = 1.25;
 
 /// The limit of a ratio or time.
@@ -125,7 +125,7 @@ const BY_PAYLOAD: [Target; 28] = [
     engine("ints", DECODE_DERIVE, 40.0),
 ];
 
-/// Returns the targets for each payload that the engine measures.
+/// Returns the targets for a payload that both Godot 3 and the peers measure.
 fn on_each(payload: &'static str) -> [Target; 6] {
     [
         at_most(payload, ENCODE_DERIVE, message_pack::ENCODE, 0.6),
@@ -137,7 +137,7 @@ fn on_each(payload: &'static str) -> [Target; 6] {
     ]
 }
 
-/// Returns the targets relative to godot-binary-serialization, for each value that it can handle.
+/// Returns the targets relative to godot-binary-serialization, for a payload of single values.
 fn on_singles(payload: &'static str) -> [Target; 2] {
     let against = |of, by| Target {
         payload,
@@ -161,7 +161,7 @@ fn all() -> impl Iterator<Item = Target> {
         .chain(singles::NAMES.into_iter().flat_map(on_singles))
 }
 
-/// Returns the section of the page about targets that this run meets.
+/// Returns the section of the page that compares this run with the targets.
 pub(crate) fn section(results: &Results) -> String {
     let mut table = Table::new(&["payload", "times", "target", "measured", ""]);
     let (mut met, mut close, mut missed) = (0, 0, 0);

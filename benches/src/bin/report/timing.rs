@@ -30,7 +30,7 @@ impl Times {
     }
 }
 
-/// A size just below the largest block that the allocator of glibc keeps.
+/// A size in bytes, just below the largest block that the allocator of glibc keeps.
 const LARGEST_KEPT: usize = (32 << 20) - (64 << 10);
 
 /// Makes the allocator keep large freed blocks.
