@@ -84,7 +84,7 @@ super::messages! {
             types.saturating_sub(1)
         )]
         UnknownType {
-            /// The number.
+            /// The unknown number of a type.
             number: u8,
             /// The number of types in the layout; type numbers are below it.
             types: u8,
@@ -125,7 +125,7 @@ super::messages! {
             /// The name of the layout's module, for [`Kind::name_in`].
             layout: &'static str,
         },
-        /// The engine converts a value to the type that its container declares in a way that is not
+        /// The engine converts a value to its container's declared type in a way that is not
         /// supported.
         #[error(
             "expected {}, the declared type, found {}, whose conversion by the engine is not supported",
@@ -183,7 +183,7 @@ super::messages! {
         /// A count exceeds the number of elements that fit in the remaining bytes.
         #[error("{count} elements need at least {} each, {left} left", Count(*each, "byte"))]
         CountTooLarge {
-            /// The count.
+            /// The decoded count.
             count: u64,
             /// The minimum length of an element in bytes.
             each: usize,
@@ -209,7 +209,7 @@ super::messages! {
         /// The nesting depth exceeds the limit.
         #[error("nesting exceeds {}", Count(*limit as usize, "level"))]
         TooDeep {
-            /// The limit.
+            /// The maximum nesting depth.
             limit: u32,
         },
         /// A number is outside the range of the Rust type.
@@ -277,15 +277,16 @@ super::messages! {
         /// No variant of an untagged enum matches the value.
         #[error("no variant fits; the closest is {closest}: {reason}")]
         NoVariant {
-            /// The variant that consumed the most bytes before it failed.
+            /// The variant that consumed the most bytes before its error.
             closest: &'static str,
-            /// The error of that variant, which also provides the offset and the path.
+            /// The reason for the error of the closest variant; its offset and path are used as
+            /// well.
             reason: Box<DecodeErrorKind>,
         },
         /// The same bytes would be decoded too often.
         ///
         /// Untagged enums, structs with flattened fields and enums whose tag follows the fields
-        /// decode bytes repeatedly, and exceed the limit if they are deeply nested.
+        /// decode bytes repeatedly. Deeply nested values of such types exceed the limit.
         #[error("bytes that are decoded too often, because of untagged enums, flattened fields, or tags after the fields")]
         RereadTooOften,
         /// An array or a tuple does not have the expected length.

@@ -36,7 +36,7 @@ super::messages! {
         /// A number is outside the range of the engine's int.
         #[error("{value} is out of the range of int, {} to {}", i64::MIN, i64::MAX)]
         OutOfRange {
-            /// The number.
+            /// The number that is out of range.
             value: u64,
         },
         /// A string, an array or a dictionary is longer than engines support.
@@ -50,7 +50,7 @@ super::messages! {
         /// The nesting depth exceeds the limit of engines.
         #[error("nesting exceeds {limit} levels, the limit of engines")]
         TooDeep {
-            /// The limit.
+            /// The maximum nesting depth.
             limit: u32,
         },
         /// The encoding of the whole value is longer than the

@@ -1,8 +1,8 @@
-//! Escapes the characters that terminals and log viewers act on.
+//! Escapes the characters that terminals and log viewers interpret.
 
 use core::fmt::{self, Display, Write};
 
-/// Returns whether a terminal or a log viewer acts on a character instead of showing it.
+/// Returns whether a terminal or a log viewer interprets a character instead of showing it.
 ///
 /// These are the control characters (C0, DEL and C1), the controls of bidirectional text, and the
 /// line and paragraph separators U+2028 and U+2029. All of them are below U+10000.

@@ -13,7 +13,7 @@ pub(crate) struct KindInfo {
     /// The kind of a pool array's elements. `None` for elements that are plain numbers or strings,
     /// and for kinds that are not pool arrays.
     pub(crate) element: Option<Kind>,
-    /// The kind to which values are converted for a layout that lacks this kind.
+    /// The kind to which values are converted for layouts that lack this kind.
     nearest: Option<Kind>,
     /// The kinds whose values Godot 4 converts if a container declares this kind. Godot 4 drops
     /// values of all other kinds.
@@ -33,11 +33,10 @@ pub(crate) struct KindInfo {
 
 /// A name of a kind in some layouts.
 pub(crate) struct TypeName {
-    /// The name.
     pub(crate) name: &'static str,
-    /// The kind that it names.
+    /// The kind with this name.
     pub(crate) kind: Kind,
-    /// The modules of the layouts that use the name, in single precision.
+    /// The modules of the single-precision layouts that use the name.
     pub(crate) layouts: &'static [&'static str],
 }
 
@@ -74,7 +73,7 @@ impl Kind {
         name.map_or(self.name(), |known| known.name)
     }
 
-    /// Returns a slice of this kind alone.
+    /// Returns a slice that contains only this kind.
     pub(crate) const fn alone(self) -> &'static [Self] {
         let (_, rest) = Self::ALL.split_at(self as usize);
         rest.split_at(1).0

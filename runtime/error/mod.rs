@@ -8,7 +8,7 @@ use alloc::sync::Arc;
 use core::error::Error;
 use core::fmt;
 
-/// The result of decoding, unless another error is named.
+/// The result of decoding, unless another error type is given.
 pub(crate) type Result<T, E = DecodeError> = core::result::Result<T, E>;
 
 /// The reason for an error, its cause, and the path to the value at fault.

@@ -126,7 +126,7 @@ super::messages! {
         /// The nesting depth exceeds the limit of engines.
         #[error("nesting exceeds {limit} levels, the limit of engines")]
         TooDeep {
-            /// The limit.
+            /// The maximum nesting depth.
             limit: u32,
         },
     }

@@ -1,4 +1,4 @@
-//! The path to a value, and the names in it.
+//! Paths to values, and the names in paths.
 
 use crate::Escaped;
 use alloc::string::String;

@@ -86,7 +86,7 @@ pub(super) struct DictionaryAccess<'r, 'de, L> {
     /// Whether the keys are those of a struct.
     is_struct: bool,
     /// The input, starting at the last key.
-    key_on: &'de [u8],
+    from_key: &'de [u8],
     pub(super) index: usize,
     count: usize,
     /// The number of entries for which the visitor may reserve memory.
@@ -102,13 +102,13 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         count: usize,
     ) -> Self {
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
-        let key_on = reader.rest();
+        let from_key = reader.rest();
         Self {
             reader,
             context,
             names: fields.unwrap_or_default().iter(),
             is_struct: fields.is_some(),
-            key_on,
+            from_key,
             index: 0,
             count,
             hint,
@@ -135,7 +135,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         decode(Deserializer::within(self.reader, context)).map_err(|error| {
             error
                 .placed(offset)
-                .within(value_segment::<L>(self.key_on, index))
+                .within(value_segment::<L>(self.from_key, index))
         })
     }
 
@@ -155,7 +155,7 @@ impl<'de, L: Layout> MapAccess<'de> for DictionaryAccess<'_, 'de, L> {
         if self.index == self.count {
             return Ok(None);
         }
-        self.key_on = self.reader.rest();
+        self.from_key = self.reader.rest();
         let offset = self.reader.position();
         let key = if let Some(name) = self.take_name() {
             seed.deserialize(BorrowedStrDeserializer::new(name))

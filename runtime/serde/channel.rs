@@ -1,4 +1,4 @@
-//! The channel through which values of this library pass serde unchanged.
+//! The channel by which values of this library pass through serde unchanged.
 //!
 //! serde's data model has no type for a Vector2, a NodePath or an Object. Other formats receive
 //! such values in the JSON form; a layout's own format receives their encoded bytes. For a type
@@ -12,12 +12,12 @@
 //! | deserializing | a newtype struct with the name of a mark | a map of one entry, [`MarkedBytes`]: the mark of the bytes, then the bytes |
 //! | buffered by serde | | the same map in a newtype struct, which serde replays |
 //!
-//! # Why no input reaches it
+//! # Why no input reaches the channel
 //!
 //! An attacker chooses all strings, bytes, numbers and the nesting of the input, in any format. No
-//! input may inject bytes into the channel: these are decoded with `allow_objects` and without the
-//! caller's `max_depth`, because the layout's deserializer has validated them under the caller's
-//! options before marking them.
+//! input may inject bytes into the channel: bytes of the channel are decoded with `allow_objects`
+//! and without the caller's `max_depth`, because the layout's deserializer validated them under the
+//! caller's options before marking them.
 //!
 //! - **Deserializing.** A mark is a string at an address within [`NAMES`], a private static. serde
 //!   passes the program's static strings by reference and keeps their addresses in its buffers. A
@@ -298,8 +298,8 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     Encode::<L>::encode(&value, writer)
 }
 
-/// A serializer that accepts a value only as bytes. If the value rejects this, [`write`] falls back
-/// to the JSON form.
+/// A serializer that accepts only bytes. If a value serializes as anything else, [`write`] falls
+/// back to the JSON form.
 struct Receiver<'s, 'w, L> {
     writer: &'s mut Writer<'w, L>,
     /// The mark of the value; `None` for a piece of a body whose header has been written.

@@ -42,7 +42,7 @@ pub struct Deserializer<'r, 'de, L> {
 }
 
 /// Returns whether strictly decoding `bytes` results in the value that `canonical` encodes.
-fn means<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
+fn is_equivalent<L: Layout>(bytes: &[u8], canonical: &[u8]) -> bool {
     let strict = DecodeOptions::new().allow_objects(true);
     let again =
         || codec::to_vec::<L, _>(&codec::from_slice::<L, L::Variant>(bytes, strict).ok()?).ok();
@@ -98,7 +98,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     }
 
     /// Consumes a value of any type and returns its bytes as an engine encodes them.
-    fn whole(&mut self) -> Result<Cow<'de, [u8]>> {
+    fn value_bytes(&mut self) -> Result<Cow<'de, [u8]>> {
         let before = self.reader.rest();
         let taken = |rest: &[u8]| before.get(..before.len() - rest.len()).unwrap_or_default();
         if !self.reader.options().lenient {
@@ -108,7 +108,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         let value = <L::Variant as Decode<L>>::decode(self.reader)?;
         let canonical = codec::to_vec::<L, _>(&value).map_err(DecodeError::custom)?;
         let taken = taken(self.reader.rest());
-        Ok(if means::<L>(taken, &canonical) {
+        Ok(if is_equivalent::<L>(taken, &canonical) {
             Cow::Borrowed(taken)
         } else {
             Cow::Owned(canonical)
@@ -117,7 +117,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
 
     /// Consumes a value and returns its complete encoding, marked with the layout.
     fn raw(&mut self, kind: Kind) -> Result<MarkedBytes<'de>> {
-        Ok(MarkedBytes::new(Mark::raw::<L>(kind), self.whole()?))
+        Ok(MarkedBytes::new(Mark::raw::<L>(kind), self.value_bytes()?))
     }
 
     /// Consumes a value of a shared type and returns its body, without a pool array's unused bytes.
@@ -128,7 +128,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
             put_body(&value.view(), &mut body).map_err(DecodeError::custom)?;
             return Ok(MarkedBytes::new(Mark::body(kind), body.into()));
         }
-        let mut body = match self.whole()? {
+        let mut body = match self.value_bytes()? {
             Cow::Borrowed(bytes) => Cow::Borrowed(bytes.get(HEADER..).unwrap_or_default()),
             Cow::Owned(mut bytes) => Cow::Owned(bytes.split_off(HEADER)),
         };

@@ -14,7 +14,7 @@ pub(crate) enum Number {
     Int(i64),
     /// An integer beyond the engine's int; only ids and floats can be this large.
     Large(u64),
-    /// Any other number.
+    /// A number with a decimal point or an exponent.
     Float {
         /// The number in double precision.
         wide: f64,

@@ -11,7 +11,8 @@ use core::cell::Cell;
 use serde::de::{Deserialize, Deserializer, Error as _};
 use serde::ser::{Error as _, Serialize, SerializeMap, Serializer};
 
-/// A value of one layout. In the layout's own format, its form is bytes; in others, the JSON form.
+/// A value of one layout, serialized as bytes in the layout's own format and as JSON form in
+/// others.
 pub(crate) struct RawValue<'v, T, V: AsView> {
     value: &'v T,
     form: Form<'v, V>,
@@ -88,8 +89,9 @@ fn flattened<V: JsonVariant, S: Serializer>(
     map.end()
 }
 
-/// The first key of a Dictionary that is not an object in the JSON form. It serializes as the key
-/// in the layout's own format, as the name of the type in others.
+/// The first key of a Dictionary that is not an object in the JSON form.
+///
+/// In the layout's own format, the key serializes as itself; in others, as the name of the type.
 struct FirstKey<'v, V> {
     key: &'v V,
     /// Set if the format is the layout's own.
@@ -193,8 +195,8 @@ macro_rules! json_form {
         ///   float -0.0, and an int that exceeds 64 bits as a float.
         ///
         /// serde_json limits nesting to 128 levels of JSON. To deserialize the 1024 levels that
-        /// engines decode, enable its feature `unbounded_depth`, and call `disable_recursion_limit`
-        /// in a thread with a stack of 32 MiB.
+        /// engines decode, enable serde_json's feature `unbounded_depth`, and call
+        /// `disable_recursion_limit` in a thread with a stack of 32 MiB.
         ///
         /// # Errors
         ///

@@ -153,7 +153,7 @@ impl<T: SharedFields> OwnedValue for T {
 
 /// An element of pool arrays that every layout shares.
 pub(crate) trait SharedPool: Fields + Default + 'static {
-    /// The kind of its pool array.
+    /// The kind of the element's pool array.
     const POOL: Kind;
 }
 
