@@ -100,7 +100,7 @@ impl Debug for Contestant<'_> {
     }
 }
 
-/// A list of contestants.
+/// Collects contestants by payload.
 #[derive(Debug, Default)]
 pub(crate) struct Contestants<'p> {
     payload: &'static str,

@@ -59,7 +59,7 @@ fn read(file: &[u8]) -> Option<Vec<u8>> {
     Some(content)
 }
 
-/// Checks that content that is written in the selected form is read unchanged.
+/// Checks that content is unchanged after it is written and read in the selected form.
 fn written(choice: u8, content: &[u8]) {
     let file = if let Some(compression) = Compression::ALL.get(usize::from(choice % 6)) {
         compressed(content, *compression)

@@ -8,8 +8,7 @@ use gdvariant::{
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 
-/// Checks that the derive and serde agree on the bytes, the values and the errors of the same
-/// types.
+/// Checks that the derive and serde encode the same bytes and decode the same values.
 ///
 /// The input describes a change of encoded bytes, followed by bytes that determine the value to
 /// encode. These bytes are also decoded themselves.

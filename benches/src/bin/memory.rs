@@ -1,4 +1,4 @@
-//! Prints the allocations of a call of each contestant.
+//! Prints the allocations of one call of each contestant.
 //!
 //! A line contains the payload, the method, the number of allocations, and the peak memory in
 //! bytes.

@@ -48,8 +48,8 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
             .label_style(("sans-serif", 13).into_font().color(&GRAY))
             .x_desc("length of the value")
             .y_desc("time of a call")
-            .x_label_formatter(&|size| bytes(*size))
-            .y_label_formatter(&|nanoseconds| decade(*nanoseconds))
+            .x_label_formatter(&|size| size_label(*size))
+            .y_label_formatter(&|nanoseconds| time_label(*nanoseconds))
             .draw()?;
         let mut ends = Vec::new();
         for (curve, color) in curves.iter().zip(COLORS) {
@@ -67,7 +67,7 @@ pub(crate) fn draw(curves: &[Curve]) -> Result<String, Failure> {
                 ends.push((chart.backend_coord(end), curve.method.name(), color));
             }
         }
-        for ((x, y), name, color) in apart(ends) {
+        for ((x, y), name, color) in separated(ends) {
             let style = ("sans-serif", 13)
                 .into_font()
                 .color(&color)
@@ -90,7 +90,7 @@ fn range(curves: &[Curve], of: impl Fn(&(f64, f64)) -> f64) -> (f64, f64) {
 type Label = ((i32, i32), String, RGBColor);
 
 /// Moves labels up if they overlap the label below.
-fn apart(mut labels: Vec<Label>) -> Vec<Label> {
+fn separated(mut labels: Vec<Label>) -> Vec<Label> {
     labels.sort_by_key(|((_, y), ..)| -y);
     for index in 1..labels.len() {
         let below = labels[index - 1].0.1;
@@ -101,7 +101,7 @@ fn apart(mut labels: Vec<Label>) -> Vec<Label> {
 }
 
 /// Formats a time in nanoseconds: 100,000 as `100 µs`.
-fn decade(nanoseconds: f64) -> String {
+fn time_label(nanoseconds: f64) -> String {
     match nanoseconds {
         _ if nanoseconds < 999.0 => format!("{nanoseconds:.0} ns"),
         _ if nanoseconds < 999e3 => format!("{:.0} µs", nanoseconds / 1e3),
@@ -110,7 +110,7 @@ fn decade(nanoseconds: f64) -> String {
 }
 
 /// Formats a length in bytes: 1024 as `1 KiB`.
-fn bytes(size: f64) -> String {
+fn size_label(size: f64) -> String {
     if size < 1024.0 * 1024.0 {
         format!("{:.0} KiB", size / 1024.0)
     } else {

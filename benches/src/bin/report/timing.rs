@@ -35,8 +35,8 @@ const LARGEST_KEPT: usize = (32 << 20) - (64 << 10);
 
 /// Makes the allocator keep large freed blocks.
 ///
-/// Otherwise, depending on earlier calls, a call may get new pages from the kernel, which would
-/// dominate its time.
+/// Otherwise, depending on earlier calls, the time of a call may be dominated by getting new pages
+/// from the kernel.
 fn keep_large_blocks() {
     drop(std::hint::black_box(vec![1_u8; LARGEST_KEPT]));
 }
