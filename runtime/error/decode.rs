@@ -175,7 +175,7 @@ super::messages! {
             value: u32,
         },
         /// A length has its sign bit set.
-        #[error("expected a length, found {length}")]
+        #[error("expected a non-negative length, found {length}")]
         NegativeLength {
             /// The length as a signed number, as engines decode it.
             length: i32,

@@ -63,7 +63,7 @@ super::messages! {
             limit: u32,
         },
         /// A string contains a NUL, at which engines would truncate it.
-        #[error("a NUL at byte {at} of text, where engines would end it")]
+        #[error("a NUL at byte {at} of a string, where engines would truncate it")]
         NulInString {
             /// The offset of the NUL in the string, in bytes.
             at: usize,

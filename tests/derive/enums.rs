@@ -422,7 +422,7 @@ fn errors_in_lists_name_the_variant() {
     let error = godot3::to_vec(&[Event::Chat("a\0".into())]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0].Chat: a NUL at byte 1 of text, where engines would end it"
+        "[0].Chat: a NUL at byte 1 of a string, where engines would truncate it"
     );
     assert_encoded(&[Event::RoundOver], r#"[ "RoundOver" ]"#);
 }

@@ -82,7 +82,7 @@ fn returns_the_first_of_many_errors() {
     });
     assert_eq!(
         error.to_string(),
-        "[0]: a NUL at byte 5 of text, where engines would end it"
+        "[0]: a NUL at byte 5 of a string, where engines would truncate it"
     );
 }
 

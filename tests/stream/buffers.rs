@@ -65,7 +65,7 @@ fn values_that_cannot_be_encoded_write_nothing() {
     let error = godot3::encode_into_buf(&["fine", "n\0t"], &mut packet).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[1]: a NUL at byte 1 of text, where engines would end it"
+        "[1]: a NUL at byte 1 of a string, where engines would truncate it"
     );
     assert!(packet.is_empty());
 }

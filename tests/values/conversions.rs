@@ -110,7 +110,7 @@ macro_rules! of_layout {
                 value["name"] = "a\0b".into();
                 assert_eq!(
                     message($module::from_variant::<super::Player>(&value)),
-                    "name: a NUL at byte 1 of text, where engines would end it"
+                    "name: a NUL at byte 1 of a string, where engines would truncate it"
                 );
             }
 

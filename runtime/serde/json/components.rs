@@ -227,7 +227,7 @@ pub(super) fn pool<V>(
             Untyped::Text(text) => STANDARD
                 .decode(text)
                 .map_err(|error| format!("expected base64 for {of}: {error}")),
-            other => of.unexpected("a text in base64", &other),
+            other => of.unexpected("a string in base64", &other),
         };
     }
     let expected = match rows.len() {

@@ -296,7 +296,7 @@ impl<'p> ContentPath<'p> {
     pub(super) fn string<V>(&self, content: Untyped<V>) -> Result<String, String> {
         match content {
             Untyped::Text(text) => Ok(text),
-            other => self.unexpected("a text", &other),
+            other => self.unexpected("a string", &other),
         }
     }
 
@@ -310,7 +310,7 @@ impl<'p> ContentPath<'p> {
     }
 
     pub(super) fn texts<V>(&self, content: Untyped<V>) -> Result<Vec<String>, String> {
-        let elements = self.list("a list of texts", content)?.into_iter();
+        let elements = self.list("a list of strings", content)?.into_iter();
         elements
             .enumerate()
             .map(|(index, element)| self.element(index).string(element))
@@ -408,7 +408,7 @@ impl<'p> ContentPath<'p> {
         if let Untyped::Text(text) = content {
             return Ok(NodePath::from(text));
         }
-        let expected = "a text, or an object with absolute, names and subnames";
+        let expected = "a string, or an object with absolute, names and subnames";
         let names = ["absolute", "names", "subnames"];
         let [absolute, names, subnames] = self.members(expected, names, content)?;
         let is_absolute = match &absolute {

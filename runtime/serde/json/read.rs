@@ -236,7 +236,7 @@ fn named<L: SerdeLayout>(
     }
     match content {
         Untyped::Text(text) => Number::from_text(&text).map(Untyped::Number),
-        _ => Err("expected the text of a number".into()),
+        _ => Err("expected a number as a string".into()),
     }
 }
 
@@ -254,7 +254,7 @@ impl<V: Value> Entries<V> {
                 entries.push((key, value));
                 Ok(())
             }
-            (Self::Untyped(_), _) => Err("expected a key that is text".into()),
+            (Self::Untyped(_), _) => Err("expected a string key".into()),
         }
     }
 }

@@ -130,7 +130,7 @@ impl<V> Untyped<V> {
                 const LONGEST: usize = 24;
                 let short: String = text.chars().take(LONGEST).collect();
                 let cut = if short.len() < text.len() { "…" } else { "" };
-                alloc::format!("the text {short:?}{cut}")
+                alloc::format!("the string {short:?}{cut}")
             }
             Self::List(elements) => alloc::format!("a list of {}", elements.len()),
             Self::Map(_) => "an object".into(),

@@ -109,7 +109,7 @@ fn rejects_negative_lengths() {
             offset,
             path,
             &is!(NegativeLength { length: length }),
-            &format!("expected a length, found {length}"),
+            &format!("expected a non-negative length, found {length}"),
         );
     }
 }

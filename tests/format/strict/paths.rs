@@ -11,7 +11,7 @@ fn errors_within_objects_name_the_property() {
     for (input, expected) in [
         (
             "11000000 ffffffff",
-            "0x0004: class_length: expected a length, found -1",
+            "0x0004: class_length: expected a non-negative length, found -1",
         ),
         (
             "11000000 01000000 41",
@@ -23,7 +23,7 @@ fn errors_within_objects_name_the_property() {
         ),
         (
             "11000000 01000000 41000000 ffffffff",
-            "0x000c: property_count: expected a length, found -1",
+            "0x000c: property_count: expected a non-negative length, found -1",
         ),
         (
             "11000000 01000000 41000000 01000000",
@@ -31,7 +31,7 @@ fn errors_within_objects_name_the_property() {
         ),
         (
             "11000000 01000000 41000000 01000000 ffffffff 00000000",
-            "0x0010: key(0).name_length: expected a length, found -1",
+            "0x0010: key(0).name_length: expected a non-negative length, found -1",
         ),
         (
             "11000000 01000000 41000000 01000000 02000000 68700000 05000000 0000803f",

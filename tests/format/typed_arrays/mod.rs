@@ -245,7 +245,7 @@ fn errors_name_the_index_of_the_element() {
     let error = pandemonium5::to_vec(&vec![value]).expect_err("a NUL");
     assert_eq!(
         error.to_string(),
-        "[0][1]: a NUL at byte 0 of text, where engines would end it"
+        "[0][1]: a NUL at byte 0 of a string, where engines would truncate it"
     );
 }
 
@@ -258,7 +258,7 @@ fn rejects_a_nul_in_a_class_name() {
     let error = pandemonium5::to_vec(&vec![lacking.clone()]).expect_err("a NUL");
     assert_eq!(
         error.to_string(),
-        "[0].class: a NUL at byte 2 of text, where engines would end it"
+        "[0].class: a NUL at byte 2 of a string, where engines would truncate it"
     );
     let borrowed = gdvariant::TypedArray::<VariantRef<'_>> {
         element: class("No\0de"),

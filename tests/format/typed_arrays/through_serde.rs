@@ -94,7 +94,7 @@ fn malformed_forms_are_rejected() {
         ),
         (
             r#"{"TypedArray":{"element":{"class":1},"values":[]}}"#,
-            "expected a text for TypedArray.element.class, found 1",
+            "expected a string for TypedArray.element.class, found 1",
         ),
         (
             r#"{"TypedArray":{"element":{"name":"Node"},"values":[]}}"#,

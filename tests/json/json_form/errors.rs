@@ -12,7 +12,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Vector2":"x"}"#,
-            r#"expected a list of 2 numbers for Vector2, found the text "x""#,
+            r#"expected a list of 2 numbers for Vector2, found the string "x""#,
         ),
         (
             r#"{"Vector2":null}"#,
@@ -56,7 +56,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"PoolByteArray":[1]}"#,
-            "expected a text in base64 for PoolByteArray, found a list of 1",
+            "expected a string in base64 for PoolByteArray, found a list of 1",
         ),
         (
             r#"{"PoolIntArray":[1.0]}"#,
@@ -76,11 +76,11 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"PoolStringArray":["a",1]}"#,
-            "expected a text for PoolStringArray[1], found 1",
+            "expected a string for PoolStringArray[1], found 1",
         ),
         (
             r#"{"NodePath":1}"#,
-            "expected a text, or an object with absolute, names and subnames for NodePath, found 1",
+            "expected a string, or an object with absolute, names and subnames for NodePath, found 1",
         ),
         (
             r#"{"NodePath":{"absolute":1,"names":[],"subnames":[]}}"#,
@@ -96,7 +96,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"RID":"7"}"#,
-            "expected a whole number of 64 bits without a sign for RID, found the text \"7\"",
+            "expected a whole number of 64 bits without a sign for RID, found the string \"7\"",
         ),
         (
             r#"{"Object":{"id":-1}}"#,
@@ -136,7 +136,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"$serde_json::private::Number":1}"#,
-            "expected the text of a number",
+            "expected a number as a string",
         ),
     ] {
         assert!(

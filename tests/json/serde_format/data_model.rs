@@ -276,7 +276,7 @@ fn converts_variants_to_types() {
     assert!(matches!(error.kind(), Kind::Encode(_)));
     assert_eq!(
         error.to_string(),
-        "a NUL at byte 1 of text, where engines would end it"
+        "a NUL at byte 1 of a string, where engines would truncate it"
     );
 }
 

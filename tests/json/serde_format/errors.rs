@@ -241,7 +241,7 @@ fn names_values_that_cannot_be_encoded() {
     );
     assert_eq!(
         error(&Message::Tuple(1, "a\0")),
-        "Tuple[1]: a NUL at byte 1 of text, where engines would end it"
+        "Tuple[1]: a NUL at byte 1 of a string, where engines would truncate it"
     );
     assert!(
         error(&Message::One(u64::MAX))
@@ -250,7 +250,7 @@ fn names_values_that_cannot_be_encoded() {
     let keyed = to_vec(&BTreeMap::from([("a\0", 1)])).unwrap_err();
     assert_eq!(
         keyed.to_string(),
-        "key(0): a NUL at byte 1 of text, where engines would end it"
+        "key(0): a NUL at byte 1 of a string, where engines would truncate it"
     );
     let within = to_vec(&BTreeMap::from([(
         1,
@@ -259,6 +259,6 @@ fn names_values_that_cannot_be_encoded() {
     .unwrap_err();
     assert_eq!(
         within.to_string(),
-        "[1][0]: a NUL at byte 0 of text, where engines would end it"
+        "[1][0]: a NUL at byte 0 of a string, where engines would truncate it"
     );
 }

@@ -186,7 +186,7 @@ fn an_invalid_text_is_kept() {
         ),
         (
             "printf '\"\\\\u0000\"' > \"$1\"",
-            "value 1: a NUL at byte 0 of text, where engines would end it",
+            "value 1: a NUL at byte 0 of a string, where engines would truncate it",
         ),
         ("printf '\"\\377\"' > \"$1\"", "the text is not valid UTF-8"),
     ] {

@@ -125,7 +125,7 @@ fn values_before_an_error_are_written() {
 fn rejects_values_that_have_no_encoding() {
     assert_eq!(
         bad("encode --to hex", "{\"a\": [\"x\\u0000\"]}"),
-        "standard input: value 1: a[0]: a NUL at byte 1 of text, where engines would end it"
+        "standard input: value 1: a[0]: a NUL at byte 1 of a string, where engines would truncate it"
     );
     assert_eq!(
         bad("encode --framed --max-length 3", "null"),
@@ -291,7 +291,7 @@ fn errors_of_texts_have_their_position() {
     }
     assert_eq!(
         bad("encode --from text --to hex", "\"\0\""),
-        "standard input: value 1: a NUL at byte 0 of text, where engines would end it"
+        "standard input: value 1: a NUL at byte 0 of a string, where engines would truncate it"
     );
 }
 
