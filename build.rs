@@ -17,8 +17,7 @@ fn main() {
         let files = gdvariant_codegen::rust::files(&schema, &is_enabled);
         files.into_iter().chain(lists).collect::<Vec<_>>()
     };
-    // The checks of the schema are not part of a build, because every user would have to compile
-    // them.
+    // Builds do not check the schema, because every user would have to compile the checks.
     let files = panic::catch_unwind(generate).unwrap_or_else(|_| {
         eprintln!("schema: expected a valid schema; to list the errors: cargo test -p gdvariant-codegen -F checks");
         process::exit(1);
@@ -30,9 +29,9 @@ fn main() {
     write_pages(&out);
 }
 
-/// Writes the English pages for the documentation of the library, where each page is a module.
+/// Writes the English pages, which the library's documentation includes as modules.
 fn write_pages(out: &Path) {
-    // The library builds without them.
+    // The pages are optional: without the folder, only the documentation lacks them.
     let Ok(folder) = fs::read_dir("docs/en") else {
         return;
     };
@@ -43,7 +42,7 @@ fn write_pages(out: &Path) {
     let stems = || pages.iter().filter_map(|page| page.file_stem()?.to_str());
     for page in &pages {
         let text = fs::read_to_string(page).expect("the page is readable");
-        // The line with links to the pages of other folders has no meaning there.
+        // The documentation of the library has no targets for links to other folders.
         let lines = text.lines().filter(|line| !line.contains("](../"));
         let text = lines.fold(String::new(), |text, line| text + line + "\n");
         let text = stems().fold(text, |text, stem| {

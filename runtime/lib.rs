@@ -1,7 +1,7 @@
 //! Encodes and decodes the binary values of Godot 3, Godot 4 and Pandemonium, with the same bytes as
 //! the engines.
 //!
-//! These bytes are those of `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every
+//! The bytes are those of `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every
 //! `PacketPeer`. The crate is for game servers, bots and tools that exchange packets with an engine
 //! or edit its files.
 //!
@@ -78,8 +78,8 @@
 //! | Which versions of Godot 4 differ? | [4.3 and 4.4 add values](guide::engines#older-versions-of-an-engine) that older versions misread; 4.0 and 4.1 were not examined |
 //! | How do I report a vulnerability? | privately: `SECURITY.md` in the repository explains how, and what an attacker cannot do |
 #![cfg_attr(docsrs, feature(doc_cfg))]
-// Links may refer to items of disabled features, and some code is for a few layouts; with all
-// features, no link is broken and nothing is unused.
+// If features are disabled, links to their items are broken and code for them is unused. With all
+// features, these lints stay active.
 #![cfg_attr(
     not(all(
         feature = "compressed",

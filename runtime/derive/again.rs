@@ -3,7 +3,7 @@
 use crate::error::Result;
 use crate::{DecodeError, DecodeErrorKind, Layout, Reader};
 
-/// Rewinds to an earlier position, decodes from there, and returns to where the reader was.
+/// Rewinds to an earlier position, decodes from there, and restores the current position.
 ///
 /// # Errors
 ///
@@ -20,11 +20,11 @@ pub fn again<'de, L: Layout, T>(
     Ok(value)
 }
 
-/// Attempts to decode the variants of an untagged enum, one after the other.
+/// Attempts to decode the variants of an untagged enum, in order.
 #[derive(Debug)]
 pub struct Attempts<'de, L> {
     start: Reader<'de, L>,
-    /// The variant that consumed the most before it failed, and its error.
+    /// The variant whose error has the largest offset, and that error.
     closest: Option<(&'static str, DecodeError)>,
 }
 
@@ -38,11 +38,11 @@ impl<'de, L: Layout> Attempts<'de, L> {
         }
     }
 
-    /// Attempts a variant; rewinds and returns `None` if it does not fit.
+    /// Attempts to decode a variant; rewinds and returns `None` if the variant does not fit.
     ///
     /// # Errors
     ///
-    /// Fails if the nesting is too deep, which holds for the other variants as well, or if the
+    /// Fails if the nesting is too deep, because the other variants would fail as well, or if the
     /// input has been decoded too often.
     pub fn variant<T>(
         &mut self,
@@ -50,7 +50,7 @@ impl<'de, L: Layout> Attempts<'de, L> {
         name: &'static str,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
     ) -> Result<Option<T>> {
-        // Variants may delegate to one another without consuming a byte, as pointers do.
+        // A variant can contain the same enum again without consuming a byte, as pointers can.
         reader.enter_pointer()?;
         let error = match read(reader) {
             Ok(value) => return Ok(Some(value)),
@@ -70,7 +70,7 @@ impl<'de, L: Layout> Attempts<'de, L> {
         Ok(None)
     }
 
-    /// Returns the error that no variant fits.
+    /// Returns the error for a value that no variant fits.
     #[cold]
     #[must_use]
     pub fn failed(self) -> DecodeError {

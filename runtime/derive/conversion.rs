@@ -17,12 +17,12 @@ pub fn decode_from<'de, L: Layout, T: Decode<'de, L>, U: From<T>>(
     T::decode(reader).map(U::from)
 }
 
-/// Decodes a `T` and converts it.
+/// Decodes a `T` and attempts to convert it.
 ///
 /// # Errors
 ///
-/// Returns the errors of decoding, and that which `failed` makes of the error of the conversion and
-/// the offset of the value. Also fails if conversions form a cycle.
+/// Returns the errors of decoding. If the conversion fails, returns the result of `failed` for its
+/// error and the offset of the value. Also fails if conversions form a cycle.
 pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T, Error: Display>>(
     reader: &mut Reader<'de, L>,
     failed: impl FnOnce(U::Error, usize) -> DecodeError,
@@ -34,8 +34,8 @@ pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T, Error: D
 
 /// The error of a conversion by `TryFrom`.
 ///
-/// The inherent method precedes that of [`FailedWithMessage`] in calls, so an expansion keeps an
-/// error as the source if its type allows it, and only the message of any other.
+/// Method calls prefer the inherent `at` to that of [`FailedWithMessage`]. An expansion therefore
+/// keeps the error as the source if the type of the error allows that, and else the message only.
 #[derive(Debug)]
 pub struct Failed<E>(pub E);
 
@@ -47,7 +47,7 @@ impl<E: Error + Send + Sync + 'static> Failed<E> {
     }
 }
 
-/// The error of a conversion of which only the message is kept.
+/// A conversion error of which only the message is kept.
 pub trait FailedWithMessage {
     /// Returns the error at an offset.
     fn at(self, offset: usize) -> DecodeError;
@@ -65,7 +65,7 @@ fn failed(error: &impl Display, offset: usize) -> DecodeError {
     DecodeError::new(offset, DecodeErrorKind::Custom(message))
 }
 
-/// Converts the value of a missing `T`, if it has one that can be converted.
+/// Converts the value of a missing `T`; returns `None` if there is none or the conversion fails.
 #[must_use]
 pub fn absent<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T>>() -> Option<U> {
     T::absent().and_then(|value| U::try_from(value).ok())

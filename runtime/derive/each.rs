@@ -1,4 +1,4 @@
-//! Containers whose elements a module encodes and decodes: `each_with`.
+//! Containers whose elements a module of the caller encodes and decodes: `each_with`.
 
 use super::EncodeBy;
 use crate::error::Result;
@@ -9,14 +9,14 @@ use alloc::vec::Vec;
 #[cfg(feature = "std")]
 use std::collections::{HashMap, HashSet};
 
-/// A container that can be encoded.
+/// A container that can be encoded with a function for its elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no container whose elements can be encoded one by one",
     label = "no container for `each_with`",
     note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be encoded; for the whole field, use `with`"
 )]
 pub trait EncodeEach<L: Layout> {
-    /// An element of a list or a set, the value of an `Option` or of a map's entry.
+    /// The type of a list's or set's elements, of a map's values or of an `Option`'s value.
     type Element;
 
     /// Encodes the container, and its elements with `encode`.
@@ -31,14 +31,14 @@ pub trait EncodeEach<L: Layout> {
     ) -> Result<(), EncodeError>;
 }
 
-/// A container that can be decoded.
+/// A container that can be decoded with a function for its elements.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no container whose elements can be decoded one by one",
     label = "no container for `each_with`",
     note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be decoded; for the whole field, use `with`"
 )]
 pub trait DecodeEach<'de, L: Layout>: Sized {
-    /// An element of a list or a set, the value of an `Option` or of a map's entry.
+    /// The type of a list's or set's elements, of a map's values or of an `Option`'s value.
     type Element;
 
     /// Decodes the container, and its elements with `decode`.

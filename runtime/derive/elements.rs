@@ -2,8 +2,9 @@
 
 use crate::{DecodeError, Layout, Reader};
 
-/// Decodes an Array: calls `element` with each index to decode the element, and returns the number
-/// of elements.
+/// Decodes an Array and returns the number of elements.
+///
+/// `element` is called with each index to decode the element.
 ///
 /// # Errors
 ///

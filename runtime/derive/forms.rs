@@ -1,5 +1,4 @@
-//! Fields that are not encoded in the default form of their type: `pool`, `string_name`,
-//! `node_path`, `with`.
+//! Attributes that change the form of a field: `pool`, `string_name`, `node_path`, `with`.
 
 use crate::{
     Decode, DecodeError, Encode, EncodeError, Kind, Layout, NodePath, PoolElement, Pooled, Reader,
@@ -25,7 +24,7 @@ pub struct AsNodePath;
 /// A value that can be encoded in the form `F`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be written `{F}` in the layout `{L}`",
-    note = "`pool` takes lists of what the layout has a pool array of; `string_name` and `node_path` take text"
+    note = "`pool` takes lists whose element has a pool array in the layout; `string_name` and `node_path` take strings"
 )]
 pub trait EncodeAs<L: Layout, F> {
     /// Encodes the value.
@@ -36,10 +35,10 @@ pub trait EncodeAs<L: Layout, F> {
     fn encode_as(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 }
 
-/// A value that can be decoded in the form `F`. All other forms use the type's [`Decode`].
+/// A value that can be decoded in the form `F`. Expansions use [`Decode`] for all other forms.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be read `{F}`",
-    note = "`node_path` takes text that owns itself"
+    note = "`node_path` takes owned strings"
 )]
 pub trait DecodeAs<'de, L: Layout, F>: Sized {
     /// Decodes the value.
@@ -64,7 +63,7 @@ impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> 
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no list that a pool array holds",
     label = "no pool array",
-    note = "`#[variant(pool)]` takes a Vec, an array or a boxed slice of what has a pool array, `&[u8]` or `Cow<[u8]>`, or an Option of one; a PoolView borrows other elements"
+    note = "`#[variant(pool)]` takes a Vec, an array or a boxed slice whose element has a pool array, `&[u8]` or `Cow<[u8]>`, or an Option of one; a PoolView borrows other elements"
 )]
 pub trait PoolField {}
 
@@ -90,7 +89,7 @@ macro_rules! fields {
     )*};
 }
 
-// Lists that can be decoded, too: only bytes can be borrowed as a slice.
+// Fields are decoded as well, so `&[u8]` is the only slice: other elements cannot be borrowed.
 fields!([T: Pooled] Vec<T>, [T: Pooled] Box<[T]>, [T: Pooled, const N: usize] [T; N], [] &[u8], [] Cow<'_, [u8]>);
 fields!([T: PoolField] Option<T>);
 
@@ -132,7 +131,7 @@ impl<'de, L: Layout, F, T: DecodeAs<'de, L, F>> DecodeAs<'de, L, F> for Option<T
 
 macro_rules! owned_texts {
     ($($text:ty),*) => {$(
-        /// From a NodePath or a string: scripts use both.
+        /// Decodes from a NodePath or a string, because scripts use both.
         impl<'de, L: Layout> DecodeAs<'de, L, AsNodePath> for $text {
             fn decode_as(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 if let Some(text) = reader.text_if_any()? {

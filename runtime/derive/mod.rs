@@ -1,10 +1,9 @@
 // The layer above `serde`; uses only that and what is below it.
 
-//! The functions and traits that expansions of `#[derive(Variant)]` call,
-//! field by field.
+//! The functions and traits that expansions of `#[derive(Variant)]` call.
 //!
-//! The module is public for expansions in other crates, and hidden because it is not a stable
-//! interface: it may change in any release.
+//! The module is public for expansions in other crates, and hidden because its items may change in
+//! any release.
 
 mod again;
 mod conversion;

@@ -6,13 +6,14 @@ use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout,
 
 /// A struct encoded as a Dictionary, whose fields can be flattened into another struct.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no keys of its own",
-    label = "cannot stand among the keys of another",
-    note = "`#[variant(flatten)]` and variants beside a `tag` take what derives `Variant` as a struct with named fields or as an enum with a `tag`; a Box or an Option of one; or a map"
+    message = "`{Self}` cannot be flattened into a Dictionary",
+    label = "not encoded as a Dictionary of fields",
+    note = "`#[variant(flatten)]` and newtype variants of an enum with a `tag` take a derived struct with named fields, a derived enum with a `tag`, a Box or an Option of one, or a map"
 )]
 pub trait WithFields {
-    /// Returns whether a key belongs to one of its fields. A map owns no keys; it collects the
-    /// remaining ones.
+    /// Returns whether a key belongs to a field of this type.
+    ///
+    /// A map owns no keys: it collects the keys that no field owns.
     #[must_use]
     fn owns(key: &str, asked: Option<&CycleGuard<'_>>) -> bool {
         let _ = (key, asked);
@@ -23,15 +24,15 @@ pub trait WithFields {
 /// A function such as [`WithFields::owns`].
 pub(super) type Owns = fn(&str, Option<&CycleGuard<'_>>) -> bool;
 
-/// The pointed-to types that are asked whether they have a key: each is asked once, so that types
-/// that flatten one another in a cycle do not recurse without end.
+/// The boxed types whose [`WithFields::owns`] is running. None is called again, so that types that
+/// flatten each other in a cycle do not recurse endlessly.
 pub struct CycleGuard<'a> {
     owns: Owns,
     outer: Option<&'a CycleGuard<'a>>,
 }
 
 impl CycleGuard<'_> {
-    /// Asks one more type, unless it is being asked already.
+    /// Calls `owns` of a boxed type, unless the same function is already running.
     pub(super) fn ask(asked: Option<&CycleGuard<'_>>, owns: Owns, key: &str) -> bool {
         let is_asked = core::iter::successors(asked, |asked| asked.outer)
             .any(|asked| core::ptr::fn_addr_eq(asked.owns, owns));
@@ -40,31 +41,31 @@ impl CycleGuard<'_> {
     }
 }
 
-/// The maximum number of nested flattened types; only endless cycles exceed it.
+/// The maximum number of nested flattened types, which only endless cycles exceed.
 const MAX_FLATTENED: usize = 64;
 
 /// Encodes the fields of a struct as entries of another struct's Dictionary.
 pub trait WriteFields<L: Layout> {
-    /// Encodes the entries. Taken keys belong to other types, which encode them.
+    /// Encodes the entries; other types encode the reserved keys.
     ///
     /// # Errors
     ///
-    /// Returns the errors of the fields. Also fails if a map contains a taken key.
+    /// Returns the errors of the fields. Also fails if a map contains a reserved key.
     fn write_fields(
         &self,
         pairs: &mut DictionaryWriter<'_, '_, L>,
-        taken: &ReservedKeys<'_>,
+        reserved: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError>;
 }
 
 /// Decodes a struct from a Dictionary that may have other keys as well.
 pub trait ReadFields<'de, L: Layout>: Sized {
-    /// Consumes the next value, a Dictionary, including the entries whose keys are taken.
+    /// Consumes the next value, a Dictionary, including entries with reserved keys.
     ///
     /// # Errors
     ///
     /// Returns the errors of the fields. Also fails if a field is missing.
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &ReservedKeys<'_>) -> Result<Self>;
+    fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self>;
 }
 
 /// The keys of a struct, or the names of an enum's variants.
@@ -77,7 +78,7 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns the key of an index.
+    /// Returns the key at an index.
     pub(super) fn key(&self, index: usize) -> &'static str {
         self.known.get(index).copied().unwrap_or_default()
     }
@@ -86,7 +87,7 @@ impl Names {
 /// The keys of a Dictionary that belong to other types: to the structs that flatten this one, and
 /// to the tag of an enum.
 pub enum ReservedKeys<'t> {
-    /// No key is taken.
+    /// No key is reserved.
     None,
     /// The tag of an enum, and other keys.
     Tag(&'static str, &'t Self),
@@ -95,22 +96,21 @@ pub enum ReservedKeys<'t> {
 }
 
 impl ReservedKeys<'_> {
-    /// Returns whether flattened types form a cycle, and would decode the same Dictionary
-    /// endlessly.
+    /// Returns whether flattened types form a cycle and would decode a Dictionary endlessly.
     pub(super) fn is_endless(&self) -> bool {
-        // The last owner has no keys.
+        // The last owner, `None`, has no keys.
         self.owners().count() > MAX_FLATTENED + 1
     }
 
     /// Returns the owners, innermost first.
     fn owners(&self) -> impl Iterator<Item = &Self> {
-        core::iter::successors(Some(self), |taken| match taken {
+        core::iter::successors(Some(self), |reserved| match reserved {
             Self::None => None,
             Self::Tag(_, outer) | Self::Fields(_, outer) => Some(outer),
         })
     }
 
-    /// Returns whether a key is taken.
+    /// Returns whether a key is reserved.
     #[must_use]
     pub(super) fn has(&self, key: &str) -> bool {
         self.owners().any(|owner| match owner {
@@ -135,15 +135,15 @@ impl ReservedKeys<'_> {
 pub struct DictionaryReader<'r, 't, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     names: &'static Names,
-    taken: &'t ReservedKeys<'t>,
+    reserved: &'t ReservedKeys<'t>,
     count: usize,
     /// The number of keys consumed.
     index: usize,
-    /// The input from the last consumed key on.
-    key_on: &'de [u8],
+    /// The rest of the input, starting with the last consumed key.
+    from_key: &'de [u8],
     /// A bit for each tag, set once the tag has occurred.
     tags_seen: u32,
-    /// The depth of the Dictionary itself.
+    /// The nesting depth of the Dictionary.
     outer_depth: u32,
 }
 
@@ -157,41 +157,40 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     pub fn open(
         reader: &'r mut Reader<'de, L>,
         names: &'static Names,
-        taken: &'t ReservedKeys<'t>,
+        reserved: &'t ReservedKeys<'t>,
     ) -> Result<Self> {
         let count = reader.entry_count()?;
         let outer_depth = reader.depth();
         reader.enter(count)?;
-        let key_on = reader.rest();
+        let from_key = reader.rest();
         Ok(Self {
             reader,
             names,
-            taken,
+            reserved,
             count,
             index: 0,
-            key_on,
+            from_key,
             tags_seen: 0,
             outer_depth,
         })
     }
 
-    /// Fast path: consumes the next key if it has these bytes. Most keys come in encoding order.
+    /// Consumes the next key if it has these bytes: a fast path for keys in encoding order.
     #[inline]
     #[must_use]
     pub fn follows<const N: usize>(&mut self, key: [u8; N]) -> bool {
-        let key_on = self.reader.rest();
+        let from_key = self.reader.rest();
         let is_it = self.index < self.count && self.reader.take_bytes(key);
         if is_it {
             self.index += 1;
-            self.key_on = key_on;
+            self.from_key = from_key;
         }
         is_it
     }
 
-    /// Consumes the next key of a field and returns its index among the names, or `None` at the
-    /// end.
+    /// Consumes the next key of a field and returns its index among the names.
     ///
-    /// Entries with other keys are skipped. If a key occurs twice, its index is returned twice, and
+    /// Returns `None` at the end. Entries with other keys are skipped. If a key occurs twice, its index is returned twice, and
     /// the last value wins.
     ///
     /// # Errors
@@ -200,7 +199,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     /// key is not allowed.
     pub fn next_field(&mut self) -> Result<Option<usize>> {
         while self.index < self.count {
-            self.key_on = self.reader.rest();
+            self.from_key = self.reader.rest();
             let (key, offset) = (self.index, self.reader.position());
             self.index += 1;
             let text = self
@@ -221,17 +220,17 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         Ok(None)
     }
 
-    /// Rejects a key that is none of the names, if it is not allowed.
+    /// Rejects a key that is not among the names, unless unknown keys are allowed.
     fn check_unknown(&mut self, key: Option<&str>, offset: usize) -> Result<()> {
         let Names { known, only } = *self.names;
-        let kind = if let Some((place, tag)) = key.and_then(|key| self.taken.tag(key)) {
+        let kind = if let Some((place, tag)) = key.and_then(|key| self.reserved.tag(key)) {
             let bit = 1_u32.checked_shl(place).unwrap_or(0);
-            // With two tags, the variant would depend on the decoder.
+            // Which of two tags counts would depend on the decoder.
             let is_repeated = self.tags_seen & bit != 0;
             self.tags_seen |= bit;
             is_repeated.then_some(DecodeErrorKind::RepeatedTag { tag })
         } else {
-            let is_unknown = only && !key.is_some_and(|key| self.taken.has(key));
+            let is_unknown = only && !key.is_some_and(|key| self.reserved.has(key));
             is_unknown.then_some(DecodeErrorKind::UnknownKey { known })
         };
         kind.map_or(Ok(()), |kind| Err(DecodeError::new(offset, kind)))
@@ -253,7 +252,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     #[cold]
     fn in_value(&self, error: DecodeError) -> DecodeError {
         let index = self.index.saturating_sub(1);
-        error.within(value_segment::<L>(self.key_on, index))
+        error.within(value_segment::<L>(self.from_key, index))
     }
 }
 

@@ -17,7 +17,7 @@ use core::hash::{BuildHasher, Hash};
 #[cfg(feature = "std")]
 use std::collections::HashMap;
 
-/// A key that another field may own, and the position to decode it again from.
+/// A key that another field may own, and the position of the key for decoding it again.
 struct AnyKey<'de, L> {
     text: Option<Cow<'de, str>>,
     place: Reader<'de, L>,
@@ -31,15 +31,16 @@ impl<'de, L: Layout> Decode<'de, L> for AnyKey<'de, L> {
     }
 }
 
-/// Decodes a Dictionary and passes the entries whose keys are not taken to `pair`. Keys that are
-/// not strings are skipped if the map cannot hold them, as in a struct.
+/// Decodes a Dictionary and passes the entries without reserved keys to `pair`.
+///
+/// Keys that are not strings are skipped if the map cannot hold them, as in a struct.
 fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
-    taken: &ReservedKeys<'_>,
+    reserved: &ReservedKeys<'_>,
     mut pair: impl FnMut(K, V),
 ) -> Result<()> {
     reader.entries(|mut key: AnyKey<'de, L>, reader| {
-        if key.text.as_ref().is_some_and(|text| taken.has(text)) {
+        if key.text.as_ref().is_some_and(|text| reserved.has(text)) {
             return reader.skip();
         }
         let is_text = key.text.is_some();
@@ -54,9 +55,9 @@ fn remaining<'de, L: Layout, K: Decode<'de, L>, V: Decode<'de, L>>(
     })
 }
 
-/// Rejects a key that another type encodes.
-fn check_taken(key: Option<&str>, taken: &ReservedKeys<'_>) -> Result<(), EncodeError> {
-    key.filter(|key| taken.has(key)).map_or(Ok(()), |key| {
+/// Rejects a reserved key, because another type encodes it.
+fn check_reserved(key: Option<&str>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
+    key.filter(|key| reserved.has(key)).map_or(Ok(()), |key| {
         let key = shortened(key);
         Err(EncodeError::new(EncodeErrorKind::RepeatedKey { key }))
     })
@@ -73,10 +74,10 @@ macro_rules! maps {
             $key: Encode<L> + $($written_key)*,
             $value: Encode<L>,
         {
-            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, taken: &ReservedKeys<'_>) -> Result<(), EncodeError> {
+            fn write_fields(&self, pairs: &mut DictionaryWriter<'_, '_, L>, reserved: &ReservedKeys<'_>) -> Result<(), EncodeError> {
                 let text: fn(&$key) -> Option<&str> = $text;
                 self.iter().try_for_each(|(key, value)| {
-                    check_taken(text(key), taken).map_err(|error| pairs.fail(error))?;
+                    check_reserved(text(key), reserved).map_err(|error| pairs.fail(error))?;
                     pairs.pair(key, value)
                 })
             }
@@ -88,9 +89,9 @@ macro_rules! maps {
             $key: Decode<'de, L> + $($read_key)*,
             $value: Decode<'de, L>,
         {
-            fn read_fields(reader: &mut Reader<'de, L>, taken: &ReservedKeys<'_>) -> Result<Self> {
+            fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
                 let mut map = Self::default();
-                remaining(reader, taken, |key: $key, value: $value| {
+                remaining(reader, reserved, |key: $key, value: $value| {
                     map.insert(key, value);
                 })?;
                 Ok(map)
@@ -124,23 +125,23 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Box<T> {
     fn write_fields(
         &self,
         pairs: &mut DictionaryWriter<'_, '_, L>,
-        taken: &ReservedKeys<'_>,
+        reserved: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError> {
-        if taken.is_endless() {
+        if reserved.is_endless() {
             return Err(pairs.fail(EncodeError::new(EncodeErrorKind::TooDeep {
                 limit: format::MAX_DEPTH,
             })));
         }
-        (**self).write_fields(pairs, taken)
+        (**self).write_fields(pairs, reserved)
     }
 }
 
 impl<'de, L: Layout, T: ReadFields<'de, L>> ReadFields<'de, L> for Box<T> {
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &ReservedKeys<'_>) -> Result<Self> {
-        if taken.is_endless() {
+    fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
+        if reserved.is_endless() {
             return Err(reader.too_deep());
         }
-        T::read_fields(reader, taken).map(Self::new)
+        T::read_fields(reader, reserved).map(Self::new)
     }
 }
 
@@ -155,25 +156,25 @@ impl<L: Layout, T: WriteFields<L>> WriteFields<L> for Option<T> {
     fn write_fields(
         &self,
         pairs: &mut DictionaryWriter<'_, '_, L>,
-        taken: &ReservedKeys<'_>,
+        reserved: &ReservedKeys<'_>,
     ) -> Result<(), EncodeError> {
         self.as_ref()
-            .map_or(Ok(()), |fields| fields.write_fields(pairs, taken))
+            .map_or(Ok(()), |fields| fields.write_fields(pairs, reserved))
     }
 }
 
-/// Decodes `None` if none of the keys is present.
+/// Decodes `None` if no key of `T` is present.
 impl<'de, L: Layout, T: ReadFields<'de, L> + WithFields> ReadFields<'de, L> for Option<T> {
-    fn read_fields(reader: &mut Reader<'de, L>, taken: &ReservedKeys<'_>) -> Result<Self> {
+    fn read_fields(reader: &mut Reader<'de, L>, reserved: &ReservedKeys<'_>) -> Result<Self> {
         let start = reader.clone();
         let mut is_there = false;
         reader.entries(|key: AnyKey<'de, L>, reader| {
-            let is_owned = |text: &Cow<'_, str>| T::owns(text, None) && !taken.has(text);
+            let is_owned = |text: &Cow<'_, str>| T::owns(text, None) && !reserved.has(text);
             is_there |= key.text.as_ref().is_some_and(is_owned);
             reader.skip()
         })?;
         is_there
-            .then(|| again(reader, &start, |reader| T::read_fields(reader, taken)))
+            .then(|| again(reader, &start, |reader| T::read_fields(reader, reserved)))
             .transpose()
     }
 }

@@ -13,10 +13,10 @@ use alloc::borrow::Cow;
 
 /// The payload that accompanies the name of a variant: the next value, or nothing.
 ///
-/// It consists of two pointers, which are passed in registers.
+/// The struct has only two pointers, so that it is passed in registers.
 #[derive(Debug)]
 pub struct Payload<'r, 'de, L> {
-    /// The reader of the payload, or of what follows the enum if there is none.
+    /// The reader, at the payload or, if there is none, after the enum.
     reader: &'r mut Reader<'de, L>,
     name: &'r Name<'de>,
 }
@@ -35,7 +35,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         }
     }
 
-    /// Decodes the name with `read`, for the variant that has it as a field.
+    /// Decodes the name with `read`, for a variant that has the name as a field.
     ///
     /// # Errors
     ///
@@ -46,7 +46,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         read(&mut reader)
     }
 
-    /// Decodes the payload with `read`; a name alone has no payload.
+    /// Decodes the payload with `read`, or returns `None` if there is only a name.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         self.name.has_payload.then(|| read(self.reader)).transpose()
     }
 
-    /// Decodes the payload with `read`; that of a name alone is Nil.
+    /// Decodes the payload with `read`; if there is only a name, the payload is Nil.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
         read(&mut Reader::new(nil, DecodeOptions::default())).map_err(|_| self.missing())
     }
 
-    /// Returns the error for a name alone where a variant has fields.
+    /// Returns the error for a name without the payload that its variant requires.
     fn missing(&self) -> DecodeError {
         DecodeError::new(self.name.start, DecodeErrorKind::MissingPayload)
     }
@@ -81,9 +81,9 @@ impl<'r, 'de, L: Layout> Payload<'r, 'de, L> {
 /// The name of a variant.
 #[derive(Debug)]
 struct Name<'de> {
-    /// The index among the known names. That of an unknown name is the number of known ones.
+    /// The index among the known names; for an unknown name, the number of known names.
     index: usize,
-    /// The input from the name on.
+    /// The rest of the input, starting with the name.
     encoded: &'de [u8],
     /// The offset of the enum.
     start: usize,
@@ -116,8 +116,7 @@ impl<'de> Name<'de> {
         })
     }
 
-    /// Returns the name without a payload.
-    fn alone(self) -> Self {
+    fn without_payload(self) -> Self {
         Self {
             has_payload: false,
             ..self
@@ -129,7 +128,7 @@ impl<'de> Name<'de> {
     }
 }
 
-/// Decodes an externally tagged enum: a name, or a Dictionary of one entry, the name and the value.
+/// Decodes an externally tagged enum: a name, or a Dictionary with the name as its only key.
 ///
 /// # Errors
 ///
@@ -142,7 +141,7 @@ pub fn external<'de, L: Layout, T>(
 ) -> Result<T> {
     let start = reader.position();
     if reader.is_at_text()? {
-        let name = Name::decode(reader, names, start)?.alone();
+        let name = Name::decode(reader, names, start)?.without_payload();
         return variant(name.index, name.payload(reader));
     }
     let header = reader.header()?;
@@ -161,8 +160,9 @@ pub fn external<'de, L: Layout, T>(
     })
 }
 
-/// Decodes an internally tagged enum: a Dictionary with the name of the variant among its fields,
-/// under the only one of the `keys`.
+/// Decodes an internally tagged enum: a Dictionary with a tag among the fields of the variant.
+///
+/// The tag, the name of the variant, is under the only key in `keys`.
 ///
 /// # Errors
 ///
@@ -172,11 +172,11 @@ pub fn internal<'de, L: Layout, T>(
     reader: &mut Reader<'de, L>,
     keys: &'static Names,
     names: &Names,
-    taken: &ReservedKeys<'_>,
+    reserved: &ReservedKeys<'_>,
     variant: impl FnOnce(usize, Payload<'_, 'de, L>, &ReservedKeys<'_>) -> Result<T>,
 ) -> Result<T> {
     let (start, tag) = (reader.clone(), keys.key(0));
-    // The tag is the first entry in the encoding of this library.
+    // Stops at the tag, which this library encodes as the first entry.
     let mut pairs = DictionaryReader::open(reader, keys, &ReservedKeys::None)?;
     if pairs.next_field()?.is_none() {
         return Err(missing_key(start.position(), tag));
@@ -184,11 +184,13 @@ pub fn internal<'de, L: Layout, T>(
     let name = pairs.value(|reader| Name::decode(reader, names, start.position()))?;
     reader.go_back(&start)?;
     let payload = name.payload(reader);
-    variant(name.index, payload, &ReservedKeys::Tag(tag, taken))
+    variant(name.index, payload, &ReservedKeys::Tag(tag, reserved))
 }
 
-/// Decodes an adjacently tagged enum: a Dictionary with the name of the variant under the first of
-/// the `keys` and its value under the second.
+/// Decodes an adjacently tagged enum: a Dictionary with a tag and a value.
+///
+/// The tag, the name of the variant, is under the first of the `keys`, and the value under the
+/// second.
 ///
 /// # Errors
 ///
@@ -206,7 +208,7 @@ pub fn adjacent<'de, L: Layout, T>(
     while let Some(key) = pairs.next_field()? {
         pairs.value(|reader| {
             if key == 0 {
-                // Discards a value decoded for an earlier tag: the last tag wins.
+                // The last tag wins, so a value that was decoded for an earlier tag is dropped.
                 value = None;
                 tag = Some(Name::decode(reader, names, start)?);
                 return Ok(());
@@ -224,7 +226,7 @@ pub fn adjacent<'de, L: Layout, T>(
     let name = tag.ok_or_else(|| missing_key(start, keys.key(0)))?;
     match (value, content) {
         (Some(value), _) => Ok(value),
-        (None, None) => variant(name.index, name.alone().payload(reader)),
+        (None, None) => variant(name.index, name.without_payload().payload(reader)),
         (None, Some(place)) => again(reader, &place, |reader| {
             variant(name.index, name.payload(reader))
         })
@@ -232,7 +234,7 @@ pub fn adjacent<'de, L: Layout, T>(
     }
 }
 
-/// Returns the error for a number that no variant has.
+/// Returns the error for a number that belongs to no variant.
 #[cold]
 #[must_use]
 pub fn unknown_number(number: i64, offset: usize, expected: &'static str) -> DecodeError {

@@ -1,4 +1,4 @@
-//! Strings where other values are possible: keys of fields, names of variants, paths.
+//! Decodes strings where other types are possible: keys of fields, names of variants, paths.
 
 use crate::codec::bodies::string::COUNTED_TEXT;
 use crate::codec::string::HEAD;
@@ -13,18 +13,15 @@ pub const fn key_length(text: &str) -> usize {
 
 /// Returns the encoding of a String key, which has [`key_length`] bytes.
 ///
-/// It is computed at compile time, so that encoding a field's key is a copy and recognizing it a
-/// comparison. The derive rejects keys that contain a NUL.
+/// Expansions call this function at compile time: encoding a key is then a copy, and recognizing a
+/// key is a comparison. The derive rejects keys that contain a NUL.
 #[must_use]
 pub const fn key<L: Layout, const N: usize>(text: &str) -> [u8; N] {
     let mut key = [0; N];
     let (header, rest) = key.split_at_mut(format::HEADER_LENGTH as usize);
     let (length, rest) = rest.split_at_mut(size_of::<u32>());
     let (content, _) = rest.split_at_mut(text.len());
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "no field's name is as long"
-    )]
+    #[expect(clippy::cast_possible_truncation, reason = "no field's name has 4 GiB")]
     length.copy_from_slice(&(text.len() as u32).to_le_bytes());
     header.copy_from_slice(&(L::NUMBERS[Kind::String as usize] as u32).to_le_bytes());
     content.copy_from_slice(text.as_bytes());
@@ -39,7 +36,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(header.is::<L>(Kind::String) || header.is::<L>(Kind::StringName))
     }
 
-    /// Decodes a String or a StringName, or consumes nothing.
+    /// Decodes a String or a StringName; consumes nothing if the next value is neither.
     #[inline]
     pub(crate) fn text_if_any(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         if self.is_at_text()? {
@@ -48,7 +45,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(None)
     }
 
-    /// Consumes a key, and returns it if it is a String or a StringName.
+    /// Consumes a key, and returns the key if it is a String or a StringName.
     pub(super) fn text_or_skip(&mut self) -> Result<Option<Cow<'de, str>>, DecodeError> {
         let text = self.text_if_any()?;
         if text.is_none() {

@@ -1,4 +1,4 @@
-//! The form of `#[variant(typed)]`.
+//! The attribute `typed`: containers that declare the type of their elements.
 
 use super::EncodeAs;
 use crate::{DeclaredType, Encode, EncodeError, TypedLayout, Writer};
@@ -12,7 +12,7 @@ use std::collections::{HashMap, HashSet};
 #[derive(Debug, Clone, Copy)]
 pub struct AsTyped;
 
-/// A container that can be encoded as a typed one.
+/// A container that can be encoded as a typed container.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no container that declares a type",
     label = "no typed container",
@@ -20,7 +20,7 @@ pub struct AsTyped;
 )]
 pub trait TypedField {}
 
-/// Fails to compile for types that are no containers.
+/// Fails to compile for types that are not containers.
 pub const fn fits_typed<T: TypedField + ?Sized>() {}
 
 impl<T: TypedField> TypedField for Option<T> {}

@@ -1,7 +1,6 @@
 // The layer above `stream`; uses only that and what is below it.
 
-//! Explanations of unknown bytes: the inspector, which names each of them, and the detector of
-//! layouts.
+//! Tools for unknown bytes: the inspector explains each byte, the detector finds the layout.
 
 pub mod detect;
 pub mod inspect;

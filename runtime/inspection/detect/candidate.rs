@@ -8,7 +8,7 @@ use alloc::string::ToString;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// The ranking of layouts and framings, which [`detect`](fn@super::detect) returns.
+/// The result of [`detect`](fn@super::detect): a ranking of layouts and framings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detection {
     pub(super) candidates: Vec<Candidate>,
@@ -71,7 +71,7 @@ impl Detection {
 
 /// A layout and a framing that an input may have.
 ///
-/// It displays as one line, such as `godot4, framed: 97%`.
+/// Displays as one line, such as `godot4, framed: 97%`.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -91,14 +91,15 @@ pub struct Candidate {
     pub layout: &'static LayoutInfo,
     /// The framing.
     pub framing: Framing,
-    /// The length in bytes of a header of a game's own that precedes the values, mostly 0.
+    /// The length in bytes of a game-specific header before the values; usually 0.
     pub skip: usize,
-    /// The rank from 1. Candidates that explain the input equally well share it: their scores are
-    /// less than 4 bits below that of the first of them.
+    /// The rank, from 1. Candidates that explain the input equally well share a rank: their scores
+    /// are less than 4 bits below the best score of the rank.
     pub rank: usize,
-    /// The estimated probability in percent, 0 to 99, that the input is of this layout and framing.
+    /// The estimated probability in percent, 0 to 99, that the input has this layout and framing.
     ///
-    /// Candidates of the same rank have the same one: four of them have less than 25 each.
+    /// Candidates of the same rank have the same confidence: four such candidates have less than 25
+    /// each.
     pub confidence: u8,
     /// The score: the bits that the candidate's interpretation saves compared to plain bytes.
     pub score: i64,
@@ -130,7 +131,7 @@ impl fmt::Display for Candidate {
 crate::error::messages! {
     /// One reason for the score of a [`Candidate`](super::Candidate).
     ///
-    /// It displays as one line of English, such as `64 of 64 values decode`.
+    /// Displays as one line of English, such as `64 of 64 values decode`.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -149,15 +150,16 @@ crate::error::messages! {
         Decoded {
             /// The number of values that decode.
             values: usize,
-            /// The number of values, or `None` if it is unknown because a bare value fails.
+            /// The number of all values; `None` if a bare value fails, because the start of the
+            /// next value is then unknown.
             of: Option<usize>,
         },
-        /// The first value that fails.
+        /// The first value that fails to decode.
         #[error(fmt = failed(*value, error))]
         Failed {
             /// The number of the value, from 1.
             value: usize,
-            /// The error. Its offset counts from the start of the input, or, for values that
+            /// The error, whose offset counts from the start of the input or, for values that
             /// arrived separately, from the start of the value.
             error: DecodeError,
         },
@@ -175,21 +177,20 @@ crate::error::messages! {
             /// The number of bytes that were examined.
             bytes: usize,
         },
-        /// The number of bare values that follow one another, which engines write in remote calls
-        /// only.
+        /// The number of consecutive bare values. Engines write such values in remote calls only.
         #[error("{values} values follow one another without lengths")]
         InARow {
             /// The number of values.
             values: usize,
         },
-        /// The number of values that engines would encode with another length, such as a small
-        /// number with 32 bits.
+        /// The number of values that engines would encode with another length, such as a small int
+        /// in 64 bits.
         #[error("engines would encode {} with another length", Count(*values, "value"))]
         NotCanonical {
             /// The number of these values.
             values: usize,
         },
-        /// The number of floats of a usual magnitude, which denormal floats and NaN do not have.
+        /// The number of floats of a usual magnitude. Denormal floats and NaN are not plausible.
         #[error("{plausible} of {of} floats are plausible")]
         Floats {
             /// The number of these floats.
@@ -205,7 +206,7 @@ crate::error::messages! {
             /// The number of all strings.
             of: usize,
         },
-        /// The number of places with padding that is not zero although engines write zeros.
+        /// The number of places where padding is not zero although engines write zeros.
         #[error("padding is not zero in {}", Count(*places, "place"))]
         Padding {
             /// The number of such places.
@@ -232,7 +233,8 @@ fn decoded(values: usize, of: Option<usize>, f: &mut fmt::Formatter<'_>) -> fmt:
     }
 }
 
-/// Writes a failure without the advice at the end of its message, which is for callers of decoding.
+/// Writes a failure without the advice after its semicolon, because the advice is for callers of
+/// decoding functions.
 fn failed(value: usize, error: &DecodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "value {value} at {:#06x}: ", error.offset())?;
     if !error.path().is_empty() {

@@ -2,9 +2,9 @@
 //!
 //! The format has no magic number and no version, and the first type numbers mean the same in most
 //! layouts: a single value does not identify its layout. [`detect`](fn@detect) therefore ranks
-//! the enabled layouts in every [`Framing`], states how sure it is, and reports layouts that explain
-//! the bytes equally well as equal. It proposes layouts that no build of an engine reads or writes
-//! only on request, with [`DetectOptions`].
+//! the enabled layouts in every [`Framing`], with a confidence for each. Layouts that explain the
+//! bytes equally well share a rank. Layouts that no build of an engine reads or writes are
+//! candidates only on request, with [`DetectOptions`].
 //!
 //! ```
 //! # #[cfg(all(feature = "godot4", feature = "std"))] {
@@ -37,29 +37,31 @@
 //! a value that engines would encode with another length and padding that is not zero cost bits as
 //! well. After a failure, the next frame or the next separate value is examined.
 //!
-//! The confidence follows from the scores: every 4 bits of a lead double it. On values that engines
-//! wrote, it is about the share of correct candidates.
+//! The confidence follows from the scores: every 4 bits of lead double the odds. For values that
+//! engines wrote, the confidence is about the share of detections that are correct.
 //!
-//! # How one is chosen
+//! # How a candidate is chosen
 //!
-//! [`Detection::choice`] takes the candidate of the first rank. Among several, values after their
-//! lengths precede bare values, because files come from `store_var`; then Godot 4 precedes Godot 3,
-//! and Godot 3 precedes Pandemonium, by their numbers of users. A lower rank whose score is less
-//! than 32 bits below the first one is close to it: if one of its candidates precedes the chosen
-//! one in this order, the choice is an error with all candidates; otherwise
-//! [`Choice::also_valid`] lists it. Bare values in a row and headers are never chosen: four
-//! zero bytes at the end of a file would be a Nil. Neither is double precision where single
-//! precision explains the values as well.
+//! [`Detection::choice`] returns the candidate of the first rank. If several candidates share that
+//! rank, length-prefixed values precede bare values, because files come from `store_var`; then
+//! Godot 4 precedes Godot 3, and Godot 3 precedes Pandemonium, by their numbers of users.
+//!
+//! A candidate of a lower rank is close if its score is less than 32 bits below the best one. If a
+//! close candidate precedes the chosen candidate in this order, the choice is an error with all
+//! candidates; otherwise [`Choice::also_valid`] lists the close candidate.
+//!
+//! Candidates with a game-specific header are never chosen, and consecutive bare values only if
+//! [`DetectOptions::framing`] states them: four zero bytes at the end of a file would be a Nil.
+//! Double precision is not chosen where single precision explains the values as well.
 //!
 //! # Bounds
 //!
 //! At most [`MAX_BYTES`] at the start of the input are examined. Each candidate takes linear time:
-//! it scans a value once for its rows, once to decode it, and once for the length of its encoding.
+//! each value is scanned once for its rows, once to decode it, and once for its encoded length.
 //! Memory in use at once is at most 64 times the examined bytes plus 32 KiB. No input panics, and
 //! nesting beyond the default depth limit is a failure like any other.
 
-// The evidence: `cost` has the bits of each kind of row, `tally` those of failures. The decision:
-// `ranking` has the prior of each framing and what counts as equal, `choice` what is clear.
+// `tally` collects the evidence for each candidate; `ranking` turns the evidence into a decision.
 mod candidate;
 mod options;
 mod ranking;
@@ -74,17 +76,19 @@ pub use tally::detect_reader;
 use alloc::vec::Vec;
 use tally::{Region, Tally};
 
-/// The number of bytes at the start of the input that are examined.
+/// The maximum number of bytes that are examined, at the start of the input.
 pub const MAX_BYTES: usize = 256 << 10;
 
-/// The number of values that [`detect_values`] examines at most, which fit into [`MAX_BYTES`].
+/// The maximum number of values that [`detect_values`] examines: [`MAX_BYTES`] hold no more.
 pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 
-/// Ranks the enabled layouts and the framings for an input: one bare value, bare values in a row,
-/// or values that a length precedes, perhaps after a header of a game's own of up to 64 bytes or one
-/// length-prefixed string.
+/// Ranks the enabled layouts and the framings by how well they explain an input.
 ///
-/// [`Detection::choice`] chooses one of them; [`AnyReader`](crate::any::AnyReader) also opens
+/// The input can be one bare value, consecutive bare values, or length-prefixed values. A
+/// game-specific header may precede length-prefixed values: up to 64 bytes, or one length-prefixed
+/// string.
+///
+/// [`Detection::choice`] chooses a candidate; [`AnyReader`](crate::any::AnyReader) also opens
 /// compressed and encrypted input.
 ///
 /// ```

@@ -1,11 +1,11 @@
-//! What is known of an input before it is examined, and the framings that it can have.
+//! The options of detection, and the framings that an input can have.
 
 use super::tally::{Examine, LAYOUTS, Region};
 use crate::table::layout_info::LayoutInfo;
 use crate::{FrameOptions, format};
 use core::fmt;
 
-/// Options of detection: what is known of an input before.
+/// Options of detection: what is known about the input in advance.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -29,8 +29,10 @@ pub struct DetectOptions {
 }
 
 impl DetectOptions {
-    /// Returns the default options: the candidates are the enabled layouts that builds of an engine
-    /// read and write, in every framing.
+    /// Returns the default options.
+    ///
+    /// The candidates are the enabled layouts that builds of an engine read and write, in every
+    /// framing.
     pub const fn new() -> Self {
         Self {
             all_layouts: false,
@@ -39,10 +41,11 @@ impl DetectOptions {
         }
     }
 
-    /// Sets whether enabled layouts that no build of an engine reads or writes are candidates as
-    /// well: the double-precision forms of Godot 3 and Pandemonium. Off by default.
+    /// Sets whether layouts that no build of an engine reads or writes are candidates as well.
     ///
-    /// [`LayoutInfo::is_implemented`](crate::schema::LayoutInfo::is_implemented) tells them apart.
+    /// These are the double-precision forms of Godot 3 and Pandemonium, for which
+    /// [`LayoutInfo::is_implemented`](crate::schema::LayoutInfo::is_implemented) is `false`. Off by
+    /// default.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "double"))] {
@@ -93,7 +96,7 @@ impl DetectOptions {
         self.layout.zip(self.framing)
     }
 
-    /// Returns the candidates among the enabled layouts.
+    /// Returns the enabled layouts that are candidates.
     #[inline]
     pub(super) fn layouts(self) -> impl Iterator<Item = (&'static LayoutInfo, Examine)> {
         let layouts = LAYOUTS.iter().copied();
@@ -103,7 +106,7 @@ impl DetectOptions {
         })
     }
 
-    /// Returns the framings that are examined.
+    /// Returns the framings to examine.
     pub(super) fn framings(self) -> impl Iterator<Item = Framing> {
         let is_stated = move |framing: &Framing| match self.framing {
             Some(Framing::InARow) => *framing == Framing::Bare,
@@ -125,13 +128,14 @@ pub enum Framing {
     /// A big-endian `u32` length precedes each value, as with `File.endian_swap` and
     /// `StreamPeer.big_endian`. Values are little-endian.
     BigEndian,
-    /// Several values in a row without lengths, as in remote calls. Detection never chooses it.
+    /// Several consecutive values without lengths, as in remote calls. Detection chooses this
+    /// framing only if [`DetectOptions::framing`] states it.
     InARow,
 }
 
 impl Framing {
-    /// The framings that are examined. Bare values that other values follow are
-    /// [in a row](Self::InARow).
+    /// The framings that are examined; several bare values in one input are reported as
+    /// [`InARow`](Self::InARow).
     pub const ALL: [Self; 3] = [Self::Bare, Self::LittleEndian, Self::BigEndian];
 
     /// Returns the options that decode the frames, or `None` for values without lengths.
@@ -163,12 +167,13 @@ impl fmt::Display for Framing {
     }
 }
 
-/// The largest header of a game's own that is looked for.
+/// The maximum length in bytes of a game-specific header, unless it is a string.
 const MAX_HEADER: usize = 64;
 
 impl Region<'_> {
-    /// Returns the lengths of headers of a game's own that values in this framing can follow: the
-    /// lengths of all values lead to the end of the input.
+    /// Returns the possible lengths of a game-specific header before values in this framing.
+    ///
+    /// A length is possible if the length prefixes after the header lead to the end of the input.
     pub(super) fn headers(self, framing: Framing) -> impl Iterator<Item = usize> {
         let string = self.window.first_chunk().map(|length| {
             let length = u32::from_le_bytes(*length) as usize;
@@ -180,7 +185,7 @@ impl Region<'_> {
         (1..=MAX_HEADER).chain(string).filter(is_header)
     }
 
-    /// Returns whether lengths lead from an offset to the end of the input.
+    /// Returns whether length prefixes lead from the offset `skip` to the end of the input.
     fn is_chain(self, skip: usize, options: FrameOptions) -> bool {
         let mut rest = self.after(skip);
         while let Some(prefix) = rest.window.first_chunk() {

@@ -10,24 +10,24 @@ use core::cmp::Reverse;
 use core::error::Error;
 use core::fmt;
 
-/// The bits that a framing costs before any evidence; rarer framings cost more.
+/// The cost, in bits, of a framing before any evidence; rarer framings cost more.
 const LITTLE_ENDIAN: i64 = 2;
 const BIG_ENDIAN: i64 = 6;
-/// The cost of bare values in a row.
+/// The cost of consecutive bare values.
 const IN_A_ROW: i64 = 20;
-/// The cost of a header of a game's own, besides its bytes.
+/// The cost of a game-specific header, in addition to its bytes.
 const HEADER: i64 = 10;
 /// The cost of a layout in double precision, which no engine release writes.
 const DOUBLE_PRECISION: i64 = 12;
 
-/// The lead in bits that halves the probability of the following candidates. In theory one bit does;
-/// but values resemble one another, so several bits of evidence count as one.
+/// The lead in bits that halves the probability of the following candidates. Theory requires one
+/// bit, but values resemble each other, so four bits of evidence count as one.
 const HALVING: i64 = 4;
 
 /// The score of bytes that are not values.
 const PLAIN_BYTES: i64 = 0;
 
-/// No evidence excludes everything else.
+/// The maximum confidence in percent: no evidence excludes every other explanation.
 const MOST_CONFIDENT: u8 = 99;
 
 /// The weight of the best candidate.
@@ -42,7 +42,7 @@ pub(super) fn rank(tallies: Vec<Tally>, examined: usize, options: DetectOptions)
             tally.framing
         };
         let score = tally.description.saved - prior(tally.layout, framing, tally.skip);
-        // Nothing but values that decode is evidence of a header.
+        // After a header, all values have to decode.
         let is_candidate = tally.fits() || score > 0 && tally.skip == 0;
         is_candidate.then(|| Candidate {
             layout: tally.layout,
@@ -61,10 +61,10 @@ pub(super) fn rank(tallies: Vec<Tally>, examined: usize, options: DetectOptions)
 
 /// Sorts candidates by their scores, and assigns their ranks and confidences.
 ///
-/// Candidates whose score is less than [`HALVING`] below that of the first of a rank share it. The
-/// confidence is the share of a candidate in the weights of all of them and of plain bytes.
+/// Candidates share a rank if their scores are less than [`HALVING`] below the first score of the
+/// rank. The confidence is a candidate's share of the total weight, which includes plain bytes.
 fn ranked(mut candidates: Vec<Candidate>, options: DetectOptions) -> Detection {
-    // Stable, so that equal candidates are in the order of the schema.
+    // A stable sort keeps equal candidates in the order of the schema.
     candidates.sort_by_key(|candidate| Reverse(candidate.score));
     let best = candidates.first().map_or(PLAIN_BYTES, |best| best.score);
     let best = best.max(PLAIN_BYTES);
@@ -107,8 +107,7 @@ fn prior(layout: &LayoutInfo, framing: Framing, skip: usize) -> i64 {
     bits
 }
 
-/// Returns the reasons for a score, the most important first: how many values decode, why others
-/// do not, and how plausible numbers, strings and padding are.
+/// Returns the reasons for a score, the most important first.
 fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
     let Tally {
         layout,
@@ -165,21 +164,21 @@ fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
     reasons.into_iter().flatten().collect()
 }
 
-/// The lead in bits from which a rank is not close to the next one.
+/// The lead in bits from which the following candidates are not close.
 const CLEAR: i64 = 32;
 
-/// The score below which values are hardly likelier than other bytes.
+/// The score below which values are hardly more likely than arbitrary bytes.
 const UNLIKELY: i64 = 12;
 
 /// The lead in bits from which further bytes need not be examined.
 const SURE: i64 = 28;
 
-/// The score from which the start of a value is evidence.
+/// The score from which the start of an incomplete value is enough evidence.
 const LONG: i64 = 1024;
 
 /// The layout and the framing that [`Detection::choice`] chooses.
 ///
-/// It displays as one line, such as `godot4, framed: 99%` or
+/// Displays as one line, such as `godot4, framed: 99%` or
 /// `godot4, framed; also valid as pandemonium`.
 ///
 /// ```
@@ -204,7 +203,7 @@ pub struct Choice {
     /// The confidence in percent: 0 if nothing explains the input, and 100 if the layout and the
     /// framing were stated.
     pub confidence: u8,
-    /// The other candidates that fit the input, of equal and of close ranks.
+    /// The other candidates that fit the input and are equal or close to the chosen one.
     pub also_valid: Vec<Candidate>,
 }
 
@@ -261,7 +260,7 @@ crate::error::debug!(Unclear);
 impl Error for Unclear {}
 
 impl Choice {
-    /// Creates the choice of options that state everything.
+    /// Creates the choice for options that state both the layout and the framing.
     pub(crate) fn stated(layout: &'static LayoutInfo, framing: Framing) -> Self {
         Self {
             layout,
@@ -272,15 +271,17 @@ impl Choice {
     }
 }
 
-/// Returns the order of a layout by the number of users of its engine; few use double precision.
+/// Returns the rank of a layout by its engine's number of users; double precision is last.
 fn users(layout: &LayoutInfo) -> usize {
     let rank = layout.rank_by_users().filter(|_| !layout.is_double);
     rank.unwrap_or(usize::MAX)
 }
 
 impl Detection {
-    /// Returns whether a candidate can be chosen: neither values after a header nor, unless they are
-    /// stated, values in a row.
+    /// Returns whether a candidate fits and can be chosen.
+    ///
+    /// Values after a header cannot be chosen; consecutive bare values can only if that framing is
+    /// stated.
     fn is_usual(&self, it: &Candidate) -> bool {
         let is_row = it.framing == Framing::InARow;
         it.fits && it.skip == 0 && (!is_row || self.options.framing == Some(Framing::InARow))
@@ -288,8 +289,8 @@ impl Detection {
 
     /// Chooses a layout and a framing.
     ///
-    /// The [module](super) states the rule for candidates of equal rank. If nothing fits, the
-    /// likeliest candidate is chosen, so that decoding reports the fault.
+    /// The [module](super) states the rule for candidates of equal rank. If no candidate fits, the
+    /// likeliest one is chosen, so that decoding reports the error.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot4", feature = "std"))] {
@@ -306,10 +307,10 @@ impl Detection {
     ///
     /// # Errors
     ///
-    /// Returns an error if a close rank has a candidate that precedes the chosen one, or if values
-    /// fit only after a header.
+    /// Returns an error if a close candidate precedes the chosen one, if values fit only or better
+    /// after a header, or if the values are hardly more likely than arbitrary bytes.
     pub fn choice(&self) -> Result<Choice, Unclear> {
-        // The start of a long value is evidence like any other.
+        // Only a complete value is preferred, not the start of a long one.
         let is_bare =
             |it: &&Candidate| self.is_usual(it) && it.framing == Framing::Bare && it.values == 1;
         if self.options.layout.is_some()
@@ -324,9 +325,9 @@ impl Detection {
         let usual = ranked.iter().copied().filter(|it| self.is_usual(it));
         let mut others: Vec<_> = usual.collect();
         let best = match others.first() {
-            // A fault in otherwise clear values.
             Some(best) if first.fits || first.score < best.score + SURE => *best,
             _ if first.fits && first.skip > 0 => return Err(self.unclear()),
+            // The first candidate does not fit but is likeliest: decoding reports the error.
             _ => return Ok(self.choose(first, Vec::new())),
         };
         let is_equal = |it: &Candidate| best.score - it.score < HALVING;
@@ -357,14 +358,15 @@ impl Detection {
         let ranked = self.without_twins();
         let second = ranked.get(1).map_or(0, |second| second.score);
         ranked.first().is_some_and(|first| {
-            // The first fields of a value are too little evidence.
+            // The first fields of an incomplete value are too little evidence.
             let is_enough = first.values > 0 || first.score >= LONG;
             self.is_usual(first) && is_enough && first.score - second.max(0) >= SURE
         })
     }
 
-    /// Returns the ranking of the layouts that another input fits as well, with the framings of this
-    /// one.
+    /// Ranks the layouts that fit both this input and another one, by the sum of their scores.
+    ///
+    /// The framings are those of this input.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {
@@ -406,8 +408,7 @@ impl Detection {
         ranked(same.cloned().collect(), self.options)
     }
 
-    /// Returns the candidates without double precision where single precision explains the values
-    /// as well.
+    /// Returns the candidates except those in double precision whose single precision scores higher.
     fn without_twins(&self) -> Vec<&Candidate> {
         let is_twin = |it: &Candidate| {
             let is_base = |other: &Candidate| {
@@ -423,7 +424,7 @@ impl Detection {
 
     fn choose(&self, chosen: &Candidate, others: Vec<&Candidate>) -> Choice {
         let framing = match chosen.framing {
-            // Decoding reports what follows the first value.
+            // Decoding then reports the bytes after the first value.
             Framing::InARow => Framing::Bare,
             framing => framing,
         };
@@ -442,7 +443,7 @@ impl Detection {
         }
     }
 
-    /// Returns the choice for an input that nothing explains.
+    /// Returns the choice for an input that no candidate explains.
     fn nothing() -> Choice {
         let enabled = LAYOUTS.iter().filter(|layout| layout.is_built_in);
         let layout = enabled.min_by_key(|layout| users(layout));

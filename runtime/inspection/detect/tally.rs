@@ -1,4 +1,4 @@
-//! The evidence for one candidate: examines an input as each enabled layout in each framing.
+//! Examines an input as each enabled layout in each framing, and collects the evidence.
 
 use super::options::Framing;
 use super::{DetectOptions, Detection, MAX_BYTES, ranking};
@@ -9,10 +9,10 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// The bits that a failure costs.
+/// The cost, in bits, of a failure.
 const FAILURE: i64 = 24;
 
-/// The bits that a value costs if engines would encode it with another length.
+/// The cost, in bits, of a value that engines would encode with another length.
 const NOT_CANONICAL: i64 = 16;
 
 /// A candidate, and the evidence for it.
@@ -20,7 +20,7 @@ pub(super) struct Tally {
     pub(super) layout: &'static LayoutInfo,
     examine: Examine,
     pub(super) framing: Framing,
-    /// The length of the header of a game's own.
+    /// The length of the game-specific header, in bytes.
     pub(super) skip: usize,
     pub(super) description: Description,
     /// The number of values, including those that fail.
@@ -31,26 +31,26 @@ pub(super) struct Tally {
     pub(super) not_canonical: usize,
     /// The first failure, and the number of its value, from 1.
     pub(super) failure: Option<(usize, DecodeError)>,
-    /// Whether values follow one another without lengths; then nothing after a failure is examined.
+    /// Whether bare values are examined, up to the first failure.
     pub(super) is_in_a_row: bool,
     /// Whether only the start of the input is examined.
     pub(super) is_limited: bool,
 }
 
-/// The start of an input or of a value, which is examined.
+/// An input, or a value in it, of which only the start may be examined.
 #[derive(Clone, Copy)]
 pub(super) struct Region<'v> {
     /// The bytes that are examined.
     pub(super) window: &'v [u8],
-    /// The length of the input or the value, or of all bytes that are left if its end is unknown;
-    /// up to `usize::MAX` if that of the input is unknown.
+    /// The length of the input or the value. If the end of a value is unknown, the length of the
+    /// remaining input; if the end of the input is unknown, up to `usize::MAX`.
     pub(super) length: usize,
     /// The offset of the bytes in the input.
     pub(super) start: usize,
 }
 
 impl Region<'_> {
-    /// Returns the bytes after this many of the region.
+    /// Returns the region without its first `length` bytes.
     pub(super) fn after(self, length: usize) -> Self {
         Self {
             window: self.window.get(length..).unwrap_or_default(),
@@ -64,7 +64,7 @@ impl Region<'_> {
         self.window.len() < self.length
     }
 
-    /// Returns whether a value may decode although its examined bytes are truncated.
+    /// Returns whether an error may be caused only by the bytes that are not examined.
     fn allows(self, error: &DecodeError) -> bool {
         let (needed, left) = match *error.kind() {
             DecodeErrorKind::UnexpectedEnd { needed, left } => (needed as u64, left),
@@ -101,7 +101,7 @@ impl Tally {
         }
     }
 
-    /// Examines a value, and returns its length unless it fails.
+    /// Examines a value, and returns its length unless decoding fails.
     pub(super) fn examine(&mut self, region: Region<'_>) -> Option<usize> {
         let before = self.description;
         match (self.examine)(region.window, &mut self.description) {
@@ -123,7 +123,7 @@ impl Tally {
             }
             Err(error) if region.allows(&error) => self.is_limited = true,
             Err(error) => {
-                // The rows that precede the end of a truncated input are evidence as well.
+                // The rows before the end of a truncated input are evidence as well.
                 let is_cut = matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { .. });
                 if !is_cut || !self.is_in_a_row && region.start > 0 {
                     self.description = before;
@@ -134,7 +134,7 @@ impl Tally {
         None
     }
 
-    /// Examines values in a row, up to the first failure: where the next one starts is then unknown.
+    /// Examines bare values up to the first failure, after which the start of the next is unknown.
     pub(super) fn bare(&mut self, input: Region<'_>) {
         self.is_in_a_row = true;
         let mut rest = input;
@@ -147,7 +147,7 @@ impl Tally {
         self.is_limited |= rest.is_cut();
     }
 
-    /// Examines frames, up to the first that the input truncates.
+    /// Examines frames, up to the first truncated one.
     pub(super) fn framed(&mut self, options: FrameOptions, input: Region<'_>) {
         let mut rest = input.after(self.skip);
         while rest.length > 0 {
@@ -177,7 +177,7 @@ impl Tally {
             }
             let failures = self.values - self.decoded;
             self.examine(value);
-            // Any number is a plausible length if that of the input is unknown.
+            // If the end of the input is unknown, any number is a plausible length prefix.
             let is_implied = !value.is_cut() || input.length != usize::MAX;
             if is_implied && self.values - self.decoded == failures {
                 self.description.saved += plain(prefix);
@@ -187,7 +187,7 @@ impl Tally {
         }
     }
 
-    /// Counts a length or a value that the end of the input truncates.
+    /// Counts a length prefix or a value that the end of the input truncates.
     fn cut(&mut self, region: Region<'_>, needed: usize) {
         let left = region.window.len();
         let kind = DecodeErrorKind::UnexpectedEnd { needed, left };
@@ -200,7 +200,7 @@ impl Tally {
         self.failure.get_or_insert((self.values, error));
     }
 
-    /// Returns whether other values follow a bare one.
+    /// Returns whether several bare values follow one another.
     pub(super) fn has_row(&self) -> bool {
         self.is_in_a_row && (self.decoded > 1 || self.decoded == 1 && self.is_limited)
     }
@@ -211,14 +211,14 @@ impl Tally {
     }
 }
 
-/// Decodes the value at the front of the bytes, and describes its rows.
-pub(super) type Examine = fn(&[u8], &mut Description) -> Result<Examined, DecodeError>;
+/// A function that decodes the value at the start of the bytes and describes its rows.
+pub(super) type Examine = fn(&[u8], &mut Description) -> Result<Examination, DecodeError>;
 
-/// A value that was decoded.
-pub(super) struct Examined {
-    /// Its length in bytes.
+/// The result of decoding a value.
+pub(super) struct Examination {
+    /// The length of the value in bytes.
     pub(super) length: usize,
-    /// Whether encoding it takes as many bytes.
+    /// Whether encoding the value again takes the same number of bytes.
     is_canonical: bool,
 }
 
@@ -231,25 +231,25 @@ macro_rules! examiners {
 /// The enabled layouts, in the order of the schema, and the functions that decode a value.
 pub(super) const LAYOUTS: &[(&LayoutInfo, Examine)] = each_layout!(examiners {});
 
-/// Full objects are data here, so they need no permission.
+/// Full objects are allowed, because detection decodes them as data and instantiates nothing.
 const OPTIONS: DecodeOptions = DecodeOptions::new().allow_objects(true);
 
 fn examine<L: Layout>(
     input: &[u8],
     description: &mut Description,
-) -> Result<Examined, DecodeError> {
+) -> Result<Examination, DecodeError> {
     let length = inspect_prefix::<L>(input, OPTIONS, |row| description.add(row))?;
     let value = input.get(..length).unwrap_or(input);
     let decoded = codec::from_slice::<L, L::VariantRef<'_>>(value, OPTIONS)?;
     let is_canonical = codec::encoded_len::<L, _>(&decoded).is_ok_and(|encoded| encoded == length);
-    Ok(Examined {
+    Ok(Examination {
         length,
         is_canonical,
     })
 }
 
 impl DetectOptions {
-    /// Ranks the candidates by the start of an input of this length.
+    /// Ranks the candidates by the start of an input whose length may be unknown: `usize::MAX`.
     #[inline]
     pub(super) fn rank(self, start: &[u8], length: usize) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
@@ -261,7 +261,8 @@ impl DetectOptions {
         let whole = self.framings();
         let whole = whole.flat_map(|framing| self.tallies(input, framing, 0));
         let mut tallies: Vec<_> = whole.collect();
-        // Otherwise every frame would be a header of the next one.
+        // Headers are examined only if the input starts with no frame; otherwise the first frame
+        // would count as a header of the next one.
         let is_framed = |tally: &Tally| {
             let is_first = tally.failure.as_ref().is_none_or(|(value, _)| *value > 1);
             tally.framing.options().is_some() && tally.decoded > 0 && is_first
@@ -293,7 +294,7 @@ impl DetectOptions {
     }
 }
 
-/// Reads the start of an input until one candidate is sure, and returns the bytes with the ranking.
+/// Reads the start of an input until the choice is sure; returns the bytes with the ranking.
 ///
 /// At most [`MAX_BYTES`] are read. A reader that returns few bytes at a time, such as a connection,
 /// is not asked for more than necessary.
@@ -314,8 +315,8 @@ impl DetectOptions {
 ///
 /// # Errors
 ///
-/// Returns the error of a reader that fails before its first byte. A later error is that of the
-/// next read.
+/// Returns the error of `reader` if it fails before its first byte. A later error ends the
+/// detection; the caller's next read encounters it again if it persists.
 #[cfg(feature = "std")]
 pub fn detect_reader(
     mut reader: impl std::io::Read,
@@ -341,7 +342,7 @@ pub fn detect_reader(
             let detection = options.rank(&start, if is_whole { length } else { usize::MAX });
             return Ok((start, detection));
         }
-        // Many short reads are examined together, so that the time stays linear.
+        // Examines only after a quarter more bytes, so that many short reads take linear time.
         if start.len() > examined + examined / 4 {
             examined = start.len();
             let detection = options.rank(&start, usize::MAX);
@@ -352,36 +353,36 @@ pub fn detect_reader(
     }
 }
 
-/// A header: one of about 32 types.
+/// The cost, in bits, of a header: one of about 32 types.
 const HEADER: u32 = 5;
-/// A flag in a header, or a bit with a meaning in a number.
+/// The additional cost of flags in a header or a number.
 const FLAG: u32 = 2;
-/// The largest cost of an integer beyond its plain bytes.
+/// The maximum cost of an integer beyond its plain bytes.
 const LARGE: u32 = 4;
-/// Zero as a float.
+/// The cost of a float that is zero.
 const ZERO: u32 = 2;
-/// The sign of a float, and how its exponent and its mantissa are encoded.
+/// The cost of a float's sign, and of the form of its exponent and mantissa.
 const FORM: u32 = 5;
-/// The number of significant bits of a float.
+/// The cost of stating the number of significant bits of a float.
 const PRECISION: u32 = 5;
-/// The extra cost of values that engines rarely write.
+/// The additional cost of values that engines rarely write.
 const IMPLAUSIBLE: u32 = 4;
 /// The largest exponent of a plausible float, positive or negative: magnitudes from 1e-12 to 1e12.
 const LARGEST_EXPONENT: u32 = 40;
 
-/// The rows of values in bits, and how many of them are plausible.
+/// The bits that the rows of values save, and how many rows are plausible.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Description {
-    /// The bits that the rows and correct length prefixes save compared to plain bytes, less those
-    /// of failures; negative if they take more.
+    /// The bits that the rows and correct length prefixes save compared to plain bytes, minus the
+    /// cost of failures; negative if plain bytes would need fewer bits.
     pub(super) saved: i64,
     pub(super) floats: Share,
     pub(super) texts: Share,
-    /// The number of rows of padding that engines would have left zero.
+    /// The number of rows of nonzero padding where engines write zeros.
     pub(super) dirty_padding: usize,
 }
 
-/// A part of a total.
+/// The number of plausible rows among all rows of one kind.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Share {
     pub(super) plausible: usize,
@@ -416,7 +417,7 @@ impl Description {
         self.saved += plain(row.bytes) - i64::from(bits);
     }
 
-    /// Returns the cost of padding.
+    /// Returns the cost of padding in bits.
     fn padding(&mut self, row: &InspectRow<'_>) -> u32 {
         if row.value == (Value::Padding { is_zero: true }) {
             return 0;
@@ -431,7 +432,7 @@ impl Description {
 }
 
 impl Share {
-    /// Counts a row, and returns its bits.
+    /// Counts a row, and returns its cost in bits.
     fn count(&mut self, cost: Cost) -> u32 {
         self.of += 1;
         self.plausible += usize::from(cost.is_plausible);
@@ -439,7 +440,7 @@ impl Share {
     }
 }
 
-/// Returns the bits of plain bytes.
+/// Returns the cost, in bits, of uninterpreted bytes.
 pub(super) fn plain(bytes: &[u8]) -> i64 {
     i64::try_from(bytes.len()).unwrap_or(i64::MAX / 8) * 8
 }
@@ -448,7 +449,7 @@ fn saturated(bits: usize) -> u32 {
     u32::try_from(bits).unwrap_or(u32::MAX)
 }
 
-/// Returns the cost of a row that is neither a float nor text nor padding.
+/// Returns the cost of a row that is neither a float nor a string nor padding.
 fn whole_row(value: Value<'_>, bytes: &[u8]) -> u32 {
     match value {
         Value::Type { form: "", .. } => HEADER,
@@ -461,8 +462,7 @@ fn whole_row(value: Value<'_>, bytes: &[u8]) -> u32 {
     }
 }
 
-/// Returns the cost of an integer in Elias gamma code, which is short for small numbers, or a little
-/// more than its plain bytes.
+/// Returns the cost of an integer: its Elias gamma code, but at most [`LARGE`] over plain bytes.
 fn integer(number: u64, bytes: &[u8]) -> u32 {
     let gamma = 2 * number.saturating_add(1).ilog2() + 1;
     gamma.min(saturated(bytes.len() * 8) + LARGE)
@@ -491,8 +491,9 @@ fn is_implausible(c: char) -> bool {
     c.is_control() && !matches!(c, '\n' | '\r' | '\t')
 }
 
-/// Returns the cost of the float with this bit pattern, width and precision: its sign, its
-/// exponent, and its mantissa without trailing zeros.
+/// Returns the cost of a float with this bit pattern: mantissas with trailing zeros cost less.
+///
+/// `width` is that of the type in bits, and `precision` the number of its mantissa digits.
 fn float(pattern: u64, width: u32, precision: u32) -> Cost {
     let width_of_mantissa = precision - 1;
     let largest = (1 << (width - precision)) - 1;

@@ -1,8 +1,8 @@
 //! Explains every byte of an encoded value: its field in the schema's tables, the value that it
 //! belongs to, and its meaning.
 //!
-//! The inspector uses the same [`Reader`] as decoding. It accepts and rejects the same inputs, with
-//! the same errors. Each row is passed to a callback as soon as it is read, and no rows are kept.
+//! The inspector uses the same [`Reader`] as decoding, so both accept the same inputs and return
+//! the same errors. Each row is passed to a callback at once, and no rows are kept.
 //! Paths and meanings become strings only when they are displayed.
 //!
 //! ```
@@ -71,10 +71,9 @@ pub fn inspect<L: Layout>(
     Ok(reader.position())
 }
 
-/// Does the same as [`inspect`] until `row` returns [`ControlFlow::Break`]; then the result is
-/// `None`.
+/// Does the same as [`inspect`] until `row` returns [`ControlFlow::Break`].
 ///
-/// Bytes after the last row are not checked for errors.
+/// Returns `None` if `row` breaks. Bytes after the last row are not checked for errors.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -95,7 +94,7 @@ pub fn inspect<L: Layout>(
 ///
 /// # Errors
 ///
-/// Returns the errors of [`inspect`] if `row` does not break before.
+/// Returns the errors of [`inspect`], unless `row` breaks before the error.
 pub fn inspect_while<L: Layout>(
     input: &[u8],
     options: DecodeOptions,
@@ -109,7 +108,7 @@ pub fn inspect_while<L: Layout>(
     Ok(Some(reader.position()))
 }
 
-/// Does the same as [`inspect`] for the value at the start of the input, which bytes may follow.
+/// Does the same as [`inspect`] for the value at the start of the input; bytes may follow.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -135,10 +134,10 @@ pub fn inspect_prefix<L: Layout>(
     Ok(reader.position())
 }
 
-/// Passes on the rows of one value to a receiver that never stops.
+/// Passes the rows of one value to a callback that never breaks.
 ///
-/// The compiler removes the checks whether it has stopped, which take up to 15% more instructions
-/// (`*/inspect`).
+/// `Infallible` lets the compiler remove the checks for a break: up to 15% fewer instructions in
+/// the benchmarks `*/inspect`.
 fn walk_all<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,

@@ -1,4 +1,4 @@
-//! Rows: some bytes of an input, the path of their value, and what they mean.
+//! Rows of the inspector: bytes of an input, the path of their value, and their meaning.
 
 use crate::table::rule::{Bits, CountedText, InvalidNumber, Number};
 use crate::table::{Row, TypeTable, Wire};
@@ -8,7 +8,7 @@ use alloc::borrow::Cow;
 use core::cell::OnceCell;
 use core::fmt::{self, Write};
 
-/// Some bytes of an input, and what they are.
+/// Bytes of an input, and their meaning.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -29,22 +29,22 @@ pub struct InspectRow<'r> {
     pub offset: usize,
     /// The bytes; at least one.
     pub bytes: &'r [u8],
-    /// Whether they are a header, a field or padding.
+    /// Whether the bytes are a header, a field or padding.
     pub kind: RowKind,
-    /// The type of the value that they belong to.
+    /// The type of the value that the bytes belong to.
     pub ty: &'static TypeTable,
-    /// The field in the type's tables. Headers and padding, which no table contains, have fields of
-    /// their own.
+    /// The field in the type's tables. Headers and padding have predefined fields, because no table
+    /// contains them.
     pub field: &'static Row,
-    /// The path of the value. For an element of a pool array, a name in a NodePath or the class of
-    /// a typed array, it is the path of that part. It does not include the field.
+    /// The path of the value, without the field. An element of a pool array, a name in a NodePath
+    /// and the class of a typed array have their own paths.
     pub path: RowPath<'r>,
     /// What the bytes mean.
     pub value: Value<'r>,
 }
 
 impl InspectRow<'_> {
-    /// Returns whether the bytes are padding in which some engines leave earlier contents of memory.
+    /// Returns whether the bytes are padding that some engines leave uninitialized.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -79,18 +79,18 @@ impl InspectRow<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RowKind {
-    /// The type of a value, and its flag.
+    /// The type of a value, and flags.
     Header,
     /// A field of the type's tables. The bytes of a PoolByteArray come in rows of up to 16.
     Field,
-    /// What brings text or bytes up to the alignment. Whatever it holds is ignored.
+    /// Bytes that align what follows a string or an array. Decoding ignores their contents.
     Padding,
 }
 
 /// The path from the outermost value to the value of a row.
 ///
-/// It displays as the [`Path`] of an error does, on one line. A key of more than 256 bytes that is
-/// no string is given by its index. The text is built only when it is displayed.
+/// Displays like the [`Path`] of an error, on one line. A key that is not a string and has more than
+/// 256 bytes is displayed by its index. The text is built only when the path is displayed.
 #[derive(Clone, Copy)]
 pub struct RowPath<'r> {
     frames: &'r [Frame<'r>],
@@ -132,7 +132,7 @@ pub(crate) enum Part {
     Elements(usize, usize),
     /// The name of a property.
     KeyOf(usize),
-    /// A whole value in a field of the value.
+    /// A field that contains a complete value.
     Field(&'static str),
 }
 
@@ -146,7 +146,7 @@ impl Part {
         }
     }
 
-    /// Returns the last segment of the path, which is that of the first element of a range.
+    /// Returns the last segment of the path; for a range, the segment of its first element.
     fn segment(self) -> Option<Segment> {
         match self {
             Self::Whole => None,
@@ -159,14 +159,14 @@ impl Part {
 
 /// A container that is being decoded, and its current member.
 pub(crate) struct Frame<'de> {
-    /// The number of its elements, entries or properties.
+    /// The number of elements, entries or properties.
     pub(crate) count: usize,
-    /// The index of the current one.
+    /// The index of the current member.
     pub(crate) index: usize,
     pub(crate) member: Member<'de>,
-    /// The segment of a named member in a row's path, if it has been displayed.
+    /// The segment of the current entry or property in rows, once a row's path needs it.
     pub(crate) shown: OnceCell<Segment>,
-    /// The declared types of elements or keys, and of values.
+    /// The declared type of elements or keys, and that of values.
     pub(crate) declared: [Option<Kind>; 2],
 }
 
@@ -174,9 +174,9 @@ pub(crate) struct Frame<'de> {
 pub(crate) enum Member<'de> {
     /// An element of an Array.
     Element,
-    /// The key of an entry, which these bytes start with.
+    /// The key of an entry, at the start of these bytes.
     Key(&'de [u8]),
-    /// The value of an entry, with the bytes of its key and the function that decodes them.
+    /// The value of an entry, with the bytes of the key and the function that decodes the key.
     Value {
         key: &'de [u8],
         is_text: bool,
@@ -189,8 +189,8 @@ pub(crate) enum Member<'de> {
     },
 }
 
-/// The largest length in bytes of a shown key that is not a string. A larger one would be decoded
-/// again for each value that it contains or belongs to.
+/// The maximum length in bytes of a key in a path, unless the key is a string. Displaying a path
+/// decodes such keys again, so longer keys would take too much time.
 const LONGEST_KEY: usize = 256;
 
 impl Frame<'_> {
@@ -205,7 +205,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Returns the segment of an error's path, which shows keys of any length.
+    /// Returns the segment for an error's path, where keys of any length are displayed.
     #[cold]
     pub(crate) fn segment(&self) -> Segment {
         match &self.member {
@@ -214,7 +214,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Returns the segment of a row's path.
+    /// Returns the segment for a row's path, where long keys are replaced by their index.
     fn shown(&self) -> Cow<'_, Segment> {
         let segment = || match &self.member {
             Member::Property { name, .. } => Segment::name(name),
@@ -250,8 +250,8 @@ impl<'r> RowPath<'r> {
 
     /// Returns an id that two rows of an input share only if their paths are equal.
     ///
-    /// Most rows have the path of the row before. A program that formats paths needs to do so only
-    /// when the id changes.
+    /// Most rows have the same path as the preceding row. A program needs to format a path only when
+    /// the id changes.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -276,9 +276,9 @@ impl<'r> RowPath<'r> {
 
     /// Returns how many leading segments this path has in common with another one.
     ///
-    /// All segments of `path` are in common if the row belongs to the value at `path` or to a part
-    /// of it. Keys are compared as they are displayed: `[3]` is an element or an int key, and of a
-    /// long key the first 48 characters count.
+    /// All segments of `path` are in common if the row belongs to the value at `path` or to a value
+    /// in it. Keys are compared as they are displayed: `[3]` is an element or an int key, and only the
+    /// first 48 characters of a key are compared.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -310,7 +310,7 @@ impl<'r> RowPath<'r> {
         common + usize::from(has_part)
     }
 
-    /// Returns the nesting depth of the row's value: 0 for the outermost one.
+    /// Returns the nesting depth of the row's value: 0 for the outermost value.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -331,11 +331,10 @@ impl<'r> RowPath<'r> {
         self.frames.len() + usize::from(matches!(self.part, Part::KeyOf(_) | Part::Field(_)))
     }
 
-    /// Returns the type that the container of the row's value declares, if it cannot hold values of
-    /// the type `found`.
+    /// Returns the type that the value's container declares, unless it allows the type `found`.
     ///
-    /// Strict decoding rejects such a value; lenient decoding passes it on, and the engine converts
-    /// or drops it.
+    /// Strict decoding rejects a value of another type; lenient decoding accepts the value, and the
+    /// engine converts or drops it.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -364,7 +363,7 @@ impl<'r> RowPath<'r> {
     /// Returns the segment of the part of a value that the row belongs to.
     ///
     /// Parts are the elements of a pool array, the names of properties and the fields that hold a
-    /// whole value. For a row of several elements, it is the segment of the first one.
+    /// complete value. A row of several elements has the segment of its first element.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -385,8 +384,8 @@ impl<'r> RowPath<'r> {
 
     /// Displays the last `segments` segments of the path, or all of it.
     ///
-    /// The text of a path grows with its depth. A program that shows each row with a short path
-    /// takes only its end, so that deep input costs no more than flat input.
+    /// The text of a path grows with its depth. With `tail`, a program that displays a path for each
+    /// row takes no longer for deeply nested input than for flat input.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -410,7 +409,7 @@ impl<'r> RowPath<'r> {
         }
     }
 
-    /// Returns the path as errors have it; for a row of several elements, the path of the first.
+    /// Returns the path in the form of errors; for a row of several elements, that of the first.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -437,7 +436,7 @@ impl<'r> RowPath<'r> {
 /// A path without its first segments.
 struct Tail<'r> {
     place: RowPath<'r>,
-    /// The number of frames that are left out.
+    /// The number of omitted frames.
     start: usize,
 }
 
@@ -467,7 +466,7 @@ impl fmt::Debug for RowPath<'_> {
     }
 }
 
-/// What the bytes of a row mean. It displays as a short text.
+/// What the bytes of a row mean; displays as a short text.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -490,10 +489,10 @@ pub enum Value<'r> {
     Type {
         /// The type's name in the layout's engine.
         name: &'static str,
-        /// The name of the table that describes the body, such as `64-bit`. It is empty if the type
-        /// has only one body.
+        /// The name of the table that describes the body, such as `64-bit`; empty if the type has
+        /// only one body.
         form: &'static str,
-        /// Bits that mean nothing, and that engines ignore.
+        /// Bits without a meaning, which engines ignore.
         unknown: u32,
     },
     /// A bool, as the engine decodes it.
@@ -506,26 +505,27 @@ pub enum Value<'r> {
     Single(f32),
     /// A 64-bit float.
     Double(f64),
-    /// A count or flags, and what their bits mean.
+    /// A count or flags, and the meaning of their bits.
     Flags {
-        /// The number without the bits that mean something else.
+        /// The count without its flags, or the flags.
         number: i64,
-        /// What those bits mean.
+        /// The meaning of the flags.
         meaning: FlagMeaning,
     },
     /// A decoded string, without its NUL and without the characters that engines drop.
     Text(&'r str),
     /// Bytes, displayed as ASCII, with a dot for each unprintable byte.
     Bytes(&'r [u8]),
-    /// Padding: whether it is the zeros that it should be.
+    /// Padding, which should be zero.
     Padding {
         /// Whether every byte is zero.
         is_zero: bool,
     },
 }
 
-/// What the bits of a number mean. It displays as a short text, such as `absolute`, which may be
-/// empty.
+/// The meaning of the bits of a number.
+///
+/// Displays as a short text, such as `absolute`; the text may be empty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FlagMeaning {
     number: u32,
@@ -533,7 +533,7 @@ pub struct FlagMeaning {
 }
 
 impl FlagMeaning {
-    /// Returns the texts of the bit fields that have one.
+    /// Returns the nonempty texts of the bit fields.
     fn texts(self) -> impl Iterator<Item = &'static str> {
         let shown = self.bits.iter().map(move |bits| bits.shown(self.number));
         shown.filter(|text| !text.is_empty())
@@ -575,20 +575,20 @@ impl fmt::Display for FlagMeaning {
     }
 }
 
-/// What lenient decoding does with a negative number.
+/// How lenient decoding treats a negative number.
 const TAKEN_AS_ZERO: &[Bits] = &[Bits {
     mask: i32::MIN.cast_unsigned(),
     shows: &["", "taken as 0"],
 }];
 
-/// What lenient decoding does with an unknown element type.
+/// How lenient decoding treats an unknown element type.
 const TAKEN_AS_ANY: &[Bits] = &[Bits {
     mask: 1,
     shows: &["", "unknown type, read as any"],
 }];
 
 impl<'r> Value<'r> {
-    /// Returns the value of an unknown type's number, which lenient decoding reads as any type.
+    /// Returns the value for an unknown type number, which lenient decoding treats as any type.
     pub(crate) fn unknown_type(number: u32) -> Self {
         let meaning = FlagMeaning {
             number: 1,
@@ -600,7 +600,7 @@ impl<'r> Value<'r> {
         }
     }
 
-    /// Returns the value of a number, whose bit fields are named.
+    /// Returns the value for a number, with the meaning of its bit fields.
     pub(crate) fn of_number(rule: &Number, number: u32) -> Self {
         let (shown, bits) = match rule.bits {
             [] if rule.invalid == InvalidNumber::Bool => return Self::Bool(number != 0),
@@ -610,7 +610,7 @@ impl<'r> Value<'r> {
             [] if rule.invalid == InvalidNumber::Zero => {
                 (number.cast_signed().into(), TAKEN_AS_ZERO)
             }
-            // A count comes first; flags are shown as a whole.
+            // A bit field of several bits is a count; flags are displayed as one number.
             [count, ..] if count.mask.count_ones() > 1 => ((number & count.mask).into(), rule.bits),
             bits => (number.into(), bits),
         };
@@ -634,7 +634,7 @@ impl<'r> Value<'r> {
             Wire::I32 => four().map(|bytes| Self::Signed(i32::from_le_bytes(bytes).into())),
             Wire::U64 => eight().map(|bytes| Self::Unsigned(u64::from_le_bytes(bytes))),
             Wire::I64 => eight().map(|bytes| Self::Signed(i64::from_le_bytes(bytes))),
-            // The header can state the other precision than that of the table.
+            // The header can state another precision than the table.
             Wire::F32 | Wire::F64 | Wire::Real => match <[u8; 4]>::try_from(bytes) {
                 Ok(bytes) => Some(Self::Single(f32::from_le_bytes(bytes))),
                 Err(_) => eight().map(|bytes| Self::Double(f64::from_le_bytes(bytes))),
@@ -666,7 +666,7 @@ impl fmt::Display for Value<'_> {
             Self::Bool(value) => write!(f, "{value}"),
             Self::Unsigned(value) => write!(f, "{value}"),
             Self::Signed(value) => write!(f, "{value}"),
-            // The debug form has a point or an exponent, always.
+            // Unlike `Display`, `Debug` always writes a point or an exponent.
             Self::Single(value) => write!(f, "{value:?}"),
             Self::Double(value) => write!(f, "{value:?}"),
             Self::Flags { number, meaning } => write!(f, "{number}, {meaning}"),

@@ -1,5 +1,5 @@
-//! The interpreter of the schema's steps: passes on a row for each field, up to the end of the value
-//! or the error. The primitives are those that generated code calls.
+//! Interprets the schema's steps, and passes on a row for each field up to the end of the value or
+//! an error. Generated code calls the same primitives of `Reader`.
 
 use super::row::{Frame, Member, Part};
 use super::{InspectRow, RowKind, RowPath, Value};
@@ -18,8 +18,8 @@ use alloc::vec::Vec;
 use core::cell::OnceCell;
 use core::ops::{ControlFlow, Range};
 
-/// The state of the inspector. Containers are kept here and not on the stack, so that deep nesting
-/// cannot overflow it. A path is a slice of them.
+/// The state of the inspector. `frames` holds the containers, so that deep nesting cannot overflow
+/// the call stack and a path is a slice of `frames`.
 struct Walk<'w, 'de, L, F, B> {
     input: &'de [u8],
     reader: &'w mut Reader<'de, L>,
@@ -30,14 +30,14 @@ struct Walk<'w, 'de, L, F, B> {
     /// The body of the current value.
     body: BodyState,
     frames: Vec<Frame<'de>>,
-    /// The number of headers so far, which tells the paths of values apart.
+    /// The number of headers so far, which distinguishes the paths of values.
     values: usize,
     row: F,
-    /// What `row` returned if it wants no more rows.
+    /// The value with which `row` broke, if it did.
     stopped: Option<B>,
 }
 
-/// Padding, which is the same after all strings and in no type's table.
+/// The padding after strings and arrays, which no type's table contains.
 const PADDING: &Row = &Row {
     offset: Offset::After,
     length: Length::Counted,
@@ -52,22 +52,22 @@ fn type_of<L: Layout>(header: Header) -> Option<(&'static TypeTable, &'static Ty
     L::TYPES.get(number).zip(L::RULES.get(number))
 }
 
-/// The number of bytes of a PoolByteArray in a row.
+/// The maximum number of bytes of a PoolByteArray in one row.
 const BYTES_IN_A_ROW: usize = 16;
 
-/// What is known of a body whose steps are being interpreted.
+/// The decoded numbers and types of a body whose steps are being interpreted.
 #[derive(Default)]
 struct BodyState {
-    /// The numbers that have been decoded, with their offsets.
+    /// The decoded numbers: rule, offset and value.
     numbers: [Option<(&'static Number, usize, u32)>; MOST_NUMBERS],
-    /// How many of them have rows.
+    /// How many of the numbers have rows.
     shown: usize,
-    /// The declared types of a container in their order, if they have been decoded.
+    /// The declared types of a container in encoding order, as far as they have been decoded.
     declared: [Option<Kind>; 2],
 }
 
 impl BodyState {
-    /// Returns the number that this many numbers precede, with its offset.
+    /// Returns the offset and the value of the number at an index.
     fn number(&self, index: usize) -> (usize, u32) {
         let number = self.numbers.get(index).copied().flatten();
         number.map_or((0, 0), |(_, offset, number)| (offset, number))
@@ -103,7 +103,7 @@ pub(crate) fn walk<'de, L: Layout, B>(
     })
 }
 
-/// Returns the steps after those of declared types.
+/// Returns the steps that follow those of declared types.
 fn undeclared(steps: &'static [Step]) -> &'static [Step] {
     match steps {
         [Step::Branch(_), rest @ ..] => undeclared(rest),
@@ -152,13 +152,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         self.row(RowKind::Padding, field, range, part, value);
     }
 
-    /// Returns whether no more rows are wanted.
+    /// Returns whether `row` has broken.
     #[inline]
     fn is_stopped(&self) -> bool {
         self.stopped.is_some()
     }
 
-    /// Passes on a row, unless it has no bytes or no more rows are wanted.
+    /// Passes on a row, unless the row has no bytes or the callback has broken.
     fn row(
         &mut self,
         kind: RowKind,
@@ -184,7 +184,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         }
     }
 
-    /// Returns bytes of the input.
+    /// Returns a range of the input, or no bytes if the range is out of bounds.
     fn bytes(&self, range: Range<usize>) -> &'de [u8] {
         self.input.get(range).unwrap_or_default()
     }
@@ -197,7 +197,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
             .map_or(0, |bytes| u32::from_le_bytes(*bytes))
     }
 
-    /// Returns the offset of the end of a field with this result, or of its error.
+    /// Returns the offset at which a field ends, or the offset of its error.
     fn end<T>(&self, result: &Result<T, DecodeError>) -> usize {
         result
             .as_ref()
@@ -213,10 +213,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         }
     }
 
-    /// Advances to the next value, and leaves containers that have none left. Returns whether there
-    /// is one.
+    /// Advances to the next value, popping finished containers; returns `false` at the end.
     fn advance(&mut self) -> Result<bool> {
-        // Fast path: the next element of an Array. A fifth fewer instructions in ints/inspect.
+        // Fast path for elements of an Array: a fifth fewer instructions in ints/inspect.
         if let Some(frame) = self.frames.last_mut()
             && matches!(frame.member, Member::Element)
             && frame.index + 1 < frame.count
@@ -224,7 +223,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
             frame.index += 1;
             return Ok(true);
         }
-        // A container is not in the path of the names of its properties.
+        // The frame is popped first, because the path of a property's name does not include it.
         while let Some(mut frame) = self.frames.pop() {
             if self.next(&mut frame)? {
                 self.frames.push(frame);
@@ -235,7 +234,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(false)
     }
 
-    /// Advances to the next member of a container. Returns whether there is one.
+    /// Advances to the next member of a container; returns `false` at its end.
     fn next(&mut self, frame: &mut Frame<'de>) -> Result<bool> {
         if let Member::Key(bytes) = frame.member {
             frame.member = self.value_of(bytes);
@@ -254,7 +253,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(true)
     }
 
-    /// Returns the value of the key that was just decoded from the start of these bytes.
+    /// Returns the value of an entry, whose key was just decoded from the start of these bytes.
     fn value_of(&self, bytes: &'de [u8]) -> Member<'de> {
         let key = self.reader.consumed(bytes);
         let header = Reader::<L>::new(key, self.reader.options()).peek();
@@ -267,8 +266,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         }
     }
 
-    /// Decodes a value, or the part of a container that precedes its members. Returns whether it
-    /// has members.
+    /// Decodes a value, or a container up to its members; returns whether there are members.
     fn value(&mut self) -> Result<bool> {
         let start = self.reader.position();
         let declared = self.frames.last().and_then(Frame::declared);
@@ -279,7 +277,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         };
         let steps = match rules.steps {
             [Step::Branch(arms)] => self.arm(arms, header.flags())?,
-            // Without flags no type is declared.
+            // A header without flags declares no type.
             [Step::Branch(_), rest @ ..] if header.flags() == 0 => undeclared(rest),
             steps => steps,
         };
@@ -289,7 +287,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         };
         self.ty = ty;
         self.header_row(rules, self.header, start, Part::Whole);
-        // Fast path: most values are one field or a counted container. A quarter fewer instructions
+        // Fast path for values of one field and counted containers: a quarter fewer instructions
         // in ints/inspect.
         match steps {
             [Step::Components(rows)] => self.components(rows).map(|()| false),
@@ -299,8 +297,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         }
     }
 
-    /// Returns the steps that the flags of a header select. If they are not allowed, the header has
-    /// no row.
+    /// Returns the steps that the flags of a header select.
+    ///
+    /// Rows end before an error, so disallowed flags are an error before the row of the header.
     #[inline]
     fn arm(&self, arms: &'static [Arm], flags: u32) -> Result<&'static [Step]> {
         let steps = Arm::selected(arms, flags).map_or(&[][..], |arm| arm.steps);
@@ -310,8 +309,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(steps)
     }
 
-    /// Interprets the steps of a body up to the members of a container, or to the end. Returns
-    /// whether there are members.
+    /// Interprets the steps of a body up to its members; returns whether there are members.
     fn body(&mut self, steps: &'static [Step]) -> Result<bool> {
         self.body = BodyState::default();
         let result = self.steps(steps);
@@ -350,14 +348,14 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
                     }
                     declared_count += 1;
                 }
-                // The option was checked before, and members have frames of their own.
+                // `arm` has checked whether objects are allowed, and members have their own frames.
                 Step::Present(_) | Step::Objects | Step::Value => {}
             }
         }
         Ok(false)
     }
 
-    /// Decodes a number. Its row waits, because a count may be an error once it is complete.
+    /// Decodes a number without passing on its row: the sum of several numbers may be an error.
     fn number(&mut self, number: &'static Number) -> Result<()> {
         let start = self.reader.position();
         let decoded = self.reader.number(number)?;
@@ -368,7 +366,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(())
     }
 
-    /// Passes on the rows of numbers that end before an offset.
+    /// Passes on the rows of the decoded numbers that end at or before an offset.
     fn number_rows(&mut self, end: usize) {
         while let Some(Some((number, start, _))) = self.body.numbers.get(self.body.shown).copied() {
             if start + number.row.fixed_length() <= end {
@@ -399,7 +397,6 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         self.repeated(count, repeat)
     }
 
-    /// Decodes components.
     #[inline]
     fn components(&mut self, rows: &'static [&'static Row]) -> Result<()> {
         for &row in rows {
@@ -429,7 +426,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         let bytes = self.bytes(range.clone());
         let value = match &result {
             Ok(text) => Value::Text(text),
-            // What precedes the error.
+            // The bytes before the error.
             Err(_) => core::str::from_utf8(bytes).map_or(Value::Bytes(bytes), Value::Text),
         };
         self.row(RowKind::Field, rule.text, range, part, value);
@@ -437,14 +434,14 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         result
     }
 
-    /// Decodes a repeated part whose count is several numbers.
+    /// Decodes a repeated part whose count is the sum of several numbers.
     fn repeat(&mut self, repeat: &'static Repeat) -> Result<bool> {
         let count = self.count(repeat)?;
         self.number_rows(usize::MAX);
         self.repeated(count, repeat)
     }
 
-    /// Decodes the repetitions, or starts the members of a container.
+    /// Decodes the repetitions, or enters a container if they are its members.
     fn repeated(&mut self, count: usize, repeat: &'static Repeat) -> Result<bool> {
         match repeat.steps {
             [Step::Components(rows)] => self.elements(rows, count, repeat)?,
@@ -462,7 +459,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(false)
     }
 
-    /// Adds up the repetitions.
+    /// Returns the sum of the counts of a repeated part.
     fn count(&self, repeat: &'static Repeat) -> Result<usize> {
         let mut counts = [0; MOST_NUMBERS];
         for (slot, count) in counts.iter_mut().zip(repeat.counts) {
@@ -478,7 +475,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
             .repetitions(offset, first.number.row, counts, each)
     }
 
-    /// Enters a container, unless it is empty. Returns whether it has members.
+    /// Enters a container, unless it is empty; returns whether there are members.
     fn members(&mut self, count: usize, steps: &'static [Step]) -> Result<bool> {
         self.reader.enter(count)?;
         if count == 0 {
@@ -562,15 +559,16 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(Member::Property { rule, name })
     }
 
-    /// Checks a flag whose meaning depends on the first number of the body. If it is invalid, the
-    /// header has no row.
+    /// Checks a flag whose meaning depends on the first number of the body.
+    ///
+    /// Rows end before an error, so this check precedes the row of the header.
     fn checked_flag(&self, select: &Select, header: Header) -> Result<Header> {
         let number = select.type_number::<L>();
         self.reader
             .checked_flag(header, select.flag, select.mask, number)
     }
 
-    /// Decodes a value that the number of a type selects.
+    /// Decodes the number of a type, and the value that the number may select.
     fn select(&mut self, select: &'static Select) -> Result<()> {
         let (offset, number) = self.body.number(0);
         let number = number & select.mask;
@@ -589,8 +587,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(())
     }
 
-    /// Decodes a declared type, if the flags of the header select a form of it. Returns the kind
-    /// that it allows.
+    /// Decodes a declared type if the header's flags announce one; returns the allowed kind.
     fn declared(&mut self, arms: &'static [Arm]) -> Result<Option<Kind>> {
         let arm = Arm::selected(arms, self.header.flags());
         let declared = match arm.map_or(&[][..], |arm| arm.steps) {
@@ -606,7 +603,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(declared.kind::<L>())
     }
 
-    /// Passes on the row of the number of a type, with the table of the value that it selects.
+    /// Passes on the row of a type's number; `form` names the table of the selected value.
     fn type_row(
         &mut self,
         rule: &Number,
@@ -627,7 +624,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         self.row(RowKind::Field, rule.row, range, Part::Whole, value);
     }
 
-    /// Decodes a selected value, which is a whole string.
+    /// Decodes a selected value: a String with its own header.
     fn selected(&mut self, select: &'static Select) -> Result<()> {
         let part = Part::Field(select.row.name);
         let start = self.reader.position();

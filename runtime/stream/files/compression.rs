@@ -47,7 +47,7 @@ impl Compression {
         }
     }
 
-    /// Returns the number in the file.
+    /// Returns the number of the algorithm in a file.
     pub(super) const fn mode(self) -> u32 {
         match self {
             Self::FastLz => format::COMPRESSED_FASTLZ,

@@ -13,7 +13,7 @@ use std::io::{self, BufRead, Cursor, Read, Write};
 
 /// The key of an encrypted file: 32 bytes, or made from a password.
 ///
-/// Its `Debug` output does not show the key.
+/// The `Debug` output does not show the key.
 ///
 /// ```
 /// use gdvariant::files::FileKey;
@@ -25,8 +25,9 @@ use std::io::{self, BufRead, Cursor, Read, Write};
 pub struct FileKey([u8; 32]);
 
 impl FileKey {
-    /// Creates the key that `open_encrypted_with_pass` makes from a password: the 32 hexadecimal
-    /// digits of its MD5.
+    /// Creates the key that `open_encrypted_with_pass` makes from a password.
+    ///
+    /// The key is the MD5 of the password, as 32 hexadecimal digits.
     #[must_use]
     pub fn from_password(password: &str) -> Self {
         let digest = Md5::digest(password.as_bytes());
@@ -41,7 +42,7 @@ impl FileKey {
     }
 }
 
-/// The key of `open_encrypted`.
+/// Creates the key from the 32 bytes that `open_encrypted` takes.
 impl From<[u8; 32]> for FileKey {
     fn from(key: [u8; 32]) -> Self {
         Self(key)
@@ -54,38 +55,38 @@ impl fmt::Debug for FileKey {
     }
 }
 
-/// The length of a block of AES in bytes, of the MD5 and of the start value.
+/// The length in bytes of an AES block, of an MD5 and of an initialization vector.
 const BLOCK: usize = 16;
 
-/// The fields of an encrypted file.
+/// The fields before the content of an encrypted file.
 #[derive(Debug)]
-struct Sealed {
+struct EncryptedHeader {
     encryption: Encryption,
     md5: [u8; BLOCK],
     length: u64,
-    /// Zeros in files of Godot 3, which have none.
-    start: [u8; BLOCK],
+    /// The initialization vector; zeros for files of Godot 3, which do not contain one.
+    iv: [u8; BLOCK],
 }
 
-impl Sealed {
-    /// Decrypts content in place, and compares its digest; returns `None` if it differs.
-    fn open(&self, key: &FileKey, mut content: Vec<u8>) -> Option<Vec<u8>> {
+impl EncryptedHeader {
+    /// Decrypts content in place and checks its digest; returns `None` if the digest differs.
+    fn decrypt(&self, key: &FileKey, mut content: Vec<u8>) -> Option<Vec<u8>> {
         match self.encryption {
             Encryption::Godot3 => {
                 let (blocks, _) = Block::<Aes256>::slice_as_chunks_mut(&mut content);
                 Aes256::new(&(*key.bytes()).into()).decrypt_blocks(blocks);
             }
             Encryption::Godot4 => {
-                let (key, start) = (&(*key.bytes()).into(), &self.start.into());
-                cfb_mode::Decryptor::<Aes256>::new(key, start).decrypt(&mut content);
+                let (key, iv) = (&(*key.bytes()).into(), &self.iv.into());
+                cfb_mode::Decryptor::<Aes256>::new(key, iv).decrypt(&mut content);
             }
         }
         content.truncate(usize::try_from(self.length).ok()?);
         (digest(&content) == self.md5).then_some(content)
     }
 
-    /// Encrypts content in place, after padding it.
-    fn close(&self, key: &FileKey, content: &mut Vec<u8>) {
+    /// Pads content to whole blocks and encrypts it in place.
+    fn encrypt(&self, key: &FileKey, content: &mut Vec<u8>) {
         content.resize(content.len().next_multiple_of(BLOCK), 0);
         match self.encryption {
             Encryption::Godot3 => {
@@ -93,14 +94,14 @@ impl Sealed {
                 Aes256::new(&(*key.bytes()).into()).encrypt_blocks(blocks);
             }
             Encryption::Godot4 => {
-                let (key, start) = (&(*key.bytes()).into(), &self.start.into());
-                cfb_mode::Encryptor::<Aes256>::new(key, start).encrypt(content);
+                let (key, iv) = (&(*key.bytes()).into(), &self.iv.into());
+                cfb_mode::Encryptor::<Aes256>::new(key, iv).encrypt(content);
             }
         }
     }
 
-    /// Returns the fields before the encrypted content.
-    fn header(&self) -> Vec<u8> {
+    /// Returns the encoding of the fields, with the magic.
+    fn to_bytes(&self) -> Vec<u8> {
         let mut header = format::ENCRYPTED_MAGIC.to_le_bytes().to_vec();
         if self.encryption == Encryption::Godot3 {
             header.extend(format::ENCRYPTED_MODE.to_le_bytes());
@@ -108,7 +109,7 @@ impl Sealed {
         header.extend(self.md5);
         header.extend(self.length.to_le_bytes());
         if self.encryption == Encryption::Godot4 {
-            header.extend(self.start);
+            header.extend(self.iv);
         }
         header
     }
@@ -121,7 +122,7 @@ fn digest(content: &[u8]) -> [u8; BLOCK] {
 
 /// Reads the content of an encrypted file.
 ///
-/// The whole content is decrypted and compared with its digest before any of it is returned.
+/// The whole content is decrypted and checked against its digest before any byte is returned.
 ///
 /// ```
 /// use gdvariant::files::{EncryptedReader, EncryptedWriter, Encryption, FileKey, FileOptions};
@@ -154,16 +155,16 @@ impl EncryptedReader {
     /// # Errors
     ///
     /// Returns an error if the file does not start with `GDEC`, if it announces more content than
-    /// the options allow, if it ends early, and [`FileError::Key`] if the content is not what was
-    /// encrypted.
+    /// the options allow, or if it ends early. Returns [`FileError::Key`] if the decrypted content
+    /// does not have the digest in the file.
     pub fn new(reader: impl Read, key: &FileKey, options: FileOptions) -> Result<Self, FileError> {
         let mut input = Input::new(reader);
         input.magic(format::ENCRYPTED_MAGIC.to_le_bytes())?;
-        let sealed = fields(&mut input, options)?;
-        let encrypted = input.take(sealed.length.next_multiple_of(BLOCK as u64))?;
-        let content = sealed.open(key, encrypted).ok_or(FileError::Key)?;
+        let header = fields(&mut input, options)?;
+        let encrypted = input.take(header.length.next_multiple_of(BLOCK as u64))?;
+        let content = header.decrypt(key, encrypted).ok_or(FileError::Key)?;
         Ok(Self {
-            encryption: sealed.encryption,
+            encryption: header.encryption,
             content: Cursor::new(content),
         })
     }
@@ -179,11 +180,14 @@ impl EncryptedReader {
 const MAX_LENGTH: u64 = u64::MAX - (BLOCK as u64 - 1);
 
 /// Reads the fields after the magic.
-fn fields(input: &mut Input<impl Read>, options: FileOptions) -> Result<Sealed, FileError> {
+fn fields(
+    input: &mut Input<impl Read>,
+    options: FileOptions,
+) -> Result<EncryptedHeader, FileError> {
     let mut md5: [u8; BLOCK] = [0; BLOCK];
     let mode: [u8; 4] = input.array()?;
-    // The digest of a file of Godot 4 is at the place of the mode. One of 2^32 starts like the
-    // mode.
+    // Files of Godot 4 have the digest where those of Godot 3 have the mode. A digest equals the
+    // mode by chance in one of 2^32 files.
     let encryption = if mode == format::ENCRYPTED_MODE.to_le_bytes() {
         md5 = input.array()?;
         Encryption::Godot3
@@ -201,15 +205,15 @@ fn fields(input: &mut Input<impl Read>, options: FileOptions) -> Result<Sealed, 
             limit: MAX_LENGTH,
         });
     }
-    let start = match encryption {
+    let iv = match encryption {
         Encryption::Godot3 => [0; BLOCK],
         Encryption::Godot4 => input.array()?,
     };
-    Ok(Sealed {
+    Ok(EncryptedHeader {
         encryption,
         md5,
         length,
-        start,
+        iv,
     })
 }
 
@@ -229,10 +233,10 @@ impl BufRead for EncryptedReader {
     }
 }
 
-/// Writes an encrypted file, which engines read with `open_encrypted`.
+/// Writes an encrypted file that engines read with `open_encrypted`.
 ///
-/// The header holds the digest of the content: everything is kept in memory until
-/// [`finish`](Self::finish) writes the file. Nothing is written before.
+/// The header holds the digest of the content, so the content is kept in memory until
+/// [`finish`](Self::finish) writes the whole file.
 ///
 /// ```
 /// use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
@@ -251,8 +255,8 @@ pub struct EncryptedWriter<W> {
     writer: W,
     encryption: Encryption,
     key: FileKey,
-    /// Random; for files of Godot 4.
-    start: [u8; BLOCK],
+    /// The initialization vector: random for Godot 4, unused for Godot 3.
+    iv: [u8; BLOCK],
     content: Vec<u8>,
 }
 
@@ -261,17 +265,17 @@ impl<W: Write> EncryptedWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the system has no random numbers, which files of Godot 4 start with.
+    /// Returns an error if the system provides no random numbers, which files of Godot 4 need.
     pub fn new(writer: W, encryption: Encryption, key: FileKey) -> io::Result<Self> {
-        let mut start = [0; BLOCK];
+        let mut iv = [0; BLOCK];
         if encryption == Encryption::Godot4 {
-            getrandom::fill(&mut start).map_err(|error| io::Error::other(error.to_string()))?;
+            getrandom::fill(&mut iv).map_err(|error| io::Error::other(error.to_string()))?;
         }
         Ok(Self {
             writer,
             encryption,
             key,
-            start,
+            iv,
             content: Vec::new(),
         })
     }
@@ -282,14 +286,14 @@ impl<W: Write> EncryptedWriter<W> {
     ///
     /// Returns an error if writing fails.
     pub fn finish(mut self) -> io::Result<W> {
-        let sealed = Sealed {
+        let header = EncryptedHeader {
             encryption: self.encryption,
             md5: digest(&self.content),
             length: self.content.len() as u64,
-            start: self.start,
+            iv: self.iv,
         };
-        sealed.close(&self.key, &mut self.content);
-        self.writer.write_all(&sealed.header())?;
+        header.encrypt(&self.key, &mut self.content);
+        self.writer.write_all(&header.to_bytes())?;
         self.writer.write_all(&self.content)?;
         Ok(self.writer)
     }

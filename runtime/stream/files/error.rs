@@ -9,8 +9,8 @@ crate::error::messages! {
     /// The error returned if a compressed or an encrypted file, or a file of settings, cannot be
     /// read.
     ///
-    /// Offsets are in bytes from the start of the file. Readers return it within an [`io::Error`];
-    /// its `get_ref` and `downcast` give it back.
+    /// Offsets are in bytes from the start of the file. Readers return this error inside an
+    /// [`io::Error`], whose `get_ref` and `downcast` return it.
     ///
     /// ```
     /// # #[cfg(feature = "compressed")] {
@@ -41,7 +41,7 @@ crate::error::messages! {
             /// The mode.
             mode: u32,
         },
-        /// The file announces blocks of no bytes.
+        /// The file announces a block length of 0.
         #[error("0x0008: expected a block length, found 0")]
         EmptyBlocks,
         /// The content, a name or a value of a setting, or the table of blocks is longer than the
@@ -55,7 +55,7 @@ crate::error::messages! {
             /// The limit in bytes.
             limit: u64,
         },
-        /// A block cannot be decompressed, or not to the announced length, or is much longer than
+        /// A block is invalid, has content of another length than announced, or is much longer than
         /// its content.
         #[error("{offset:#06x}: block {index} cannot be decompressed")]
         Block {
@@ -64,7 +64,7 @@ crate::error::messages! {
             /// The number of the block, from 0.
             index: u32,
         },
-        /// The decrypted content is not the one that was encrypted: the password or the key is
+        /// The decrypted content differs from the encrypted original: the password or the key is
         /// wrong, or the file is damaged.
         #[error("the content differs from what was encrypted: wrong password or key, or a damaged file")]
         Key,
@@ -99,7 +99,6 @@ crate::error::messages! {
     }
 }
 
-/// The source is the error in the variant, whose message is also that of this error.
 fn unknown_mode(mode: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "0x0004: mode {mode} is not supported; known are")?;
     for (index, known) in Compression::ALL.into_iter().enumerate() {
@@ -109,6 +108,7 @@ fn unknown_mode(mode: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
+/// The source is the error in the variant. The message of a `FileError` includes that of its source.
 impl Error for FileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
@@ -127,8 +127,8 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// An error of reading stays as it is; a [`FileError::Cut`] is of the kind `UnexpectedEof`, and any
-/// other `InvalidData`.
+/// Returns the inner error of [`FileError::Io`]. [`FileError::Cut`] has the kind `UnexpectedEof`, and
+/// every other error the kind `InvalidData`.
 impl From<FileError> for io::Error {
     fn from(error: FileError) -> Self {
         let kind = match error {

@@ -1,10 +1,10 @@
-//! Reading of fields, and the limits of files.
+//! Reads the fields of files, and limits their lengths.
 
 use super::FileError;
 use alloc::vec::Vec;
 use std::io::Read;
 
-/// A file that is read from the start, with the offset for errors.
+/// Reads a file from its start, and counts the offset for errors.
 #[derive(Debug)]
 pub(super) struct Input<R> {
     reader: R,
@@ -20,7 +20,8 @@ impl<R: Read> Input<R> {
         self.offset
     }
 
-    /// Reads exactly this many bytes. Memory grows as bytes arrive, whatever the length says.
+    /// Reads exactly `length` bytes. Memory grows only as bytes arrive, in case `length` is
+    /// exaggerated.
     pub(super) fn take(&mut self, length: u64) -> Result<Vec<u8>, FileError> {
         let mut bytes = Vec::new();
         (&mut self.reader).take(length).read_to_end(&mut bytes)?;
@@ -92,7 +93,7 @@ impl FileOptions {
         Self { max_length: bytes }
     }
 
-    /// Checks a length that a file announces at an offset.
+    /// Checks a length, which the file announces at `offset`, against the limit.
     pub(super) fn check(self, length: u64, offset: u64) -> Result<u64, FileError> {
         if length > self.max_length {
             return Err(FileError::TooLong {

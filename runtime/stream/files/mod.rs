@@ -1,7 +1,7 @@
 //! Files that engines compress or encrypt, and the settings of exported games.
 //!
-//! What `open_compressed` and `open_encrypted` write contains the bytes of a plain file, usually
-//! values of `store_var`, which `iter_framed` of a layout reads:
+//! Files of `open_compressed` and `open_encrypted` contain the bytes of a plain file. These are
+//! usually values of `store_var`, which `read_framed` and `iter_framed` of a layout decode:
 //!
 //! ```
 //! # #[cfg(all(feature = "compressed", feature = "godot3"))] {

@@ -14,7 +14,7 @@ use std::io::{self, Read, Write};
 
 /// Iterates over the settings in `project.binary`: the name and the encoded value of each.
 ///
-/// The file does not say which layout the values have. A [`SettingsReader`](super::SettingsReader)
+/// The file does not state the layout of the values. A [`SettingsReader`](super::SettingsReader)
 /// reads the settings of a known layout as one Dictionary. After an error, there are no more
 /// settings. Lengths are read 4 bytes at a time: use a [`BufReader`](std::io::BufReader) around a
 /// [`File`](std::fs::File).
@@ -59,7 +59,7 @@ impl<R: Read> Settings<R> {
         })
     }
 
-    /// Returns the number of settings that have not been read, as the file announces it.
+    /// Returns the number of remaining settings, as announced by the file.
     ///
     /// ```
     /// use gdvariant::files::{FileOptions, Settings};
@@ -78,7 +78,7 @@ impl<R: Read> Settings<R> {
         self.input.offset()
     }
 
-    /// Skips all settings that have not been read.
+    /// Ends the iteration without reading the remaining settings.
     fn end(&mut self) {
         self.left = 0;
     }
@@ -90,7 +90,7 @@ impl<R: Read> Settings<R> {
         Ok((name, self.counted()?))
     }
 
-    /// Reads bytes after their length.
+    /// Reads length-prefixed bytes.
     fn counted(&mut self) -> Result<Vec<u8>, FileError> {
         let offset = self.input.offset();
         let length = self.input.u32()?;
@@ -113,10 +113,10 @@ impl<R: Read> Iterator for Settings<R> {
 /// Reads `project.binary`, the settings of an exported game, as the bytes of one Dictionary.
 ///
 /// The keys of the Dictionary are Strings, the names of the settings. The file has the same form in
-/// Godot 3 and Godot 4, but its values have the layout of the engine: `L`. Values may contain whole
-/// objects, which engines instantiate; decoding the Dictionary rejects them by default.
+/// Godot 3 and Godot 4, but its values have the layout of the engine: `L`. Values may contain full
+/// objects, which engines instantiate; decoding the Dictionary rejects full objects by default.
 ///
-/// It holds one setting at a time. Errors of [`Read::read`] contain a [`FileError`]; after an
+/// The reader holds one setting at a time. Errors of [`Read::read`] contain a [`FileError`]; after an
 /// error, there are no more settings. Lengths are read 4 bytes at a time: use a
 /// [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
 ///
@@ -170,7 +170,7 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
         };
         let options = DecodeOptions::engine().allow_objects(true);
         match codec::from_slice_prefix::<L, Ignored>(&value, options) {
-            // Engines ignore what follows.
+            // Engines ignore bytes after the value.
             Ok((_, length)) => value.truncate(length),
             Err(error) => {
                 let end = usize::try_from(self.settings.offset());
@@ -199,8 +199,8 @@ impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
 
 /// Writes `project.binary`, the settings of an exported game, and returns the writer.
 ///
-/// The settings are a Dictionary with their names as keys, such as a
-/// [`SettingsReader`](super::SettingsReader) reads.
+/// `settings` is a Dictionary with the names of the settings as keys, as a
+/// [`SettingsReader`](super::SettingsReader) returns it.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -222,7 +222,7 @@ impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
 ///
 /// # Errors
 ///
-/// Returns an error if the settings are no Dictionary, if a key is neither a String nor a
+/// Returns an error if the settings are not a Dictionary, if a key is neither a String nor a
 /// StringName, if a value cannot be encoded, or if writing fails. Nothing is written in the first
 /// three cases.
 pub fn write_settings<L: Layout, W: Write>(mut writer: W, settings: &L::Variant) -> io::Result<W> {
@@ -247,14 +247,14 @@ pub fn write_settings<L: Layout, W: Write>(mut writer: W, settings: &L::Variant)
     Ok(writer)
 }
 
-/// Writes bytes after their length.
+/// Appends a length and the bytes.
 fn put(file: &mut Vec<u8>, bytes: &[u8]) -> io::Result<()> {
     file.extend(length(bytes.len())?);
     file.extend_from_slice(bytes);
     Ok(())
 }
 
-/// Returns the bytes of a length or a count.
+/// Encodes a length or a count.
 fn length(length: usize) -> io::Result<[u8; 4]> {
     let length = u32::try_from(length).map_err(|_| invalid("a length of more than 32 bits"))?;
     Ok(length.to_le_bytes())

@@ -9,7 +9,7 @@ use tokio_util::codec::{Decoder, Encoder};
 
 /// Encodes and decodes length-prefixed values for tokio.
 ///
-/// It speaks the protocol of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
+/// The bytes are those of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
 ///
 /// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, and
 /// `Framed<TcpStream, Codec<Godot3, Message>>` a stream of your own messages. Either can send every
@@ -30,7 +30,7 @@ use tokio_util::codec::{Decoder, Encoder};
 /// # Memory
 ///
 /// An idle codec keeps at most 128 KiB, whatever has been received and sent. `Framed` owns two
-/// buffers besides: the codec drains the read buffer with every call, so it keeps its initial 8
+/// more buffers: the codec drains the read buffer with every call, so it keeps its initial 8
 /// KiB. The write buffer keeps the capacity of the longest value that was sent, which a codec
 /// cannot change; assign `BytesMut::new()` to
 /// [`Framed::write_buffer_mut`](tokio_util::codec::Framed::write_buffer_mut) once it has been

@@ -1,4 +1,4 @@
-//! Frames of readers and writers.
+//! Reads frames from readers and writes frames to writers.
 
 use super::{FrameDecoder, FrameOptions, PREFIX_LENGTH};
 use crate::{Decode, DecodeOwned, Encode, Layout, ReadError, WriteError, codec};
@@ -49,7 +49,7 @@ impl<R: Read> Frames<R> {
         &self.reader
     }
 
-    /// Returns a mutable reference to the reader. To read from it skips bytes of a frame.
+    /// Returns a mutable reference to the reader; reading from it skips bytes of a frame.
     ///
     /// ```
     /// use gdvariant::{FrameOptions, Frames};
@@ -170,7 +170,7 @@ impl<R: Read> Frames<R> {
     }
 }
 
-/// An iterator over consecutive values, which `iter_framed` of a layout creates.
+/// An iterator over framed values, created by `iter_framed` of a layout.
 ///
 /// If a value cannot be decoded, the iterator yields an error and continues with the next value.
 /// After any other error, it ends.

@@ -123,7 +123,7 @@ impl FrameOptions {
         }
     }
 
-    /// Returns the maximum length of a value, which engines can represent.
+    /// Returns the maximum length of a value: the option, or less if engines cannot represent it.
     fn limit(self) -> u32 {
         self.max_length.min(format::MAX_LENGTH)
     }
@@ -137,7 +137,7 @@ impl FrameOptions {
         }
     }
 
-    /// Decodes a length prefix, whatever the limit.
+    /// Decodes a length prefix without checking the limit.
     pub(crate) fn raw_length(self, prefix: [u8; PREFIX_LENGTH]) -> u32 {
         if self.is_big_endian {
             u32::from_be_bytes(prefix)
@@ -176,9 +176,9 @@ const FIRST_PIECE: usize = 1 << 10;
 /// Splits a stream that arrives in pieces of any size into frames: values, each preceded by its
 /// length.
 ///
-/// It does no I/O, so it serves any transport. It buffers one frame at most and allocates as bytes
-/// arrive: a peer that announces 2 GiB has to send them, and a length beyond the cap of the
-/// [`FrameOptions`] is rejected before anything is allocated. The buffer never exceeds the frame.
+/// The decoder does no I/O, so it serves any transport. It buffers one frame at most and allocates
+/// as bytes arrive: a peer that announces 2 GiB has to send them, and a length beyond the limit of
+/// the [`FrameOptions`] is rejected before anything is allocated. The buffer never exceeds the frame.
 /// The call that follows a frame shrinks it to 64 KiB, so call [`next_frame`](Self::next_frame)
 /// until it returns `None`: an idle connection then holds no more than that.
 ///
@@ -204,7 +204,7 @@ const FIRST_PIECE: usize = 1 << 10;
 #[derive(Debug)]
 pub struct FrameDecoder {
     options: FrameOptions,
-    /// The current frame with its length prefix; a complete one is lent out until the next call.
+    /// The current frame with its length prefix; a complete frame is kept until the next call.
     frame: Vec<u8>,
     position: u64,
 }
@@ -220,7 +220,7 @@ impl FrameDecoder {
         }
     }
 
-    /// Returns the options that it was created with.
+    /// Returns the options of this decoder.
     ///
     /// ```
     /// use gdvariant::{FrameDecoder, FrameOptions};
@@ -247,8 +247,9 @@ impl FrameDecoder {
         self.position
     }
 
-    /// Consumes input up to the end of a frame and returns the frame without its length, or `None`
-    /// if the input ends first.
+    /// Consumes input up to the end of a frame and returns the frame without its length.
+    ///
+    /// Returns `None` if the input ends first.
     ///
     /// # Errors
     ///
@@ -289,16 +290,17 @@ impl FrameDecoder {
         })
     }
 
-    /// Reads from a blocking source: `read` appends up to the given number of bytes and returns how
-    /// many it appended.
+    /// Completes a frame from a blocking source.
+    ///
+    /// `read` appends up to the given number of bytes and returns how many it appended.
     #[cfg(feature = "std")]
     fn fill_from(
         &mut self,
         mut read: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
     ) -> Result<bool, ReadError> {
         self.fill(|missing, frame| {
-            // A new piece is at most as long as what has arrived, so the announced length is not
-            // trusted.
+            // A new piece is at most as long as the received bytes, because the announced length
+            // can be exaggerated.
             if frame.len() == frame.capacity() {
                 reserve(frame, FIRST_PIECE.min(missing), missing);
             }
@@ -313,8 +315,9 @@ impl FrameDecoder {
         self.frame.shrink_to(KEPT_CAPACITY);
     }
 
-    /// Completes a frame; `take` appends up to the given number of bytes and returns how many it
-    /// appended. Returns `false` once it appends none.
+    /// Completes a frame, or returns `false` once `take` appends no bytes.
+    ///
+    /// `take` appends up to the given number of bytes and returns how many it appended.
     fn fill(
         &mut self,
         mut take: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
@@ -338,7 +341,7 @@ impl FrameDecoder {
         self.frame.get(PREFIX_LENGTH..).unwrap_or_default()
     }
 
-    /// Returns how many bytes complete the length, or else the value.
+    /// Returns how many bytes are missing from the length prefix or, after that, from the value.
     fn missing(&self) -> Result<usize, ReadError> {
         match self.frame.split_first_chunk() {
             None => Ok(PREFIX_LENGTH - self.frame.len()),

@@ -1,14 +1,14 @@
 //! FastLZ, the algorithm of compressed files by default.
 //!
-//! Compressed data is a sequence of literal runs and of matches, which copy earlier output. The
-//! upper three bits of a command are 0 for a run of 1 to 32 bytes, or the length of a match less 2;
-//! 7 means that a longer length follows. The lower five bits are the upper bits of the distance.
-//! The first command holds the level in its upper bits; level 2 has lengths of several bytes and
-//! larger distances.
+//! Compressed data is a sequence of literal runs and of matches, which copy earlier output. Each
+//! starts with a command byte. Its upper three bits are 0 for a run, or the length of a match minus
+//! 2; 7 means that a longer length follows. The lower five bits are the length of a run minus 1, or
+//! the upper bits of a match's distance. In the first command, which is always a run, the upper bits
+//! hold the level. Level 2 has lengths of several bytes and larger distances.
 
 use alloc::vec::Vec;
 
-/// The distance from which level 2 stores it in two more bytes.
+/// The distance from which level 2 stores distances in two more bytes.
 const FAR_DISTANCE: usize = 8191;
 
 /// The shortest match that a match command can represent.
@@ -23,7 +23,7 @@ const MAX_RUN: usize = 32;
 /// The largest distance of level 1.
 const MAX_DISTANCE: usize = 8192;
 
-/// The length of shorter input is padded with zeros to this, because FastLZ requires it.
+/// The minimum length of input that FastLZ requires; shorter input is padded with zeros.
 pub(super) const MIN_LENGTH: usize = 16;
 
 /// Decompresses data of at most `limit` bytes; returns `None` if the data is invalid or longer.
@@ -96,7 +96,7 @@ pub(super) fn compress(data: &[u8]) -> Vec<u8> {
     let mut place = 0;
     while let Some(next) = data.get(place..place + MIN_MATCH) {
         let slot = &mut latest[hash(next)];
-        // Places are stored plus one, so that 0 means none.
+        // Positions are stored plus one, so that 0 means none.
         let candidate = (*slot as usize).checked_sub(1);
         *slot = u32::try_from(place + 1).unwrap_or(0);
         let length = candidate
@@ -115,7 +115,7 @@ pub(super) fn compress(data: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The number of bits of a hash: a table of 16 KiB.
+/// The number of bits of a hash, for a table of 16 KiB.
 const HASH_BITS: u32 = 12;
 
 fn hash(bytes: &[u8]) -> usize {
@@ -125,7 +125,7 @@ fn hash(bytes: &[u8]) -> usize {
     (value.wrapping_mul(2_654_435_769) >> (u32::BITS - HASH_BITS)) as usize
 }
 
-/// Returns the length that two places have in common, up to the longest match.
+/// Returns the length of the bytes that two positions have in common, at most [`MAX_MATCH`].
 fn common_length(data: &[u8], one: usize, other: usize) -> usize {
     let pairs = data[one..].iter().zip(&data[other..]);
     pairs.take(MAX_MATCH).take_while(|(a, b)| a == b).count()
@@ -142,7 +142,7 @@ fn literals(out: &mut Vec<u8>, run: &[u8]) {
     }
 }
 
-/// Appends a match; `distance` is less by one.
+/// Appends a match; `distance` is the distance minus one.
 #[expect(
     clippy::cast_possible_truncation,
     reason = "a length has at most 9 bits, a distance 13"
@@ -158,5 +158,8 @@ fn matched(out: &mut Vec<u8>, length: usize, distance: usize) {
 }
 
 #[cfg(test)]
-#[allow(clippy::cast_possible_truncation, reason = "bytes that are wanted")]
+#[allow(
+    clippy::cast_possible_truncation,
+    reason = "test data are the low bytes"
+)]
 mod tests;

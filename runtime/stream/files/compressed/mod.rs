@@ -39,7 +39,7 @@ impl Compression {
             }
             Self::Deflate => read_at_most(read::ZlibDecoder::new(block), length)?,
             Self::Zstd => {
-                // The decoder holds a window of content before it returns any.
+                // The decoder buffers a window of content in memory, so its size is limited.
                 let window = MIN_ZSTD_WINDOW.max(length as u64);
                 let decoder = StreamingDecoder::new_with_max_window_size(block, window).ok()?;
                 read_at_most(decoder, length)?
@@ -50,8 +50,8 @@ impl Compression {
     }
 }
 
-/// The largest zstd window that is accepted for short content: the one that the encoder announces.
-/// Engines announce the length of the content.
+/// The zstd window that is accepted even for shorter content, because the encoder announces it.
+/// Engines announce the length of the content instead.
 const MIN_ZSTD_WINDOW: u64 = 128 << 10;
 
 /// Pads short content with zeros, as FastLZ requires.
@@ -64,7 +64,7 @@ fn padded(content: &[u8]) -> Cow<'_, [u8]> {
     padded.into()
 }
 
-/// Reads to the end, but at most one byte more than the limit.
+/// Reads to the end or to one byte beyond the limit, so that callers notice longer content.
 fn read_at_most(decoder: impl Read, limit: usize) -> Option<Vec<u8>> {
     read_all(decoder.take(limit as u64 + 1)).ok()
 }
@@ -75,18 +75,18 @@ fn read_all(mut reader: impl Read) -> io::Result<Vec<u8>> {
     Ok(content)
 }
 
-/// The length of an entry of the table of blocks in bytes.
+/// The length of an entry of the block table, in bytes.
 const LENGTH: u64 = size_of::<u32>() as u64;
 
-/// The largest length in bytes that a compressed block has beyond twice its content. No algorithm
-/// of the format exceeds it.
+/// The maximum length of a compressed block beyond twice its content, in bytes. No algorithm of the
+/// format exceeds this length.
 const MAX_OVERHEAD: u64 = 1024;
 
-/// Reads the content of a compressed file, a file of `File.open_compressed` or
-/// `FileAccess.open_compressed`, block by block.
+/// Reads the content of a compressed file block by block.
 ///
-/// It holds the lengths of the blocks and one block at a time. Errors of [`Read::read`] contain a
-/// [`FileError`]; after an error, there is no more content. The header is read 4 bytes at a time:
+/// Engines write compressed files with `File.open_compressed` or `FileAccess.open_compressed`. The
+/// reader holds the lengths of the blocks and one block at a time. Errors of [`Read::read`] contain
+/// a [`FileError`]; after an error, there is no more content. The header is read 4 bytes at a time:
 /// use a [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
 ///
 /// | offset | length | field |
@@ -98,7 +98,7 @@ const MAX_OVERHEAD: u64 = 1024;
 /// | 16 | 4 each | the length of each compressed block |
 /// | | | the blocks, and the magic again, which readers ignore |
 ///
-/// If the length of the content is a multiple of the block length, a block of no content follows.
+/// If the length of the content is a multiple of the block length, the last block is empty.
 ///
 /// ```
 /// use gdvariant::files::{CompressedReader, CompressedWriter, Compression, FileOptions};
@@ -125,7 +125,7 @@ pub struct CompressedReader<R> {
     left: u64,
     /// The number of the next block.
     index: u32,
-    /// The length of each compressed block, in 4 bytes.
+    /// The length of each compressed block, as 4 bytes.
     table: Vec<u8>,
     /// The content of the current block that has not been read.
     content: VecDeque<u8>,
@@ -151,7 +151,7 @@ impl<R: Read> CompressedReader<R> {
         let full = left
             .checked_div(block_length.into())
             .ok_or(FileError::EmptyBlocks)?;
-        // Only blocks of less than 4 bytes have lengths that take more memory than their content.
+        // With blocks of less than 4 bytes, the table is longer than the content.
         let full_lengths = options.check(full * LENGTH, block_length_offset)?;
         let table = input.take(full_lengths + LENGTH)?;
         Ok(Self {
@@ -200,8 +200,7 @@ impl<R: Read> CompressedReader<R> {
     fn next_block(&mut self) -> Result<bool, FileError> {
         // After an error, there is no more content.
         let left = mem::take(&mut self.left);
-        // The last block of content of a multiple of the block length has no content, and engines
-        // do not read it.
+        // The empty block at the end is not read, as in engines.
         if left == 0 {
             return Ok(false);
         }
@@ -248,10 +247,10 @@ impl<R: Read> Read for CompressedReader<R> {
     }
 }
 
-/// Writes a compressed file, which engines read with `open_compressed`.
+/// Writes a compressed file that engines read with `open_compressed`.
 ///
-/// The header precedes the blocks and holds their lengths: everything is kept compressed in memory
-/// until [`finish`](Self::finish) writes the file. Nothing is written before.
+/// The header holds the lengths of all blocks, so the compressed content is kept in memory until
+/// [`finish`](Self::finish) writes the whole file.
 ///
 /// ```
 /// use gdvariant::files::{CompressedWriter, Compression};
@@ -272,7 +271,7 @@ pub struct CompressedWriter<W> {
     block_length: u32,
     /// The length of the content in bytes.
     length: u32,
-    /// The content of the block that is not complete.
+    /// The content of the incomplete block.
     block: Vec<u8>,
     /// The lengths of the compressed blocks.
     lengths: Vec<u32>,
@@ -318,8 +317,8 @@ impl<W: Write> CompressedWriter<W> {
     ///
     /// Returns an error if writing fails.
     pub fn finish(mut self) -> io::Result<W> {
-        // Content of a multiple of the block length ends with a block of nothing, as engines write
-        // it.
+        // This block is empty if the length of the content is a multiple of the block length, as in
+        // engines.
         self.end_block()?;
         let magic = format::COMPRESSED_MAGIC;
         for field in [
@@ -338,7 +337,7 @@ impl<W: Write> CompressedWriter<W> {
         Ok(self.writer)
     }
 
-    /// Compresses the block.
+    /// Compresses the current block and starts an empty one.
     fn end_block(&mut self) -> io::Result<()> {
         let block = self.compression.compress(&self.block)?;
         let length = u32::try_from(block.len()).map_err(|_| too_long())?;

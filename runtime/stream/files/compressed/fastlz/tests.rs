@@ -1,6 +1,6 @@
 use super::*;
 
-fn round(data: &[u8]) {
+fn assert_round_trip(data: &[u8]) {
     let compressed = compress(data);
     assert_eq!(decompress(&compressed, data.len()).as_deref(), Some(data));
     if !data.is_empty() {
@@ -15,19 +15,19 @@ fn round(data: &[u8]) {
 #[test]
 fn data_comes_back() {
     for length in [16, 17, 31, 32, 33, 64, 263, 264, 265, 266, 4096] {
-        round(&vec![7; length]);
+        assert_round_trip(&vec![7; length]);
         let counted: Vec<u8> = (0..length).map(|index| (index * 7 % 256) as u8).collect();
-        round(&counted);
+        assert_round_trip(&counted);
         let noise = |index: usize| (index as u32).wrapping_mul(2_654_435_761) >> 24;
-        round(
+        assert_round_trip(
             &(0..length)
                 .map(|index| noise(index) as u8)
                 .collect::<Vec<_>>(),
         );
     }
-    // Beyond the largest distance.
+    // A repetition beyond the largest distance.
     let far: Vec<u8> = [vec![1, 2, 3, 4], vec![0; 9000], vec![1, 2, 3, 4]].concat();
-    round(&far);
+    assert_round_trip(&far);
 }
 
 #[test]
@@ -40,7 +40,7 @@ fn level_2_is_decompressed() {
     // A literal, then a match of 9 + 255 + 1 bytes at the distance 1.
     let long = [0x20, b'a', 0xe0, 255, 1, 0];
     assert_eq!(decompress(&long, 1000), Some(vec![b'a'; 266]));
-    // A distance of 8191 + 1 + 1 bytes, from two more bytes.
+    // A distance of 8191 + 1 + 1 bytes, stored in two more bytes.
     let mut far = vec![0x20, b'x'];
     for _ in 0..256 {
         far.push(31);
