@@ -1,6 +1,6 @@
 //! Gives every player in a save 100 gold and full health. Copies all other values unchanged.
 //!
-//! `File.store_var` wrote the save: values, each with a length before it. A player is a Dictionary,
+//! `File.store_var` wrote the save: values, each preceded by its length. A player is a Dictionary,
 //! at any depth, with the keys `gold` and `health`.
 //!
 //! ```text
@@ -19,7 +19,7 @@ const FULL_HEALTH: f64 = 100.0;
 
 /// Copies a save, rewards all players and returns their number.
 pub(crate) fn reward_all(save: impl Read, mut copy: impl Write) -> Result<usize, Box<dyn Error>> {
-    // With objects, saves that contain resources can be copied, too.
+    // Objects are allowed, so that saves that contain resources can be copied.
     let options = FrameOptions::new().decode_options(DecodeOptions::new().allow_objects(true));
     let mut players = 0;
     for value in godot3::iter_framed_with::<Variant>(save, options) {

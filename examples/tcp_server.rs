@@ -1,5 +1,6 @@
-//! An authoritative game server with tokio: clients send directions, the server moves the players
-//! and sends all positions to every client.
+//! An authoritative game server with tokio.
+//!
+//! Clients send directions; the server moves the players and sends all positions to every client.
 //!
 //! Clients are Godot 3 games that call `put_var` and `get_var` of a `StreamPeerTCP`, such as
 //! `examples/clients/tcp_client.gd`. The server answers an invalid message with an error and keeps
@@ -50,7 +51,7 @@ pub(crate) enum Reply {
         tick: u64,
         players: Vec<Player>,
     },
-    /// The server is about to end.
+    /// The server is about to stop.
     Goodbye,
 }
 
@@ -90,7 +91,7 @@ impl World {
                 self.players.insert(id, player);
             }
             (Some(Request::Walk { direction }), Some(player)) => {
-                player.direction = at_most_one_long(direction);
+                player.direction = limit_length(direction);
             }
             (None, _) => drop(self.players.remove(&id)),
             (Some(Request::Join { .. }), Some(_)) | (Some(Request::Walk { .. }), None) => {} // Joined twice, or walked before joining.
@@ -110,8 +111,8 @@ impl World {
     }
 }
 
-/// Shortens a direction to length 1. Not finite numbers, which a client may send, become zero.
-fn at_most_one_long(direction: Vector2) -> Vector2 {
+/// Limits a direction to the length 1. Non-finite numbers from a client become zero.
+fn limit_length(direction: Vector2) -> Vector2 {
     let length = direction.x.hypot(direction.y);
     if !length.is_finite() {
         return Vector2::default();
@@ -135,7 +136,7 @@ pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) {
             }
             Some(_) = clients.join_next() => {} // A client has left.
             Some((id, request)) = received.recv() => world.handle(id, request),
-            _ = clock.tick() => drop(snapshots.send(world.step())), // Fails if there are no clients, which is fine.
+            _ = clock.tick() => drop(snapshots.send(world.step())), // Returns an error only if there are no clients.
         }
     }
     // Closed channels make the tasks of clients send a goodbye. Clients that do not receive it are
@@ -145,7 +146,7 @@ pub(crate) async fn serve(listener: TcpListener, last_tick: Option<u64>) {
     tokio::time::timeout(TICK * 20, all_left).await.ok();
 }
 
-/// The id of a client with a request, or with `None` when it leaves.
+/// The id of a client, and its request or, when the client leaves, `None`.
 type FromClient = (u32, Option<Request>);
 
 async fn client(
@@ -160,8 +161,8 @@ async fn client(
     requests.send((id, None)).await.ok();
 }
 
-/// Exchanges messages with a client until it leaves or the server ends. Errors are those of the
-/// connection.
+/// Exchanges messages with a client until the client leaves or the server stops. Returns only
+/// errors of the connection.
 async fn converse(
     id: u32,
     socket: TcpStream,
@@ -180,7 +181,7 @@ async fn converse(
             },
             snapshot = snapshots.recv() => match snapshot {
                 Ok(snapshot) => connection.send(snapshot).await?,
-                Err(RecvError::Lagged(_)) => {} // A slow client misses snapshots, but each one is complete.
+                Err(RecvError::Lagged(_)) => {} // A slow client misses snapshots, but each snapshot is complete.
                 Err(RecvError::Closed) => return Ok(connection.send(Reply::Goodbye).await?),
             },
         }

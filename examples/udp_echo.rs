@@ -1,5 +1,6 @@
-//! Sends every value back to its sender over UDP: a minimal server for Godot 3 games that use
-//! `PacketPeerUDP`.
+//! Sends every value back to its sender over UDP.
+//!
+//! This is a minimal server for Godot 3 games that use `PacketPeerUDP`.
 //!
 //! A packet is one value, without a length. Decoding borrows text and packed arrays from the
 //! packet, and all answers are encoded into one buffer.

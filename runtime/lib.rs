@@ -1,9 +1,8 @@
-//! Encodes and decodes the binary values of Godot 3, Godot 4 and Pandemonium, with the same bytes as
-//! the engines.
+//! Encodes and decodes the binary values of Godot 3, Godot 4 and Pandemonium.
 //!
-//! The bytes are those of `var2bytes`, `File.store_var`, `StreamPeer.put_var` and every
-//! `PacketPeer`. The crate is for game servers, bots and tools that exchange packets with an engine
-//! or edit its files.
+//! The bytes are the same as those of the engines: of `var2bytes`, `File.store_var`,
+//! `StreamPeer.put_var` and every `PacketPeer`. The crate is for game servers, bots and tools that
+//! exchange packets with an engine or edit its files.
 //!
 //! The crate is not published yet. In a clone of the repository beside your own crate:
 //!

@@ -84,8 +84,9 @@ impl Names {
     }
 }
 
-/// The keys of a Dictionary that belong to other types: to the structs that flatten this one, and
-/// to the tag of an enum.
+/// The keys of a Dictionary that belong to other types.
+///
+/// These are the keys of structs that flatten the current type, and the tag of an enum.
 pub enum ReservedKeys<'t> {
     /// No key is reserved.
     None,
@@ -190,8 +191,8 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
 
     /// Consumes the next key of a field and returns its index among the names.
     ///
-    /// Returns `None` at the end. Entries with other keys are skipped. If a key occurs twice, its index is returned twice, and
-    /// the last value wins.
+    /// Returns `None` at the end. Entries with other keys are skipped. If a key occurs twice, its
+    /// index is returned twice, and the last value wins.
     ///
     /// # Errors
     ///

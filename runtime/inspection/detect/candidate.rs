@@ -233,8 +233,7 @@ fn decoded(values: usize, of: Option<usize>, f: &mut fmt::Formatter<'_>) -> fmt:
     }
 }
 
-/// Writes a failure without the advice after its semicolon, because the advice is for callers of
-/// decoding functions.
+/// Writes a failure without the advice after its semicolon, which only callers of decoding need.
 fn failed(value: usize, error: &DecodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "value {value} at {:#06x}: ", error.offset())?;
     if !error.path().is_empty() {

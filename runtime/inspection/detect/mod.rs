@@ -1,10 +1,10 @@
 //! Ranks the layouts and framings that bytes may have, with reasons.
 //!
 //! The format has no magic number and no version, and the first type numbers mean the same in most
-//! layouts: a single value does not identify its layout. [`detect`](fn@detect) therefore ranks
-//! the enabled layouts in every [`Framing`], with a confidence for each. Layouts that explain the
-//! bytes equally well share a rank. Layouts that no build of an engine reads or writes are
-//! candidates only on request, with [`DetectOptions`].
+//! layouts: a single value does not identify its layout. [`detect`](fn@detect) therefore ranks the
+//! enabled layouts in every [`Framing`], with a confidence for each. Layouts that explain the bytes
+//! equally well share a rank. Layouts that no build of an engine reads or writes are candidates
+//! only on request, with [`DetectOptions`].
 //!
 //! ```
 //! # #[cfg(all(feature = "godot4", feature = "std"))] {

@@ -408,7 +408,7 @@ impl Detection {
         ranked(same.cloned().collect(), self.options)
     }
 
-    /// Returns the candidates except those in double precision whose single precision scores higher.
+    /// Returns the candidates, without double precision where single precision scores higher.
     fn without_twins(&self) -> Vec<&Candidate> {
         let is_twin = |it: &Candidate| {
             let is_base = |other: &Candidate| {

@@ -1,9 +1,8 @@
-//! Explains every byte of an encoded value: its field in the schema's tables, the value that it
-//! belongs to, and its meaning.
+//! Explains every byte of an encoded value: its field, its meaning, and the path of its value.
 //!
 //! The inspector uses the same [`Reader`] as decoding, so both accept the same inputs and return
-//! the same errors. Each row is passed to a callback at once, and no rows are kept.
-//! Paths and meanings become strings only when they are displayed.
+//! the same errors. Each row is passed to a callback at once, and no rows are kept. Paths and
+//! meanings become strings only when they are displayed.
 //!
 //! ```
 //! # #[cfg(feature = "godot3")] {
@@ -38,8 +37,8 @@ use core::ops::ControlFlow;
 /// Calls `row` for every field of the only value in the input, and returns the length of the value.
 ///
 /// Headers and padding have rows, too. The rows are in the order of the bytes, without gaps and
-/// without overlaps, and none is empty. In lenient decoding, bytes may follow the value; they
-/// have no row.
+/// without overlaps, and none is empty. In lenient decoding, bytes may follow the value; they have
+/// no row.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

@@ -89,8 +89,8 @@ pub enum RowKind {
 
 /// The path from the outermost value to the value of a row.
 ///
-/// Displays like the [`Path`] of an error, on one line. A key that is not a string and has more than
-/// 256 bytes is displayed by its index. The text is built only when the path is displayed.
+/// Displays like the [`Path`] of an error, on one line. A key that is not a string and has more
+/// than 256 bytes is displayed by its index. The text is built only when the path is displayed.
 #[derive(Clone, Copy)]
 pub struct RowPath<'r> {
     frames: &'r [Frame<'r>],
@@ -250,8 +250,8 @@ impl<'r> RowPath<'r> {
 
     /// Returns an id that two rows of an input share only if their paths are equal.
     ///
-    /// Most rows have the same path as the preceding row. A program needs to format a path only when
-    /// the id changes.
+    /// Most rows have the same path as the preceding row. A program needs to format a path only
+    /// when the id changes.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -277,8 +277,8 @@ impl<'r> RowPath<'r> {
     /// Returns how many leading segments this path has in common with another one.
     ///
     /// All segments of `path` are in common if the row belongs to the value at `path` or to a value
-    /// in it. Keys are compared as they are displayed: `[3]` is an element or an int key, and only the
-    /// first 48 characters of a key are compared.
+    /// in it. Keys are compared as they are displayed: `[3]` is an element or an int key, and only
+    /// the first 48 characters of a key are compared.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -384,8 +384,8 @@ impl<'r> RowPath<'r> {
 
     /// Displays the last `segments` segments of the path, or all of it.
     ///
-    /// The text of a path grows with its depth. With `tail`, a program that displays a path for each
-    /// row takes no longer for deeply nested input than for flat input.
+    /// The text of a path grows with its depth. With `tail`, a program that displays a path for
+    /// each row takes no longer for deeply nested input than for flat input.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

@@ -1,5 +1,5 @@
-//! Interprets the schema's steps, and passes on a row for each field up to the end of the value or
-//! an error. Generated code calls the same primitives of `Reader`.
+//! Interprets the schema's steps, and passes on a row for each field before the first error.
+//! Generated code calls the same primitives of `Reader`.
 
 use super::row::{Frame, Member, Part};
 use super::{InspectRow, RowKind, RowPath, Value};
@@ -287,8 +287,8 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         };
         self.ty = ty;
         self.header_row(rules, self.header, start, Part::Whole);
-        // Fast path for values of one field and counted containers: a quarter fewer instructions
-        // in ints/inspect.
+        // Fast path for values of one field and counted containers: a quarter fewer instructions in
+        // ints/inspect.
         match steps {
             [Step::Components(rows)] => self.components(rows).map(|()| false),
             [Step::Text(rule)] => self.text(rule, Part::Whole).map(|_| false),

@@ -108,7 +108,8 @@ fn unknown_mode(mode: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// The source is the error in the variant. The message of a `FileError` includes that of its source.
+/// The source is the error in the variant. The message of a `FileError` includes that of its
+/// source.
 impl Error for FileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
@@ -127,8 +128,8 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// Returns the inner error of [`FileError::Io`]. [`FileError::Cut`] has the kind `UnexpectedEof`, and
-/// every other error the kind `InvalidData`.
+/// Returns the inner error of [`FileError::Io`]. [`FileError::Cut`] has the kind `UnexpectedEof`,
+/// and every other error the kind `InvalidData`.
 impl From<FileError> for io::Error {
     fn from(error: FileError) -> Self {
         let kind = match error {

@@ -21,8 +21,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Source: `core/io/file_access_compressed.cpp` and `core/io/file_access_encrypted.cpp` of Godot 3.6
-//! and 4.6; measured in Godot 3.2.3, 3.6.2 and 4.6.3.
+//! Source: `core/io/file_access_compressed.cpp` and `core/io/file_access_encrypted.cpp` of Godot
+//! 3.6 and 4.6; measured in Godot 3.2.3, 3.6.2 and 4.6.3.
 
 #[cfg(feature = "compressed")]
 mod compressed;

@@ -116,8 +116,8 @@ impl<R: Read> Iterator for Settings<R> {
 /// Godot 3 and Godot 4, but its values have the layout of the engine: `L`. Values may contain full
 /// objects, which engines instantiate; decoding the Dictionary rejects full objects by default.
 ///
-/// The reader holds one setting at a time. Errors of [`Read::read`] contain a [`FileError`]; after an
-/// error, there are no more settings. Lengths are read 4 bytes at a time: use a
+/// The reader holds one setting at a time. Errors of [`Read::read`] contain a [`FileError`]; after
+/// an error, there are no more settings. Lengths are read 4 bytes at a time: use a
 /// [`BufReader`](io::BufReader) around a [`File`](std::fs::File).
 ///
 /// ```

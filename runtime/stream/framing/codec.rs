@@ -29,10 +29,10 @@ use tokio_util::codec::{Decoder, Encoder};
 ///
 /// # Memory
 ///
-/// An idle codec keeps at most 128 KiB, whatever has been received and sent. `Framed` owns two
-/// more buffers: the codec drains the read buffer with every call, so it keeps its initial 8
-/// KiB. The write buffer keeps the capacity of the longest value that was sent, which a codec
-/// cannot change; assign `BytesMut::new()` to
+/// An idle codec keeps at most 128 KiB, whatever has been received and sent. `Framed` owns two more
+/// buffers: the codec drains the read buffer with every call, so it keeps its initial 8 KiB. The
+/// write buffer keeps the capacity of the longest value that was sent, which a codec cannot change;
+/// assign `BytesMut::new()` to
 /// [`Framed::write_buffer_mut`](tokio_util::codec::Framed::write_buffer_mut) once it has been
 /// flushed.
 ///
@@ -65,8 +65,9 @@ pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
 }
 
 impl<L: Layout, T> Codec<L, T> {
-    /// Creates a codec for [packets](FrameOptions::packets): little-endian lengths of at most 8
-    /// MiB, and strict decoding.
+    /// Creates a codec for [packets](FrameOptions::packets).
+    ///
+    /// Lengths are little-endian and at most 8 MiB, and decoding is strict.
     #[must_use]
     pub const fn new() -> Self {
         Self::with_options(FrameOptions::packets())

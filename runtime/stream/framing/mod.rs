@@ -54,8 +54,9 @@ impl FrameOptions {
         }
     }
 
-    /// Returns the options for packets: like [`new`](Self::new), but with lengths of at most 8 MiB,
-    /// the default limit of engines.
+    /// Returns the options for packets.
+    ///
+    /// Unlike [`new`](Self::new), the options limit lengths to 8 MiB, the default limit of engines.
     pub const fn packets() -> Self {
         Self::new().max_length(format::MAX_PACKET_LENGTH)
     }
@@ -173,14 +174,14 @@ const KEPT_CAPACITY: usize = 64 << 10;
 #[cfg(feature = "std")]
 const FIRST_PIECE: usize = 1 << 10;
 
-/// Splits a stream that arrives in pieces of any size into frames: values, each preceded by its
-/// length.
+/// Splits a stream that arrives in pieces of any size into frames.
 ///
-/// The decoder does no I/O, so it serves any transport. It buffers one frame at most and allocates
-/// as bytes arrive: a peer that announces 2 GiB has to send them, and a length beyond the limit of
-/// the [`FrameOptions`] is rejected before anything is allocated. The buffer never exceeds the frame.
-/// The call that follows a frame shrinks it to 64 KiB, so call [`next_frame`](Self::next_frame)
-/// until it returns `None`: an idle connection then holds no more than that.
+/// A frame is a value, preceded by its length. /// The decoder does no I/O, so it serves any
+/// transport. It buffers one frame at most and allocates as bytes arrive: a peer that announces 2
+/// GiB has to send them, and a length beyond the limit of the [`FrameOptions`] is rejected before
+/// anything is allocated. The buffer never exceeds the frame. The call that follows a frame shrinks
+/// it to 64 KiB, so call [`next_frame`](Self::next_frame) until it returns `None`: an idle
+/// connection then holds no more than that.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -350,8 +351,9 @@ impl FrameDecoder {
     }
 }
 
-/// Reserves capacity for `arrived` of the `missing` bytes: doubles the buffer like `Vec`, but never
-/// beyond the end of the frame.
+/// Reserves capacity for `arrived` of the `missing` bytes.
+///
+/// The buffer doubles like a `Vec`, but never grows beyond the end of the frame.
 fn reserve(frame: &mut Vec<u8>, arrived: usize, missing: usize) {
     if frame.capacity() - frame.len() < arrived {
         frame.reserve_exact(frame.len().max(arrived).min(missing));
