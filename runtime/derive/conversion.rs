@@ -35,7 +35,8 @@ pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T, Error: D
 /// The error of a conversion by `TryFrom`.
 ///
 /// Method calls prefer the inherent `at` to that of [`FailedWithMessage`]. An expansion therefore
-/// keeps the error as the source if the type of the error allows that, and else the message only.
+/// keeps the error as the source if the type of the error allows that, and otherwise only the
+/// message.
 #[derive(Debug)]
 pub struct Failed<E>(pub E);
 

@@ -23,7 +23,7 @@ pub struct AsNodePath;
 
 /// A value that can be encoded in the form `F`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be written `{F}` in the layout `{L}`",
+    message = "`{Self}` cannot be encoded in the form `{F}` in the layout `{L}`",
     note = "`pool` takes lists whose element has a pool array in the layout; `string_name` and `node_path` take strings"
 )]
 pub trait EncodeAs<L: Layout, F> {
@@ -37,7 +37,7 @@ pub trait EncodeAs<L: Layout, F> {
 
 /// A value that can be decoded in the form `F`. Expansions use [`Decode`] for all other forms.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be read `{F}`",
+    message = "`{Self}` cannot be decoded in the form `{F}`",
     note = "`node_path` takes owned strings"
 )]
 pub trait DecodeAs<'de, L: Layout, F>: Sized {

@@ -90,9 +90,9 @@ impl Names {
 pub enum ReservedKeys<'t> {
     /// No key is reserved.
     None,
-    /// The tag of an enum, and other keys.
+    /// The tag of an enum, and the other reserved keys.
     Tag(&'static str, &'t Self),
-    /// The keys of a struct's fields, and other keys.
+    /// The keys of a struct's fields, and the other reserved keys.
     Fields(Owns, &'t Self),
 }
 
@@ -226,7 +226,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         let Names { known, only } = *self.names;
         let kind = if let Some((place, tag)) = key.and_then(|key| self.reserved.tag(key)) {
             let bit = 1_u32.checked_shl(place).unwrap_or(0);
-            // Which of two tags counts would depend on the decoder.
+            // If two tags were allowed, decoders could disagree about the variant.
             let is_repeated = self.tags_seen & bit != 0;
             self.tags_seen |= bit;
             is_repeated.then_some(DecodeErrorKind::RepeatedTag { tag })

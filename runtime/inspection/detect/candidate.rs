@@ -87,9 +87,9 @@ impl Detection {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Candidate {
-    /// The layout.
+    /// The layout that the input may have.
     pub layout: &'static LayoutInfo,
-    /// The framing.
+    /// How the values of the input may be delimited.
     pub framing: Framing,
     /// The length in bytes of a game-specific header before the values; usually 0.
     pub skip: usize,
@@ -99,7 +99,7 @@ pub struct Candidate {
     /// The estimated probability in percent, 0 to 99, that the input has this layout and framing.
     ///
     /// Candidates of the same rank have the same confidence: four such candidates have less than 25
-    /// each.
+    /// percent each.
     pub confidence: u8,
     /// The score: the bits that the candidate's interpretation saves compared to plain bytes.
     pub score: i64,

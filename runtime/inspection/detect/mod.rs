@@ -30,12 +30,13 @@
 //!
 //! # How candidates are compared
 //!
-//! Each candidate decodes the input strictly, with full objects as data, and is scored by the bits
-//! that its interpretation saves compared to plain bytes (the minimum description length): a header
-//! saves most of its 32 bits, a short count or a round float nearly all of them, a printable string
-//! a third; a denormal float or a control character costs more than its bytes. A value that fails,
-//! a value that engines would encode with another length and padding that is not zero cost bits as
-//! well. After a failure, the next frame or the next separate value is examined.
+//! For each candidate, the input is decoded strictly, with full objects as data. The score is the
+//! number of bits that the interpretation saves compared to plain bytes (the minimum description
+//! length). A header saves most of its 32 bits, a short count or a round float nearly all of them,
+//! and a printable string a third of its bits. A denormal float or a control character costs more
+//! than its bytes. A value that fails, a value that engines would encode with another length, and
+//! nonzero padding cost bits as well. After a failure, the next frame or the next separate value is
+//! examined.
 //!
 //! The confidence follows from the scores: every 4 bits of lead double the odds. For values that
 //! engines wrote, the confidence is about the share of detections that are correct.
@@ -51,8 +52,8 @@
 //! candidates; otherwise [`Choice::also_valid`] lists the close candidate.
 //!
 //! Candidates with a game-specific header are never chosen, and consecutive bare values only if
-//! [`DetectOptions::framing`] states them: four zero bytes at the end of a file would be a Nil.
-//! Double precision is not chosen where single precision explains the values as well.
+//! [`DetectOptions::framing`] states them: four zero bytes at the end of a file also decode as a
+//! Nil. Double precision is not chosen where single precision explains the values as well.
 //!
 //! # Bounds
 //!

@@ -167,7 +167,7 @@ impl fmt::Display for Framing {
     }
 }
 
-/// The maximum length in bytes of a game-specific header, unless it is a string.
+/// The maximum length in bytes of a game-specific header that is not a length-prefixed string.
 const MAX_HEADER: usize = 64;
 
 impl Region<'_> {

@@ -196,9 +196,9 @@ const LONG: i64 = 1024;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Choice {
-    /// The layout.
+    /// The chosen layout.
     pub layout: &'static LayoutInfo,
-    /// The framing.
+    /// The chosen framing.
     pub framing: Framing,
     /// The confidence in percent: 0 if nothing explains the input, and 100 if the layout and the
     /// framing were stated.

@@ -29,7 +29,7 @@ pub(super) struct Tally {
     /// The number of bytes of the values that were decoded, and of their length prefixes.
     pub(super) decoded_bytes: usize,
     pub(super) not_canonical: usize,
-    /// The first failure, and the number of its value, from 1.
+    /// The number of the first value that fails, from 1, and its error.
     pub(super) failure: Option<(usize, DecodeError)>,
     /// Whether bare values are examined, up to the first failure.
     pub(super) is_in_a_row: bool,
@@ -342,7 +342,7 @@ pub fn detect_reader(
             let detection = options.rank(&start, if is_whole { length } else { usize::MAX });
             return Ok((start, detection));
         }
-        // Examines only after a quarter more bytes, so that many short reads take linear time.
+        // Examines the input again only after a quarter more bytes, so that the time stays linear.
         if start.len() > examined + examined / 4 {
             examined = start.len();
             let detection = options.rank(&start, usize::MAX);

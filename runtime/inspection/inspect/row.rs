@@ -83,7 +83,7 @@ pub enum RowKind {
     Header,
     /// A field of the type's tables. The bytes of a PoolByteArray come in rows of up to 16.
     Field,
-    /// Bytes that align what follows a string or an array. Decoding ignores their contents.
+    /// Alignment bytes after a string, or before and after elements. Decoding ignores their values.
     Padding,
 }
 
@@ -164,7 +164,7 @@ pub(crate) struct Frame<'de> {
     /// The index of the current member.
     pub(crate) index: usize,
     pub(crate) member: Member<'de>,
-    /// The segment of the current entry or property in rows, once a row's path needs it.
+    /// The segment of the current entry or property in the paths of rows, built on first use.
     pub(crate) shown: OnceCell<Segment>,
     /// The declared type of elements or keys, and that of values.
     pub(crate) declared: [Option<Kind>; 2],
@@ -382,7 +382,7 @@ impl<'r> RowPath<'r> {
         self.part.segment()
     }
 
-    /// Displays the last `segments` segments of the path, or all of it.
+    /// Returns the last `segments` segments of the path for display; at most the whole path.
     ///
     /// The text of a path grows with its depth. With `tail`, a program that displays a path for
     /// each row takes no longer for deeply nested input than for flat input.
@@ -409,7 +409,7 @@ impl<'r> RowPath<'r> {
         }
     }
 
-    /// Returns the path in the form of errors; for a row of several elements, that of the first.
+    /// Returns the path as errors contain it; a row of several elements has that of the first.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -576,15 +576,15 @@ impl fmt::Display for FlagMeaning {
 }
 
 /// How lenient decoding treats a negative number.
-const TAKEN_AS_ZERO: &[Bits] = &[Bits {
+const TREATED_AS_ZERO: &[Bits] = &[Bits {
     mask: i32::MIN.cast_unsigned(),
-    shows: &["", "taken as 0"],
+    shows: &["", "treated as 0"],
 }];
 
 /// How lenient decoding treats an unknown element type.
-const TAKEN_AS_ANY: &[Bits] = &[Bits {
+const TREATED_AS_ANY: &[Bits] = &[Bits {
     mask: 1,
-    shows: &["", "unknown type, read as any"],
+    shows: &["", "unknown type, treated as any"],
 }];
 
 impl<'r> Value<'r> {
@@ -592,7 +592,7 @@ impl<'r> Value<'r> {
     pub(crate) fn unknown_type(number: u32) -> Self {
         let meaning = FlagMeaning {
             number: 1,
-            bits: TAKEN_AS_ANY,
+            bits: TREATED_AS_ANY,
         };
         Self::Flags {
             number: number.into(),
@@ -608,9 +608,9 @@ impl<'r> Value<'r> {
                 return Self::Unsigned(number.into());
             }
             [] if rule.invalid == InvalidNumber::Zero => {
-                (number.cast_signed().into(), TAKEN_AS_ZERO)
+                (number.cast_signed().into(), TREATED_AS_ZERO)
             }
-            // A bit field of several bits is a count; flags are displayed as one number.
+            // A first bit field of several bits is a count; flags are displayed as one number.
             [count, ..] if count.mask.count_ones() > 1 => ((number & count.mask).into(), rule.bits),
             bits => (number.into(), bits),
         };

@@ -33,7 +33,7 @@ struct Walk<'w, 'de, L, F, B> {
     /// The number of headers so far, which distinguishes the paths of values.
     values: usize,
     row: F,
-    /// The value with which `row` broke, if it did.
+    /// The value of the `Break` that `row` returned, if any.
     stopped: Option<B>,
 }
 
@@ -152,13 +152,13 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         self.row(RowKind::Padding, field, range, part, value);
     }
 
-    /// Returns whether `row` has broken.
+    /// Returns whether `row` has returned `Break`.
     #[inline]
     fn is_stopped(&self) -> bool {
         self.stopped.is_some()
     }
 
-    /// Passes on a row, unless the row has no bytes or the callback has broken.
+    /// Passes on a row, unless the row has no bytes or the callback has returned `Break`.
     fn row(
         &mut self,
         kind: RowKind,
@@ -253,7 +253,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(true)
     }
 
-    /// Returns the value of an entry, whose key was just decoded from the start of these bytes.
+    /// Returns the value member after a key, which was just decoded from the start of `bytes`.
     fn value_of(&self, bytes: &'de [u8]) -> Member<'de> {
         let key = self.reader.consumed(bytes);
         let header = Reader::<L>::new(key, self.reader.options()).peek();
@@ -299,7 +299,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
 
     /// Returns the steps that the flags of a header select.
     ///
-    /// Rows end before an error, so disallowed flags are an error before the row of the header.
+    /// Disallowed flags are an error at the header's offset, so the header must not have a row yet.
     #[inline]
     fn arm(&self, arms: &'static [Arm], flags: u32) -> Result<&'static [Step]> {
         let steps = Arm::selected(arms, flags).map_or(&[][..], |arm| arm.steps);
@@ -355,7 +355,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(false)
     }
 
-    /// Decodes a number without passing on its row: the sum of several numbers may be an error.
+    /// Decodes a number. Its row is passed on later: the sum of several numbers may be an error.
     fn number(&mut self, number: &'static Number) -> Result<()> {
         let start = self.reader.position();
         let decoded = self.reader.number(number)?;
@@ -441,7 +441,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         self.repeated(count, repeat)
     }
 
-    /// Decodes the repetitions, or enters a container if they are its members.
+    /// Decodes the repetitions, or enters the container whose members they are.
     fn repeated(&mut self, count: usize, repeat: &'static Repeat) -> Result<bool> {
         match repeat.steps {
             [Step::Components(rows)] => self.elements(rows, count, repeat)?,
@@ -561,7 +561,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
 
     /// Checks a flag whose meaning depends on the first number of the body.
     ///
-    /// Rows end before an error, so this check precedes the row of the header.
+    /// An invalid flag is an error at the header's offset, so the header must not have a row yet.
     fn checked_flag(&self, select: &Select, header: Header) -> Result<Header> {
         let number = select.type_number::<L>();
         self.reader

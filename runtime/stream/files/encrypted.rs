@@ -169,7 +169,7 @@ impl EncryptedReader {
         })
     }
 
-    /// Returns the form of the file.
+    /// Returns which engine's form the file has.
     #[must_use]
     pub fn encryption(&self) -> Encryption {
         self.encryption

@@ -38,7 +38,7 @@ crate::error::messages! {
         /// The file has a mode that is unknown or not supported.
         #[error(fmt = unknown_mode(*mode))]
         Mode {
-            /// The mode.
+            /// The mode in the file.
             mode: u32,
         },
         /// The file announces a block length of 0.
@@ -88,7 +88,7 @@ crate::error::messages! {
         Cut {
             /// The offset of the field or the block that is incomplete.
             offset: u64,
-            /// Its length in bytes.
+            /// The length of the field or the block in bytes.
             needed: u64,
             /// The number of bytes left.
             left: u64,

@@ -87,8 +87,8 @@ impl FileOptions {
 
     /// Sets the maximum length of the content, decompressed or decrypted, in bytes.
     ///
-    /// In a file of settings, it is the maximum length of each name and each value. In a compressed
-    /// file, it also limits the table of the lengths of the blocks.
+    /// In a file of settings, the limit applies to each name and each value. In a compressed file,
+    /// the limit also applies to the table of block lengths.
     pub const fn max_length(self, bytes: u64) -> Self {
         Self { max_length: bytes }
     }

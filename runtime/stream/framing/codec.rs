@@ -12,8 +12,8 @@ use tokio_util::codec::{Decoder, Encoder};
 /// The bytes are those of `StreamPeerTCP.put_var` and `PacketPeerStream.put_var`.
 ///
 /// `Framed<TcpStream, Codec<Godot3>>` is a stream of the layout's Variants, and
-/// `Framed<TcpStream, Codec<Godot3, Message>>` a stream of your own messages. Either can send every
-/// value that the layout can encode.
+/// `Framed<TcpStream, Codec<Godot3, Message>>` a stream of your own messages. Either type can send
+/// every value that the layout can encode.
 ///
 /// Items are owned, because `Framed` reuses its read buffer: a message has a `String` and not a
 /// `&str`. A [`FrameDecoder`] lends the bytes of each frame, from which a value can borrow.
@@ -30,9 +30,9 @@ use tokio_util::codec::{Decoder, Encoder};
 /// # Memory
 ///
 /// An idle codec keeps at most 128 KiB, whatever has been received and sent. `Framed` owns two more
-/// buffers: the codec drains the read buffer with every call, so it keeps its initial 8 KiB. The
-/// write buffer keeps the capacity of the longest value that was sent, which a codec cannot change;
-/// assign `BytesMut::new()` to
+/// buffers: the codec drains the read buffer with every call, so the buffer keeps its initial 8
+/// KiB. The write buffer keeps the capacity of the longest value that was sent, which a codec
+/// cannot change; assign `BytesMut::new()` to
 /// [`Framed::write_buffer_mut`](tokio_util::codec::Framed::write_buffer_mut) once it has been
 /// flushed.
 ///

@@ -173,7 +173,7 @@ impl<R: Read> Frames<R> {
 /// An iterator over framed values, created by `iter_framed` of a layout.
 ///
 /// If a value cannot be decoded, the iterator yields an error and continues with the next value.
-/// After any other error, it ends.
+/// The iterator ends after any other error.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -248,7 +248,7 @@ pub(crate) fn put_frame<L: Layout, T: Encode<L> + ?Sized>(
 ///
 /// Returns [`WriteError::Encode`](crate::WriteError) if the value cannot be represented in the
 /// format, and [`WriteError::TooLong`](crate::WriteError) if it is longer than the options allow;
-/// then it writes nothing. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
+/// nothing is written then. Returns [`WriteError::Io`](crate::WriteError) if writing fails.
 pub fn write_framed<L: Layout, T: Encode<L> + ?Sized>(
     mut writer: impl Write,
     value: &T,

@@ -18,7 +18,7 @@ pub use io::{FramedValues, Frames, read_framed, write_framed};
 /// The size of the length that precedes a value, in bytes.
 const PREFIX_LENGTH: usize = size_of::<u32>();
 
-/// Options of framing: the byte order and the limit of lengths, and the decoding options.
+/// Options of framing: the byte order and limit of lengths, and the decoding and encoding options.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot3", feature = "std"))] {
@@ -167,7 +167,7 @@ impl Default for FrameOptions {
     }
 }
 
-/// Capacity that a buffer keeps between two frames; a larger one is shrunk to it.
+/// The maximum capacity that a buffer keeps between two frames.
 const KEPT_CAPACITY: usize = 64 << 10;
 
 /// The maximum capacity that is reserved before any byte of a frame has arrived.
@@ -176,12 +176,12 @@ const FIRST_PIECE: usize = 1 << 10;
 
 /// Splits a stream that arrives in pieces of any size into frames.
 ///
-/// A frame is a value, preceded by its length. /// The decoder does no I/O, so it serves any
-/// transport. It buffers one frame at most and allocates as bytes arrive: a peer that announces 2
-/// GiB has to send them, and a length beyond the limit of the [`FrameOptions`] is rejected before
-/// anything is allocated. The buffer never exceeds the frame. The call that follows a frame shrinks
-/// it to 64 KiB, so call [`next_frame`](Self::next_frame) until it returns `None`: an idle
-/// connection then holds no more than that.
+/// A frame is a value, preceded by its length. The decoder does no I/O, so it serves any transport.
+/// It buffers one frame at most and allocates as bytes arrive: a peer that announces 2 GiB has to
+/// send them, and a length beyond the limit of the [`FrameOptions`] is rejected before anything is
+/// allocated. The buffer never exceeds the frame. The call that follows a frame shrinks it to 64
+/// KiB, so call [`next_frame`](Self::next_frame) until it returns `None`: an idle connection then
+/// holds no more than that.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

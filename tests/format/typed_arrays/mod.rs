@@ -461,7 +461,7 @@ fn the_inspector_names_types_and_classes() {
         values,
         [
             "TypedArray, unknown flags 0x00010000",
-            "40, unknown type, read as any",
+            "40, unknown type, treated as any",
             "0, shared"
         ]
     );

@@ -1,10 +1,10 @@
 //! FastLZ, the algorithm of compressed files by default.
 //!
 //! Compressed data is a sequence of literal runs and of matches, which copy earlier output. Each
-//! starts with a command byte. Its upper three bits are 0 for a run, or the length of a match minus
-//! 2; 7 means that a longer length follows. The lower five bits are the length of a run minus 1, or
-//! the upper bits of a match's distance. In the first command, which is always a run, the upper
-//! bits hold the level. Level 2 has lengths of several bytes and larger distances.
+//! run or match starts with a command byte, whose upper three bits are 0 for a run, or the length
+//! of a match minus 2; 7 means that a longer length follows. The lower five bits are the length of
+//! a run minus 1, or the upper bits of a match's distance. In the first command, which is always a
+//! run, the upper bits hold the level. Level 2 has lengths of several bytes and larger distances.
 
 use alloc::vec::Vec;
 

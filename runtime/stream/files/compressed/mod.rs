@@ -39,7 +39,7 @@ impl Compression {
             }
             Self::Deflate => read_at_most(read::ZlibDecoder::new(block), length)?,
             Self::Zstd => {
-                // The decoder buffers a window of content in memory, so its size is limited.
+                // The decoder buffers a window of content in memory, so the window is limited.
                 let window = MIN_ZSTD_WINDOW.max(length as u64);
                 let decoder = StreamingDecoder::new_with_max_window_size(block, window).ok()?;
                 read_at_most(decoder, length)?
@@ -151,7 +151,7 @@ impl<R: Read> CompressedReader<R> {
         let full = left
             .checked_div(block_length.into())
             .ok_or(FileError::EmptyBlocks)?;
-        // With blocks of less than 4 bytes, the table is longer than the content.
+        // With blocks of less than 4 bytes, the table is longer than the content: limit it, too.
         let full_lengths = options.check(full * LENGTH, block_length_offset)?;
         let table = input.take(full_lengths + LENGTH)?;
         Ok(Self {
