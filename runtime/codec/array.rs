@@ -9,8 +9,9 @@ use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 use alloc::vec::Vec;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes an Array or a typed array with `element`, which decodes one value at each call and
-    /// gets its index.
+    /// Decodes an Array or a typed array by calling `element` for each value, with its index.
+    ///
+    /// `element` has to consume exactly one value.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -30,8 +31,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// # Errors
     ///
-    /// Fails if the value is neither, the nesting exceeds the limit, or more elements are counted
-    /// than can follow. Returns the errors of `element` with the index in the path.
+    /// Returns an error if the value is neither an Array nor a typed array, if the nesting exceeds
+    /// the limit, or if the count of elements is too large for the remaining input. Returns the
+    /// errors of `element`, with the index in the path.
     pub fn array(&mut self, mut element: impl FnMut(&mut Self, usize) -> Result<()>) -> Result<()> {
         let count = self.sequence()?;
         self.nested(count, |reader| {
@@ -67,7 +69,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Decodes an element, with its index in the path of an error.
+    /// Decodes an element, and adds `index` to the path of an error.
     #[inline]
     pub(crate) fn element<T: Decode<'de, L>>(&mut self, index: usize) -> Result<T> {
         let depth = self.depth();
@@ -76,8 +78,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         element
     }
 
-    /// Decodes `count` values of any type and appends them; `int` and `string` convert those of the
-    /// fast paths.
+    /// Decodes `count` values of any type and appends them; `int` and `string` convert the values
+    /// that the fast paths decode.
     #[inline]
     pub(crate) fn elements<T: Decode<'de, L> + Default>(
         &mut self,
@@ -94,8 +96,8 @@ impl<'de, L: Layout> Reader<'de, L> {
             if index == count {
                 break;
             }
-            // A single String is cheaper without the batch: rpc/skip takes 85 % more instructions
-            // otherwise.
+            // A batch pays off only for consecutive Strings: for single ones, rpc/skip would take
+            // 85% more instructions.
             let is_string = self.is_next(Kind::String);
             if let Some(place) = new_place(elements) {
                 T::decode_into(self, place).map_err(|error| error.within(Segment::Index(index)))?;
@@ -108,7 +110,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Skips `count` values of the declared type one level deeper.
+    /// Skips `count` values, of the declared type if there is one, one level deeper.
     pub(crate) fn skip_values(&mut self, count: usize, declared: Option<Kind>) -> Result<()> {
         self.nested(count, |reader| {
             if declared.is_some() {
@@ -138,7 +140,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 impl<'w, L: Layout> Writer<'w, L> {
-    /// Starts an Array. Write its elements to the returned value, which counts them.
+    /// Starts an Array. The returned [`ArrayWriter`] writes and counts the elements.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -159,7 +161,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         }
     }
 
-    /// Writes what precedes the values of an Array; returns their count.
+    /// Writes the header and the count of an Array, and returns the count.
     #[inline]
     pub(crate) fn array_start(&mut self, length: usize) -> Result<u32, EncodeError> {
         let count = checked_length(length)?;
@@ -167,14 +169,14 @@ impl<'w, L: Layout> Writer<'w, L> {
         Ok(count)
     }
 
-    /// Writes an Array of consecutive values.
+    /// Writes an Array of the values of a slice.
     pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let count = self.array_start(elements.len())?;
         self.elements_after_count(count, elements, T::encode)
     }
 
-    /// Writes the values of an Array or a typed array, one level deeper; `encode` writes a value
-    /// that is in no batch.
+    /// Writes the values of an Array or a typed array, one level deeper; `encode` encodes each
+    /// value outside of a batch.
     #[inline]
     pub(crate) fn elements_after_count<T: Encode<L>>(
         &mut self,
@@ -196,7 +198,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         })
     }
 
-    /// Writes an Array of values.
+    /// Writes an Array of the values of an iterator.
     pub(crate) fn list<'t, T: Encode<L> + 't>(
         &mut self,
         elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
@@ -223,7 +225,8 @@ impl<'w, L: Layout> Writer<'w, L> {
     }
 }
 
-/// Writes the elements of an Array: [`Writer::array`] starts one, dropping this ends it.
+/// Writes the elements of an Array that [`Writer::array`] started. Dropping the writer ends the
+/// Array.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -246,7 +249,7 @@ pub struct ArrayWriter<'a, 'w, L: Layout> {
 }
 
 impl<L: Layout> ArrayWriter<'_, '_, L> {
-    /// Also ends the Dictionary of one entry whose value this is.
+    /// Also ends the enclosing Dictionary, whose only value is this Array.
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;
         self
@@ -256,11 +259,11 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
     ///
     /// # Errors
     ///
-    /// Returns those of the element, with its index in the path. Also fails if the nesting is too
-    /// deep for engines or the Array too long.
+    /// Returns the errors of the element, with its index in the path. Returns an error if the
+    /// nesting depth or the length of the Array exceeds the limits of engines.
     ///
-    /// Return the error: bytes of the element may have been written, so the function that encodes
-    /// the whole value fails even if the error is ignored.
+    /// Callers should return the error. Some bytes of the element may have been written, so
+    /// encoding the outermost value returns the error even if a caller ignores it.
     #[inline]
     pub fn element<T: Encode<L> + ?Sized>(&mut self, value: &T) -> Result<(), EncodeError> {
         self.container
@@ -269,7 +272,7 @@ impl<L: Layout> ArrayWriter<'_, '_, L> {
     }
 }
 
-/// Defines `encode_batch` of a Variant: consecutive ints, and consecutive Strings.
+/// Defines `encode_batch` of a Variant for consecutive ints and for consecutive Strings.
 macro_rules! encode_batch {
     ($marker:ident) => {
         #[inline]

@@ -1,10 +1,10 @@
-//! What Arrays and Dictionaries have in common.
+//! The code that the writers of Arrays and Dictionaries share.
 
 use crate::wire::writer::checked_length;
 use crate::{Encode, EncodeError, Kind, Layout, Segment, Writer};
 use alloc::vec::Vec;
 
-/// A container being written; its count is patched when it is dropped.
+/// A container that is being written. Dropping it replaces the placeholder of the count.
 #[derive(Debug)]
 pub(crate) struct Container<'a, 'w, L: Layout> {
     pub(crate) writer: &'a mut Writer<'w, L>,
@@ -12,7 +12,7 @@ pub(crate) struct Container<'a, 'w, L: Layout> {
     put_start: fn(u32) -> Start,
     start_at: usize,
     pub(crate) count: usize,
-    /// Nesting levels that end with it.
+    /// The number of nesting levels that end with the container.
     pub(crate) levels: u32,
 }
 
@@ -37,7 +37,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
         }
     }
 
-    /// Writes an element, a key or a value; `segment` leads to it in the path of an error.
+    /// Writes an element, a key or a value; `segment` returns its segment in the path of an error.
     #[inline]
     pub(crate) fn member<T: Encode<L> + ?Sized>(
         &mut self,
@@ -50,7 +50,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
             .map_err(|error| self.failed(error, segment))
     }
 
-    /// Rejects an element or entry that is nested too deep for engines.
+    /// Rejects an element or entry whose nesting depth exceeds the limit of engines.
     #[inline]
     pub(crate) fn check_depth(&mut self) -> Result<(), EncodeError> {
         self.writer
@@ -58,7 +58,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
             .map_err(|error| self.writer.fail(error))
     }
 
-    /// Records that an element or entry failed, and returns its error with the segment.
+    /// Records the error of an element or entry, and returns it with the segment in its path.
     #[cold]
     pub(crate) fn failed(
         &mut self,
@@ -69,7 +69,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
         self.writer.fail(error.within(segment))
     }
 
-    /// Counts an element or entry that is complete.
+    /// Counts a complete element or entry; returns an error if engines cannot count so many.
     #[inline]
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.writer.forget();
@@ -83,9 +83,10 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
 impl<L: Layout> Drop for Container<'_, '_, L> {
     #[inline]
     fn drop(&mut self) {
-        // If the caller has replaced the writer, every further value is too deep.
+        // If the caller has replaced the writer, the depth wraps, so all further values are
+        // rejected.
         self.writer.depth = self.writer.depth.wrapping_sub(self.levels);
-        // A counting writer may have dropped the bytes.
+        // A counting writer may have dropped the bytes of the placeholder.
         if self.writer.counting.is_none()
             && let Some(slot) = self.writer.out.get_mut(self.start_at..)
             && let Some(slot) = slot.as_chunks_mut().0.first_chunk_mut()
@@ -96,7 +97,7 @@ impl<L: Layout> Drop for Container<'_, '_, L> {
     }
 }
 
-/// Appends a default value, which is decoded in place.
+/// Appends a default value and returns it, so that a value can be decoded in place.
 #[inline]
 pub(crate) fn new_place<T: Default>(elements: &mut Vec<T>) -> Option<&mut T> {
     elements.push(T::default());

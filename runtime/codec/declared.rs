@@ -1,4 +1,4 @@
-//! Decodes declared types: what an Array or a Dictionary of Godot 4 states about its values.
+//! Decodes declared types, which an Array or a Dictionary of Godot 4 states before its values.
 
 use crate::codec::bodies;
 use crate::codec::container::new_place;
@@ -16,8 +16,8 @@ use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Consumes the number of a declared type. Strict decoding rejects Nil, which engines take as
-    /// no declared type.
+    /// Consumes the number of a declared type. Strict decoding rejects Nil, because engines treat
+    /// Nil as no declared type.
     pub(crate) fn declared_type(&mut self, rule: &'static Number) -> Result<u32> {
         let number = self.number(rule)?;
         match type_of_number::<L>(number) {
@@ -48,7 +48,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok((types, bodies::dictionary::start(self)?.repetitions))
     }
 
-    /// Decodes the declared types of a container; without flags there is none.
+    /// Decodes the declared types of a container; a header without flags declares none.
     #[inline]
     fn declared_types<const N: usize>(&mut self, header: Header) -> Result<[Declared<'de>; N]> {
         let mut types = [const { Declared::Any }; N];
@@ -77,7 +77,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Skips the body of an Array.
     ///
-    /// Fast path without declared types, whose frame has no strings.
+    /// The fast path for headers without declared types keeps strings out of the stack frame.
     #[inline]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
         if header.flags() != 0 {
@@ -95,7 +95,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Skips the body of a Dictionary.
     ///
-    /// Fast path without declared types, whose frame has no strings.
+    /// The fast path for headers without declared types keeps strings out of the stack frame.
     #[inline]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
         if header.flags() != 0 {
@@ -162,8 +162,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Decodes a value of a declared type in place. Lenient decoding converts it like the engine,
-    /// and returns `false` if the engine drops it.
+    /// Decodes a value of a declared type in place. Lenient decoding converts a value of another
+    /// type like the engine, and returns `false` if the engine drops the value.
     #[inline]
     fn declared_value<V: Decode<'de, L> + AsView + Default>(
         &mut self,
@@ -181,7 +181,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Checks that the next value is of the declared type. Lenient decoding converts or drops it.
+    /// Checks that the next value is of the declared type. Lenient decoding accepts any type,
+    /// because it converts or drops the value later.
     #[inline]
     pub(crate) fn check_declared(&self, declared: Option<Kind>) -> Result<()> {
         let (Some(declared), false) = (declared, self.options().lenient) else {
@@ -199,7 +200,7 @@ impl<'de, L: Layout> Reader<'de, L> {
                 };
                 Err(DecodeError::new(self.position(), kind))
             }
-            // Decoding reports a header that is invalid.
+            // Decoding the value returns the error of an invalid header.
             _ => Ok(()),
         }
     }
@@ -222,7 +223,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let [key_type, value_type] = [&dictionary.key, &dictionary.value].map(ElementType::kind);
         let key = |reader: &mut Self, place: &mut V| reader.declared_value(key_type, place);
         dictionary.entries = self.entries_in_place(count, key, |reader, place| {
-            // The engine drops entries with other keys, but does not compare the values.
+            // The engine drops entries whose key is of another type, but does not check the values.
             reader.check_declared(value_type)?;
             V::decode_into(reader, place)
         })?;
@@ -249,8 +250,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         ))
     }
 
-    /// Converts a declared type. Lenient decoding replaces classes and scripts like the engine,
-    /// which creates no object unless it is allowed to.
+    /// Converts a declared type. Unless objects are allowed, lenient decoding replaces Object,
+    /// classes and scripts by the class of object ids, like the engine.
     fn element_type(&self, declared: Declared<'de>) -> ElementType {
         let options = self.options();
         match (L::ID_CLASS, declared.kind::<L>(), declared) {
@@ -264,7 +265,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-/// Returns the forms of each declared type of a container with a number, in the order of the bytes.
+/// Returns the forms of each declared type, in the order of the bytes; `number` is the container's
+/// type.
 pub(crate) fn declaring<L: Layout>(number: u8) -> impl Iterator<Item = &'static [Arm]> {
     L::steps_of(number).iter().filter_map(|step| match step {
         Step::Branch(arms) => Some(*arms),
@@ -272,7 +274,8 @@ pub(crate) fn declaring<L: Layout>(number: u8) -> impl Iterator<Item = &'static 
     })
 }
 
-/// Converts a value to the declared type like the engine. Returns `false` if the engine drops it.
+/// Converts a value to the declared type like the engine. Returns `false` if the engine drops the
+/// value.
 #[cold]
 fn coerce<V: AsView>(declared: Kind, place: &mut V) -> Result<bool, DecodeErrorKind> {
     let converted = place.coerce(declared)?;

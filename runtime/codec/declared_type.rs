@@ -10,11 +10,11 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-/// A value that can be an element, a key or a value of a typed container in the layout `L`.
+/// A type that a typed container of the layout `L` can declare for its elements, keys or values.
 ///
-/// `#[variant(typed)]` of the derive macro declares this type: a `Vec<f32>` becomes an
-/// `Array[float]`. The macro implements the trait for types whose values are all of one type. A
-/// type with an implementation of [`Encode`](crate::Encode) of its own needs one of this trait too.
+/// With the attribute `#[variant(typed)]` of the derive macro, a `Vec<f32>` becomes an
+/// `Array[float]`. The macro implements the trait for types whose values are all of one kind. A
+/// type that implements [`Encode`](crate::Encode) by hand also has to implement this trait.
 ///
 /// ```
 /// # #[cfg(all(feature = "derive", feature = "godot4"))] {
@@ -96,7 +96,7 @@ declared! {
     [T: DeclaredType<L> + ?Sized] Arc<T> => T::DECLARED;
 }
 
-/// Implements [`DeclaredType`] for a type with the name of its kind.
+/// Implements [`DeclaredType`] for a type that is named like its kind.
 macro_rules! declared_as {
     ($name:ident) => {
         impl<L: crate::Layout> crate::DeclaredType<L> for $name {
@@ -110,7 +110,7 @@ pub(crate) use declared_as;
 typed_notes! {
 /// A layout with typed Arrays and Dictionaries, which declare the type of their values.
 ///
-/// `#[variant(typed)]` of the derive macro encodes only in these layouts.
+/// A type that uses the derive macro's `#[variant(typed)]` can be encoded only in these layouts.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {
@@ -128,7 +128,7 @@ typed_notes! {
 pub trait TypedLayout: Layout {}
 }
 
-/// Implements [`DeclaredType`] for any value of a layout, and for lists of them.
+/// Implements [`DeclaredType`] for the Variants of a layout, and for lists of Variants.
 macro_rules! any_value {
     ($marker:ident) => {
         crate::codec::declared_type::any_value!($marker: Variant, VariantRef<'_>);

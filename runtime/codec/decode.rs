@@ -16,14 +16,15 @@ use alloc::vec::Vec;
 ///
 /// # Errors
 ///
-/// Returns an error if the input is not such a value, or if more bytes follow it.
+/// Returns an error if the input is not such a value, or if more bytes follow it and the options
+/// are not lenient.
 pub fn from_slice<'de, L: Layout, T: Decode<'de, L>>(
     input: &'de [u8],
     options: DecodeOptions,
 ) -> Result<T, DecodeError> {
     let mut reader = Reader::new(input, options);
-    // Moving a value costs more than decoding most values, so it stays in its result and is
-    // returned in one place.
+    // Moving a value costs more than decoding most values, so the value is never moved out of its
+    // `Result`.
     let mut value = T::decode(&mut reader);
     if value.is_ok()
         && let Err(error) = reader.finish()

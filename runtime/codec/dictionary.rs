@@ -26,8 +26,9 @@ impl<'de, L: Layout, V: Decode<'de, L> + KeyEquality + Default> Decode<'de, L> f
     }
 }
 
-/// Returns the path segment of the value of an entry, whose key is at the start of these bytes;
-/// that of the index if they are no key.
+/// Returns the path segment of the value of an entry; `key` starts with the encoded key.
+///
+/// Falls back to the index if the key cannot be decoded.
 #[cold]
 pub(crate) fn value_segment<L: Layout>(key: &[u8], index: usize) -> Segment {
     let mut reader = Reader::<L>::new(key, DecodeOptions::engine().allow_objects(true));
@@ -35,8 +36,9 @@ pub(crate) fn value_segment<L: Layout>(key: &[u8], index: usize) -> Segment {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input; equal keys
-    /// are repeated.
+    /// Decodes a Dictionary and calls `pair` for each entry, in the order of the input.
+    ///
+    /// `pair` is also called for duplicate keys.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -53,8 +55,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// # Errors
     ///
-    /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are
-    /// counted than can follow. Returns the errors of keys and values with the key in the path.
+    /// Returns an error if the value is not a Dictionary, if the nesting exceeds the limit, or if
+    /// the count of entries is too large for the remaining input. Returns the errors of keys with
+    /// the index in the path, and the errors of values with the key.
     pub fn dictionary<K: Decode<'de, L>, V: Decode<'de, L>>(
         &mut self,
         mut pair: impl FnMut(K, V),
@@ -65,10 +68,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 
-    /// Decodes the keys of a Dictionary; `value` decodes the value after each.
+    /// Decodes the keys of a Dictionary; `value` decodes the value after each key.
     ///
-    /// This is for values of different types, such as the fields of a struct. [`skip`](Self::skip)
-    /// consumes a value that is not wanted.
+    /// Use this method for values of different types, such as the fields of a struct. `value` has
+    /// to consume exactly one value; [`skip`](Self::skip) consumes a value without building it.
     ///
     /// ```
     /// use gdvariant::{Decode, DecodeError, DecodeErrorKind, Layout, Reader, Vector2};
@@ -110,9 +113,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// # Errors
     ///
-    /// Fails if the value is no Dictionary, the nesting exceeds the limit, or more entries are
-    /// counted than can follow. Returns the errors of a key and of `value` with the key in the
-    /// path.
+    /// Returns an error if the value is not a Dictionary, if the nesting exceeds the limit, or if
+    /// the count of entries is too large for the remaining input. Returns the errors of keys with
+    /// the index in the path, and the errors of `value` with the key.
     pub fn entries<K: Decode<'de, L>>(
         &mut self,
         mut value: impl FnMut(K, &mut Self) -> Result<()>,
@@ -121,8 +124,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.keys(count, None, &mut value)
     }
 
-    /// Decodes the keys of `count` entries, which have to be of the declared type; `value` decodes
-    /// the value after each.
+    /// Decodes the keys of `count` entries, of the declared type if there is one.
+    ///
+    /// `value` decodes the value after each key.
     #[inline]
     pub(crate) fn keys<K: Decode<'de, L>>(
         &mut self,
@@ -147,14 +151,14 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 
-    /// Decodes the header of a Dictionary, and what precedes its entries; returns their count.
+    /// Decodes a Dictionary up to its first entry, and returns the number of entries.
     #[inline]
     pub(crate) fn entry_count(&mut self) -> Result<usize> {
         let header = self.header_of(Kind::Dictionary)?;
         self.entry_count_after(header)
     }
 
-    /// Decodes what precedes the entries of a Dictionary with this header, and returns their count.
+    /// Decodes the body of a Dictionary up to its first entry, and returns the number of entries.
     #[inline]
     pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<usize> {
         self.dictionary_start(header).map(|(_, count)| count)
@@ -179,7 +183,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes entries in place one level deeper: `key` decodes a key and returns whether its entry
-    /// is kept, `value` decodes the value after it.
+    /// is kept, `value` decodes the value after the key.
     #[inline]
     pub(crate) fn entries_in_place<V: KeyEquality + Default>(
         &mut self,
@@ -208,7 +212,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(Dictionary::of_pairs(pairs))
     }
 
-    /// Skips `count` entries of the declared types one level deeper.
+    /// Skips `count` entries, of the declared types if there are any, one level deeper.
     pub(crate) fn skip_pairs(
         &mut self,
         count: usize,
@@ -222,7 +226,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 impl<'w, L: Layout> Writer<'w, L> {
-    /// Starts a Dictionary. Write its entries to the returned value, which counts them.
+    /// Starts a Dictionary. The returned [`DictionaryWriter`] writes and counts the entries.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -238,8 +242,8 @@ impl<'w, L: Layout> Writer<'w, L> {
         }
     }
 
-    /// Starts a Dictionary of one entry and writes its key; the value is a container, which ends
-    /// both.
+    /// Starts a Dictionary of one entry and writes its key. The value has to be a container that
+    /// ends with `ending_entry`, which also ends the Dictionary.
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
         self.start([], Kind::Dictionary, bodies::dictionary::put_start(1));
         self.depth += 1;
@@ -248,7 +252,7 @@ impl<'w, L: Layout> Writer<'w, L> {
             .map_err(|error| self.fail(error.within(Segment::KeyOf(0))))
     }
 
-    /// Writes a Dictionary of pairs.
+    /// Writes a Dictionary of the pairs of an iterator.
     pub(crate) fn pairs<'t, K: Encode<L> + 't, V: Encode<L> + 't>(
         &mut self,
         pairs: impl IntoIterator<Item = (&'t K, &'t V), IntoIter: ExactSizeIterator>,
@@ -266,7 +270,7 @@ impl<'w, L: Layout> Writer<'w, L> {
         count: u32,
         pairs: impl Iterator<Item = (K, V)>,
     ) -> Result<(), EncodeError> {
-        // A loop needs less of the stack than an iterator's methods.
+        // A loop needs less stack space than the methods of an iterator.
         self.nested(count, |writer| {
             for (index, (key, value)) in pairs.enumerate() {
                 writer.forget();
@@ -282,8 +286,9 @@ impl<'w, L: Layout> Writer<'w, L> {
         })
     }
 
-    /// Returns the segment of the value of a key by decoding the key, or that of its index if a
-    /// counting writer dropped the key.
+    /// Returns the path segment of a value by decoding its key.
+    ///
+    /// Falls back to the index in a counting writer, which may have dropped the key.
     #[cold]
     fn segment_of_key(&self, key_at: usize, index: usize) -> Segment {
         let key = match self.counting {
@@ -294,7 +299,9 @@ impl<'w, L: Layout> Writer<'w, L> {
     }
 }
 
-/// Writes the entries of a Dictionary: [`Writer::dictionary`] starts one, dropping this ends it.
+/// Writes the entries of a Dictionary that [`Writer::dictionary`] started.
+///
+/// Dropping the writer ends the Dictionary.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -316,13 +323,14 @@ pub struct DictionaryWriter<'a, 'w, L: Layout> {
 }
 
 impl<L: Layout> DictionaryWriter<'_, '_, L> {
-    /// Also ends the Dictionary of one entry whose value this is.
+    /// Also ends the enclosing Dictionary, whose only value is this Dictionary.
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;
         self
     }
 
-    /// Writes the entry of a field, whose key has these bytes, or none if it has been written.
+    /// Writes the entry of a field. `key` is the encoded key, or empty if the key was already
+    /// written.
     #[doc(hidden)]
     #[inline]
     pub fn field<const N: usize, V: Encode<L>>(
@@ -341,9 +349,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         Ok(())
     }
 
-    /// Writes the name of a field as a key; its value has to follow.
-    ///
-    /// The bytes of the key are constant only where this is inlined.
+    /// Writes the name of a field as a key. The caller has to write the value next.
     #[expect(
         clippy::inline_always,
         reason = "the key is constant only where this is inlined"
@@ -375,11 +381,12 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     ///
     /// # Errors
     ///
-    /// Returns those of the key and the value, with the key in the path. Also fails if the nesting
-    /// is too deep for engines or the Dictionary too long.
+    /// Returns the errors of the key with the index in the path, and the errors of the value with
+    /// the key. Returns an error if the nesting depth or the length of the Dictionary exceeds the
+    /// limits of engines.
     ///
-    /// Return the error: bytes of the entry may have been written, so the function that encodes the
-    /// whole value fails even if the error is ignored.
+    /// Callers should return the error. Some bytes of the entry may have been written, so encoding
+    /// the outermost value returns the error even if a caller ignores it.
     #[inline]
     pub fn pair<K: Encode<L> + ?Sized, V: Encode<L> + ?Sized>(
         &mut self,
@@ -390,7 +397,9 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         self.value(key_at, value)
     }
 
-    /// Writes the key of the next entry, whose value has to follow; returns where it starts.
+    /// Writes the key of the next entry, and returns the offset of the key in the buffer.
+    ///
+    /// The caller has to write the value next.
     pub(crate) fn key<K: Encode<L> + ?Sized>(&mut self, key: &K) -> Result<usize, EncodeError> {
         let key_at = self.container.writer.out.len();
         self.container

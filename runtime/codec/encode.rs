@@ -20,7 +20,7 @@ pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, En
     to_vec_with(value, EncodeOptions::new())
 }
 
-/// The initial capacity of a buffer; most messages fit.
+/// The initial capacity of a buffer, in bytes. Most messages fit.
 const SMALL: usize = 128;
 
 /// Encodes a value into a new buffer, as the options specify.
@@ -51,7 +51,7 @@ pub fn to_vec_with<L: Layout, T: Encode<L> + ?Sized>(
     Ok(bytes)
 }
 
-/// Appends the encoding of a value to a buffer. A buffer that is used again need not allocate.
+/// Appends the encoding of a value to a buffer. Reuse a buffer to avoid allocations.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -107,7 +107,7 @@ pub fn encode_into_with<L: Layout, T: Encode<L> + ?Sized>(
     rejected(encoded, writer, start, options)
 }
 
-/// Restores the buffer and returns why a value is rejected; cold, since most values are short.
+/// Restores the buffer and returns the error of a value that was rejected.
 #[cold]
 #[inline(never)]
 fn rejected<L: Layout>(
@@ -179,7 +179,7 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
     encoded_len_with(value, EncodeOptions::new())
 }
 
-/// Returns the length of the encoding of a value in bytes under the options, a multiple of 4.
+/// Returns the length of the encoding of a value in bytes, a multiple of 4, as the options specify.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

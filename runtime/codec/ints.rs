@@ -1,4 +1,4 @@
-//! Consecutive ints: those in the narrow form are decoded and encoded in batches.
+//! Decodes and encodes consecutive ints of the narrow form in batches.
 
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
 use crate::wire::scalar::BATCH;
@@ -6,27 +6,27 @@ use crate::{Decode, DecodeError, Kind, Layout, Reader, Writer, format};
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// The encoded length of an int in bytes.
+/// The encoded length of a narrow int, in bytes.
 const LENGTH: usize = format::HEADER_LENGTH as usize + size_of::<NarrowInt>();
 
-/// An encoded int.
+/// An encoded narrow int: the header and the body.
 pub(crate) type EncodedInt = [u8; LENGTH];
 
-/// Decodes the body of an int.
+/// Decodes a narrow int, without checking its header.
 #[inline]
 pub(crate) fn int_of(int: EncodedInt) -> i64 {
     let [_, _, _, _, value @ ..] = int;
     NarrowInt::from_le_bytes(value).into()
 }
 
-/// Returns the header of an int.
+/// Returns the header of a narrow int.
 #[inline]
 fn header<L: Layout>() -> u32 {
     u32::from(L::NUMBERS[Kind::Int as usize]) | NARROW_INT
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Returns the number of ints ahead, up to `most`, without consuming them.
+    /// Returns how many narrow ints follow, at most `most`, without consuming them.
     #[inline]
     pub(crate) fn ints_ahead(&self, most: usize) -> usize {
         let header = header::<L>().to_le_bytes();
@@ -35,8 +35,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         chunks.iter().take(most).take_while(is_int).count()
     }
 
-    /// Fast path: consumes up to `most` ints. Lists are full of them, and a batch costs a fraction
-    /// of as many calls.
+    /// Fast path: consumes up to `most` narrow ints, at a fraction of the cost of decoding each
+    /// int.
     #[inline]
     pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
         let length = self.ints_ahead(most) * LENGTH;
@@ -54,7 +54,7 @@ impl<'de, L: Layout> Reader<'de, L> {
             let (rest, before) = (self.rest(), elements.len());
             let ints = self.take_ints(count - index);
             if let Some(same) = (&mut *elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
-                // All of them fit.
+                // Every narrow int fits in an `i64`.
                 same.extend(ints.iter().map(|int| int_of(*int)));
             } else {
                 elements.extend(ints.iter().map_while(|int| T::try_from(int_of(*int)).ok()));
@@ -74,8 +74,8 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Writes ints from the front that fit into 32 bits, after one allocation for all of them.
-    /// Returns how many.
+    /// Writes the leading ints that fit in 32 bits, at most [`BATCH`], and returns how many it
+    /// wrote.
     #[inline]
     pub(crate) fn short_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
         let header = u64::from(header::<L>());
@@ -90,8 +90,8 @@ impl<L: Layout> Writer<'_, L> {
         count
     }
 
-    /// Writes like [`short_ints`](Self::short_ints), in a function of its own. Inlined next to
-    /// other batches, the loop lacks registers: 7% more instructions in ints/encode dynamic.
+    /// Calls [`short_ints`](Self::short_ints), but is never inlined. Inlined next to other batches,
+    /// the loop runs out of registers: 7% more instructions in ints/encode dynamic.
     #[inline(never)]
     pub(crate) fn short_ints_of_variants(&mut self, ints: impl Iterator<Item = i64>) -> usize {
         self.short_ints(ints)

@@ -1,6 +1,6 @@
-// The layer above `value`; uses only that and what is below it.
+// The layer above `value`: uses only `value` and the layers below it.
 
-//! What every layout encodes and decodes: the traits, the containers, Rust's own types and borrowed
+//! Encoding and decoding in every layout: the traits, containers, Rust's own types and borrowed
 //! values.
 
 pub(crate) mod array;

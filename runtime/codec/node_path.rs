@@ -26,7 +26,7 @@ impl<L: Layout> Encode<L> for NodePath {
         writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
         let (parts, counts) = self.parts();
-        // No name and no count is longer than all of them.
+        // The length of all names bounds the length of each name and both counts.
         checked_length(parts.len())?;
         writer.start(key, Kind::NodePath, L::put_node_path_start(counts));
         writer.bytes(parts);
@@ -63,7 +63,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(NodePath::of_wire(self.consumed(parts), counts))
     }
 
-    /// Decodes names that lenient decoding may alter.
+    /// Decodes the names of a NodePath, which lenient decoding may alter.
     fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
         let mut names = Vec::new();
         for index in 0..counts.total() {
@@ -74,7 +74,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(NodePath::new(counts.is_absolute(), names, subnames))
     }
 
-    /// Decodes the length and the bytes of a name, all of which have to be the name.
+    /// Consumes a name to borrow it, and rejects a name that lenient decoding shortens.
     pub(crate) fn whole_name(&mut self) -> Result<()> {
         if self.take_ascii(NAME) {
             return Ok(());
@@ -84,7 +84,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let length = start
             .first_chunk()
             .map_or(0, |length| u32::from_le_bytes(*length) as usize);
-        // Lenient decoding drops a byte order mark, and what follows a NUL.
+        // Lenient decoding drops a byte order mark, and a NUL with all bytes after it.
         if name.len() == length {
             Ok(())
         } else {
@@ -92,7 +92,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Consumes the body of a NodePath, whose names the caller checks.
+    /// Consumes the body of a NodePath without checking its names; the caller has to check them.
     pub(crate) fn node_path_bytes(&mut self) -> Result<&'de [u8]> {
         let body = self.rest();
         for _ in 0..L::node_path_start(self)?.total() {
@@ -114,11 +114,11 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 impl Counts {
-    /// Returns the counts and flags of a decoded start: the number of names, and that of names and
+    /// Returns the counts and flags of a decoded start; `repetitions` is the number of names and
     /// sub-names.
     #[inline]
     pub(crate) fn of_start(count: u32, repetitions: usize, is_absolute: bool) -> Self {
-        // There are no more names than the input has bytes.
+        // Only an input of 16 GiB can contain more names.
         let all = u32::try_from(repetitions).unwrap_or(u32::MAX);
         let names = all.min(count);
         Self::new(names, all - names, is_absolute)
@@ -129,7 +129,7 @@ impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let (parts, counts) = self.parts();
         writer.start([], Kind::NodePath, L::put_node_path_start(counts));
-        // Each name by itself, because engines do not clear the padding.
+        // Copying all names at once would copy the padding, which engines do not clear.
         Names::new(parts).try_for_each(|name| writer.text_body(NAME, name))
     }
 }

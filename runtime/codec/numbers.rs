@@ -11,7 +11,7 @@ const BOOL: &Number = match bodies::bool::RULES.steps {
     _ => panic!("a bool is a number"),
 };
 
-/// The forms of a number, of which encoders use the first one that holds it exactly.
+/// The two forms of a number. Encoders use the narrow form if it represents the number exactly.
 struct Forms {
     narrow: &'static Arm,
     narrow_row: &'static Row,
@@ -51,7 +51,7 @@ const FLOAT: Forms = forms(bodies::float::RULES.steps);
 /// The narrow form of an int.
 pub(crate) type NarrowInt = i32;
 
-/// The header's flags of the narrow form of an int.
+/// The flags in the header of a narrow int.
 pub(crate) const NARROW_INT: u32 = INT.narrow.value;
 
 impl<L: Layout> Reader<'_, L> {
@@ -109,8 +109,9 @@ impl<L: Layout> Writer<'_, L> {
     }
 }
 
-/// Returns the float in single precision, as engines convert it, if that does not change it. A NaN is
-/// not equal to itself, so it keeps 64 bits.
+/// Converts a float to single precision, or returns `None` if that changes the value, like engines.
+///
+/// A NaN is not equal to itself, so it keeps 64 bits.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,

@@ -59,7 +59,7 @@ const fn rules(
     }
 }
 
-/// What precedes the properties of an Object.
+/// The start of the body of an Object: an id, or a class and the number of properties.
 enum Start<'de> {
     Id(u64),
     Full(Cow<'de, str>, usize),
@@ -154,7 +154,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the names of `count` properties one level deeper; `value` decodes the value after
-    /// each.
+    /// each name.
     fn properties(
         &mut self,
         count: usize,

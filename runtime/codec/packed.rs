@@ -11,7 +11,7 @@ use crate::wire::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::vec::Vec;
 
-/// The unused bytes between the count of a pool array and its elements, which are in no type's table.
+/// The row of the unused bytes between the count and the elements of a pool array; no table has it.
 pub(crate) const GAP: &Row = &Row {
     offset: Offset::After,
     length: Length::Counted,
@@ -21,7 +21,7 @@ pub(crate) const GAP: &Row = &Row {
 };
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes a value of one kind whose body is components.
+    /// Decodes a value of this kind, whose body consists of components.
     #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T> {
         let header = self.header_of(kind)?;
@@ -39,7 +39,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(value_of(body))
     }
 
-    /// Consumes a body of components, which take `length` bytes in the layout's precision.
+    /// Consumes a body of components; `length` is their length in the layout's precision, in bytes.
     #[inline]
     pub(crate) fn components(
         &mut self,
@@ -54,7 +54,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Returns the error of the first component that is truncated.
+    /// Returns the error of the first truncated component.
     #[cold]
     fn short_components(&mut self, header: Header, table: &'static Table) -> DecodeError {
         let mut rows = table.rows.iter();
@@ -67,8 +67,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.raw(row, header.encoded_length::<L>(row.fixed_length()))
     }
 
-    /// Decodes the body of a pool array whose elements take `each` bytes, and returns the bytes of
-    /// all elements.
+    /// Decodes the body of a pool array, and returns the bytes of its elements, `each` bytes per
+    /// element.
     ///
     /// Inlined so that the rule is a constant: a sixth fewer instructions in small packed/skip.
     #[allow(clippy::inline_always, reason = "measured")]
@@ -81,8 +81,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.elements_of(kind, count, each, rule.pad)
     }
 
-    /// Consumes what follows the count of a pool array: unused bytes, `count` elements of `each`
-    /// bytes and the padding after them. Returns the bytes of the elements.
+    /// Consumes a pool array after its count, and returns the bytes of the elements.
+    ///
+    /// The count is followed by unused bytes, `count` elements of `each` bytes, and padding.
     #[inline]
     pub(crate) fn elements_of(
         &mut self,
@@ -116,7 +117,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         kind: Kind,
         elements: &mut Vec<T>,
     ) -> Result<()> {
-        // Without a branch of its own, the `Cow` costs 5.8% of the instructions of small
+        // The separate branch avoids a `Cow`, which would cost 5.8% of the instructions in small
         // packed/decode derive.
         if header.is_other_precision::<L>() {
             take_all(&self.packed_body(header, kind, T::LENGTH)?, elements);
@@ -162,7 +163,8 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Writes a pool array of `count` elements, which `put` appends.
     ///
-    /// Inlined so that the kind is a constant: only types that some versions lack are checked.
+    /// Inlined so that the kind is a constant: only kinds that some engine versions lack are
+    /// checked.
     #[inline]
     fn packed(
         &mut self,

@@ -1,5 +1,5 @@
-//! Components of the other precision than the layout's, which a flag of the header tells. Lenient
-//! decoding converts them like the engine.
+//! Converts components whose header states another precision than that of the layout. Only lenient
+//! decoding accepts such components, like the engine.
 
 use crate::Layout;
 use crate::wire::reader::Header;
@@ -8,8 +8,10 @@ use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes the body of a pool array whose elements take `each` bytes in the layout's precision,
-    /// and returns the bytes of all elements in that precision.
+    /// Decodes the body of a pool array, and returns the bytes of its elements in the layout's
+    /// precision.
+    ///
+    /// `each` is the length of an element in the layout's precision, in bytes.
     #[inline]
     pub(crate) fn packed_body(
         &mut self,

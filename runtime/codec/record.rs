@@ -1,4 +1,4 @@
-//! Records: RIDs, which every layout has, and fields that a layout lacks.
+//! Encodes and decodes records, such as RIDs, and rejects fields that a layout lacks.
 
 use crate::value::record::{Record, has_field};
 use crate::{
@@ -20,7 +20,7 @@ impl<'de, L: Layout> Decode<'de, L> for Rid {
     }
 }
 
-/// Implements the traits of a record that a layout has.
+/// Implements `Encode` and `Decode` for a record in one layout.
 macro_rules! record_codec {
     ($marker:ident $name:ident[$($text:ident)?] $($module:ident)::+) => {
         impl<$($text: AsRef<str>)?> crate::Encode<$marker> for crate::$name<$($text)?> {
@@ -83,7 +83,7 @@ pub(crate) use own_bodies;
 pub(crate) use record_codec;
 
 impl<L: Layout> Writer<'_, L> {
-    /// Returns an error for a field that the layout lacks, unless it has its default.
+    /// Returns an error if a field that the layout lacks does not have its default value.
     pub(crate) fn check_missing(kind: Kind, record: &dyn Record) -> Result<(), EncodeError> {
         let Some(table) = L::table_of(kind) else {
             return Ok(());

@@ -1,11 +1,11 @@
-//! Skipping values without building anything.
+//! Skips values without building them.
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
-/// Any value, which is decoded and discarded.
+/// A value of any type, which is checked and discarded.
 ///
-/// The value is checked as decoding it as a `Variant` checks it, but nothing is built. So an
-/// element of another type than its container declares is not converted:
+/// The value is checked as if it were decoded as a `Variant`, but nothing is built. Elements that
+/// are not of the declared type are not converted, so
 /// [`UnsupportedConversion`](crate::DecodeErrorKind::UnsupportedConversion) is an error of decoding
 /// only. `Ignored` is encoded as Nil.
 ///
@@ -37,8 +37,8 @@ impl<L: Layout> Encode<L> for Ignored {
 impl<L: Layout> Reader<'_, L> {
     /// Skips one value of any type.
     ///
-    /// The value is checked as decoding it as the layout's `Variant` checks it, but nothing is
-    /// built or converted, as for [`Ignored`].
+    /// The value is checked as if it were decoded as the layout's `Variant`, but nothing is built
+    /// or converted, as with [`Ignored`].
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -54,7 +54,7 @@ impl<L: Layout> Reader<'_, L> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of decoding it as a `Variant` of the layout.
+    /// Returns the errors of decoding the value as a `Variant` of the layout.
     pub fn skip(&mut self) -> Result<(), DecodeError> {
         let header = self.header()?;
         L::skip(self, header)

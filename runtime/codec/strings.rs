@@ -1,4 +1,4 @@
-//! Consecutive strings: in an Array or a PoolStringArray.
+//! Decodes and encodes consecutive strings, of an Array or a PoolStringArray, in batches.
 
 use crate::codec::bodies;
 use crate::codec::string::{DecodedText, HEAD};
@@ -10,18 +10,18 @@ use crate::wire::writer::checked_length;
 use crate::{Decode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 use alloc::vec::Vec;
 
-/// The bytes of the first UTF-8 pass. The length doubles whenever all of them were strings, so that
-/// little more is validated than is consumed.
+/// The number of bytes in the first UTF-8 pass. The number doubles after each pass that consumes a
+/// string, so that few bytes are validated in vain.
 const FIRST: usize = 128;
 
-/// The largest number of bytes of a UTF-8 pass.
+/// The maximum number of bytes in a UTF-8 pass.
 const MOST: usize = 4096;
 
-/// The largest length in bytes of a string that is written in a batch.
+/// The maximum length, in bytes, of a string that is written in a batch.
 const SHORT: usize = 128;
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Decodes `count` values that are strings and appends them.
+    /// Decodes `count` elements of an Array as strings, and appends them.
     pub(crate) fn texts<T: DecodedText<'de> + Decode<'de, L>>(
         &mut self,
         count: usize,
@@ -38,7 +38,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Fast path: consumes up to `most` Strings that no option alters. Returns how many.
+    /// Fast path: consumes up to `most` valid Strings, and returns how many it consumed. Consumes
+    /// none in lenient decoding.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
         let rule = &bodies::string::COUNTED_TEXT;
         self.take_texts(most, rule, string_length::<L>, each)
@@ -90,7 +91,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.each_pool_text(count, |()| ())
     }
 
-    /// Decodes `count` strings of a PoolStringArray.
+    /// Decodes `count` strings of a PoolStringArray, and passes them to `each`.
     fn each_pool_text<T: DecodedText<'de>>(
         &mut self,
         count: usize,
@@ -114,7 +115,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
 const POOL_STRING: &CountedText = &bodies::strings::COUNTED_EACH_STRING_TEXT;
 
-/// Returns the length of the String whose header and length are these, or `None` for another type.
+/// Returns the length that follows the header of a String, or `None` for another header.
 #[inline]
 fn string_length<L: Layout>(head: [u8; HEAD]) -> Option<u32> {
     let head = u64::from_le_bytes(head);
@@ -122,8 +123,8 @@ fn string_length<L: Layout>(head: [u8; HEAD]) -> Option<u32> {
     is_string.then_some(u32::try_from(head >> u32::BITS).ok()?)
 }
 
-/// Returns the string at the start of valid UTF-8, and its encoded length; `length` decodes what
-/// precedes its bytes.
+/// Returns the string at the start of valid UTF-8, and its encoded length; `length` decodes the
+/// bytes before the string.
 #[inline]
 fn counted_in<'b, const HEAD: usize>(
     rule: &CountedText,
@@ -159,7 +160,7 @@ impl<L: Layout> Writer<'_, L> {
         Ok(())
     }
 
-    /// Writes Strings from the front that are short and contain no NUL. Returns how many.
+    /// Writes the leading Strings that are short and contain no NUL, and returns how many it wrote.
     #[inline]
     pub(crate) fn short_strings<'t>(
         &mut self,
@@ -171,8 +172,10 @@ impl<L: Layout> Writer<'_, L> {
         })
     }
 
-    /// Writes strings from the front that are short and contain no NUL, after one allocation for
-    /// all of them; `head` encodes what precedes a string of this length. Returns how many.
+    /// Writes the leading strings that are short and contain no NUL, and returns how many it wrote.
+    ///
+    /// One allocation suffices for all of them. `head` encodes the bytes before a string of this
+    /// length.
     #[inline]
     fn short_texts<'t, const HEAD: usize>(
         &mut self,
@@ -182,10 +185,11 @@ impl<L: Layout> Writer<'_, L> {
     ) -> usize {
         let nul = usize::from(rule.has_nul);
         let texts = texts.take_while(|text| text.len() <= SHORT).take(BATCH);
-        let whole = |text: &str| HEAD + text.len() + nul + rule.pad.after(text.len() + nul);
+        let encoded_length =
+            |text: &str| HEAD + text.len() + nul + rule.pad.after(text.len() + nul);
         let (mut at, mut count) = (self.out.len(), 0);
         self.out
-            .resize(at + texts.clone().map(whole).sum::<usize>(), 0);
+            .resize(at + texts.clone().map(encoded_length).sum::<usize>(), 0);
         for text in texts {
             let Ok(length) = u32::try_from(text.len() + nul) else {
                 break;
@@ -197,11 +201,11 @@ impl<L: Layout> Writer<'_, L> {
             let Some(body) = after.get_mut(..text.len()) else {
                 break;
             };
-            if utf8::copy_and_look(text, body) {
+            if utf8::copy_and_find_nul(text, body) {
                 break;
             }
             *slot = head(length);
-            at += whole(text);
+            at += encoded_length(text);
             count += 1;
         }
         self.out.truncate(at);

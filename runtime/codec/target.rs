@@ -1,13 +1,13 @@
-//! What is encoded for an engine that lacks a type of the layout.
+//! Encodes for target versions of the engine that lack a type of the layout.
 
 use crate::codec::bodies;
 use crate::wire::writer::checked_length;
 use crate::{EncodeError, EngineVersion, Kind, Layout, Writer};
 
 impl<L: Layout> Writer<'_, L> {
-    /// Returns whether an Array replaces a pool array, because the target lacks its type.
+    /// Returns whether an Array replaces a pool array because the target lacks this kind.
     ///
-    /// Compiles to nothing if the kind is a constant and all versions have its type.
+    /// Compiles to nothing if the kind is a constant and all versions have it.
     #[inline]
     pub(crate) fn replaces(&self, kind: Kind) -> Result<bool, EncodeError> {
         if !self.has_target() {
@@ -19,8 +19,7 @@ impl<L: Layout> Writer<'_, L> {
         }
     }
 
-    /// Returns whether the target reads the declared type of a container of this kind, given the
-    /// version that added it.
+    /// Returns whether the target decodes a declared type that was added in the version `since`.
     #[inline]
     pub(crate) fn reads_declared(
         &self,
@@ -33,13 +32,13 @@ impl<L: Layout> Writer<'_, L> {
         }
     }
 
-    /// Returns whether the output has a target, for which encoded bytes may have to change.
+    /// Returns whether a target version is set, so that encoded bytes may have to change.
     #[inline]
     pub(crate) fn has_target(&self) -> bool {
         self.target.version.is_some()
     }
 
-    /// Writes an Array of elements of fixed length, which are already encoded.
+    /// Writes an Array of already encoded elements of fixed length.
     #[cold]
     pub(crate) fn array_of(
         &mut self,

@@ -19,8 +19,8 @@ use core::str::FromStr;
 /// The encoding of one family of engines: [`Godot3`](crate::Godot3),
 /// [`Pandemonium`](crate::Pandemonium), or the double-precision form of one.
 ///
-/// Each layout is also a module with everything in it, such as [`godot3`](crate::godot3). The trait
-/// is sealed: layouts are generated from the schema.
+/// Each layout also has a module with its types and functions, such as [`godot3`](crate::godot3).
+/// The trait is sealed: layouts are generated from the schema.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -82,14 +82,14 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// Whether components have 64 bits.
     const DOUBLE: bool = Self::INFO.is_double;
 
-    /// Whether engines keep the root of an absolute NodePath without names.
+    /// Whether the engine decodes an absolute NodePath without names as absolute.
     #[doc(hidden)]
     const KEEPS_ROOT: bool;
 
     /// The layout's types with their offset tables, by number.
     const TYPES: &'static [TypeTable] = Self::TABLES;
 
-    /// The form of the engine's `var2str` where engines differ.
+    /// The engine's dialect of `var2str`.
     #[doc(hidden)]
     const TEXT_FORM: crate::table::text_form::TextForm;
 
@@ -114,11 +114,11 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     #[cfg(feature = "encrypted")]
     const ENCRYPTION: crate::table::encryption::Encryption;
 
-    /// The kinds that a list of integers is decoded from, for errors.
+    /// The kinds of arrays that a list of integers is decoded from.
     #[doc(hidden)]
     const LISTS_OF_INTS: &'static [Kind];
 
-    /// The kinds that a list of floats is decoded from, for errors.
+    /// The kinds of arrays that a list of floats is decoded from.
     #[doc(hidden)]
     const LISTS_OF_NUMBERS: &'static [Kind];
 
@@ -132,7 +132,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     }
 
     /// Converts a Dictionary with declared types into a Variant, or returns `None` if the layout
-    /// lacks them.
+    /// lacks declared types.
     #[doc(hidden)]
     #[must_use]
     fn typed_dictionary(dictionary: TypedDictionary<Self::Variant>) -> Option<Self::Variant> {
@@ -144,7 +144,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns those of decoding the NodePath.
+    /// Returns the errors of decoding the NodePath.
     #[doc(hidden)]
     fn node_path_start(reader: &mut Reader<'_, Self>) -> Result<Counts, DecodeError>;
 
@@ -156,7 +156,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Fails if the input ends before the id.
+    /// Returns an error if the input ends before the id.
     #[doc(hidden)]
     fn rid(reader: &mut Reader<'_, Self>) -> Result<Rid, DecodeError>;
 
@@ -164,7 +164,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Fails if the layout encodes no id, and the id is not 0.
+    /// Returns an error if the layout encodes no id and the id is not 0.
     #[doc(hidden)]
     fn put_rid(rid: &Rid, writer: &mut Writer<'_, Self>) -> Result<(), EncodeError>;
 
@@ -172,7 +172,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     ///
     /// # Errors
     ///
-    /// Returns those of decoding it.
+    /// Returns the errors of decoding the value.
     #[doc(hidden)]
     fn skip(reader: &mut Reader<'_, Self>, header: Header) -> Result<(), DecodeError>;
 
@@ -199,8 +199,8 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
 
 /// A value that can be encoded in the layout `L`.
 ///
-/// A type that a layout lacks does not implement the trait for it: without `Vector4:
-/// Encode<Godot3>`, a program that sends a Vector4 to Godot 3 does not compile.
+/// A type does not implement the trait for a layout that lacks the type: `Vector4` is not
+/// `Encode<Godot3>`, so a program that sends a Vector4 to Godot 3 does not compile.
 ///
 /// ```
 /// use gdvariant::{Encode, EncodeError, Layout, Writer};
@@ -228,12 +228,13 @@ pub trait Encode<L: Layout> {
     ///
     /// Returns an error if the format cannot represent the value, see
     /// [`EncodeErrorKind`](crate::EncodeErrorKind). The bytes written so far stay in the writer, so
-    /// return the error: functions such as [`to_vec`](crate::generic::to_vec) return an ignored one
-    /// as well.
+    /// implementations should return the errors of the writer. Functions such as
+    /// [`to_vec`](crate::generic::to_vec) return an error even if an implementation ignores it.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 
-    /// Encodes a batch of elements from the front, and returns how many: 0 if each has to be
-    /// encoded by itself.
+    /// Encodes a batch of leading elements, and returns how many it encoded.
+    ///
+    /// If it returns 0, the first element has to be encoded by itself.
     ///
     /// An element that cannot be encoded ends the batch. Only for the library's own lists.
     #[doc(hidden)]
@@ -246,14 +247,13 @@ pub trait Encode<L: Layout> {
         0
     }
 
-    /// Encodes the key of a field, which is these bytes, and the value, with one call if both are
-    /// short.
+    /// Encodes a field: the pre-encoded `key`, then the value, in one write if both are short.
     ///
     /// Only for derived types.
     ///
     /// # Errors
     ///
-    /// Returns those of [`encode`](Self::encode).
+    /// Returns the errors of [`encode`](Self::encode).
     #[doc(hidden)]
     #[inline]
     fn encode_with_key<const N: usize>(
@@ -273,7 +273,7 @@ pub trait Encode<L: Layout> {
 ///
 /// Decoding coerces types that scripts commonly mix: a float accepts an int that it represents
 /// exactly, a String accepts a StringName, a `Vec<T>` accepts an Array, a typed array or the pool
-/// array of its element. Everything else is an error that names both types.
+/// array of its element. Any other mismatch is an error that names both types.
 ///
 /// ```
 /// use gdvariant::{Decode, DecodeError, Layout, Reader};
@@ -297,13 +297,15 @@ pub trait Encode<L: Layout> {
 pub trait Decode<'de, L: Layout>: Sized {
     /// Decodes one value: its header and its body.
     ///
-    /// A pointer of your own should call `Box::<T>::decode`: it detects types that hold one another
-    /// and never consume a byte, which would overflow the stack.
+    /// The implementation for your own smart pointer should call `Box::<T>::decode`, which returns
+    /// an error for recursive types that never consume a byte: decoding them would overflow the
+    /// stack.
     ///
     /// # Errors
     ///
-    /// Fails if the bytes are not such a value, see [`DecodeErrorKind`](crate::DecodeErrorKind).
-    /// The reader is then somewhere within it.
+    /// Returns an error if the bytes are not such a value, see
+    /// [`DecodeErrorKind`](crate::DecodeErrorKind). The reader is then at an unspecified position
+    /// within the value.
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
 
     /// Returns the value for a key that a Dictionary lacks: `Some(None)` for an `Option`, `None`
@@ -313,11 +315,11 @@ pub trait Decode<'de, L: Layout>: Sized {
         None
     }
 
-    /// Decodes one value into a place that holds another. Only for the library's own lists.
+    /// Decodes one value in place of an existing one. Only for the library's own lists.
     ///
     /// # Errors
     ///
-    /// Returns those of [`decode`](Self::decode); the value of the place is then unspecified.
+    /// Returns the errors of [`decode`](Self::decode). The value of `place` is then unspecified.
     #[doc(hidden)]
     #[inline]
     fn decode_into(reader: &mut Reader<'de, L>, place: &mut Self) -> Result<(), DecodeError> {
@@ -329,7 +331,7 @@ pub trait Decode<'de, L: Layout>: Sized {
     ///
     /// # Errors
     ///
-    /// Returns those of [`decode`](Self::decode), with the index in the path.
+    /// Returns the errors of [`decode`](Self::decode), with the index in the path.
     fn decode_elements(
         reader: &mut Reader<'de, L>,
         count: usize,
@@ -346,11 +348,11 @@ pub trait Decode<'de, L: Layout>: Sized {
         Ok(())
     }
 
-    /// Decodes the body of a pool array whose elements fit this type, and appends them.
+    /// Decodes the body of a pool array whose elements can be converted to this type; appends them.
     ///
     /// # Errors
     ///
-    /// The default implementation always fails: the value is not an Array.
+    /// The default implementation always returns an error, because the value is not an Array.
     fn decode_pool(
         reader: &mut Reader<'de, L>,
         header: Header,

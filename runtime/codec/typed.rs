@@ -1,5 +1,5 @@
-//! Encodes Arrays and Dictionaries with declared types: those of Variants, and those of Rust's types,
-//! which state the declared type as a constant.
+//! Encodes Arrays and Dictionaries with declared types. Variants contain their declared types,
+//! whereas Rust's types state them as constants.
 
 use crate::codec::bodies;
 use crate::codec::declared::declaring;
@@ -24,8 +24,8 @@ impl<L: TypedLayout> Writer<'_, L> {
         self.elements_after_count(count, &array.values, V::encode)
     }
 
-    /// Checks the values and encodes what precedes them, separately to keep the recursive stack
-    /// frame small.
+    /// Checks the values and encodes the declared type and the count, separately to keep the
+    /// recursive stack frame small.
     #[inline(never)]
     fn declared_array_head<V: AsView>(
         &mut self,
@@ -47,8 +47,8 @@ impl<L: TypedLayout> Writer<'_, L> {
         self.pairs_after_count(count, dictionary.entries.iter())
     }
 
-    /// Checks the entries and encodes what precedes them, separately to keep the recursive stack
-    /// frame small.
+    /// Checks the entries and encodes the declared types and the count, separately to keep the
+    /// recursive stack frame small.
     #[inline(never)]
     fn declared_dictionary_head<V: AsView + Display>(
         &mut self,
@@ -71,7 +71,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         self.typed_dictionary_start(entries.len(), [key, value])
     }
 
-    /// Encodes an `Array[T]`.
+    /// Encodes a slice as an `Array[T]`.
     pub(crate) fn typed_elements<T: Encode<L> + DeclaredType<L>>(
         &mut self,
         elements: &[T],
@@ -82,7 +82,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         })
     }
 
-    /// Encodes an `Array[T]`.
+    /// Encodes the values of an iterator as an `Array[T]`.
     pub(crate) fn typed_list<'t, T: Encode<L> + DeclaredType<L> + 't>(
         &mut self,
         elements: impl IntoIterator<Item = &'t T, IntoIter: ExactSizeIterator>,
@@ -92,7 +92,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         self.list_after_count(count, elements.map(OfDeclaredType))
     }
 
-    /// Encodes what precedes the values of an Array; returns their count.
+    /// Encodes an Array up to its first value, and returns the number of values.
     fn typed_array_start(
         &mut self,
         length: usize,
@@ -105,7 +105,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         Ok(count)
     }
 
-    /// Encodes what precedes the entries of a Dictionary; returns their count.
+    /// Encodes a Dictionary up to its first entry, and returns the number of entries.
     fn typed_dictionary_start(
         &mut self,
         length: usize,
@@ -119,8 +119,8 @@ impl<L: TypedLayout> Writer<'_, L> {
         Ok(count)
     }
 
-    /// Encodes the header of a container and its declared types, except for those that the target
-    /// does not read.
+    /// Encodes the header of a container and its declared types, except for types that the target
+    /// lacks.
     fn declared_types<const N: usize>(
         &mut self,
         kind: Kind,
@@ -149,7 +149,7 @@ impl<L: TypedLayout> Writer<'_, L> {
         Ok(())
     }
 
-    /// Encodes a `Dictionary[K, V]`.
+    /// Encodes the pairs of an iterator as a `Dictionary[K, V]`.
     pub(crate) fn typed_pairs<
         't,
         K: Encode<L> + DeclaredType<L> + 't,
@@ -175,7 +175,7 @@ impl<L: TypedLayout> Writer<'_, L> {
             return value.encode(self);
         }
         let (start, kept) = (self.out.len(), self.kept);
-        // The byte with the number of the type.
+        // A counting writer keeps the byte with the number of the type, which is checked below.
         self.kept = start + 1;
         let result = value.encode(self);
         self.kept = kept;
@@ -191,7 +191,7 @@ impl<L: TypedLayout> Writer<'_, L> {
     }
 }
 
-/// Returns what precedes the members of a container that declares this type.
+/// Converts an element type to the form in which a container declares it.
 fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeError> {
     Ok(match element {
         ElementType::Any | ElementType::Kind(Kind::Nil) => Declared::Any,
@@ -204,7 +204,7 @@ fn declared<L: Layout>(element: &ElementType) -> Result<Declared<'_>, EncodeErro
     })
 }
 
-/// Returns whether an arm is the form of a declared type.
+/// Returns whether an arm encodes this form of declared type.
 fn holds(arm: &Arm, declared: &Declared<'_>) -> bool {
     match declared {
         Declared::Any => false,
@@ -234,8 +234,7 @@ impl<L: TypedLayout, T: Encode<L> + DeclaredType<L>> Encode<L> for OfDeclaredTyp
     }
 }
 
-/// Implements the traits of a container with a declared type, and its conversion to the Variant:
-/// to the variant without a declared type if none is declared.
+/// Implements the traits of a container with declared types, and its conversion to a Variant.
 macro_rules! typed_container {
     (
         $marker:ident $kind:expr, $typed:ident.$contents:ident or $plain:ident,
@@ -258,7 +257,7 @@ macro_rules! typed_container {
             }
         }
 
-        /// Converts to the variant without a declared type if none is declared.
+        /// Converts to the case without declared types if none is declared.
         impl From<$typed> for Variant {
             fn from(value: $typed) -> Self {
                 if value.is_untyped() {

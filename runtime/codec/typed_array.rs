@@ -61,7 +61,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(array)
     }
 
-    /// Decodes what precedes the values, separately to keep the recursive stack frame small.
+    /// Decodes the element type and the count, separately to keep the recursive stack frame small.
     #[inline(never)]
     fn empty_typed_array<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, usize)> {
         let (number, class, count) = self.typed_array_start(header)?;
@@ -100,8 +100,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.skip_values(count, None)
     }
 
-    /// Decodes what precedes the values of an Array or a typed array, and returns their count; or
-    /// returns `None` for any other header.
+    /// Decodes the body of an Array or a typed array up to its first value, and returns the count.
+    ///
+    /// Returns `None` for any other header.
     #[inline]
     pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<usize>> {
         if header.is::<L>(Kind::Array) {
@@ -118,8 +119,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(Some(self.typed_array_start(header)?.2))
     }
 
-    /// Decodes the header of an Array or a typed array, and what precedes its values; returns their
-    /// count.
+    /// Decodes an Array or a typed array up to its first value, and returns the number of values.
     #[inline]
     pub(crate) fn sequence(&mut self) -> Result<usize> {
         // Fast path: a tenth fewer instructions in rpc/decode derive, borrowed.
@@ -138,7 +138,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Checks a number, which was just decoded, that is that of a type of the layout.
+    /// Checks that the number that was just decoded is the number of a type of the layout.
     #[inline]
     pub(crate) fn check_type_number(&self, rule: &'static Number, number: u32) -> Result<()> {
         if self.options().lenient || type_of_number::<L>(number).is_some() {
@@ -149,8 +149,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         Err(self.error_before(rule.row, kind).in_field(rule.row.name))
     }
 
-    /// Checks a flag of the header just consumed. It has a meaning only if the number that follows,
-    /// masked, is this one. A flag that lenient decoding ignores is not in the result.
+    /// Checks a flag of the header that was just consumed. The flag is valid only if the next
+    /// number, masked with `mask`, equals `number`. Lenient decoding ignores an invalid flag, so
+    /// the returned header lacks it.
     #[inline]
     pub(crate) fn checked_flag(
         &self,
@@ -173,7 +174,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Decodes a whole value that is a string of one kind.
+    /// Decodes a value, with its header, that is a string of this kind.
     pub(crate) fn text_value(&mut self, kind: Kind, row: &'static Row) -> Result<Cow<'de, str>> {
         self.header_of(kind)
             .and_then(|_| self.text_body(bodies::counted_text(kind)))
@@ -187,7 +188,7 @@ fn is_typed_array<L: Layout>(header: Header) -> bool {
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Encodes a typed array of this kind, which the layout has.
+    /// Encodes a typed array of this kind, which the layout has to have.
     pub(crate) fn typed_array<V: Encode<L>>(
         &mut self,
         kind: Kind,
@@ -226,7 +227,7 @@ impl<L: Layout> Writer<'_, L> {
         self.elements_after_count(count, &array.values, V::encode)
     }
 
-    /// Encodes a whole value that is a string of one kind.
+    /// Encodes a value, with its header, that is a string of this kind.
     pub(crate) fn text_value(
         &mut self,
         kind: Kind,
@@ -238,11 +239,12 @@ impl<L: Layout> Writer<'_, L> {
     }
 }
 
-/// Every layout with typed arrays has all element types so far, so the tests use one without.
+/// So far, every layout with typed arrays has all element types, so the tests use a layout that has
+/// no typed arrays.
 #[cfg(all(test, feature = "godot3"))]
 mod tests;
 
-/// Implements the traits of typed arrays that are a type of their own.
+/// Implements the traits of typed arrays for a layout in which they are a separate type.
 macro_rules! typed_array_codec {
     ($marker:ident, $kind:expr) => {
         impl<V: Encode<$marker>> Encode<$marker> for crate::TypedArray<V> {

@@ -14,7 +14,7 @@ pub fn again<'de, L: Layout, T>(
     read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,
 ) -> Result<T> {
     let end = reader.clone();
-    reader.go_back(place)?;
+    reader.rewind(place)?;
     let value = read(reader)?;
     reader.go_to(&end);
     Ok(value)
@@ -59,7 +59,7 @@ impl<'de, L: Layout> Attempts<'de, L> {
             }
             Err(error) => error,
         };
-        reader.go_back(&self.start)?;
+        reader.rewind(&self.start)?;
         if self
             .closest
             .as_ref()

@@ -182,7 +182,7 @@ pub fn internal<'de, L: Layout, T>(
         return Err(missing_key(start.position(), tag));
     }
     let name = pairs.value(|reader| Name::decode(reader, names, start.position()))?;
-    reader.go_back(&start)?;
+    reader.rewind(&start)?;
     let payload = name.payload(reader);
     variant(name.index, payload, &ReservedKeys::Tag(tag, reserved))
 }

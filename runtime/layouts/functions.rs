@@ -1,7 +1,7 @@
 //! The functions of a layout's module and of its module `serde`, named like those of `serde_json`.
 
-/// Defines the functions of a layout's module, and its module `serde`. Imports what the code of the
-/// module uses as well.
+/// Defines the functions of a layout's module, and its module `serde`. Also imports the names that
+/// the module's other code uses.
 macro_rules! functions {
     ($layout:literal $title:literal $marker:ident) => {
         use crate::{
@@ -115,8 +115,8 @@ macro_rules! functions {
             crate::generic::encoded_len(value)
         }
 
-        /// Returns the length of the encoding of a value in bytes under the options, a multiple of
-        /// 4.
+        /// Returns the length of the encoding of a value in bytes, a multiple of 4, as the options
+        /// specify.
         ///
         /// ```
         /// use gdvariant::EncodeOptions;
@@ -138,8 +138,9 @@ macro_rules! functions {
             crate::generic::encoded_len_with(value, options)
         }
 
-        /// Decodes the value at the start of the input, as the options specify, and returns it with
-        /// its length in bytes.
+        /// Decodes the value at the start of the input, as the options specify.
+        ///
+        /// Returns the value and its length in bytes.
         ///
         /// ```
         /// use gdvariant::DecodeOptions;
@@ -243,8 +244,8 @@ macro_rules! functions {
         /// Reads the next value, preceded by its length, like `File.get_var` and
         /// `StreamPeer.get_var`.
         ///
-        /// It reads exactly the length and the value: pass `&mut reader` to read more values, or
-        /// call [`iter_framed`] to read all of them.
+        /// The function reads exactly the length and the value: pass `&mut reader` to read more
+        /// values, or call [`iter_framed`] to read all of them.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $layout, "::{read_framed, write_framed};")]
@@ -381,8 +382,9 @@ macro_rules! functions {
 
 /// Defines the functions that the module of a layout and its module `serde` have in common.
 ///
-/// `$module` is the path of the module. Its functions call those of `$functions`, which are generic
-/// over the layout, with values that implement these traits.
+/// `$module` is the path of the module. The defined functions call the functions of the module
+/// `$functions`, which are generic over the layout. The other arguments are the traits of the
+/// values.
 macro_rules! codec_functions {
     (
         $layout:literal, $module:expr, $marker:ident, $functions:ident,
@@ -407,8 +409,7 @@ macro_rules! codec_functions {
             crate::$functions::to_vec::<$marker, T>(value)
         }
 
-        /// Appends the encoding of a value to a buffer. A buffer that is used again need not
-        /// allocate.
+        /// Appends the encoding of a value to a buffer. Reuse a buffer to avoid allocations.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $module, "::encode_into;")]
@@ -542,8 +543,8 @@ macro_rules! codec_functions {
 
         /// Converts a value to a Variant, like `from_slice` after [`to_vec`].
         ///
-        /// The value is encoded into a temporary buffer and decoded from there: a conversion takes
-        /// as long as both, and changes what the format cannot distinguish.
+        /// The value is encoded into a temporary buffer and decoded from there: the conversion
+        /// takes as long as both steps, and loses distinctions that the format lacks.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $layout, "::variant;")]
@@ -565,8 +566,8 @@ macro_rules! codec_functions {
 
         /// Converts a Variant to a value of another type, like [`from_slice`] after `to_vec`.
         ///
-        /// The Variant is encoded into a temporary buffer and decoded from there: a conversion
-        /// takes as long as both. The result cannot borrow from the Variant. Full objects are
+        /// The Variant is encoded into a temporary buffer and decoded from there: the conversion
+        /// takes as long as both steps. The result cannot borrow from the Variant. Full objects are
         /// allowed.
         ///
         /// ```

@@ -1,10 +1,10 @@
 //! How engines encrypt files.
 
-/// The form of an encrypted file, which differs between engines.
+/// The form of an encrypted file, which depends on the engine.
 ///
-/// Both encrypt with AES-256, and pad the content with zeros to a multiple of 16 bytes. The MD5 of
-/// the content is not a protection: whoever knows the key can change the file, and equal blocks of
-/// a file of Godot 3 are encrypted to equal blocks.
+/// Both forms encrypt with AES-256, and pad the content with zeros to a multiple of 16 bytes. The
+/// MD5 does not authenticate the file: everyone who knows the key can change the content. In the
+/// form of Godot 3, equal blocks of the content are encrypted to equal blocks.
 ///
 /// | offset in Godot 3 | in Godot 4 | length | field |
 /// | --- | --- | --- | --- |
@@ -12,7 +12,7 @@
 /// | 4 | | 4 | the mode, 1 |
 /// | 8 | 4 | 16 | the MD5 of the content |
 /// | 24 | 20 | 8 | the length of the content in bytes |
-/// | | 28 | 16 | the random start value |
+/// | | 28 | 16 | the random initialization vector |
 /// | 32 | 44 | | the encrypted content |
 ///
 /// ```

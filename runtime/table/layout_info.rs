@@ -4,7 +4,7 @@ use crate::EngineVersion;
 
 include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
 
-/// A description of a layout, which need not be enabled.
+/// A description of a layout, whether or not the layout is enabled.
 ///
 /// ```
 /// use gdvariant::schema::LAYOUTS;
@@ -15,26 +15,27 @@ include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LayoutInfo {
-    /// The name of its module, such as `godot3_double`.
+    /// The name of the layout's module, such as `godot3_double`.
     pub name: &'static str,
-    /// The name of the layout that it is the double-precision form of; its own where it is none.
+    /// The name of the single-precision layout of a double-precision form; the own name of other
+    /// layouts.
     pub base: &'static str,
-    /// Its name in prose, such as "Godot 3 in double precision".
+    /// The name in prose, such as "Godot 3 in double precision".
     pub title: &'static str,
-    /// One sentence: engines, versions, how many types.
+    /// One sentence that states the engines, their versions and the number of types.
     pub description: &'static str,
-    /// The oldest version of its engine that the schema describes.
+    /// The oldest version of the engine that the schema describes.
     pub oldest: EngineVersion,
-    /// The newest version of its engine that the schema describes.
+    /// The newest version of the engine that the schema describes.
     pub newest: EngineVersion,
-    /// Whether its components have 64 bits.
+    /// Whether components have 64 bits.
     pub is_double: bool,
-    /// Whether builds of an engine read and write it. The double-precision forms of Godot 3 and
-    /// Pandemonium only follow a rule of the published pages.
+    /// Whether builds of an engine use the layout. The double-precision forms of Godot 3 and
+    /// Pandemonium only follow a rule in the documentation of these engines.
     pub is_implemented: bool,
-    /// The Cargo features that build it in.
+    /// The Cargo features that enable the layout.
     pub features: &'static [&'static str],
-    /// Whether it is built in.
+    /// Whether the layout is enabled in this build.
     pub is_built_in: bool,
     users_rank: Option<usize>,
 }

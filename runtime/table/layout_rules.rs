@@ -5,7 +5,7 @@ use super::layout_info::{LAYOUTS, LayoutInfo};
 use super::rule::{Step, TypeRules};
 use crate::Kind;
 
-/// What the reader and the writer need of a [`Layout`](crate::Layout).
+/// The constants of a [`Layout`](crate::Layout) that the reader and the writer need.
 #[doc(hidden)]
 pub trait LayoutRules: Copy {
     /// The index of the layout in the list of all layouts.
@@ -23,31 +23,32 @@ pub trait LayoutRules: Copy {
     /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
     const NUMBERS: [u8; Kind::ALL.len()];
 
-    /// The types, by number, that a flag of the header gives 64-bit components.
+    /// Whether a flag of the header gives a type 64-bit components, by the number of the type.
     const WIDE_REALS: &'static [bool];
 
-    /// The word for 64 bits, which is that of ints.
+    /// The inspector's word for 64-bit components; the same as for ints of 64 bits.
     const WIDE: &'static str = "";
 
-    /// The flag of such a type's header in this layout: 0 in single precision.
+    /// The flag in the headers of the types in [`WIDE_REALS`](Self::WIDE_REALS); 0 in single
+    /// precision.
     const FLAG_OF_REALS: u32 = 0;
 
-    /// The name of the layout that has those types in the other precision.
+    /// The name of the layout with the other precision.
     const OTHER_PRECISION: &'static str = "";
 
-    /// Whether a type has unused bytes between the count of a pool array and its elements.
+    /// Whether some pool array has unused bytes between its count and its elements.
     const HAS_GAPS: bool = has_gaps(Self::RULES);
 
-    /// Whether the layout has a NodePath with other counts and flags than other layouts.
+    /// Whether the counts and flags of a NodePath differ from those of other layouts.
     const OWN_NODE_PATH: bool = false;
 
     /// Whether lenient decoding accepts strings that are not UTF-8.
     const LENIENT_TEXT: bool;
 
-    /// The class that the engine declares instead of others unless full objects are allowed.
+    /// The class that replaces all declared classes in the engine unless full objects are allowed.
     const ID_CLASS: Option<&'static str> = None;
 
-    /// The number in `NUMBERS` of a kind that the layout lacks.
+    /// The entry of `NUMBERS` for a kind that the layout lacks.
     const ABSENT: u8 = u8::MAX;
 
     /// Returns the number of types, for errors.
@@ -56,8 +57,7 @@ pub trait LayoutRules: Copy {
         u8::try_from(Self::TABLES.len()).unwrap_or(u8::MAX)
     }
 
-    /// Returns the flag that the header of a type has in this layout: none, or that of its
-    /// precision.
+    /// Returns the flag that states the precision in the header of a type; 0 if there is none.
     #[inline]
     #[must_use]
     fn flag_of_reals(number: u8) -> u32 {
@@ -68,7 +68,7 @@ pub trait LayoutRules: Copy {
         }
     }
 
-    /// Returns the steps of the body of a type with a number.
+    /// Returns the steps of the body of the type with this number.
     #[inline]
     #[must_use]
     fn steps_of(number: u8) -> &'static [Step] {
@@ -87,8 +87,7 @@ pub trait LayoutRules: Copy {
         Self::RULES.get(usize::from(number)).map_or(0, gap)
     }
 
-    /// Returns the header of a kind that the layout has, without other flags than that of its
-    /// precision.
+    /// Returns the header of a kind that the layout has, without flags except for the precision.
     #[inline]
     #[must_use]
     fn header_of(kind: Kind) -> u32 {
@@ -103,7 +102,7 @@ pub trait LayoutRules: Copy {
     }
 }
 
-/// Returns whether a type has unused bytes between the count and the elements.
+/// Returns whether some type has unused bytes between the count and the elements.
 const fn has_gaps(rules: &[TypeRules]) -> bool {
     let mut number = 0;
     while number < rules.len() {

@@ -1,7 +1,7 @@
-// The layer above `error`; uses only that and what is below it.
+// The layer above `error`: uses only `error` and the layers below it.
 
-//! The static description of layouts: their offset tables, by which errors and the inspector name
-//! fields, their numbers and their rules.
+//! The static description of layouts: type numbers, rules, and the offset tables that name fields
+//! in errors and in the inspector.
 
 #[allow(
     dead_code,
@@ -39,18 +39,19 @@ pub struct TypeTable {
     pub name: &'static str,
     /// The kind, which is the same in all layouts.
     pub kind: crate::Kind,
-    /// One sentence.
+    /// A description of one sentence.
     pub description: &'static str,
-    /// The first version of the engine that has it; `None` if all versions of the layout do.
+    /// The first version of the engine that has the type; `None` if all versions of the layout have
+    /// it.
     pub since: Option<crate::EngineVersion>,
-    /// What the fields of the body make up.
+    /// The structure of the body.
     pub body: Body,
     /// The offset tables; the first one has an empty name. Empty for a type without a body.
     pub tables: &'static [Table],
     /// The components that a constructor without arguments sets; empty unless the body is
     /// [`Fields`](Body::Fields).
     pub initial: &'static [f64],
-    /// How many components at the end a constructor can leave out.
+    /// The number of trailing components that a constructor can omit.
     pub optional: usize,
     /// The constants of the type in scripts, such as `Vector2.ZERO`.
     pub constants: &'static [ScriptConstant],
@@ -91,7 +92,7 @@ pub enum Body {
     Empty,
     /// An integer that is 0 or 1.
     Bool,
-    /// 32 or 64 bits, as the header's flag says.
+    /// 32 or 64 bits, depending on a flag of the header.
     Number,
     /// A length, UTF-8 bytes, padding.
     Text,
@@ -128,7 +129,8 @@ pub enum Body {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Table {
-    /// Empty, or what tells it from the type's other tables, such as `64-bit` or `each name`.
+    /// The name of the table among the tables of the type, such as `64-bit` or `each name`; may be
+    /// empty.
     pub name: &'static str,
     /// The rows in the order of the bytes.
     pub rows: &'static [&'static Row],
@@ -140,13 +142,13 @@ pub struct Table {
 pub struct Row {
     /// The offset of the field.
     pub offset: Offset,
-    /// Its length in bytes.
+    /// The length of the field in bytes.
     pub length: Length,
-    /// How it is encoded.
+    /// The encoding of the field.
     pub wire: Wire,
-    /// The field's name; dots lead into compound members.
+    /// The name of the field; dots separate the names of nested members.
     pub name: &'static str,
-    /// A short sentence.
+    /// A description of one short sentence.
     pub description: &'static str,
 }
 
@@ -169,7 +171,7 @@ pub enum Offset {
     Part(u32),
     /// At `first + index * stride` from the start of the value.
     Element {
-        /// Where element 0 has it.
+        /// The offset of the field in element 0.
         first: u32,
         /// Bytes from one element to the next.
         stride: u32,
@@ -191,14 +193,14 @@ pub enum Offset {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// This many.
+    /// This many bytes.
     Fixed(u32),
-    /// The length that the preceding row measures, or the length of the value.
+    /// The length that the preceding row states, or the length of a nested value.
     Counted,
 }
 
 impl Row {
-    /// Returns the length of a field in bytes; 0 if it is not fixed.
+    /// Returns the length of a field in bytes; 0 if the length is not fixed.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

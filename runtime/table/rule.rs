@@ -1,21 +1,21 @@
-//! How fields are encoded: the rules that generated code passes to the primitives, and that the
-//! inspector interprets.
+//! The rules of encoding fields. Generated code passes them to the reader and the writer, and the
+//! inspector interprets them.
 
 use crate::table::Row;
 use crate::{DecodeErrorKind, EngineVersion, Kind, LayoutRules};
 
-/// How the values of a type are encoded.
+/// The rules of encoding the values of a type.
 #[derive(Debug)]
 pub struct TypeRules {
-    /// The bits of the header that mean something, except for the type's number.
+    /// The flags of the header that are valid for the type.
     pub flags: u32,
-    /// Their bit fields.
+    /// The bit fields of the flags.
     pub bits: &'static [Bits],
-    /// The body.
+    /// The steps of the body.
     pub steps: &'static [Step],
 }
 
-/// How an unsigned 32-bit number is decoded.
+/// The rule of an unsigned 32-bit number.
 #[derive(Debug)]
 pub struct Number {
     pub row: &'static Row,
@@ -23,30 +23,30 @@ pub struct Number {
     pub known: u32,
     /// The largest number that strict decoding accepts.
     pub max: u32,
-    /// What any other number is.
+    /// The treatment of any other number.
     pub invalid: InvalidNumber,
-    /// Its bit fields.
+    /// The bit fields of the number.
     pub bits: &'static [Bits],
-    /// The bits that the inspector says nothing about; none if it says something about zeros.
+    /// The bits for which the inspector has no words; `None` if it has a word for a bit field of 0.
     pub plain: Option<u32>,
-    /// Whether its first bit field is the number of a type of the layout.
+    /// Whether the first bit field is the number of a type of the layout.
     pub names_type: bool,
 }
 
-/// What a number is that strict decoding rejects.
+/// The reason why strict decoding rejects a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum InvalidNumber {
-    /// It has unknown bits, which lenient decoding ignores.
+    /// The number has unknown bits; lenient decoding ignores them.
     Bits,
-    /// It is not a bool; lenient decoding treats it as true.
+    /// The number is not a bool; lenient decoding treats it as true.
     Bool,
-    /// It is negative, which is an error in lenient decoding, too.
+    /// The number is negative; lenient decoding also rejects it.
     Negative,
-    /// It is negative; lenient decoding treats it as 0.
+    /// The number is negative; lenient decoding treats it as 0.
     Zero,
 }
 
-/// A bit field and what the inspector says for each of its values.
+/// A bit field, and the inspector's word for each of its values.
 #[derive(Debug, PartialEq)]
 pub struct Bits {
     pub mask: u32,
@@ -54,7 +54,7 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// Returns what the inspector says for the field of a number; may be empty.
+    /// Returns the inspector's word for the value of the bit field in a number; may be empty.
     #[inline]
     pub(crate) fn shown(&self, number: u32) -> &'static str {
         let value = (number & self.mask) >> self.mask.trailing_zeros();
@@ -65,12 +65,12 @@ impl Bits {
     }
 }
 
-/// How a string is encoded: its length, its bytes, padding.
+/// The rule of a length-prefixed string with padding.
 #[derive(Debug)]
 pub struct CountedText {
     pub length: &'static Number,
     pub text: &'static Row,
-    /// Whether the length counts a final NUL, which decoding does not require.
+    /// Whether the length includes a final NUL. Decoding does not require the NUL.
     pub has_nul: bool,
     pub pad: Pad,
 }
@@ -78,14 +78,14 @@ pub struct CountedText {
 /// Padding after a string or after elements.
 #[derive(Debug, Clone, Copy)]
 pub struct Pad {
-    /// A power of two: the padded length is a multiple of it.
+    /// A power of two; the padded length is a multiple of this number.
     pub to: u32,
     /// Whether lenient decoding accepts input that ends before the padding.
     pub may_be_missing: bool,
 }
 
 impl Pad {
-    /// Returns the number of bytes after this many.
+    /// Returns the number of padding bytes after this many bytes.
     #[inline]
     pub const fn after(self, length: usize) -> usize {
         length.wrapping_neg() & (self.to as usize - 1)
@@ -101,35 +101,35 @@ pub enum Step {
     Text(&'static CountedText),
     /// Components of fixed length.
     Components(&'static [&'static Row]),
-    /// A value with a header of its own.
+    /// A nested value with its own header.
     Value,
-    /// Decoding fails if these bits of a number have this value.
+    /// A check that rejects a value of some bits of a number.
     Reject(&'static Reject),
-    /// The number of a type selects a value.
+    /// A nested value that the number of a type selects.
     Select(&'static Select),
-    /// Decoding needs the option to allow objects.
+    /// A check that the options allow full objects.
     Objects,
-    /// A flag of the header selects the steps.
+    /// Steps that the flags of the header select.
     Branch(&'static [Arm]),
-    /// The steps follow if the preceding string is not empty.
+    /// Steps that follow if the preceding string is not empty.
     Present(&'static [Step]),
     /// A repeated part.
     Repeat(&'static Repeat),
 }
 
-/// Bits of a number that are an error.
+/// A value of some bits of a number that decoding rejects.
 #[derive(Debug)]
 pub struct Reject {
     pub number: &'static Number,
-    /// How many numbers of the body precede it.
+    /// The number of numbers in the body before this one.
     pub index: usize,
     pub mask: u32,
     pub value: u32,
     pub error: DecodeErrorKind,
 }
 
-/// A value that is present if the first number of the body is that of a kind, and a flag of the
-/// header has a value. The flag has no meaning for other kinds.
+/// A nested value that is present if the first number of the body is the number of `kind`, and the
+/// `flag` of the header has `value`. With the number of any other kind, the flag is invalid.
 #[derive(Debug)]
 pub struct Select {
     pub number: &'static Number,
@@ -137,30 +137,30 @@ pub struct Select {
     pub kind: Kind,
     pub flag: u32,
     pub value: u32,
-    /// The table of the value.
+    /// The name of the table that describes the nested value.
     pub table: &'static str,
     pub row: &'static Row,
-    /// The kind of the value, which is a string.
+    /// The kind of the nested value, which is a string.
     pub value_kind: Kind,
 }
 
 impl Select {
-    /// Returns the number of the type that selects the value.
+    /// Returns the number of the type that selects the nested value.
     #[inline]
     pub(crate) fn type_number<L: LayoutRules>(&self) -> u32 {
         L::NUMBERS[self.kind as usize].into()
     }
 }
 
-/// The steps of a header with these flags.
+/// The steps that follow a header with these flags.
 #[derive(Debug)]
 pub struct Arm {
     pub mask: u32,
     pub value: u32,
     pub steps: &'static [Step],
-    /// Whether its string is the path of a script, which is a declared type.
+    /// Whether the string in the steps is the path of a script that is a declared type.
     pub is_script: bool,
-    /// The version of the engine that added it; none if all have it.
+    /// The version of the engine that added these flags; `None` if all versions have them.
     pub since: Option<EngineVersion>,
 }
 
@@ -175,26 +175,26 @@ impl Arm {
 /// A repeated part.
 #[derive(Debug)]
 pub struct Repeat {
-    /// The numbers whose sum counts the repetitions.
+    /// The counts whose sum is the number of repetitions.
     pub counts: &'static [Count],
     /// The unused bytes before the first repetition.
     pub gap: usize,
-    /// The least length of a repetition in bytes.
+    /// The minimum length of a repetition in bytes.
     pub least: usize,
     pub steps: &'static [Step],
-    /// The padding after the last one.
+    /// The padding after the last repetition.
     pub pad: Pad,
 }
 
 impl Repeat {
-    /// Returns the count in the only number that counts the repetitions.
+    /// Returns the number of repetitions that a number encodes, if only one number counts them.
     #[inline]
     pub(crate) fn counted(&self, number: u32) -> u32 {
         let mask = self.mask();
         (number & mask) >> mask.trailing_zeros()
     }
 
-    /// Returns the number for a count; the inverse of [`counted`](Self::counted).
+    /// Returns the number that encodes a count; the inverse of [`counted`](Self::counted).
     #[inline]
     pub(crate) fn number_of(&self, count: u32) -> u32 {
         let mask = self.mask();
@@ -207,26 +207,27 @@ impl Repeat {
     }
 }
 
-/// How a pool array of components is encoded.
+/// The rule of a pool array of components.
 #[derive(Debug)]
 pub(crate) struct PoolRule {
     /// The number of elements.
     pub(crate) count: &'static Number,
-    /// The padding after the last one.
+    /// The padding after the last element.
     pub(crate) pad: Pad,
 }
 
-/// Some bits of a number, which count repetitions.
+/// The bits of a number that count repetitions.
 #[derive(Debug)]
 pub struct Count {
     pub number: &'static Number,
-    /// How many numbers of the body precede it.
+    /// The number of numbers in the body before this one.
     pub index: usize,
     pub mask: u32,
 }
 
-/// Returns the number of bytes that pad a value of this length: every value ends at a multiple of
-/// the alignment.
+/// Returns the number of padding bytes after a value of this length.
+///
+/// Every value ends at a multiple of the alignment.
 pub(crate) const fn padding_after(length: usize) -> usize {
     let pad = Pad {
         to: crate::format::ALIGNMENT,

@@ -1,4 +1,4 @@
-//! The rows of components, and the number types that they have.
+//! The rows of components, and their number types.
 
 use crate::table::{Body, Row, TypeTable, Wire};
 use crate::wire::fields::{Component, FieldReader};
@@ -14,7 +14,7 @@ pub(crate) fn component_rows(table: &TypeTable) -> impl Iterator<Item = &'static
 /// Returns the rows of [`component_rows`] as a slice.
 pub(crate) const fn element_rows(table: &TypeTable) -> &'static [&'static Row] {
     match (table.body, rows(table)) {
-        // The count precedes the elements.
+        // The first row of a pool array is the count.
         (Body::Pool, [_, rows @ ..]) | (_, rows) => rows,
     }
 }
@@ -60,7 +60,7 @@ impl ComponentType {
         }
     }
 
-    /// Returns the bytes that the component takes.
+    /// Returns the length of the component in bytes.
     pub(crate) fn length(self) -> usize {
         match self {
             Self::Byte => size_of::<u8>(),
@@ -94,7 +94,7 @@ impl ComponentType {
         }
     }
 
-    /// Returns whether a float does not become infinite as the component.
+    /// Returns whether converting a float to the component does not make it infinite.
     pub(crate) fn has_range(self, value: f64) -> bool {
         self != Self::Single || f32::from_f64(value).is_ok()
     }

@@ -18,15 +18,17 @@ impl<L: LayoutRules> Components<L> {
         lengths
     };
 
-    /// Returns the length of a body of components, or of an element of a pool array, for the type
-    /// with this number.
+    /// Returns the length in bytes of the components of the type with this number.
+    ///
+    /// For a pool array, this is the length of an element. `None` if the body does not consist of
+    /// components.
     #[inline]
     pub(crate) fn length(number: u8) -> Option<usize> {
         *Self::LENGTHS.get(usize::from(number))?
     }
 }
 
-/// Returns the length of the components of a type, if it has only those.
+/// Returns the length of the components of a type, or `None` if its body has other fields.
 const fn length(table: &TypeTable) -> Option<usize> {
     let mut rows = match table.body {
         Body::Fields | Body::Pool => element_rows(table),

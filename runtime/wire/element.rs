@@ -1,8 +1,8 @@
-//! Element types: the number of a type, and the kind that it stands for in a layout.
+//! Element types: the kinds that numbers of types stand for in a layout.
 
 use crate::{EncodeError, EncodeErrorKind, Kind, LayoutRules};
 
-/// Returns the kind of the type with a number.
+/// Returns the kind of the type with this number, or `None` if the layout has no such type.
 #[inline]
 pub(crate) fn type_of_number<L: LayoutRules>(number: u32) -> Option<Kind> {
     let table = L::TABLES.get(usize::try_from(number).ok()?)?;

@@ -3,10 +3,9 @@
 use crate::table::Table;
 use crate::wire::number::Number;
 
-/// A value whose body is a fixed sequence of components: pool array elements, vectors, boxes,
-/// matrices and colors.
+/// A value whose body is a fixed sequence of components, such as a vector, a matrix or a color.
 ///
-/// The schema's rows define the sequence. Generated code reads and writes the components in it.
+/// The rows of the schema define the sequence. Elements of pool arrays are such values, too.
 pub trait Fields: Copy {
     /// The length of the body in bytes.
     const LENGTH: usize;
@@ -14,20 +13,20 @@ pub trait Fields: Copy {
     /// The rows, for errors and the inspector. Offsets count from the start of a standalone value.
     const TABLE: &'static Table;
 
-    /// Writes the components in the order of the rows.
+    /// Passes the components to a sink, in the order of the rows.
     fn put<S: FieldSink>(&self, to: &mut S);
 
-    /// Reads the components in the order of the rows.
+    /// Decodes the components in the order of the rows.
     fn take(from: &mut FieldReader<'_>) -> Self;
 
-    /// Returns the bodies of `values` if their memory layout is that of the wire.
+    /// Returns the memory of values as their encoded bodies, if both are the same.
     #[inline]
     fn bodies(_values: &[Self]) -> Option<&[u8]> {
         None
     }
 
-    /// Returns the values of many bodies in place, if their memory layout is that of the wire and
-    /// the first body is aligned.
+    /// Returns encoded bodies as values in place, if the memory of values is the same as their
+    /// bodies and the first body is aligned.
     #[inline]
     fn of_bodies(_bodies: &[u8]) -> Option<&[Self]> {
         None
@@ -106,7 +105,7 @@ macro_rules! components {
 
 components!(u8: Int, i32: Int, i64: Int, f32: Single, f64: Double);
 
-/// Writes components to the bytes of a body.
+/// Encodes components into the bytes of a body.
 #[derive(Debug)]
 pub(crate) struct FieldWriter<'b> {
     rest: &'b mut [u8],
@@ -133,7 +132,7 @@ impl FieldSink for FieldWriter<'_> {
     }
 }
 
-/// Reads components from the bytes of a body.
+/// Decodes components from the bytes of a body.
 #[derive(Debug)]
 pub struct FieldReader<'b> {
     rest: &'b [u8],
@@ -146,8 +145,8 @@ impl<'b> FieldReader<'b> {
         Self { rest: body }
     }
 
-    /// Consumes the next component. Returns zero after the end, which only a wrong
-    /// [`Fields::LENGTH`] reaches.
+    /// Consumes the next component. Returns zero after the end of the body, which is reached only
+    /// if [`Fields::LENGTH`] is too small.
     #[inline]
     pub fn take<C: Component>(&mut self) -> C {
         let Some((bytes, rest)) = self.rest.split_at_checked(size_of::<C::Bytes>()) else {
@@ -187,10 +186,10 @@ single_component!(
     f64: packed_float64_array::VALUE
 );
 
-/// The number of values in a batch, which fill whole registers.
+/// The number of values in a batch: enough to fill vector registers.
 ///
-/// One Vector3 after another takes 1.4 times as long to decode and 1.6 times to encode. Batches
-/// matter where memory cannot be copied: without `bytemuck`, and for unaligned input.
+/// Without batches, decoding Vector3s takes 1.4 times as long, and encoding them 1.6 times. Batches
+/// are used where memory cannot be copied: without `bytemuck`, and for unaligned input.
 const BATCH: usize = 4;
 
 /// Decodes the value with this body.

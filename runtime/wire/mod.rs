@@ -1,4 +1,4 @@
-// The layer above `table`; uses only that and what is below it.
+// The layer above `table`: uses only `table` and the layers below it.
 
 //! The bytes of values: the reader, the writer, their options and limits, and the wire types of
 //! fields.

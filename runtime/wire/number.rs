@@ -1,8 +1,8 @@
-//! Numbers that components are, exact in every type, and their conversion to floats.
+//! The exact values of components, and conversions of numbers to floats.
 
 use crate::DecodeErrorKind;
 
-/// A component's value, exact in every type.
+/// The exact value of a component of any number type.
 ///
 /// ```
 /// # #[cfg(all(feature = "godot4", feature = "std"))] {
@@ -26,8 +26,8 @@ pub enum Number {
 }
 
 impl Number {
-    /// Converts the number to a 64-bit float: the nearest one to a 64-bit integer, exactly
-    /// otherwise.
+    /// Converts the number to a 64-bit float: a 64-bit integer to the nearest float, others
+    /// exactly.
     #[expect(
         clippy::cast_precision_loss,
         reason = "large 64-bit integers are rounded"
@@ -55,8 +55,8 @@ impl Number {
     }
 }
 
-/// A float that numbers are converted to, by one rule: an integer has to be exact, unless it may be
-/// rounded, and a float is rounded, but not to infinity.
+/// A float type that numbers are converted to. An integer has to be exact, unless it may be
+/// rounded. A float is rounded, but not to infinity.
 pub(crate) trait Float: Sized {
     /// The name of the Rust type.
     const NAME: &'static str;
@@ -64,10 +64,10 @@ pub(crate) trait Float: Sized {
     /// The number of significant bits.
     const PRECISION: u32;
 
-    /// Returns the nearest float.
+    /// Returns the float that is nearest to an integer.
     fn nearest(value: i64) -> Self;
 
-    /// Returns the nearest float, unless that is infinite and `value` is not.
+    /// Returns the nearest float, or an error if a finite value would become infinite.
     fn from_f64(value: f64) -> Result<Self, DecodeErrorKind>;
 
     /// Converts an integer exactly, or to the nearest float if it may be rounded.
@@ -82,7 +82,7 @@ pub(crate) trait Float: Sized {
         })
     }
 
-    /// Converts a number; an integer only exactly, unless it may be rounded.
+    /// Converts a number. An integer has to be exact, unless it may be rounded.
     #[inline]
     fn from_number(number: Number, may_round: bool) -> Result<Self, DecodeErrorKind> {
         match number {
@@ -117,7 +117,7 @@ floats! {
     f64: Ok;
 }
 
-/// Returns the nearest float in single precision, unless that is infinite and `value` is not.
+/// Returns the nearest `f32`, or an error if a finite value would become infinite.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the nearest float")]
 fn rounded(value: f64) -> Result<f32, DecodeErrorKind> {
@@ -142,7 +142,7 @@ fn is_exact(value: i64, precision: u32) -> bool {
     value == 0 || u64::BITS - zeros <= precision
 }
 
-/// The number of bits that the payload of a NaN has in double precision only.
+/// The number of bits of a NaN's payload that single precision lacks.
 const NARROWED: u32 = f64::MANTISSA_DIGITS - f32::MANTISSA_DIGITS;
 
 /// The bits of a NaN's payload in single precision.
@@ -172,7 +172,7 @@ pub(crate) fn narrowed(value: f64) -> f32 {
     let bits = value.to_bits();
     let sign = (bits >> 32) as u32 & 1 << 31;
     let payload = (bits >> NARROWED) as u32 & PAYLOAD;
-    // Without a payload it would be infinite.
+    // A NaN without a payload would be an infinity.
     let payload = if payload == 0 { 1 << 22 } else { payload };
     f32::from_bits(sign | f32::INFINITY.to_bits() | payload)
 }

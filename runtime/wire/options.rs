@@ -28,9 +28,8 @@ impl DecodeOptions {
     ///
     /// Decoding rejects bytes after the value, unknown flags and element types, a bool that is not
     /// 0 or 1, counts that exceed the remaining bytes, missing padding, and strings that are not
-    /// UTF-8 or contain a NUL. The content of padding is ignored, because some engines leave
-    /// earlier contents of their buffer in it. Of two equal keys the last one wins, as in the
-    /// engine.
+    /// UTF-8 or contain a NUL. The content of padding is ignored, because some engines do not clear
+    /// it. For duplicate keys, the last value wins, as in the engine.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -50,8 +49,8 @@ impl DecodeOptions {
     /// Returns the lenient options: decoding accepts what the engine accepts, with the same result,
     /// and ignores bytes after the value.
     ///
-    /// Ints are rounded to `f32` and `f64` if these do not represent them exactly. Strings that Rust
-    /// cannot represent stay an error. The guide
+    /// Ints that `f32` and `f64` do not represent exactly are rounded. Strings that Rust cannot
+    /// represent are still errors. The guide
     /// [`errors`](crate::guide::errors#what-lenient-decoding-accepts) lists the differences.
     pub const fn engine() -> Self {
         Self {
@@ -84,7 +83,7 @@ impl DecodeOptions {
     /// Sets whether full objects, which consist of a class and properties, are accepted. Off by
     /// default, as in the engine.
     ///
-    /// They are decoded as data and never instantiated.
+    /// Full objects are decoded as data and never instantiated.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -130,8 +129,10 @@ pub struct EncodeOptions {
 }
 
 impl EncodeOptions {
-    /// Returns the default options: values of at most 2 GiB less one byte, which engines can count,
-    /// for the newest version of the engine.
+    /// Returns the default options: the newest version of the engine, and the length limit of
+    /// engines.
+    ///
+    /// Engines cannot represent values longer than 2 GiB less one byte.
     pub const fn new() -> Self {
         Self {
             max_length: format::MAX_LENGTH,
@@ -164,16 +165,17 @@ impl EncodeOptions {
     ///
     /// A value whose type this version lacks is an [error](EncodeErrorKind::NotInTarget), unless
     /// [`fallback`](Self::fallback) is set. The [pages of the layouts](crate::pages) list the types
-    /// and the declared types that came with a later version. By default everything that the layout
-    /// has is encoded.
+    /// and the declared types that a later version added. By default, all types of the layout are
+    /// encoded.
     ///
-    /// The version is one of the layout's own engine, among [`Layout::VERSIONS`]: it is compared
-    /// with the versions in the layout's tables, and does not select a layout. Encoding with any
-    /// other target is an [error](EncodeErrorKind::UnknownTarget): nothing is known about the types
-    /// of Godot 4.0, and 3.5 is a version of another engine. So is a version that is newer than the
-    /// newest one, because the target would change nothing: leave it out. A layout whose types all
-    /// versions of its engine have, such as that of Godot 3, encodes the same bytes for each target.
-    /// To write for another engine, use its layout.
+    /// The version has to be one of [`Layout::VERSIONS`], the versions of the layout's own engine.
+    /// Encoding for any other target is an [error](EncodeErrorKind::UnknownTarget). In the layout
+    /// of Godot 4, for example, nothing is known about the types of Godot 4.0, and 3.5 is a version
+    /// of another engine: to encode for another engine, use its layout. A version after the newest
+    /// one is an error because the target would change nothing: leave it out.
+    ///
+    /// A layout whose types exist in all versions of the engine, such as that of Godot 3, encodes
+    /// the same bytes for each target.
     ///
     /// [`Layout::VERSIONS`]: crate::Layout::VERSIONS
     ///
@@ -197,10 +199,12 @@ impl EncodeOptions {
         self
     }
 
-    /// Sets whether values that the [target](Self::target) lacks are replaced by what it has: a
-    /// pool array by an Array of its elements, a container with declared types by an untyped one.
+    /// Sets whether types that the [target](Self::target) lacks are replaced by older types.
     ///
-    /// Off by default. It has no effect without a target.
+    /// An Array of the elements replaces a pool array, and an untyped container replaces a
+    /// container with declared types.
+    ///
+    /// Off by default. The option has no effect without a target.
     ///
     /// ```
     /// # #[cfg(feature = "godot4")] {
@@ -219,13 +223,13 @@ impl EncodeOptions {
         self
     }
 
-    /// Returns whether a value of this many bytes is short enough.
+    /// Returns whether a value of `length` bytes is allowed.
     #[inline]
     pub(crate) fn allows(self, length: usize) -> bool {
         length <= self.max_length as usize
     }
 
-    /// Rejects a value of too many bytes.
+    /// Returns an error if a value of `length` bytes is not allowed.
     pub(crate) fn check(self, length: usize) -> Result<(), EncodeError> {
         if self.allows(length) {
             return Ok(());

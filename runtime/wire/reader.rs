@@ -13,8 +13,8 @@ pub(crate) use limits::MAX_POINTERS;
 
 /// Decodes values of the layout `L` from the front of a byte slice.
 ///
-/// Implementations of [`Decode`](crate::Decode) call it. Offsets are bytes from the start of the
-/// slice.
+/// Implementations of [`Decode`](crate::Decode) call the reader. Offsets count bytes from the start
+/// of the slice.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -40,19 +40,19 @@ pub struct Reader<'de, L> {
     depth: u32,
     /// How many pointers such as `Box` have been decoded in a row without consuming a byte.
     pointers: u32,
-    /// How many bytes were left when the last of them was decoded.
+    /// The number of remaining bytes when the last pointer was decoded.
     left_at_pointer: usize,
-    /// Bytes of memory that have been reserved for elements before they were decoded. The limit
-    /// keeps false counts of nested containers, or of large elements, from adding up.
+    /// Bytes of memory that were reserved for elements before decoding them. Without a limit, the
+    /// reservations for false counts of nested containers would add up.
     reserved: usize,
-    /// Bytes that have been decoded again. Without a limit, nested untagged enums would take time
-    /// that doubles with each level.
+    /// The number of bytes that were decoded again. Without a limit, the time for nested untagged
+    /// enums would double with each level.
     reread: usize,
     options: DecodeOptions,
     layout: PhantomData<L>,
 }
 
-/// The header, which precedes the body of every type and is in no type's table.
+/// The row of the header, which precedes every body. The tables of the types do not contain it.
 pub(crate) const HEADER: &Row = &Row {
     offset: Offset::At(0),
     length: Length::Fixed(format::HEADER_LENGTH),
@@ -62,7 +62,7 @@ pub(crate) const HEADER: &Row = &Row {
 };
 
 impl<'de, L: LayoutRules> Reader<'de, L> {
-    /// Starts at the front of the input.
+    /// Creates a reader at the start of the input.
     #[inline]
     #[must_use]
     pub fn new(input: &'de [u8], options: DecodeOptions) -> Self {
@@ -97,7 +97,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         self.rest = rest;
     }
 
-    /// Returns what decoding accepts.
+    /// Returns the options of decoding.
     pub fn options(&self) -> DecodeOptions {
         self.options
     }
@@ -119,7 +119,8 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         DecodeError::new(self.position(), kind)
     }
 
-    /// Returns the error that a value, whose header was just consumed, is not of the expected kinds.
+    /// Returns the error of a value, whose header was just consumed, that is not of an expected
+    /// kind.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -163,8 +164,9 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     ///
     /// # Errors
     ///
-    /// Fails if fewer than 4 bytes are left, the layout has no such type, or, in strict decoding, a
-    /// flag is set that the type does not have.
+    /// Returns an error if fewer than 4 bytes are left or if the layout has no such type. In strict
+    /// decoding, also returns an error if the type does not have a flag that is set, or if the flag
+    /// states another precision than that of the layout.
     #[inline]
     pub fn header(&mut self) -> Result<Header, DecodeError> {
         let header = self.next_header()?;
@@ -176,7 +178,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     #[inline]
     pub(crate) fn next_header(&self) -> Result<Header, DecodeError> {
         let Some(word) = self.rest.first_chunk() else {
-            // A header has no name in a path: the value itself is what is missing.
+            // The path does not name the header, because the whole value is missing.
             return Err(self.unexpected_end(HEADER.fixed_length()));
         };
         let word = u32::from_le_bytes(*word);
@@ -217,7 +219,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         })
     }
 
-    /// Returns the error that the layout has no type of this number.
+    /// Returns the error that the layout has no type with this number.
     #[cold]
     pub(crate) fn unknown_type(&self, number: u8) -> DecodeError {
         let types = L::type_count();
@@ -267,7 +269,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         self.next_header().ok()
     }
 
-    /// Consumes the header of a value, which has to be of one kind.
+    /// Consumes the header of a value, which has to be of this kind.
     #[inline]
     pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
         let header = self.header()?;
@@ -316,7 +318,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         before.get(..length).unwrap_or_default()
     }
 
-    /// Consumes the bytes of a row, whatever it is.
+    /// Consumes `length` bytes of a row, or returns an error that names the row.
     pub(crate) fn raw(
         &mut self,
         row: &'static Row,

@@ -1,4 +1,4 @@
-//! Numbers: ints, floats, bools, counts and flags.
+//! Decodes counts, lengths and flags, and encodes numbers.
 
 use crate::error::Result;
 use crate::table::Row;
@@ -6,7 +6,7 @@ use crate::table::rule::{InvalidNumber, Number, Repeat};
 use crate::wire::reader::HEADER;
 use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
 
-/// How many values are encoded in a batch at most.
+/// The maximum number of values that are encoded in one batch.
 pub(crate) const BATCH: usize = 16;
 
 impl<L: LayoutRules> Reader<'_, L> {
@@ -21,7 +21,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         }
     }
 
-    /// Rejects a number, or returns the number that lenient decoding treats it as.
+    /// Returns the error of an invalid number, or the number that lenient decoding uses instead.
     #[cold]
     fn invalid(&self, rule: &'static Number, number: u32) -> Result<u32> {
         let kind = match (rule.invalid, self.options().lenient) {
@@ -40,8 +40,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         Err(self.error_before(rule.row, kind).in_field(rule.row.name))
     }
 
-    /// Adds up counts of repetitions that have at least `each` bytes, and checks that the rest of
-    /// the input is long enough.
+    /// Returns the sum of the counts, if the input has at least `each` bytes for each repetition.
     ///
     /// `offset` and `row` are those of the first count.
     #[inline]
@@ -52,7 +51,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         counts: [u32; N],
         each: usize,
     ) -> Result<usize> {
-        // Engines add in 32 bits, and lose what overflows.
+        // Engines add in 32 bits and ignore overflow.
         let count = if self.options().lenient {
             counts.into_iter().fold(0, u32::wrapping_add).into()
         } else {
@@ -65,7 +64,8 @@ impl<L: LayoutRules> Reader<'_, L> {
         }
     }
 
-    /// Consumes the number that counts the repetitions of a part, each of at least `each` bytes.
+    /// Consumes a number, and returns the count of repetitions in it; each has at least `each`
+    /// bytes.
     #[inline]
     pub(crate) fn counted(
         &mut self,
@@ -78,7 +78,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         self.repetitions(offset, number.row, [count], each)
     }
 
-    /// Returns the error of a count that the input is too short for.
+    /// Returns the error of a count that is too large for the remaining input.
     #[cold]
     fn too_many(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> DecodeError {
         let left = self.rest().len();
@@ -86,8 +86,7 @@ impl<L: LayoutRules> Reader<'_, L> {
             .in_field(row.name)
     }
 
-    /// Returns the error of a full object, whose header was just consumed, unless objects are
-    /// allowed.
+    /// Returns an error, at the header that was just consumed, unless full objects are allowed.
     pub(crate) fn check_objects(&self) -> Result<()> {
         if self.options().allow_objects {
             return Ok(());
@@ -113,7 +112,7 @@ impl<L: LayoutRules> Writer<'_, L> {
         });
     }
 
-    /// Writes a key, a header without flags and the words that start a body.
+    /// Writes a key, a header without flags and the first words of a body.
     #[inline]
     pub(crate) fn start<const N: usize, const WORDS: usize>(
         &mut self,

@@ -1,14 +1,15 @@
-//! The oldest engine that has to read what is encoded.
+//! The target of encoding: the oldest version of the engine that has to decode the output.
 
 use crate::table::layout_info::LayoutInfo;
 use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind, LayoutRules};
 
-/// The oldest engine that has to read the output, and what happens to values that it lacks.
+/// The oldest version of the engine that has to decode the output, and the replacement of types
+/// that this version lacks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Target {
-    /// The version; none for the newest one.
+    /// The version; `None` for the newest one.
     pub(crate) version: Option<EngineVersion>,
-    /// Whether values that the version lacks are replaced.
+    /// Whether types that the version lacks are replaced.
     pub(crate) falls_back: bool,
 }
 
@@ -28,11 +29,15 @@ impl Target {
         }
     }
 
-    /// Returns whether the target lacks what was added in a version and a fallback replaces it.
+    /// Returns whether a fallback replaces a kind, or its declared types, because the target lacks
+    /// it.
+    ///
+    /// `since` is the version that added the kind or its declared types.
     ///
     /// # Errors
     ///
-    /// Fails if the target lacks it and nothing replaces it.
+    /// Returns an error if the target lacks the kind or its declared types, and there is no
+    /// fallback.
     #[cold]
     pub(crate) fn fallback<L: LayoutRules>(
         self,

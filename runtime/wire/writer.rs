@@ -1,4 +1,4 @@
-//! The buffer that values are appended to.
+//! The writer, which appends values to a buffer.
 
 use crate::table::layout_rules::LayoutRules;
 use crate::wire::reader::MAX_POINTERS;
@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 
 /// Appends values of the layout `L` to a buffer.
 ///
-/// Implementations of [`Encode`](crate::Encode) call it.
+/// Implementations of [`Encode`](crate::Encode) call the writer.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -30,30 +30,30 @@ pub struct Writer<'w, L> {
     pub(crate) counting: Option<usize>,
     /// How many bytes at the start of the buffer a counting writer keeps.
     pub(crate) kept: usize,
-    /// The oldest engine that has to read the output.
+    /// The oldest version of the engine that has to decode the output.
     pub(crate) target: Target,
-    /// Whether the values are the JSON form.
+    /// Whether the writer encodes values in the JSON form.
     pub(crate) is_form: bool,
     /// How many pointers such as `Box` have been encoded in a row without writing a byte, plus
     /// `POINTERS_RANGE` times the number of bytes before them.
     pointers: u64,
-    /// The first error of a container. Its bytes are incomplete, so the writer fails even if the
-    /// caller ignores the error.
+    /// The first error of an element or entry. The bytes of its container are incomplete, so
+    /// `finish` returns the error even if the caller ignored it.
     failure: Option<EncodeError>,
     layout: PhantomData<L>,
 }
 
-/// A counting writer drops its bytes between values when it can drop more than this many.
+/// A counting writer drops its bytes between values as soon as there are more than this many.
 const SCRATCH: usize = 4096;
 
-/// Distinguishes the pointers at different positions.
+/// The factor in `Writer::pointers` that separates the pointers at different positions.
 const POINTERS_RANGE: u64 = 2 * MAX_POINTERS as u64;
 
-/// The largest length in bytes of a key and a value that are written with one call.
+/// The maximum length, in bytes, of a key and a value that are written in one call.
 const BLOCK: usize = 64;
 
 impl<'w, L: LayoutRules> Writer<'w, L> {
-    /// Appends to the buffer.
+    /// Creates a writer that appends to a buffer.
     pub fn new(out: &'w mut Vec<u8>) -> Self {
         Self {
             out,
@@ -68,7 +68,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         }
     }
 
-    /// Appends the JSON form as plain values at a nesting depth: names of types are keys.
+    /// Creates a writer of the JSON form at a nesting depth; names of types are encoded as keys.
     pub(crate) fn of_form(out: &'w mut Vec<u8>, depth: u32) -> Self {
         Self {
             depth,
@@ -77,7 +77,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         }
     }
 
-    /// Counts the bytes without keeping them; the buffer is scratch.
+    /// Creates a writer that counts bytes without keeping them; it needs an empty scratch buffer.
     pub(crate) fn counting(scratch: &'w mut Vec<u8>) -> Self {
         Self {
             counting: Some(0),
@@ -85,7 +85,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         }
     }
 
-    /// Sets the oldest engine that has to read the output.
+    /// Sets the oldest version of the engine that has to decode the output.
     #[inline]
     pub(crate) fn for_target(self, target: Target) -> Self {
         Self { target, ..self }
@@ -93,8 +93,8 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
 
     /// Ends encoding and checks that the bytes are complete.
     ///
-    /// The functions of the layouts' modules call it. Call it after encoding with a writer of your
-    /// own.
+    /// The functions of the layouts' modules call this method. Call it after encoding with your own
+    /// writer.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -109,9 +109,9 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     ///
     /// # Errors
     ///
-    /// Returns the first error of an element or entry that the caller ignored. Its path starts at
-    /// the container of that element. Also fails if an [`ArrayWriter`](crate::ArrayWriter) or
-    /// [`DictionaryWriter`](crate::DictionaryWriter) was
+    /// Returns the first error of an element or entry that the caller ignored. The path of the
+    /// error starts at the container of the element or entry. Also returns an error if an
+    /// [`ArrayWriter`](crate::ArrayWriter) or [`DictionaryWriter`](crate::DictionaryWriter) was
     /// leaked.
     #[inline]
     pub fn finish(self) -> Result<(), EncodeError> {
@@ -122,7 +122,8 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         }
     }
 
-    /// Ends a value of the JSON form, whose depth is not 0 at the start.
+    /// Ends a value of the JSON form. Unlike `finish`, does not check the depth, which may start
+    /// above 0.
     pub(crate) fn finish_form(self) -> Result<(), EncodeError> {
         self.failure.map_or(Ok(()), Err)
     }
@@ -133,7 +134,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         self.failure.is_none() && self.depth == 0
     }
 
-    /// Returns how many bytes follow the first `start` of the buffer.
+    /// Returns the number of bytes after the first `start` bytes of the buffer.
     #[inline]
     pub(crate) fn length_from(&self, start: usize) -> usize {
         self.out.len() - start
@@ -163,7 +164,8 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
 
     /// Writes a key, the header of a value and a body of `length` bytes, which `body` fills.
     ///
-    /// Short ones are written with one call: a third fewer instructions in snapshot/encode derive.
+    /// A short key and value are written in one call: a third fewer instructions in snapshot/encode
+    /// derive.
     #[inline]
     pub(crate) fn value<const N: usize>(
         &mut self,
@@ -190,7 +192,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         body(self.out.get_mut(start..).unwrap_or_default());
     }
 
-    /// Drops the bytes of a counting writer, between one value and the next.
+    /// Drops the bytes of a counting writer; the caller is between two values.
     #[inline]
     pub(crate) fn forget(&mut self) {
         if let Some(counted) = &mut self.counting
@@ -208,7 +210,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         self.out.extend_from_slice(bytes);
     }
 
-    /// Writes padding.
+    /// Writes `count` zero bytes, such as padding.
     #[inline]
     pub(crate) fn zeros(&mut self, count: usize) {
         self.out.resize(self.out.len() + count, 0);
@@ -253,7 +255,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
     }
 }
 
-/// Returns the error that the nesting exceeds the limit of engines.
+/// Returns the error of a nesting depth that exceeds the limit of engines.
 #[cold]
 fn too_deep() -> EncodeError {
     EncodeError::new(EncodeErrorKind::TooDeep {
@@ -269,7 +271,7 @@ fn leaked() -> EncodeError {
     ))
 }
 
-/// Returns a length or count that engines can represent.
+/// Converts a length or count, or returns an error if engines cannot represent it.
 #[inline]
 pub(crate) fn checked_length(length: usize) -> Result<u32, EncodeError> {
     match u32::try_from(length) {

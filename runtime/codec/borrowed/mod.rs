@@ -1,5 +1,4 @@
-//! The values of a `VariantRef` that stay in the input: bytes that were checked, and that are
-//! decoded when they are accessed.
+//! Borrowed values of a `VariantRef`: checked bytes of the input, which are decoded on access.
 
 #[allow(
     clippy::boxed_local,
@@ -18,7 +17,7 @@ pub(crate) use owned::{
 pub use pool_view::{PoolIter, PoolView};
 pub use value_view::EncodedValue;
 
-/// Rejects components of the other precision, which have to be converted.
+/// Rejects components of the other precision, because a borrowed value cannot be converted.
 #[inline]
 fn check_borrowed<L: Layout>(reader: &Reader<'_, L>, header: Header) -> Result<(), DecodeError> {
     if header.is_other_precision::<L>() {

@@ -4,7 +4,7 @@ use crate::{Dictionary, FullObject, KeyEquality, Object, TypedArray, TypedDictio
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-/// Converts borrowed elements to owned ones. A loop uses less of the stack for each level than an
+/// Converts borrowed elements to owned ones. A loop uses less stack space per nesting level than an
 /// iterator.
 pub(crate) fn own_array<A: Into<B>, B>(elements: Vec<A>) -> Vec<B> {
     let mut owned = Vec::with_capacity(elements.len());

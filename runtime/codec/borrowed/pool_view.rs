@@ -16,8 +16,8 @@ use core::{fmt, slice};
 
 /// A borrowed pool array: its elements stay in the input, and copying the view copies no element.
 ///
-/// An element is any type that implements [`PoolElement`] except for strings: `u8`, `i32`, `f32`,
-/// `f64`, a vector or a [`Color`](crate::Color).
+/// `T` is any type that implements [`PoolElement`], except for strings: `u8`, `i32`, `f32`, `f64`,
+/// a vector or a [`Color`](crate::Color).
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -32,7 +32,7 @@ use core::{fmt, slice};
 /// ```
 #[derive(Clone, Copy)]
 pub struct PoolView<'de, T> {
-    /// A whole number of elements.
+    /// The encoded elements; the length is a multiple of `T::LENGTH`.
     bytes: &'de [u8],
     element: PhantomData<fn() -> T>,
 }
@@ -78,7 +78,7 @@ impl<'de, T: Fields> PoolView<'de, T> {
         self.bytes.is_empty()
     }
 
-    /// Returns the element at an index.
+    /// Returns the element at an index, or `None` if the index is out of bounds.
     #[must_use]
     pub fn get(&self, index: usize) -> Option<T> {
         let start = index.checked_mul(T::LENGTH)?;
@@ -100,12 +100,12 @@ impl<'de, T: Fields> PoolView<'de, T> {
         elements(self.bytes)
     }
 
-    /// Returns the elements in place, or `None` on big-endian machines and for elements that are
-    /// not aligned.
+    /// Returns the elements in place, or `None` if they are unaligned or the machine is big-endian.
     ///
-    /// The alignment is that of a component: 1, 4 or 8 bytes. Bodies start at a multiple of 4 bytes
-    /// in the input, so components of up to 32 bits are aligned if the input is, as the buffer of a
-    /// `Vec` usually is. Requires the feature `bytemuck`, which is on by default.
+    /// Elements are aligned like their components: to 1, 4 or 8 bytes. Bodies start at a multiple
+    /// of 4 bytes in the input, so components of up to 32 bits are aligned if the input is aligned
+    /// to 4 bytes, as the buffer of a `Vec` usually is. Requires the feature `bytemuck`, which is
+    /// on by default.
     ///
     /// ```
     /// # #[cfg(all(feature = "godot3", target_endian = "little"))] {
@@ -124,8 +124,9 @@ impl<'de, T: Fields> PoolView<'de, T> {
         T::of_bodies(self.bytes)
     }
 
-    /// Returns the bytes of the elements, little-endian and without padding, as graphics cards use
-    /// them. They are not copied, whatever their alignment.
+    /// Returns the bytes of the elements, little-endian and without padding, as GPUs expect them.
+    ///
+    /// The bytes are borrowed from the input, whatever their alignment.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

@@ -10,8 +10,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
 
-/// A borrowed value of components, which stays in the input because it is too large for a
-/// `VariantRef`.
+/// A borrowed value of components, such as a matrix, that is too large to store in a `VariantRef`.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -25,7 +24,7 @@ use core::marker::PhantomData;
 /// ```
 #[derive(Clone, Copy)]
 pub struct EncodedValue<'de, T> {
-    /// Exactly the body.
+    /// The encoded components; the length is `T::LENGTH`.
     body: &'de [u8],
     value: PhantomData<fn() -> T>,
 }

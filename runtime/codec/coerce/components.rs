@@ -6,10 +6,10 @@ use crate::wire::number::Number;
 use alloc::vec::Vec;
 use core::ops::{Add, Div, Mul, Sub};
 
-/// Where a component comes from.
+/// The source of a component of the converted value.
 #[derive(Clone, Copy)]
 enum Source {
-    /// The component of the converted value with this index.
+    /// The component with this index of the original value.
     At(usize),
     Zero,
     One,
@@ -17,9 +17,10 @@ enum Source {
 
 use Source::{At, One, Zero};
 
-/// The upper left part, and two components of the origin.
+/// Transform to Transform2D: the upper left 2x2 matrix, and two components of the origin.
 const FLATTENED: &[Source] = &[At(0), At(3), At(1), At(4), At(9), At(10)];
 
+/// Transform2D to Transform.
 #[rustfmt::skip]
 const RAISED: &[Source] = &[
     At(0), At(2), Zero,
@@ -28,6 +29,7 @@ const RAISED: &[Source] = &[
     At(4), At(5), Zero,
 ];
 
+/// Basis to Transform, with the origin at zero.
 #[rustfmt::skip]
 const AT_ORIGIN: &[Source] = &[
     At(0), At(1), At(2),
@@ -36,7 +38,7 @@ const AT_ORIGIN: &[Source] = &[
     Zero, Zero, Zero,
 ];
 
-/// Columns become rows; the last row is dropped.
+/// Projection to Transform: columns become rows, and the last row is dropped.
 #[rustfmt::skip]
 const AFFINE: &[Source] = &[
     At(0), At(4), At(8),
@@ -45,7 +47,7 @@ const AFFINE: &[Source] = &[
     At(12), At(13), At(14),
 ];
 
-/// Rows become columns.
+/// Transform to Projection: rows become columns.
 #[rustfmt::skip]
 const PROJECTED: &[Source] = &[
     At(0), At(3), At(6), Zero,
@@ -54,7 +56,7 @@ const PROJECTED: &[Source] = &[
     At(9), At(10), At(11), One,
 ];
 
-/// Returns the components of the declared type.
+/// Converts a value to the components of the declared type.
 pub(super) fn convert<V: AsView>(view: &View<'_, V>, declared: Kind) -> Option<Vec<Number>> {
     let (kind, numbers) = match view {
         View::Fields(kind, numbers) => (*kind, numbers),
@@ -72,7 +74,7 @@ pub(super) fn convert<V: AsView>(view: &View<'_, V>, declared: Kind) -> Option<V
         (Kind::Basis, Kind::Quat) => rotation(&components).map(Into::into),
         (Kind::Projection, Kind::Transform) => arranged(&components, PROJECTED),
         (Kind::Quat, Kind::Basis) => None,
-        // The same components as other numbers.
+        // All other types have the same components, which differ only in the type of number.
         _ => Some(components),
     }
 }
@@ -86,13 +88,13 @@ fn arranged(components: &[Number], sources: &[Source]) -> Option<Vec<Number>> {
     sources.iter().map(component).collect()
 }
 
-/// Returns the components of the color with these bytes, the last of which is its alpha.
+/// Returns the components of a color in the form `0xRRGGBBAA`.
 fn color(value: i64) -> [Number; 4] {
     let [alpha, blue, green, red, ..] = value.to_le_bytes();
     [red, green, blue, alpha].map(|byte| Number::Single(f32::from(byte) / 255.0))
 }
 
-/// Returns the rows of a rotation's matrix, computed like the engine's in its precision.
+/// Returns the rows of the matrix of a rotation, computed in its precision like in the engine.
 fn rotation(quat: &[Number]) -> Option<[Number; 9]> {
     use Number::{Double, Single};
 

@@ -1,8 +1,8 @@
-//! Conversions by Godot 4 of an element or a key that is not of the declared type. The engine
-//! converts the value like an argument of a strictly typed function, or drops it.
+//! Converts an element or a key that is not of the declared type, like Godot 4. The engine converts
+//! such a value like an argument of a strictly typed function, or drops the value.
 //!
-//! `conversions` in the schema states the types that it converts; the results were measured in
-//! Godot 4.6.3.
+//! `conversions` in the schema lists the types that the engine converts; the results were measured
+//! in Godot 4.6.3.
 
 mod components;
 mod number;
@@ -18,7 +18,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 pub(crate) use number::{encode, to_i64};
 
-/// Converts a value to a declared type that it is not of, or returns `None` if the engine drops it.
+/// Converts a value of another type to the declared type, or returns `None` if the engine drops it.
 pub(crate) fn convert<L: Layout>(
     value: &L::Variant,
     declared: Kind,
@@ -35,7 +35,9 @@ pub(crate) fn convert<L: Layout>(
     converted::<L>(value, declared).map(Some).ok_or(unsupported)
 }
 
-/// Decides what becomes of a borrowed value: a converted one would have to be owned.
+/// Returns `None` if the engine drops a borrowed value of another type than the declared one.
+///
+/// Returns an error if the engine converts the value, because the converted value would be owned.
 pub(crate) fn borrowed<V: AsView>(value: &V, declared: Kind) -> Result<Option<V>, DecodeErrorKind> {
     if declared.info().converted.contains(&value.kind()) {
         return Err(DecodeErrorKind::CannotBorrow);
@@ -43,7 +45,7 @@ pub(crate) fn borrowed<V: AsView>(value: &V, declared: Kind) -> Result<Option<V>
     Ok(None)
 }
 
-/// Returns the text of a path, in which Godot 4 omits the colon of a single empty sub-name.
+/// Formats a path like Godot 4, which omits the colon of a single empty sub-name.
 fn path_text(path: &NodePath) -> String {
     let mut text = path.to_string();
     if path.subnames().eq([""]) {
@@ -71,7 +73,7 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
         (Body::Text, View::Text(_, text)) => Content::Text(text.into()),
         (Body::Text, View::NodePath(path)) => Content::Text(path_text(path)),
         (Body::NodePath, View::Text(_, text)) => Content::NodePath(text.into()),
-        // An object that is only an id has no resource.
+        // The id of an object names no resource, so the RID is 0.
         (Body::Record, View::Object(_)) => Content::Record(Vec::from([RecordField::Int(0)])),
         (Body::Fields, view) => {
             let numbers = components::convert(&view, declared)?;
@@ -111,7 +113,7 @@ fn value_of<L: Layout>(
             number::encode(number, *ty, &mut encoded);
         }
     });
-    // There is none beyond the last element.
+    // An index beyond the last element has no number.
     let only = only?;
     let content = match element {
         Kind::Int => Content::Int(number::to_i64(only)),
@@ -127,7 +129,8 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
     let types = component_types::<L>(declared);
     let (mut encoded, mut texts) = (Vec::new(), Vec::new());
     for value in values {
-        // In one step, as by the engine: a float that fits 64 bits may not fit 32.
+        // Like the engine, converts numbers in one step: a float that fits in 64 bits may not fit
+        // in 32.
         if let (Kind::Int | Kind::Float, Some(number)) = (element, number::of(&value.view())) {
             number::encode(number, *types.first()?, &mut encoded);
             continue;
@@ -154,7 +157,7 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
     L::Variant::build(declared, content)
 }
 
-/// Returns the type of a packed array's elements as values of their own.
+/// Returns the type that an element of a packed array has as a standalone value.
 pub(crate) fn element_of<L: Layout>(packed: Kind) -> Option<Kind> {
     let plain = |ty: &ComponentType| {
         if ty.is_float() {

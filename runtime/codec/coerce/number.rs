@@ -1,12 +1,12 @@
-//! Conversions of numbers like the engine's on x86-64, whose processor converts floats that do not
-//! fit to the least integer.
+//! Converts numbers like the engine on x86-64, where a float that does not fit in an integer
+//! becomes the least integer.
 
 use crate::value::view::{AsView, View};
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
 use alloc::vec::Vec;
 
-/// Returns the number that a value is.
+/// Returns a bool, an int or a float as a number, or `None` for other values.
 pub(super) fn of<V: AsView>(view: &View<'_, V>) -> Option<Number> {
     match view {
         View::Bool(value) => Some(Number::Int((*value).into())),
@@ -16,11 +16,11 @@ pub(super) fn of<V: AsView>(view: &View<'_, V>) -> Option<Number> {
     }
 }
 
-/// Rounds a float towards zero.
+/// Converts a number to an int; rounds floats towards zero.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "the fraction is dropped")]
 pub(crate) fn to_i64(number: Number) -> i64 {
-    // The least float above the greatest integer. NaN is not below it.
+    // The least float above `i64::MAX`. NaN does not compare as less, so it becomes `i64::MIN`.
     const LIMIT: f64 = 9_223_372_036_854_775_808.0;
     match number {
         Number::Int(value) => value,
@@ -31,17 +31,17 @@ pub(crate) fn to_i64(number: Number) -> i64 {
     }
 }
 
-/// Rounds an integer to the nearest float.
+/// Converts a number to a float; rounds integers to the nearest float.
 #[inline]
 pub(super) fn to_f64(number: Number) -> f64 {
     match number {
-        // `Number::to_f64` keeps a signaling NaN, which the processor makes quiet.
+        // The processor makes a signaling NaN quiet; `Number::to_f64` would keep it.
         Number::Single(value) => value.into(),
         other => other.to_f64(),
     }
 }
 
-/// Appends a number as a component.
+/// Appends a number, converted to the type of a component.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

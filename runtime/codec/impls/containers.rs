@@ -1,4 +1,4 @@
-//! Sequences and sets as an Array, maps as a Dictionary.
+//! `Encode` and `Decode` for collections: sequences and sets are an Array, maps are a Dictionary.
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 use alloc::boxed::Box;
@@ -21,9 +21,9 @@ macro_rules! encode_with {
 }
 
 encode_with! {
-    /// An Array; [`Pool`](crate::Pool) encodes a pool array.
+    /// Encodes an Array; [`Pool`](crate::Pool) encodes a pool array.
     elements: [T: Encode<L>] [T];
-    /// An Array; [`Pool`](crate::Pool) encodes a pool array.
+    /// Encodes an Array; [`Pool`](crate::Pool) encodes a pool array.
     elements: [T: Encode<L>] Vec<T>;
     elements: [T: Encode<L>, const N: usize] [T; N];
     list: [T: Encode<L>] VecDeque<T>;
@@ -35,7 +35,7 @@ encode_with! {
     pairs: [K: Encode<L>, V: Encode<L>, S] HashMap<K, V, S>;
 }
 
-/// From an Array or a typed array, or from the pool array of the element.
+/// Decodes an Array, a typed array, or the pool array of the element type.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let header = reader.header()?;

@@ -1,5 +1,6 @@
-//! bool, int and float. Integers of any width are an int; `f32` and `f64` are a float, and are
-//! decoded from an int as well. [`Float`] has the rule for numbers that would change.
+//! `Encode` and `Decode` for `bool`, integers and floats. Integers of any width are an int; `f32`
+//! and `f64` are a float, and are also decoded from an int. [`Float`] defines which ints a float
+//! accepts.
 
 use crate::codec::coerce::to_i64;
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
@@ -14,7 +15,8 @@ use crate::{
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// Implements `Encode` for a type whose values are of a body, with or without a key before them.
+/// Implements `Encode` by a method of the writer that writes a key, which may be empty, and a
+/// value.
 macro_rules! encode {
     ($value:ty: $body:ident $($encode_batch:tt)*) => {
         impl<L: Layout> Encode<L> for $value {
@@ -37,7 +39,7 @@ macro_rules! encode {
 encode!(bool: put_bool);
 
 impl<'de, L: Layout> Decode<'de, L> for bool {
-    /// Fast path, inlined: a twelfth fewer instructions in rpc/decode derive, borrowed.
+    /// The inlined fast path saves a twelfth of the instructions in rpc/decode derive, borrowed.
     #[expect(
         clippy::inline_always,
         reason = "a call costs half of what the fast path saves"
@@ -57,7 +59,7 @@ impl<'de, L: Layout> Decode<'de, L> for bool {
     }
 }
 
-/// Nil.
+/// Encodes Nil.
 impl<L: Layout> Encode<L> for () {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.header_with(Kind::Nil, 0);
@@ -74,7 +76,7 @@ impl<'de, L: Layout> Decode<'de, L> for () {
 impl<L: Layout> Reader<'_, L> {
     /// Decodes an int, and returns it with the offset of its body.
     ///
-    /// Fast path: half the instructions of ints/decode serde, owned.
+    /// The fast path saves half the instructions in ints/decode serde, owned.
     #[inline]
     pub(crate) fn int(&mut self) -> Result<(i64, usize), DecodeError> {
         if let Some(value) = self.take_flagged(Kind::Int, NARROW_INT) {
@@ -93,7 +95,8 @@ impl<L: Layout> Reader<'_, L> {
 
     /// Decodes a pool array of numbers if it is of an expected kind.
     ///
-    /// `element` converts a number, whose offset it gets, unless the elements are of its type.
+    /// `element` converts a number, given its offset; numbers that already have the type `T` are
+    /// copied.
     fn numbers<T: 'static>(
         &mut self,
         header: Header,
@@ -120,7 +123,7 @@ impl<L: Layout> Reader<'_, L> {
         }
     }
 
-    /// Decodes a pool array of this kind, whose numbers are `N`.
+    /// Decodes a pool array of this kind, whose elements are of type `N`.
     fn pool_of<N: Fields + Component + 'static, T: 'static>(
         &mut self,
         header: Header,
@@ -211,8 +214,8 @@ macro_rules! floats {
     ($($float:ty),*) => {$(
         encode!($float: put_float);
 
-        /// From a float, which is rounded, but not to infinity; or from an int that is exact, or
-        /// rounded by [`DecodeOptions::engine`](crate::DecodeOptions::engine).
+        /// Decodes a float or an int. A float is rounded, but not to infinity. An int has to be
+        /// exact, unless [`DecodeOptions::engine`](crate::DecodeOptions::engine) allows rounding.
         impl<'de, L: Layout> Decode<'de, L> for $float {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
@@ -242,5 +245,5 @@ macro_rules! floats {
 
 floats!(f32, f64);
 
-/// A count never exceeds what a `usize` holds on the smallest machine that has an allocator for it.
+/// Lengths and counts fit in a `usize`, so casts from `u32` do not truncate them.
 const _: () = assert!(format::MAX_LENGTH as u64 <= usize::MAX as u64);

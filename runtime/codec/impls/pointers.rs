@@ -1,4 +1,4 @@
-//! Pointers are encoded as the value that they point to; an `Option` is its value or Nil.
+//! `Encode` and `Decode` for pointers, which are encoded as their target, and for `Option`.
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::{Cow, ToOwned};
@@ -49,7 +49,7 @@ decode_into!(Box, Rc);
 decode_into!(Arc);
 
 impl<L: Layout> Writer<'_, L> {
-    /// Encodes a value with `write`, or Nil.
+    /// Encodes a value with `write`, or Nil for `None`.
     #[inline]
     pub(crate) fn optional<T>(
         &mut self,
@@ -64,7 +64,7 @@ impl<L: Layout> Writer<'_, L> {
 }
 
 impl<L: Layout> Reader<'_, L> {
-    /// Decodes a value with `read`, or Nil.
+    /// Decodes a value with `read`, or Nil as `None`.
     #[inline]
     pub(crate) fn optional<T>(
         &mut self,
@@ -78,15 +78,15 @@ impl<L: Layout> Reader<'_, L> {
     }
 }
 
-/// `None` is Nil, and `Some` is its value. `Some(None)`, `Some(())` and `Some(Variant::Nil)` are Nil
-/// too, and are decoded as `None`.
+/// Encodes `None` as Nil, and `Some` as its value. `Some(None)`, `Some(())` and
+/// `Some(Variant::Nil)` are Nil too, so they are decoded as `None`.
 impl<L: Layout, T: Encode<L>> Encode<L> for Option<T> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.optional(self.as_ref(), T::encode)
     }
 }
 
-/// Nil is `None`, also if a `T` can be Nil; anything else has to be a `T`.
+/// Decodes Nil as `None`, even if a `T` can be Nil; any other value has to be a `T`.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Option<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.optional(T::decode)

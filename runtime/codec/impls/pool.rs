@@ -6,10 +6,11 @@ use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// Elements that are encoded as a pool array: `Pool(vec![1_u8, 2])` is a PoolByteArray, where a
+/// Elements that are encoded as a pool array. `Pool(vec![1_u8, 2])` is a PoolByteArray, whereas a
 /// plain `Vec` is an Array.
 ///
-/// Decoding needs no wrapper: a `Vec` is decoded from both. `Variant::from` converts in the same way.
+/// Decoding needs no wrapper: a `Vec` is decoded from both. `Variant::from` makes the same
+/// distinction as encoding.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -27,7 +28,7 @@ use alloc::vec::Vec;
 pub struct Pool<T>(pub T);
 
 pool_notes! {
-/// An element that some layout has a pool array of; [`PoolElement`] says which layout.
+/// An element of a pool array in at least one layout; [`PoolElement`] states the layout.
 ///
 /// ```
 /// use gdvariant::Pooled;
@@ -41,7 +42,7 @@ pub trait Pooled {}
 }
 
 pool_notes! {
-/// An element that the layout `L` has a pool array of.
+/// An element of a pool array in the layout `L`.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -55,14 +56,15 @@ pool_notes! {
     label = "no pool array holds this"
 )]
 pub trait PoolElement<L: Layout>: Pooled + Sized {
-    /// The pool array.
+    /// The kind of the pool array.
     const KIND: Kind;
 
     /// Encodes the pool array.
     ///
     /// # Errors
     ///
-    /// Fails if it is longer than engines can count, or if a string has a NUL.
+    /// Returns an error if the pool array is longer than engines can count, if the target lacks its
+    /// type, or if a string contains a NUL.
     fn encode_pool(elements: &[Self], writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 }
 }
@@ -104,7 +106,7 @@ macro_rules! texts {
 
 texts!(String, &str, Cow<'_, str>, Box<str>);
 
-/// Decodes the body of a pool array of `T`; the `decode_pool` of generated types.
+/// Decodes the body of a pool array of `T`; implements `decode_pool` of generated types.
 pub(crate) fn decode_fields_pool<L: Layout, T: Fields + PoolElement<L>>(
     reader: &mut Reader<'_, L>,
     header: Header,

@@ -1,5 +1,5 @@
-//! Strings: a String, or a StringName where the layout has it; and bytes that are borrowed like
-//! strings.
+//! `Encode` and `Decode` for strings, and `Decode` for borrowed bytes. Rust's strings are a String;
+//! decoding also accepts a StringName.
 
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
@@ -61,11 +61,12 @@ macro_rules! texts {
     )*};
 }
 
+// Lenient decoding may alter a string, which is then an error for `&str`, but not for `Cow`.
 texts!(String, Cow<'de, str>, Box<str>, Rc<str>, &'de str);
 #[cfg(target_has_atomic = "ptr")]
 texts!(Arc<str>);
 
-/// A String of one character, as serde encodes it.
+/// Encodes a String of one character, like serde.
 impl<L: Layout> Encode<L> for char {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         self.encode_utf8(&mut [0; 4]).encode(writer)
@@ -84,9 +85,7 @@ impl<'de, L: Layout> Decode<'de, L> for char {
     }
 }
 
-/// Borrows from the input. A string that lenient decoding alters cannot be borrowed, which is an error;
-/// `Cow` accepts it.
-/// The bytes of a PoolByteArray, borrowed from the input.
+/// Borrows the bytes of a PoolByteArray from the input.
 impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         reader.header_of(Kind::PoolByteArray)?;

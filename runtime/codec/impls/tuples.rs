@@ -1,4 +1,5 @@
-//! Tuples, as an Array of the same length; decoding also accepts a typed array.
+//! `Encode` and `Decode` for tuples: an Array of the same length. Decoding also accepts a typed
+//! array.
 
 use crate::{
     DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer,
@@ -28,9 +29,9 @@ macro_rules! tuples {
                     return Err(DecodeError::wrong_length(offset, $length, found));
                 }
                 reader.enter(found)?;
-                let parts = ($(reader.element::<$name>($index)?,)*);
+                let elements = ($(reader.element::<$name>($index)?,)*);
                 reader.leave();
-                Ok(parts)
+                Ok(elements)
             }
         }
     )*};

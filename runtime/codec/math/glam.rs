@@ -1,4 +1,5 @@
-//! The types of glam, which are encoded like the value types that they are converted to.
+//! Support for glam: conversions with the value types, and encoding and decoding by these
+//! conversions.
 
 use super::Columns;
 use crate::codec::impls::decode_fields_pool;
@@ -11,7 +12,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// A type that is not an element of pool arrays.
+/// Implements the traits for a type; only with `decode_pool` is the type an element of pool arrays.
 macro_rules! value {
     ($theirs:ty = $ours:ty $(, $bound:path, $($decode_pool:tt)*)?) => {
         impl<L: Layout> Encode<L> for $theirs
@@ -45,7 +46,8 @@ macro_rules! value {
     };
 }
 
-/// An element of pool arrays. The elements are encoded and decoded without an array of value types.
+/// Implements the traits for an element of pool arrays, without an intermediate array of value
+/// types.
 macro_rules! element {
     ($theirs:ty = $ours:ty) => {
         element!($theirs = $ours, crate::wire::fields::same_in_memory!(););
@@ -90,14 +92,14 @@ macro_rules! element {
     };
 }
 
-/// An element of pool arrays with padding after the components in memory.
+/// Implements the traits for an element of pool arrays that has padding in memory.
 macro_rules! padded_element {
     ($theirs:ty = $ours:ty) => {
         element!($theirs = $ours,);
     };
 }
 
-/// The same components in the same order.
+/// Supports types that have the same components in the same order.
 macro_rules! components {
     ($kind:ident: $($theirs:ty = $ours:ty),+) => {$(
         convert!($theirs = $ours, own => Self::from_array(own.into()), other => other.to_array().into());
@@ -105,7 +107,7 @@ macro_rules! components {
     )+};
 }
 
-/// The same columns, whatever their order on the wire.
+/// Supports matrices by their columns, whatever the order of the columns on the wire.
 macro_rules! matrices {
     ($($theirs:ty = $ours:ty),+) => {$(
         convert!($theirs = $ours, own => Self::from_cols_array_2d(&own.to_columns()), other => Self::of_columns(other.to_cols_array_2d()));
@@ -113,7 +115,7 @@ macro_rules! matrices {
     )+};
 }
 
-/// The types of one precision in one version of glam, by the names of glam.
+/// Supports the types of one precision in one version of glam, given their names in glam.
 macro_rules! precision {
     ($glam:ident, $values:path: $vec2:ident, $vec3:ident, $vec4:ident, $quat:ident, [$($mat3:ident),+], $affine2:ident, $affine3:ident, $mat4:ident) => {
         const _: () = {
@@ -127,7 +129,7 @@ macro_rules! precision {
     };
 }
 
-/// The types of one version of glam.
+/// Supports the types of one version of glam.
 macro_rules! glam_types {
     ($glam:ident) => {
         precision!($glam, crate: Vec2, Vec3, Vec4, Quat, [Mat3, Mat3A], Affine2, Affine3A, Mat4);

@@ -1,21 +1,21 @@
-//! The types of mint, with which most math crates have conversions.
+//! Conversions with the types of mint, which most math crates can convert to and from.
 
 use super::Columns;
 use crate::{Vector2i, Vector3i, Vector4i};
 use mint::IntoMint;
 
-/// A type by way of one that both convert to.
-macro_rules! by_way {
+/// Converts between two types by way of a third type.
+macro_rules! convert_via {
     ($theirs:ty = $ours:ty, $way:ty) => {
         convert!($theirs = $ours, own => <$way>::from(own).into(), other => <$way>::from(other).into());
     };
 }
 
-/// The same number of components in the same order. `into()` leads to the first type.
+/// Converts types that have the same components in the same order. The first type is `MintType`.
 macro_rules! components {
     ($number:ident: $($ours:ident = $length:literal $first:ident $($other:ident)?;)+) => {$(
-        by_way!(mint::$first<$number> = $ours, [$number; $length]);
-        $(by_way!(mint::$other<$number> = $ours, [$number; $length]);)?
+        convert_via!(mint::$first<$number> = $ours, [$number; $length]);
+        $(convert_via!(mint::$other<$number> = $ours, [$number; $length]);)?
 
         impl IntoMint for $ours {
             type MintType = mint::$first<$number>;
@@ -23,11 +23,11 @@ macro_rules! components {
     )+};
 }
 
-/// The same columns. `into()` leads to the column-major type.
+/// Converts matrices by their columns. The column-major type is `MintType`.
 macro_rules! matrices {
     ($real:ident: $($ours:ident = $columns:ident $rows:ident;)+) => {$(
         convert!(mint::$columns<$real> = $ours, own => own.to_columns().into(), other => Self::of_columns(other.into()));
-        by_way!(mint::$rows<$real> = $ours, mint::$columns<$real>);
+        convert_via!(mint::$rows<$real> = $ours, mint::$columns<$real>);
 
         impl IntoMint for $ours {
             type MintType = mint::$columns<$real>;
@@ -35,7 +35,7 @@ macro_rules! matrices {
     )+};
 }
 
-/// The types of one precision.
+/// Converts the types of one precision.
 macro_rules! mint_types {
     ($real:ident, $values:path) => {
         const _: () = {

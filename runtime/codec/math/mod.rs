@@ -1,4 +1,5 @@
-//! The math types of other crates: conversions with the value types, and encoding of glam's types.
+//! Support for math types of other crates: conversions with the value types, and encoding of glam's
+//! types.
 
 /// Implements `From` in both directions; in each expression, `Self` is the target.
 macro_rules! convert {
@@ -19,9 +20,9 @@ macro_rules! convert {
     };
 }
 
-/// A matrix that consists of columns.
+/// A matrix that can be converted to and from its columns.
 trait Columns: Sized {
-    /// The columns.
+    /// The array of columns.
     type Arrays;
 
     fn to_columns(self) -> Self::Arrays;
@@ -29,7 +30,7 @@ trait Columns: Sized {
     fn of_columns(columns: Self::Arrays) -> Self;
 }
 
-/// Implements [`Columns`]; the names of the columns are bound in the fields of the matrix.
+/// Implements [`Columns`]; the pattern of the matrix binds the names of the columns.
 macro_rules! columns {
     ($($matrix:ident $fields:tt = [$($column:ident),*]: $arrays:ty;)*) => {$(
         impl Columns for $matrix {
@@ -50,7 +51,7 @@ macro_rules! columns {
     )*};
 }
 
-/// The matrices of one precision.
+/// Implements [`Columns`] for the matrices of one precision.
 macro_rules! matrices {
     ($real:ident, $values:path) => {
         const _: () = {

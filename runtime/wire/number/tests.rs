@@ -25,7 +25,7 @@ fn integers_have_to_be_exact() {
 #[test]
 fn finite_floats_stay_finite() {
     let largest = f64::from(f32::MAX);
-    // Half a unit in the last place above the largest float is where rounding to infinity starts.
+    // Rounding to infinity starts half a unit in the last place above the largest float.
     let limit = largest + f64::from(f32::MAX - f32::MAX.next_down()) / 2.0;
     assert_eq!(f32::from_f64(limit.next_down()), Ok(f32::MAX));
     assert!(f32::from_f64(limit).is_err());
@@ -47,7 +47,7 @@ fn nans_keep_their_payloads() {
         let single = f32::from_bits(bits);
         assert_eq!(narrowed(widened(single)).to_bits(), bits);
     }
-    // A payload that single precision lacks leaves another NaN.
+    // A payload that does not fit in single precision is replaced.
     let odd = f64::from_bits(0x7ff0_0000_0000_0001);
     assert!(narrowed(odd).is_nan());
 }

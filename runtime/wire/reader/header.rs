@@ -29,13 +29,15 @@ impl Header {
         flags: 0,
     };
 
-    /// Returns the number of the type; the layout has it.
+    /// Returns the number of the type, which the layout has.
     #[must_use]
     pub fn number(self) -> u8 {
         self.number
     }
 
-    /// Returns the flags that the type has, in place: bits above the low 8.
+    /// Returns the flags at their positions in the header, the bits above the low 8.
+    ///
+    /// Flags that the type does not have are 0.
     #[must_use]
     pub fn flags(self) -> u32 {
         self.flags
@@ -58,14 +60,15 @@ impl Header {
         self.states_precision::<L>() && self.flags & format::FLAG_WIDE != 0
     }
 
-    /// Returns whether the components are of the other precision than the layout's; only lenient
-    /// decoding accepts them.
+    /// Returns whether the precision of the components is not that of the layout.
+    ///
+    /// Only lenient decoding accepts such components.
     #[inline]
     pub(crate) fn is_other_precision<L: LayoutRules>(self) -> bool {
         self.states_precision::<L>() && self.flags & format::FLAG_WIDE != L::FLAG_OF_REALS
     }
 
-    /// Returns how many bytes encode components that take `length` bytes in the layout's precision.
+    /// Returns the encoded length of components that take `length` bytes in the layout's precision.
     #[inline]
     pub(crate) fn encoded_length<L: LayoutRules>(self, length: usize) -> usize {
         match self.is_other_precision::<L>() {
@@ -75,7 +78,7 @@ impl Header {
         }
     }
 
-    /// Returns whether the value is of a kind.
+    /// Returns whether the value is of this kind.
     #[must_use]
     pub fn is<L: LayoutRules>(self, kind: Kind) -> bool {
         self.number == L::NUMBERS[kind as usize]

@@ -5,31 +5,33 @@ use crate::format;
 use crate::table::layout_rules::LayoutRules;
 use crate::{DecodeError, DecodeErrorKind};
 
-/// Bytes of memory to reserve for each byte of input. A Variant takes 32 bytes in memory and at
-/// least 4 in the input, so an honest Array of them is reserved in one call.
+/// The maximum number of bytes of memory to reserve per byte of input. A Variant takes 32 bytes in
+/// memory and at least 4 in the input, so an Array with a correct count needs only one allocation.
 const RESERVED_FOR_A_BYTE: usize = 8;
 
-/// How often the whole input may be decoded again, for untagged enums and flattened structs.
+/// The maximum number of bytes to decode again per byte of input, for untagged enums and flattened
+/// structs.
 const REREAD_FOR_A_BYTE: usize = 64;
 
-/// Types that delegate to one another without consuming a byte do so a few times at most, unless
-/// they never end.
+/// The maximum number of nested pointers that consume no byte. Only types that recurse endlessly
+/// exceed this limit.
 pub(crate) const MAX_POINTERS: u32 = 64;
 
 impl<L: LayoutRules> Reader<'_, L> {
-    /// Returns how many of `count` elements may be reserved before they have been decoded.
+    /// Returns for how many of `count` elements memory may be reserved before decoding them.
     pub(crate) fn reserve<T>(&mut self, count: usize) -> usize {
         let each = size_of::<T>().max(1);
         let left = self
             .length
             .saturating_mul(RESERVED_FOR_A_BYTE)
             .saturating_sub(self.reserved);
-        let granted = count.min(left / each);
-        self.reserved += granted * each;
-        granted
+        let reserved = count.min(left / each);
+        self.reserved += reserved * each;
+        reserved
     }
 
-    /// Decodes `count` elements or entries one level deeper; an empty container has none.
+    /// Decodes `count` elements or entries one level deeper. An empty container never exceeds the
+    /// limit of the nesting depth.
     #[inline]
     pub(crate) fn nested<R>(
         &mut self,
@@ -49,15 +51,16 @@ impl<L: LayoutRules> Reader<'_, L> {
         self.depth
     }
 
-    /// Restores a depth after an implementation of `Decode` was called, which may have assigned
-    /// another reader to this one.
+    /// Restores the depth after a call of an implementation of `Decode`, because the implementation
+    /// may have replaced the reader.
     #[inline]
     pub(crate) fn set_depth(&mut self, depth: u32) {
         self.depth = depth;
     }
 
-    /// Checks that a pointer such as `Box`, which consumes nothing itself, is not one of a cycle of
-    /// types that never consume anything: `struct A(Box<B>)` and `struct B(Box<A>)`.
+    /// Rejects a long chain of pointers such as `Box` that consumes no byte.
+    ///
+    /// Decoding types such as `struct A(Box<B>)` and `struct B(Box<A>)` would never end.
     #[inline]
     pub(crate) fn enter_pointer(&mut self) -> Result<(), DecodeError> {
         let left = self.rest.len();
@@ -73,7 +76,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         Ok(())
     }
 
-    /// Returns the error that the nesting exceeds the limit of the options.
+    /// Returns the error of a nesting depth that exceeds the limit of the options.
     #[cold]
     pub(crate) fn too_deep(&self) -> DecodeError {
         self.error(DecodeErrorKind::TooDeep {
@@ -81,7 +84,8 @@ impl<L: LayoutRules> Reader<'_, L> {
         })
     }
 
-    /// Goes one level deeper, to `count` elements or entries; an empty container has none.
+    /// Enters a container of `count` elements or entries. An empty container never exceeds the
+    /// limit of the nesting depth.
     #[inline]
     pub(crate) fn enter(&mut self, count: usize) -> Result<(), DecodeError> {
         if count > 0 && self.depth >= self.options.max_depth {
@@ -91,21 +95,22 @@ impl<L: LayoutRules> Reader<'_, L> {
         Ok(())
     }
 
-    /// Returns from a deeper level in which no implementation of `Decode` was called.
+    /// Leaves a container. Implementations of `Decode` that were called since `enter` may have
+    /// changed the depth, so the caller has to restore the depth after each.
     #[inline]
     pub(crate) fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
     }
 
     /// Rewinds to an earlier position, unless the input has been decoded too often.
-    pub(crate) fn go_back(&mut self, place: &Self) -> Result<(), DecodeError> {
+    pub(crate) fn rewind(&mut self, place: &Self) -> Result<(), DecodeError> {
         let again = place
             .rest
             .len()
             .saturating_sub(self.rest.len())
             .max(format::HEADER_LENGTH as usize);
         let limit = place.length.saturating_mul(REREAD_FOR_A_BYTE);
-        // An implementation of `Decode` may have assigned a reader whose budget is unused.
+        // An implementation of `Decode` may have replaced the reader by one with an unused budget.
         match self.reread.max(place.reread).checked_add(again) {
             Some(all) if all <= limit => self.reread = all,
             _ => return Err(self.error(DecodeErrorKind::RereadTooOften)),
@@ -114,7 +119,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         Ok(())
     }
 
-    /// Moves to a position that was reached before, and keeps what the budgets have spent.
+    /// Moves to a position that was reached before, without resetting the budgets.
     pub(crate) fn go_to(&mut self, place: &Self) {
         *self = Self {
             reserved: self.reserved.max(place.reserved),

@@ -1,4 +1,4 @@
-//! Strings on the wire: UTF-8 as in Rust, or what an engine decodes from the same bytes.
+//! Decodes strings as UTF-8, or leniently like the engine.
 
 mod plain;
 
@@ -6,14 +6,14 @@ use crate::{DecodeError, DecodeErrorKind};
 use alloc::borrow::Cow;
 use alloc::string::String;
 use plain::has_nul;
-pub(crate) use plain::{copy_and_look, is_plain_ascii, nul_in};
+pub(crate) use plain::{copy_and_find_nul, is_plain_ascii, nul_in};
 
-/// Returns the error that bytes are not a string from an offset on.
+/// Returns the error of bytes that are invalid from this offset on.
 fn invalid(at: usize) -> DecodeError {
     DecodeError::new(at, DecodeErrorKind::InvalidString)
 }
 
-/// Returns the string if it is UTF-8 without a NUL. The offset of the error counts from its start.
+/// Decodes UTF-8 without a NUL. The offset of an error counts from the start of `bytes`.
 #[inline]
 pub(crate) fn strict(bytes: &[u8]) -> Result<&str, DecodeError> {
     let text = core::str::from_utf8(bytes).map_err(|error| invalid(error.valid_up_to()))?;
@@ -23,7 +23,7 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, DecodeError> {
     }
 }
 
-/// Returns the string if it is UTF-8 without a NUL. Faster than [`strict`], which has the error.
+/// Decodes UTF-8 without a NUL, or returns `None`. Faster than [`strict`], which finds the error.
 #[inline]
 pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
     core::str::from_utf8(bytes)
@@ -37,10 +37,11 @@ pub(crate) fn is_plain(text: &str) -> bool {
     !has_nul(text.as_bytes())
 }
 
-/// Returns the longest UTF-8 prefix of at most this many bytes.
+/// Returns a UTF-8 prefix of at most `most` bytes. The prefix ends before the first invalid byte
+/// and, if the input is longer, before the last character within `most` bytes.
 pub(crate) fn valid_start(bytes: &[u8], most: usize) -> &str {
     let whole = match bytes.get(..most) {
-        // Drops a character that the end truncates, which would cause a second validation.
+        // Drops the last character, because a truncated one would cause a second validation.
         Some(start) => without_last_character(start),
         None => bytes,
     };
@@ -61,7 +62,7 @@ fn without_last_character(bytes: &[u8]) -> &[u8] {
         .unwrap_or_default()
 }
 
-/// Returns the string, or the number of valid bytes.
+/// Validates UTF-8. The error is the number of valid bytes at the start.
 fn validated(bytes: &[u8]) -> Result<&str, usize> {
     #[cfg(feature = "simd")]
     return simdutf8::compat::from_utf8(bytes).map_err(|error| error.valid_up_to());
@@ -72,8 +73,8 @@ fn validated(bytes: &[u8]) -> Result<&str, usize> {
 /// Returns the string that the engine decodes: up to the first NUL, without a leading byte order
 /// mark.
 ///
-/// A lenient engine accepts sequences that are not UTF-8. Those that are not a character of Rust
-/// are rejected nonetheless.
+/// With `lenient`, decoding also accepts the sequences outside of UTF-8 that the engine accepts,
+/// unless no `char` represents them.
 pub(crate) fn as_engine(bytes: &[u8], lenient: bool) -> Result<Cow<'_, str>, DecodeError> {
     const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
     let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
@@ -104,8 +105,8 @@ fn lenient_text(bytes: &[u8]) -> Result<String, usize> {
     Ok(text)
 }
 
-/// Decodes the first character and its length. Returns `None` if Godot 3 rejects it or Rust cannot
-/// represent it.
+/// Returns the first character and its length in bytes, or `None` if Godot 3 rejects the bytes or
+/// no `char` represents the character.
 fn lenient_char(bytes: &[u8]) -> Option<(char, usize)> {
     let (&lead, rest) = bytes.split_first()?;
     // The leading ones of the first byte are the length of a sequence; a single one marks a

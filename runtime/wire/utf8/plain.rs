@@ -1,6 +1,6 @@
-//! Scans strings word by word. Most strings are too short for the setup of wider instructions: with
-//! `contains` and `is_ascii` of the standard library, strings/skip takes 2.1 times and keys/encode
-//! derive 1.36 times the instructions.
+//! Scans strings word by word, because most strings are too short for the setup of vector
+//! instructions. With `contains` and `is_ascii` of the standard library, strings/skip takes 2.1
+//! times as many instructions, and keys/encode derive 1.36 times as many.
 
 #![allow(
     clippy::inline_always,
@@ -31,34 +31,35 @@ fn first_nul(bytes: &[u8]) -> Option<usize> {
     bytes.iter().position(|&byte| byte == 0)
 }
 
-/// Returns whether there is a NUL.
+/// Returns whether the bytes contain a NUL.
 #[inline(always)]
 pub(super) fn has_nul(bytes: &[u8]) -> bool {
     fold(bytes, nuls) != 0
 }
 
-/// Returns a word with a bit for the first zero byte, and possibly for bytes after it: the
-/// subtraction borrows from a clear top bit only there.
+/// Sets the top bit of the first zero byte, and possibly of later bytes; clears all other bits.
+///
+/// The subtraction sets a clear top bit only in zero bytes and in bytes after them.
 #[inline]
 const fn nuls(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & TOPS
 }
 
-/// Returns whether all bytes are ASCII without a NUL, as in most strings of games. This is faster
-/// than validating UTF-8, for callers that need no `str`.
+/// Returns whether all bytes are ASCII without a NUL, as in most strings of games. This check is
+/// faster than UTF-8 validation, for callers that need no `str`.
 #[inline]
 pub(crate) fn is_plain_ascii(bytes: &[u8]) -> bool {
-    fold(bytes, others) == 0
+    fold(bytes, nuls_or_not_ascii) == 0
 }
 
-/// Returns a word with a bit for the first byte that is zero or not ASCII, and possibly for bytes
-/// after it.
+/// Sets the top bit of the first byte that is zero or not ASCII, and possibly of later bytes;
+/// clears all other bits.
 #[inline]
-const fn others(word: u64) -> u64 {
+const fn nuls_or_not_ascii(word: u64) -> u64 {
     (word | word.wrapping_sub(ONES)) & TOPS
 }
 
-/// Combines the bits that `found` returns for each word, without a loop for short strings.
+/// Combines the results of `found` for all words with a bitwise or; short strings need no loop.
 #[inline(always)]
 fn fold(bytes: &[u8], found: impl Fn(u64) -> u64) -> u64 {
     let in_word = |word: &[u8; WORD]| found(u64::from_le_bytes(*word));
@@ -94,7 +95,7 @@ fn ends<const N: usize>(bytes: &[u8]) -> Option<[&[u8; N]; 2]> {
     Some([bytes.first_chunk()?, bytes.last_chunk()?])
 }
 
-/// Returns the bytes of a string shorter than a word, filled up with repeated bytes or spaces.
+/// Returns a string that is shorter than a word as a word, padded with repeated bytes or spaces.
 #[inline(always)]
 fn short_word(bytes: &[u8]) -> u64 {
     if let Some([first, last]) = ends(bytes) {
@@ -118,9 +119,9 @@ fn few(bytes: &[u8]) -> Option<[u8; 3]> {
     ])
 }
 
-/// Copies a string to a buffer of the same length. Returns whether there is a NUL.
+/// Copies a string to a buffer of the same length, and returns whether it contains a NUL.
 #[inline(always)]
-pub(crate) fn copy_and_look(text: &str, to: &mut [u8]) -> bool {
+pub(crate) fn copy_and_find_nul(text: &str, to: &mut [u8]) -> bool {
     let from = text.as_bytes();
     let copied = copy_ends::<WORD>(from, to)
         .or_else(|| copy_ends::<BLOCK>(from, to))

@@ -6,7 +6,7 @@ fn engine(bytes: &[u8]) -> Option<String> {
 }
 
 #[test]
-fn godot_takes_some_overlong_forms() {
+fn accepts_the_overlong_forms_that_godot_accepts() {
     // As measured in Godot 3.2.3.
     assert_eq!(engine(b"\xe0\x81\x90").as_deref(), Some("P"));
     assert_eq!(engine(b"\xe0\x80\x90").as_deref(), Some("\u{10}"));
@@ -27,7 +27,7 @@ fn godot_takes_some_overlong_forms() {
 }
 
 #[test]
-fn what_rust_cannot_hold_is_rejected() {
+fn rejects_sequences_that_no_char_represents() {
     for rejected in [
         &b"\xed\xa0\x80"[..],
         b"\xf4\x90\x80\x80",
@@ -39,14 +39,14 @@ fn what_rust_cannot_hold_is_rejected() {
 }
 
 #[test]
-fn text_ends_at_a_nul_and_loses_its_mark() {
+fn strings_end_at_a_nul_and_lose_a_byte_order_mark() {
     assert_eq!(engine(b"ab\0\xff").as_deref(), Some("ab"));
     assert_eq!(engine("\u{feff}ab".as_bytes()).as_deref(), Some("ab"));
     assert_eq!(engine("\u{feff}".as_bytes()).as_deref(), Some(""));
 }
 
 #[test]
-fn ascii_without_a_nul_is_known_wherever_something_else_is() {
+fn plain_ascii_is_checked_at_every_offset() {
     for length in 0..70 {
         let mut bytes = vec![b'\x7f'; length];
         assert!(is_plain_ascii(&bytes), "{length}");
@@ -62,7 +62,7 @@ fn ascii_without_a_nul_is_known_wherever_something_else_is() {
 }
 
 #[test]
-fn a_nul_is_found_wherever_it_is() {
+fn finds_a_nul_at_every_offset() {
     for length in 0..70 {
         let mut bytes = vec![b'a'; length];
         assert_eq!(
@@ -84,7 +84,7 @@ fn a_nul_is_found_wherever_it_is() {
 }
 
 #[test]
-fn faults_point_at_the_byte() {
+fn errors_point_at_the_invalid_byte() {
     assert!(strict(b"ab\xff").is_err_and(|error| error.with_base_offset(8).offset() == 10));
     assert!(strict(b"ab\0c").is_err_and(|error| error.with_base_offset(8).offset() == 10));
     assert!(
