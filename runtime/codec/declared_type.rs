@@ -54,7 +54,7 @@ use alloc::vec::Vec;
     label = "a typed container of the layout `{L}` cannot hold this",
     note = "a typed container cannot hold typed containers: use `Vec<Variant>`, `Dictionary` or `Pool<Vec<T>>`, whose elements need no declared type",
     note = "a typed container cannot hold both Nil and other values, except for Objects and `Variant`: an Option or an enum whose variants are encoded differently has no declared type",
-    note = "a type with an implementation of `Encode<L>` of its own needs one of `DeclaredType<L>` too"
+    note = "a type that implements `Encode<L>` by hand also has to implement `DeclaredType<L>`"
 )]
 pub trait DeclaredType<L: Layout> {
     /// The kind of all values of this type; [`Kind::Nil`] if they can be of any kind.
@@ -122,7 +122,7 @@ typed_notes! {
 /// ```
 #[diagnostic::on_unimplemented(
     message = "the layout `{Self}` has no typed containers",
-    label = "a field with `#[variant(typed)]` cannot be written in the layout `{Self}`",
+    label = "a field with `#[variant(typed)]` cannot be encoded in the layout `{Self}`",
     note = "without `#[variant(typed)]` the field is an Array or a Dictionary, which every layout has"
 )]
 pub trait TypedLayout: Layout {}

@@ -16,8 +16,7 @@ use core::fmt::{Debug, Display};
 use core::ops::RangeInclusive;
 use core::str::FromStr;
 
-/// The encoding of one family of engines: [`Godot3`](crate::Godot3),
-/// [`Pandemonium`](crate::Pandemonium), or the double-precision form of one.
+/// The encoding of one family of engines in one precision, such as [`Godot3`](crate::Godot3).
 ///
 /// Each layout also has a module with its types and functions, such as [`godot3`](crate::godot3).
 /// The trait is sealed: layouts are generated from the schema.
@@ -131,8 +130,9 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
         None
     }
 
-    /// Converts a Dictionary with declared types into a Variant, or returns `None` if the layout
-    /// lacks declared types.
+    /// Converts a Dictionary with declared types into a Variant.
+    ///
+    /// Returns `None` if the layout lacks declared types.
     #[doc(hidden)]
     #[must_use]
     fn typed_dictionary(dictionary: TypedDictionary<Self::Variant>) -> Option<Self::Variant> {
@@ -216,10 +216,10 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
 /// assert_eq!(gdvariant::godot3::to_vec(&Celsius(1.5)).unwrap(), [3, 0, 0, 0, 0, 0, 0xc0, 0x3f]);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "the layout `{L}` cannot write `{Self}`",
+    message = "the layout `{L}` cannot encode `{Self}`",
     label = "this is not a value of the layout `{L}`",
-    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field of a type of another crate, `#[variant(with = \"module\")]`",
-    note = "a type that implements serde's `Serialize` is written by the layout's module `serde`, such as `gdvariant::godot3::serde::to_vec`, with the feature `serde`"
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
+    note = "a type that implements serde's `Serialize` is encoded by the layout's module `serde`, such as `gdvariant::godot3::serde::to_vec`, with the feature `serde`"
 )]
 pub trait Encode<L: Layout> {
     /// Encodes the value: its header and its body.
@@ -289,17 +289,17 @@ pub trait Encode<L: Layout> {
 /// assert_eq!(gdvariant::godot3::from_slice::<Celsius>(&[2, 0, 0, 0, 7, 0, 0, 0]).unwrap().0, 7.0);
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be read from the layout `{L}`",
+    message = "`{Self}` cannot be decoded from the layout `{L}`",
     label = "no value of the layout `{L}` becomes this",
-    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field of a type of another crate, `#[variant(with = \"module\")]`",
-    note = "a type that implements serde's `Deserialize` is read by the layout's module `serde`, such as `gdvariant::godot3::serde::from_slice`, with the feature `serde`"
+    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
+    note = "a type that implements serde's `Deserialize` is decoded by the layout's module `serde`, such as `gdvariant::godot3::serde::from_slice`, with the feature `serde`"
 )]
 pub trait Decode<'de, L: Layout>: Sized {
     /// Decodes one value: its header and its body.
     ///
-    /// The implementation for your own smart pointer should call `Box::<T>::decode`, which returns
-    /// an error for recursive types that never consume a byte: decoding them would overflow the
-    /// stack.
+    /// The implementation for a smart pointer of your own should call `Box::<T>::decode`.
+    /// Otherwise, recursive types that never consume a byte overflow the stack instead of returning
+    /// an error.
     ///
     /// # Errors
     ///
@@ -308,8 +308,9 @@ pub trait Decode<'de, L: Layout>: Sized {
     /// within the value.
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError>;
 
-    /// Returns the value for a key that a Dictionary lacks: `Some(None)` for an `Option`, `None`
-    /// for a value that is required.
+    /// Returns the value for a key that a Dictionary lacks, or `None` if the key is required.
+    ///
+    /// An `Option` returns `Some(None)`.
     #[must_use]
     fn absent() -> Option<Self> {
         None
@@ -348,7 +349,7 @@ pub trait Decode<'de, L: Layout>: Sized {
         Ok(())
     }
 
-    /// Decodes the body of a pool array whose elements can be converted to this type; appends them.
+    /// Decodes the body of a pool array, and appends its elements, converted to this type.
     ///
     /// # Errors
     ///
