@@ -54,7 +54,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(elements)
     }
 
-    /// Decodes `count` values one level deeper and appends them.
+    /// Decodes `count` values one level deeper, and appends them to `elements`.
     #[inline]
     pub(crate) fn values<T: Decode<'de, L>>(
         &mut self,
@@ -78,8 +78,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         element
     }
 
-    /// Decodes `count` values of any type and appends them; `int` and `string` convert the values
-    /// that the fast paths decode.
+    /// Decodes `count` values of any type and appends them.
+    ///
+    /// `int` and `string` convert the values that the fast paths decode.
     #[inline]
     pub(crate) fn elements<T: Decode<'de, L> + Default>(
         &mut self,
@@ -110,7 +111,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Skips `count` values, of the declared type if there is one, one level deeper.
+    /// Skips `count` values one level deeper, and checks the declared type if there is one.
     pub(crate) fn skip_values(&mut self, count: usize, declared: Option<Kind>) -> Result<()> {
         self.nested(count, |reader| {
             if declared.is_some() {
@@ -175,8 +176,9 @@ impl<'w, L: Layout> Writer<'w, L> {
         self.elements_after_count(count, elements, T::encode)
     }
 
-    /// Writes the values of an Array or a typed array, one level deeper; `encode` encodes each
-    /// value outside of a batch.
+    /// Writes the values of an Array or a typed array, one level deeper.
+    ///
+    /// `encode` encodes each value that is not part of a batch.
     #[inline]
     pub(crate) fn elements_after_count<T: Encode<L>>(
         &mut self,

@@ -1,4 +1,5 @@
-//! Decodes declared types, which an Array or a Dictionary of Godot 4 states before its values.
+//! Decodes declared types: the types that an Array or a Dictionary of Godot 4 states for its
+//! values.
 
 use crate::codec::bodies;
 use crate::codec::container::new_place;
@@ -30,15 +31,15 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Decodes what precedes the values of an Array: the declared type and the count.
+    /// Decodes the start of an Array body: the declared type and the count.
     #[inline]
     pub(crate) fn array_start(&mut self, header: Header) -> Result<(Declared<'de>, usize)> {
         let [element] = self.declared_types(header)?;
         Ok((element, bodies::array::start(self)?.repetitions))
     }
 
-    /// Decodes what precedes the entries of a Dictionary: the declared types of keys and values,
-    /// and the count.
+    /// Decodes the start of a Dictionary body: the declared types of keys and values, and the
+    /// count.
     #[inline]
     pub(crate) fn dictionary_start(
         &mut self,
@@ -265,8 +266,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-/// Returns the forms of each declared type, in the order of the bytes; `number` is the container's
-/// type.
+/// Returns the forms of each declared type of a container, in the order of the bytes.
+///
+/// `number` is the number of the container's type.
 pub(crate) fn declaring<L: Layout>(number: u8) -> impl Iterator<Item = &'static [Arm]> {
     L::steps_of(number).iter().filter_map(|step| match step {
         Step::Branch(arms) => Some(*arms),

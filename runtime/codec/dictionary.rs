@@ -124,7 +124,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.keys(count, None, &mut value)
     }
 
-    /// Decodes the keys of `count` entries, of the declared type if there is one.
+    /// Decodes the keys of `count` entries, and checks the declared type if there is one.
     ///
     /// `value` decodes the value after each key.
     #[inline]
@@ -182,8 +182,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.entries_in_place(count, key, V::decode_into)
     }
 
-    /// Decodes entries in place one level deeper: `key` decodes a key and returns whether its entry
-    /// is kept, `value` decodes the value after the key.
+    /// Decodes entries in place one level deeper.
+    ///
+    /// `key` decodes a key and returns whether its entry is kept; `value` decodes the value after
+    /// the key.
     #[inline]
     pub(crate) fn entries_in_place<V: KeyEquality + Default>(
         &mut self,
@@ -212,7 +214,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(Dictionary::of_pairs(pairs))
     }
 
-    /// Skips `count` entries, of the declared types if there are any, one level deeper.
+    /// Skips `count` entries one level deeper, and checks the declared types if there are any.
     pub(crate) fn skip_pairs(
         &mut self,
         count: usize,
@@ -242,8 +244,10 @@ impl<'w, L: Layout> Writer<'w, L> {
         }
     }
 
-    /// Starts a Dictionary of one entry and writes its key. The value has to be a container that
-    /// ends with `ending_entry`, which also ends the Dictionary.
+    /// Starts a Dictionary of one entry and writes its key.
+    ///
+    /// The value has to be a container whose writer, after `ending_entry`, also ends the
+    /// Dictionary.
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
         self.start([], Kind::Dictionary, bodies::dictionary::put_start(1));
         self.depth += 1;

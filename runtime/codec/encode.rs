@@ -179,7 +179,7 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
     encoded_len_with(value, EncodeOptions::new())
 }
 
-/// Returns the length of the encoding of a value in bytes, a multiple of 4, as the options specify.
+/// Returns the length of the encoding of a value in bytes, a multiple of 4, given the options.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -206,7 +206,7 @@ pub fn encoded_len_with<L: Layout, T: Encode<L> + ?Sized>(
     options.check(length).map(|()| length)
 }
 
-/// Encodes a value and writes it in one call of `write_all`.
+/// Encodes a value, and writes the bytes in one call of `write_all`.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

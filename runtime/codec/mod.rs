@@ -1,7 +1,6 @@
 // The layer above `value`: uses only `value` and the layers below it.
 
-//! Encoding and decoding in every layout: the traits, containers, Rust's own types and borrowed
-//! values.
+//! Encoding and decoding in every layout: traits, containers, Rust's own types, borrowed values.
 
 pub(crate) mod array;
 #[allow(

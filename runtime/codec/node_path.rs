@@ -63,7 +63,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(NodePath::of_wire(self.consumed(parts), counts))
     }
 
-    /// Decodes the names of a NodePath, which lenient decoding may alter.
+    /// Decodes the names of a NodePath leniently; decoded names may differ from the encoded bytes.
     fn altered_names(&mut self, counts: Counts) -> Result<NodePath> {
         let mut names = Vec::new();
         for index in 0..counts.total() {
@@ -114,7 +114,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 impl Counts {
-    /// Returns the counts and flags of a decoded start; `repetitions` is the number of names and
+    /// Converts the decoded start of a NodePath; `repetitions` is the number of names and
     /// sub-names.
     #[inline]
     pub(crate) fn of_start(count: u32, repetitions: usize, is_absolute: bool) -> Self {
@@ -129,7 +129,7 @@ impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         let (parts, counts) = self.parts();
         writer.start([], Kind::NodePath, L::put_node_path_start(counts));
-        // Copying all names at once would copy the padding, which engines do not clear.
+        // Names are written one by one, because engines do not clear the padding between them.
         Names::new(parts).try_for_each(|name| writer.text_body(NAME, name))
     }
 }

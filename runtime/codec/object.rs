@@ -153,8 +153,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         })))
     }
 
-    /// Decodes the names of `count` properties one level deeper; `value` decodes the value after
-    /// each name.
+    /// Decodes the names of `count` properties one level deeper; `value` decodes each value.
     fn properties(
         &mut self,
         count: usize,

@@ -151,7 +151,7 @@ impl<L: Layout> Writer<'_, L> {
         self.packed(kind, elements.len(), |out| put_all(elements, out))
     }
 
-    /// Writes a pool array of `count` elements, which are already encoded.
+    /// Writes a pool array of `count` already encoded elements.
     pub(crate) fn pool_of(
         &mut self,
         kind: Kind,
@@ -161,7 +161,7 @@ impl<L: Layout> Writer<'_, L> {
         self.packed(kind, count, |out| out.extend_from_slice(bytes))
     }
 
-    /// Writes a pool array of `count` elements, which `put` appends.
+    /// Writes a pool array of `count` elements that `put` appends.
     ///
     /// Inlined so that the kind is a constant: only kinds that some engine versions lack are
     /// checked.

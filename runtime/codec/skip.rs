@@ -2,7 +2,7 @@
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 
-/// A value of any type, which is checked and discarded.
+/// A placeholder that decodes any value by checking and discarding it.
 ///
 /// The value is checked as if it were decoded as a `Variant`, but nothing is built. Elements that
 /// are not of the declared type are not converted, so

@@ -117,7 +117,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Consumes a length-prefixed string of ASCII characters, and returns whether there was one.
+    /// Consumes a length-prefixed ASCII string, or returns `false` for any other string.
     #[inline]
     pub(crate) fn take_ascii(&mut self, rule: &'static CountedText) -> bool {
         let is_ascii = |bytes: &[u8]| utf8::is_plain_ascii(bytes).then_some(());
@@ -125,7 +125,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Fast path: consumes a length-prefixed string if `plain` accepts its bytes, or nothing.
-    /// Consumes nothing in lenient decoding, which may alter the string.
+    ///
+    /// Consumes nothing in lenient decoding, because lenient decoding may alter any string.
     #[expect(
         clippy::inline_always,
         reason = "a call costs a fifth of decoding a short remote call"
@@ -173,7 +174,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(padded.get(..length).unwrap_or(padded))
     }
 
-    /// Consumes a String with this content, and returns whether there was one.
+    /// Consumes a String with this content, or returns `false` for any other value.
     #[inline]
     pub(crate) fn take_string(&mut self, text: &str) -> bool {
         let start = self.rest();

@@ -45,8 +45,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.take_texts(most, rule, string_length::<L>, each)
     }
 
-    /// Validates runs of consecutive strings in one UTF-8 pass: half as many instructions in
-    /// strings/skip and strings/decode derive, borrowed.
+    /// Validates runs of consecutive strings in one UTF-8 pass.
+    ///
+    /// This saves half the instructions in strings/skip and strings/decode derive, borrowed.
     #[inline]
     fn take_texts<const HEAD: usize>(
         &mut self,
@@ -123,8 +124,9 @@ fn string_length<L: Layout>(head: [u8; HEAD]) -> Option<u32> {
     is_string.then_some(u32::try_from(head >> u32::BITS).ok()?)
 }
 
-/// Returns the string at the start of valid UTF-8, and its encoded length; `length` decodes the
-/// bytes before the string.
+/// Returns the string at the start of valid UTF-8, and its encoded length.
+///
+/// `length` decodes the bytes before the string.
 #[inline]
 fn counted_in<'b, const HEAD: usize>(
     rule: &CountedText,

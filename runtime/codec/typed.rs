@@ -24,8 +24,9 @@ impl<L: TypedLayout> Writer<'_, L> {
         self.elements_after_count(count, &array.values, V::encode)
     }
 
-    /// Checks the values and encodes the declared type and the count, separately to keep the
-    /// recursive stack frame small.
+    /// Checks the values, and encodes the declared type and the count.
+    ///
+    /// A separate function keeps the recursive stack frame small.
     #[inline(never)]
     fn declared_array_head<V: AsView>(
         &mut self,
@@ -47,8 +48,9 @@ impl<L: TypedLayout> Writer<'_, L> {
         self.pairs_after_count(count, dictionary.entries.iter())
     }
 
-    /// Checks the entries and encodes the declared types and the count, separately to keep the
-    /// recursive stack frame small.
+    /// Checks the entries, and encodes the declared types and the count.
+    ///
+    /// A separate function keeps the recursive stack frame small.
     #[inline(never)]
     fn declared_dictionary_head<V: AsView + Display>(
         &mut self,
@@ -175,7 +177,7 @@ impl<L: TypedLayout> Writer<'_, L> {
             return value.encode(self);
         }
         let (start, kept) = (self.out.len(), self.kept);
-        // A counting writer keeps the byte with the number of the type, which is checked below.
+        // A counting writer has to keep the byte with the number of the type, for the check below.
         self.kept = start + 1;
         let result = value.encode(self);
         self.kept = kept;

@@ -188,7 +188,7 @@ fn is_typed_array<L: Layout>(header: Header) -> bool {
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Encodes a typed array of this kind, which the layout has to have.
+    /// Encodes a typed array of this kind. The layout has to have the kind.
     pub(crate) fn typed_array<V: Encode<L>>(
         &mut self,
         kind: Kind,
@@ -239,8 +239,7 @@ impl<L: Layout> Writer<'_, L> {
     }
 }
 
-/// So far, every layout with typed arrays has all element types, so the tests use a layout that has
-/// no typed arrays.
+/// Every layout with typed arrays has all element types, so the tests use a layout without them.
 #[cfg(all(test, feature = "godot3"))]
 mod tests;
 

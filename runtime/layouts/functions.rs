@@ -115,8 +115,8 @@ macro_rules! functions {
             crate::generic::encoded_len(value)
         }
 
-        /// Returns the length of the encoding of a value in bytes, a multiple of 4, as the options
-        /// specify.
+        /// Returns the length of the encoding of a value in bytes, a multiple of 4, given the
+        /// options.
         ///
         /// ```
         /// use gdvariant::EncodeOptions;
@@ -431,7 +431,7 @@ macro_rules! codec_functions {
             crate::$functions::encode_into::<$marker, T>(value, buffer)
         }
 
-        /// Encodes a value and writes it in one call of `write_all`.
+        /// Encodes a value, and writes the bytes in one call of `write_all`.
         ///
         /// ```
         #[doc = concat!("use gdvariant::", $module, "::{to_vec, to_writer};")]

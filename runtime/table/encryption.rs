@@ -1,6 +1,6 @@
 //! How engines encrypt files.
 
-/// The form of an encrypted file, which depends on the engine.
+/// The form of an encrypted file.
 ///
 /// Both forms encrypt with AES-256, and pad the content with zeros to a multiple of 16 bytes. The
 /// MD5 does not authenticate the file: everyone who knows the key can change the content. In the

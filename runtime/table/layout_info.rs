@@ -41,8 +41,9 @@ pub struct LayoutInfo {
 }
 
 impl LayoutInfo {
-    /// Returns the rank of the layout's engine by its number of users, from 0 for the most; `None`
-    /// for an engine with few.
+    /// Returns the rank of the layout's engine by its number of users.
+    ///
+    /// The most used engine has rank 0. Returns `None` for an engine with few users.
     ///
     /// ```
     /// use gdvariant::schema::LAYOUTS;

@@ -1,7 +1,7 @@
 // The layer above `error`: uses only `error` and the layers below it.
 
-//! The static description of layouts: type numbers, rules, and the offset tables that name fields
-//! in errors and in the inspector.
+//! The static description of layouts: type numbers, rules and offset tables. Errors and the
+//! inspector name fields by the rows of the tables.
 
 #[allow(
     dead_code,
@@ -39,7 +39,7 @@ pub struct TypeTable {
     pub name: &'static str,
     /// The kind, which is the same in all layouts.
     pub kind: crate::Kind,
-    /// A description of one sentence.
+    /// A sentence that describes the type.
     pub description: &'static str,
     /// The first version of the engine that has the type; `None` if all versions of the layout have
     /// it.
@@ -75,7 +75,7 @@ pub struct ScriptConstant {
     pub components: &'static [f64],
 }
 
-/// What the fields of a body make up.
+/// The structure of a body.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -148,7 +148,7 @@ pub struct Row {
     pub wire: Wire,
     /// The name of the field; dots separate the names of nested members.
     pub name: &'static str,
-    /// A description of one short sentence.
+    /// A short sentence that describes the field.
     pub description: &'static str,
 }
 
@@ -173,7 +173,7 @@ pub enum Offset {
     Element {
         /// The offset of the field in element 0.
         first: u32,
-        /// Bytes from one element to the next.
+        /// The distance from one element to the next, in bytes.
         stride: u32,
     },
     /// Directly after the preceding row and its padding.

@@ -121,15 +121,17 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Reject {
     pub number: &'static Number,
-    /// The number of numbers in the body before this one.
+    /// How many other numbers precede this number in the body.
     pub index: usize,
     pub mask: u32,
     pub value: u32,
     pub error: DecodeErrorKind,
 }
 
-/// A nested value that is present if the first number of the body is the number of `kind`, and the
-/// `flag` of the header has `value`. With the number of any other kind, the flag is invalid.
+/// A nested value that the first number of the body and a flag of the header select.
+///
+/// The nested value is present if the number is the number of `kind` and the `flag` has `value`.
+/// With the number of any other kind, the flag is invalid.
 #[derive(Debug)]
 pub struct Select {
     pub number: &'static Number,
@@ -187,7 +189,7 @@ pub struct Repeat {
 }
 
 impl Repeat {
-    /// Returns the number of repetitions that a number encodes, if only one number counts them.
+    /// Returns the count of repetitions that a number encodes, if no other number counts them.
     #[inline]
     pub(crate) fn counted(&self, number: u32) -> u32 {
         let mask = self.mask();
@@ -220,7 +222,7 @@ pub(crate) struct PoolRule {
 #[derive(Debug)]
 pub struct Count {
     pub number: &'static Number,
-    /// The number of numbers in the body before this one.
+    /// How many other numbers precede this number in the body.
     pub index: usize,
     pub mask: u32,
 }

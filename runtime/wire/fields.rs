@@ -19,14 +19,13 @@ pub trait Fields: Copy {
     /// Decodes the components in the order of the rows.
     fn take(from: &mut FieldReader<'_>) -> Self;
 
-    /// Returns the memory of values as their encoded bodies, if both are the same.
+    /// Returns values in place as encoded bodies, if both have the same memory.
     #[inline]
     fn bodies(_values: &[Self]) -> Option<&[u8]> {
         None
     }
 
-    /// Returns encoded bodies as values in place, if the memory of values is the same as their
-    /// bodies and the first body is aligned.
+    /// Returns encoded bodies in place as values, if both have the same memory and are aligned.
     #[inline]
     fn of_bodies(_bodies: &[u8]) -> Option<&[Self]> {
         None
@@ -145,8 +144,8 @@ impl<'b> FieldReader<'b> {
         Self { rest: body }
     }
 
-    /// Consumes the next component. Returns zero after the end of the body, which is reached only
-    /// if [`Fields::LENGTH`] is too small.
+    /// Consumes the next component. Returns zero after the end of the body; generated code reaches
+    /// the end only if [`Fields::LENGTH`] is too small.
     #[inline]
     pub fn take<C: Component>(&mut self) -> C {
         let Some((bytes, rest)) = self.rest.split_at_checked(size_of::<C::Bytes>()) else {

@@ -1,7 +1,6 @@
 // The layer above `table`: uses only `table` and the layers below it.
 
-//! The bytes of values: the reader, the writer, their options and limits, and the wire types of
-//! fields.
+//! The bytes of values: the reader, the writer, options, limits, and the wire types of fields.
 
 pub(crate) mod component_rows;
 pub(crate) mod components;

@@ -46,8 +46,10 @@ impl DecodeOptions {
         }
     }
 
-    /// Returns the lenient options: decoding accepts what the engine accepts, with the same result,
-    /// and ignores bytes after the value.
+    /// Returns the lenient options: decoding accepts the same input as the engine, with the same
+    /// result.
+    ///
+    /// Bytes after the value are ignored.
     ///
     /// Ints that `f32` and `f64` do not represent exactly are rounded. Strings that Rust cannot
     /// represent are still errors. The guide
@@ -140,8 +142,9 @@ impl EncodeOptions {
         }
     }
 
-    /// Returns the options for packets: values of at most 8 MiB, the default of
-    /// `PacketPeer.encode_buffer_max_size`.
+    /// Returns the options for packets: values of at most 8 MiB.
+    ///
+    /// This is the default of `PacketPeer.encode_buffer_max_size`.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -161,7 +164,7 @@ impl EncodeOptions {
         self
     }
 
-    /// Sets the oldest version of the engine that has to read the output.
+    /// Sets the oldest version of the engine that has to decode the output.
     ///
     /// A value whose type this version lacks is an [error](EncodeErrorKind::NotInTarget), unless
     /// [`fallback`](Self::fallback) is set. The [pages of the layouts](crate::pages) list the types

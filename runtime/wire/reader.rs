@@ -119,8 +119,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         DecodeError::new(self.position(), kind)
     }
 
-    /// Returns the error of a value, whose header was just consumed, that is not of an expected
-    /// kind.
+    /// Returns the error that the value whose header was just consumed is not of an expected kind.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -269,7 +268,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         self.next_header().ok()
     }
 
-    /// Consumes the header of a value, which has to be of this kind.
+    /// Consumes the header of a value, or returns an error if the value is not of this kind.
     #[inline]
     pub(crate) fn header_of(&mut self, kind: Kind) -> Result<Header, DecodeError> {
         let header = self.header()?;

@@ -3,8 +3,7 @@
 use crate::table::layout_info::LayoutInfo;
 use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind, LayoutRules};
 
-/// The oldest version of the engine that has to decode the output, and the replacement of types
-/// that this version lacks.
+/// The oldest engine version that has to decode the output, and whether to replace missing types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Target {
     /// The version; `None` for the newest one.

@@ -1,4 +1,4 @@
-//! The writer, which appends values to a buffer.
+//! The writer that appends values to a buffer.
 
 use crate::table::layout_rules::LayoutRules;
 use crate::wire::reader::MAX_POINTERS;
@@ -34,8 +34,8 @@ pub struct Writer<'w, L> {
     pub(crate) target: Target,
     /// Whether the writer encodes values in the JSON form.
     pub(crate) is_form: bool,
-    /// How many pointers such as `Box` have been encoded in a row without writing a byte, plus
-    /// `POINTERS_RANGE` times the number of bytes before them.
+    /// How many pointers such as `Box` have been encoded in a row without writing a byte.
+    /// `POINTERS_RANGE` times the number of bytes before the pointers is added.
     pointers: u64,
     /// The first error of an element or entry. The bytes of its container are incomplete, so
     /// `finish` returns the error even if the caller ignored it.
@@ -156,7 +156,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
 
     /// Writes the header of a value with flags.
     ///
-    /// The kind is one that every layout has, or the caller exists only for layouts that have it.
+    /// Either every layout has the kind, or the caller exists only for layouts that have it.
     #[inline]
     pub(crate) fn header_with(&mut self, kind: Kind, flags: u32) {
         self.bytes(&(L::header_of(kind) | flags).to_le_bytes());
@@ -233,8 +233,10 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         result.map_err(|error| self.fail(error))
     }
 
-    /// Rejects a chain of pointers that is longer than decoding accepts: values of types such as
-    /// `struct A(Box<B>)` and `struct B(Option<Box<A>>)` can be nested without writing a byte.
+    /// Rejects a chain of pointers that is longer than decoding accepts.
+    ///
+    /// Values of types such as `struct A(Box<B>)` and `struct B(Option<Box<A>>)` can be nested
+    /// without writing a byte.
     #[inline]
     pub(crate) fn enter_pointer(&mut self) -> Result<(), EncodeError> {
         let start = self.out.len() as u64 * POINTERS_RANGE;
@@ -263,7 +265,7 @@ fn too_deep() -> EncodeError {
     })
 }
 
-/// Returns the error of a container whose writer was never dropped.
+/// Returns the error of a container whose `ArrayWriter` or `DictionaryWriter` was never dropped.
 #[cold]
 fn leaked() -> EncodeError {
     EncodeError::new(EncodeErrorKind::Custom(

@@ -1,4 +1,5 @@
-//! Borrowed values of a `VariantRef`: checked bytes of the input, which are decoded on access.
+//! Borrowed values of a `VariantRef`: bytes of the input that are checked first and decoded on
+//! access.
 
 #[allow(
     clippy::boxed_local,

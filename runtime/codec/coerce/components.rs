@@ -74,7 +74,7 @@ pub(super) fn convert<V: AsView>(view: &View<'_, V>, declared: Kind) -> Option<V
         (Kind::Basis, Kind::Quat) => rotation(&components).map(Into::into),
         (Kind::Projection, Kind::Transform) => arranged(&components, PROJECTED),
         (Kind::Quat, Kind::Basis) => None,
-        // All other types have the same components, which differ only in the type of number.
+        // All other pairs of types have the same components, as other types of numbers.
         _ => Some(components),
     }
 }

@@ -35,7 +35,7 @@ pub(crate) fn convert<L: Layout>(
     converted::<L>(value, declared).map(Some).ok_or(unsupported)
 }
 
-/// Returns `None` if the engine drops a borrowed value of another type than the declared one.
+/// Returns `None` if the engine drops a borrowed value that is not of the declared type.
 ///
 /// Returns an error if the engine converts the value, because the converted value would be owned.
 pub(crate) fn borrowed<V: AsView>(value: &V, declared: Kind) -> Result<Option<V>, DecodeErrorKind> {
@@ -129,7 +129,7 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
     let types = component_types::<L>(declared);
     let (mut encoded, mut texts) = (Vec::new(), Vec::new());
     for value in values {
-        // Like the engine, converts numbers in one step: a float that fits in 64 bits may not fit
+        // Like the engine, converts a number in one step: a float that fits in 64 bits may not fit
         // in 32.
         if let (Kind::Int | Kind::Float, Some(number)) = (element, number::of(&value.view())) {
             number::encode(number, *types.first()?, &mut encoded);

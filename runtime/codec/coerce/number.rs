@@ -1,5 +1,4 @@
-//! Converts numbers like the engine on x86-64, where a float that does not fit in an integer
-//! becomes the least integer.
+//! Converts numbers like the engine on x86-64: floats that do not fit become the least integer.
 
 use crate::value::view::{AsView, View};
 use crate::wire::component_rows::ComponentType;

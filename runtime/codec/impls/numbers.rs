@@ -15,8 +15,7 @@ use crate::{
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// Implements `Encode` by a method of the writer that writes a key, which may be empty, and a
-/// value.
+/// Implements `Encode` by a method of the writer that writes an optional key and a value.
 macro_rules! encode {
     ($value:ty: $body:ident $($encode_batch:tt)*) => {
         impl<L: Layout> Encode<L> for $value {

@@ -1,4 +1,4 @@
-//! `Encode` and `Decode` for pointers, which are encoded as their target, and for `Option`.
+//! `Encode` and `Decode` for `Option` and pointers. A pointer is encoded as the value it points to.
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::borrow::{Cow, ToOwned};

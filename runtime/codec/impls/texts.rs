@@ -61,7 +61,7 @@ macro_rules! texts {
     )*};
 }
 
-// Lenient decoding may alter a string, which is then an error for `&str`, but not for `Cow`.
+// A string that lenient decoding alters is an error for `&str`, but not for `Cow`.
 texts!(String, Cow<'de, str>, Box<str>, Rc<str>, &'de str);
 #[cfg(target_has_atomic = "ptr")]
 texts!(Arc<str>);

@@ -1,5 +1,4 @@
-//! Support for math types of other crates: conversions with the value types, and encoding of glam's
-//! types.
+//! Support for math types of other crates: conversions, and encoding of glam's types.
 
 /// Implements `From` in both directions; in each expression, `Self` is the target.
 macro_rules! convert {

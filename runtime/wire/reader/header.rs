@@ -29,7 +29,7 @@ impl Header {
         flags: 0,
     };
 
-    /// Returns the number of the type, which the layout has.
+    /// Returns the number of the type. The layout has a type with this number.
     #[must_use]
     pub fn number(self) -> u8 {
         self.number

@@ -9,8 +9,8 @@ use crate::{DecodeError, DecodeErrorKind};
 /// memory and at least 4 in the input, so an Array with a correct count needs only one allocation.
 const RESERVED_FOR_A_BYTE: usize = 8;
 
-/// The maximum number of bytes to decode again per byte of input, for untagged enums and flattened
-/// structs.
+/// The maximum number of bytes to decode again per byte of input. Untagged enums and flattened
+/// structs decode bytes again.
 const REREAD_FOR_A_BYTE: usize = 64;
 
 /// The maximum number of nested pointers that consume no byte. Only types that recurse endlessly
@@ -51,8 +51,8 @@ impl<L: LayoutRules> Reader<'_, L> {
         self.depth
     }
 
-    /// Restores the depth after a call of an implementation of `Decode`, because the implementation
-    /// may have replaced the reader.
+    /// Restores the depth after a call of `Decode`, because the implementation may replace the
+    /// reader.
     #[inline]
     pub(crate) fn set_depth(&mut self, depth: u32) {
         self.depth = depth;

@@ -23,7 +23,8 @@ pub(crate) fn strict(bytes: &[u8]) -> Result<&str, DecodeError> {
     }
 }
 
-/// Decodes UTF-8 without a NUL, or returns `None`. Faster than [`strict`], which finds the error.
+/// Decodes UTF-8 without a NUL, or returns `None`. Faster than [`strict`], because no error is
+/// built.
 #[inline]
 pub(crate) fn plain(bytes: &[u8]) -> Option<&str> {
     core::str::from_utf8(bytes)
@@ -38,7 +39,7 @@ pub(crate) fn is_plain(text: &str) -> bool {
 }
 
 /// Returns a UTF-8 prefix of at most `most` bytes. The prefix ends before the first invalid byte
-/// and, if the input is longer, before the last character within `most` bytes.
+/// and, if the input has at least `most` bytes, before the last character that starts in them.
 pub(crate) fn valid_start(bytes: &[u8], most: usize) -> &str {
     let whole = match bytes.get(..most) {
         // Drops the last character, because a truncated one would cause a second validation.
@@ -105,8 +106,9 @@ fn lenient_text(bytes: &[u8]) -> Result<String, usize> {
     Ok(text)
 }
 
-/// Returns the first character and its length in bytes, or `None` if Godot 3 rejects the bytes or
-/// no `char` represents the character.
+/// Returns the first character and its length in bytes.
+///
+/// Returns `None` if Godot 3 rejects the bytes or no `char` represents the character.
 fn lenient_char(bytes: &[u8]) -> Option<(char, usize)> {
     let (&lead, rest) = bytes.split_first()?;
     // The leading ones of the first byte are the length of a sequence; a single one marks a

@@ -1,6 +1,6 @@
-//! Scans strings word by word, because most strings are too short for the setup of vector
-//! instructions. With `contains` and `is_ascii` of the standard library, strings/skip takes 2.1
-//! times as many instructions, and keys/encode derive 1.36 times as many.
+//! Scans strings word by word, because most strings are too short for vector instructions. With
+//! `contains` and `is_ascii` of the standard library, strings/skip takes 2.1 times as many
+//! instructions, and keys/encode derive 1.36 times as many.
 
 #![allow(
     clippy::inline_always,
@@ -37,7 +37,7 @@ pub(super) fn has_nul(bytes: &[u8]) -> bool {
     fold(bytes, nuls) != 0
 }
 
-/// Sets the top bit of the first zero byte, and possibly of later bytes; clears all other bits.
+/// Sets the top bit of the first zero byte, and possibly of later bytes. Clears all other bits.
 ///
 /// The subtraction sets a clear top bit only in zero bytes and in bytes after them.
 #[inline]
@@ -52,8 +52,9 @@ pub(crate) fn is_plain_ascii(bytes: &[u8]) -> bool {
     fold(bytes, nuls_or_not_ascii) == 0
 }
 
-/// Sets the top bit of the first byte that is zero or not ASCII, and possibly of later bytes;
-/// clears all other bits.
+/// Sets the top bit of the first byte that is zero or not ASCII, and possibly of later bytes.
+///
+/// Clears all other bits.
 #[inline]
 const fn nuls_or_not_ascii(word: u64) -> u64 {
     (word | word.wrapping_sub(ONES)) & TOPS
