@@ -11,7 +11,7 @@ use syn::punctuated::Punctuated;
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, ExprPath, Ident, LitStr, Meta, Result, Token, Type, WherePredicate};
 
-/// The item that an attribute is on, as messages name it.
+/// The kind of item that has an attribute, as named in messages.
 pub(crate) type Place = &'static str;
 
 pub(crate) const STRUCT: Place = "a struct";
@@ -19,10 +19,10 @@ pub(crate) const ENUM: Place = "an enum";
 pub(crate) const VARIANT: Place = "a variant";
 pub(crate) const FIELD: Place = "a field";
 
-/// Checks that the argument of an attribute is what the attribute takes.
+/// A function that checks the argument of an attribute.
 type Check = fn(&Meta) -> Result<()>;
 
-/// The known attributes, with the check of the argument and the places of each.
+/// The known attributes: the name, the check of the argument, and the items that accept it.
 const KNOWN: &[(&str, Check, &[Place])] = &[
     ("rename", name, &[VARIANT, FIELD]),
     ("alias", name, &[VARIANT, FIELD]),
@@ -53,15 +53,15 @@ const KNOWN: &[(&str, Check, &[Place])] = &[
     ("crate", path, &[STRUCT, ENUM]),
 ];
 
-/// Attributes, or the arguments of one.
+/// A list of attributes, or of the arguments of an attribute.
 type List = Punctuated<Meta, Token![,]>;
 
-/// The attributes of one struct, enum, variant or field, which have been checked.
+/// The valid attributes of one struct, enum, variant or field.
 #[derive(Default)]
 pub(crate) struct Attributes(Vec<Meta>);
 
 impl Attributes {
-    /// Parses all `#[variant(...)]`; invalid attributes are reported and left out.
+    /// Parses all `#[variant(...)]` attributes; reports and omits invalid ones.
     pub(crate) fn read(
         attributes: &[Attribute],
         place: Place,
@@ -84,7 +84,7 @@ impl Attributes {
     }
 
     fn check(&self, meta: &Meta, place: Place) -> Result<()> {
-        // `crate` is a name, although it is a keyword.
+        // `get_ident` accepts `crate`, although it is a keyword.
         let Some(ident) = meta.path().get_ident() else {
             let message = "expected the name of an attribute";
             return Err(Error::new_spanned(meta.path(), message));
@@ -121,19 +121,19 @@ impl Attributes {
         self.all(name).next().map(|meta| meta.path().span())
     }
 
-    /// Returns which of two attributes comes first, and which comes after it.
+    /// Returns two attributes in source order, if both are present.
     pub(crate) fn in_order<'n>(&self, one: &'n str, other: &'n str) -> Option<[&'n str; 2]> {
         let at = |name| self.0.iter().position(|meta| meta.path().is_ident(name));
         let is_first = at(one)? < at(other)?;
         Some(if is_first { [one, other] } else { [other, one] })
     }
 
-    /// Returns the argument of an attribute, if it is present and has one.
+    /// Returns the string argument of an attribute, if there is one.
     pub(crate) fn text(&self, name: &str) -> Option<LitStr> {
         self.all(name).find_map(|meta| text(meta, "").ok())
     }
 
-    /// Parses the argument of an attribute, if it is present and has one.
+    /// Parses the string argument of an attribute, if there is one.
     pub(crate) fn parsed<T: Parse>(&self, name: &str) -> Option<T> {
         self.text(name)?.parse().ok()
     }
@@ -147,7 +147,7 @@ impl Attributes {
         bounds.unwrap_or_default()
     }
 
-    /// Returns the names that attributes set, or that of the item.
+    /// Returns the name and the aliases that attributes set; the default name is `own`.
     pub(crate) fn names(&self, own: String) -> Names {
         let aliases = self.all("alias").filter_map(|meta| text(meta, "").ok());
         Names {
@@ -166,7 +166,7 @@ fn unknown(ident: &Ident, place: Place) -> Error {
             .map(|(known, ..)| *known)
     };
     let hint = match name.as_str() {
-        // Attributes of serde.
+        // Attributes of serde that users may try.
         "skip_serializing_if" => ": use `skip_encoding_if`".to_owned(),
         "serialize_with" | "deserialize_with" => ": use `with`, for both directions".to_owned(),
         "remote" | "borrow" | "getter" | "skip_serializing" | "skip_deserializing" => {
@@ -199,7 +199,7 @@ fn case(meta: &Meta) -> Result<()> {
     Case::parse(&text(meta, "snake_case")?).map(drop)
 }
 
-/// Checks for the path of a function or a module.
+/// Checks that the argument is the path of a function or a module.
 fn path(meta: &Meta) -> Result<()> {
     parse::<ExprPath>(meta, "path")
 }
@@ -221,19 +221,19 @@ fn predicates(meta: &Meta) -> Result<()> {
     bounds(meta).map(drop)
 }
 
-/// Checks for a string that is parsed as `T`.
+/// Checks that the argument is a string that parses as `T`.
 fn parse<T: Parse>(meta: &Meta, example: &str) -> Result<()> {
     let text = text(meta, example)?;
     let parsed = text.parse::<T>().map(drop);
     parsed.map_err(|_| expected(text.span(), meta, example))
 }
 
-/// Parses the string of `name = "..."`.
+/// Returns the string in `name = "..."`.
 fn text(meta: &Meta, example: &str) -> Result<LitStr> {
     let Meta::NameValue(pair) = meta else {
         return Err(expected(meta.span(), meta, example));
     };
-    // Not a pattern, because a macro can pass the string in a group.
+    // Parsed instead of matched, because a macro can pass the string in an invisible group.
     let text: LitStr = syn::parse2(pair.value.to_token_stream())
         .map_err(|error| expected(error.span(), meta, example))?;
     if text.value().contains('\0') {

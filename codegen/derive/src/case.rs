@@ -1,21 +1,21 @@
-//! The rules of `rename_all`, which are serde's, so that a field has the same key in both.
+//! The cases of `rename_all`, which equal serde's so that both derives use the same keys.
 
 use crate::suggest::listed;
 use syn::LitStr;
 
-/// Converts a name.
+/// A function that converts a name.
 type Convert = fn(&str) -> String;
 
-/// The case of names.
+/// The conversions of one naming convention, such as `snake_case`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Case {
-    /// Converts the name of a field, which is in snake case.
+    /// Converts the snake-case name of a field.
     pub(crate) field: Convert,
-    /// Converts the name of a variant, which is in Pascal case.
+    /// Converts the Pascal-case name of a variant.
     pub(crate) variant: Convert,
 }
 
-/// The name of each case, and its conversions of fields and of variants.
+/// Each case: its name, and its conversions for fields and for variants.
 #[rustfmt::skip]
 const CASES: [(&str, Convert, Convert); 8] = [
     ("lowercase", str::to_owned, str::to_ascii_lowercase),
@@ -60,7 +60,7 @@ fn screaming_kebab(name: &str) -> String {
     kebab(name).to_ascii_uppercase()
 }
 
-/// Converts the first letter of a word.
+/// Applies a conversion to the first letter of a word.
 fn with_first(word: &str, convert: fn(&char) -> char) -> String {
     let mut chars = word.chars();
     let first = chars.next().map(|first| convert(&first));

@@ -1,5 +1,5 @@
-//! Checks that attributes, shapes and names do not conflict, and collects the errors, to report all
-//! of them at once.
+//! Checks that attributes, shapes and names do not conflict. Collects all errors, so that they are
+//! reported at once.
 
 use crate::attributes::Attributes;
 use crate::input::{Fallback, Field, Input, Names, Shape, Tagging, Variant};
@@ -10,7 +10,7 @@ use std::fmt::Display;
 use syn::Member;
 use syn::spanned::Spanned;
 
-/// Attributes of which an item can have only one.
+/// Groups of attributes that exclude one another.
 const ALTERNATIVES: &[&[&str]] = &[
     &[
         "flatten",
@@ -26,7 +26,7 @@ const ALTERNATIVES: &[&[&str]] = &[
     &["transparent", "from", "try_from", "default"],
 ];
 
-/// Further attributes that an item with the first one cannot have.
+/// Further conflicts: an attribute, and the attributes that cannot be combined with it.
 const CONFLICTS: &[(&str, &[&str])] = &[
     (
         "flatten",
@@ -58,7 +58,7 @@ const OF_FIELDS: &[&str] = &[
     "repr",
 ];
 
-/// The errors in the input.
+/// The errors found in the input.
 #[derive(Debug, Default)]
 pub(crate) struct Diagnostics {
     all: Option<syn::Error>,
@@ -76,12 +76,12 @@ impl Diagnostics {
         self.add(syn::Error::new(place.span(), message));
     }
 
-    /// Returns a `compile_error!` for each error, if there is any.
+    /// Returns a `compile_error!` for each error, or `None` without errors.
     pub(crate) fn into_tokens(self) -> Option<TokenStream> {
         self.all.map(|all| all.to_compile_error())
     }
 
-    /// Reports every conflict of an attribute with other ones, at the later of the two.
+    /// Reports each conflict of an attribute with `others`, at the later attribute.
     fn reject_combination(&mut self, attributes: &Attributes, one: &str, others: &[&str]) {
         for other in others {
             if let Some([first, second]) = attributes.in_order(one, other) {
@@ -91,7 +91,7 @@ impl Diagnostics {
         }
     }
 
-    /// Reports an attribute, if it is present.
+    /// Reports an error at an attribute, if the attribute is present.
     fn reject(&mut self, attributes: &Attributes, name: &str, message: impl Display) {
         if let Some(span) = attributes.span(name) {
             self.at(&span, message);
@@ -179,8 +179,9 @@ impl Diagnostics {
         }
     }
 
-    /// Checks a variant for unknown names, before the field of the name is moved out of the body,
-    /// and returns how many fields it can have.
+    /// Checks an `other` variant, and returns the maximum number of its fields.
+    ///
+    /// This check needs all fields, before the one that holds the name is treated separately.
     pub(crate) fn check_other(
         &mut self,
         variant: &Variant,
@@ -226,7 +227,7 @@ impl Diagnostics {
         most
     }
 
-    /// Checks what holds for every struct and variant.
+    /// Checks the rules that apply to every struct and variant.
     fn check_shape(&mut self, variant: &Variant, attributes: &Attributes) {
         if !has_named_fields(variant) {
             let message = "`array` is for named fields: a tuple is always an Array";
@@ -268,7 +269,7 @@ impl Diagnostics {
         }
     }
 
-    /// Checks that each name has one owner.
+    /// Checks that no two fields or variants share a name, which messages call `what`.
     fn check_unique<'n>(
         &mut self,
         names: impl Iterator<Item = (&'n Names, TokenStream)>,
@@ -285,15 +286,15 @@ impl Diagnostics {
         }
     }
 
-    /// Checks that fields without keys have no attributes that need one, and that only trailing
-    /// elements have defaults.
+    /// Checks that fields without keys have no attribute about keys, and that defaults are
+    /// trailing.
     fn check_keyless(&mut self, variant: &Variant) {
         let mut is_optional = false;
         for field in variant.fields.iter().filter(|field| !field.is_name) {
             let has_default = !matches!(field.fallback, None | Some(Fallback::Struct));
             let is_element = variant.shape == Shape::Array && !field.is_skipped;
             let is_whole = variant.shape == Shape::Inner && !field.is_skipped;
-            let mistakes = [
+            let conflicts = [
                 (
                     field.is_flattened(),
                     "`flatten` needs a struct with named fields, which is a Dictionary",
@@ -315,7 +316,10 @@ impl Diagnostics {
                     "only trailing elements of an Array can be missing: this one needs a `default` too",
                 ),
             ];
-            for (_, message) in mistakes.into_iter().filter(|(is_mistake, _)| *is_mistake) {
+            for (_, message) in conflicts
+                .into_iter()
+                .filter(|(is_conflict, _)| *is_conflict)
+            {
                 self.at(&field.member, message);
             }
             is_optional = if is_element {
@@ -326,7 +330,7 @@ impl Diagnostics {
         }
     }
 
-    /// Checks that at most one variant is for unknown names, and that there are known ones.
+    /// Checks that at most one variant is `other`, and that there are further variants.
     fn check_others(&mut self, input: &Input) {
         let mut others = input.wire_variants().filter(|variant| variant.is_other);
         let Some(first) = others.next() else {

@@ -6,7 +6,7 @@ use crate::input::{Form, Input, Marker, Shape, Tagging};
 use crate::types::{is_one_of, members, pointee, within_option};
 use syn::{Ident, Type};
 
-/// Containers of one declared type or two.
+/// Containers, which declare an element type, or a key type and a value type.
 const CONTAINERS: &[&str] = &[
     "Vec",
     "VecDeque",
@@ -18,7 +18,7 @@ const CONTAINERS: &[&str] = &[
     "TypedDictionary",
 ];
 
-/// The types of any value: a Vec of them is an Array without a declared type.
+/// Types that hold any value: a `Vec` of them is an Array without a declared type.
 const ANY: &[&str] = &["Variant", "VariantRef"];
 
 impl Diagnostics {
@@ -29,10 +29,10 @@ impl Diagnostics {
         self.check_options(input);
     }
 
-    /// Reports fields that are decoded from the same bytes as the type itself, and are of that
-    /// type.
+    /// Reports fields that have the derived type itself and are decoded from the same bytes.
     ///
-    /// A cycle of several types cannot be seen here; decoding limits its depth.
+    /// The derive cannot detect a cycle through several types; decoding limits the depth of such a
+    /// cycle.
     fn check_recursion(&mut self, input: &Input) {
         let ident = &input.ident;
         let from = input.from.as_ref().map(|from| &from.ty);
@@ -52,7 +52,7 @@ impl Diagnostics {
                 (.., Form::Flatten) => format!(
                     "the keys of `{ident}` cannot be flattened into those of `{ident}` itself"
                 ),
-                // Nothing is consumed before the field.
+                // No byte is consumed before the field is decoded.
                 (Tagging::Struct | Tagging::Untagged, Shape::Inner, Form::Own) => format!(
                     "`{ident}` would be decoded as `{ident}` again without consuming a byte, and never end; put a container in between, such as a struct with named fields or a Vec"
                 ),
@@ -65,9 +65,9 @@ impl Diagnostics {
     /// Reports typed fields whose elements, keys or values are containers that would need a
     /// declared type.
     ///
-    /// A trait cannot tell it, because whether a type has a declared type depends on the layout,
-    /// which is generic here. The compiler reports types that the derive does not know where they
-    /// are encoded, because they lack `DeclaredType`.
+    /// A trait bound cannot check this: the layout is generic here, and containers have a declared
+    /// type in some layouts only. For types that the derive does not recognize, the compiler
+    /// reports the missing `DeclaredType` where the container is encoded.
     fn check_nested(&mut self, input: &Input) {
         let fields = input.fields();
         for field in fields.filter(|field| matches!(field.form, Form::As(Marker::Typed))) {
@@ -84,8 +84,8 @@ impl Diagnostics {
     /// Reports fields of the types `Option<Option<_>>` and `Option<()>`, unless an attribute sets
     /// another encoding.
     ///
-    /// Other types within an `Option` that can be Nil, such as `Variant`, cannot be told apart
-    /// here.
+    /// Other types that can be Nil within an `Option`, such as `Variant`, are not recognized by
+    /// name.
     fn check_options(&mut self, input: &Input) {
         if input.from.is_some() || input.into.is_some() {
             return;
@@ -118,7 +118,7 @@ fn is_same_type(ty: &Type, ident: &Ident) -> bool {
     is_itself && second.is_none() && path.qself.is_none()
 }
 
-/// Returns whether a type is a container of a type other than any.
+/// Returns whether a type is a container, other than a `Vec` of any value.
 fn is_container(ty: &Type) -> bool {
     let ty = pointee(ty);
     let is_any = |ty| is_one_of(ty, ANY);

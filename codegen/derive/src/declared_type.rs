@@ -1,14 +1,14 @@
-//! The declared type of a derived type in typed containers, if all of its values have one type.
+//! Implements `DeclaredType` for a derived type whose values all have the same type.
 
 use crate::input::{Form, Input, Marker, Shape, Tagging, Variant};
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Ident, Type, parse_quote};
 
-/// The name of a kind in the library; none for that of the type.
+/// The name of a `Kind`; `None` for the kind of the accompanying type.
 type Name = Option<&'static str>;
 
-/// Implements `DeclaredType`, unless values of the type have different types.
+/// Implements `DeclaredType`, unless the values can have different types.
 pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
     let (name, ty) = match (&input.into, &input.tagging) {
         (Some(into), _) => (None, Some(into)),
@@ -22,7 +22,7 @@ pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
             quote!(__gdvariant::Kind::#name)
         }
     };
-    // The field that the type is encoded as.
+    // The type that is encoded in place of the derived one needs a declared type, too.
     let predicate = ty.map(|ty| parse_quote!(#ty: __gdvariant::DeclaredType<__L>));
     Some(input.implement_for_layouts(
         input.generics.clone(),
@@ -32,8 +32,7 @@ pub(crate) fn implementation(input: &Input) -> Option<TokenStream> {
     ))
 }
 
-/// Returns the kind of a struct, and the type of a field that is encoded alone, which must have a
-/// declared type.
+/// Returns the kind of a struct, and the type of the field that is encoded in its place, if any.
 fn of_struct(variant: &Variant) -> Option<(Name, Option<&Type>)> {
     let field = match variant.shape {
         Shape::Nil => return None,
@@ -51,11 +50,11 @@ fn of_struct(variant: &Variant) -> Option<(Name, Option<&Type>)> {
 }
 
 fn of_enum(input: &Input) -> Option<&'static str> {
-    let is_alone = |variant: &Variant| variant.shape == Shape::Nil;
+    let is_unit = |variant: &Variant| variant.shape == Shape::Nil;
     match &input.tagging {
         _ if input.wire_variants().next().is_none() => None,
         Tagging::Internal(_) | Tagging::Adjacent(..) => Some("Dictionary"),
-        // The type of the name decides how it is encoded.
+        // The field that holds unknown names decides how they are encoded.
         _ if input
             .other()
             .is_some_and(|other| other.unknown_name().is_some()) =>
@@ -63,8 +62,8 @@ fn of_enum(input: &Input) -> Option<&'static str> {
             None
         }
         Tagging::Number => Some("Int"),
-        Tagging::External if input.wire_variants().all(is_alone) => Some("String"),
-        Tagging::External if !input.wire_variants().any(is_alone) => Some("Dictionary"),
+        Tagging::External if input.wire_variants().all(is_unit) => Some("String"),
+        Tagging::External if !input.wire_variants().any(is_unit) => Some("Dictionary"),
         _ => None,
     }
 }

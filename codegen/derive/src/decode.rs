@@ -1,4 +1,4 @@
-//! Generates the decoding of a struct or of a variant's fields.
+//! Generates the code that decodes a struct or the fields of a variant.
 
 use crate::encode::{key_bytes, taken_beside};
 use crate::input::{Fallback, Field, Form, Marker, Shape, Variant};
@@ -6,7 +6,7 @@ use proc_macro2::{Literal, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// Decodes fields from a whole value and builds the variant.
+/// Generates the decoding of a complete value into a variant.
 pub(crate) fn decode_body(variant: &Variant) -> TokenStream {
     match variant.shape {
         Shape::Nil => {
@@ -37,7 +37,7 @@ fn decode_array(variant: &Variant) -> TokenStream {
     });
     let length = Literal::usize_unsuffixed(length);
     let missing = quote!(__gdvariant::DecodeError::wrong_length(start, #length, found));
-    let built = build(variant, &|field| taken(field, &missing));
+    let built = build(variant, &|field| or_missing(field, &missing));
     quote! {
         #slots
         let found = __gdvariant::elements(reader, #length, |index, reader| {
@@ -51,8 +51,7 @@ fn decode_array(variant: &Variant) -> TokenStream {
     }
 }
 
-/// Decodes fields from the pairs of a Dictionary, without those that are `taken`, and builds the
-/// variant.
+/// Generates the decoding of a variant from the pairs of a Dictionary, except for keys in `taken`.
 pub(crate) fn read_pairs(variant: &Variant) -> TokenStream {
     let (slots, names) = (slots(variant), names(&variant.keys(), variant.only));
     let take = take_pairs(variant);
@@ -64,7 +63,7 @@ pub(crate) fn read_pairs(variant: &Variant) -> TokenStream {
             return quote!({ let taken = #taken; __gdvariant::again(reader, &place, #read)? });
         }
         let key = &field.names.name;
-        taken(field, &quote!(__gdvariant::missing_key(start, #key)))
+        or_missing(field, &quote!(__gdvariant::missing_key(start, #key)))
     });
     quote! {
         #place
@@ -75,13 +74,12 @@ pub(crate) fn read_pairs(variant: &Variant) -> TokenStream {
     }
 }
 
-/// Returns the keys or names that are known; `only` rejects others.
+/// Generates the known keys or names; `only` rejects all others.
 pub(crate) fn names(known: &[&String], only: bool) -> TokenStream {
     quote!(&__gdvariant::Names { known: &[#(#known),*], only: #only })
 }
 
-/// Remembers the start of the value, and declares a variable for each field that is decoded in the
-/// order of the input.
+/// Generates variables for the start of the value and for each field that the input loop decodes.
 fn slots(variant: &Variant) -> TokenStream {
     let slots = variant.slotted().map(
         |Field { local, ty, .. }| quote!(let mut #local: __gdvariant::Option<#ty> = __gdvariant::None;),
@@ -92,8 +90,9 @@ fn slots(variant: &Variant) -> TokenStream {
     }
 }
 
-/// Decodes all `pairs`. After each field it first compares the key of the next field, without a
-/// search.
+/// Generates the loop that decodes all `pairs`.
+///
+/// After each field, the loop first compares the key of the next field, which avoids a search.
 fn take_pairs(variant: &Variant) -> TokenStream {
     let mut following = variant.slotted().zip(0_usize..).map(|(field, index)| {
         let bytes = key_bytes(&field.names.name);
@@ -127,7 +126,7 @@ fn take_pairs(variant: &Variant) -> TokenStream {
     }
 }
 
-/// Builds the variant; `value` returns the expression of each encoded field.
+/// Generates the construction of the variant; `value` generates each decoded field.
 pub(crate) fn build(variant: &Variant, value: &dyn Fn(&Field) -> TokenStream) -> TokenStream {
     let fields = variant.fields.iter().map(|field| {
         let Field { member, local, .. } = field;
@@ -149,13 +148,13 @@ pub(crate) fn build(variant: &Variant, value: &dyn Fn(&Field) -> TokenStream) ->
     }
 }
 
-/// Decodes a field from `reader`.
+/// Generates the decoding of a field from `reader`.
 pub(crate) fn decode_field(field: &Field) -> TokenStream {
     let read = reading_function(field);
     quote!(#read(reader)?)
 }
 
-/// Returns the function that decodes a field.
+/// Generates the function that decodes a field.
 pub(crate) fn reading_function(Field { form, ty, .. }: &Field) -> TokenStream {
     match form {
         Form::With(module) => quote_spanned!(module.span()=> #module::decode),
@@ -171,13 +170,13 @@ pub(crate) fn reading_function(Field { form, ty, .. }: &Field) -> TokenStream {
         Form::As(marker @ Marker::NodePath) => {
             quote!(<#ty as __gdvariant::DecodeAs<'__de, __L, #marker>>::decode_as)
         }
-        // The other forms decode as the type does.
+        // All other forms are decoded by the implementation of the type.
         _ => quote!(<#ty as __gdvariant::Decode<'__de, __L>>::decode),
     }
 }
 
-/// Returns the value of a field, its fallback, or the error that it is `missing`.
-fn taken(field: &Field, missing: &TokenStream) -> TokenStream {
+/// Generates the value of a decoded field, or else its fallback or the error `missing`.
+fn or_missing(field: &Field, missing: &TokenStream) -> TokenStream {
     let Field { local, ty, .. } = field;
     let (absent, otherwise) = match (&field.fallback, &field.form) {
         (Some(_), _) => (None, fallback(field)),
@@ -199,7 +198,7 @@ fn taken(field: &Field, missing: &TokenStream) -> TokenStream {
     }
 }
 
-/// Returns the value of a missing field.
+/// Generates the value of a missing field.
 fn fallback(
     Field {
         fallback, member, ..

@@ -1,22 +1,22 @@
-//! Generates the decoding of an enum, or of a struct, which has one variant.
+//! Generates the decoding of an enum, or of a struct as an enum with one variant.
 
 use crate::decode::{build, decode_body, decode_field, names, read_pairs, reading_function};
 use crate::input::{Form, Input, Shape, Tagging, Variant};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Decodes the value, without the pairs that are `taken` if it is a Dictionary of its fields.
+/// Generates the decoding of a value; a Dictionary of fields ignores the keys in `taken`.
 pub(crate) fn decode(input: &Input) -> TokenStream {
     let known: Vec<_> = input
         .named_variants()
         .flat_map(|variant| variant.names.all())
         .collect();
-    // Only an `other` variant has further names.
+    // Other names are decoded only if there is an `other` variant.
     let variants = names(&known, input.other().is_none());
     match &input.tagging {
         Tagging::Struct if input.has_fields() => input.variants.iter().map(read_pairs).collect(),
         Tagging::Struct => input.variants.iter().map(decode_body).collect(),
-        // The error of an enum that has no values.
+        // An enum without variants cannot be decoded.
         _ if known.is_empty() => {
             quote!(__gdvariant::Err(
                 __gdvariant::Attempts::new(reader).failed()
@@ -62,7 +62,7 @@ fn variant_arms(input: &Input, decode: &dyn Fn(&Variant) -> TokenStream) -> Toke
     arms
 }
 
-/// Decodes the fields of a variant from the Dictionary that has its name.
+/// Generates the decoding of a variant's fields from the Dictionary that contains the tag.
 fn decode_beside_tag(variant: &Variant) -> TokenStream {
     let name = take_name(variant);
     let fields = match variant.shape {
@@ -76,7 +76,7 @@ fn decode_beside_tag(variant: &Variant) -> TokenStream {
     }
 }
 
-/// Decodes the value next to the name of a variant.
+/// Generates the decoding of a variant's value, which is separate from its name.
 fn decode_payload(variant: &Variant) -> TokenStream {
     let name = take_name(variant);
     let value = match variant.shape {
@@ -106,7 +106,7 @@ fn decode_payload(variant: &Variant) -> TokenStream {
     quote!(#name #value)
 }
 
-/// Decodes the field of an unknown name.
+/// Generates the decoding of the field that holds an unknown name, if there is one.
 fn take_name(variant: &Variant) -> Option<TokenStream> {
     variant.unknown_name().map(|name| {
         let (local, read) = (&name.local, reading_function(name));

@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// Encodes the value: as `pairs` if it is a Dictionary of its fields, otherwise to `writer`.
+/// Generates the encoding: as `pairs` for a Dictionary of fields, otherwise to `writer`.
 pub(crate) fn encode(input: &Input) -> TokenStream {
     if input.variants.is_empty() {
         return quote!(match *self {});
@@ -16,7 +16,7 @@ pub(crate) fn encode(input: &Input) -> TokenStream {
             let message = format!("the variant {ident} is skipped");
             let error = quote!(__gdvariant::skipped_variant(#message));
             let error = match input.tagging {
-                // The Dictionary has been started.
+                // The Dictionary has been started, so its writer has to record the error.
                 Tagging::Internal(_) => quote!(pairs.fail(#error)),
                 _ => error,
             };
@@ -30,7 +30,7 @@ pub(crate) fn encode(input: &Input) -> TokenStream {
     quote!(match self { #(#arms)* })
 }
 
-/// Encodes a variant whose fields are in variables.
+/// Generates the encoding of a variant whose fields are bound to variables.
 fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
     let name = match variant.unknown_name() {
         Some(name) => value(name),
@@ -87,7 +87,7 @@ fn encode_variant(tagging: &Tagging, variant: &Variant) -> TokenStream {
     }
 }
 
-/// Encodes fields as a whole value.
+/// Generates the encoding of fields as a complete value.
 fn encode_body(variant: &Variant) -> TokenStream {
     match variant.shape {
         Shape::Nil => quote!(__gdvariant::Encode::<__L>::encode(&(), writer)),
@@ -111,7 +111,7 @@ fn encode_body(variant: &Variant) -> TokenStream {
     }
 }
 
-/// Encodes fields as `pairs` of a Dictionary.
+/// Generates the encoding of fields as `pairs` of a Dictionary.
 fn write_pairs(variant: &Variant) -> TokenStream {
     let pairs = variant.wire_fields().map(|field| {
         if field.is_flattened() {
@@ -132,7 +132,7 @@ fn write_pairs(variant: &Variant) -> TokenStream {
     }
 }
 
-/// Returns a reference to a value whose `Encode` implementation applies the form of the field.
+/// Generates a reference to a value that encodes the field in its form.
 fn value(field: &Field) -> TokenStream {
     match field.form {
         Form::Own => field.local.to_token_stream(),
@@ -144,7 +144,7 @@ fn encode_by(encode: &TokenStream) -> TokenStream {
     quote!(&__gdvariant::EncodeBy(|writer: &mut __gdvariant::Writer<'_, __L>| { #encode }))
 }
 
-/// Encodes a field to `writer`, or to `pairs` if it is flattened.
+/// Generates the encoding of a field to `writer`, or to `pairs` if the field is flattened.
 fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
     match form {
         Form::Own | Form::Payload => quote!(__gdvariant::Encode::<__L>::encode(#local, writer)),
@@ -161,18 +161,18 @@ fn encode_field(Field { local, form, .. }: &Field) -> TokenStream {
     }
 }
 
-/// Returns the encoded key of a field, a constant.
+/// Generates the encoded key of a field as a constant.
 pub(crate) fn key_bytes(key: &str) -> TokenStream {
     quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 
-/// Returns the keys that are taken where a field is flattened: also those of the fields beside it.
+/// Generates the reserved keys of a flattened field, including those of its sibling fields.
 pub(crate) fn taken_beside(variant: &Variant, field: &Field) -> TokenStream {
     let owned = owns(variant, Some(field));
     quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, taken))
 }
 
-/// Returns whether `key` is one of the keys of the fields, except for those of one flattened field.
+/// Generates the test whether `key` belongs to a field other than the flattened field `but`.
 pub(crate) fn owns(variant: &Variant, but: Option<&Field>) -> TokenStream {
     let keys = variant.keys();
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));

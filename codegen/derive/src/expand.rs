@@ -11,7 +11,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// Returns the implementations for a struct or an enum, or a `compile_error!` for each error in it.
+/// Returns the implementations for a struct or an enum, or a `compile_error!` for each error.
 pub(crate) fn expand(input: TokenStream) -> TokenStream {
     let input = match syn::parse2(input) {
         Ok(input) => input,
@@ -25,8 +25,9 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
     }
 }
 
-/// Rewords the error of an array length that syn parses only with its feature `full`, which costs
-/// every build a second.
+/// Rewords syn's error about an array length that only its feature `full` can parse.
+///
+/// That feature would add a second to every build.
 fn explained(error: syn::Error) -> syn::Error {
     if error.to_string().starts_with("unsupported expression") {
         syn::Error::new(
@@ -38,15 +39,15 @@ fn explained(error: syn::Error) -> syn::Error {
     }
 }
 
-/// Returns the implementations; `generics`, `encode` and `decode` generate their parts.
+/// Generates the implementations for the parsed input.
 fn expansion(input: &Input) -> TokenStream {
     let krate = input.krate.as_ref();
     let library = krate.map_or_else(|| quote!(::gdvariant), ToTokens::to_token_stream);
     let (numbers, with_fields) = (numbers(input), with_fields(input));
     let (encode, decode) = (implement_encode(input), implement_decode(input));
     let declared_type = declared_type::implementation(input);
-    // All other names are absolute or start with this alias, so that names in a user's scope
-    // cannot shadow them. Some shapes do not use all variables that are declared.
+    // All other names are absolute or start with this alias, so that names in a user's scope cannot
+    // shadow them. Some shapes leave variables unused or unmodified.
     quote! {
         #[allow(unused_mut, unused_variables)]
         const _: () = {
@@ -60,8 +61,7 @@ fn expansion(input: &Input) -> TokenStream {
     }
 }
 
-/// Declares variants that can be cast to the numbers of an enum: the compiler casts only enums
-/// without fields.
+/// Generates an enum that can be cast to numbers: the compiler casts only enums without fields.
 fn numbers(input: &Input) -> Option<TokenStream> {
     let variants = input.variants.iter().map(|variant| {
         let (ident, discriminant) = (&variant.ident, variant.discriminant.iter());
@@ -117,7 +117,7 @@ fn implement_encode(input: &Input) -> TokenStream {
     quote!(#encode #write)
 }
 
-/// Asserts what must hold in every layout, so that the compiler reports it at the field.
+/// Generates assertions about field types, so that the compiler reports errors at the field.
 fn assertions(input: &Input) -> TokenStream {
     let assertions = input.fields().filter_map(|Field { form, ty, .. }| {
         let fits = match form {
@@ -141,7 +141,7 @@ fn implement_decode(input: &Input) -> TokenStream {
     };
     if let Some(From { ty, is_fallible }) = &input.from {
         let body = if *is_fallible {
-            // The trait has the method for errors that cannot be kept as a source.
+            // The trait provides `at` for errors that cannot be kept as a source.
             quote_spanned! {ty.span()=>
                 __gdvariant::decode_try_from::<__L, #ty, Self>(reader, |error, offset| {
                     #[allow(unused_imports)]
@@ -181,8 +181,9 @@ fn implement_decode(input: &Input) -> TokenStream {
     quote!(#decode #read)
 }
 
-/// Implements `WithFields`, which tells the type's own keys and does not depend on a layout, for a
-/// type that can be flattened into another one.
+/// Implements `WithFields` for a type that can be flattened: the trait lists the type's keys.
+///
+/// The trait does not depend on a layout.
 fn with_fields(input: &Input) -> Option<TokenStream> {
     if !input.has_fields() || input.from.is_some() || input.into.is_some() {
         return None;

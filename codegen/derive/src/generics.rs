@@ -1,5 +1,5 @@
-//! The generics of the implementations: the layout, the lifetime of the input, and bounds on the
-//! types of fields.
+//! The generics of the implementations: the layout, the input's lifetime, and bounds on field
+//! types.
 
 use crate::input::{Fallback, Field, Form, From, Input, Marker};
 use crate::types::members;
@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use std::collections::HashSet;
 use syn::{GenericParam, Generics, Type, WherePredicate, parse_quote};
 
-/// The lifetime of the input.
+/// The name of the input's lifetime.
 const INPUT: &str = "__de";
 
 impl Input {
@@ -26,7 +26,7 @@ impl Input {
         self.implement_for_layouts(self.generics.clone(), predicates, of, items)
     }
 
-    /// Implements a trait for decoding: all lifetimes of the type are that of the input.
+    /// Implements a trait for decoding; the input's lifetime replaces all lifetimes of the type.
     pub(crate) fn implement_decoding(&self, of: &TokenStream, items: &TokenStream) -> TokenStream {
         let predicates = match (&self.bounds.decode, &self.from) {
             (Some(given), _) => self.given(given),
@@ -113,7 +113,7 @@ impl Input {
             .collect()
     }
 
-    /// Returns the predicates that the keys of flattened types are known.
+    /// Returns a predicate for each generic flattened type: its keys must be known.
     pub(crate) fn with_fields(&self) -> impl Iterator<Item = WherePredicate> {
         let flattened = self.fields().filter(|field| field.is_flattened());
         flattened
@@ -129,7 +129,7 @@ impl Input {
         conversion: &TokenStream,
     ) -> Vec<WherePredicate> {
         let mut bounds = self.bounds_of(other, codec);
-        // Without parameters, the compiler reports what is missing at the conversion.
+        // Without type parameters, the compiler reports a missing trait at the conversion.
         if !self.generics.params.iter().all(is_lifetime) {
             bounds.push(parse_quote!(Self: #conversion));
         }
@@ -142,7 +142,7 @@ impl Input {
             Form::With(_) | Form::EachWith(_) => return Vec::new(),
             Form::Own | Form::Payload => quote!(__gdvariant::Encode<__L>),
             Form::Flatten => quote!(__gdvariant::WriteFields<__L>),
-            // The layout has typed containers, and can encode the other arguments.
+            // A bound on the field would be circular, so bound the layout and the type's arguments.
             Form::As(Marker::Typed) if self.mentions_itself(&field.ty) => {
                 let mut bounds = vec![parse_quote!(__L: __gdvariant::TypedLayout)];
                 bounds.extend(self.bounds_of(&field.ty, &quote!(__gdvariant::Encode<__L>)));
@@ -177,13 +177,14 @@ impl Input {
         predicates
     }
 
-    /// Returns the predicates that a type, or what it consists of, has a bound.
+    /// Returns predicates that bound a type, or its arguments if the type's bound would be
+    /// circular.
     fn bounds_of(&self, ty: &Type, bound: &TokenStream) -> Vec<WherePredicate> {
         let types = self.bounded(ty).into_iter();
         types.map(|ty| parse_quote!(#ty: #bound)).collect()
     }
 
-    /// Returns whether a type mentions the derived one.
+    /// Returns whether a type mentions the derived type.
     fn mentions_itself(&self, ty: &Type) -> bool {
         let is_own = |name: &Ident| *name == self.ident || name == "Self";
         mentions(ty.to_token_stream(), &is_own)
@@ -196,8 +197,10 @@ impl Input {
         mentions(ty.to_token_stream(), &is_own)
     }
 
-    /// Returns the types to put bounds on. A type that mentions the derived one is replaced by its
-    /// arguments, because its bound would be circular.
+    /// Returns the types to put bounds on.
+    ///
+    /// A type that mentions the derived type is replaced by its arguments, because its bound would
+    /// be circular.
     fn bounded(&self, ty: &Type) -> Vec<Type> {
         if self.mentions_itself(ty) {
             let members = members(ty).into_iter();
@@ -235,7 +238,7 @@ fn mentions(tokens: TokenStream, is_it: &dyn Fn(&Ident) -> bool) -> bool {
     })
 }
 
-/// Replaces names; `rename` gets whether a name is that of a lifetime.
+/// Replaces names in tokens; `rename` receives whether the name is that of a lifetime.
 fn renamed<'n>(tokens: TokenStream, rename: &dyn Fn(bool, &str) -> Option<&'n str>) -> TokenStream {
     let mut is_lifetime = false;
     let rename_token = |token| match token {

@@ -4,19 +4,19 @@ use proc_macro2::{Span, TokenStream};
 use quote::{ToTokens, quote};
 use syn::{Attribute, Expr, ExprPath, Generics, Ident, Member, Type, WherePredicate};
 
-/// The struct or enum that has the derive.
+/// The struct or enum that the macro is applied to.
 pub(crate) struct Input {
     pub(crate) ident: Ident,
     pub(crate) generics: Generics,
-    /// The path of the library, if it is not `::gdvariant`.
+    /// The path of the library; `None` for `::gdvariant`.
     pub(crate) krate: Option<ExprPath>,
     pub(crate) bounds: Bounds,
-    /// The type that is decoded and converted into this one.
+    /// The type that is decoded, then converted into the derived type.
     pub(crate) from: Option<From>,
-    /// The type that this one is converted into and encoded as.
+    /// The type that the derived type is converted into, then encoded as.
     pub(crate) into: Option<Type>,
     pub(crate) tagging: Tagging,
-    /// The variants of an enum; a struct has one.
+    /// The variants of an enum, or the only variant of a struct.
     pub(crate) variants: Vec<Variant>,
     /// Whether unknown keys are an error.
     pub(crate) only: bool,
@@ -31,25 +31,25 @@ pub(crate) struct Bounds {
     pub(crate) decode: Option<Vec<WherePredicate>>,
 }
 
-/// The type that another one is decoded from.
+/// The type from which the derived type is converted after decoding.
 pub(crate) struct From {
     pub(crate) ty: Type,
     /// Whether the conversion can fail.
     pub(crate) is_fallible: bool,
 }
 
-/// How the variant is identified.
+/// How an encoded value identifies its variant.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tagging {
-    /// A struct has only one variant.
+    /// Not at all: a struct has only one variant.
     Struct,
-    /// By the name, or by a Dictionary of the name and the value.
+    /// By the name alone, or as the only key of a Dictionary with the value.
     External,
-    /// By the name under a key among the fields.
+    /// By the name under this key, next to the fields.
     Internal(String),
-    /// By the name under a key; the value is under another.
+    /// By the name under the first key; the value is under the second key.
     Adjacent(String, String),
-    /// By the first variant that decodes.
+    /// By nothing: decoding returns the first variant that matches.
     Untagged,
     /// By an int.
     Number,
@@ -62,15 +62,15 @@ pub(crate) struct Variant {
     pub(crate) path: TokenStream,
     pub(crate) names: Names,
     pub(crate) is_skipped: bool,
-    /// Whether the variant is for the names, or the numbers, that no other variant has.
+    /// Whether the variant stands for all names, or numbers, that no other variant has.
     pub(crate) is_other: bool,
     pub(crate) shape: Shape,
     pub(crate) fields: Vec<Field>,
     /// Whether unknown keys are an error.
     pub(crate) only: bool,
-    /// The source of the struct that missing fields are moved out of.
+    /// The source of the default struct that provides missing fields.
     pub(crate) fallback: Option<Fallback>,
-    /// The discriminant, if it is written.
+    /// The explicit discriminant, if there is one.
     pub(crate) discriminant: Option<Expr>,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct Variant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Nil,
-    /// The same as its only field.
+    /// The encoding of its only field.
     Inner,
     Array,
     Dictionary,
@@ -89,13 +89,13 @@ pub(crate) struct Field {
     /// The variable that holds the field while a value is decoded or destructured.
     pub(crate) local: Ident,
     pub(crate) ty: Type,
-    /// The keys, if the field has any.
+    /// The key and its aliases, if the field has a key.
     pub(crate) names: Names,
     /// Whether an attribute sets a key.
     pub(crate) has_own_key: bool,
     pub(crate) fallback: Option<Fallback>,
     pub(crate) is_skipped: bool,
-    /// Whether the field holds the unknown name of a variant.
+    /// Whether the field holds the name of an unknown variant.
     pub(crate) is_name: bool,
     pub(crate) skip_if: Option<ExprPath>,
     pub(crate) form: Form,
@@ -105,7 +105,7 @@ pub(crate) struct Field {
 pub(crate) struct Names {
     /// The name that is encoded.
     pub(crate) name: String,
-    /// Further names that are decoded.
+    /// Further names that decoding accepts.
     pub(crate) aliases: Vec<String>,
 }
 
@@ -125,21 +125,22 @@ pub(crate) enum Fallback {
 
 /// The encoding of a field.
 pub(crate) enum Form {
-    /// That of its type.
+    /// The encoding of its type.
     Own,
     /// The functions of a module.
     With(ExprPath),
     /// The functions of a module for each element or value of a container.
     EachWith(ExprPath),
-    /// Entries of the Dictionary that has the field.
+    /// Entries of the same Dictionary as the other fields.
     Flatten,
-    /// That of the type within an `Option`, which is `None` for an unknown name alone.
+    /// The encoding of the type within an `Option`; `None` stands for an unknown name without a
+    /// value.
     Payload,
-    /// That of a marker type.
+    /// The encoding of a marker type.
     As(Marker),
 }
 
-/// The marker types of the library for forms, without the prefix `As`.
+/// The library's marker types, without their prefix `As`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Marker {
     Pool,
@@ -190,12 +191,12 @@ impl Input {
 }
 
 impl Variant {
-    /// Returns the field of an unknown name.
+    /// Returns the field that holds an unknown name.
     pub(crate) fn unknown_name(&self) -> Option<&Field> {
         self.fields.iter().find(|field| field.is_name)
     }
 
-    /// Returns the fields that are encoded, without that of an unknown name.
+    /// Returns the encoded fields, except for the field that holds an unknown name.
     pub(crate) fn wire_fields(&self) -> impl Iterator<Item = &Field> {
         let fields = self.fields.iter();
         fields.filter(|field| !field.is_skipped && !field.is_name)
@@ -206,13 +207,15 @@ impl Variant {
         self.wire_fields().filter(|field| field.is_flattened())
     }
 
-    /// Returns the fields that are decoded in the order of the input.
+    /// Returns the encoded fields that are not flattened, which are decoded in the order of the
+    /// input.
     pub(crate) fn slotted(&self) -> impl Iterator<Item = &Field> {
         self.wire_fields().filter(|field| !field.is_flattened())
     }
 
-    /// Returns the keys in the order of encoding, then the aliases, so that the key after a decoded
-    /// one is the next to expect.
+    /// Returns the keys in the order of encoding, then the aliases.
+    ///
+    /// In this order, the index of the key to expect next is that of the decoded key plus 1.
     pub(crate) fn keys(&self) -> Vec<&String> {
         let names = self.slotted().map(|field| &field.names.name);
         let aliases = self.slotted().flat_map(|field| &field.names.aliases);

@@ -1,7 +1,7 @@
 //! The derive macro `#[derive(Variant)]` of gdvariant.
 //!
-//! `expand` parses and checks the input, then generates the implementations. It works on
-//! `proc_macro2` tokens, so that tests can call it.
+//! `expand` parses and checks the input, then generates the implementations. Its input and output
+//! are `proc_macro2` tokens, so that tests can call the function.
 
 mod attributes;
 mod case;

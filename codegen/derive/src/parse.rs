@@ -96,7 +96,7 @@ fn tagging(place: Place, attributes: &Attributes) -> Tagging {
     }
 }
 
-/// Parses a variant; the container is the enum, or the struct itself, which has the same attributes.
+/// Parses a variant; `container` has the attributes of the enum, or again those of the struct.
 fn parse_variant(
     variant: &syn::Variant,
     attributes: &Attributes,
@@ -147,7 +147,7 @@ fn parse_variant(
     }
     diagnostics.check_variant(&variant, attributes, tagging);
     if matches!(tagging, Tagging::Internal(_)) && variant.shape == Shape::Inner {
-        // The value of the variant stands beside the tag.
+        // The value's entries are in the same Dictionary as the tag.
         let fields = variant.fields.iter_mut();
         fields
             .filter(|field| !field.is_name)
@@ -211,7 +211,7 @@ fn form(attributes: &Attributes, ty: &Type) -> Form {
     }
 }
 
-/// Makes the first of at most `most` fields that of an unknown name, and the other one its value.
+/// Marks the first of at most `most` fields as the unknown name; the second is its value.
 fn name_unknown(variant: &mut Variant, most: usize, tagging: &Tagging) {
     variant.fields.truncate(most);
     let mut fields = variant.fields.iter_mut();

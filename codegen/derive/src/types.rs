@@ -2,7 +2,7 @@
 
 use syn::{GenericArgument, PathArguments, Type};
 
-/// Pointers and cells, which are encoded as what they hold.
+/// Pointers and cells, which are encoded as their contents.
 const POINTERS: &[&str] = &[
     "Box", "Rc", "Arc", "Cow", "Cell", "RefCell", "Mutex", "RwLock",
 ];
@@ -16,7 +16,7 @@ pub(crate) fn is_one_of(ty: &Type, names: &[&str]) -> bool {
     last.is_some_and(|segment| names.iter().any(|name| segment.ident == name))
 }
 
-/// Returns the types that a type directly mentions.
+/// Returns the types that a type directly consists of: arguments, elements or a referent.
 pub(crate) fn members(ty: &Type) -> Vec<&Type> {
     match ty {
         Type::Path(path) => {
@@ -41,13 +41,13 @@ pub(crate) fn members(ty: &Type) -> Vec<&Type> {
     }
 }
 
-/// Returns the type that pointers point to, which an `Option` can contain.
+/// Returns a type without the pointers and `Option`s around it.
 pub(crate) fn pointee(ty: &Type) -> &Type {
     let ty = pointed(ty);
     optional(ty).map_or(ty, pointee)
 }
 
-/// Returns the type that pointers point to.
+/// Returns a type without the pointers around it.
 fn pointed(ty: &Type) -> &Type {
     let is_pointer = match ty {
         Type::Paren(_) | Type::Group(_) | Type::Reference(_) => true,
@@ -57,7 +57,7 @@ fn pointed(ty: &Type) -> &Type {
     pointee.map_or(ty, pointed)
 }
 
-/// Returns the type within the standard library's `Option`, which pointers can point to.
+/// Returns the type within the standard `Option`, without pointers around either.
 pub(crate) fn within_option(ty: &Type) -> Option<&Type> {
     let ty = pointed(ty);
     let Type::Path(path) = ty else {
@@ -74,7 +74,7 @@ pub(crate) fn within_option(ty: &Type) -> Option<&Type> {
         .map(pointed)
 }
 
-/// Returns the type within an `Option`.
+/// Returns the type within any type that is named `Option`.
 pub(crate) fn optional(ty: &Type) -> Option<&Type> {
     let inner = members(ty).first().copied();
     inner.filter(|_| is_one_of(ty, &["Option"]))
