@@ -1,31 +1,31 @@
-//! Diagnostics: what is wrong with a schema, where, and what is expected.
+//! Diagnostics: errors in a schema, with their places.
 
 use crate::suggest::{did_you_mean, listed};
 use std::error::Error;
 use std::fmt;
 
-/// A mistake in a schema.
+/// An error in a schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Diagnostic {
-    /// The path of the file, with that of the folder that was given.
+    /// The path of the file, below the path that the schema was loaded from.
     pub file: String,
-    /// The line, counted from 1; 0 for a mistake of meaning.
+    /// The line, counted from 1; 0 for a semantic error.
     pub line: usize,
-    /// The column, counted from 1; 0 for a mistake of meaning.
+    /// The column, counted from 1; 0 for a semantic error.
     pub column: usize,
-    /// The type, layout, erratum or other entry; empty if the mistake is in none.
+    /// The type, layout, erratum or other entry; empty if the error is in none.
     pub ty: String,
     /// The name of the table; empty for a type's first table, and outside of tables.
     pub table: String,
-    /// The name of the row; empty if the mistake is in none.
+    /// The name of the row; empty if the error is in none.
     pub row: String,
-    /// What the schema says, and what it should say.
+    /// What was found, and what was expected.
     pub message: String,
 }
 
 impl Diagnostic {
-    /// Returns the place of an entry of a file.
+    /// Creates a diagnostic without a message, as the place of an entry in a file.
     pub(crate) fn at(file: impl Into<String>, ty: impl Into<String>) -> Self {
         Self {
             file: file.into(),
@@ -52,12 +52,12 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// All mistakes of a schema, sorted by file and line.
+/// The errors in a schema, sorted by file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Reports a mistake at a place.
+    /// Adds a message at a place.
     pub(crate) fn add(&mut self, place: &Diagnostic, message: impl Into<String>) {
         self.0.push(Diagnostic {
             message: message.into(),
@@ -80,7 +80,7 @@ impl fmt::Display for Diagnostics {
 
 impl Error for Diagnostics {}
 
-/// The most names that a message lists.
+/// The maximum number of names that a message lists.
 const MOST_LISTED: usize = 16;
 
 /// Returns a message about a name that is not among the known ones.

@@ -1,8 +1,9 @@
 //! Loads and checks the schema of the Variant format, and generates code and documentation from it.
 //!
-//! [`load()`] parses a folder of YAML into a [`model::Schema`], or returns the mistakes in it.
-//! [`rust`] generates the library's code. The feature `checks` checks the meaning of the schema,
-//! `docs` adds the pages of the documentation, and `format` the formatting of code for snapshots.
+//! [`load()`] parses a folder of YAML into a [`model::Schema`], or returns the errors in it.
+//! [`rust`] generates the library's code. The feature `checks` adds the semantic checks of the
+//! schema, `docs` the pages of the documentation, and `format` the formatting of code for
+//! snapshots.
 
 #![cfg_attr(
     not(feature = "checks"),
@@ -13,7 +14,7 @@
 mod check;
 #[cfg(not(feature = "checks"))]
 mod check {
-    /// Accepts every schema: the packaged one is checked by tests.
+    /// Accepts every schema; tests check the packaged one.
     pub(crate) fn check(_: &crate::model::Schema) -> crate::Diagnostics {
         crate::Diagnostics::default()
     }

@@ -12,8 +12,8 @@ use std::path::Path;
 
 /// Loads the schema of a folder.
 ///
-/// The feature `checks` also checks its meaning, and that every language translates every string.
-/// Without the feature, translations may be incomplete: pages show such a string in English.
+/// With the feature `checks`, semantic errors and strings without a translation are errors. Without
+/// the feature, pages show strings without a translation in English.
 ///
 /// The folder contains `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
 /// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are
@@ -21,7 +21,7 @@ use std::path::Path;
 ///
 /// # Errors
 ///
-/// Returns the first mistake of form in each file, or else all mistakes of meaning.
+/// Returns the first syntax error of each file, or else all semantic errors.
 pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
     let read = |path: String| {
         let text = fs::read_to_string(dir.join(&path));
@@ -30,12 +30,13 @@ pub fn load(dir: &Path) -> Result<Schema, Diagnostics> {
     load_files(dir, paths(dir).into_iter().map(read).collect())
 }
 
-/// Loads a schema like [`load`] from the contents of its files, each with its path in the schema's
-/// folder.
+/// Loads a schema like [`load`], from the paths and the contents of its files.
+///
+/// The paths are relative to the folder of the schema.
 ///
 /// # Errors
 ///
-/// Returns the first mistake of form in each file, or else all mistakes of meaning.
+/// Returns the first syntax error of each file, or else all semantic errors.
 pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
     let file = |(path, text): &(&str, &str)| ((*path).to_owned(), Ok((*text).to_owned()));
     load_files(Path::new(""), files.iter().map(file).collect())
@@ -43,7 +44,7 @@ pub fn load_texts(files: &[(&str, &str)]) -> Result<Schema, Diagnostics> {
 
 /// Returns the paths of a schema's files in its folder, sorted.
 ///
-/// A folder that cannot be listed has no file, which [`load`] reports.
+/// A folder that cannot be listed yields no paths, and [`load`] reports its files as missing.
 #[must_use]
 pub fn paths(dir: &Path) -> Vec<String> {
     let mut paths = Vec::new();
@@ -63,10 +64,10 @@ pub fn paths(dir: &Path) -> Vec<String> {
     paths
 }
 
-/// The contents of files by their paths in the schema's folder.
+/// The contents of files by their paths in the schema's folder, or the errors of reading them.
 type Files = BTreeMap<String, io::Result<String>>;
 
-/// Parses and checks files, whose folder diagnostics name.
+/// Parses and checks files; `dir` is their folder in diagnostics.
 fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
     let report = Diagnostics::default();
     let mut source = Source { files, report };
@@ -86,14 +87,15 @@ fn load_files(dir: &Path, files: Files) -> Result<Schema, Diagnostics> {
     Err(report)
 }
 
-/// The files that are not parsed yet, and the mistakes of form found in the others.
+/// The files that are not parsed yet, and the syntax errors in the parsed ones.
 struct Source {
     files: Files,
     report: Diagnostics,
 }
 
 impl Source {
-    /// Parses all files; returns `None` after a mistake in one that the others depend on.
+    /// Parses all files; returns `None` if `types.yaml`, `errata.yaml` or `examples.yaml` is
+    /// invalid.
     fn schema(&mut self) -> Option<Schema> {
         let types: Option<Schema> = self.parse("types.yaml", Context::default());
         let errata: Option<ErrataFile> = self.parse("errata.yaml", Context::default());
@@ -119,7 +121,7 @@ impl Source {
         })
     }
 
-    /// Parses a file; returns `None` after a mistake, which is reported.
+    /// Parses a file; reports an invalid file and returns `None`.
     fn parse<T: Node>(&mut self, path: &str, context: Context<'_>) -> Option<T> {
         let missing = || Err(io::ErrorKind::NotFound.into());
         let mut place = Diagnostic::at(path, "");
@@ -143,7 +145,7 @@ impl Source {
         parsed.map_err(add).ok()
     }
 
-    /// Parses the files of a folder, of which there is at least one.
+    /// Parses the files of a folder, which has to contain at least one.
     fn parse_each<T: Node>(&mut self, folder: &str, context: Context<'_>) -> Vec<T> {
         let paths = self.files.keys().filter(|path| path.starts_with(folder));
         let paths: Vec<_> = paths.cloned().collect();

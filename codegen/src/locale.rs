@@ -1,24 +1,23 @@
 //! Translations of the schema's strings.
 //!
-//! A translation is found by the English string, so that a change of the string requires a new
-//! translation.
+//! A translation is looked up by the English string, so a changed string needs a new translation.
 
 use crate::parse::record;
 
 record! {
-    /// The translations to a language.
+    /// The translations into a language.
     pub struct Locale(context) {
-        /// Its code, such as `fr`.
+        /// The code of the language, such as `fr`.
         code: String,
-        /// Its name in the language itself.
+        /// The name of the language in the language itself.
         name: String,
-        /// The English strings with their translations; English, the language of the schema, has
-        /// none.
+        /// The English strings with their translations; empty for English, the language of the
+        /// schema.
         texts: Vec<(String, String)>,
     }
 }
 
-/// The words of the pages that are in no template and in no file of the schema.
+/// The English words on the pages that come from code and filters instead of the schema.
 pub const WORDS: [&str; 47] = [
     "Offset",
     "Len",
@@ -70,7 +69,7 @@ pub const WORDS: [&str; 47] = [
 ];
 
 impl Locale {
-    /// Returns the language of the schema.
+    /// Returns the locale of English, the language of the schema.
     #[must_use]
     pub fn english() -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! The schema as checked data, which emitters read.
+//! The data model of a checked schema, which emitters use.
 
 mod double;
 mod errata;
@@ -19,12 +19,12 @@ pub use schema::{
 pub use tables::{BitField, Condition, Declares, Is, Length, Negative, Offset, Pad, Row, Table};
 pub use types::{Body, Member, Role, ScriptComponents, ScriptConstant, Type};
 
-/// An entry with a name of its own among those of its list.
+/// An entry of a list, with a unique name.
 pub(crate) trait Keyed {
-    /// The kind of the entry.
+    /// The kind of the entry, as diagnostics name it.
     const KIND: &'static str;
 
-    /// Returns the name that others refer to the entry by.
+    /// Returns the name by which other entries refer to this entry.
     fn id(&self) -> &str;
 }
 

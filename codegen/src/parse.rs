@@ -1,7 +1,7 @@
-//! Parses YAML straight into the model: [`Node`] for each kind of value, and macros that implement
-//! it for structs and for words.
+//! Parses YAML directly into the model. Macros implement the trait [`Node`] for structs, scalars
+//! and enums.
 //!
-//! A mistake of form is an error of the parser, which knows its line and column.
+//! Syntax errors are errors of the YAML parser, which adds the line and the column.
 
 use crate::diagnostic::unknown;
 use crate::model::{Constant, Type, find};
@@ -9,7 +9,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visi
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The surroundings of a value.
+/// The context in which a value is parsed.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Context<'c> {
     /// The constants that masks and paddings name.
@@ -18,7 +18,7 @@ pub(crate) struct Context<'c> {
     pub(crate) types: &'c [Type],
     /// The name of a layout's file; empty for other files.
     pub(crate) module: &'c str,
-    /// The key of an entry of a mapping.
+    /// The key of the mapping's entry that is parsed.
     pub(crate) key: &'c str,
 }
 
@@ -31,15 +31,15 @@ impl Context<'_> {
 
 /// A value of the schema, made from a scalar, a list or a mapping.
 pub(crate) trait Node: Sized {
-    /// Whether the value is a scalar, which is parsed as it is written.
+    /// Whether the value is a scalar, which is parsed from its text in the file.
     const IS_SCALAR: bool = false;
-    /// Whether the value is an entry of a mapping, by a key of its own.
+    /// Whether the value is an entry of a mapping, and contains the key of the entry.
     const IS_ENTRY: bool = false;
 
     /// Describes valid values.
     const EXPECTED: &'static str;
 
-    /// Returns the value of a key that is missing, if the key is optional.
+    /// Returns the value for a missing key, if the key is optional.
     fn missing() -> Option<Self> {
         None
     }
@@ -69,17 +69,17 @@ fn unexpected<T: Node, E: Error>(found: &str) -> E {
     E::custom(format!("expected {}, found {found}", T::EXPECTED))
 }
 
-/// Parses a [`Node`], with a function if it is a scalar.
+/// A seed that parses a [`Node`]; the function parses scalars.
 pub(crate) struct Form<'c, F>(Context<'c>, F);
 
-/// Parses a [`Node`].
+/// Returns a seed that parses a [`Node`].
 pub(crate) fn form<T: Node>(
     context: Context<'_>,
 ) -> Form<'_, impl FnOnce(&str) -> Result<T, String>> {
     Form(context, move |text: &str| T::from_scalar(text, context))
 }
 
-/// Parses a scalar with a function, which returns a message if the scalar is invalid.
+/// Returns a seed that parses scalars with a function, which can return an error message.
 pub(crate) fn scalar<T, F: FnOnce(&str) -> Result<T, String>>(parse: F) -> Form<'static, F> {
     Form(Context::default(), parse)
 }
@@ -124,12 +124,12 @@ impl<'de, T: Node, F: FnOnce(&str) -> Result<T, String>> Visitor<'de> for Form<'
     }
 }
 
-/// Parses the only word that a key can have, which means `true`.
+/// Returns a seed that parses the only valid word of a key as `true`.
 pub(crate) fn word(word: &'static str) -> Form<'static, impl FnOnce(&str) -> Result<bool, String>> {
     scalar(move |text: &str| one_of(text, &[(word, true)]))
 }
 
-/// Returns the value of a word.
+/// Returns the value of a word, or a message about an unknown word.
 pub(crate) fn one_of<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, String> {
     let value = words.iter().find(|(word, _)| *word == text);
     value.map(|(_, value)| value.clone()).ok_or_else(|| {
@@ -138,7 +138,7 @@ pub(crate) fn one_of<T: Clone>(text: &str, words: &[(&str, T)]) -> Result<T, Str
     })
 }
 
-/// Parses a key that its mapping does not have yet, one of the known keys if there are any.
+/// Returns a seed that parses a unique key of a mapping, one of `known` unless that list is empty.
 pub(crate) fn key<'k>(
     known: &'k [&'k str],
     seen: &'k mut BTreeSet<String>,
@@ -204,7 +204,7 @@ impl<T: Node> Node for Option<T> {
     }
 }
 
-/// A name with a value.
+/// Parses an entry of a mapping as the pair of its key and its value.
 impl<T: Node> Node for (String, T) {
     const IS_SCALAR: bool = T::IS_SCALAR;
     const IS_ENTRY: bool = true;
@@ -219,8 +219,9 @@ impl<T: Node> Node for (String, T) {
     }
 }
 
-/// Implements [`Node`] for scalars: their type, valid values, and the function that parses them;
-/// `entry` marks a type whose scalar is itself the value of a name.
+/// Implements [`Node`] for scalars, with descriptions of valid values and the parsing functions.
+///
+/// `entry` marks a type whose scalar is the value of a mapping's entry.
 macro_rules! scalars {
     ($($ty:ty $(, $entry:ident)? => $expected:expr, $parse:expr;)*) => {$(
         impl $crate::parse::Node for $ty {
@@ -249,7 +250,7 @@ scalars! {
     };
 }
 
-/// Declares an enum with the words for its variants in the schema.
+/// Declares an enum with the word for each variant in the schema.
 macro_rules! words {
     ($(
         $(#[$meta:meta])*
@@ -287,12 +288,17 @@ macro_rules! words {
 
 /// Declares a struct that is parsed from a mapping.
 ///
-/// A field has the key of its name, or the one after `as`; after `=` stands the default of an
-/// optional field, and after `=>` the seed that parses it instead of [`form`]. Parts are parsed,
-/// but are no fields. The fields after `set` follow from the others. A name in parentheses is that
-/// of the [`Context`]; the one after `entry` is that of the field with the key of the mapping, which
-/// is itself the value of that key; and the one after a semicolon is that of the field with the keys
-/// that are set. After `or` stands the key whose value can replace the mapping.
+/// - A field has the key of its name, or the key after `as`. After `=` follows the default of an
+///   optional field, after `=>` a seed that parses the field instead of [`form`].
+///
+/// - `parts` are parsed, but they are not fields of the struct. The fields in `set` are computed
+///   from the others.
+///
+/// - The name in parentheses is that of the [`Context`]. The name after `entry` is that of the
+///   field with the mapping's key, and the name after a semicolon that of the field with all
+///   present keys.
+///
+/// - `or` names the key whose value can replace the mapping.
 macro_rules! record {
     (@key $field:ident) => { stringify!($field) };
     (@key $field:ident $key:literal) => { $key };
@@ -326,7 +332,7 @@ macro_rules! record {
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub $(($scope))? struct $name {
             $(
-                /// The key of its entry.
+                /// The key of the entry.
                 pub $id: String,
             )?
             $($($(#[$set_doc])* pub $set: $set_ty,)*)?

@@ -1,4 +1,4 @@
-//! The tables as the published pages print them, errors included; descriptions state the facts of
+//! The tables as the published pages print them, errors included. Descriptions state the facts of
 //! the pages in the schema's words.
 
 use crate::model::{
@@ -12,9 +12,9 @@ pub struct PageTable {
     pub tag: String,
     /// The type's name in the layout.
     pub type_name: String,
-    /// The name among the type's tables; empty for the first one.
+    /// The name, unique in its type; empty for the first table.
     pub name: String,
-    /// Its rows.
+    /// The rows of the table.
     pub rows: Vec<PageRow>,
 }
 
@@ -23,11 +23,11 @@ pub struct PageTable {
 pub struct PageRow {
     /// The offset of the field.
     pub offset: String,
-    /// Its bytes.
+    /// The length of the field.
     pub length: String,
-    /// The name of its wire type.
+    /// The name of the field's wire type.
     pub wire: String,
-    /// The fact in the column Description.
+    /// The fact that the column Description states.
     pub description: String,
 }
 
@@ -40,7 +40,7 @@ pub struct ListLine {
     pub listed: String,
 }
 
-/// Returns the offset tables of a layout's page by the numbers of the types.
+/// Returns the offset tables of a layout's page, for each type in the order of the numbers.
 #[must_use]
 pub fn tables(schema: &Schema, layout: &Layout) -> Vec<Vec<PageTable>> {
     layout
@@ -91,8 +91,8 @@ pub fn type_list(layout: &Layout) -> Vec<ListLine> {
     types.chain([line(layout.types_max, "max")]).collect()
 }
 
-/// Returns the errors in a type's tables: rows as published and as they are, and tables that the
-/// page lacks.
+/// Returns the corrections of a type's tables: rows, as published and as actual, and missing
+/// tables.
 #[must_use]
 pub fn corrections<'s>(
     schema: &Schema,
@@ -107,7 +107,8 @@ pub fn corrections<'s>(
         let [printed, right] =
             [&[erratum][..], &[]].map(|errata| page_row(schema, table, row, errata));
         (printed != right).then(|| {
-            // A range would repeat the notation that is to be corrected.
+            // Published ranges can be the error itself, so this is the offset in the schema's
+            // notation.
             let offset = row.offset.to_string();
             (row.name.clone(), printed, PageRow { offset, ..right })
         })
@@ -120,7 +121,7 @@ pub fn corrections<'s>(
     (rows.filter_map(correction).collect(), missing)
 }
 
-/// Formats an offset as pages do, unless an erratum differs.
+/// Formats an offset in the notation of the published pages.
 pub(crate) fn printed_offset(offset: Offset) -> String {
     match offset {
         Offset::At(bytes) => bytes.to_string(),

@@ -15,7 +15,7 @@ pub(crate) struct Field<'s> {
 }
 
 impl Field<'_> {
-    /// Returns whether the field is a count, a length or flags.
+    /// Returns whether the field is a `u32`: a count, a length or flags.
     pub(crate) fn is_u32(&self) -> bool {
         self.row.wire == "u32"
     }
@@ -26,19 +26,19 @@ impl Field<'_> {
 pub(crate) enum Step<'s> {
     /// A number, with its bit fields.
     Number(Field<'s>),
-    /// A string and the number that measures it.
+    /// A string and its length.
     Text(Text<'s>),
     /// The components of a value or an element.
     Components(&'s Table),
-    /// A value with a header of its own, of any type or of the one that the row names.
+    /// A value with its own header, of any type or of the type that the row names.
     Value,
-    /// Decoding fails if a bit field has a value.
+    /// Decoding returns an error if a bit field has a value.
     Reject(Reject<'s>),
-    /// Decoding needs the option to allow objects.
+    /// Decoding requires the option to allow objects.
     Objects,
     /// A flag of the header selects the steps.
     Branch(Vec<Arm<'s>>),
-    /// The number of a type selects a value.
+    /// A type number and a flag of the header select a value.
     Select(Select<'s>),
     /// The steps follow if the string before them is not empty.
     Present(Vec<Step<'s>>),
@@ -46,14 +46,14 @@ pub(crate) enum Step<'s> {
     Repeat(Repeat<'s>),
 }
 
-/// A string and the number that measures it.
+/// A string and its length.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Text<'s> {
     pub(crate) length: Field<'s>,
     pub(crate) text: Field<'s>,
 }
 
-/// A value of a bit field that is an error.
+/// A value of a bit field that decoding rejects.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Reject<'s> {
     pub(crate) field: Field<'s>,
@@ -62,8 +62,7 @@ pub(crate) struct Reject<'s> {
     pub(crate) error: &'s str,
 }
 
-/// A value that is present if a number is that of the type with a role, and a flag of the header
-/// has a value.
+/// A value that is present if a type number is that of a role and a flag of the header has a value.
 ///
 /// The flag has no meaning for other types.
 #[derive(Debug, Clone, Copy)]
@@ -85,10 +84,10 @@ pub(crate) struct Arm<'s> {
     pub(crate) steps: Vec<Step<'s>>,
 }
 
-/// A repeated part and what counts its repetitions.
+/// A repeated part, and the fields that count its repetitions.
 #[derive(Debug, Clone)]
 pub(crate) struct Repeat<'s> {
-    /// The numbers whose sum is the count, each whole or a bit field of it.
+    /// The numbers whose sum is the count: each a field, or one of the field's bit fields.
     pub(crate) counts: Vec<(Field<'s>, Option<&'s BitField>)>,
     pub(crate) steps: Vec<Step<'s>>,
     pub(crate) pad: Option<Pad>,
@@ -178,7 +177,7 @@ fn select<'s>(ty: &'s Type, table: &'s Table) -> Option<Select<'s>> {
     })
 }
 
-/// Adds an arm to the branch at the end, or starts one.
+/// Adds an arm to the branch at the end, or starts a new branch.
 fn add_arm<'s>(arm: Arm<'s>, steps: &mut Vec<Step<'s>>) {
     match steps.last_mut() {
         Some(Step::Branch(arms)) if arms.iter().all(|other| other.flag == arm.flag) => {
@@ -188,7 +187,7 @@ fn add_arm<'s>(arm: Arm<'s>, steps: &mut Vec<Step<'s>>) {
     }
 }
 
-/// Adds a repeated part to the steps that contain its count; returns it if none do.
+/// Adds a repeated part to the steps that contain its count; returns the part if no steps do.
 fn place<'s>(repeat: Step<'s>, count: Field<'s>, steps: &mut Vec<Step<'s>>) -> Option<Step<'s>> {
     let is_count = |step: &Step| matches!(step, Step::Number(field) if *field == count);
     if steps.iter().any(is_count) {
@@ -211,7 +210,7 @@ fn place<'s>(repeat: Step<'s>, count: Field<'s>, steps: &mut Vec<Step<'s>>) -> O
         .ok()
 }
 
-/// Returns the steps of the rows of a table that do not repeat by index.
+/// Returns the steps of a table's rows, except for the components of elements.
 fn rows<'s>(schema: &Schema, table: &'s Table) -> Vec<Step<'s>> {
     let mut rows = table.rows.split(Row::is_element);
     let rows = rows.next().unwrap_or_default();
@@ -257,7 +256,7 @@ pub(crate) fn find<'s>(ty: &'s Type, name: &str) -> Option<(Field<'s>, Option<&'
     }
 }
 
-/// Splits the name of a field into that of its row and that of a bit field of it.
+/// Splits the name of a field into the name of the row and, if present, that of the bit field.
 pub(crate) fn split_field(name: &str) -> (&str, Option<&str>) {
     match name.split_once('.') {
         Some((row, bits)) => (row, Some(bits)),

@@ -1,6 +1,6 @@
 //! Suggests a known name for an unknown one.
 
-/// Returns the closest known name, if it is close enough.
+/// Returns the known name with the smallest edit distance, if it is similar enough.
 pub(crate) fn closest<'a>(
     unknown: &str,
     known: impl IntoIterator<Item = &'a str>,
@@ -19,12 +19,12 @@ pub(crate) fn closest<'a>(
         .map(|(_, name)| name)
 }
 
-/// Returns the end of a message about an unknown name, or an empty string.
+/// Returns a suggestion for the end of a message, or an empty string.
 pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     closest(unknown, known).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
 }
 
-/// Joins the names in backticks with commas.
+/// Puts the names in backticks, and joins them with commas.
 pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names
         .into_iter()
@@ -33,7 +33,7 @@ pub(crate) fn listed<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
         .join(", ")
 }
 
-/// Returns the edit distance: how many letters are inserted, deleted or replaced.
+/// Returns the edit distance: the number of inserted, deleted or replaced letters.
 fn distance(from: &str, to: &str) -> usize {
     let to: Vec<char> = to.chars().collect();
     let mut above: Vec<usize> = (0..=to.len()).collect();

@@ -5,14 +5,15 @@ use super::tables::{Length, Offset, Row, Table};
 use crate::parse::record;
 
 record! {
-    /// The rule of double precision: rows of the wire type `real` grow, and the offsets follow.
+    /// The published rule of double precision: rows of the wire type `real` become longer and move.
     pub struct Double(context) {
-        /// The bytes of such a row.
+        /// The length of such a row, in bytes.
         length: u32,
-        /// The offset of a body.
+        /// The offset of a body, in bytes.
         from: u32,
-        /// `(offset - from) * factor + from` is the published offset of components that are all such
-        /// rows.
+        /// The factor of the published offset, which is `(offset - from) * factor + from`.
+        ///
+        /// The rule applies to components that are all such rows.
         factor: u32,
         /// The id of the erratum about the published rule.
         erratum: String,
@@ -37,22 +38,22 @@ impl Double {
     }
 }
 
-/// A row with its place in one precision.
+/// A row with its offset and length in one precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedRow<'s> {
     /// The row.
     pub row: &'s Row,
-    /// Its offset in this precision.
+    /// The offset in this precision.
     pub offset: Offset,
-    /// Its length in this precision.
+    /// The length in this precision.
     pub length: Length,
 }
 
 impl Table {
-    /// Returns the rows as they are in single or double precision in a layout with these builds.
+    /// Returns the rows in single or double precision, in a layout with these builds.
     ///
-    /// In double precision, a row is at the offset of the published rule, or directly after the row
-    /// before it.
+    /// In double precision, rows are consecutive. If `builds` is [`DoubleBuilds::Plain`] and all
+    /// components are real numbers, these are at the offsets of the published rule instead.
     ///
     /// # Panics
     ///
@@ -104,8 +105,7 @@ impl Table {
         first(builds).saturating_sub(first(DoubleBuilds::Flag))
     }
 
-    /// Returns the rows in a precision, and the offset after the last one, if the first row is at an
-    /// offset and each of the others follows the one before it.
+    /// Places the rows one after the other, starting at `next`; returns them and the end offset.
     pub(crate) fn in_sequence(
         &self,
         schema: &Schema,

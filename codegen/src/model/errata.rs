@@ -1,4 +1,4 @@
-//! What the published pages say, and what engines cannot decode.
+//! The published pages, their errors and gaps, and the defects of engines.
 
 use crate::parse::{record, scalars, words};
 
@@ -15,19 +15,19 @@ record! {
     pub struct PublishedPage(context) {
         /// The name that errata refer to.
         id: String,
-        /// Its name in prose.
+        /// The name of the page in prose.
         title: String,
-        /// The modules of the layouts that it describes, or is the nearest page of.
+        /// The modules of the layouts that the page describes, or comes closest to describing.
         layouts: Vec<String>,
-        /// The code of its language.
+        /// The code of the page's language.
         language: String,
-        /// Its address.
+        /// The URL of the page.
         address: String,
-        /// The commit, or the version of the documentation.
+        /// The commit or the version of the documentation.
         revision: String,
-        /// The holders of its copyright.
+        /// The copyright holders of the page.
         authors: String,
-        /// The name of its license.
+        /// The name of the license.
         license: String,
         /// The id of a page with the same facts, whose errata hold for this page as well.
         repeats: Option<String>,
@@ -35,45 +35,45 @@ record! {
 
     /// An engine whose source the errata cite.
     pub struct Engine(context) {
-        /// Its name.
+        /// The name of the engine.
         name: String,
         /// The versions whose source was read.
         versions: String,
-        /// The address of its source.
+        /// The URL of the engine's source.
         address: String,
-        /// The name of its license.
+        /// The name of the license.
         license: String,
     }
 
     /// An error or a gap of the published pages.
     pub struct Erratum(context) {
-        /// A name to link to.
+        /// The name that links refer to.
         id: String,
-        /// Whether the pages are wrong or incomplete.
+        /// Whether the pages are incorrect or incomplete.
         kind: ErratumKind,
         /// The modules of the layouts whose page is affected.
         layouts: Vec<String>,
-        /// The key of the type; none for the page as a whole.
+        /// The key of the type; `None` for the page in general.
         key as "type": Option<String>,
         /// The pages with the lines of the claims.
         pages: Vec<Citation>,
         /// The facts that the pages state: their names in the transcriptions, and their values.
         claims: Vec<(String, String)>,
-        /// The topics of a gap, which the transcriptions have no fact of.
+        /// The topics of a gap, about which the transcriptions contain no fact.
         omits: Vec<String> = Vec::new(),
         /// The statement of the page.
         documented: String,
         /// The behavior of engines.
         actual: String,
-        /// The versions in which it was observed.
+        /// The versions in which the behavior was observed.
         versions: String,
-        /// Rows that the page prints otherwise.
+        /// The rows that the page prints differently.
         published: Vec<PublishedRow> = Vec::new(),
-        /// Tables that the page does not have; `*` for all.
+        /// The tables that the page lacks; `*` for all.
         unlisted: Vec<String> = Vec::new(),
     }
 
-    /// A row that a page prints differently from the engine's.
+    /// A row that a page prints with other values than those of the engine.
     pub struct PublishedRow(context) {
         /// The name of the row's table.
         table: String = String::new(),
@@ -87,30 +87,30 @@ record! {
         wire: Option<String>,
     }
 
-    /// A value that an engine cannot read back from its own bytes.
+    /// A value that an engine does not decode unchanged from its own bytes.
     pub struct Defect(context) {
-        /// A name to link to.
+        /// The name that links refer to.
         id: String,
         /// The modules of the layouts.
         layouts: Vec<String>,
         /// The key of the type.
         key as "type": String,
-        /// The values that it affects, if their bytes show it.
+        /// The affected values; `None` if their bytes do not identify them.
         affects: Option<Affected>,
-        /// The result of reading the value.
+        /// The effect on the value.
         happens: String,
-        /// The versions in which it was observed.
+        /// The versions in which the behavior was observed.
         versions: String,
     }
 }
 
 words! {
-    /// Whether a page is wrong or incomplete.
+    /// Whether a page is incorrect or incomplete.
     #[derive(Copy)]
     pub enum ErratumKind {
-        /// The page states something that engines do not do.
+        /// The page contradicts the behavior of engines.
         Error = "error",
-        /// The page is right, but leaves something out.
+        /// The page is correct, but incomplete.
         Gap = "gap",
     }
 
@@ -128,7 +128,7 @@ words! {
     }
 }
 
-/// A page and the lines that an erratum is about.
+/// A page, and the lines that an erratum refers to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Citation {
     /// The id of the page.

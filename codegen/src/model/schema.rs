@@ -1,4 +1,4 @@
-//! The schema and its layouts, errata and examples.
+//! The schema, its layouts, wire types and constants.
 
 use super::double::Double;
 use super::errata::{Defect, Engine, Erratum, PublishedPage};
@@ -14,9 +14,9 @@ record! {
     pub struct Schema(context) {
         /// The encodings of fields, in the order of the file.
         wires as "wire_types": Vec<Wire>,
-        /// Bits, masks and limits, which the file has before the types.
+        /// The bits, masks and limits of the format.
         constants: Vec<Constant>,
-        /// The changes of a double-precision layout.
+        /// The published rule of double precision.
         double: Double,
         /// The JSON form of values.
         json: JsonForm,
@@ -37,10 +37,10 @@ record! {
         engines: Vec<Engine> = Vec::new(),
         /// The differences between the published pages and the engines.
         errata: Vec<Erratum> = Vec::new(),
-        /// The values that engines cannot read back.
+        /// The values that engines do not decode unchanged from their own bytes.
         defects: Vec<Defect> = Vec::new(),
-        /// The values that the documentation shows, by the key of their type: in JSON, without the
-        /// name of the type before them.
+        /// The values that the documentation shows, by the key of their type, in JSON without the
+        /// type name.
         examples: Vec<(String, Vec<String>)> = Vec::new(),
         /// The languages besides English.
         locales: Vec<Locale> = Vec::new(),
@@ -48,13 +48,13 @@ record! {
 
     /// The JSON form of values, which is the same in all layouts.
     pub struct JsonForm(context) {
-        /// The number of the form. A new reserved name raises it.
+        /// The version of the form; each new reserved name increments the version.
         version: u32,
         /// The reserved names: an object with one of them as its only key is not a Dictionary.
         names: Vec<String>,
     }
 
-    /// The types whose values Godot 4 converts to another type where a container declares it.
+    /// A conversion of values that Godot 4 applies if a container declares another type.
     pub struct Conversion(context, entry to) {
         /// The keys of the converted types.
         from: Vec<String>,
@@ -62,23 +62,23 @@ record! {
 
     /// A wire type: the encoding of one field.
     pub struct Wire(context, entry name) {
-        /// Bytes.
+        /// The length in bytes.
         length: Length,
-        /// Bytes in a double-precision layout, if they differ.
+        /// The length in bytes in a double-precision layout; `None` if it is the same.
         double: Option<u32>,
         /// The name on the published pages.
         published: String,
-        /// One sentence.
+        /// The description, in one sentence.
         description: String,
     }
 
     /// A bit, a mask or a limit of the format.
     pub struct Constant(context, entry name) {
-        /// Its value.
+        /// The value of the constant.
         value: u32,
-        /// The modules of the layouts that it applies to; empty for all.
+        /// The modules of the layouts that have the constant; empty for all layouts.
         layouts: Vec<String> = Vec::new(),
-        /// One sentence.
+        /// The description, in one sentence.
         description: String,
     }
 
@@ -86,18 +86,18 @@ record! {
     pub struct Layout(context) {
         /// The Rust type that selects the layout.
         marker: String,
-        /// The name in prose.
+        /// The name of the layout in prose.
         title: String,
-        /// The versions of the engine that the layout is known to be of.
+        /// The versions of the engine that are known to use the layout.
         versions: Versions,
-        /// One sentence.
+        /// The description, in one sentence.
         description: String,
-        /// The number after the last type's.
+        /// The number of types: the largest type number plus 1.
         types_max: u32,
-        /// The strings that the engine decodes.
+        /// The strings that the engine accepts.
         text: Text,
-        /// The module of the layout of the engine's earlier versions, if a page describes what
-        /// changed.
+        /// The module of the layout of the engine's earlier versions; `None` if no page describes
+        /// the changes.
         succeeds: Option<String>,
         /// Whether the engine keeps the root of an absolute NodePath without names.
         keeps_root as "root": bool => scalar(|text: &str| {
@@ -114,9 +114,10 @@ record! {
         /// The class that engines create for the id of an Object, and declare instead of other
         /// classes unless full objects are allowed.
         id_class: Option<String>,
-        /// The rank of the engine by its number of users, from 0 for the most; none for few users.
+        /// The rank of the engine by its number of users, from 0 for the most; `None` for few
+        /// users.
         users_rank: Option<u32>,
-        /// The types by number, without a gap.
+        /// The types in the order of their numbers, without a gap.
         types: Vec<LayoutType>,
     }
     set {
@@ -126,30 +127,30 @@ record! {
 
     /// A type of a layout.
     pub struct LayoutType(context) {
-        /// Its number in the header.
+        /// The number of the type in the header.
         number: u32,
         /// The key of the type.
         key as "type": String,
-        /// The name of its variant in Rust.
+        /// The name of the variant in Rust.
         rust: String = key.clone(),
-        /// Its name in this layout's engine.
+        /// The name of the type in the engine.
         name: String = find(context.types, &key).map_or(&key, |ty| &ty.name).clone(),
-        /// Its name in the published list of types; none if the layout has no published page.
+        /// The name in the published list of types; `None` if the layout has no published page.
         listed: Option<String>,
-        /// The first version of the engine that has it; none if all of them do.
+        /// The first version of the engine that has the type; `None` if all versions have it.
         since: Option<Version>,
-        /// Whether its real numbers have 32 bits in double precision, too.
+        /// Whether real numbers of the type have 32 bits even in double precision.
         has_single_reals as "reals": bool = false => word("single"),
-        /// The values that the documentation shows; empty for those of `examples.yaml`.
+        /// The values that the documentation shows; empty if those of `examples.yaml` apply.
         examples: Vec<String> = Vec::new(),
-        /// The constants of the type that scripts have in this layout, but not in all.
+        /// Additional constants of the type in scripts of this layout.
         script_constants: Vec<ScriptConstant> = Vec::new(),
     }
     parts {
         own as "override": Option<Override>,
     }
     set {
-        /// The type with the tables of this layout, if they differ from those of other layouts.
+        /// The type with the tables of this layout; `None` if the layout does not override them.
         own: Option<Type> = own
             .zip(find(context.types, &key))
             .map(|(own, base)| own.apply(base, context.module)),
@@ -162,10 +163,10 @@ record! {
 }
 
 words! {
-    /// The strings that an engine decodes.
+    /// The strings that an engine accepts.
     #[derive(Copy)]
     pub enum Text {
-        /// Also overlong forms, surrogates and numbers beyond Unicode.
+        /// UTF-8, surrogates, some overlong forms and code points beyond Unicode.
         Lenient = "lenient",
         /// UTF-8 only.
         Strict = "strict",
@@ -174,11 +175,11 @@ words! {
     /// The form of an engine's `var2str`, which the library implements.
     #[derive(Copy)]
     pub enum Var2str {
-        /// That of Godot 3.2.
+        /// The form of Godot 3.2.
         Godot3 = "godot3",
-        /// That of Godot 4, `var_to_str`.
+        /// The form of `var_to_str` in Godot 4.
         Godot4 = "godot4",
-        /// That of Pandemonium.
+        /// The form of Pandemonium.
         Pandemonium = "pandemonium",
     }
 
@@ -203,12 +204,13 @@ words! {
     /// The encoding of an engine's double-precision builds.
     #[derive(Copy)]
     pub enum DoubleBuilds {
-        /// There are no such builds, or they were not examined.
+        /// Double-precision builds do not exist, or were not examined.
         None = "none",
-        /// Every component has 64 bits at the published offset, without a flag: a layout of its own,
-        /// which no build follows.
+        /// Components have 64 bits at the published offsets, without a flag. No build uses this
+        /// encoding, but it has its own layout.
         Plain = "plain",
-        /// A flag of the header marks values whose components have 64 bits: a layout of its own.
+        /// Components have 64 bits, marked by a flag in the header. The encoding has its own
+        /// layout.
         Flag = "flag",
     }
 }
@@ -278,7 +280,7 @@ impl Schema {
     ///
     /// # Panics
     ///
-    /// If there is no such constant; a checked schema has those that the emitters need.
+    /// If there is no such constant; a checked schema has every constant that emitters need.
     #[must_use]
     pub fn constant(&self, name: &str) -> u32 {
         get(&self.constants, name).value
@@ -294,7 +296,7 @@ impl Schema {
         get(&self.errata, &self.double.erratum)
     }
 
-    /// Returns whether a layout has the type with a key with 64-bit components.
+    /// Returns whether any layout has this type with 64-bit components.
     pub(crate) fn is_doubled(&self, key: &str) -> bool {
         let layouts = self
             .layouts
@@ -317,7 +319,7 @@ impl Schema {
     ///
     /// # Panics
     ///
-    /// If no type has the role; a checked schema has a type for each.
+    /// If no type has the role; a checked schema has a type for each role.
     #[must_use]
     pub fn role(&self, role: Role) -> &Type {
         let mut types = self.types.iter();
@@ -336,7 +338,7 @@ impl Schema {
         get(&self.types, key)
     }
 
-    /// Returns the type of a layout's entry: its own, or the one that it shares.
+    /// Returns the type of a layout's entry: the overridden type, or the shared one.
     ///
     /// # Panics
     ///
@@ -349,7 +351,7 @@ impl Schema {
             .unwrap_or_else(|| self.type_of(&listed.key))
     }
 
-    /// Returns the types of `types.yaml`, then those that layouts override.
+    /// Returns the types of `types.yaml`, then the types that layouts override.
     pub fn all_types(&self) -> impl Iterator<Item = &Type> {
         let listed = self.layouts.iter().flat_map(|layout| &layout.types);
         self.types
@@ -357,7 +359,7 @@ impl Schema {
             .chain(listed.filter_map(|ty| ty.own.as_ref()))
     }
 
-    /// Returns the ids of the errata and the defects, with their layouts and the keys of their types.
+    /// Returns the ids of errata and defects, with their layouts and the keys of their types.
     pub(crate) fn affected(&self) -> impl Iterator<Item = (&String, &[String], Option<&String>)> {
         let errata = self.errata.iter();
         let errata = errata.map(|erratum| (&erratum.id, &*erratum.layouts, erratum.key.as_ref()));
@@ -365,8 +367,7 @@ impl Schema {
         errata.chain(defects.map(|defect| (&defect.id, &*defect.layouts, Some(&defect.key))))
     }
 
-    /// Returns the values that the documentation shows of a layout's type, in JSON without the name
-    /// of the type.
+    /// Returns the example values of a layout's type, in JSON without the name of the type.
     #[must_use]
     pub fn examples_in<'s>(&'s self, listed: &'s LayoutType) -> &'s [String] {
         if !listed.examples.is_empty() {
@@ -387,7 +388,7 @@ impl Schema {
 }
 
 impl Layout {
-    /// Returns the name of the page about what changes from another layout to this one.
+    /// Returns the name of the page about the changes from another layout to this one.
     #[must_use]
     pub fn migration_from(&self, from: &Self) -> String {
         format!("{}_to_{}", from.module, self.module)

@@ -1,4 +1,4 @@
-//! Offset tables, and what makes them executable.
+//! Offset tables, and the conditions, bit fields, counts and padding that code is generated from.
 
 use super::Version;
 use super::types::Role;
@@ -7,17 +7,17 @@ use std::fmt;
 use std::marker::PhantomData;
 
 record! {
-    /// Some bits of a number: of a header or a row.
+    /// A bit field of a number in a header or a row.
     pub struct BitField(context, entry name; keys) {
-        /// The bits, which are consecutive.
+        /// The mask, whose bits are consecutive.
         mask as "bits": u32 => scalar(|text: &str| parse_mask(text, context)),
-        /// The value that encoders write, whatever was read.
+        /// The value that is always encoded, regardless of the decoded one.
         written as "write": Option<u32>,
         /// Whether strict decoding rejects the bits and lenient decoding ignores them.
         is_ignored as "ignored": bool = false,
-        /// The words of the inspector for each value, from 0.
+        /// The words that the inspector shows for each value, starting with 0.
         shows: Vec<String> = Vec::new() => PhantomData,
-        /// The name of a header's flag in the manuals of the engines.
+        /// The name that the engines' manuals give to a flag of the header.
         engine_name as "name": Option<String>,
     }
     or "bits": "consecutive bits";
@@ -27,9 +27,9 @@ record! {
     pub struct Pad(context) {
         /// The padding ends at a multiple of this many bytes from the start of the padded field.
         to: u32 => scalar(|text: &str| multiple(text, context)),
-        /// Whether lenient decoding accepts input that ends before it.
+        /// Whether lenient decoding accepts input that ends before the padding.
         may_be_missing as "missing": bool = false => word("allowed"),
-        /// Whether some engines leave earlier contents of their buffer in it.
+        /// Whether some engines leave earlier contents of their buffer in the padding.
         is_unset as "content": bool = false => word("unset"),
     }
     or "to": "a power of two";
@@ -37,57 +37,57 @@ record! {
     /// One offset table of a type.
     #[derive(Default)]
     pub struct Table(context; keys) {
-        /// The name among the type's tables; empty for the first one.
+        /// The name, unique in its type; empty for the first table.
         name as "table": String => PhantomData,
-        /// The conditions under which it is present, all of which have to hold.
+        /// The conditions under which the table is present, all of which have to hold.
         when: Vec<Condition> = Vec::new(),
-        /// The error that decoding returns if it is present.
+        /// The error that decoding returns if the table is present.
         reject: Option<String> => scalar(|text: &str| {
             one_of(text, &[("OldNodePath", Some(text.to_owned()))])
         }),
-        /// Whether decoding it needs the option to allow objects.
+        /// Whether decoding the table requires the option to allow objects.
         needs_objects as "allow": bool = false => word("objects"),
-        /// The form of the declared type that it holds.
+        /// The form of the declared type that the table holds.
         declares: Option<Declares>,
-        /// The first version of the engine that has it; none if all of them do.
+        /// The first version of the engine that has the table; `None` if all versions have it.
         since: Option<Version>,
-        /// The fields whose sum counts the repetitions; none for a table that does not repeat.
+        /// The fields whose sum counts the repetitions; empty for a table that does not repeat.
         repeat: Vec<String> = Vec::new(),
         /// The padding after the last repetition.
         pad: Option<Pad>,
-        /// The rows in order.
+        /// The rows, in the order of the bytes.
         rows: Vec<Row>,
     }
 
     /// One row of an offset table.
     pub struct Row(context; keys) {
-        /// Where the field starts.
+        /// The offset of the field.
         offset: Offset,
-        /// Its bytes.
+        /// The length of the field.
         length: Length,
-        /// The name of its wire type.
+        /// The name of the field's wire type.
         wire: String,
-        /// The field's name; dots lead into compound members.
+        /// The name of the field; a dot separates a compound member from its component.
         name: String,
-        /// The component's value in a new value of the type.
+        /// The value of the component in a new value of the type.
         initial: i32 = 0,
-        /// The bit fields of the number; empty if all bits are the number.
+        /// The bit fields of the number; empty if all bits form one number.
         bits: Vec<BitField> = Vec::new(),
         /// The largest number that strict decoding accepts.
         max: Option<u32>,
-        /// Whether it is present only if the string before it is not empty.
+        /// Whether the field is present only if the preceding string is not empty.
         needs_text as "when": bool = false => word("present"),
         /// The result of decoding a negative number; the length of a string is never negative.
         negative: Negative = Negative::Unsigned,
-        /// Whether the number is that of a type of the layout.
+        /// Whether the number is the number of a type in the layout.
         is_type_number as "number_of": bool = false => word("type"),
-        /// The key of the type that a value has to be of.
+        /// The key of the type that the value must have; `None` for any type.
         value_type as "type": Option<String>,
         /// The padding after the field.
         pad: Option<Pad>,
-        /// A short sentence.
+        /// The description, a short sentence.
         description: String,
-        /// What the published pages state instead of the description, if they differ.
+        /// The description according to the published pages; `None` if it is the same.
         published: Option<String>,
     }
 }
@@ -121,7 +121,7 @@ words! {
 pub struct Condition {
     /// A bit field of the header, or of an earlier row: `name_count.new_format`.
     pub field: String,
-    /// The value that it has to have.
+    /// The value that the field must have.
     pub is: Is,
 }
 
@@ -139,7 +139,7 @@ pub enum Is {
 pub enum Offset {
     /// At this many bytes from the start of the value.
     At(u32),
-    /// At this many bytes from the start of the repeated part, which is at X.
+    /// At this many bytes from `X`, the start of the repeated part.
     Part(u32),
     /// In an element of an array: at `first + index * stride`.
     Element {
@@ -148,7 +148,7 @@ pub enum Offset {
         /// Bytes from one element to the next.
         stride: u32,
     },
-    /// Directly after the row before it and its padding.
+    /// Directly after the preceding row and its padding.
     After,
 }
 
@@ -157,7 +157,7 @@ pub enum Offset {
 pub enum Length {
     /// This many bytes.
     Fixed(u32),
-    /// As many bytes as the row before it counts, or as the value has.
+    /// The length that the preceding row holds, or the length of a complete value.
     Counted,
 }
 
@@ -208,7 +208,7 @@ fn parse_mask(text: &str, context: Context<'_>) -> Result<u32, String> {
     mask.ok_or_else(|| invalid(text, expected))
 }
 
-/// Parses a multiple of bytes: the name of a constant, or a number.
+/// Parses an alignment: the name of a constant, or a number of bytes.
 fn multiple(text: &str, context: Context<'_>) -> Result<u32, String> {
     let multiple = context.constant(text).or_else(|| text.parse().ok());
     let expected = "a power of two: a constant, or a number of bytes";
@@ -218,7 +218,7 @@ fn multiple(text: &str, context: Context<'_>) -> Result<u32, String> {
 }
 
 impl BitField {
-    /// Returns the number of bits to the right of the field.
+    /// Returns the number of bits below the field.
     #[must_use]
     pub fn shift(&self) -> u32 {
         self.mask.trailing_zeros()
@@ -230,7 +230,7 @@ impl BitField {
         self.mask >> self.shift()
     }
 
-    /// Returns the bits of a value of the field, in place.
+    /// Returns a value of the field, shifted to the bits of the field.
     #[must_use]
     pub fn place(&self, value: u32) -> u32 {
         (value << self.shift()) & self.mask
@@ -243,7 +243,7 @@ impl Row {
         matches!(self.offset, Offset::Element { .. })
     }
 
-    /// Returns whether the row is a string, whose length the row before it is.
+    /// Returns whether the row is a string, which follows the row with its length.
     pub(crate) fn is_string(&self) -> bool {
         self.length == Length::Counted && self.wire != "value"
     }

@@ -1,4 +1,4 @@
-//! Types.
+//! The types of values: their bodies, members, roles and constants in scripts.
 
 use super::Row;
 use super::tables::{BitField, Table};
@@ -9,24 +9,24 @@ use std::collections::BTreeSet;
 record! {
     /// A type, with its offset tables.
     pub struct Type(context, entry key; keys) {
-        /// Its name in the engine, unless a layout renames it.
+        /// The name in the engine, unless a layout renames the type.
         name: String = context.key.to_owned(),
-        /// One sentence.
+        /// The description, in one sentence.
         description: String,
-        /// Its use in every layout.
+        /// The use of the type by Rust types, if every layout has the type.
         role: Option<Role>,
-        /// The key of the type that values become in a layout without this one; none for types with
+        /// The key of the type that replaces this one in layouts without it; `None` for a type with
         /// a role.
         nearest: Option<String>,
-        /// The bit fields of its header.
+        /// The bit fields of the header.
         flags: Vec<BitField> = Vec::new(),
-        /// The compound members of a [`Body::Fields`]; empty if all are plain.
+        /// The compound members of a [`Body::Fields`]; all other components are plain.
         fields: Vec<Member> = Vec::new(),
-        /// The constants that scripts of all layouts with the type have.
+        /// The constants of the type in scripts of every layout that has the type.
         script_constants: Vec<ScriptConstant> = Vec::new(),
-        /// How many components at the end constructors in scripts can leave out.
+        /// The number of trailing components that constructors in scripts can omit.
         optional: u32 = 0,
-        /// The expression of a record in scripts, with the names of its fields in braces.
+        /// The expression of a record in scripts, with the names of fields in braces.
         script: Option<String>,
         /// Whether `var2str` prints only the name of a record's type.
         prints_name as "var2str": bool = false => word("name"),
@@ -42,9 +42,9 @@ record! {
         element: Option<String>,
     }
     set {
-        /// The module of the layout that overrides it; none in `types.yaml`.
+        /// The module of the layout that overrides the type; `None` in `types.yaml`.
         layout: Option<String> = None,
-        /// The kind of its body.
+        /// The kind of the body.
         body: Body = match (kind, element) {
             (Body::Pool(_), Some(element)) => Body::Pool(element),
             (Body::Pool(_), None) => return Err(Error::custom("missing key `element`")),
@@ -52,20 +52,20 @@ record! {
         },
     }
 
-    /// What a layout overrides of a type.
+    /// The properties of a type that a layout overrides.
     ///
-    /// The body stays of the same kind, so that all layouts share the Rust type.
+    /// The kind of the body stays the same, so that all layouts share the Rust type.
     pub(super) struct Override(context) {
         description: Option<String>,
         flags: Vec<BitField> = Vec::new(),
         tables: Vec<Table>,
     }
 
-    /// A compound member of a type: itself a type with fields.
+    /// A compound member of a type, whose own type has a body of fields.
     pub struct Member(context, entry name) {
-        /// The key of its type.
+        /// The key of the member's type.
         key as "type": String,
-        /// A short sentence.
+        /// The description, a short sentence.
         description: String,
     }
 }
@@ -83,13 +83,13 @@ words! {
         Text = "text",
         /// Components in a fixed order.
         Fields = "fields",
-        /// Elements of a type or a wire type, by its name.
+        /// Elements of the type or the wire type with this name.
         Pool(String = String::new()) = "pool",
         /// Strings.
         PoolText = "pool_text",
         /// A path.
         NodePath = "node_path",
-        /// Strings and numbers, which are the fields of a struct.
+        /// The fields of a struct: strings and numbers.
         Record = "record",
         /// An id, or a class with properties.
         Object = "object",
@@ -138,9 +138,9 @@ words! {
 /// A constant of a type in the scripts of an engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ScriptConstant {
-    /// Its name, such as `ZERO`.
+    /// The name, such as `ZERO`.
     pub name: String,
-    /// Its components.
+    /// The components of the value.
     pub components: ScriptComponents,
 }
 
@@ -151,7 +151,7 @@ pub enum ScriptComponents {
     Each(i32),
     /// Each component is infinite.
     Infinite,
-    /// These components are other numbers than in a new value of the type.
+    /// These components differ from those of a new value of the type.
     Differing(Vec<(String, i32)>),
 }
 
@@ -184,7 +184,7 @@ impl Node for ScriptConstant {
 }
 
 impl ScriptComponents {
-    /// Returns the component of a row.
+    /// Returns the component that a row describes.
     #[must_use]
     pub fn of(&self, row: &Row) -> f64 {
         match self {
@@ -200,7 +200,7 @@ impl ScriptComponents {
 }
 
 impl Override {
-    /// Returns the type that a layout overrides.
+    /// Applies the overrides of a layout to a type.
     pub(super) fn apply(self, base: &Type, module: &str) -> Type {
         Type {
             layout: Some(module.to_owned()),
