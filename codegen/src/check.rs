@@ -1,5 +1,4 @@
-//! Checks across the sections of a schema: names resolve, offsets add up, and generated code can be
-//! made for every body.
+//! Checks the meaning of a schema: names resolve, offsets add up, and every body is supported.
 
 mod errata;
 mod layouts;
@@ -15,12 +14,12 @@ use crate::model::{Layout, Schema, Type};
 use place::Place;
 use std::cell::RefCell;
 
-/// Returns the mistakes in a schema.
+/// Returns the semantic errors of a schema.
 pub(crate) fn check(schema: &Schema) -> Diagnostics {
     let found = RefCell::default();
     let check = Check { schema, found };
     check.names();
-    // All further checks rely on names that resolve.
+    // All further checks need names that resolve.
     if check.count() == 0 {
         check.types();
         check.layouts();
@@ -32,19 +31,19 @@ pub(crate) fn check(schema: &Schema) -> Diagnostics {
     check.found.into_inner()
 }
 
-/// A schema and the mistakes found in it.
+/// A schema and the errors found in it.
 struct Check<'s> {
     schema: &'s Schema,
     found: RefCell<Diagnostics>,
 }
 
 impl Check<'_> {
-    /// Returns the number of mistakes found so far.
+    /// Returns the number of errors found so far.
     fn count(&self) -> usize {
         self.found.borrow().0.len()
     }
 
-    /// Returns the place of an entry of a file.
+    /// Returns the place of an entry in a file.
     fn at(&self, file: &str, entry: &str) -> Place<'_> {
         Place {
             diagnostic: Diagnostic::at(file, entry),
@@ -52,7 +51,7 @@ impl Check<'_> {
         }
     }
 
-    /// Returns the place of a type of a layout, or of a layout.
+    /// Returns the place of a layout's type, or of the layout itself for an empty key.
     fn at_layout(&self, layout: &Layout, key: &str) -> Place<'_> {
         self.at(&format!("layouts/{}.yaml", layout.module), key)
     }

@@ -1,4 +1,4 @@
-//! Errata and examples: they agree with the pages and layouts that they are about.
+//! Checks that errata and examples agree with the pages and layouts that they refer to.
 
 use super::Check;
 use crate::model::{ErratumKind, find, has, names};

@@ -1,10 +1,10 @@
-//! Layouts: their numbers have no gap, and they have the types that all layouts need.
+//! Checks layouts: the type numbers have no gap, and every layout has the types with a role.
 
 use super::Check;
 use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Table, has, names};
 
 impl Check<'_> {
-    /// Checks all layouts, and what depends on them.
+    /// Checks all layouts, and that together they have every type.
     pub(super) fn layouts(&self) {
         let schema = self.schema;
         for layout in &schema.layouts {
@@ -31,7 +31,8 @@ impl Check<'_> {
             .check_has(listed, &schema.json.names, why);
     }
 
-    /// Checks that numbers count up from 0 to `types_max` without a gap, and fit into a header.
+    /// Checks that type numbers count from 0 to `types_max - 1` without a gap, and fit into a
+    /// header.
     fn numbers(&self, layout: &Layout) {
         for (expected, ty) in (0..).zip(&layout.types) {
             if ty.number != expected {
@@ -86,7 +87,7 @@ impl Check<'_> {
         self.precision_in_layout(layout, listed);
     }
 
-    /// Checks that one precision applies to a body as a whole.
+    /// Checks that all components of a body can have the same precision.
     fn precision_in_layout(&self, layout: &Layout, listed: &LayoutType) {
         let (place, ty) = (
             self.at_layout(layout, &listed.key),

@@ -1,4 +1,4 @@
-//! Names: they are unique, those that others refer to exist, and Rust allows those of identifiers.
+//! Checks names: they are unique, references resolve, and names of Rust items are identifiers.
 
 use super::Check;
 use crate::model::{Body, Layout, Type, find, names};
@@ -65,7 +65,7 @@ impl Check<'_> {
             place.check_unique(&table.rows);
             for row in &table.rows {
                 let place = place.row(&row.name);
-                // Dots lead into members of components.
+                // A dot separates a compound member from its component.
                 let has_members = matches!(ty.body, Body::Fields | Body::Pool(_));
                 let parts = row.name.split(|c| has_members && c == '.');
                 place.check_identifiers(parts.chain(names(&row.bits)));

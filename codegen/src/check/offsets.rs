@@ -1,4 +1,4 @@
-//! Offsets and lengths: every row starts where the one before it ends.
+//! Checks offsets and lengths: every row starts where the preceding row ends.
 
 use super::Check;
 use crate::model::{Body, Offset, PlacedRow, Table, Type, has};
@@ -13,11 +13,11 @@ impl Check<'_> {
         }
     }
 
-    /// Returns where a table may start, after tables with these ends.
+    /// Returns where a table has to start, given the ends of the preceding tables.
     ///
-    /// A flag of the header selects an alternative to the first table, a bit field of a row its
-    /// continuation. The tables of one declared type are alternatives; the next declared type
-    /// follows them.
+    /// A table that a flag of the header selects is an alternative to the first table. A table that
+    /// a bit field of a row selects continues the first table. The tables of one declared type are
+    /// alternatives; the next declared type follows them.
     fn start(&self, ty: &Type, index: usize, ends: &[Offset]) -> Offset {
         let body = Offset::At(self.schema.constant("HEADER_LENGTH"));
         let table = &ty.tables[index];
@@ -37,7 +37,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks the rows of a table, and returns where a row after them would start.
+    /// Checks the rows of a table, and returns the offset after the last row.
     fn offsets_of(&self, ty: &Type, table: &Table, start: Offset) -> Offset {
         let is_pool = matches!(ty.body, Body::Pool(_));
         let (expected, end) = table.in_sequence(self.schema, start, is_pool, false);
@@ -53,7 +53,8 @@ impl Check<'_> {
             }
             if row.offset != offset {
                 place.found(row.offset, format!("offset {offset}"));
-                // The rows after it may be right relative to it.
+                // The following rows may be right relative to this row, so their offsets are not
+                // reported.
                 return Offset::After;
             }
         }

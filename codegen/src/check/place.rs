@@ -1,4 +1,4 @@
-//! Places of mistakes of meaning, and the ways to report them.
+//! The places of semantic errors, and the methods that report such errors.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, unknown};
 use crate::model::{Keyed, Table, names};
@@ -9,7 +9,7 @@ use std::fmt::Display;
 use syn::Ident;
 use syn::ext::IdentExt;
 
-/// A place in a schema, where mistakes can be reported.
+/// A place in a schema at which errors are reported.
 #[derive(Clone)]
 pub(super) struct Place<'c> {
     pub(super) diagnostic: Diagnostic,
@@ -24,7 +24,7 @@ impl Place<'_> {
         place
     }
 
-    /// Returns the place of a row or another named part.
+    /// Returns the place of a row or of another named entry.
     pub(super) fn row(&self, name: &str) -> Self {
         let mut place = self.clone();
         name.clone_into(&mut place.diagnostic.row);
@@ -35,27 +35,27 @@ impl Place<'_> {
         self.found.borrow_mut().add(&self.diagnostic, message);
     }
 
-    /// Reports another value than the expected one.
+    /// Reports a value that differs from the expected one.
     pub(super) fn found(&self, found: impl Display, expected: impl Display) {
         self.add(format!("expected {expected}, found {found}"));
     }
 
-    /// Reports a second entry with a name.
+    /// Reports a duplicate.
     pub(super) fn duplicate(&self, what: impl Display) {
         self.add(format!("duplicate {what}"));
     }
 
-    /// Reports what the place lacks.
+    /// Reports that a required entry is missing.
     pub(super) fn missing(&self, what: impl Display, why: &str) {
         self.add(format!("missing {what}: {why}"));
     }
 
-    /// Reports what the place cannot have.
+    /// Reports an entry that is not allowed.
     pub(super) fn not_allowed(&self, what: impl Display, why: &str) {
         self.add(format!("{what} is not allowed here: {why}"));
     }
 
-    /// Reports names that are not among the known ones.
+    /// Reports names that are not among the known ones; messages call each of them `what`.
     pub(super) fn check_one_of<'n>(
         &self,
         what: &str,
@@ -78,7 +78,7 @@ impl Place<'_> {
         self.check_one_of(T::KIND, names, self::names(entries));
     }
 
-    /// Reports names that an entry should have.
+    /// Reports required names that no entry has.
     pub(super) fn check_has<'n, T: Keyed>(
         &self,
         names: impl IntoIterator<Item = &'n str>,
@@ -92,7 +92,7 @@ impl Place<'_> {
         }
     }
 
-    /// Reports entries with the name of an earlier one.
+    /// Reports entries that have the same name as an earlier entry.
     pub(super) fn check_unique<T: Keyed>(&self, entries: &[T]) {
         for (index, name) in names(entries).enumerate() {
             if names(&entries[..index]).any(|other| other == name) {
@@ -101,7 +101,7 @@ impl Place<'_> {
         }
     }
 
-    /// Reports keys that are set but not allowed; allowed ones are separated by spaces.
+    /// Reports keys that are set but not in `allowed`, a list separated by spaces.
     pub(super) fn check_keys(&self, keys: &BTreeSet<String>, allowed: &str, owner: &str) {
         let is_allowed = |key: &&String| allowed.split(' ').any(|other| other == *key);
         for key in keys.iter().filter(|key| !is_allowed(key)) {
@@ -113,7 +113,7 @@ impl Place<'_> {
     pub(super) fn check_identifiers<'n>(&self, names: impl IntoIterator<Item = &'n str>) {
         let is_identifier = |name: &str| {
             let parsed = syn::parse_str::<Ident>(name);
-            // syn does not know the keyword of the edition 2024.
+            // syn accepts `gen`, which is a keyword in edition 2024.
             parsed.is_ok_and(|ident| ident.unraw() == name && name != "gen")
         };
         for name in names.into_iter().filter(|name| !is_identifier(name)) {

@@ -1,5 +1,4 @@
-//! Tables and rows: keys stand where they have a meaning, and conditions and counts refer to fields
-//! before them.
+//! Checks tables and rows: keys are allowed, and conditions and counts refer to earlier fields.
 
 use super::{Check, Place};
 use crate::model::{BitField, Body, Condition, Declares, Is, Row, Table, Type, find, has, names};
@@ -44,7 +43,7 @@ impl Check<'_> {
 }
 
 impl Place<'_> {
-    /// Checks that bit fields do not overlap one another or the taken bits, and that values fit.
+    /// Checks that bit fields do not overlap each other or the bits `taken`, and that values fit.
     fn check_bits(&self, fields: &[BitField], mut taken: u32) {
         for field in fields {
             let (name, largest) = (&field.name, field.largest());
@@ -124,7 +123,7 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
         place.missing("a `u32` before it", "a string follows its length");
     }
     place.check_bits(&row.bits, 0);
-    // The runtime encodes nothing but the count of these.
+    // In these bodies, the runtime encodes only the count, and no constant bits.
     let allowed = match ty.body {
         Body::Object | Body::TypedArray => "bits ignored shows",
         _ => "bits write ignored shows",
@@ -150,7 +149,7 @@ fn is_length(table: &Table, index: usize) -> bool {
     table.rows[index].wire == "u32" && next.is_some_and(Row::is_string)
 }
 
-/// Returns the rows that are always decoded once before a table, to which it can refer.
+/// Returns the rows to which a table can refer: those that are decoded exactly once before it.
 fn earlier<'t>(ty: &'t Type, index: usize) -> impl Iterator<Item = &'t Row> {
     let tables = ty.tables.iter().take(index);
     let once = tables.filter(|table| table.repeat.is_empty() && table.reject.is_none());
@@ -169,7 +168,7 @@ fn bits_of(row: &Row) -> impl Iterator<Item = String> {
     names(&row.bits).map(|bits| format!("{}.{bits}", row.name))
 }
 
-/// Checks the conditions of a table: they test bit fields.
+/// Checks that the conditions of a table test earlier bit fields.
 fn conditions(ty: &Type, index: usize, place: &Place<'_>) {
     let bits: Vec<_> = earlier(ty, index).flat_map(bits_of).collect();
     let tested = ty.tables[index]
@@ -179,7 +178,7 @@ fn conditions(ty: &Type, index: usize, place: &Place<'_>) {
     place.check_one_of("bit field", tested, names(&ty.flags).chain(names(&bits)));
 }
 
-/// Checks that the tables that test a bit field cover its values, each once.
+/// Checks that each value of a tested bit field selects exactly one table.
 fn coverage(ty: &Type, place: &Place<'_>) {
     let mut tested: BTreeMap<&String, Vec<(u32, &Table)>> = BTreeMap::new();
     for table in &ty.tables {
@@ -194,7 +193,7 @@ fn coverage(ty: &Type, place: &Place<'_>) {
         let Some(largest) = bits.map(BitField::largest) else {
             continue;
         };
-        // Without a declared type, the field is 0.
+        // The value 0 means that no type is declared, so no table follows.
         let first = u32::from(tables[0].1.declares.is_some());
         tables.sort_by_key(|(value, _)| *value);
         let values = tables.iter().map(|(value, _)| *value);

@@ -1,6 +1,6 @@
 use std::path::Path;
 
-/// Tells authors about mistakes without the library, which does not build with all of them.
+/// Reports errors in the schema without the library, which does not build with some of them.
 #[test]
 fn the_schema_has_no_mistakes() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schema");

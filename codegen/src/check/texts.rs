@@ -1,4 +1,4 @@
-//! The strings of a schema that languages translate: every language translates each, and no other.
+//! Checks that every language translates every string of the pages, and no other string.
 
 use super::Check;
 use crate::locale::WORDS;

@@ -1,5 +1,4 @@
-//! Types: their bodies are those that emitters generate code for, and values can become those of
-//! their nearest types.
+//! Checks types: emitters support their bodies, and values can be converted to the nearest types.
 
 use super::{Check, Place};
 use crate::model::{
@@ -8,7 +7,7 @@ use crate::model::{
 use crate::steps::{Arm, Select, Step, find, steps};
 use crate::suggest::listed;
 
-/// The wire types of the library with their lengths, that in double precision last.
+/// The wire types of the library with their lengths; a second length is that in double precision.
 const WIRES: [&str; 11] = [
     "u32: 4",
     "i32: 4",
@@ -26,8 +25,10 @@ const WIRES: [&str; 11] = [
 /// The wire types that other numbers can be converted to.
 const FLOATS: [&str; 3] = ["real", "f32", "f64"];
 
-/// The integers that can be converted to floats. Those of 64 bits are not among them: a 64-bit float
-/// cannot represent each of them, and conversions count only what single precision changes.
+/// The integers that can be converted to floats.
+///
+/// 64-bit integers are excluded: 64-bit floats cannot represent all of them, and conversions report
+/// only losses to single precision.
 const INTEGERS: [&str; 2] = ["byte", "i32"];
 
 impl Check<'_> {
@@ -42,12 +43,12 @@ impl Check<'_> {
         let why = "Rust's own types are encoded as these types";
         place.check_has(Role::ALL.iter().map(Role::name), &roles, why);
         for ty in schema.all_types() {
-            let mistakes = self.count();
+            let before = self.count();
             self.tables(ty);
             self.offsets(ty);
             self.components(ty);
-            // Steps are made of rows without mistakes.
-            if self.count() == mistakes {
+            // Steps can be built only from valid rows.
+            if self.count() == before {
                 self.shape(ty);
             }
         }
@@ -83,7 +84,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks the types that a value becomes in layouts that lack more and more of them.
+    /// Checks that a value can be converted to each type in its chain of nearest types.
     fn nearest(&self, ty: &Type, place: &Place<'_>) {
         if ty.nearest.is_some() == ty.role.is_some() {
             let found = if ty.role.is_some() { "both" } else { "neither" };
@@ -101,8 +102,10 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that the rows of a body `fields` or `pool` are the components of its members or its
-    /// element. No rows are those of a type that contains itself.
+    /// Checks that the rows of a body `fields` or `pool` are the components of its members or
+    /// element.
+    ///
+    /// This excludes types that contain themselves, because no rows satisfy the check.
     fn components(&self, ty: &Type) {
         let place = self.at_type(ty);
         let members = ty.fields.iter();
@@ -126,7 +129,8 @@ impl Check<'_> {
             let rows = inner.rows();
             expected.extend(rows.map(|row| format!("{prefix}{}: {}", row.name, row.wire)));
         }
-        // The first row of a pool array is its count; components of no member can be any.
+        // Only components of compound members are compared, and not the first row of a pool array,
+        // its count.
         let is_part = |row: &Row| {
             let member = row.name.split('.').next().unwrap_or_default();
             is_pool || row.name != member || has(&ty.fields, member)
@@ -151,7 +155,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that the steps of a body are those that emitters generate code for.
+    /// Checks that emitters generate code for the steps of a body.
     fn shape(&self, ty: &Type) {
         let place = self.at_type(ty);
         let steps = steps(self.schema, ty);
@@ -205,7 +209,7 @@ impl Check<'_> {
         }
     }
 
-    /// Describes steps.
+    /// Describes steps as diagnostics name them.
     fn described(&self, steps: &[Step<'_>]) -> String {
         let described = |step: &Step<'_>| {
             Some(match step {
@@ -232,7 +236,7 @@ impl Check<'_> {
         steps.join(", ")
     }
 
-    /// Returns whether a type number and a flag select a string.
+    /// Returns whether a type number and a flag together select the name of a class.
     fn is_class(&self, select: &Select<'_>) -> bool {
         let is_text = |key: &String| self.schema.type_of(key).body == Body::Text;
         let table = select.selected.table;
@@ -243,9 +247,10 @@ impl Check<'_> {
             && matches!(&table.rows[..], [row] if row.value_type.as_ref().is_some_and(is_text))
     }
 
-    /// Checks that the rows of a record are fields of its struct, which those of `types.yaml`
-    /// declare: strings and numbers without bits, and no component whose length depends on the
-    /// precision.
+    /// Checks that the rows of a record are fields of its Rust type, which `types.yaml` declares.
+    ///
+    /// They have to be strings, or numbers without bit fields and with the same length in both
+    /// precisions.
     fn record(&self, ty: &Type, steps: &[Step<'_>], place: &Place<'_>) {
         let declared = self.schema.type_of(&ty.key);
         for step in steps {
@@ -291,7 +296,7 @@ impl Check<'_> {
     }
 }
 
-/// Checks that a type has the body of its role, or one that needs no role and has a Rust type.
+/// Checks that a type has the body of its role, or a body that the library supports without a role.
 fn role_of(ty: &Type, place: &Place<'_>) {
     let body = match &ty.body {
         Body::Pool(element) => format!("pool of {element}"),
@@ -368,7 +373,7 @@ fn becomes(from: &Type, to: &Type) -> bool {
     }
 }
 
-/// Returns whether the steps of an arm are the declared type of its table.
+/// Returns whether the only step of an arm is the type that its table declares.
 fn declares(arm: &Arm<'_>) -> bool {
     match (arm.table.declares, arm.steps.as_slice()) {
         (Some(Declares::Type), [Step::Number(field)]) => field.row.is_type_number,
@@ -378,7 +383,7 @@ fn declares(arm: &Arm<'_>) -> bool {
 }
 
 impl Place<'_> {
-    /// Checks that the components of constants are those of a type.
+    /// Checks that constants set only components that the type has.
     pub(super) fn check_constants(&self, ty: &Type, constants: &[ScriptConstant]) {
         for constant in constants {
             let place = self.row(&constant.name);
