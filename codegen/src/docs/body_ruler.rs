@@ -1,11 +1,11 @@
-//! The rulers of bodies, built from the tables of the schema.
+//! Builds the byte rulers of bodies from the tables of the schema.
 
 use super::edition::Edition;
 use super::page::joined;
 use super::ruler::{Cell, CellKind, Ruler, lines};
 use crate::model::{Length, Offset, Pad, PlacedRow, Table};
 
-/// The width of a string of variable length, in bytes: leaves its padding in the same line.
+/// The width of a string's cell, in bytes; the cell of its padding fits into the same line.
 const STRING_WIDTH: u32 = 4;
 
 /// The width of a nested value or of further elements, in bytes.
@@ -36,7 +36,7 @@ impl Edition<'_> {
             cells.push(field_cell(placed));
             cells.extend(placed.row.pad.map(|pad| self.padding_cell(pad)));
         }
-        // Bytes need no cell for further elements: their cell is of variable length.
+        // Bytes need no cell for further elements, because their cell contains all of them.
         if let Some(stride) = stride.filter(|stride| *stride > 1) {
             let [each, bytes] = ["each", "bytes"].map(|word| self.locale.word(word));
             let label = format!("{each} {stride} {bytes}");
@@ -45,7 +45,7 @@ impl Edition<'_> {
         let needs_padding = |pad: &Pad| stride.is_some_and(|stride| stride % pad.to != 0);
         let padding = table.pad.filter(needs_padding);
         cells.extend(padding.map(|pad| self.padding_cell(pad)));
-        // A table that continues the one before it has no number to start at.
+        // A table that continues the preceding one has no fixed offset.
         if let Some(first) = cells.first_mut()
             && first.offset.is_empty()
         {
@@ -54,7 +54,7 @@ impl Edition<'_> {
         self.ruled(type_name, cells)
     }
 
-    /// Returns whether rows follow the header; a type that is only a header has none.
+    /// Returns whether a table directly follows the header; a table without rows does.
     pub(super) fn starts_body(&self, rows: &[PlacedRow<'_>]) -> bool {
         let start = Offset::At(self.schema.constant("HEADER_LENGTH"));
         rows.first().is_none_or(|row| row.offset == start)

@@ -8,13 +8,13 @@ use crate::locale::Locale;
 use crate::model::{DoubleBuilds, Schema};
 use crate::published::has_tables;
 
-/// The first line of every file.
+/// The note at the start of every generated file.
 const GENERATED: &str = "Generated from schema/ by `gdvariant docs`: change the schema or the templates, not this file.";
 
-/// The pages for all languages: their stems, and the texts of links to them.
+/// The pages that all languages share: their stems, and the texts of links to them.
 const ROOT: [(&str, &str); 2] = [("index", "Start"), ("program", "Program")];
 
-/// The words of the controls of HTML.
+/// The labels of the controls in HTML.
 const CONTROLS: [&str; 6] = [
     "Contents",
     "Skip to the text",
@@ -26,7 +26,7 @@ const CONTROLS: [&str; 6] = [
 
 /// A page that exists in every language.
 pub(super) struct Entry<'b> {
-    /// The text of links to it.
+    /// The text of links to the page.
     pub(super) title: String,
     pub(super) stem: String,
     blocks: Box<dyn Fn() -> Vec<Block> + 'b>,
@@ -53,7 +53,7 @@ pub enum Format {
     Markdown,
     /// reStructuredText for docutils and Sphinx.
     Rst,
-    /// HTML in one file, with its style.
+    /// A self-contained HTML file with its style sheet and script.
     Html,
 }
 
@@ -71,14 +71,14 @@ impl Format {
         }
     }
 
-    /// Returns the file of a page, whose path has no extension.
+    /// Returns the path of a page's file, given the path without its extension.
     ///
-    /// The page that leads to all others has the name by which readers of its format find it.
+    /// The index is `README.md` in Markdown, so that GitHub shows it for its folder.
     #[must_use]
     pub fn path(self, stem: &str) -> String {
         match (self, stem.strip_suffix("index")) {
             (Self::Markdown, Some(folder)) => format!("{folder}README.md"),
-            // Only the pages in HTML have a start and a page of the program.
+            // The index and the page of the program have no form in reStructuredText.
             (Self::Rst, Some(_)) => format!("{stem}.html"),
             (Self::Rst, None) if stem.ends_with("program") => format!("{stem}.html"),
             _ => format!("{stem}.{}", self.extension()),
@@ -101,7 +101,7 @@ impl Format {
 pub struct File {
     /// The path relative to the folder of the documentation.
     pub path: String,
-    /// The content.
+    /// The content of the file.
     pub text: String,
 }
 
@@ -142,8 +142,10 @@ impl<'a> Book<'a> {
         files
     }
 
-    /// Returns a page for all languages, which is stored next to their folders, in these formats
-    /// except reStructuredText: the manuals that include the other pages have a start of their own.
+    /// Returns a page that all languages share, in these formats except reStructuredText.
+    ///
+    /// The page is stored next to the folders of the languages. Manuals that include the pages in
+    /// reStructuredText have their own index.
     #[must_use]
     pub fn root_files(
         &self,
@@ -161,8 +163,7 @@ impl<'a> Book<'a> {
         formats.map(file).collect()
     }
 
-    /// Creates a page for all languages, which is stored next to their folders: its title is the
-    /// first of the blocks.
+    /// Creates a page that all languages share; the first block is its title.
     #[must_use]
     pub fn root_page(&self, stem: &str, origin: &str, blocks: Vec<Block>) -> Page {
         let source = self.source(&self.english);
@@ -177,8 +178,7 @@ impl<'a> Book<'a> {
         Some(edition.stored_page(module, edition.blocks()))
     }
 
-    /// Returns the tables of the published page, errors included; `None` if the schema does not
-    /// have them.
+    /// Returns the tables of the published page, including errors; `None` if the schema lacks them.
     #[must_use]
     pub fn published(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;
@@ -213,7 +213,7 @@ impl<'a> Book<'a> {
 }
 
 impl<'b> Source<'b> {
-    /// Returns the layouts, each in the precisions that it has a page of.
+    /// Returns each layout in each precision that has a page.
     pub(super) fn editions(self) -> impl Iterator<Item = Edition<'b>> {
         self.schema.layouts.iter().flat_map(move |layout| {
             let double = (layout.double != DoubleBuilds::None).then_some(true);
@@ -251,8 +251,7 @@ impl<'b> Source<'b> {
         self.entries().map(page)
     }
 
-    /// Creates a page with links to the pages of all languages and of its own, then to itself in
-    /// the others.
+    /// Creates a page with links to the other pages of its language and to its translations.
     fn stored_page(self, stem: &str, blocks: Vec<Block>) -> Page {
         let mut links = self.links(stem, "../", "");
         let locales = self.book.locales();
@@ -264,8 +263,8 @@ impl<'b> Source<'b> {
         self.loose_page(stem, GENERATED, links, blocks)
     }
 
-    /// Returns the links to the pages for all languages and to those of this language, given the
-    /// paths to their folders.
+    /// Returns links to the shared pages, below `root`, and to those of the language, below
+    /// `folder`.
     fn links(self, stem: &str, root: &str, folder: &str) -> Vec<PageLink> {
         let link = |text: String, other: &str, path: String| PageLink {
             text,
@@ -282,7 +281,7 @@ impl<'b> Source<'b> {
         all.into_iter().chain(own).collect()
     }
 
-    /// Creates a page whose title is the first of the blocks.
+    /// Creates a page whose title is the first block.
     fn loose_page(
         self,
         stem: &str,

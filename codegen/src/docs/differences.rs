@@ -12,7 +12,7 @@ impl Source<'_> {
     pub(super) fn differences(&self) -> Vec<Block> {
         let all = &self.schema.layouts;
         let layouts: Vec<_> = all.iter().map(|layout| self.differing(layout)).collect();
-        // The types by the number in the first layout that has them.
+        // The types, sorted by number in the first layout that has them.
         let mut seen = HashSet::new();
         let keys = all.iter().flat_map(|layout| names(&layout.types));
         let keys = keys.filter(|key| seen.insert(*key));
@@ -43,8 +43,9 @@ impl Source<'_> {
     }
 }
 
-/// Returns the number of a type in a layout in Markdown, with its name there if that is another one;
-/// a dash if the layout lacks the type.
+/// Returns the number of a type in a layout, in Markdown; a dash if the layout lacks the type.
+///
+/// A name that is particular to the layout follows the number.
 fn number(layout: &Layout, ty: &Type) -> String {
     match find(&layout.types, &ty.key) {
         None => "–".to_owned(),

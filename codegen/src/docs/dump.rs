@@ -1,10 +1,10 @@
-//! The bytes of a value in hex, each with its field.
+//! Hex dumps of values, in which every byte belongs to a field.
 
 use super::page::joined;
 use super::ruler::{CellKind, LINE};
 use serde::Serialize;
 
-/// The bytes of a group, which are closer to each other than to other groups.
+/// The number of bytes in a group; the gap between groups is wider than within them.
 const GROUP: usize = 4;
 
 /// The bytes of a value, in lines of 16 and groups of 4 like the rulers.
@@ -14,12 +14,12 @@ pub struct Dump {
     pub lines: Vec<Vec<Stretch>>,
 }
 
-/// Bytes of a field in one line.
+/// The bytes of a field that are in one line.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Stretch {
-    /// The spaces before them.
+    /// The spaces before the digits.
     pub gap: String,
-    /// The digits.
+    /// The hexadecimal digits.
     pub text: String,
     /// The field and its meaning.
     pub title: String,
@@ -28,7 +28,7 @@ pub struct Stretch {
 }
 
 impl Dump {
-    /// Creates a dump of fields: the bytes of each, its title and its kind.
+    /// Creates a dump from the bytes, the title and the kind of each field.
     pub(super) fn of<'b>(fields: impl Iterator<Item = (&'b [u8], String, CellKind)>) -> Self {
         let mut lines: Vec<Vec<Stretch>> = Vec::new();
         let mut offset = 0;
@@ -55,7 +55,7 @@ impl Dump {
         Self { lines }
     }
 
-    /// Formats the dump without its fields.
+    /// Formats the lines without the titles of the fields.
     pub(super) fn to_text(&self) -> String {
         let line = |line: &Vec<Stretch>| {
             let parts = line

@@ -44,7 +44,7 @@ impl<'a> Edition<'a> {
         Self { is_double, ..*self }
     }
 
-    /// Returns the name of the Rust module, which is also that of the page.
+    /// Returns the name of the Rust module, which is also the name of the page.
     pub(super) fn module(&self) -> String {
         let double = if self.is_double { "_double" } else { "" };
         format!("{}{double}", self.layout.module)
@@ -80,7 +80,7 @@ impl<'a> Edition<'a> {
         }
     }
 
-    /// Returns the types by number, with their tables.
+    /// Returns the types in the order of their numbers, with their tables.
     pub(super) fn types(&self) -> impl Iterator<Item = (&'a LayoutType, &'a Type)> + use<'a> {
         let schema = self.schema;
         let types = self.layout.types.iter();

@@ -1,4 +1,4 @@
-//! The values that the pages show, as the codec writes and explains them.
+//! The values that the pages show, with bytes and explanations from the codec.
 
 use super::ruler::CellKind;
 use std::collections::BTreeMap;
@@ -9,28 +9,28 @@ pub type Examples = BTreeMap<(String, String), Vec<Example>>;
 /// A value and its bytes.
 #[derive(Debug, Clone)]
 pub struct Example {
-    /// The value as the engine's `var2str` writes it.
+    /// The value as the engine's `var2str` formats it.
     pub value: String,
-    /// Its bytes with their meaning, in order and without a gap.
+    /// The bytes of the value with their meaning, in order and without a gap.
     pub rows: Vec<ExampleRow>,
 }
 
-/// Some bytes of a value.
+/// Bytes of a value that form a field.
 #[derive(Debug, Clone)]
 pub struct ExampleRow {
-    /// The offset of the first one.
+    /// The offset of the first byte, from the start of the value.
     pub offset: usize,
     /// The bytes.
     pub bytes: Vec<u8>,
-    /// The path of the value that they belong to; empty for the outermost one.
+    /// The path of the value that contains the field; empty for the outermost value.
     pub path: String,
     /// The kind of field.
     pub kind: CellKind,
     /// The name of the field, or `header`, or `padding`.
     pub field: String,
-    /// Their meaning, in words that are the same in all languages.
+    /// The meaning of the bytes, which is the same in all languages.
     pub meaning: String,
-    /// The meaning of a bit field: the name of a table, or one of the words of the pages. May be
-    /// empty.
+    /// The meaning of a bit field, which is translated: the name of a table, or a word of the
+    /// pages. May be empty.
     pub mark: String,
 }

@@ -1,4 +1,4 @@
-//! The examples as scripts write them.
+//! The examples in GDScript.
 
 use super::edition::Edition;
 use super::examples::Example;
@@ -7,8 +7,8 @@ use crate::model::{Body, LayoutType, Role, Type, Var2str, find, has};
 use serde_yaml::Value;
 
 impl Edition<'_> {
-    /// Returns the lines of a script that send an example in a packet; `None` for types that
-    /// scripts of the engine cannot write.
+    /// Returns a script that sends an example in a packet; `None` if scripts cannot create the
+    /// value.
     pub(super) fn script(
         &self,
         listed: &LayoutType,
@@ -24,7 +24,7 @@ impl Edition<'_> {
         let ty = self.schema.type_in(listed);
         let arguments = match (&ty.body, value.get("class")) {
             (Body::Object, Some(class)) => format!("{}.new(), true", class.as_str()?),
-            // JSON has the bytes in base64.
+            // JSON has the bytes in base64, so they are copied from the encoded value.
             (Body::Pool(_), _) if value.is_string() => {
                 let mut rows = example.rows.iter();
                 let counted = rows.find(|row| row.kind == CellKind::Counted)?;
@@ -73,7 +73,7 @@ impl Edition<'_> {
     }
 }
 
-/// Returns the expression of a record with the fields that the value has.
+/// Returns the expression of a record with the fields of a value.
 fn record(ty: &Type, name: &str, value: &Value) -> Option<String> {
     let Some(script) = ty.script.as_deref().filter(|_| !value.is_null()) else {
         return Some(format!("{name}()"));
@@ -86,7 +86,7 @@ fn record(ty: &Type, name: &str, value: &Value) -> Option<String> {
     Some(expression)
 }
 
-/// Returns the declared type of a container, and its content.
+/// Returns the declared type of a typed container, and the literal of its contents.
 fn declared_value(value: &Value) -> Option<(String, String)> {
     if let Some(array) = value.get("TypedArray") {
         let declared = format!("Array[{}]", array.get("element")?.as_str()?);
@@ -100,7 +100,7 @@ fn declared_value(value: &Value) -> Option<(String, String)> {
     Some((declared, format!("{{{pairs}}}")))
 }
 
-/// Returns a literal of a type that JSON has.
+/// Returns the literal of a value that JSON represents directly.
 fn any(value: &Value) -> Option<String> {
     match value {
         Value::Null => Some("null".to_owned()),
@@ -118,13 +118,13 @@ fn any(value: &Value) -> Option<String> {
     }
 }
 
-/// Separates expressions by commas.
+/// Joins expressions with commas; `None` if any is missing.
 fn listed(expressions: impl Iterator<Item = Option<String>>) -> Option<String> {
     let expressions: Option<Vec<String>> = expressions.collect();
     Some(expressions?.join(", "))
 }
 
-/// Returns the literal of a String; Rust has the same escapes, except for control characters.
+/// Returns the literal of a String; `None` if it needs escapes that differ from Rust's.
 fn literal(text: &str) -> Option<String> {
     let is_printable = !text.contains(char::is_control);
     is_printable.then(|| format!("{text:?}"))

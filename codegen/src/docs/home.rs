@@ -1,4 +1,4 @@
-//! The page that leads to all others.
+//! The index, which links to all pages.
 
 use super::edition::Source;
 use super::page::{Block, joined};

@@ -1,4 +1,4 @@
-//! Pages in HTML: one file with its style and its script, which adds the search and the buttons.
+//! Formats pages in HTML: one file with its style sheet, and a script for the search and buttons.
 
 use super::book::Format;
 use super::page::{Block, Page, resolve};
@@ -16,7 +16,7 @@ const BLOCKS: &str = include_str!("../../templates/docs/blocks.html");
 /// The style sheet.
 const STYLE: &str = include_str!("../../templates/docs/style.css");
 
-/// The script, without which the pages show the same.
+/// The script; without it, the pages show the same contents.
 const SCRIPT: &str = include_str!("../../templates/docs/script.js");
 
 /// Formats a page.

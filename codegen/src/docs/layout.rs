@@ -6,8 +6,7 @@ use crate::model::{Constant, DoubleBuilds, LayoutType, Role, Table, Text, Var2st
 use crate::published::{has_tables, pages};
 use minijinja::{Value, context};
 
-/// The functions and classes of the engine that the prose mentions: the names in the templates, in
-/// Godot 3 and in Godot 4.
+/// The engine's functions and classes in the prose: their names in templates, Godot 3 and Godot 4.
 #[rustfmt::skip]
 const FUNCTIONS: [(&str, &str, &str); 6] = [
     ("encode", "var2bytes", "var_to_bytes"),
@@ -51,7 +50,7 @@ impl Edition<'_> {
         self.page("layout.md", context! { types, ..self.context() }, &inserts)
     }
 
-    /// Returns the variables of the templates for a type, with those for its tables.
+    /// Returns the template variables for a type, including the given variables for its tables.
     pub(super) fn type_facts(&self, listed: &LayoutType, tables: Vec<Value>) -> Value {
         let (number, ty) = (listed.number, self.schema.type_in(listed));
         let precise = self.with_reals_of(listed);
@@ -80,14 +79,14 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns the variables of the templates.
+    /// Returns the template variables for the layout.
     pub(super) fn context(&self) -> Value {
         let rule = &self.schema.double;
         let links = self.layout.types.iter().map(|ty| (&*ty.key, link(ty)));
         let [narrow, wide] = self.number_bits();
         let is_godot4 = self.layout.var2str == Var2str::Godot4;
         let function = |(name, godot3, godot4)| (name, if is_godot4 { godot4 } else { godot3 });
-        // The tables show a real as the float type of the precision.
+        // `real` is left out, because the tables show the float type of the precision instead.
         let wires = self
             .schema
             .wires
@@ -146,7 +145,7 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns links to the pages of double-precision layouts that builds follow.
+    /// Returns links to the pages of double-precision layouts that engine builds use.
     fn marked(&self) -> Vec<String> {
         let editions = self.editions();
         let marked =
@@ -155,7 +154,7 @@ impl Edition<'_> {
         marked.map(link).collect()
     }
 
-    /// Returns the bits of an int in both encodings: without the flag and with it.
+    /// Returns the length of an int in bits, without and with the flag.
     fn number_bits(&self) -> [u32; 2] {
         let tables = &self.schema.role(Role::Int).tables;
         [0, 1].map(|index| {

@@ -1,18 +1,18 @@
-//! Pages in Markdown, as GitHub shows it.
+//! Formats pages in Markdown, as GitHub renders it.
 
 use super::book::Format;
 use super::markup::Markup;
 use super::page::{Block, Page, Subject, joined, resolve};
 use std::collections::BTreeMap;
 
-/// Formats a page that is stored beside others.
+/// Formats a page.
 pub(super) fn write(page: &Page) -> String {
     Markdown::of(page).page(page)
 }
 
-/// Markdown with the links of a page.
+/// The Markdown format with the link targets of a page.
 pub(super) struct Markdown<'p> {
-    /// The anchors of the page's headings, each with the one that readers of Markdown give it.
+    /// The anchors of headings, with the slugs that Markdown renderers derive from their texts.
     slugs: BTreeMap<&'p str, String>,
 }
 
@@ -29,7 +29,7 @@ impl<'p> Markdown<'p> {
 }
 
 impl Markup for Markdown<'_> {
-    /// Escapes what Markdown would read as markup; a single star is none.
+    /// Escapes markup characters; a single star has no meaning and is not escaped.
     fn escaped(text: &str) -> String {
         let text = text
             .replace('\\', "\\\\")
@@ -83,7 +83,7 @@ impl Markup for Markdown<'_> {
     }
 }
 
-/// Returns the anchor of a heading: its letters and digits in lower case, spaces as hyphens.
+/// Returns the anchor that GitHub derives: letters and digits in lower case, spaces as hyphens.
 fn slug(text: &str) -> String {
     let kept = text
         .to_lowercase()

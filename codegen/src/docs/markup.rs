@@ -1,4 +1,4 @@
-//! Pages in a text format: what Markdown and reStructuredText have in common.
+//! Formats pages as text: the code that Markdown and reStructuredText share.
 
 use super::page::{Block, Inline, Page, Style, Subject, TEXT, Text, joined};
 
@@ -7,7 +7,7 @@ pub(super) trait Markup {
     /// Escapes the characters that have a meaning in the format.
     fn escaped(text: &str) -> String;
 
-    /// Formats a note for readers of the source.
+    /// Formats a comment, which only the source of the page shows.
     fn comment(&self, text: &str) -> String;
 
     /// Formats a heading; the title of the page has level 1 and no anchor.

@@ -1,4 +1,4 @@
-//! The page of what changes from the layout of an engine's earlier versions to that of later ones.
+//! The pages about the changes from an engine's earlier layout to its successor.
 
 use super::book::Entry;
 use super::edition::Source;
@@ -20,7 +20,7 @@ impl<'s> Source<'s> {
         })
     }
 
-    /// Returns the variables of the template.
+    /// Returns the template variables for the changes between two layouts.
     fn migration(self, from: &Layout, to: &Layout) -> Value {
         let schema = self.schema;
         let title = |layout: &Layout| {

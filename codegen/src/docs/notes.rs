@@ -6,7 +6,7 @@ use crate::model::{Citation, Defect, Erratum, ErratumKind, Layout, find};
 use minijinja::context;
 
 impl Edition<'_> {
-    /// Returns the errata and the defects of a type, or those of the whole page.
+    /// Returns notes on the errata and defects of a type, or on the errata of the page in general.
     pub(super) fn notes(&self, key: Option<&str>) -> Vec<Block> {
         let errata = self.schema.errata.iter();
         let errata = errata.filter(|erratum| {
@@ -37,7 +37,7 @@ impl Edition<'_> {
         .map(|(label, text)| (self.locale.word(label).to_owned(), text))
     }
 
-    /// Returns the pages of the layout that an erratum cites, with the lines.
+    /// Returns the pages of the layout that an erratum cites, with the cited lines.
     fn sources(&self, erratum: &Erratum) -> String {
         let source = |citation: &Citation| {
             let page = find(&self.schema.pages, &citation.page)?;
@@ -61,8 +61,7 @@ impl Edition<'_> {
 }
 
 impl Source<'_> {
-    /// Returns the blocks of the page of the values that engines do not decode as they encoded
-    /// them.
+    /// Returns the blocks of the page about known defects of the engines.
     pub(super) fn defects(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         for layout in &self.schema.layouts {

@@ -9,19 +9,20 @@ use std::collections::BTreeMap;
 /// A page.
 #[derive(Debug, Clone, Serialize)]
 pub struct Page {
-    /// The name of its file without the extension, which depends on the format.
+    /// The name of the page's file without the extension, which depends on the format.
     pub stem: String,
-    /// The code of its language.
+    /// The code of the page's language.
     pub code: String,
-    /// The note at its start that says how the file is generated; empty for a page that is printed.
+    /// The note at the start that states how the file is generated; empty for a page that is
+    /// printed.
     pub origin: String,
-    /// The heading of the whole page.
+    /// The title of the page.
     pub title: String,
-    /// The words of the controls of HTML, by the English ones.
+    /// The labels of the controls in HTML, by their English labels.
     pub controls: BTreeMap<&'static str, String>,
     /// The links to other pages.
     pub links: Vec<PageLink>,
-    /// Its content after the title.
+    /// The content after the title.
     pub blocks: Vec<Block>,
 }
 
@@ -34,15 +35,15 @@ pub struct PageLink {
     pub href: Option<String>,
 }
 
-/// A part of a page.
+/// A block of a page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Block {
     /// A heading with its anchor.
     Heading {
-        /// 2 or 3; the title is 1.
+        /// The level, 2 or 3; the title of the page has level 1.
         level: u8,
-        /// The anchor, which links end in.
+        /// The anchor, which follows `#` in links.
         anchor: String,
         /// The text.
         text: String,
@@ -64,7 +65,7 @@ pub enum Block {
         /// The lines.
         text: String,
     },
-    /// HTML, for pages that are in HTML alone.
+    /// Raw HTML, for pages that exist only in HTML.
     Html {
         /// The elements.
         html: String,
@@ -73,18 +74,18 @@ pub enum Block {
     Dump(Dump),
     /// A table: a row of titles and rows of cells.
     Table {
-        /// What it shows, by which HTML styles it, such as `facts`.
+        /// The kind of its contents, such as `facts`, which selects the style in HTML.
         shows: String,
         /// The titles of the columns.
         columns: Vec<String>,
         /// The cells, row by row.
         rows: Vec<Vec<Text>>,
     },
-    /// A ruler: a picture of bytes.
+    /// A byte ruler.
     Ruler(Ruler),
     /// A note on an error of a published page or on a defect of an engine.
     Note {
-        /// What it is about.
+        /// The subject of the note.
         subject: Subject,
         /// The id in the schema.
         id: String,
@@ -97,9 +98,9 @@ pub enum Block {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Subject {
-    /// The published page.
+    /// An error or a gap of a published page.
     Erratum,
-    /// An engine.
+    /// A defect of an engine.
     Defect,
 }
 
@@ -125,9 +126,9 @@ pub enum Style {
     /// Plain text.
     #[default]
     Plain,
-    /// Code.
+    /// Inline code.
     Code,
-    /// Bytes in hex, colored like their field in the pictures.
+    /// Bytes in hex, in the color of their field in the rulers.
     Bytes {
         /// The kind of field.
         field: String,
@@ -160,7 +161,7 @@ pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<Stri
     }
 }
 
-/// Returns the anchor of a heading, as the formats derive it from the name.
+/// Returns the anchor of a type's heading, as all formats expect it.
 pub(super) fn anchor(name: &str) -> String {
     name.to_lowercase()
 }

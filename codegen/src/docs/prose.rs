@@ -1,7 +1,8 @@
 //! The prose between the tables: Markdown templates, rendered and parsed into blocks.
 //!
 //! A heading is `## anchor: words`. A paragraph `@name` is replaced by blocks of the page; before a
-//! table it names what the table shows. Code in a link is bytes: ``[`00 00`](kind-of-field)``.
+//! table it names the kind of the table. Code in a link becomes bytes in hex: ``[`00
+//! 00`](kind-of-field)``.
 
 use super::edition::Source;
 use super::markdown::Markdown;
@@ -25,7 +26,7 @@ templates! {
     "fr": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report";
 }
 
-/// Returns an engine that rejects undefined names and drops lines that consist of tags.
+/// Returns a template environment that rejects undefined names and drops lines of only tags.
 pub(super) fn environment<'t>() -> Environment<'t> {
     let mut templates = Environment::new();
     let syntax = SyntaxConfig::builder()
@@ -77,12 +78,12 @@ impl Source<'_> {
 /// Parses Markdown: headings, paragraphs, lists, tables and code blocks, with code, emphasis and
 /// links.
 ///
-/// A heading is `## anchor: words`. A paragraph `@name` is replaced by the result of `insert`; before
-/// a table it names what the table shows.
+/// A heading is `## anchor: words`. A paragraph `@name` is replaced by the result of `insert`;
+/// before a table it names the kind of the table.
 ///
 /// # Panics
 ///
-/// If the text has anything else.
+/// If the text contains any other Markdown.
 pub fn parse(markdown: &str, insert: impl Fn(&str) -> Vec<Block>) -> Vec<Block> {
     let mut builder = Builder::default();
     for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
@@ -109,8 +110,9 @@ fn placeholder(block: &Block) -> Option<String> {
     only.text.strip_prefix('@').map(str::to_owned)
 }
 
-/// Builds blocks from the events of the Markdown parser. A block that has parts is the last one
-/// while the parts are added to it.
+/// Builds blocks from the events of the Markdown parser.
+///
+/// Items, rows and cells are added to the last block.
 #[derive(Default)]
 struct Builder {
     blocks: Vec<Block>,

@@ -64,8 +64,8 @@ impl Edition<'_> {
         )
     }
 
-    /// Returns the variables of the template for an erratum, with the rows that differ from the page
-    /// and the tables that the page lacks.
+    /// Returns the template variables for an erratum: its texts, and the rows and tables to
+    /// correct.
     fn erratum_facts(&self, erratum: &Erratum) -> Value {
         let key = erratum.key.as_ref();
         let listed = key.and_then(|key| find(&self.layout.types, key));

@@ -1,4 +1,4 @@
-//! Pages in reStructuredText, with grid tables as Sphinx projects write them.
+//! Formats pages in reStructuredText, with grid tables as in Sphinx projects.
 
 use super::book::Format;
 use super::markup::Markup;
@@ -9,12 +9,11 @@ pub(super) fn write(page: &Page) -> String {
     Rst.page(page)
 }
 
-/// reStructuredText.
+/// The reStructuredText format.
 struct Rst;
 
 impl Markup for Rst {
-    /// Escapes what reStructuredText would read as markup; a star within a word or between spaces is
-    /// none.
+    /// Escapes markup characters, except for a star within a word or between spaces.
     fn escaped(text: &str) -> String {
         let mut escaped = String::new();
         let mut before = ' ';

@@ -1,9 +1,9 @@
-//! Byte rulers: cells as wide as their bytes, in lines like those of a hex dump.
+//! Byte rulers: pictures of the fields of a value, in lines of 16 bytes like those of a hex dump.
 
 use super::page::joined;
 use serde::Serialize;
 
-/// Bytes of a line.
+/// The number of bytes in a line.
 pub(super) const LINE: u32 = 16;
 
 /// A picture of the bytes of a value.
@@ -20,7 +20,7 @@ pub struct Ruler {
 pub struct Cell {
     /// The offset, as in the tables; empty after a field of variable length.
     pub offset: String,
-    /// The length in bytes, or the width of a field of variable length.
+    /// The width in bytes: the length of the field, or a default if the length varies.
     pub width: u32,
     /// The label.
     pub label: String,
@@ -83,7 +83,7 @@ impl Cell {
         }
     }
 
-    /// Returns the characters between the borders: 4 for each byte, or enough for the label.
+    /// Returns the number of characters between the borders: 4 per byte, or more for a long label.
     fn inner_width(&self) -> usize {
         let width = usize::try_from(self.width * 4).map_or(0, |columns| columns.saturating_sub(1));
         width
@@ -92,7 +92,7 @@ impl Cell {
     }
 }
 
-/// Breaks cells into lines.
+/// Distributes cells over lines of at most 16 bytes.
 pub(super) fn lines(cells: Vec<Cell>) -> Vec<Vec<Cell>> {
     let mut lines: Vec<Vec<Cell>> = Vec::new();
     for cell in cells {

@@ -7,8 +7,10 @@ use crate::rust::capitalised;
 use minijinja::{Value, context};
 
 impl Edition<'_> {
-    /// Returns the type column of a wire type: the word of the published pages and the exact name;
-    /// for `real`, that of the float type in this precision.
+    /// Returns the contents of the type column: the published name and the exact name of a wire
+    /// type.
+    ///
+    /// For `real`, the exact name is that of the float type in this precision.
     fn wire_text(&self, wire: &Wire) -> String {
         let length = wire.length_in(self.is_double);
         let is_same = |other: &&Wire| {
@@ -19,8 +21,9 @@ impl Edition<'_> {
         format!("{}, `{name}`", self.locale.text(&wire.published))
     }
 
-    /// Returns the variables of the templates for an offset table, whose first row is the header if
-    /// the table starts a body.
+    /// Returns the template variables for an offset table.
+    ///
+    /// The header becomes the first row if the table starts a body.
     pub(super) fn offset_table(&self, table: &Table, header: Option<String>) -> Value {
         let rows = self.rows(table);
         let header = header.filter(|_| self.starts_body(&rows)).map(|header| {
@@ -58,7 +61,8 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns what the header of a table holds: its bytes, unless a flag depends on the value.
+    /// Describes the header before a table: the type number, and the bytes unless a flag is
+    /// unknown.
     pub(super) fn header(&self, number: u32, ty: &Type, table: &Table) -> String {
         let word = self.locale.word("Type number");
         let Some(flags) = flags(ty, table) else {

@@ -20,7 +20,7 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns the end of a body that is just this table and has a fixed length.
+    /// Returns the end offset of a body that consists of this table and has a fixed length.
     fn end(&self, table: &Table) -> Option<u32> {
         let rows = self.rows(table);
         let is_start = self.starts_body(&rows);
@@ -30,14 +30,14 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns the variables of the template for an example, and its bytes.
+    /// Returns the template variables for an example, and the dump of its bytes.
     pub(super) fn example(
         &self,
         listed: &LayoutType,
         json: &str,
         example: &Example,
     ) -> (Value, Block) {
-        // The output of `var2str` in one line; that of a RID is empty.
+        // The output of `var2str` becomes one line; for a RID it is empty.
         let value: Vec<_> = example.value.split_whitespace().collect();
         let script = (!self.is_unimplemented()).then(|| self.script(listed, json, example));
         let stretches = example.rows.iter().map(|row| {
