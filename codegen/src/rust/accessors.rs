@@ -10,9 +10,9 @@ use crate::model::Role;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Generates the methods of one of the enums; none if the variant has no payload.
+/// Generates the methods of one of the enums; `None` if the variant has no payload.
 ///
-/// A `VariantRef` has none for declared types.
+/// A `VariantRef` has no methods for variants with a declared type.
 pub(super) fn accessors(context: &Context<'_>, case: &Case<'_>, form: Form) -> Option<TokenStream> {
     let held = form.held(&case.payload);
     let ty = held.ty.as_ref()?;

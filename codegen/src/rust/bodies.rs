@@ -10,7 +10,7 @@ use crate::steps::Step;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// What a file has of the bodies.
+/// The contents of one of the two files.
 #[derive(Debug, Clone, Copy)]
 enum Half {
     /// The offset tables and the rules of numbers and strings.
@@ -82,7 +82,7 @@ fn single(schema: &Schema, ty: &Type, half: Half, parent: &TokenStream) -> Token
     module(&context, half, parent)
 }
 
-/// Generates the bodies that differ in double precision, of value types and of what layouts have.
+/// Generates the bodies that differ in double precision: all value types, and used pool arrays.
 fn double(
     schema: &Schema,
     editions: &[Edition<'_>],
@@ -160,7 +160,7 @@ fn overridden(
     })
 }
 
-/// Returns how many numbers steps have, or count the repetitions of a part.
+/// Returns the maximum number of numbers in steps, or of counts of a repeated part.
 fn most_numbers(steps: &[Step<'_>]) -> usize {
     let numbers = steps.iter().filter(|step| matches!(step, Step::Number(_)));
     let inner = steps.iter().map(|step| match step {
@@ -298,7 +298,7 @@ impl<'s> Context<'s> {
         }
     }
 
-    /// Returns the least length in bytes of steps.
+    /// Returns the minimum length of steps in bytes.
     pub(super) fn least_length(&self, steps: &[Step<'_>]) -> u32 {
         steps.iter().map(|step| self.least(step)).sum()
     }
@@ -318,7 +318,7 @@ impl<'s> Context<'s> {
         }
     }
 
-    /// Returns the length in bytes of a row of fixed length, and 0 for any other.
+    /// Returns the length of a row in bytes; 0 if the length is not fixed.
     fn length(&self, row: &Row) -> u32 {
         self.schema.length_of(row, self.precision.is_double())
     }

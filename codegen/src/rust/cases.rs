@@ -21,9 +21,9 @@ pub(super) struct Case<'s> {
     /// The module of the type's body.
     pub(super) module: TokenStream,
     pub(super) payload: Payload,
-    /// The container that the payload is, if it has a declared type.
-    pub(super) typed: Option<Typed>,
-    /// Whether values of the type without a declared type are another variant.
+    /// The kind of container, if the payload has a declared type.
+    pub(super) typed: Option<TypedContainer>,
+    /// Whether another variant is for values of the type without a declared type.
     pub(super) is_declared: bool,
 }
 
@@ -41,19 +41,18 @@ impl<'s> Case<'s> {
             payload: Payload::new(schema, ty, precision, [&kind, &module]),
             kind,
             module,
-            typed: (ty.body == Body::TypedArray).then_some(Typed::Array),
+            typed: (ty.body == Body::TypedArray).then_some(TypedContainer::Array),
             is_declared: false,
         }
     }
 
-    /// Returns the variant for values with a declared type, if the type has tables that declare
-    /// one.
+    /// Returns the variant for values with a declared type, if the type can declare one.
     fn with_declared_type(self) -> Option<Self> {
         let mut tables = self.ty.tables.iter();
         tables.find(|table| table.declares.is_some())?;
         let typed = match self.ty.body {
-            Body::Array => Typed::Array,
-            _ => Typed::Dictionary,
+            Body::Array => TypedContainer::Array,
+            _ => TypedContainer::Dictionary,
         };
         Some(Self {
             variant: typed.name(),
@@ -135,12 +134,12 @@ pub(super) fn body_module(
 
 /// A container with a declared type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Typed {
+pub(super) enum TypedContainer {
     Array,
     Dictionary,
 }
 
-impl Typed {
+impl TypedContainer {
     /// Returns the name of the Rust type.
     pub(super) fn name(self) -> Ident {
         ident(match self {

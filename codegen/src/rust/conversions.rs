@@ -16,8 +16,8 @@ pub(super) fn conversions(context: &Context<'_>, case: &Case<'_>) -> TokenStream
     };
     let (variant, kind) = (&case.variant, &case.kind);
     let [accessor, into] = ["as_NAME", "into_NAME"].map(|name| case.method(name));
-    // The runtime implements the conversions of lists and strings, and those to numbers together
-    // with those of other widths.
+    // The runtime implements the conversions of lists and strings, and those to numbers of all
+    // widths.
     let is_list = case.payload.element.is_some();
     let equal = (case.ty.body == Body::Fields)
         .then(|| quote!(crate::access::conversions::payload_equality!(#held, #accessor);));
@@ -100,7 +100,7 @@ pub(super) fn between_layouts(editions: &[Edition<'_>]) -> TokenStream {
     quote!(#(#conversions)*)
 }
 
-/// Returns the conversions that keep every number.
+/// Returns the pairs of layouts between which conversions keep every number.
 ///
 /// To narrow a value, users call `to_single` on it.
 fn pairs<'s>(editions: &[Edition<'s>]) -> impl Iterator<Item = [Edition<'s>; 2]> {

@@ -1,4 +1,4 @@
-//! Generates the decoding of a layout's enums of any value.
+//! Generates the decoding of `Variant` and `VariantRef`.
 
 use super::cases::Case;
 use super::layout::Context;
@@ -19,7 +19,7 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
     let marker = context.marker();
     let [int, nil] = [Role::Int, Role::Nil].map(|role| context.role(role));
     let mut nested: Vec<_> = context.nested().collect();
-    // The arms of values with a declared type have a condition.
+    // Arms for values with a declared type have a condition, so they precede the others.
     nested.sort_by_key(|case| !case.is_declared);
     let selected = nested.iter().map(|case| {
         let (ty, function) = (context.variant(case.ty), nested_function(case));
@@ -45,8 +45,8 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
                 if !matches!(place, Self::#nil) {
                     *place = Self::#nil;
                 }
-                // The place owns nothing, so nothing is dropped: to check that would cost as much
-                // as most values.
+                // The place is Nil and owns nothing. Without `forget`, the check whether to drop
+                // the old value would take as long as decoding most values.
                 Self::decode_to(reader, |value| core::mem::forget(core::mem::replace(place, value)))
             }
 
@@ -59,9 +59,9 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
             }
         }
 
-        // Each arm calls `to` directly so that values are built in place: a tenth less time in
-        // snapshot/decode dynamic, owned, and a fifth less borrowed, although the instructions are
-        // the same.
+        // Each arm calls `to` directly, so that values are built in place. In the benchmark
+        // snapshot/decode dynamic, this saves 10 % of the time for owned values, and 20 % for
+        // borrowed ones.
         impl<'de> #variant #lifetime {
             #[inline]
             fn decode_to<R>(reader: &mut crate::Reader<'de, #marker>, to: impl FnOnce(Self) -> R) -> Result<R, DecodeError> {
@@ -108,7 +108,7 @@ fn nested(context: &Context<'_>, case: &Case<'_>, form: Form) -> TokenStream {
         || quote!(Self::#variant(value)),
         |typed| {
             let (plain, contents) = (context.variant(case.ty), typed.contents());
-            // Lenient decoding accepts the number of Nil, which declares nothing.
+            // Lenient decoding accepts Nil as a declared type, which has no effect.
             quote! {
                 if value.is_untyped() {
                     Self::#plain(value.#contents)

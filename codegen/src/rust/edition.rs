@@ -12,7 +12,7 @@ pub(super) struct Edition<'s> {
     pub(super) precision: Precision,
 }
 
-/// Returns every layout in every precision that it has.
+/// Returns each layout in each of its precisions.
 pub(super) fn editions(schema: &Schema) -> impl Iterator<Item = Edition<'_>> {
     schema.layouts.iter().flat_map(|layout| {
         let edition = move |precision| Edition { layout, precision };
@@ -21,12 +21,12 @@ pub(super) fn editions(schema: &Schema) -> impl Iterator<Item = Edition<'_>> {
 }
 
 impl Edition<'_> {
-    /// Returns the name of its module.
+    /// Returns the name of the module.
     pub(super) fn module(self) -> String {
         self.named(&self.layout.module, "_double")
     }
 
-    /// Returns the name of its marker.
+    /// Returns the name of the marker type.
     pub(super) fn marker(self) -> Ident {
         ident(&self.named(&self.layout.marker, "Double"))
     }
@@ -44,8 +44,7 @@ impl Edition<'_> {
         format!("{name}{end}")
     }
 
-    /// Returns the title with the contents of a module, or with what is particular to double
-    /// precision.
+    /// Returns the title with the contents of the module, or with a note on double precision.
     pub(super) fn summary(self, contents: &str) -> String {
         let title = self.title();
         match (self.precision, self.is_implemented()) {
@@ -57,13 +56,13 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns whether builds of the engine read and write its bytes.
+    /// Returns whether any build of the engine uses the layout in this precision.
     pub(super) fn is_implemented(self) -> bool {
         !self.precision.is_double() || self.layout.double == DoubleBuilds::Flag
     }
 
-    /// Returns why builds of the engine do not read and write its bytes, in Markdown; empty if they
-    /// do.
+    /// Returns a warning in Markdown if no build of the engine uses these bytes, else an empty
+    /// string.
     pub(super) fn caution(self, schema: &Schema) -> String {
         if self.is_implemented() {
             return String::new();
@@ -95,14 +94,14 @@ impl Edition<'_> {
         }
     }
 
-    /// Returns the Cargo features that enable it.
+    /// Returns the Cargo features that enable the module.
     pub(super) fn features(&self) -> Vec<&str> {
         let double = self.precision.is_double().then_some("double");
         let layout = self.layout.module.as_str();
         [layout].into_iter().chain(double).collect()
     }
 
-    /// Returns the `cfg` condition that it is enabled.
+    /// Returns the `cfg` condition under which the module is enabled.
     pub(super) fn gate(&self) -> TokenStream {
         let features = self.features();
         quote!(all(#(feature = #features),*))

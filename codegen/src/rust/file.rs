@@ -6,7 +6,7 @@ use proc_macro2::TokenStream;
 /// A generated file.
 #[derive(Debug, Clone)]
 pub struct File {
-    /// Its name, such as `godot3.rs`.
+    /// The name, such as `godot3.rs`.
     pub name: String,
     tokens: TokenStream,
 }
@@ -47,7 +47,7 @@ fn format(name: &str, text: &str) -> String {
     spaced(&prettyplease::unparse(&syntax))
 }
 
-/// Adds an empty line after every item of several lines.
+/// Adds an empty line after each item that spans several lines.
 #[cfg(feature = "format")]
 fn spaced(text: &str) -> String {
     let mut spaced = String::new();

@@ -7,7 +7,7 @@ use crate::model::{Body, Pad, Schema, Type, has};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// The key of the digits of a number in serde_json with `arbitrary_precision`.
+/// The key under which serde_json with `arbitrary_precision` passes the digits of a number.
 const NUMBER_TOKEN: &str = "$serde_json::private::Number";
 
 pub(super) fn constants(schema: &Schema) -> TokenStream {
@@ -168,7 +168,7 @@ fn wires(schema: &Schema) -> TokenStream {
     }
 }
 
-/// Generates a constant for each name that layouts give to a kind in Rust.
+/// Generates a constant for each name that differs from the kind's in the Rust module of a layout.
 fn aliases(schema: &Schema) -> TokenStream {
     let renamed = schema.layouts.iter().flat_map(|layout| {
         let renamed = layout.types.iter().filter(|ty| ty.rust != ty.key);
@@ -216,11 +216,11 @@ fn type_names(schema: &Schema) -> TokenStream {
         #[cfg(feature = "serde")]
         pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];
 
-        /// The same names without anything between them.
+        /// The reserved names, concatenated.
         #[cfg(feature = "serde")]
         pub(crate) const JOINED_NAMES: [u8; #length] = *#bytes;
 
-        /// The key of the digits of a number in serde_json with `arbitrary_precision`.
+        /// The key under which serde_json with `arbitrary_precision` passes the digits of a number.
         #[cfg(feature = "serde")]
         pub(crate) const NUMBER_TOKEN: &str = #NUMBER_TOKEN;
 

@@ -1,6 +1,6 @@
 //! Generates a layout's module: its marker, its types by number, its `Variant`, and its functions.
 
-use super::cases::{Case, Typed, cases};
+use super::cases::{Case, TypedContainer, cases};
 use super::edition::{Edition, Precision};
 use super::names::{alias_doc, doc, ident};
 use super::payload::{self, Payload, own_type};
@@ -29,13 +29,13 @@ pub(super) fn layout(schema: &Schema, edition: Edition<'_>) -> TokenStream {
     }
 }
 
-/// Generates the names of value types: in double precision those of its module, and the aliases of
-/// the layout.
+/// Generates the re-exports of value types: in double precision, and under the names of the layout.
 fn names(context: &Context<'_>) -> TokenStream {
     let schema = context.schema;
     let double = context.edition.precision.is_double().then(|| {
         let single = context.types().filter_map(|case| {
-            // It takes precedence over the type of the same name in double precision.
+            // An explicit import takes precedence over the glob import of the double-precision
+            // type.
             let own = own_type(schema, case.ty, Precision::Single)?;
             let is_single = case.listed.has_single_reals;
             is_single.then(|| quote!(pub use #own;))
@@ -84,12 +84,12 @@ impl<'s> Context<'s> {
         self.cases.iter().filter(|case| !case.is_declared)
     }
 
-    /// Returns the types whose values contain no values of any type.
+    /// Returns the types whose values cannot contain values of any type.
     pub(super) fn leaves(&self) -> impl Iterator<Item = &Case<'s>> {
         self.types().filter(|case| !case.payload.is_container)
     }
 
-    /// Returns the variants whose values contain values of any type.
+    /// Returns the variants whose values can contain values of any type.
     pub(super) fn nested(&self) -> impl Iterator<Item = &Case<'s>> {
         self.cases.iter().filter(|case| case.payload.is_container)
     }
@@ -103,22 +103,20 @@ impl<'s> Context<'s> {
         cases.map(move |case| case.arm(&expression(&case.payload)))
     }
 
-    /// Returns the variants for containers with a declared type; none unless the layout declares
-    /// types.
-    pub(super) fn declared(&self) -> impl Iterator<Item = (&Case<'s>, Typed)> {
+    /// Returns the variants for containers with a declared type, if the layout declares types.
+    pub(super) fn declared(&self) -> impl Iterator<Item = (&Case<'s>, TypedContainer)> {
         let cases = self.cases.iter().filter(|case| case.is_declared);
         cases.filter_map(|case| Some((case, case.typed?)))
     }
 
-    /// Returns the variant for values of the case's type with a declared type, if the case is
-    /// another one.
-    pub(super) fn declared_of(&self, case: &Case<'_>) -> Option<(&Case<'s>, Typed)> {
+    /// Returns the counterpart of a variant that is for values with a declared type.
+    pub(super) fn declared_of(&self, case: &Case<'_>) -> Option<(&Case<'s>, TypedContainer)> {
         let mut declared = self.declared().filter(|_| !case.is_declared);
         declared.find(|(declared, _)| declared.ty.key == case.ty.key)
     }
 
-    /// Generates `or TypedArray.values`: the variant for values of the case's type with a declared
-    /// type, and the field that has their contents.
+    /// Generates `or TypedArray.values`: the counterpart for declared types, and its contents
+    /// field.
     pub(super) fn declared_contents(&self, case: &Case<'_>) -> Option<TokenStream> {
         let (declared, typed) = self.declared_of(case)?;
         let (variant, contents) = (&declared.variant, typed.contents());
@@ -139,8 +137,7 @@ impl<'s> Context<'s> {
         self.edition.marker()
     }
 
-    /// Generates a doc comment from a template, in which `{layout}`, `{title}` and `{marker}` stand
-    /// for the names of this layout.
+    /// Generates a doc comment from a template; `{layout}`, `{title}` and `{marker}` are replaced.
     pub(super) fn doc(&self, template: &str) -> TokenStream {
         let text = template
             .replace("{layout}", &self.edition.module())

@@ -110,7 +110,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the flag of this precision, and the layout of the other one.
+/// Generates the flag for the real numbers of this precision, and the name of the other layout.
 fn flag_of_reals(context: &Context<'_>) -> TokenStream {
     let Edition { layout, precision } = context.edition;
     let (flag, precision) = match precision {
@@ -118,7 +118,7 @@ fn flag_of_reals(context: &Context<'_>) -> TokenStream {
         Precision::Single => (quote!(0), Precision::Double),
     };
     let other = Edition { layout, precision }.module();
-    // Ints have the same flag, so the header shows the same word.
+    // Ints have the same flag, so the inspector shows the same word.
     let shown = context
         .schema
         .role(Role::Int)
@@ -133,7 +133,7 @@ fn flag_of_reals(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the number of each kind.
+/// Generates the number of each kind in the layout.
 fn numbers(context: &Context<'_>) -> impl Iterator<Item = TokenStream> {
     context.schema.types.iter().map(|ty| {
         let case = context.types().find(|case| case.ty.key == ty.key);
@@ -144,7 +144,7 @@ fn numbers(context: &Context<'_>) -> impl Iterator<Item = TokenStream> {
     })
 }
 
-/// Lists the kinds of Array and of the layout's pool arrays of these wire types.
+/// Returns the kinds of Array and of the layout's pool arrays of these wire types.
 fn lists<'c>(context: &'c Context<'_>, wires: &[&str]) -> Vec<&'c TokenStream> {
     let pools = wires.iter().flat_map(|wire| {
         let pool = Body::Pool((*wire).to_owned());

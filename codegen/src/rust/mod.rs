@@ -1,7 +1,7 @@
 //! Generates the library's Rust code.
 //!
-//! Generated code only sequences calls to the hand-written `runtime/`: which field follows which,
-//! and which number a type has.
+//! Generated code consists of tables, and of calls to the hand-written `runtime/`. It determines
+//! the order of fields and the numbers of types.
 
 mod accessors;
 mod bodies;
@@ -50,11 +50,10 @@ pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> boo
     ]
 }
 
-/// Generates the files that the library includes under the enabled features.
+/// Generates the files that the library includes if these features are enabled.
 ///
 /// `is_enabled` is called with the name of a feature: the module of a layout, such as `godot3`, or
-/// `double`. Kinds, names and notes for the compiler's errors cover all layouts, whatever is
-/// enabled.
+/// `double`. Kinds, names and notes for the compiler's errors cover all layouts, enabled or not.
 #[must_use]
 pub fn files(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> Vec<File> {
     let editions = edition::editions(schema).filter(|edition| edition.is_enabled(is_enabled));

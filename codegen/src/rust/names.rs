@@ -18,11 +18,11 @@ pub(super) fn snake(name: &str) -> String {
         }
         snake.extend(c.to_lowercase());
     }
-    // "Transform2D" is one word: neither a digit nor the letter after it starts a new one.
+    // "Transform2D" is one word, so neither `2` nor `D` starts a new word.
     snake.replace("2_d", "2d").replace("3_d", "3d")
 }
 
-/// Returns the constant of a row, from the names of its table and the row.
+/// Returns the name of a row's constant: the names of the table and of the row.
 ///
 /// No identifier starts with a digit, so the name of a table such as "64-bit" is a suffix.
 pub(super) fn row_ident(table: &Table, row: &Row) -> Ident {
@@ -72,12 +72,12 @@ pub(super) fn value_type(schema: &Schema, ty: &Type, precision: Precision) -> To
     }
 }
 
-/// Returns the doc comment of the name that layouts have for a shared Rust type.
+/// Returns the doc comment of the alias that layouts have for a shared Rust type.
 pub(super) fn alias_doc(key: &str, layouts: &str) -> String {
     format!(" [`{key}`](crate::{key}) by its name in {layouts}.")
 }
 
-/// Joins names as a sentence does: `a, b and c`.
+/// Joins names as in a sentence: `a, b and c`.
 pub(super) fn joined(names: &[&str], word: &str) -> String {
     match names {
         [first @ .., last] if !first.is_empty() => format!("{} {word} {last}", first.join(", ")),
@@ -176,7 +176,7 @@ pub(super) fn hex(value: u32) -> Literal {
         .expect("a hexadecimal number is a literal")
 }
 
-/// Returns the mask of a bit field, and a value in its place.
+/// Returns the mask of a bit field, and a value that is shifted to the mask.
 pub(super) fn placed(bits: &BitField, value: u32) -> [Literal; 2] {
     [hex(bits.mask), hex(bits.place(value))]
 }
@@ -210,7 +210,7 @@ pub(super) fn engine_version(Version { major, minor }: Version) -> TokenStream {
     quote!(crate::EngineVersion::new(#major, #minor))
 }
 
-/// Returns the end of a sentence or a title in a doc comment: the version, if there is one.
+/// Returns ` (since 4.3)` for a doc comment, or an empty string without a version.
 pub(super) fn since_doc(since: Option<Version>) -> String {
     since.map_or_else(String::new, |since| format!(" (since {since})"))
 }

@@ -1,4 +1,4 @@
-//! Generates notes on traits, with which the compiler names the layouts that have a feature.
+//! Generates notes on traits, so that compiler errors name the layouts that support a feature.
 
 use super::edition::Precision;
 use super::names::{element, grouped, ident, joined};
@@ -38,7 +38,7 @@ fn layouts_with<'s>(schema: &'s Schema, ty: &Type) -> Vec<&'s str> {
     having.map(|layout| layout.title.as_str()).collect()
 }
 
-/// Returns the line that names the layouts with typed Arrays and Dictionaries.
+/// Returns the note that names the layouts with typed Arrays and Dictionaries.
 fn typed_layouts(schema: &Schema) -> String {
     let declares = |layout: &&Layout| {
         let types = layout.types.iter();
@@ -50,7 +50,7 @@ fn typed_layouts(schema: &Schema) -> String {
     only(&titles, "typed containers")
 }
 
-/// Returns the line that names the only layouts that have something.
+/// Returns the note that only these layouts have a feature.
 fn only(layouts: &[&str], what: &str) -> String {
     match layouts {
         [layout] => format!("only the layout of {layout} has {what}"),
@@ -66,7 +66,7 @@ fn by_layouts<'s>(
     grouped(types.map(|ty| (layouts_with(schema, ty), ty)))
 }
 
-/// Returns a line for each group of layouts, with the elements of their pool arrays.
+/// Returns a note for each group of layouts, with the elements of their pool arrays.
 fn pool_elements(schema: &Schema) -> Vec<String> {
     let pools = schema
         .types
@@ -108,7 +108,7 @@ fn element_name(schema: &Schema, pool: &Type) -> String {
     }
 }
 
-/// Generates the marker of the elements of all pool arrays.
+/// Implements the marker trait of the elements of all pool arrays.
 fn pooled(schema: &Schema) -> TokenStream {
     let held: Vec<_> = schema.types.iter().filter_map(held).collect();
     let single = held
@@ -119,7 +119,8 @@ fn pooled(schema: &Schema) -> TokenStream {
         .filter(|held| grows(schema, held))
         .map(|held| element(schema, held, Precision::Double))
         .filter(|double| {
-            // An element of the double layouts can be one of another pool array.
+            // An element in double precision can be an element of another pool array in single
+            // precision.
             let mut single = held.iter();
             single.all(|held| {
                 let single = element(schema, held, Precision::Single);

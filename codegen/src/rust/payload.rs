@@ -1,9 +1,9 @@
-//! What a body means in Rust: the payloads of `Variant` and `VariantRef`, the code that decodes,
-//! encodes, views and converts them, and the traits of the payload's own type.
+//! Maps bodies to Rust: payloads of `Variant` and `VariantRef`, their code, and their traits.
 //!
-//! A kind of body is an arm of [`Payload::new`].
+//! The code of a payload decodes, encodes, views and converts it. Each kind of body has an arm in
+//! [`Payload::new`].
 
-use super::cases::{Case, Typed};
+use super::cases::{Case, TypedContainer};
 use super::edition::Precision;
 use super::layout::Context;
 use super::names::{body_length, capitalised, element, ident, value_type};
@@ -14,26 +14,26 @@ use quote::quote;
 
 /// The payload of a variant of `Variant` and of `VariantRef`.
 pub(super) struct Payload {
-    /// Whether it contains values of any type.
+    /// Whether the payload can contain values of any type.
     pub(super) is_container: bool,
     /// The type of an element of an Array or a pool array.
     pub(super) element: Option<TokenStream>,
     /// The payload of `Variant`.
-    pub(super) owned: Held,
+    pub(super) owned: PayloadCode,
     /// The payload of `VariantRef`.
-    pub(super) borrowed: Held,
+    pub(super) borrowed: PayloadCode,
     /// The mutable view of the owned payload `value`.
     pub(super) viewed_mut: TokenStream,
-    /// The owned payload of the borrowed one `value`.
+    /// The conversion of the borrowed payload `value` to an owned payload.
     pub(super) to_owned: TokenStream,
 }
 
-/// The payload of a variant, as `value` in the code.
+/// The payload in one of the enums; the code calls the payload `value`.
 #[derive(Clone)]
-pub(super) struct Held {
-    /// The type; none for Nil.
+pub(super) struct PayloadCode {
+    /// The type; `None` for Nil, which has no payload.
     pub(super) ty: Option<TokenStream>,
-    /// Whether it is boxed.
+    /// Whether the variant boxes the payload.
     is_boxed: bool,
     /// The type and the value that `as_NAME` returns.
     pub(super) accessed: [TokenStream; 2],
@@ -46,7 +46,7 @@ pub(super) struct Held {
 pub(super) const LARGEST_INLINE: u32 = 24;
 
 impl Payload {
-    /// Returns the payload of a type, whose kind and whose body's module have these paths.
+    /// Returns the payload of a type, given the paths of its kind and of the module of its body.
     #[allow(clippy::too_many_lines, reason = "an arm a body")]
     pub(super) fn new(
         schema: &Schema,
@@ -175,7 +175,7 @@ impl Payload {
             }
             Body::TypedArray => {
                 let decoded = quote!(reader.typed_array_body(header)?);
-                let mut payload = Self::typed(Typed::Array, kind, &decoded);
+                let mut payload = Self::typed(TypedContainer::Array, kind, &decoded);
                 for held in [&mut payload.owned, &mut payload.borrowed] {
                     held.encoded = quote!(writer.typed_array(#kind, value));
                 }
@@ -185,19 +185,20 @@ impl Payload {
     }
 
     /// Returns the payload of a container with a declared type.
-    pub(super) fn declared(typed: Typed, kind: &TokenStream) -> Self {
+    pub(super) fn declared(typed: TypedContainer, kind: &TokenStream) -> Self {
         let codec = typed.codec();
         Self::typed(typed, kind, &quote!(reader.#codec(header)?))
     }
 
-    /// Returns a payload that is the same in both enums, except that one returns references to it.
+    /// Returns a payload of the same type in both enums; only accessors of `Variant` return
+    /// references.
     pub(super) fn leaf(
         kind: &TokenStream,
         ty: &TokenStream,
         decoded: &TokenStream,
         viewed: &TokenStream,
     ) -> Self {
-        let borrowed = Held {
+        let borrowed = PayloadCode {
             ty: Some(ty.clone()),
             is_boxed: false,
             accessed: [ty.clone(), quote!(*value)],
@@ -205,7 +206,7 @@ impl Payload {
             encoded: quote!(value.encode(writer)),
             viewed: viewed.clone(),
         };
-        let owned = Held {
+        let owned = PayloadCode {
             accessed: [quote!(&#ty), quote!(value)],
             ..borrowed.clone()
         };
@@ -250,12 +251,12 @@ impl Payload {
         }
     }
 
-    fn typed(typed: Typed, kind: &TokenStream, decoded: &TokenStream) -> Self {
+    fn typed(typed: TypedContainer, kind: &TokenStream, decoded: &TokenStream) -> Self {
         let name = typed.name();
         let borrowed = ident(&format!("{name}Ref"));
         let (viewed, owned) = match typed {
-            Typed::Array => (quote!(#name(#kind, value)), ident("own_typed_array")),
-            Typed::Dictionary => (quote!(#name(value)), ident("own_typed_dictionary")),
+            TypedContainer::Array => (quote!(#name(#kind, value)), ident("own_typed_array")),
+            TypedContainer::Dictionary => (quote!(#name(value)), ident("own_typed_dictionary")),
         };
         let mut payload = Self::container(
             [quote!(#name), quote!(#borrowed<'de>)],
@@ -277,15 +278,15 @@ impl Payload {
     }
 }
 
-impl Held {
-    /// Boxes the payload, which a view of this name and kind shows.
+impl PayloadCode {
+    /// Boxes the payload, which is shown by a view of this name and kind.
     pub(super) fn put_in_box(&mut self, view: &TokenStream, kind: &TokenStream) {
         self.is_boxed = true;
         self.decoded = self.holding(&self.decoded);
         self.viewed = quote!(#view(#kind, &**value));
     }
 
-    /// Generates the fields of the variant.
+    /// Generates the parenthesized type of the variant's payload.
     pub(super) fn fields(&self) -> Option<TokenStream> {
         let ty = self.ty.as_ref()?;
         Some(if self.is_boxed {
@@ -295,7 +296,7 @@ impl Held {
         })
     }
 
-    /// Generates the payload that holds a value.
+    /// Generates the payload for a value: the value itself, or in a box.
     pub(super) fn holding(&self, value: &TokenStream) -> TokenStream {
         if self.is_boxed {
             quote!(alloc::boxed::Box::new(#value))
@@ -304,7 +305,7 @@ impl Held {
         }
     }
 
-    /// Generates the value of the payload `value`.
+    /// Generates the payload `value` without its box.
     pub(super) fn unboxed(&self) -> TokenStream {
         if self.is_boxed {
             quote!(*value)
@@ -322,14 +323,14 @@ fn elements_of(body: &TokenStream) -> TokenStream {
     }}
 }
 
-/// Generates the traits of the types of a layout's payloads.
+/// Generates the trait implementations for the payload types of a layout.
 pub(super) fn types(context: &Context<'_>) -> TokenStream {
     let types = context.types().map(|case| traits(context, case));
     let typed_array = super::typed_array::codec(context);
     quote!(#(#types)* #typed_array)
 }
 
-/// Generates the traits of the type of a payload in a layout.
+/// Generates the trait implementations for the type of a payload.
 fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     match case.ty.body {
         Body::Text if !case.ty.is(Role::String) => text(context, case),
@@ -350,7 +351,7 @@ fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     }
 }
 
-/// Generates the traits of a type that is a string with another name.
+/// Generates the trait implementations for a type that is a string with another name.
 fn text(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     let (marker, kind, own) = (context.marker(), &case.kind, &case.payload.owned.ty);
     quote! {
@@ -425,7 +426,7 @@ fn pool(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
     }
 }
 
-/// Returns the path of a type's own Rust type, if it has one that layouts share.
+/// Returns the path of the Rust type that layouts share for a type, if there is one.
 pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Option<TokenStream> {
     let is_own = match ty.body {
         Body::Fields | Body::Record | Body::NodePath => true,
@@ -443,9 +444,7 @@ pub(super) fn own_type(schema: &Schema, ty: &Type, precision: Precision) -> Opti
     is_own.then(|| value_type(schema, ty, precision))
 }
 
-/// Returns the body in the library's tables and views: `PoolText` for `pool_text`.
-///
-/// Values of several bodies can be viewed in the same way.
+/// Returns the name of the body in the library's tables and views: `PoolText` for `pool_text`.
 pub(super) fn body_ident(body: &Body) -> Ident {
     ident(&body.name().split('_').map(capitalised).collect::<String>())
 }

@@ -1,8 +1,8 @@
 //! Generates records: a struct with a field for each string and number in the rows of
 //! `types.yaml`, and the functions that decode and encode its body.
 //!
-//! A layout can have the rows in another order, or lack some. A field that a layout lacks is
-//! decoded as its default, and has to be its default to be encoded.
+//! A layout can reorder or omit rows. A field that a layout lacks is decoded as its default, and
+//! encoding returns an error for any other value.
 
 use super::bodies::Context;
 use super::cases::Case;
@@ -25,7 +25,7 @@ struct Field<'s> {
 }
 
 impl Field<'_> {
-    /// Returns the type; strings are of the type `S`.
+    /// Returns the type, which is the type parameter `S` for strings.
     fn ty(&self) -> TokenStream {
         if self.is_text {
             quote!(S)
@@ -59,13 +59,13 @@ pub(super) fn wires(schema: &Schema, ty: &Type) -> Vec<TokenStream> {
     fields.collect()
 }
 
-/// Returns the parameter of the struct for the type of its strings, if it has any.
+/// Returns `S`, the struct's type parameter for strings, if there are any.
 fn parameter(fields: &[Field<'_>]) -> Option<TokenStream> {
     let has_text = fields.iter().any(|field| field.is_text);
     has_text.then(|| quote!(S))
 }
 
-/// Returns the parameter of the struct of a type, whose layout may lack fields.
+/// Returns the type parameter of the Rust type, whose fields a layout may lack.
 fn parameter_of(schema: &Schema, ty: &Type) -> Option<TokenStream> {
     parameter(&fields(schema, schema.type_of(&ty.key)))
 }
@@ -75,7 +75,7 @@ pub(super) fn has_text(context: &Context<'_>) -> bool {
     parameter_of(context.schema, context.ty).is_some()
 }
 
-/// The length in bytes of a `String`, and of a `&str`.
+/// The size in bytes of a `String`, and of a `&str`.
 const OWNED: u32 = 24;
 const BORROWED: u32 = 16;
 
@@ -211,7 +211,7 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates `Encode` and `Decode` of a record that is not in every layout.
+/// Generates `Encode` and `Decode` of a record that some layouts lack.
 pub(super) fn traits(context: &layout::Context<'_>, case: &Case<'_>) -> TokenStream {
     if case.ty.role.is_some() {
         return quote!();

@@ -1,4 +1,4 @@
-//! Generates the registry of layouts, the only list of them.
+//! Generates the registry of layouts, which is the only list of all layouts.
 
 use super::edition::{Edition, Precision, editions};
 use super::names::{alias_doc, doc, engine_version, grouped, ident, joined};
@@ -7,7 +7,7 @@ use crate::model::{Role, Schema, Versions, find};
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
-/// Generates the modules of the layouts, their markers, and the lists of them.
+/// Generates the modules and markers of the layouts, and macros that list the layouts.
 ///
 /// `is_enabled` returns whether a Cargo feature is enabled.
 pub(super) fn registry(schema: &Schema, is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
@@ -68,7 +68,7 @@ fn missing_layout(schema: &Schema) -> TokenStream {
     }
 }
 
-/// Generates the names that layouts have for shared Rust types.
+/// Generates the aliases that layouts have for shared Rust types.
 fn aliases(schema: &Schema) -> TokenStream {
     let renamed = schema.layouts.iter().flat_map(|layout| {
         let renamed = layout.types.iter().filter(|ty| ty.rust != ty.key);
@@ -166,8 +166,9 @@ fn each_layout(
     }
 }
 
-/// Generates the macro that calls another macro with every enabled layout in single precision, each
-/// with its double-precision form if that is enabled.
+/// Generates the macro that calls another macro with every enabled layout in single precision.
+///
+/// Each layout is followed by its double-precision form, if that form is enabled.
 fn each_engine(editions: &[Edition<'_>], is_enabled: &dyn Fn(&str) -> bool) -> TokenStream {
     let enabled = |edition: &&Edition<'_>| edition.is_enabled(is_enabled);
     let (double, single): (Vec<&Edition<'_>>, Vec<&Edition<'_>>) = editions

@@ -1,5 +1,6 @@
-//! Generates the numbers of a body that precede its repeated part: a struct, and the functions that
-//! decode and encode it; and the strings and numbers of a record.
+//! Generates the code for the numbers before the repeated part of a body, and for records.
+//!
+//! The numbers become a struct with functions that decode and encode it.
 
 use super::bodies::Context;
 use super::names::{hex, ident, placed, row_ident, snake};
@@ -9,8 +10,9 @@ use crate::steps::{Field, Reject, Repeat, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Generates the struct and its functions, for a body with nothing but numbers before its repeated
-/// part. The runtime interprets the steps of the others.
+/// Generates the struct and its functions, if only numbers precede the repeated part.
+///
+/// The runtime interprets the steps of other bodies.
 pub(super) fn start(context: &Context<'_>) -> TokenStream {
     let steps = context.steps.as_slice();
     let is_plain = |step: &Step<'_>| matches!(step, Step::Number(_) | Step::Reject(_));
@@ -24,8 +26,8 @@ pub(super) fn start(context: &Context<'_>) -> TokenStream {
 fn plain(context: &Context<'_>) -> TokenStream {
     let start = Start::of(context);
     let fields = start.fields.iter();
-    let fields = fields.map(|Decoded { name, ty, .. }| quote!(pub(crate) #name: #ty));
-    let values = start.fields.iter().map(|Decoded { name, value, .. }| {
+    let fields = fields.map(|StartField { name, ty, .. }| quote!(pub(crate) #name: #ty));
+    let values = start.fields.iter().map(|StartField { name, value, .. }| {
         if *name == value.to_string() {
             quote!(#name)
         } else {
@@ -65,24 +67,23 @@ struct Start {
     /// The statements that decode the steps.
     decoded: TokenStream,
     /// The decoded fields.
-    fields: Vec<Decoded>,
+    fields: Vec<StartField>,
     /// The parameters of the function that encodes the fields.
     parameters: Vec<TokenStream>,
-    /// The numbers.
+    /// The expressions of the encoded numbers.
     words: Vec<TokenStream>,
     /// The statements that encode the steps.
     encoded: TokenStream,
 }
 
-/// A decoded field of a start.
-struct Decoded {
+/// A field of the struct.
+struct StartField {
     name: Ident,
     ty: TokenStream,
     value: TokenStream,
 }
 
-/// Returns the statements that decode the fields of a record to variables of their names, and
-/// those that encode them.
+/// Returns the statements that decode a record's fields to variables, and those that encode them.
 pub(super) fn record(context: &Context<'_>) -> (TokenStream, TokenStream) {
     let start = Start::of(context);
     (start.decoded, start.encoded)
@@ -95,7 +96,7 @@ impl Start {
         for step in &context.steps {
             start.add(context, step);
         }
-        // By name, so that callers do not depend on the order of rows.
+        // Sorted by name, so that callers do not depend on the order of rows.
         start.parameters.sort_by_key(ToString::to_string);
         start
     }
@@ -125,7 +126,7 @@ impl Start {
     /// Adds a field whose value is the local variable of its name.
     fn hold(&mut self, name: Ident, ty: TokenStream) {
         let value = quote!(#name);
-        self.fields.push(Decoded { name, ty, value });
+        self.fields.push(StartField { name, ty, value });
     }
 
     /// Adds a number, with its bit fields.
@@ -153,7 +154,7 @@ impl Start {
         self.words.push(word);
     }
 
-    /// Adds the bit fields of a number, and returns the number that is made of them.
+    /// Adds the bit fields of a number, and returns the expression that combines them.
     fn bit_fields(&mut self, context: &Context<'_>, field: Field<'_>) -> TokenStream {
         let (mut constant, mut parts) = (0, Vec::new());
         for bits in field.row.bits.iter().filter(|bits| !bits.is_ignored) {
@@ -174,7 +175,7 @@ impl Start {
                 parts.push(part);
             }
             if only.is_none() {
-                self.fields.push(Decoded { name, ty, value });
+                self.fields.push(StartField { name, ty, value });
             }
         }
         if parts.is_empty() {
@@ -223,7 +224,7 @@ impl Start {
     }
 }
 
-/// Returns the local variable of a field: a variable of decoders, a parameter of encoders.
+/// Returns the name of a field's variable in decoders, which is its parameter in encoders.
 fn local(field: Field<'_>) -> Ident {
     ident(&snake(&field.row.name))
 }
@@ -233,7 +234,7 @@ fn offset(field: Field<'_>) -> Ident {
     ident(&format!("{}_at", field.row.name))
 }
 
-/// Returns whether an error may be about a field.
+/// Returns whether an error can refer to the offset of a field.
 fn needs_offset(steps: &[Step<'_>], field: Field<'_>) -> bool {
     steps.iter().any(|step| match step {
         Step::Reject(reject) => reject.field == field,
@@ -260,7 +261,7 @@ fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
 /// Returns the value of a bit field, if decoding rejects any other.
 fn only_value(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> Option<u32> {
     context.steps.iter().find_map(|step| match step {
-        // A bit field with one rejected value has the other one.
+        // If one value of a single bit is rejected, only the other value remains.
         Step::Reject(reject) if reject.field == field && reject.bits == bits => {
             Some(u32::from(reject.value == 0))
         }

@@ -30,7 +30,8 @@ fn constants(context: &Context<'_>, table: &Table) -> Vec<TokenStream> {
         let (row, name) = (placed.row, row_ident(table, placed.row));
         let (offset, length) = (offset_tokens(placed.offset), length_tokens(placed.length));
         let wire = match row.wire.as_str() {
-            // The static table names the length, so that its users need not know the precision.
+            // The static table has `f32` or `f64` instead, so that its users need not know the
+            // precision.
             "real" => ident(&capitalised(&component("real", precision).to_string())),
             wire => ident(&capitalised(wire)),
         };
@@ -159,8 +160,7 @@ fn number(field: Field<'_>, negative: Negative) -> TokenStream {
     }
 }
 
-/// Generates the bits of a number that the inspector says nothing about, unless it does about
-/// zeros.
+/// Generates the mask of the bits that the inspector does not describe; `None` if it describes 0.
 fn plain(bits: &[BitField]) -> TokenStream {
     let shows_zero = |bits: &BitField| bits.shows.first().is_some_and(|text| !text.is_empty());
     if bits.iter().any(shows_zero) {
@@ -295,7 +295,7 @@ fn index(context: &Context<'_>, field: Field<'_>) -> Literal {
     Literal::usize_unsuffixed(count)
 }
 
-/// Returns the key of the type that a value has to be of.
+/// Returns the key of the type that a value must have.
 fn value_key(field: Field<'_>) -> &str {
     field.row.value_type.as_deref().unwrap_or_default()
 }

@@ -20,8 +20,10 @@ pub(super) fn text(tokens: TokenStream) -> String {
     text
 }
 
-/// Prints the contents of a group; `breaks` ends lines at commas and semicolons, `newline` is the
-/// line break around it.
+/// Prints the contents of a group.
+///
+/// `breaks` is printed after commas and semicolons that end a line; `newline` is the line break
+/// with the indentation of the group.
 fn print(tokens: TokenStream, breaks: Option<&str>, newline: &str, text: &mut String) {
     let mut line = Line::default();
     let mut tokens = tokens.into_iter().peekable();
@@ -90,17 +92,17 @@ fn starts_line(token: &TokenTree, next: &TokenTree) -> bool {
     }
 }
 
-/// The tokens of a line that have been printed.
+/// The state after the printed tokens of a line.
 #[derive(Default)]
 struct Line {
-    last: Last,
+    last: LastToken,
     /// Whether the last token is part of an operator that continues, or the quote of a lifetime.
     is_joint: bool,
     /// The operator of the last tokens.
     operator: String,
-    /// The generics that are open.
+    /// The number of open angle brackets.
     angles: usize,
-    /// Whether it is the signature of a function, whose body has lines of its own.
+    /// Whether the line is the signature of a function, whose body gets its own lines.
     is_function: bool,
     /// Whether the parameters of a closure are open.
     is_in_closure: bool,
@@ -108,7 +110,7 @@ struct Line {
 
 /// The token printed last.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Last {
+enum LastToken {
     /// A token that the next one follows without a space: `<`, `::`, a unary `&`, or none.
     #[default]
     Prefix,
@@ -122,13 +124,13 @@ enum Last {
 
 impl Line {
     fn needs_space(&self, next: &TokenTree) -> bool {
-        if self.is_joint || self.last == Last::Prefix {
+        if self.is_joint || self.last == LastToken::Prefix {
             return false;
         }
         match next {
             TokenTree::Punct(punct) => self.needs_space_before(punct),
             TokenTree::Group(group) if group.delimiter() != Delimiter::Brace => {
-                self.last == Last::Operator
+                self.last == LastToken::Operator
             }
             _ => true,
         }
@@ -138,9 +140,9 @@ impl Line {
         let is_alone = punct.spacing() == Spacing::Alone;
         let sticks = match punct.as_char() {
             ',' | ';' => true,
-            ':' => is_alone || self.last == Last::Operand,
-            '.' | '?' => self.last == Last::Operand,
-            '<' | '!' => is_alone && self.last == Last::Operand,
+            ':' => is_alone || self.last == LastToken::Operand,
+            '.' | '?' => self.last == LastToken::Operand,
+            '<' | '!' => is_alone && self.last == LastToken::Operand,
             '>' => self.angles > 0,
             '|' => self.is_in_closure,
             _ => false,
@@ -169,7 +171,7 @@ impl Line {
         let TokenTree::Punct(punct) = token else {
             self.last = match token {
                 TokenTree::Ident(ident) => self.after_ident(ident),
-                _ => Last::Operand,
+                _ => LastToken::Operand,
             };
             self.is_joint = false;
             self.operator.clear();
@@ -185,40 +187,40 @@ impl Line {
         }
     }
 
-    fn after_ident(&mut self, ident: &Ident) -> Last {
+    fn after_ident(&mut self, ident: &Ident) -> LastToken {
         self.is_function |= ident == "fn";
         let is_lifetime = self.operator == "'";
         if is_lifetime || KEYWORDS.iter().any(|keyword| ident == keyword) {
-            Last::Operator
+            LastToken::Operator
         } else {
-            Last::Operand
+            LastToken::Operand
         }
     }
 
-    fn after_operator(&mut self) -> Last {
-        let follows_operand = self.last == Last::Operand;
+    fn after_operator(&mut self) -> LastToken {
+        let follows_operand = self.last == LastToken::Operand;
         match self.operator.as_str() {
-            "::" | "#" | "$" | "." | ".." | "..=" => Last::Prefix,
+            "::" | "#" | "$" | "." | ".." | "..=" => LastToken::Prefix,
             "<" => {
                 self.angles += 1;
-                Last::Prefix
+                LastToken::Prefix
             }
             ">" | ">>" => {
                 self.angles = self.angles.saturating_sub(self.operator.len());
-                Last::Operand
+                LastToken::Operand
             }
-            "!" if follows_operand => Last::Bang,
-            "?" if follows_operand => Last::Operand,
+            "!" if follows_operand => LastToken::Bang,
+            "?" if follows_operand => LastToken::Operand,
             "|" if self.is_in_closure => {
                 self.is_in_closure = false;
-                Last::Operator
+                LastToken::Operator
             }
             "|" if !follows_operand => {
                 self.is_in_closure = true;
-                Last::Prefix
+                LastToken::Prefix
             }
-            "&" | "*" | "-" | "!" | "?" if !follows_operand => Last::Prefix,
-            _ => Last::Operator,
+            "&" | "*" | "-" | "!" | "?" if !follows_operand => LastToken::Prefix,
+            _ => LastToken::Operator,
         }
     }
 }

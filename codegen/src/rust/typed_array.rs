@@ -1,9 +1,9 @@
 //! The items of a layout that has typed arrays.
 //!
-//! All types of the body `typed_array` share the Rust type `TypedArray`. It is converted and
-//! encoded as the first of them; the others are cases of the Variant only.
+//! All types of the body `typed_array` share the Rust type `TypedArray`. The library converts and
+//! encodes `TypedArray` as the first of these types; the others are only variants of `Variant`.
 
-use super::cases::{Case, Typed};
+use super::cases::{Case, TypedContainer};
 use super::layout::Context;
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -13,7 +13,7 @@ pub(super) fn constructor(context: &Context<'_>) -> TokenStream {
     let arrays = context
         .cases
         .iter()
-        .filter(|case| case.typed == Some(Typed::Array));
+        .filter(|case| case.typed == Some(TypedContainer::Array));
     let arms: Vec<_> = arrays
         .map(|case| {
             let (kind, variant) = (&case.kind, &case.variant);
@@ -36,7 +36,7 @@ pub(super) fn constructor(context: &Context<'_>) -> TokenStream {
         }
     });
     let mut declared = context.declared();
-    let dictionary = declared.find(|(_, typed)| *typed == Typed::Dictionary).map(|_| {
+    let dictionary = declared.find(|(_, typed)| *typed == TypedContainer::Dictionary).map(|_| {
         quote! {
             fn typed_dictionary(dictionary: crate::TypedDictionary<Variant>) -> Option<Variant> {
                 Some(dictionary.into())
@@ -46,8 +46,7 @@ pub(super) fn constructor(context: &Context<'_>) -> TokenStream {
     quote!(#array #dictionary)
 }
 
-/// Generates `Encode` and `Decode`: only for layouts that have the type, as the bytes would be
-/// invalid in the others.
+/// Generates `Encode` and `Decode` for layouts that have the type; the bytes are invalid in others.
 pub(super) fn codec(context: &Context<'_>) -> Option<TokenStream> {
     if context.declared().next().is_some() {
         return Some(declared(context));
@@ -58,7 +57,7 @@ pub(super) fn codec(context: &Context<'_>) -> Option<TokenStream> {
     Some(quote!(crate::codec::typed_array::typed_array_codec!(#marker, #kind);))
 }
 
-/// Generates the traits of containers with a declared type, and of the types that can be declared.
+/// Generates the trait implementations of containers with a declared type, and for declared types.
 fn declared(context: &Context<'_>) -> TokenStream {
     let marker = context.marker();
     let codecs = context
@@ -74,11 +73,11 @@ fn declared(context: &Context<'_>) -> TokenStream {
 }
 
 /// Generates `Encode`, `Decode` and the conversion of a container with a declared type.
-fn container(context: &Context<'_>, case: &Case<'_>, typed: Typed) -> TokenStream {
+fn container(context: &Context<'_>, case: &Case<'_>, typed: TypedContainer) -> TokenStream {
     let Case { kind, variant, .. } = case;
     let (marker, undeclared) = (context.marker(), context.variant(case.ty));
     let (contents, codec) = (typed.contents(), typed.codec());
-    let bound = (typed == Typed::Dictionary).then(|| quote!(core::fmt::Display));
+    let bound = (typed == TypedContainer::Dictionary).then(|| quote!(core::fmt::Display));
     quote! {
         crate::codec::typed::typed_container! {
             #marker #kind, #variant.#contents or #undeclared, #codec #bound

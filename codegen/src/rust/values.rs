@@ -1,4 +1,4 @@
-//! Generates the value types: records, and those with components such as vectors and colors.
+//! Generates the value types: records, and types with components such as vectors and colors.
 
 use super::cases::body_module;
 use super::edition::Precision;
@@ -61,7 +61,7 @@ fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Me
 
 fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let name = ident(&ty.key);
-    // The components of a value follow one another in every layout.
+    // The components of a value are consecutive in every layout.
     let table = table_doc(schema, ty, precision, DoubleBuilds::Flag);
     let type_doc = doc(&format!(
         "{}\n\nOn the wire, in bytes from the start of the value:\n{table}",
@@ -113,7 +113,7 @@ fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     }
 }
 
-/// Generates the constructor of a type with these fields; `parameters` are those of the type.
+/// Generates the constructor of a type with these fields; `parameters` are its type parameters.
 pub(super) fn constructor(
     parameters: &TokenStream,
     name: &Ident,
@@ -171,7 +171,7 @@ fn path(row: &Row) -> TokenStream {
     quote!(#(#parts).*)
 }
 
-/// Generates the components in their order on the wire, which may differ from that of the members.
+/// Generates the code that decodes and encodes components in their order on the wire.
 ///
 /// The compiler removes the default that `take` starts from.
 fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
@@ -182,7 +182,7 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
     let rows = &ty.tables[0].rows;
     let paths: Vec<_> = rows.iter().map(path).collect();
-    // Plain components are in the order of the rows; those of members may not be.
+    // In memory, plain components have the order of the rows; components of members may not.
     let is_plain = ty.fields.is_empty();
     let in_memory = is_plain.then(|| quote!(crate::wire::fields::same_in_memory!();));
     quote! {

@@ -1,4 +1,4 @@
-//! Generates the enum of a layout's types.
+//! Generates `VariantType`, the enum of a layout's types.
 
 use super::cases::Case;
 use super::layout::Context;
