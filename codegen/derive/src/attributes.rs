@@ -170,7 +170,7 @@ fn unknown(ident: &Ident, place: Place) -> Error {
         "skip_serializing_if" => ": use `skip_encoding_if`".to_owned(),
         "serialize_with" | "deserialize_with" => ": use `with`, for both directions".to_owned(),
         "remote" | "borrow" | "getter" | "skip_serializing" | "skip_deserializing" => {
-            ": serde has it, this derive does not support it".to_owned()
+            ": this attribute of serde is not supported".to_owned()
         }
         _ => match did_you_mean(&name, here()) {
             none if none.is_empty() => format!("; {place} accepts {}", listed(here())),

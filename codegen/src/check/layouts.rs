@@ -10,7 +10,10 @@ impl Check<'_> {
         for layout in &schema.layouts {
             let place = self.at_layout(layout, "");
             if !layout.description.contains(&layout.versions.to_string()) {
-                place.missing("the `versions` in `description`", "it repeats them");
+                place.missing(
+                    "the `versions` in `description`",
+                    "every description states them",
+                );
             }
             let with_role = schema.types.iter().filter(|ty| ty.role.is_some());
             let why = "Rust's own types are encoded as these in every layout";
@@ -47,7 +50,8 @@ impl Check<'_> {
         );
         if layout.types_max as usize != count || count > largest + 1 {
             let expected = format!(
-                "`types_max` {count}, the number of types, which have numbers up to {largest}"
+                "`types_max` {count}, the number of types (at most {})",
+                largest + 1
             );
             place.found(layout.types_max, expected);
         }

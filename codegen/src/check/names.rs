@@ -57,10 +57,13 @@ impl Check<'_> {
             let place = place.table(table);
             let is_word = |c: char| c.is_ascii_alphanumeric() || c == ' ' || c == '-';
             if !table.name.chars().all(is_word) {
-                place.found("another name", "words of ASCII letters and digits");
+                place.found(
+                    format!("`{}`", table.name),
+                    "words of ASCII letters and digits",
+                );
             }
             if table.rows.is_empty() {
-                place.missing("rows", "a table has at least one");
+                place.missing("rows", "at least one is required");
             }
             place.check_unique(&table.rows);
             for row in &table.rows {
@@ -100,10 +103,7 @@ impl Check<'_> {
             place.check_identifiers([&*ty.rust]);
             let is_taken = |(name, key): &(&str, &str)| *name == ty.rust && *key != ty.key;
             if ty.rust != ty.key && in_rust.iter().any(is_taken) {
-                place.duplicate(format!(
-                    "name `{}` in Rust, which another type has",
-                    ty.rust
-                ));
+                place.duplicate(format!("name `{}` in Rust: another type has it", ty.rust));
             }
         }
     }
@@ -119,7 +119,7 @@ impl Check<'_> {
             .map(|page| (&page.id, &*page.layouts, None));
         for (id, layouts, key) in schema.affected().chain(pages) {
             if layouts.is_empty() {
-                at(id).missing("layouts", "there is at least one");
+                at(id).missing("layouts", "at least one is required");
             }
             at(id).check_known(layouts, &schema.layouts);
             at(id).check_known(key, &schema.types);
