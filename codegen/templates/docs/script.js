@@ -12,7 +12,7 @@
 
   // Copying.
 
-  // Bytes are copied as one line, and of a terminal only what is typed.
+  // Returns bytes as one line, and only the typed lines of a terminal session.
   const copied = (block) => {
     const text = block.textContent;
     if (block.className === "bytes") return text.replace(/\s+/g, " ").trim();
@@ -48,7 +48,7 @@
 
   // Searching.
 
-  // A page with fewer blocks is read faster than searched.
+  // Pages with fewer blocks have no search.
   const least = 12;
   const shown = 40;
   const contents = document.querySelector(".index");
@@ -57,7 +57,7 @@
     const parts = element.matches("tr, .ruler") ? [...element.children] : [element];
     return parts.map((part) => part.textContent).join(" ").replace(/\s+/g, " ").trim();
   };
-  // Every heading and every block of text, with the heading that it is below.
+  // Returns every heading and every block of text, each with the heading above it.
   const collect = () => {
     const entries = [];
     const types = [...document.querySelectorAll("main .types tbody tr")];
@@ -72,7 +72,7 @@
         entries.push({ element, above, name: text, about, text: `${text} ${about}`.toLowerCase() });
         continue;
       }
-      // The row of a header has no name.
+      // Rows of headers have no name.
       const name = element.querySelector(".offsets td:nth-child(4) code, :is(.options, .constants) td:first-child code");
       const prefix = element.closest(".constants") || !name ? "" : `${above.textContent}: `;
       const about = name ? element.lastElementChild.textContent : "";
@@ -80,7 +80,7 @@
     }
     return entries;
   };
-  // What begins with the first word comes first, then names with all words, then descriptions and other text.
+  // Ranks matches: headings that start with the first word, other headings, names, descriptions, other text.
   const rank = (entry, parts) => {
     const name = entry.name.toLowerCase();
     if (!parts.every((part) => entry.text.includes(part))) return -1;
@@ -89,7 +89,7 @@
     return 2;
   };
   const parted = (text) => text.toLowerCase().split(/\s+/).filter(Boolean);
-  // The text around the first word that was found.
+  // Returns the text around the first occurrence of the word.
   const excerpt = (entry, word) => {
     const text = textOf(entry.element);
     const at = text.toLowerCase().indexOf(word);
