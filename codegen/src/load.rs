@@ -12,8 +12,8 @@ use std::path::Path;
 
 /// Loads the schema of a folder.
 ///
-/// With the feature `checks`, semantic errors and strings without a translation are errors. Without
-/// the feature, pages show strings without a translation in English.
+/// With the feature `checks`, the schema also has to be semantically valid and completely
+/// translated. Without the feature, pages show strings without a translation in English.
 ///
 /// The folder contains `types.yaml`, `errata.yaml`, `examples.yaml`, a `layouts/*.yaml` for each
 /// layout and a `locales/*.yaml` for each language besides English. Layouts and languages are

@@ -181,7 +181,7 @@ impl Diagnostics {
 
     /// Checks an `other` variant, and returns the maximum number of its fields.
     ///
-    /// This check needs all fields, before the one that holds the name is treated separately.
+    /// This check has to precede the truncation of the fields to that number.
     pub(crate) fn check_other(
         &mut self,
         variant: &Variant,
@@ -286,8 +286,7 @@ impl Diagnostics {
         }
     }
 
-    /// Checks that fields without keys have no attribute about keys, and that defaults are
-    /// trailing.
+    /// Checks that no attribute needs a key that its field lacks, and that defaults are trailing.
     fn check_keyless(&mut self, variant: &Variant) {
         let mut is_optional = false;
         for field in variant.fields.iter().filter(|field| !field.is_name) {

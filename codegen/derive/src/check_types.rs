@@ -1,5 +1,5 @@
-//! Checks of the types of fields: types that hold themselves without a container in between, typed
-//! containers of typed containers, and options whose `Some` can be Nil.
+//! Checks the types of fields. Rejects types that contain themselves without a container in
+//! between, typed containers of typed containers, and options whose `Some` can be Nil.
 
 use crate::check::Diagnostics;
 use crate::input::{Form, Input, Marker, Shape, Tagging};

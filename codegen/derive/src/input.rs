@@ -78,7 +78,7 @@ pub(crate) struct Variant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Shape {
     Nil,
-    /// The encoding of its only field.
+    /// The encoding of the only field.
     Inner,
     Array,
     Dictionary,
@@ -125,7 +125,7 @@ pub(crate) enum Fallback {
 
 /// The encoding of a field.
 pub(crate) enum Form {
-    /// The encoding of its type.
+    /// The encoding of the field's type.
     Own,
     /// The functions of a module.
     With(ExprPath),

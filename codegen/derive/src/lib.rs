@@ -1,7 +1,7 @@
 //! The derive macro `#[derive(Variant)]` of gdvariant.
 //!
-//! `expand` parses and checks the input, then generates the implementations. Its input and output
-//! are `proc_macro2` tokens, so that tests can call the function.
+//! `expand` parses and checks the input, then generates the implementations. The function takes and
+//! returns `proc_macro2` tokens, so that tests can call it.
 
 mod attributes;
 mod case;

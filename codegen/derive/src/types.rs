@@ -57,7 +57,7 @@ fn pointed(ty: &Type) -> &Type {
     pointee.map_or(ty, pointed)
 }
 
-/// Returns the type within the standard `Option`, without pointers around either.
+/// Returns the type within the standard `Option`, ignoring pointers around both.
 pub(crate) fn within_option(ty: &Type) -> Option<&Type> {
     let ty = pointed(ty);
     let Type::Path(path) = ty else {

@@ -55,7 +55,7 @@ impl Place<'_> {
         self.add(format!("{what} is not allowed here: {why}"));
     }
 
-    /// Reports names that are not among the known ones; messages call each of them `what`.
+    /// Reports unknown names, which messages call `what`.
     pub(super) fn check_one_of<'n>(
         &self,
         what: &str,

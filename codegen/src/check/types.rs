@@ -351,7 +351,7 @@ fn becomes(from: &Type, to: &Type) -> bool {
             let is_widened = is_number && FLOATS.contains(&&*to.wire);
             from.name == to.name && (from.wire == to.wire || is_widened)
         };
-        // The count of a pool array is a component as well.
+        // The rows of a pool array include its count.
         let has_same_count = from.rows().count() == to.rows().count();
         has_same_count && from.rows().zip(to.rows()).all(is_convertible)
     };

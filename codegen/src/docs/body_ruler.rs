@@ -36,7 +36,7 @@ impl Edition<'_> {
             cells.push(field_cell(placed));
             cells.extend(placed.row.pad.map(|pad| self.padding_cell(pad)));
         }
-        // Bytes need no cell for further elements, because their cell contains all of them.
+        // Bytes need no cell for further elements, because one cell represents all bytes.
         if let Some(stride) = stride.filter(|stride| *stride > 1) {
             let [each, bytes] = ["each", "bytes"].map(|word| self.locale.word(word));
             let label = format!("{each} {stride} {bytes}");

@@ -73,7 +73,7 @@ impl Format {
 
     /// Returns the path of a page's file, given the path without its extension.
     ///
-    /// The index is `README.md` in Markdown, so that GitHub shows it for its folder.
+    /// The index is `README.md` in Markdown, because GitHub shows that file for a folder.
     #[must_use]
     pub fn path(self, stem: &str) -> String {
         match (self, stem.strip_suffix("index")) {
@@ -226,7 +226,7 @@ impl<'b> Source<'b> {
         })
     }
 
-    /// Returns the pages of the language, those about one layout first.
+    /// Returns the pages of the language; pages about one layout come first.
     fn entries(self) -> impl Iterator<Item = Entry<'b>> {
         let layouts = self.editions().map(|edition| {
             let (title, module) = (edition.title(), edition.module());

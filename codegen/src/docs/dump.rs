@@ -4,7 +4,7 @@ use super::page::joined;
 use super::ruler::{CellKind, LINE};
 use serde::Serialize;
 
-/// The number of bytes in a group; the gap between groups is wider than within them.
+/// The number of bytes in a group; two spaces separate groups.
 const GROUP: usize = 4;
 
 /// The bytes of a value, in lines of 16 and groups of 4 like the rulers.

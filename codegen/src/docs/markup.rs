@@ -2,7 +2,7 @@
 
 use super::page::{Block, Inline, Page, Style, Subject, TEXT, Text, joined};
 
-/// A text format: how it marks up text and blocks.
+/// A text format, with its markup for text and blocks.
 pub(super) trait Markup {
     /// Escapes the characters that have a meaning in the format.
     fn escaped(text: &str) -> String;

@@ -161,7 +161,7 @@ pub(super) fn heading(level: u8, anchor: impl Into<String>, text: impl Into<Stri
     }
 }
 
-/// Returns the anchor of a type's heading, as all formats expect it.
+/// Returns the anchor of a type's heading: the name in lower case.
 pub(super) fn anchor(name: &str) -> String {
     name.to_lowercase()
 }

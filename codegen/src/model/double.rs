@@ -7,13 +7,13 @@ use crate::parse::record;
 record! {
     /// The published rule of double precision: rows of the wire type `real` become longer and move.
     pub struct Double(context) {
-        /// The length of such a row, in bytes.
+        /// The length of a `real`, in bytes.
         length: u32,
         /// The offset of a body, in bytes.
         from: u32,
         /// The factor of the published offset, which is `(offset - from) * factor + from`.
         ///
-        /// The rule applies to components that are all such rows.
+        /// The rule applies if all components are `real`.
         factor: u32,
         /// The id of the erratum about the published rule.
         erratum: String,
@@ -53,7 +53,8 @@ impl Table {
     /// Returns the rows in single or double precision, in a layout with these builds.
     ///
     /// In double precision, rows are consecutive. If `builds` is [`DoubleBuilds::Plain`] and all
-    /// components are real numbers, these are at the offsets of the published rule instead.
+    /// components are real numbers, the components are at the offsets of the published rule
+    /// instead.
     ///
     /// # Panics
     ///

@@ -15,8 +15,8 @@ record! {
         description: String,
         /// The use of the type by Rust types, if every layout has the type.
         role: Option<Role>,
-        /// The key of the type that replaces this one in layouts without it; `None` for a type with
-        /// a role.
+        /// The key of the type to which layouts without this type convert values; `None` with a
+        /// role.
         nearest: Option<String>,
         /// The bit fields of the header.
         flags: Vec<BitField> = Vec::new(),

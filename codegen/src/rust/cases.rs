@@ -1,4 +1,4 @@
-//! The variants of a layout's enums: one for each type, and in layouts that declare types one for
+//! The variants of a layout's enums: one for each type and, in layouts that declare types, one for
 //! each container with a declared type.
 
 use super::edition::{Edition, Precision};

@@ -76,7 +76,7 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
             #(#nested)*
 
             #[inline(never)]
-            #[allow(clippy::too_many_lines, reason = "an arm a type")]
+            #[allow(clippy::too_many_lines, reason = "one arm per type")]
             fn decode_leaf<R>(
                 reader: &mut crate::Reader<'de, #marker>,
                 header: crate::Header,

@@ -205,14 +205,15 @@ fn type_names(schema: &Schema) -> TokenStream {
     let bytes = reserved.concat();
     let (length, bytes) = (bytes.len(), Literal::byte_string(bytes.as_bytes()));
     quote! {
-        /// The version of the JSON form. It is raised when a layout with a new type name is added:
-        /// a Dictionary with this name as its only key has another form from then on.
+        /// The version of the JSON form, which increases with each layout that adds a type name.
+        ///
+        /// A Dictionary with such a name as its only key has another form from then on.
         ///
         /// Source: `json` in `schema/types.yaml`.
         #[cfg(feature = "serde")]
         pub const JSON_VERSION: u32 = #version;
 
-        /// The names that mark a JSON object as something else than a Dictionary.
+        /// The names that mark a JSON object as something other than a Dictionary.
         #[cfg(feature = "serde")]
         pub(crate) const RESERVED_NAMES: &[&str] = &[#(#reserved),*];
 

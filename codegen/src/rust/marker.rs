@@ -110,7 +110,7 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Generates the flag for the real numbers of this precision, and the name of the other layout.
+/// Generates the header flag of this precision, and the name of the layout in the other precision.
 fn flag_of_reals(context: &Context<'_>) -> TokenStream {
     let Edition { layout, precision } = context.edition;
     let (flag, precision) = match precision {

@@ -50,7 +50,7 @@ pub fn lists(schema: &Schema, paths: &[String], is_enabled: &dyn Fn(&str) -> boo
     ]
 }
 
-/// Generates the files that the library includes if these features are enabled.
+/// Generates the files that the library includes with the enabled features.
 ///
 /// `is_enabled` is called with the name of a feature: the module of a layout, such as `godot3`, or
 /// `double`. Kinds, names and notes for the compiler's errors cover all layouts, enabled or not.

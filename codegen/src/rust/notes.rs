@@ -50,7 +50,7 @@ fn typed_layouts(schema: &Schema) -> String {
     only(&titles, "typed containers")
 }
 
-/// Returns the note that only these layouts have a feature.
+/// Returns the note that names the only layouts with a feature.
 fn only(layouts: &[&str], what: &str) -> String {
     match layouts {
         [layout] => format!("only the layout of {layout} has {what}"),

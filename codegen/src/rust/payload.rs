@@ -1,7 +1,7 @@
-//! Maps bodies to Rust: payloads of `Variant` and `VariantRef`, their code, and their traits.
+//! Maps bodies to the payloads of `Variant` and `VariantRef`.
 //!
-//! The code of a payload decodes, encodes, views and converts it. Each kind of body has an arm in
-//! [`Payload::new`].
+//! A payload has a Rust type with its traits, and code that decodes, encodes, views and converts
+//! it. Each kind of body has an arm in [`Payload::new`].
 
 use super::cases::{Case, TypedContainer};
 use super::edition::Precision;
@@ -47,7 +47,7 @@ pub(super) const LARGEST_INLINE: u32 = 24;
 
 impl Payload {
     /// Returns the payload of a type, given the paths of its kind and of the module of its body.
-    #[allow(clippy::too_many_lines, reason = "an arm a body")]
+    #[allow(clippy::too_many_lines, reason = "one arm per body")]
     pub(super) fn new(
         schema: &Schema,
         ty: &Type,
@@ -337,7 +337,8 @@ fn traits(context: &Context<'_>, case: &Case<'_>) -> TokenStream {
         Body::Fields => fields(context, case),
         Body::Record => records::traits(context, case),
         Body::Pool(_) => pool(context, case),
-        // Their traits are in `runtime/codec/`, those of typed arrays in `typed_array.rs`.
+        // The traits of these payloads are in `runtime/codec/`; the traits of typed arrays are in
+        // `typed_array.rs`.
         Body::Empty
         | Body::Bool
         | Body::Number

@@ -75,8 +75,10 @@ pub(super) fn has_text(context: &Context<'_>) -> bool {
     parameter_of(context.schema, context.ty).is_some()
 }
 
-/// The size in bytes of a `String`, and of a `&str`.
+/// The size of a `String` in bytes.
 const OWNED: u32 = 24;
+
+/// The size of a `&str` in bytes.
 const BORROWED: u32 = 16;
 
 /// Returns the length in bytes of the struct, with strings of this length.

@@ -1,4 +1,4 @@
-//! The items of a layout that has typed arrays.
+//! Generates the items of layouts with typed arrays.
 //!
 //! All types of the body `typed_array` share the Rust type `TypedArray`. The library converts and
 //! encodes `TypedArray` as the first of these types; the others are only variants of `Variant`.

@@ -353,7 +353,7 @@ fn clone(context: &Context<'_>, form: Form) -> TokenStream {
         }
 
         impl #value {
-            #[allow(clippy::clone_on_copy, reason = "an arm a type, whether it can be copied or not")]
+            #[allow(clippy::clone_on_copy, reason = "one arm per type, whether the type is `Copy` or not")]
             fn clone_leaf(&self) -> Self {
                 match self {
                     #(#leaves,)*
