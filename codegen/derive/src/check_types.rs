@@ -81,11 +81,9 @@ impl Diagnostics {
         }
     }
 
-    /// Reports fields of the types `Option<Option<_>>` and `Option<()>`, unless an attribute sets
-    /// another encoding.
+    /// Reports fields of type `Option<Option<_>>` or `Option<()>`, unless a module encodes them.
     ///
-    /// Other types that can be Nil within an `Option`, such as `Variant`, are not recognized by
-    /// name.
+    /// Other types that can be Nil, such as `Variant`, are not reported within an `Option`.
     fn check_options(&mut self, input: &Input) {
         if input.from.is_some() || input.into.is_some() {
             return;

@@ -187,8 +187,9 @@ impl<'a> Book<'a> {
             .then(|| edition.loose_page(&stem, "", Vec::new(), edition.published()))
     }
 
-    /// Returns a report of the errors and gaps of the published pages; `None` for an unknown layout
-    /// or language.
+    /// Returns a report of the errors and gaps of the published pages.
+    ///
+    /// Returns `None` for an unknown layout or language.
     #[must_use]
     pub fn errata(&self, module: &str, code: &str) -> Option<Page> {
         let edition = self.edition(module, code)?;

@@ -70,8 +70,8 @@ impl<'a> Edition<'a> {
         table.placed(self.schema, self.layout.double, self.is_double)
     }
 
-    /// Returns the number of unused bytes between the count of a pool array and its elements in
-    /// this precision.
+    /// Returns the number of unused bytes between a pool array's count and elements in this
+    /// precision.
     pub(super) fn gap(&self, table: &Table) -> u32 {
         if self.is_double {
             table.gap(self.schema, self.layout.double)

@@ -75,8 +75,10 @@ impl Source<'_> {
     }
 }
 
-/// Parses Markdown: headings, paragraphs, lists, tables and code blocks, with code, emphasis and
-/// links.
+/// Parses Markdown into blocks.
+///
+/// The supported blocks are headings, paragraphs, lists, tables and code blocks; text can contain
+/// code, emphasis and links.
 ///
 /// A heading is `## anchor: words`. A paragraph `@name` is replaced by the result of `insert`;
 /// before a table it names the kind of the table.

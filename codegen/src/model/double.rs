@@ -87,8 +87,7 @@ impl Table {
         rows
     }
 
-    /// Returns the number of unused bytes between the count of a pool array and its elements in
-    /// double precision.
+    /// Returns the number of bytes between a pool array's count and elements in double precision.
     ///
     /// # Panics
     ///

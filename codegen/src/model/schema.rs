@@ -111,8 +111,9 @@ record! {
         keys: KeyEquality,
         /// The encryption of files.
         encryption: Encryption,
-        /// The class that engines create for the id of an Object, and declare instead of other
-        /// classes unless full objects are allowed.
+        /// The class that engines create for the id of an Object.
+        ///
+        /// Engines also declare this class instead of others, unless full objects are allowed.
         id_class: Option<String>,
         /// The rank of the engine by its number of users, from 0 for the most; `None` for few
         /// users.
@@ -195,9 +196,9 @@ words! {
     /// The equality of an engine's Dictionary keys.
     #[derive(Copy)]
     pub enum KeyEquality {
-        /// Strings of different types are different keys, and Dictionaries are compared by identity.
+        /// Strings of different types are different keys; Dictionaries are compared by identity.
         Identity = "identity",
-        /// Strings of different types are the same key, and Dictionaries are compared by value.
+        /// Strings of different types are the same key; Dictionaries are compared by value.
         Value = "value",
     }
 

@@ -32,7 +32,7 @@ record! {
         prints_name as "var2str": bool = false => word("name"),
         /// Whether `var2str` prints the components without spaces within the brackets.
         is_unspaced as "spaces": bool = false => word("none"),
-        /// Whether engines that compare Dictionaries by identity compare the bits of a key's floats.
+        /// Whether engines that compare Dictionaries by identity compare floats in keys bit by bit.
         has_bitwise_keys as "keys": bool = false => word("bitwise"),
         /// The offset tables; the first one has an empty name.
         tables: Vec<Table>,

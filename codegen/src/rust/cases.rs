@@ -1,5 +1,7 @@
-//! The variants of a layout's enums: one for each type and, in layouts that declare types, one for
-//! each container with a declared type.
+//! The variants of a layout's enums.
+//!
+//! Each type has a variant. In layouts that declare types, each container has another one for
+//! values with a declared type.
 
 use super::edition::{Edition, Precision};
 use super::names::{has_gap, has_reals, ident, snake};
@@ -69,6 +71,8 @@ impl<'s> Case<'s> {
     }
 
     /// Returns whether no earlier type has the same Rust type.
+    ///
+    /// Only the types of the body `typed_array` share a Rust type.
     pub(super) fn has_own_type(&self, schema: &Schema) -> bool {
         has_own_type(schema, self.ty)
     }
@@ -91,8 +95,10 @@ impl<'s> Case<'s> {
     }
 }
 
-/// Returns the variants of a layout's enums: those of all types by number, then those for
-/// containers with a declared type.
+/// Returns the variants of a layout's enums.
+///
+/// The variants of all types come first, in the order of their numbers, then those for containers
+/// with a declared type.
 pub(super) fn cases<'s>(schema: &'s Schema, edition: Edition<'s>) -> Vec<Case<'s>> {
     let types = || {
         let listed = edition.layout.types.iter();
@@ -103,8 +109,9 @@ pub(super) fn cases<'s>(schema: &'s Schema, edition: Edition<'s>) -> Vec<Case<'s
         .collect()
 }
 
-/// Returns whether no earlier type has the same Rust type: all types of the body `typed_array`
-/// share one.
+/// Returns whether no earlier type has the same Rust type.
+///
+/// Only the types of the body `typed_array` share a Rust type.
 fn has_own_type(schema: &Schema, ty: &Type) -> bool {
     let mut types = schema.types.iter();
     let first = types.find(|other| other.body == Body::TypedArray);

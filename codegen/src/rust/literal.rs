@@ -1,6 +1,6 @@
 //! Generates the macro that creates a Variant from a literal.
 //!
-//! The compiler rejects paths to a macro that another macro exports, so the runtime cannot define it.
+//! The runtime cannot define the macro: the compiler rejects paths to a macro that a macro exports.
 
 use super::layout::Context;
 use super::names::ident;

@@ -152,8 +152,10 @@ fn each_layout(
         quote!({ #module #marker [#(#types)*] })
     });
     quote! {
-        /// Calls a macro with its arguments and every enabled layout: the module, the marker, and
-        /// the types with a payload, each with the name of its variant and its name in the engine.
+        /// Calls a macro with its arguments and every enabled layout.
+        ///
+        /// A layout is passed as the module, the marker, and the types with a payload: each with
+        /// the name of its variant, its kind, and its name in the engine.
         ///
         /// For the tests and programs of this repository.
         #[doc(hidden)]
