@@ -113,7 +113,7 @@ mod notes {
 #[macro_use]
 mod layouts;
 
-// The layers, from the lowest to the highest; a test checks that each uses only preceding layers:
+// The layers in order; a test checks that a layer uses only layers that precede it:
 // error, table, wire, value, codec, text, access, convert, stream, inspection, serde, derive
 
 #[doc(hidden)]

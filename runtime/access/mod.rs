@@ -1,4 +1,4 @@
-// The layer above `text`; uses only that and what is below it.
+// The layer after `text`: uses only layers that precede it.
 
 //! Accesses the content of a Variant by index or by path, and converts it to and from Rust's types.
 

@@ -1,4 +1,4 @@
-// The layer above `value`: uses only `value` and the layers below it.
+// The layer after `value`: uses only layers that precede it.
 
 //! Encoding and decoding in every layout: traits, containers, Rust's own types, borrowed values.
 

@@ -1,4 +1,4 @@
-// The layer above `access`; uses only that and what is below it.
+// The layer after `access`: uses only layers that precede it.
 
 //! Conversions between layouts, with a report of losses.
 

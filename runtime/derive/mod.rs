@@ -1,4 +1,4 @@
-// The layer above `serde`; uses only that and what is below it.
+// The layer after `serde`: uses only layers that precede it.
 
 //! The functions and traits that expansions of `#[derive(Variant)]` call.
 //!

@@ -1,4 +1,4 @@
-// The layer above `stream`; uses only that and what is below it.
+// The layer after `stream`: uses only layers that precede it.
 
 //! Tools for unknown bytes: the inspector explains each byte, the detector finds the layout.
 

@@ -1,4 +1,4 @@
-// The layer above `inspection`; uses only that and what is below it.
+// The layer after `inspection`: uses only layers that precede it.
 
 //! Encodes and decodes the caller's own types through serde. Each layout is a format with functions
 //! in its module, such as [`godot3::serde`].

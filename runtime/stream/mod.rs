@@ -1,4 +1,4 @@
-// The layer above `convert`; uses only that and what is below it.
+// The layer after `convert`: uses only layers that precede it.
 
 //! Values in files and connections: framing, compressed and encrypted files, settings.
 

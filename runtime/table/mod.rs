@@ -1,4 +1,4 @@
-// The layer above `error`: uses only `error` and the layers below it.
+// The layer after `error`: uses only layers that precede it.
 
 //! The static description of layouts: type numbers, rules and offset tables. Errors and the
 //! inspector name fields by the rows of the tables.

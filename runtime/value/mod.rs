@@ -1,4 +1,4 @@
-// The layer above `wire`; uses only that and what is below it.
+// The layer after `wire`: uses only layers that precede it.
 
 //! Values: types that Rust lacks, containers, and views for code that all layouts share.
 

@@ -1,4 +1,4 @@
-// The layer above `table`: uses only `table` and the layers below it.
+// The layer after `table`: uses only layers that precede it.
 
 //! The bytes of values: the reader, the writer, options, limits, and the wire types of fields.
 

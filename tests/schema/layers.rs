@@ -15,7 +15,7 @@ const EXCEPTIONS: [(&str, &str, &str); 1] = [(
 /// Returns the layers from the lowest to the highest, as `lib.rs` lists them.
 fn layers(root: &str) -> Vec<&str> {
     let (_, list) = root
-        .split_once("// The layers, ")
+        .split_once("// The layers in order;")
         .expect("lib.rs lists the layers");
     let list = list.split("\n\n").next().unwrap_or_default();
     let (_, names) = list.split_once(":\n// ").expect("a list of names");
@@ -153,7 +153,7 @@ fn each_layer_states_its_uses() {
         let file = runtime().join(pair[1]).join("mod.rs");
         let text = fs::read_to_string(&file).expect("each layer is a folder");
         let line = format!(
-            "// The layer above `{}`; uses only that and what is below it.\n",
+            "// The layer after `{}`: uses only layers that precede it.\n",
             pair[0]
         );
         assert!(text.starts_with(&line), "{}: not {line:?}", file.display());
