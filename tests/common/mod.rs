@@ -46,7 +46,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 /// Parses the lines of a fixture, such as `vectors/godot3.jsonl`.
 pub(crate) fn lines(file: &str) -> Vec<Json> {
     let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("tests")
+        .join("conformance")
         .join(file);
     let text = std::fs::read_to_string(&path).expect("the fixture is there");
     text.lines()

@@ -262,7 +262,7 @@ gdvariant::each_layout!(of_layout {});
 /// Checks that every value of the vectors is at the path that the inspector shows.
 fn check_paths<L: Layout>(module: &str, kind_at: fn(&L::Variant, &Path) -> Option<Kind>) {
     let file = format!("vectors/{module}.jsonl");
-    if !std::path::Path::new("tests").join(&file).exists() {
+    if !std::path::Path::new("conformance").join(&file).exists() {
         return;
     }
     let options = DecodeOptions::new().allow_objects(true);
@@ -301,7 +301,7 @@ fn check_components_and_elements<L: Layout<Variant: PartialEq + AsView + From<St
     module: &str,
 ) {
     let file = format!("vectors/{module}.jsonl");
-    if !std::path::Path::new("tests").join(&file).exists() {
+    if !std::path::Path::new("conformance").join(&file).exists() {
         return;
     }
     let options = DecodeOptions::new().allow_objects(true);

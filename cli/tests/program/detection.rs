@@ -52,7 +52,7 @@ fn good(args: &str) -> String {
 
 /// Returns the path of a file that an engine wrote.
 fn sample(name: &str) -> String {
-    format!("../tests/files/data/{name}")
+    format!("../conformance/files/{name}")
 }
 
 #[test]

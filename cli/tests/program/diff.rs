@@ -412,7 +412,7 @@ fn declared_types_are_compared() {
 #[cfg(all(feature = "compressed", feature = "encrypted"))]
 fn data(engine: &str, name: &str) -> String {
     format!(
-        "{}/../tests/files/data/{engine}/{name}",
+        "{}/../conformance/files/{engine}/{name}",
         env!("CARGO_MANIFEST_DIR")
     )
 }

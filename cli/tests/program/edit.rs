@@ -222,7 +222,7 @@ fn wrappers_are_kept() {
     for (engine, layout) in [("godot-3.2.3", "godot3"), ("godot-4.6.3", "godot4")] {
         for name in ["fastlz-300.gcpf", "zstd-0.gcpf", "pass-300.gdec"] {
             let data = format!(
-                "{}/../tests/files/data/{engine}/{name}",
+                "{}/../conformance/files/{engine}/{name}",
                 env!("CARGO_MANIFEST_DIR")
             );
             let original = fs::read(data).unwrap();
@@ -446,7 +446,7 @@ fn parallel_changes_are_all_kept() {
 #[cfg(all(unix, feature = "godot4", feature = "encrypted"))]
 #[test]
 fn changes_of_other_programs_are_not_lost() {
-    let data = "../tests/files/data/godot-3.2.3/pass-300.gdec";
+    let data = "../conformance/files/godot-3.2.3/pass-300.gdec";
     let original = fs::read(format!("{}/{data}", env!("CARGO_MANIFEST_DIR"))).unwrap();
     let save = file("foreign.dat", b"");
     let pipe = file("foreign.fifo", b"");

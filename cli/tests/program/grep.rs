@@ -218,7 +218,7 @@ fn names_of_files_cannot_control_a_terminal() {
 #[cfg(feature = "compressed")]
 fn compressed_files_of_a_layout_are_searched() {
     let path = format!(
-        "{}/../tests/files/data/godot-3.2.3/zstd-300.gcpf",
+        "{}/../conformance/files/godot-3.2.3/zstd-300.gcpf",
         env!("CARGO_MANIFEST_DIR")
     );
     let plain = path.replace("zstd-300.gcpf", "plain-300.dat");

@@ -19,8 +19,8 @@ const SAMPLES: [(&str, &str); 5] = [
     ("save.dat", "examples/packets/save4.dat"),
     ("save3.dat", "examples/packets/save.dat"),
     ("packet.bin", "examples/packets/player4.bin"),
-    ("compressed.dat", "tests/files/data/godot-4.6.3/zstd-0.gcpf"),
-    ("encrypted.dat", "tests/files/data/godot-4.6.3/pass-0.gdec"),
+    ("compressed.dat", "conformance/files/godot-4.6.3/zstd-0.gcpf"),
+    ("encrypted.dat", "conformance/files/godot-4.6.3/pass-0.gdec"),
 ];
 
 /// The password of `encrypted.dat`.

@@ -135,7 +135,7 @@ fn a_dump_is_one_input() {
 fn a_dump_of_a_compressed_file_is_opened() {
     let path = concat!(
         env!("CARGO_MANIFEST_DIR"),
-        "/../tests/files/data/godot-3.2.3/zstd-0.gcpf"
+        "/../conformance/files/godot-3.2.3/zstd-0.gcpf"
     );
     let bytes = std::fs::read(path).expect("the file is there");
     assert_eq!(

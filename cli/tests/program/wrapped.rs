@@ -12,7 +12,7 @@ const ENGINES: [(&str, &str); 3] = [
 
 fn data(engine: &str, name: &str) -> String {
     format!(
-        "{}/../tests/files/data/{engine}/{name}",
+        "{}/../conformance/files/{engine}/{name}",
         env!("CARGO_MANIFEST_DIR")
     )
 }

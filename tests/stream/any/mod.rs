@@ -127,7 +127,7 @@ fn values_are_decoded_into_types() {
 
 #[test]
 fn settings_of_a_game_are_a_dictionary() {
-    let file = std::fs::read("tests/files/data/godot-4.6.3/project.binary").expect("a file");
+    let file = std::fs::read("conformance/files/godot-4.6.3/project.binary").expect("a file");
     let mut values = AnyReader::open(file.as_slice(), &AnyOptions::new()).expect("a layout");
     assert_eq!(values.choice().layout.name, "godot4");
     let settings = values.next().expect("a value").expect("a Dictionary");

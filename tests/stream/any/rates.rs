@@ -161,7 +161,7 @@ fn decodes_files_of_engines() {
         ("godot-3.6.2", "godot3"),
         ("godot-4.6.3", "godot4"),
     ] {
-        let folder = format!("{}/tests/files/data/{engine}", env!("CARGO_MANIFEST_DIR"));
+        let folder = format!("{}/conformance/files/{engine}", env!("CARGO_MANIFEST_DIR"));
         for entry in fs::read_dir(folder).expect("a folder") {
             let path = entry.expect("an entry").path();
             let name = path

@@ -1,6 +1,6 @@
 //! Files that engines compressed and encrypted: reading, writing, and errors.
 //!
-//! `data/` has a folder for each engine, with `plain-N.dat` and files of other formats with the
+//! `conformance/files/` has a folder for each engine, with `plain-N.dat` and files of other formats with the
 //! same values.
 #![cfg(all(
     feature = "compressed",
@@ -32,8 +32,9 @@ const ALGORITHMS: [(&str, Compression); 4] = [
 ];
 
 fn folder(engine: &str) -> PathBuf {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    tests.join("files/data").join(engine)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("conformance/files")
+        .join(engine)
 }
 
 fn file(engine: &str, name: &str) -> Vec<u8> {

@@ -17,7 +17,7 @@ struct Inputs {
 impl Inputs {
     /// Reads every file of a folder.
     fn all(folder: &str) -> Vec<Self> {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/{folder}"));
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../conformance/{folder}"));
         let entries = fs::read_dir(folder).expect("the folder is there");
         let paths = entries.map(|entry| entry.expect("an entry").path());
         let read = |path: PathBuf| {

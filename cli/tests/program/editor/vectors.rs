@@ -7,7 +7,7 @@ use std::fs;
 /// Returns the vectors of a layout as framed values, without lines that contain one of the texts.
 fn vectors(layout: &str, without: &[&str]) -> Vec<u8> {
     let path = format!(
-        "{}/../tests/vectors/{layout}.jsonl",
+        "{}/../conformance/vectors/{layout}.jsonl",
         env!("CARGO_MANIFEST_DIR")
     );
     let text = fs::read_to_string(path).expect("the vectors are there");
@@ -55,7 +55,7 @@ fn wrappers_are_kept() {
     for (engine, layout) in [("godot-3.2.3", "godot3"), ("godot-4.6.3", "godot4")] {
         for name in ["fastlz-300.gcpf", "zstd-0.gcpf", "pass-300.gdec"] {
             let data = format!(
-                "{}/../tests/files/data/{engine}/{name}",
+                "{}/../conformance/files/{engine}/{name}",
                 env!("CARGO_MANIFEST_DIR")
             );
             let original = fs::read(data).unwrap();

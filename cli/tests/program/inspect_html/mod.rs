@@ -63,22 +63,22 @@ fn vectors_are_shown<L: Layout>(layout: &str, lines: &str) {
 fn a_page_has_the_rows_of_the_library() {
     vectors_are_shown::<gdvariant::Godot3>(
         "godot3",
-        include_str!("../../../../tests/vectors/godot3.jsonl"),
+        include_str!("../../../../conformance/vectors/godot3.jsonl"),
     );
     #[cfg(feature = "godot4")]
     vectors_are_shown::<gdvariant::Godot4>(
         "godot4",
-        include_str!("../../../../tests/vectors/godot4.jsonl"),
+        include_str!("../../../../conformance/vectors/godot4.jsonl"),
     );
     #[cfg(feature = "pandemonium")]
     vectors_are_shown::<gdvariant::Pandemonium>(
         "pandemonium",
-        include_str!("../../../../tests/vectors/pandemonium.jsonl"),
+        include_str!("../../../../conformance/vectors/pandemonium.jsonl"),
     );
     #[cfg(feature = "pandemonium5")]
     vectors_are_shown::<gdvariant::Pandemonium5>(
         "pandemonium5",
-        include_str!("../../../../tests/vectors/pandemonium5.jsonl"),
+        include_str!("../../../../conformance/vectors/pandemonium5.jsonl"),
     );
 }
 
