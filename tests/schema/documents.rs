@@ -89,6 +89,7 @@ fn links_of_documents_have_targets() {
         "docs/stability.md",
         "docs/testing.md",
         "benches/README.md",
+        "conformance/README.md",
         "fuzz/README.md",
     ] {
         let path = root.join(document);

@@ -57,7 +57,7 @@ const SPELLINGS: [(&str, &str); 4] = [
 ];
 
 /// Files and folders that the project writes itself.
-const SOURCES: [&str; 19] = [
+const SOURCES: [&str; 20] = [
     ".ci",
     ".github",
     "ARCHITECTURE.md",
@@ -70,6 +70,7 @@ const SOURCES: [&str; 19] = [
     "build.rs",
     "cli",
     "codegen",
+    "conformance",
     "docs/stability.md",
     "examples",
     "fuzz",
@@ -80,10 +81,19 @@ const SOURCES: [&str; 19] = [
 ];
 
 /// Folders with text by others, and this file.
-const SKIPPED: [&str; 5] = ["published", "node_modules", "fr", "target", "vocabulary.rs"];
+const SKIPPED: [&str; 6] = [
+    "published",
+    "node_modules",
+    "reports",
+    "fr",
+    "target",
+    "vocabulary.rs",
+];
 
 /// Extensions of files with prose.
-const EXTENSIONS: [&str; 9] = ["rs", "md", "yaml", "toml", "txt", "gd", "js", "mjs", "css"];
+const EXTENSIONS: [&str; 10] = [
+    "rs", "md", "yaml", "toml", "txt", "gd", "js", "mjs", "css", "py",
+];
 
 /// Calls a function with the path and the contents of every file.
 fn each_text(path: &Path, check: &mut dyn FnMut(&Path, &str)) {

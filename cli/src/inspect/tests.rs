@@ -162,9 +162,13 @@ fn no_byte_is_hidden_and_no_line_is_long() {
     }
     vectors::<Godot3>(include_str!("../../../conformance/vectors/godot3.jsonl"));
     #[cfg(feature = "pandemonium")]
-    vectors::<gdvariant::Pandemonium>(include_str!("../../../conformance/vectors/pandemonium.jsonl"));
+    vectors::<gdvariant::Pandemonium>(include_str!(
+        "../../../conformance/vectors/pandemonium.jsonl"
+    ));
     #[cfg(feature = "pandemonium5")]
-    vectors::<gdvariant::Pandemonium5>(include_str!("../../../conformance/vectors/pandemonium5.jsonl"));
+    vectors::<gdvariant::Pandemonium5>(include_str!(
+        "../../../conformance/vectors/pandemonium5.jsonl"
+    ));
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod common;
 mod session;
 
 mod audit;
+#[cfg(unix)]
+mod conformance;
 mod convert;
 mod decode;
 mod detect;

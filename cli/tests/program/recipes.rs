@@ -19,7 +19,10 @@ const SAMPLES: [(&str, &str); 5] = [
     ("save.dat", "examples/packets/save4.dat"),
     ("save3.dat", "examples/packets/save.dat"),
     ("packet.bin", "examples/packets/player4.bin"),
-    ("compressed.dat", "conformance/files/godot-4.6.3/zstd-0.gcpf"),
+    (
+        "compressed.dat",
+        "conformance/files/godot-4.6.3/zstd-0.gcpf",
+    ),
     ("encrypted.dat", "conformance/files/godot-4.6.3/pass-0.gdec"),
 ];
 

@@ -1,5 +1,5 @@
 extends Reference
-# Describes a value in the tagged JSON of conformance/vectors/README.md as a script sees it, without the engine's encoder.
+# Describes a value in the tagged JSON of conformance/README.md as a script sees it, without the engine's encoder.
 
 var number = StreamPeerBuffer.new()
 

@@ -1,5 +1,5 @@
 extends RefCounted
-# Describes a value in the tagged JSON of conformance/vectors/README.md as a script sees it, without the engine's encoder.
+# Describes a value in the tagged JSON of conformance/README.md as a script sees it, without the engine's encoder.
 
 # Whether to describe declared classes and scripts, which the engine encodes only with full objects.
 var has_objects = false

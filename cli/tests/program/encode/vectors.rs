@@ -5,8 +5,8 @@ use std::path::Path;
 
 /// Returns the hex digits of every vector, one vector per line.
 fn vectors(layout: &str) -> String {
-    let path =
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../conformance/vectors/{layout}.jsonl"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join(format!("../conformance/vectors/{layout}.jsonl"));
     let text = std::fs::read_to_string(path).expect("the vectors are there");
     let digits = text
         .lines()
