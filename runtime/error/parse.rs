@@ -42,7 +42,13 @@ super::messages! {
     #[non_exhaustive]
     pub enum ParseErrorKind {
         /// The text does not continue as the syntax requires.
-        #[error("expected {expected}, found {}", Escaped(found))]
+        #[error(
+            if found.starts_with('#') => (
+                "expected {expected}, found {}; write a color as Color(r, g, b, a), or a space after the #",
+                Escaped(found)
+            ),
+            else ("expected {expected}, found {}", Escaped(found))
+        )]
         Unexpected {
             /// What the syntax requires here.
             expected: Cow<'static, str>,

@@ -88,11 +88,7 @@ impl<L: Layout> Parser<'_, L> {
         let (kind, content) = match next {
             Some('"' | '\'') => (Kind::String, Content::Text(scanner.string(EXPECTED)?)),
             Some(prefix @ ('&' | '@' | '^')) => self.prefixed(prefix)?,
-            Some('#') => {
-                return Err(scanner.unexpected(
-                    "a value (write a color as Color(r, g, b, a), and a comment after `# `)",
-                ));
-            }
+            Some('#') => return Err(scanner.unexpected(EXPECTED)),
             _ => match scanner.numeral() {
                 Some(int) if int.is_int() => (Kind::Int, Content::Int(scanner.int(int)?)),
                 Some(float) => (Kind::Float, Content::Float(scanner.float(float)?)),

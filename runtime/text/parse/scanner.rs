@@ -43,7 +43,7 @@ impl<'t> Scanner<'t> {
         between.is_some_and(|between| between.contains('\n'))
     }
 
-    /// Consumes a number of bytes, which has to end at a character boundary.
+    /// Consumes a number of bytes; the last one has to end a character.
     pub(super) fn advance(&mut self, bytes: usize) {
         self.offset += bytes;
     }
@@ -94,7 +94,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Consumes the comma between two elements, or the closing bracket, which may follow a comma.
+    /// Consumes the comma between two elements, or the closing bracket, with or without a comma.
     /// Returns whether an element follows.
     pub(super) fn has_next(&mut self, close: char) -> Result<bool, ParseError> {
         let has_comma = self.eat(',');
@@ -170,7 +170,7 @@ impl<'t> Scanner<'t> {
                 Some(quote) => string.push(quote),
                 None => {
                     let kind = ParseErrorKind::Unexpected {
-                        expected: "a closing quote of this string".into(),
+                        expected: "the closing quote of this string".into(),
                         found: "the end of the text".into(),
                     };
                     return Err(self.error_at(start, kind));

@@ -93,7 +93,7 @@ fn reports_errors_in_constructors() {
         ),
         (
             "#ff0000",
-            "1:1: expected a value (write a color as Color(r, g, b, a), and a comment after `# `), found #ff0000",
+            "1:1: expected a value, found #ff0000; write a color as Color(r, g, b, a), or a space after the #",
         ),
         (
             "PackedByteArray(1, 256)",
@@ -219,7 +219,10 @@ fn reports_errors_around_comments() {
             "[1 # ]",
             "1:7: expected `,` or `]`, found the end of the text",
         ),
-        ("[1 #add\n]", "1:4: expected `,` or `]`, found #add"),
+        (
+            "[1 #add\n]",
+            "1:4: expected `,` or `]`, found #add; write a color as Color(r, g, b, a), or a space after the #",
+        ),
         (
             "{# one\n1 # two\n2}",
             "3:1: expected `:` after the key, found 2",
@@ -248,11 +251,11 @@ fn reports_errors_in_numbers_and_strings() {
         ("--1", "1:1: expected a value, found --1"),
         (
             "\"abc",
-            "1:1: expected a closing quote of this string, found the end of the text",
+            "1:1: expected the closing quote of this string, found the end of the text",
         ),
         (
             "[1,\n\"\"\"a\"\"",
-            "2:1: expected a closing quote of this string, found the end of the text",
+            "2:1: expected the closing quote of this string, found the end of the text",
         ),
         ("[\n'a\\q']", "2:3: invalid escape sequence \\q"),
         ("\"\\u12\"", "1:2: invalid escape sequence \\u12\""),
