@@ -1,5 +1,6 @@
 //! Indexes into a Variant: keys, names and positions.
 
+use crate::error::Count;
 use crate::value::editable::{Editable, ViewMut};
 use crate::value::view::{AsView, View};
 use crate::{Dictionary, Object};
@@ -37,7 +38,7 @@ pub trait VariantIndex<V>: sealed::Sealed<V> {
     fn number_in(&self, value: &V) -> Option<usize>;
 }
 
-/// An index for mutable access to a `Variant`, which may insert a missing key.
+/// An index for mutable access to a `Variant`; the access may insert a missing key.
 ///
 /// Every [`VariantIndex`] of an owned `Variant` implements this trait.
 ///
@@ -127,7 +128,10 @@ pub(crate) fn get_or_insert<'v, V: Editable>(
     let count = value.view().elements().map_or(0, <[V]>::len);
     match member_mut(value, number) {
         Some(member) => member,
-        None => panic!("the index {number} is out of bounds of an Array of {count} elements"),
+        None => panic!(
+            "the index {number} is out of bounds of an Array of {}",
+            Count(count, "element")
+        ),
     }
 }
 
@@ -193,7 +197,7 @@ impl<V: Editable> VariantIndexMut<V> for usize {
     }
 }
 
-/// Returns the index into an Array that an int stands for.
+/// Converts an int to the index of an element, or returns `None` for any other value.
 fn int<V: AsView>(index: &V) -> Option<usize> {
     match index.view() {
         View::Int(index) => usize::try_from(index).ok(),
@@ -217,7 +221,7 @@ impl<V: Editable + Clone> VariantIndexMut<V> for V {
         match (value.view_mut().undeclared(), int(self)) {
             (ViewMut::Dictionary(entries), _) => insert(entries, self.clone()),
             (_, Some(index)) => index.insert_into(value),
-            _ => panic!("only a Dictionary can be indexed with any key"),
+            _ => panic!("only a Dictionary accepts a key of any type"),
         }
     }
 }

@@ -131,7 +131,7 @@ macro_rules! of_layout {
             }
 
             #[test]
-            #[should_panic(expected = "the index 3 is out of bounds of an Array of 1 elements")]
+            #[should_panic(expected = "the index 3 is out of bounds of an Array of 1 element")]
             fn an_index_out_of_bounds_panics() {
                 game()["players"][3] = 1.into();
             }
