@@ -288,7 +288,7 @@ fn write_form<L: SerdeLayout, T: Serialize + ?Sized>(
     let written = value.serialize(Serializer::new(&mut form_writer));
     written.and_then(|()| form_writer.finish_form()).map_err(|error| match error.kind() {
         EncodeErrorKind::TooDeep { .. } => EncodeError::custom(format_args!(
-            "the JSON form of a value of another layout, or of one that serde buffers, exceeds {UNTYPED_DEPTH} levels; write it in its own layout, or with the derive macro"
+            "the JSON form of a value of another layout, or of one that serde buffers, exceeds {UNTYPED_DEPTH} levels; encode the value in its own layout, or with the derive macro"
         )),
         _ => error,
     })?;
@@ -373,11 +373,11 @@ struct Pieces<'s, 'w, L> {
     /// array.
     gap: usize,
     start: usize,
-    /// Why the value is encoded again at the end; `None` if it is not.
+    /// The reason to encode the value again at the end; `None` if there is none.
     again: Option<ReencodeReason>,
 }
 
-/// Why a value is encoded again at the end of its body.
+/// A reason to encode a value again at the end of its body.
 #[derive(Clone, Copy)]
 enum ReencodeReason {
     /// The target lacks the type.
@@ -745,7 +745,7 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for SharedVisitor<T> {
         match object.next_key_seed(name)? {
             None => Ok(value),
             Some(_) => Err(A::Error::custom(format_args!(
-                "the key {:?} is repeated",
+                "duplicate key {:?}",
                 T::KIND.name()
             ))),
         }

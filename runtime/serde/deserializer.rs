@@ -140,7 +140,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
         Ok(MarkedBytes::new(Mark::body(kind), body))
     }
 
-    /// Decodes a value of a shared type, which is expected to be of this kind.
+    /// Decodes a value of a shared type; `kind` is the expected kind.
     #[inline]
     fn shared<V: Visitor<'de>>(mut self, kind: Kind, visitor: V) -> Result<V::Value> {
         let before = self.reader.rest();
@@ -527,7 +527,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         let count = self.reader.entry_count_after(header)?;
         if count != 1 {
             let error = DecodeError::custom(format_args!(
-                "expected a variant with its content, found a Dictionary of {count}"
+                "expected a Dictionary with 1 entry, the variant of an enum, found {count} entries"
             ));
             return Err(error.placed(start));
         }

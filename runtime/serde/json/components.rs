@@ -77,9 +77,7 @@ impl Shape<'_, &mut Slot> {
             member.parse(&of.member(name), content)?;
         }
         match entries.first() {
-            Some((key, _)) if names.contains(&&**key) => {
-                Err(format!("the key {key:?} is repeated"))
-            }
+            Some((key, _)) if names.contains(&&**key) => Err(format!("duplicate key {key:?}")),
             Some((key, _)) => Err(format!("{of} has no {key:?}; it has {}", names.join(", "))),
             None => Ok(()),
         }
@@ -264,13 +262,13 @@ pub(super) fn component<V>(
 }
 
 /// The expected content of an unsigned byte, for errors.
-pub(super) const BYTE: &str = "a whole number of 0 to 255";
+pub(super) const BYTE: &str = "an integer from 0 to 255";
 
 /// The expected content of a 32-bit integer, for errors.
-pub(super) const INT_32: &str = "a whole number of 32 bits";
+pub(super) const INT_32: &str = "a 32-bit integer";
 
 /// The expected content of a 64-bit integer, for errors.
-pub(super) const INT_64: &str = "a whole number of 64 bits";
+pub(super) const INT_64: &str = "a 64-bit integer";
 
 /// Describes the content that a component requires.
 pub(super) fn expected(ty: ComponentType) -> &'static str {

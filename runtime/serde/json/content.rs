@@ -55,10 +55,10 @@ pub(super) fn read<L: SerdeLayout>(
     }
 }
 
-/// Returns the error for a type whose values are written without its name in the JSON form.
+/// Returns the error for a type whose values have no name in the JSON form.
 fn plain<T>(name: &str) -> Result<T, String> {
     Err(format!(
-        "a value of the type {name} is written plainly, without its name; a Dictionary with {name:?} as its only key is \
+        "values of the type {name} have no name in JSON; write a Dictionary with {name:?} as its only key as \
          {{\"Dictionary\": [[{name:?}, ..]]}}"
     ))
 }
@@ -231,7 +231,7 @@ pub(in crate::serde) fn put_body<V: AsView<Path = NodePath>>(
 }
 
 /// The expected content of an id, for errors.
-const UNSIGNED: &str = "a whole number of 64 bits without a sign";
+const UNSIGNED: &str = "an unsigned 64-bit integer";
 
 /// The path of content within a named value, for errors, such as `Signal.name` or
 /// `PoolVector2Array[3]`. The methods parse the content at this path.
@@ -287,7 +287,7 @@ impl<'p> ContentPath<'p> {
                 special_number(ComponentType::Double, &text).map(Component::to_f64)
             }
             Untyped::Number(_) => {
-                Err("a finite float is written plainly, with a point or an exponent".into())
+                Err("expected a string, found a number; write a finite float with a point or an exponent".into())
             }
             other => self.unexpected("\"nan\", \"inf\" or \"-inf\"", &other),
         }
@@ -344,7 +344,7 @@ impl<'p> ContentPath<'p> {
             Untyped::List(elements) => elements.try_into().map_err(Untyped::List),
             other => Err(other),
         };
-        elements.or_else(|other| self.unexpected("a list of 2", &other))
+        elements.or_else(|other| self.unexpected("a list of 2 elements", &other))
     }
 
     fn int<T: TryFrom<i128>, V>(&self, expected: &str, content: &Untyped<V>) -> Result<T, String> {
@@ -395,7 +395,7 @@ impl<'p> ContentPath<'p> {
             }
             Wire::Byte => self.int::<u8, V>(BYTE, &content).map(Into::into),
             Wire::U32 => {
-                let expected = "a whole number of 32 bits without a sign";
+                let expected = "an unsigned 32-bit integer";
                 self.int::<u32, V>(expected, &content).map(Into::into)
             }
             Wire::I32 => self.int::<i32, V>(INT_32, &content).map(Into::into),

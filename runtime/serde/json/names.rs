@@ -31,15 +31,10 @@ pub(crate) fn absent<L: Layout>(name: &str) -> String {
     };
     if let Some(table) = L::table_of(known.kind) {
         let own = table.name;
-        return alloc::format!("the layout {layout} has no {name}; it calls it {own}");
+        return alloc::format!("the layout {layout} has no {name}; use {own}");
     }
-    let has = if known.layouts.len() == 1 {
-        "has"
-    } else {
-        "have"
-    };
     let layouts = known.layouts.join(", ");
-    alloc::format!("the layout {layout} has no {name}; {layouts} {has}")
+    alloc::format!("the layout {layout} has no {name}, unlike {layouts}")
 }
 
 /// The name of the newtype struct that marks a key of the JSON form as the name of a type.

@@ -156,8 +156,7 @@ macro_rules! json_form {
 
         impl crate::serde::json::Value for $variant {}
 
-        /// Serializes the JSON form, which is lossless and the same for every human-readable serde
-        /// format.
+        /// Serializes the lossless JSON form, the same for every human-readable serde format.
         ///
         /// In [the layout's own format](serde), the value is encoded as itself instead.
         ///

@@ -32,14 +32,14 @@ pub(crate) fn deserialize<'de, L: SerdeLayout, D: Deserializer<'de>>(
 /// `properties`, the list, a pair. The innermost value needs a few more.
 const LEVELS: u32 = 4 * (format::MAX_DEPTH + 1) + 8;
 
-/// How a value in the input is deserialized.
+/// The result of deserializing a value in the input.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mode {
-    /// As a value of the layout.
+    /// A value of the layout.
     Value,
-    /// As a value whose type is not known yet.
+    /// A value whose type is not known yet.
     Untyped,
-    /// As a key of an object.
+    /// A key of an object.
     Key,
 }
 

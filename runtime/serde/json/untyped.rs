@@ -6,6 +6,7 @@
 use super::Value;
 use super::names::{TooDeep, is_reserved};
 use super::number::{Number, out_of_int};
+use crate::error::Count;
 use crate::serde::channel::{Mark, is_plain};
 use crate::value::dictionary::Entry;
 use crate::value::view::{AsView, View};
@@ -25,7 +26,7 @@ pub(crate) enum Untyped<V> {
     Map(Vec<(String, Self)>),
     /// A value whose type is known: null, a bool, or a value with the name of its type.
     Value(V),
-    /// A key of a layout's own format, which is never a reserved name, whatever it contains.
+    /// A key of a layout's own format; its contents never make the key a reserved name.
     PlainKey(String),
     /// The key that precedes the bytes of a value whose type serde's data model lacks.
     Mark(Mark),
@@ -79,7 +80,7 @@ pub(super) fn insert<V: Value>(
                 None => "of another type".into(),
             };
             let name = name().unwrap_or_else(key);
-            Err(alloc::format!("the key {name} is repeated"))
+            Err(alloc::format!("duplicate key {name}"))
         }
     }
 }
@@ -125,14 +126,16 @@ impl<V> Untyped<V> {
             Self::Number(Number::Int(value)) => value.to_string(),
             Self::Number(Number::Large(value)) => value.to_string(),
             Self::Number(Number::Float { wide, .. }) => alloc::format!("{wide:?}"),
-            Self::Bytes(bytes) => alloc::format!("{} bytes", bytes.len()),
+            Self::Bytes(bytes) => Count(bytes.len(), "byte").to_string(),
             Self::Text(text) => {
                 const LONGEST: usize = 24;
                 let short: String = text.chars().take(LONGEST).collect();
                 let cut = if short.len() < text.len() { "…" } else { "" };
                 alloc::format!("the string {short:?}{cut}")
             }
-            Self::List(elements) => alloc::format!("a list of {}", elements.len()),
+            Self::List(elements) => {
+                alloc::format!("a list of {}", Count(elements.len(), "element"))
+            }
             Self::Map(_) => "an object".into(),
             Self::Value(_) | Self::PlainKey(_) | Self::Mark(_) => "another value".into(),
         }

@@ -125,7 +125,7 @@ impl<'v, V: JsonVariant> Form<'v, V> {
     }
 }
 
-/// The items of a container, which serialize as a list.
+/// The items of a container, serialized as a list.
 pub(super) struct List<'v, C: ?Sized> {
     pub(super) items: &'v C,
     /// The nesting depth of the items.
@@ -276,8 +276,8 @@ where
     }
 }
 
-/// The JSON form of a record: an object of its fields. A single field stands alone, or is null if
-/// it has its default; a record without fields is null.
+/// The JSON form of a record: an object of its fields. The form of a single field is its value, or
+/// null for its default; the form of a record without fields is null.
 struct RecordForm<'v>(&'v dyn Record);
 
 impl Serialize for RecordForm<'_> {

@@ -74,7 +74,7 @@ fn malformed_forms_are_rejected() {
     for (form, error) in [
         (
             r#"{"TypedArray":[1]}"#,
-            "expected an object with element and values for TypedArray, found a list of 1",
+            "expected an object with element and values for TypedArray, found a list of 1 element",
         ),
         (
             r#"{"TypedArray":{"values":[1]}}"#,
@@ -106,7 +106,7 @@ fn malformed_forms_are_rejected() {
         ),
         (
             r#"{"TypedArray":{"element":"float","values":[]}}"#,
-            "TypedArray.element: the layout pandemonium5 has no float; it calls it real",
+            "TypedArray.element: the layout pandemonium5 has no float; use real",
         ),
     ] {
         assert_eq!(
@@ -125,7 +125,7 @@ fn other_layouts_reject_the_form() {
     assert!(
         error
             .to_string()
-            .starts_with("the layout godot3 has no TypedArray; pandemonium5 has"),
+            .starts_with("the layout godot3 has no TypedArray, unlike pandemonium5"),
         "{error}"
     );
 }

@@ -95,23 +95,20 @@ fn repeated_keys_are_rejected() {
     for (form, error) in [
         (
             r#"{"a":1,"a":2}"#,
-            r#"the key "a" is repeated at line 1 column 13"#,
+            r#"duplicate key "a" at line 1 column 13"#,
         ),
-        (
-            r#"{"Vector2":1,"Vector2":2}"#,
-            r#"the key "Vector2" is repeated"#,
-        ),
+        (r#"{"Vector2":1,"Vector2":2}"#, r#"duplicate key "Vector2""#),
         (
             r#"{"Dictionary":[[1,2],[1,3]]}"#,
-            "the key Dictionary[1] is repeated",
+            "duplicate key Dictionary[1]",
         ),
         (
             r#"{"Dictionary":[[0.0,2],[-0.0,3]]}"#,
-            "the key Dictionary[1] is repeated",
+            "duplicate key Dictionary[1]",
         ),
         (
             r#"{"Rect2":{"size":[1,2],"position":[1,2],"size":[1,2]}}"#,
-            r#"the key "size" is repeated"#,
+            r#"duplicate key "size""#,
         ),
     ] {
         assert!(

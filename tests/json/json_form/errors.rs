@@ -8,7 +8,7 @@ fn messages_name_what_was_expected() {
     for (form, error) in [
         (
             r#"{"Vector2":[1,2,3]}"#,
-            "expected a list of 2 numbers for Vector2, found a list of 3",
+            "expected a list of 2 numbers for Vector2, found a list of 3 elements",
         ),
         (
             r#"{"Vector2":"x"}"#,
@@ -20,7 +20,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Vector2":[1,[]]}"#,
-            r#"expected a number of single precision, or "nan", "inf", "-inf", for Vector2[1], found a list of 0"#,
+            r#"expected a number of single precision, or "nan", "inf", "-inf", for Vector2[1], found a list of 0 elements"#,
         ),
         (
             r#"{"Vector2":[1e39,0]}"#,
@@ -32,7 +32,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Rect2":[1,2,3,4]}"#,
-            "expected an object with position, size for Rect2, found a list of 4",
+            "expected an object with position, size for Rect2, found a list of 4 elements",
         ),
         (
             r#"{"Rect2":{"position":[1,2]}}"#,
@@ -48,7 +48,7 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Transform":{"basis":{"x":[1],"y":[],"z":[]},"origin":[]}}"#,
-            "expected a list of 3 numbers for Transform.basis.x, found a list of 1",
+            "expected a list of 3 numbers for Transform.basis.x, found a list of 1 element",
         ),
         (
             r#"{"PoolByteArray":"AAA"}"#,
@@ -56,19 +56,19 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"PoolByteArray":[1]}"#,
-            "expected a string in base64 for PoolByteArray, found a list of 1",
+            "expected a string in base64 for PoolByteArray, found a list of 1 element",
         ),
         (
             r#"{"PoolIntArray":[1.0]}"#,
-            "expected a whole number of 32 bits for PoolIntArray[0], found 1.0",
+            "expected a 32-bit integer for PoolIntArray[0], found 1.0",
         ),
         (
             r#"{"PoolIntArray":[2147483648]}"#,
-            "expected a whole number of 32 bits for PoolIntArray[0], found 2147483648",
+            "expected a 32-bit integer for PoolIntArray[0], found 2147483648",
         ),
         (
             r#"{"PoolVector3Array":[[1,2,3],[1,2]]}"#,
-            "expected a list of 3 numbers for PoolVector3Array[1], found a list of 2",
+            "expected a list of 3 numbers for PoolVector3Array[1], found a list of 2 elements",
         ),
         (
             r#"{"PoolVector3Array":7}"#,
@@ -92,15 +92,15 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"RID":-7}"#,
-            "expected a whole number of 64 bits without a sign for RID, found -7",
+            "expected an unsigned 64-bit integer for RID, found -7",
         ),
         (
             r#"{"RID":"7"}"#,
-            "expected a whole number of 64 bits without a sign for RID, found the string \"7\"",
+            "expected an unsigned 64-bit integer for RID, found the string \"7\"",
         ),
         (
             r#"{"Object":{"id":-1}}"#,
-            "expected a whole number of 64 bits without a sign for Object.id, found -1",
+            "expected an unsigned 64-bit integer for Object.id, found -1",
         ),
         (
             r#"{"Object":{"class":"A"}}"#,
@@ -108,11 +108,11 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Object":{"class":"A","properties":[["a"]]}}"#,
-            "expected a list of 2 for Object.properties[0], found a list of 1",
+            "expected a list of 2 elements for Object.properties[0], found a list of 1 element",
         ),
         (
             r#"{"Dictionary":[[1]]}"#,
-            "expected a list of 2 for Dictionary[0], found a list of 1",
+            "expected a list of 2 elements for Dictionary[0], found a list of 1 element",
         ),
         (
             r#"{"Dictionary":{"a":1}}"#,
@@ -120,15 +120,15 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"int":7}"#,
-            "a value of the type int is written plainly, without its name; a Dictionary with \"int\" as its only key is",
+            "values of the type int have no name in JSON; write a Dictionary with \"int\" as its only key as",
         ),
         (
             r#"{"Vector4":[1,2,3,4]}"#,
-            "the layout godot3 has no Vector4; godot4, pandemonium, pandemonium5 have",
+            "the layout godot3 has no Vector4, unlike godot4, pandemonium, pandemonium5",
         ),
         (
             r#"{"Quaternion":[1,2,3,4]}"#,
-            "the layout godot3 has no Quaternion; it calls it Quat",
+            "the layout godot3 has no Quaternion; use Quat",
         ),
         (
             r#"{"$serde_json::private::Number":"inf"}"#,

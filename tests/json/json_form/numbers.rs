@@ -96,7 +96,7 @@ fn floats_without_a_json_number_are_strings() {
     }
     assert!(
         json_error(r#"{"float":1.5}"#)
-            .starts_with("a finite float is written plainly, with a point or an exponent")
+            .starts_with("expected a string, found a number; write a finite float with")
     );
 }
 

@@ -305,7 +305,7 @@ fn rejects_unknown_variants() {
     );
     assert_eq!(
         rejected::<Vec<External>>("13000000 01000000 12000000 00000000"),
-        "0x0008: [0]: expected a variant with its content, found a Dictionary of 0"
+        "0x0008: [0]: expected a Dictionary with 1 entry, the variant of an enum, found 0 entries"
     );
     let move_short = to_vec(&BTreeMap::from([("Move", [1])])).unwrap();
     let error = from_slice::<External>(&move_short).unwrap_err();

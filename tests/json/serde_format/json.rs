@@ -123,7 +123,7 @@ fn pools_have_their_form() {
     assert_form(&Pool(Vec::<Color>::new()), r#"{"PoolColorArray":[]}"#);
     assert_eq!(
         rejected::<Pool<Vec<i32>>>(r#"{"PoolIntArray":[1.5]}"#),
-        "expected a whole number of 32 bits for PoolIntArray[0], found 1.5 at line 1 column 21"
+        "expected a 32-bit integer for PoolIntArray[0], found 1.5 at line 1 column 21"
     );
 }
 
@@ -169,7 +169,7 @@ fn binary_formats_pass_ids_as_numbers() {
     let error = rmp_serde::from_slice::<Rid>(&packed).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "expected a whole number of 64 bits without a sign for RID, found -7"
+        "expected an unsigned 64-bit integer for RID, found -7"
     );
 }
 
@@ -201,11 +201,11 @@ fn other_forms_are_rejected() {
     );
     assert_eq!(
         rejected::<Vector2>(r#"{"Vector2":[1]}"#),
-        "expected a list of 2 numbers for Vector2, found a list of 1 at line 1 column 14"
+        "expected a list of 2 numbers for Vector2, found a list of 1 element at line 1 column 14"
     );
     assert_eq!(
         rejected::<Vector2>(r#"{"Vector2":[1,2],"Vector2":[1,2]}"#),
-        "the key \"Vector2\" is repeated at line 1 column 26"
+        "duplicate key \"Vector2\" at line 1 column 26"
     );
     assert_eq!(
         rejected::<Dictionary>("[1]"),

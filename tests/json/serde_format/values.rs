@@ -101,7 +101,7 @@ fn encodes_every_type_of_pandemonium_as_itself() {
     let error = godot3::serde::to_vec(&[four]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0]: the layout godot3 has no Vector4; godot4, pandemonium, pandemonium5 have"
+        "[0]: the layout godot3 has no Vector4, unlike godot4, pandemonium, pandemonium5"
     );
 }
 
@@ -128,17 +128,17 @@ fn converts_a_variant_of_another_layout() {
     let error = pandemonium::serde::to_vec(&[Variant::from(quat)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0]: the layout pandemonium has no Quat; it calls it Quaternion"
+        "[0]: the layout pandemonium has no Quat; use Quaternion"
     );
     let deep = (0..1000).fold(Variant::from(1), |value, _| Variant::from(vec![value]));
     let error = pandemonium::serde::to_vec(&[deep]).unwrap_err();
-    let message = "[0]: the JSON form of a value of another layout, or of one that serde buffers, exceeds 128 levels; write it in its own layout, or with the derive macro";
+    let message = "[0]: the JSON form of a value of another layout, or of one that serde buffers, exceeds 128 levels; encode the value in its own layout, or with the derive macro";
     assert_eq!(error.to_string(), message);
     let bytes = pandemonium::to_vec(&Vector4::default()).unwrap();
     let error = pandemonium::serde::from_slice::<Variant>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0000: the layout godot3 has no Vector4; godot4, pandemonium, pandemonium5 have"
+        "0x0000: the layout godot3 has no Vector4, unlike godot4, pandemonium, pandemonium5"
     );
 }
 

@@ -70,18 +70,18 @@ fn errors_of_json_have_their_position() {
         (
             "[1,\n {\"Vector2\": [1]}]",
             format!(
-                "line 2, column 17: expected a list of 2 numbers for Vector2, found a list of 1{form}"
+                "line 2, column 17: expected a list of 2 numbers for Vector2, found a list of 1 element{form}"
             ),
         ),
         (
             "{\"Vector4\": [1, 2, 3, 4]}",
             format!(
-                "line 1, column 25: the layout godot3 has no Vector4; godot4, pandemonium, pandemonium5 have{form}"
+                "line 1, column 25: the layout godot3 has no Vector4, unlike godot4, pandemonium, pandemonium5{form}"
             ),
         ),
         (
             "{\"a\": 1,\n \"a\": 2}",
-            format!("line 2, column 8: the key \"a\" is repeated{form}"),
+            format!("line 2, column 8: duplicate key \"a\"{form}"),
         ),
         (
             "[1 2]",
