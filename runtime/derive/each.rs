@@ -11,8 +11,8 @@ use std::collections::{HashMap, HashSet};
 
 /// A container that can be encoded with a function for its elements.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no container whose elements can be encoded one by one",
-    label = "no container for `each_with`",
+    message = "`{Self}` is not a container whose elements can be encoded one by one",
+    label = "not a container that `each_with` supports",
     note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be encoded; for the whole field, use `with`"
 )]
 pub trait EncodeEach<L: Layout> {
@@ -33,8 +33,8 @@ pub trait EncodeEach<L: Layout> {
 
 /// A container that can be decoded with a function for its elements.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no container whose elements can be decoded one by one",
-    label = "no container for `each_with`",
+    message = "`{Self}` is not a container whose elements can be decoded one by one",
+    label = "not a container that `each_with` supports",
     note = "`#[variant(each_with = \"module\")]` takes an Option, a Vec, a VecDeque, a boxed slice, a set, or a map whose keys can be decoded; for the whole field, use `with`"
 )]
 pub trait DecodeEach<'de, L: Layout>: Sized {

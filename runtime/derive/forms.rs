@@ -61,8 +61,8 @@ impl<L: Layout, W: Fn(&mut Writer<'_, L>) -> Result<(), EncodeError>> Encode<L> 
 
 /// A list that can be encoded as a pool array in some layout.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no list that a pool array holds",
-    label = "no pool array",
+    message = "`{Self}` is not a list that a pool array can hold",
+    label = "not such a list",
     note = "`#[variant(pool)]` takes a Vec, an array or a boxed slice whose element has a pool array, `&[u8]` or `Cow<[u8]>`, or an Option of one; a PoolView borrows other elements"
 )]
 pub trait PoolField {}

@@ -11,7 +11,7 @@ pub const fn key_length(text: &str) -> usize {
     HEAD + text.len() + COUNTED_TEXT.pad.after(text.len())
 }
 
-/// Returns the encoding of a String key, which has [`key_length`] bytes.
+/// Returns the encoding of a String key, in [`key_length`] bytes.
 ///
 /// Expansions call this function at compile time: encoding a key is then a copy, and recognizing a
 /// key is a comparison. The derive rejects keys that contain a NUL.

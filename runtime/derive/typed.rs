@@ -14,8 +14,8 @@ pub struct AsTyped;
 
 /// A container that can be encoded as a typed container.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no container that declares a type",
-    label = "no typed container",
+    message = "`{Self}` is not a container that can declare a type",
+    label = "not a container",
     note = "`#[variant(typed)]` takes a Vec, a VecDeque, an array, a boxed slice, a set or a map, or an Option of one; a TypedArray and a TypedDictionary need no attribute"
 )]
 pub trait TypedField {}
