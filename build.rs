@@ -19,7 +19,9 @@ fn main() {
     };
     // Builds do not check the schema, because every user would have to compile the checks.
     let files = panic::catch_unwind(generate).unwrap_or_else(|_| {
-        eprintln!("schema: expected a valid schema; to list the errors: cargo test -p gdvariant-codegen -F checks");
+        eprintln!(
+            "schema: invalid; to list the errors, run `cargo test -p gdvariant-codegen -F checks`"
+        );
         process::exit(1);
     });
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));

@@ -125,7 +125,7 @@ fn read<
         return;
     };
     let value = part(value);
-    let expected = expected.expect("the library accepts what serde accepts");
+    let expected = expected.expect("the library accepts each value that serde accepts");
     let bytes = generic::to_vec::<L, _>(&value).expect("a decoded value can be encoded");
     assert_eq!(
         bytes,

@@ -19,13 +19,13 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     match inspected {
         Ok(length) => {
             assert_eq!(length, end);
-            decoded.expect("what can be inspected can be decoded");
+            decoded.expect("a value that can be inspected can be decoded");
         }
         Err(error) => {
             check_error(&error, input);
             assert!(end >= error.offset(), "{error}: the rows end at {end:#06x}");
             assert_eq!(
-                decoded.expect_err("what cannot be inspected cannot be decoded"),
+                decoded.expect_err("a value that cannot be inspected cannot be decoded"),
                 error
             );
         }

@@ -13,14 +13,14 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let skipped = memory::within_limit(input, || generic::from_slice::<L, Ignored>(input, options));
     match decoded {
         Ok(value) => {
-            skipped.expect("what can be decoded can be skipped");
+            skipped.expect("a value that can be decoded can be skipped");
             assert_eq!(format!("{:?}", value.clone()), format!("{value:?}"));
             let _ = value.to_string();
         }
         Err(error) => {
             check_error(&error, input);
             assert_eq!(
-                skipped.expect_err("what cannot be decoded cannot be skipped"),
+                skipped.expect_err("a value that cannot be decoded cannot be skipped"),
                 error
             );
         }

@@ -278,7 +278,7 @@ where
 {
     let bytes = generic::to_vec::<L, _>(value).expect("the value can be encoded");
     assert_eq!(
-        serde::to_vec::<L, _>(value).expect("serde encodes what the derive encodes"),
+        serde::to_vec::<L, _>(value).expect("serde encodes each value that the derive encodes"),
         bytes
     );
     let read = generic::from_slice::<L, T>(&bytes, DecodeOptions::new())

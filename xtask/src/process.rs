@@ -45,7 +45,7 @@ pub(crate) fn output(command: &mut Command) -> Result<String, Failure> {
         return Err(Failure::new(format!("`{command}` ended with {status}")));
     }
     String::from_utf8(stdout)
-        .map_err(|_| Failure::new(format!("`{}` printed bytes", displayed(command))))
+        .map_err(|_| Failure::new(format!("`{}` printed invalid UTF-8", displayed(command))))
 }
 
 /// Returns whether a program can be run with these arguments, such as `--version`.

@@ -61,7 +61,7 @@ pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
 pub(crate) fn instructions(record: bool) -> Result<(), Failure> {
     if !is_available(program("valgrind").arg("--version")) {
         return Err(Failure::new(
-            "valgrind: not found; `apt install valgrind` installs it",
+            "valgrind: not found; run `apt install valgrind`",
         ));
     }
     let target = Workspace::load()?.target;
@@ -100,7 +100,7 @@ pub(crate) fn fuzz(target: Option<&str>, seconds: u32) -> Result<(), Failure> {
     };
     if !is_available(&mut cargo("fuzz --version")) {
         return Err(Failure::new(
-            "cargo-fuzz: not found; `cargo install cargo-fuzz` installs it",
+            "cargo-fuzz: not found; run `cargo install cargo-fuzz`",
         ));
     }
     run(&mut program("fuzz/seeds"))?;

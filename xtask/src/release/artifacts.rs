@@ -50,7 +50,7 @@ fn host() -> Result<String, Failure> {
     let version = output(program("rustc").arg("-vV"))?;
     let host = version.lines().find_map(|line| line.strip_prefix("host: "));
     let host = host.filter(|host| host.contains("linux"));
-    let not_linux = || Failure::new("the compiler is not one of Linux; build the release there");
+    let not_linux = || Failure::new("the compiler is not for Linux; build the release on Linux");
     host.map(str::to_owned).ok_or_else(not_linux)
 }
 

@@ -60,7 +60,7 @@ fn one_version(workspace: &Workspace) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(format!(
-        "the packages have the versions {versions:?}; let each manifest say `version.workspace = true`"
+        "the packages have the versions {versions:?}; write `version.workspace = true` in each manifest"
     )))
 }
 

@@ -47,7 +47,7 @@ pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns the remaining steps, which are done by hand.
+/// Returns the remaining manual steps.
 fn steps(workspace: &Workspace) -> String {
     let program = workspace.program();
     let version = &program.version;
