@@ -17,7 +17,7 @@ pub(crate) const GAP: &Row = &Row {
     length: Length::Counted,
     wire: Wire::Byte,
     name: "padding",
-    description: "Between the count and the elements; whatever it holds is ignored.",
+    description: "Between the count and the elements; decoders ignore its value.",
 };
 
 impl<'de, L: Layout> Reader<'de, L> {

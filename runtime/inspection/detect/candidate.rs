@@ -89,7 +89,7 @@ impl Detection {
 pub struct Candidate {
     /// The layout that the input may have.
     pub layout: &'static LayoutInfo,
-    /// How the values of the input may be delimited.
+    /// The framing that the values of the input may have.
     pub framing: Framing,
     /// The length in bytes of a game-specific header before the values; usually 0.
     pub skip: usize,
@@ -233,7 +233,7 @@ fn decoded(values: usize, of: Option<usize>, f: &mut fmt::Formatter<'_>) -> fmt:
     }
 }
 
-/// Writes a failure without the advice after its semicolon, which only callers of decoding need.
+/// Writes a failure without the advice after its semicolon: only callers that decode need it.
 fn failed(value: usize, error: &DecodeError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     write!(f, "value {value} at {:#06x}: ", error.offset())?;
     if !error.path().is_empty() {

@@ -116,7 +116,7 @@ impl DetectOptions {
     }
 }
 
-/// How the values of an input are delimited.
+/// A way to delimit the values of an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Framing {

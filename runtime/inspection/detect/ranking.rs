@@ -10,7 +10,7 @@ use core::cmp::Reverse;
 use core::error::Error;
 use core::fmt;
 
-/// The cost, in bits, of a framing before any evidence; rarer framings cost more.
+/// The costs, in bits, of length-prefixed values before any evidence; the rarer order costs more.
 const LITTLE_ENDIAN: i64 = 2;
 const BIG_ENDIAN: i64 = 6;
 /// The cost of consecutive bare values.

@@ -370,7 +370,7 @@ const IMPLAUSIBLE: u32 = 4;
 /// The largest exponent of a plausible float, positive or negative: magnitudes from 1e-12 to 1e12.
 const LARGEST_EXPONENT: u32 = 40;
 
-/// The bits that the rows of values save, and how many rows are plausible.
+/// The bits that the rows of values save, and the shares of plausible rows.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Description {
     /// The bits that the rows and correct length prefixes save compared to plain bytes, minus the
@@ -389,7 +389,7 @@ pub(super) struct Share {
     pub(super) of: usize,
 }
 
-/// The cost of a row, and whether it is plausible.
+/// The cost of a row, and the plausibility of the row.
 #[derive(Clone, Copy)]
 struct Cost {
     bits: u32,

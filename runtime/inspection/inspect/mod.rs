@@ -135,8 +135,8 @@ pub fn inspect_prefix<L: Layout>(
 
 /// Passes the rows of one value to a callback that never breaks.
 ///
-/// `Infallible` lets the compiler remove the checks for a break: up to 15% fewer instructions in
-/// the benchmarks `*/inspect`.
+/// `Infallible` lets the compiler remove the checks for a break: saves up to 15% of the instructions
+/// in the benchmarks "*/inspect".
 fn walk_all<'de, L: Layout>(
     input: &'de [u8],
     reader: &mut Reader<'de, L>,

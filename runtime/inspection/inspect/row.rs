@@ -25,11 +25,11 @@ use core::fmt::{self, Write};
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct InspectRow<'r> {
-    /// Where the bytes start in the input.
+    /// The offset of the bytes in the input.
     pub offset: usize,
     /// The bytes; at least one.
     pub bytes: &'r [u8],
-    /// Whether the bytes are a header, a field or padding.
+    /// The role of the bytes: header, field or padding.
     pub kind: RowKind,
     /// The type of the value that the bytes belong to.
     pub ty: &'static TypeTable,
@@ -39,7 +39,7 @@ pub struct InspectRow<'r> {
     /// The path of the value, without the field. An element of a pool array, a name in a NodePath
     /// and the class of a typed array have their own paths.
     pub path: RowPath<'r>,
-    /// What the bytes mean.
+    /// The meaning of the bytes.
     pub value: Value<'r>,
 }
 
@@ -62,7 +62,7 @@ impl InspectRow<'_> {
     }
 }
 
-/// What the bytes of a row are for.
+/// The role of the bytes of a row.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -274,7 +274,7 @@ impl<'r> RowPath<'r> {
         }
     }
 
-    /// Returns how many leading segments this path has in common with another one.
+    /// Returns the number of leading segments that this path has in common with another path.
     ///
     /// All segments of `path` are in common if the row belongs to the value at `path` or to a value
     /// in it. Keys are compared as they are displayed: `[3]` is an element or an int key, and only
@@ -409,7 +409,7 @@ impl<'r> RowPath<'r> {
         }
     }
 
-    /// Returns the path as errors contain it; a row of several elements has that of the first.
+    /// Returns the path as in errors; for a row of several elements, the path of the first one.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -466,7 +466,7 @@ impl fmt::Debug for RowPath<'_> {
     }
 }
 
-/// What the bytes of a row mean; displays as a short text.
+/// The meaning of the bytes of a row; displays as a short text.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -575,13 +575,13 @@ impl fmt::Display for FlagMeaning {
     }
 }
 
-/// How lenient decoding treats a negative number.
+/// The meaning of a negative number in lenient decoding.
 const TREATED_AS_ZERO: &[Bits] = &[Bits {
     mask: i32::MIN.cast_unsigned(),
     shows: &["", "treated as 0"],
 }];
 
-/// How lenient decoding treats an unknown element type.
+/// The meaning of an unknown element type in lenient decoding.
 const TREATED_AS_ANY: &[Bits] = &[Bits {
     mask: 1,
     shows: &["", "unknown type, treated as any"],
