@@ -173,7 +173,7 @@ macro_rules! access_methods {
                 crate::access::component_at_path::<$marker>(self, path)
             }
 
-            /// Sets the value at a path, and returns the value that it replaces.
+            /// Sets the value at a path, and returns the previous value, if any.
             ///
             /// Only the last segment of the path may be missing: a key of a Dictionary, a property
             /// of a full object, or the index after the last element of an array, which can be
@@ -290,7 +290,7 @@ pub(crate) use borrowed_access_methods;
 macro_rules! plain_value_methods {
     ($module:literal $name:literal $variant:ty) => {
         impl $variant {
-            /// Returns the kind, which is the same in all layouts.
+            /// Returns the kind of the value; kinds are the same in all layouts.
             ///
             /// ```
             #[doc = concat!("use gdvariant::Kind;\nuse gdvariant::", $module, "::", $name, ";")]

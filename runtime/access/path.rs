@@ -34,7 +34,7 @@ pub fn at_path<'v, L: Layout>(value: &'v L::Variant, path: &Path) -> Option<&'v 
     pointer::<L, _>(value, path)
 }
 
-/// Returns the path to the same value by positions, or `None` if there is no value.
+/// Converts the keys of a path to positions, or returns `None` if the path leads to no value.
 ///
 /// An element is written `[3]`; the value of a Dictionary entry or a property is written
 /// `value(3)`.
@@ -168,7 +168,7 @@ fn is_shown<V: AsView + Display>(key: &V, text: &str) -> bool {
     !matches!(key.view(), View::Text(..)) && Escaped(key).to_string() == text
 }
 
-/// Sets the value at a path, and returns the value that it replaces.
+/// Sets the value at a path, and returns the previous value, if any.
 ///
 /// See `Variant::set_at_path` of the layouts.
 ///

@@ -35,7 +35,7 @@
 ///
 /// Functions that use this macro or [`detect`](mod@crate::detect) are `#[inline]`, so that only
 /// programs that call such a function compile the inspector and the `Variant` of every layout.
-/// Together with the path methods of `Variant`, these are a fifth of the library's code.
+/// Such functions and the path methods of `Variant` are a fifth of the library's code.
 macro_rules! for_layout {
     ({ $name:expr, $layout:ident => $body:expr, else $otherwise:expr } $({ $module:ident $marker:ident $types:tt })*) => {
         match $name {

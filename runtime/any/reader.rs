@@ -53,7 +53,7 @@ impl AnyOptions {
         Self::default()
     }
 
-    /// Sets the layout, which is then not detected.
+    /// Sets the layout instead of detecting it.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -72,7 +72,7 @@ impl AnyOptions {
         Self { detect, ..self }
     }
 
-    /// Sets the framing, which is then not detected.
+    /// Sets the framing instead of detecting it.
     pub fn framing(self, framing: Framing) -> Self {
         let detect = self.detect.framing(framing);
         Self { detect, ..self }
@@ -144,7 +144,7 @@ const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
 const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
 const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
 
-/// Ranks the possible layouts and framings of a file, which may be compressed or encrypted.
+/// Ranks the possible layouts and framings of a plain, compressed or encrypted file.
 ///
 /// ```
 /// # #[cfg(all(feature = "compressed", feature = "godot4"))] {
@@ -303,13 +303,14 @@ pub struct AnyReader<R> {
     choice: Choice,
     options: FrameOptions,
     source: Source<R>,
-    /// The whole input of a [`Source::Bare`], which is read at once; empty for frames.
+    /// The whole input of a [`Source::Bare`], read in one call; empty for frames.
     buffer: Vec<u8>,
 }
 
 enum Source<R> {
     Frames(Frames<R>),
-    /// Values without length prefixes: the reader until its end, and the offset of the next value.
+    /// Values without length prefixes: the reader, `None` once the input is in the buffer, and the
+    /// offset of the next value.
     Bare(Option<R>, usize),
 }
 
@@ -456,7 +457,7 @@ impl<R: Read> Iterator for AnyReader<R> {
 }
 
 crate::error::messages! {
-    /// An error of opening a file of any engine.
+    /// The error returned if a file of any engine cannot be opened.
     ///
     /// ```
     /// use gdvariant::any::{AnyError, AnyOptions, AnyReader};
@@ -477,7 +478,7 @@ crate::error::messages! {
         #[error("the file is encrypted; set its key with AnyOptions::key")]
         Key,
         /// The file is compressed or encrypted, and this Cargo feature is not enabled.
-        #[error("the file needs the Cargo feature `{feature}` of gdvariant")]
+        #[error("the file is compressed or encrypted; enable the Cargo feature `{feature}`")]
         Feature(feature: &'static str),
         /// Reading failed.
         #[error("{error}")]

@@ -87,7 +87,7 @@ impl AnyVariant {
         AnyRef::from(self).layout()
     }
 
-    /// Returns the kind of the value, which is the same in all layouts.
+    /// Returns the kind of the value; kinds are the same in all layouts.
     #[must_use]
     pub fn kind(&self) -> Kind {
         AnyRef::from(self).kind()
@@ -284,7 +284,7 @@ impl<'v> AnyRef<'v> {
             .unwrap_or(&LAYOUTS[0])
     }
 
-    /// Returns the kind of the value, which is the same in all layouts.
+    /// Returns the kind of the value; kinds are the same in all layouts.
     #[must_use]
     pub fn kind(self) -> Kind {
         each_layout!(match_any { self, L value => AsView::kind(value) })
@@ -346,7 +346,9 @@ impl<'v> AnyRef<'v> {
         } })
     }
 
-    /// Returns the address of the value, which identifies the value while it is borrowed.
+    /// Returns the address of the value.
+    ///
+    /// The address identifies the value while the value is borrowed.
     #[must_use]
     pub fn address(self) -> *const () {
         each_layout!(match_any { self, L value => core::ptr::from_ref(value).cast() })
@@ -381,7 +383,7 @@ impl ::serde::Serialize for AnyRef<'_> {
     }
 }
 
-/// A view of a value of any layout, by the structure of its body.
+/// A view of a value of any layout, with one variant for each structure of a body.
 ///
 /// See [`AnyRef`] for an example.
 #[non_exhaustive]
@@ -446,9 +448,9 @@ pub enum AnyView<'v> {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub struct AnyEntry<'v> {
-    /// The key.
+    /// The key, of any type.
     pub key: AnyRef<'v>,
-    /// The value.
+    /// The value for the key.
     pub value: AnyRef<'v>,
 }
 
@@ -478,7 +480,7 @@ impl AnyView<'_> {
     }
 }
 
-/// The declared type of a container without one.
+/// The declared type of a container that declares none.
 const ANY: &ElementType = &ElementType::Any;
 
 fn view<'v, V: AsView + 'v>(value: &'v V) -> AnyView<'v>

@@ -1,4 +1,4 @@
-//! The state of a conversion, which chooses the kinds and declared types of converted values.
+//! The state of a conversion: its methods choose the kinds and declared types of converted values.
 
 use super::report::{LossKind, Recorder};
 use crate::codec::coerce;
@@ -41,7 +41,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
 
 /// The state of a conversion, with its layouts as data.
 ///
-/// The functions are thus compiled once, not for each pair of layouts.
+/// Its methods are thus compiled once, not for each pair of layouts.
 pub(super) struct State {
     is_lossy: bool,
     pub(super) recorder: Recorder,

@@ -141,21 +141,21 @@ crate::error::messages! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub enum NoteKind {
-        /// The names of the class and the properties of a full object, which can differ between
+        /// The names of the class and the properties of a full object; the names can differ between
         /// engines.
         ///
         /// Long names are truncated.
         #[error(fmt = object(class, properties))]
         Object {
-            /// The class.
+            /// The name of the class.
             class: String,
             /// The names of the properties.
             properties: Vec<String>,
         },
-        /// The id of an object, which is valid only in the engine process that encoded the id.
+        /// The id of an object; the id is valid only in the engine process that encoded the id.
         #[error("an object keeps its id {id}")]
         ObjectId {
-            /// The id.
+            /// The id of the object.
             id: u64,
         },
     }

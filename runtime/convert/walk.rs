@@ -1,4 +1,4 @@
-//! Converts containers element by element, and other values, some of which become containers.
+//! Converts values; containers are converted element by element.
 
 use super::conversion::{Conversion, is_compared};
 use super::report::{LossKind, NoteKind};

@@ -11,7 +11,7 @@ use core::fmt;
 use md5::{Digest, Md5};
 use std::io::{self, BufRead, Cursor, Read, Write};
 
-/// The key of an encrypted file: 32 bytes, or made from a password.
+/// The 32-byte key of an encrypted file, which can be derived from a password.
 ///
 /// The `Debug` output does not show the key.
 ///
@@ -25,7 +25,7 @@ use std::io::{self, BufRead, Cursor, Read, Write};
 pub struct FileKey([u8; 32]);
 
 impl FileKey {
-    /// Creates the key that `open_encrypted_with_pass` makes from a password.
+    /// Derives the key from a password, like `open_encrypted_with_pass`.
     ///
     /// The key is the MD5 of the password, as 32 hexadecimal digits.
     #[must_use]
@@ -64,7 +64,7 @@ struct EncryptedHeader {
     encryption: Encryption,
     md5: [u8; BLOCK],
     length: u64,
-    /// The initialization vector; zeros for files of Godot 3, which do not contain one.
+    /// The initialization vector; zeros for Godot 3, whose files contain no vector.
     iv: [u8; BLOCK],
 }
 
@@ -169,7 +169,7 @@ impl EncryptedReader {
         })
     }
 
-    /// Returns which engine's form the file has.
+    /// Returns the engine whose form the file has.
     #[must_use]
     pub fn encryption(&self) -> Encryption {
         self.encryption

@@ -31,10 +31,10 @@ use tokio_util::codec::{Decoder, Encoder};
 ///
 /// An idle codec keeps at most 128 KiB, whatever has been received and sent. `Framed` owns two more
 /// buffers: the codec drains the read buffer with every call, so the buffer keeps its initial 8
-/// KiB. The write buffer keeps the capacity of the longest value that was sent, which a codec
-/// cannot change; assign `BytesMut::new()` to
-/// [`Framed::write_buffer_mut`](tokio_util::codec::Framed::write_buffer_mut) once it has been
-/// flushed.
+/// KiB. The write buffer keeps the capacity of the longest value that was sent. A codec cannot
+/// shrink the write buffer: assign `BytesMut::new()` to
+/// [`Framed::write_buffer_mut`](tokio_util::codec::Framed::write_buffer_mut) once the buffer has
+/// been flushed.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -59,7 +59,7 @@ use tokio_util::codec::{Decoder, Encoder};
 /// ```
 pub struct Codec<L: Layout, T = <L as Layout>::Variant> {
     decoder: FrameDecoder,
-    /// Reused for every value that is sent.
+    /// The buffer for encoding, reused for every value that is sent.
     sent: Vec<u8>,
     decoded: PhantomData<fn() -> (L, T)>,
 }

@@ -63,8 +63,7 @@ impl<R: Read> Frames<R> {
         &mut self.reader
     }
 
-    /// Returns the reader, which is at the end of the last complete frame unless the last call
-    /// failed.
+    /// Returns the reader, at the end of the last complete frame unless the last call failed.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

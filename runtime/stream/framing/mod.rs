@@ -124,7 +124,7 @@ impl FrameOptions {
         }
     }
 
-    /// Returns the maximum length of a value: the option, or less if engines cannot represent it.
+    /// Returns the maximum length of a value: the option, or the limit of engines if it is lower.
     fn limit(self) -> u32 {
         self.max_length.min(format::MAX_LENGTH)
     }
@@ -179,9 +179,9 @@ const FIRST_PIECE: usize = 1 << 10;
 /// A frame is a value, preceded by its length. The decoder does no I/O, so it serves any transport.
 /// It buffers one frame at most and allocates as bytes arrive: a peer that announces 2 GiB has to
 /// send them, and a length beyond the limit of the [`FrameOptions`] is rejected before anything is
-/// allocated. The buffer never exceeds the frame. The call that follows a frame shrinks it to 64
-/// KiB, so call [`next_frame`](Self::next_frame) until it returns `None`: an idle connection then
-/// holds no more than that.
+/// allocated. The buffer never exceeds the frame. The call that follows a frame shrinks the buffer
+/// to 64 KiB. Therefore call [`next_frame`](Self::next_frame) until it returns `None`: an idle
+/// connection then holds at most 64 KiB.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -293,7 +293,7 @@ impl FrameDecoder {
 
     /// Completes a frame from a blocking source.
     ///
-    /// `read` appends up to the given number of bytes and returns how many it appended.
+    /// `read` appends up to the given number of bytes and returns the number of appended bytes.
     #[cfg(feature = "std")]
     fn fill_from(
         &mut self,
@@ -318,7 +318,7 @@ impl FrameDecoder {
 
     /// Completes a frame, or returns `false` once `take` appends no bytes.
     ///
-    /// `take` appends up to the given number of bytes and returns how many it appended.
+    /// `take` appends up to the given number of bytes and returns the number of appended bytes.
     fn fill(
         &mut self,
         mut take: impl FnMut(usize, &mut Vec<u8>) -> Result<usize, ReadError>,
@@ -342,7 +342,7 @@ impl FrameDecoder {
         self.frame.get(PREFIX_LENGTH..).unwrap_or_default()
     }
 
-    /// Returns how many bytes are missing from the length prefix or, after that, from the value.
+    /// Returns the number of bytes missing from the length prefix or, after the prefix, the value.
     fn missing(&self) -> Result<usize, ReadError> {
         match self.frame.split_first_chunk() {
             None => Ok(PREFIX_LENGTH - self.frame.len()),

@@ -261,7 +261,7 @@ fn type_name<L: Layout>(f: &mut Formatter<'_>, element: &ElementType) -> fmt::Re
 /// The constructor of a declared script.
 pub(crate) const SCRIPT: &str = "Resource";
 
-/// The declared type of any value.
+/// The name of the declared type that accepts any value.
 const ANY: &str = "Variant";
 
 /// Returns the declared type with a name, or `None` for the name of a class.

@@ -85,7 +85,7 @@ impl<L: Layout> Parser<'_, L> {
         Ok(texts)
     }
 
-    /// Parses the elements of a pool array, which may be in the brackets of an Array.
+    /// Parses the elements of a pool array, with or without the brackets of an Array.
     ///
     /// Returns the offset of the closing bracket or parenthesis.
     pub(super) fn pool_list(
@@ -289,8 +289,8 @@ impl<L: Layout> Parser<'_, L> {
         Ok(element)
     }
 
-    /// Parses a container up to the closing parenthesis of a constructor, which may have no
-    /// argument.
+    /// Parses the container up to the closing parenthesis of a constructor; without an argument, the
+    /// container is empty.
     fn enclosed<C: Default>(
         &mut self,
         container: impl FnOnce(&mut Self) -> Result<C, ParseError>,
