@@ -1,5 +1,6 @@
-//! Encodes and decodes the messages of a game, which scripts send with `put_var`, as an enum.
+//! Encodes and decodes the messages of a game as an enum.
 //!
+//! Scripts send the messages with `put_var`.
 //! A message is a Dictionary with its kind under the key `type`. `tests/derive/protocol.rs`
 //! compares the bytes with those of the engine. Decoded messages borrow text from the packet.
 //!
@@ -29,7 +30,7 @@ pub(crate) enum Message<'a> {
         players: Vec<Player<'a>>,
         events: Vec<Event<'a>>,
     },
-    /// A part of the map. `pool` encodes the lists as packed arrays, which are shorter than Arrays.
+    /// A part of the map. `pool` encodes the lists as packed arrays: these are shorter than Arrays.
     Terrain {
         origin: Vector2,
         #[variant(pool)]

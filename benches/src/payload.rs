@@ -22,7 +22,7 @@ pub enum Payload {
     Ints,
     /// A Dictionary of 10,000 Strings and ints.
     Keys,
-    /// Arrays nested 1,000 levels deep.
+    /// Arrays nested 1,000 levels.
     Nest,
     /// Godot 4: the state of a game with 64 players, in its types.
     Snapshot4,
@@ -75,7 +75,7 @@ impl Payload {
         Self::Names,
     ];
 
-    /// Returns the name of the payload, which is the same in the engine's benchmark.
+    /// Returns the name of the payload, as in the engine's benchmark.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -95,7 +95,7 @@ impl Payload {
         }
     }
 
-    /// Returns the encoded payload, which equals the engine's bytes.
+    /// Returns the encoded payload; the engine encodes the same bytes.
     #[must_use]
     pub fn bytes(self) -> Vec<u8> {
         match self {

@@ -69,7 +69,7 @@ pub fn snapshot() -> Snapshot {
     }
 }
 
-/// Returns `count` players, which repeat after 256.
+/// Returns `count` players, with a period of 256.
 #[must_use]
 pub fn players(count: usize) -> Vec<Player> {
     (0..=u8::MAX).cycle().take(count).map(player).collect()
@@ -101,7 +101,7 @@ fn player(index: u8) -> Player {
     }
 }
 
-/// Packed arrays of points, which are copied in bulk.
+/// Packed arrays of points. Such arrays are copied in bulk.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Mesh {
     pub(crate) vertices: Pool<Vec<Vector3>>,
@@ -212,7 +212,7 @@ pub fn keys() -> Keys {
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Nest(i64, Option<Box<Nest>>);
 
-/// Returns Arrays nested 1,000 levels deep.
+/// Returns Arrays nested 1,000 levels.
 ///
 /// # Panics
 ///

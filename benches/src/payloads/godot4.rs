@@ -98,7 +98,7 @@ pub fn typed() -> Typed {
     Typed((0..100_000).map(|index| index * 3).collect())
 }
 
-/// Packed arrays of 64-bit numbers and of vectors, which are copied in one call.
+/// Packed arrays of 64-bit numbers and of vectors. Such arrays are copied in bulk.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 pub struct Packed {
     ticks: Pool<Vec<i64>>,

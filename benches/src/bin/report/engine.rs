@@ -25,7 +25,7 @@ struct Kind {
     variable: &'static str,
     /// The option that runs the program without a window.
     option: &'static str,
-    /// The script of the benchmark.
+    /// The file name of the benchmark's script.
     script: &'static str,
 }
 
