@@ -57,7 +57,7 @@ pub const ALL: [Method; 12] = [
     INSPECT,
 ];
 
-/// Adds memcpy and the benchmarks that need no type of their own, such as those of `Variant`.
+/// Adds memcpy and the benchmarks that do not depend on the type of the payload.
 pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     memcpy(list, bytes);
     let value: L::Variant = read::<L, _>(bytes);

@@ -24,7 +24,7 @@ pub enum Payload {
     Keys,
     /// Arrays nested 1,000 levels.
     Nest,
-    /// Godot 4: the state of a game with 64 players, in its types.
+    /// Godot 4: the state of a game with 64 players, with StringNames and integer vectors.
     Snapshot4,
     /// Godot 4: an `Array[int]` of 100,000 ints.
     Typed,

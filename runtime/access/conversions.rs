@@ -64,7 +64,7 @@ macro_rules! more_conversions {
         }
 
         impl $variant {
-            /// Creates an Array of any elements, such as those of an iterator.
+            /// Creates an Array of the elements of an iterator or a collection.
             ///
             /// ```
             /// # #[cfg(feature = "godot3")] {

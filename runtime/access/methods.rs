@@ -155,7 +155,7 @@ macro_rules! access_methods {
             /// For example, `colors[3]` is an element of a packed array, and `position.x` is a
             /// component.
             ///
-            /// The names of components are those of the offset tables, such as `basis.x.y`.
+            /// Components have the same names as in the offset tables, such as `basis.x.y`.
             ///
             /// ```
             #[doc = concat!("use gdvariant::", $module, "::{Variant, variant};")]

@@ -191,7 +191,7 @@ macro_rules! any_ref {
     ({} $({ $module:ident $marker:ident $types:tt })*) => {
         /// A reference to a value of any enabled layout.
         ///
-        /// [`view`](Self::view) returns its content in a form that is the same for all layouts.
+        /// [`view`](Self::view) returns the content of the value in the same form for all layouts.
         ///
         /// ```
         /// # #[cfg(all(feature = "godot3", feature = "godot4"))] {

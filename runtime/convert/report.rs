@@ -105,7 +105,7 @@ crate::error::messages! {
         },
         /// Keys that differ in the source are equal in the target.
         ///
-        /// The entry keeps the first key, and its value was replaced by the last one.
+        /// The entry keeps the first key and has the last value.
         #[error("the key equals an earlier one, whose value was replaced")]
         Key,
         /// The source's or the target's engine does not keep the root of an absolute path without
@@ -327,7 +327,7 @@ impl<K: fmt::Display> List<K> {
     /// Counts an entry, and lists it unless the list is full.
     fn add(&mut self, kind: impl FnOnce() -> K, max: usize) {
         self.total += 1;
-        // Once an entry has been omitted, all later ones are omitted.
+        // After an omitted entry, all later entries are omitted.
         if self.entries.len() >= max || self.entries.len() + 1 < self.total {
             return;
         }

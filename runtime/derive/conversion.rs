@@ -34,9 +34,9 @@ pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T, Error: D
 
 /// The error of a conversion by `TryFrom`.
 ///
-/// Method calls prefer the inherent `at` to that of [`FailedWithMessage`]. An expansion therefore
-/// keeps the error as the source if the type of the error allows that, and otherwise only the
-/// message.
+/// Method calls prefer the inherent method `at` to the method of [`FailedWithMessage`]. Therefore an
+/// expansion keeps the error as the source if the type of the error allows that, and otherwise only
+/// the message.
 #[derive(Debug)]
 pub struct Failed<E>(pub E);
 

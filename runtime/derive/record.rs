@@ -24,8 +24,8 @@ pub trait WithFields {
 /// A function such as [`WithFields::owns`].
 pub(super) type Owns = fn(&str, Option<&CycleGuard<'_>>) -> bool;
 
-/// The boxed types whose [`WithFields::owns`] is running. A running function is not called again, so
-/// that types that flatten each other in a cycle do not recurse endlessly.
+/// The boxed types whose [`WithFields::owns`] is running. A running function is not called again,
+/// because types that flatten each other in a cycle would recurse endlessly.
 pub struct CycleGuard<'a> {
     owns: Owns,
     outer: Option<&'a CycleGuard<'a>>,

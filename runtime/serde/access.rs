@@ -21,7 +21,7 @@ use serde::de::value::{BorrowedStrDeserializer, CowStrDeserializer, MapAccessDes
 use serde::de::{self, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Sequence access to an Array. Visitors receive it by value, so that its fields stay in registers.
+/// Sequence access to an Array, passed to visitors by value to keep its fields in registers.
 pub(super) struct ArrayAccess<'r, 'de, L> {
     reader: &'r mut Reader<'de, L>,
     context: Context,

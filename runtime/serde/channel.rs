@@ -633,7 +633,7 @@ pub(crate) trait SharedValue<'de>: Sized {
 pub(crate) trait OwnedValue: Payload {
     const TYPE: BodyType;
 
-    /// Returns a view of the value by the structure of its body.
+    /// Returns a view of the value, with one variant for each structure of a body.
     fn view(&self) -> View<'_, AnyVariant>;
 
     /// Passes the body to `piece`, in pieces and without padding at the end.
@@ -777,7 +777,7 @@ impl<'de, T: SharedValue<'de>> Visitor<'de> for BodyVisitor<T> {
 }
 
 /// A visitor of the content that follows the name of the type in the JSON form. The conversion
-/// happens within the visitor, so that formats add the place of the content to its errors.
+/// happens within the visitor, so that formats add the position of the content to its errors.
 struct ContentVisitor<T>(PhantomData<T>);
 
 /// Defines methods that convert the content.

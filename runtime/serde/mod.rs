@@ -52,8 +52,8 @@
 //! Values of this library are [`Vector2`](crate::Vector2) and similar types,
 //! [`NodePath`](crate::NodePath), [`Rid`](crate::Rid), [`StringName`](crate::StringName),
 //! [`Dictionary`](crate::Dictionary), [`Object`](crate::Object), [`TypedArray`](crate::TypedArray)
-//! and a layout's `Variant`, which can hold any value. In any other human-readable format, such as
-//! JSON, they have the JSON form that `docs/json.md` in the repository describes.
+//! and a layout's `Variant`, which can hold any value. Other human-readable formats, such as JSON,
+//! receive the JSON form of these values, as described by `docs/json.md` in the repository.
 //! [`NodePathRef`](crate::NodePathRef) and [`PoolView`](crate::PoolView), as fields with
 //! `#[serde(borrow)]`, borrow from a layout's bytes; they cannot be decoded from text formats.
 //!
@@ -83,8 +83,8 @@
 //!
 //! **`#[serde(untagged)]` on a recursive type takes exponential time.** Serde tries the variants
 //! one after the other on its buffer, and each attempt buffers the rest again: 200 hostile bytes
-//! take seconds. This library cannot limit the attempts, because serde does not call it during
-//! them. Use the derive macro, which limits repeated decoding, or a lower `max_depth`.
+//! take seconds. This library cannot limit the attempts, because serde does not call this library
+//! during an attempt. Use the derive macro, which limits repeated decoding, or a lower `max_depth`.
 //!
 //! Where serde buffers a Dictionary, a duplicate key is an error; elsewhere the last value wins. A
 //! StringName can be decoded as a `String`, except from a buffer.

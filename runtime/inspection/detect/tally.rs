@@ -493,7 +493,7 @@ fn is_implausible(c: char) -> bool {
 
 /// Returns the cost of a float with this bit pattern: mantissas with trailing zeros cost less.
 ///
-/// `width` is that of the type in bits, and `precision` the number of its mantissa digits.
+/// `width` is the width of the type in bits, and `precision` the constant `MANTISSA_DIGITS`.
 fn float(pattern: u64, width: u32, precision: u32) -> Cost {
     let width_of_mantissa = precision - 1;
     let largest = (1 << (width - precision)) - 1;

@@ -166,7 +166,7 @@ pub(crate) struct Frame<'de> {
     pub(crate) member: Member<'de>,
     /// The segment of the current entry or property in the paths of rows, built on first use.
     pub(crate) shown: OnceCell<Segment>,
-    /// The declared type of elements or keys, and that of values.
+    /// The declared types: of the elements or keys, and of the values.
     pub(crate) declared: [Option<Kind>; 2],
 }
 

@@ -186,7 +186,7 @@ fn fields(
 ) -> Result<EncryptedHeader, FileError> {
     let mut md5: [u8; BLOCK] = [0; BLOCK];
     let mode: [u8; 4] = input.array()?;
-    // Files of Godot 4 have the digest where those of Godot 3 have the mode. A digest equals the
+    // Files of Godot 4 have the digest where files of Godot 3 have the mode. A digest equals the
     // mode by chance in one of 2^32 files.
     let encryption = if mode == format::ENCRYPTED_MODE.to_le_bytes() {
         md5 = input.array()?;

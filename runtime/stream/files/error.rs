@@ -79,7 +79,7 @@ crate::error::messages! {
         Value {
             /// The name of the setting.
             name: String,
-            /// The error of the value: its offset is that in the file, and its path starts with the
+            /// The error of the value, with the offset in the file and a path that starts with the
             /// name.
             error: DecodeError,
         },
@@ -108,7 +108,7 @@ fn unknown_mode(mode: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     Ok(())
 }
 
-/// The source is the error in the variant. The message of a `FileError` includes that of its
+/// The source is the error in the variant. The message of a `FileError` includes the message of its
 /// source.
 impl Error for FileError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {

@@ -76,8 +76,8 @@ impl<L: Layout, T> Codec<L, T> {
     /// Creates a codec with the given length limit, byte order and decoding options.
     ///
     /// A peer's `PacketPeerStream` accepts no value of more than 65,531 bytes unless its project
-    /// raises `network/limits/packet_peer_stream/max_buffer_po2`: a longer value blocks it
-    /// permanently.
+    /// raises `network/limits/packet_peer_stream/max_buffer_po2`: a longer value blocks
+    /// the peer's stream permanently.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

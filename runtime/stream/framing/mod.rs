@@ -177,11 +177,11 @@ const FIRST_PIECE: usize = 1 << 10;
 /// Splits a stream that arrives in pieces of any size into frames.
 ///
 /// A frame is a value, preceded by its length. The decoder does no I/O, so it serves any transport.
-/// It buffers one frame at most and allocates as bytes arrive: a peer that announces 2 GiB has to
-/// send them, and a length beyond the limit of the [`FrameOptions`] is rejected before anything is
-/// allocated. The buffer never exceeds the frame. The call that follows a frame shrinks the buffer
-/// to 64 KiB. Therefore call [`next_frame`](Self::next_frame) until it returns `None`: an idle
-/// connection then holds at most 64 KiB.
+/// The decoder buffers at most one frame and allocates as bytes arrive: a peer that announces 2 GiB
+/// has to send them, and a length beyond the limit of the [`FrameOptions`] is rejected before
+/// anything is allocated. The buffer never exceeds the frame. The call that follows a frame shrinks
+/// the buffer to 64 KiB. Call [`next_frame`](Self::next_frame) until the method returns `None`, so
+/// that an idle connection holds at most 64 KiB.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

@@ -62,7 +62,7 @@ impl Components {
         }
     }
 
-    /// Sets the components without a number to those of `numbers`.
+    /// Sets each component without a number to the number at the same index of `numbers`.
     fn fill(&mut self, numbers: &[f64]) {
         for (place, &number) in self.numbers.iter_mut().zip(numbers) {
             place.get_or_insert(Number::Double(number));

@@ -289,8 +289,9 @@ impl<L: Layout> Parser<'_, L> {
         Ok(element)
     }
 
-    /// Parses the container up to the closing parenthesis of a constructor; without an argument, the
-    /// container is empty.
+    /// Parses the container up to the closing parenthesis of a constructor.
+    ///
+    /// Without an argument, the container is empty.
     fn enclosed<C: Default>(
         &mut self,
         container: impl FnOnce(&mut Self) -> Result<C, ParseError>,

@@ -29,7 +29,7 @@ impl From<Result<(), Failure>> for Outcome {
 
 type Check = fn(&Workspace) -> Outcome;
 
-/// The names and functions of the checks, the fast ones first.
+/// The names and functions of the checks; fast checks are first.
 pub(super) const CHECKS: [(&str, Check); 9] = [
     ("committed changes", |_| committed()),
     ("one version", |workspace| one_version(workspace).into()),

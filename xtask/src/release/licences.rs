@@ -67,7 +67,7 @@ fn folders() -> Result<BTreeMap<String, PathBuf>, Failure> {
     Ok(folders.collect())
 }
 
-/// Returns the licence files of a crate; only MIT's and notices if MIT is one of the choices.
+/// Returns the licence files of a crate; if MIT is a choice, only the text of MIT and notices.
 fn files(folder: &Path, licence: &str) -> Result<Vec<PathBuf>, Failure> {
     let entries = fs::read_dir(folder).map_err(|error| Failure::at(folder, &error))?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));

@@ -19,7 +19,7 @@ pub(crate) const ENCODE: Method = Method::new(Task::Encode, "Godot");
 /// Decodes with `bytes2var`, or `bytes_to_var` in Godot 4.
 pub(crate) const DECODE: Method = Method::new(Task::Decode, "Godot");
 
-/// A major version of the engine, and how its benchmark is run.
+/// A major version of the engine, and the way to run its benchmark.
 struct Kind {
     /// The environment variable that names the program.
     variable: &'static str,
