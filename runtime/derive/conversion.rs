@@ -34,8 +34,8 @@ pub fn decode_try_from<'de, L: Layout, T: Decode<'de, L>, U: TryFrom<T, Error: D
 
 /// The error of a conversion by `TryFrom`.
 ///
-/// Method calls prefer the inherent method `at` to the method of [`FailedWithMessage`]. Therefore an
-/// expansion keeps the error as the source if the type of the error allows that, and otherwise only
+/// Method calls prefer the inherent method `at` to the method of [`FailedWithMessage`]. Expansions
+/// therefore keep the error as the source if the type of the error allows that, and otherwise only
 /// the message.
 #[derive(Debug)]
 pub struct Failed<E>(pub E);
