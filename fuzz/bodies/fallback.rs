@@ -17,7 +17,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
         Ok(bytes) => bytes,
         Err(error) => {
             // Elements of a packed array become nested values, and may exceed the depth limit.
-            // `encoded` explains the other error.
+            // For the other error, see `encoded`.
             assert!(
                 matches!(
                     error.kind(),

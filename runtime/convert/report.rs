@@ -80,7 +80,7 @@ crate::error::messages! {
             /// The name of the type in the target.
             to: &'static str,
         },
-        /// The target declares no types, or lacks the declared one.
+        /// The target declares no types, or lacks the declared type.
         #[error("{from} became {to}")]
         DeclaredType {
             /// The container with its declared types in the source, such as `Array[int]`.

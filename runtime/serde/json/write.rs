@@ -166,7 +166,7 @@ impl<'v, V: JsonVariant> Item for &'v V {
     }
 }
 
-/// An entry of a Dictionary, as a list of two.
+/// An entry of a Dictionary, as a list of its key and its value.
 impl<'v, V: JsonVariant> Item for (&'v V, &'v V) {
     type Form = [Form<'v, V>; 2];
 

@@ -1,6 +1,6 @@
 use crate::format;
 
-/// The algorithm of a compressed file, by its constant in `File` or `FileAccess`.
+/// The algorithm of a compressed file: a `CompressionMode` of `File` or `FileAccess`.
 ///
 /// ```
 /// use gdvariant::files::Compression;
