@@ -56,7 +56,7 @@ pub(crate) enum Button {
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 pub(crate) struct Player<'a> {
     pub(crate) id: u32,
-    /// Borrowed in a decoded message, owned in a new one.
+    /// The name, borrowed in decoded messages and owned in new messages.
     pub(crate) name: Cow<'a, str>,
     pub(crate) position: Vector3,
     pub(crate) velocity: Vector3,

@@ -120,7 +120,7 @@ pub struct MeshRef<'a> {
     indices: PoolView<'a, i32>,
 }
 
-/// Returns a mesh of `count` points. The mesh in the engine's benchmark has 100,000: 4 MB.
+/// Returns a mesh of `count` points. The engine's benchmark has 100,000 points, 4 MB.
 #[must_use]
 pub fn mesh(count: i32) -> Mesh {
     let points = || 0..count;

@@ -114,8 +114,7 @@ pub struct PackedRef<'a> {
     points: PoolView<'a, Vector4>,
 }
 
-/// Returns packed arrays of `count` elements. The arrays in the engine's benchmark have 100,000:
-/// 3.2 MB.
+/// Returns packed arrays of `count` elements. The engine's benchmark has 100,000 elements, 3.2 MB.
 #[must_use]
 pub fn packed(count: u32) -> Packed {
     #[expect(clippy::cast_precision_loss, reason = "all of these numbers fit")]

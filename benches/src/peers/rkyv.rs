@@ -1,4 +1,4 @@
-//! rkyv with its derive: the bytes have the form of the value in memory.
+//! rkyv with its derive: the bytes are the in-memory representation of the value.
 //!
 //! Decoding validates the bytes and builds owned values, as with the other peers. Access in place
 //! is much faster, but yields other types than the payload's.

@@ -80,7 +80,9 @@ use tally::{Region, Tally};
 /// The maximum number of bytes that are examined, at the start of the input.
 pub const MAX_BYTES: usize = 256 << 10;
 
-/// The maximum number of values that [`detect_values`] examines: [`MAX_BYTES`] hold no more.
+/// The maximum number of values that [`detect_values`] examines.
+///
+/// [`MAX_BYTES`] bytes cannot contain more values.
 pub const MAX_VALUES: usize = MAX_BYTES / crate::format::HEADER_LENGTH as usize;
 
 /// Ranks the enabled layouts and the framings by how well they explain an input.

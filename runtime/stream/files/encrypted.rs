@@ -154,9 +154,9 @@ impl EncryptedReader {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not start with `GDEC`, if it announces more content than
-    /// the options allow, or if it ends early. Returns [`FileError::Key`] if the decrypted content
-    /// does not have the digest in the file.
+    /// Returns an error if the file does not start with `GDEC`, announces more content than the
+    /// options allow, or ends early. Returns [`FileError::Key`] if the decrypted content does not
+    /// have the digest in the file.
     pub fn new(reader: impl Read, key: &FileKey, options: FileOptions) -> Result<Self, FileError> {
         let mut input = Input::new(reader);
         input.magic(format::ENCRYPTED_MAGIC.to_le_bytes())?;

@@ -147,7 +147,7 @@ impl<'t> Scanner<'t> {
         matches!(self.peek(), Some('"' | '\''))
     }
 
-    /// Consumes a string in double or single quotes, or in three of either.
+    /// Consumes a string in single or double quotes, or in triple quotes of either kind.
     pub(super) fn string(&mut self, expected: &'static str) -> Result<String, ParseError> {
         if !self.is_at_string() {
             return Err(self.unexpected(expected));

@@ -50,8 +50,8 @@ impl Compression {
     }
 }
 
-/// The zstd window that is accepted even for shorter content, because the encoder announces it.
-/// Engines announce the length of the content instead.
+/// The zstd window that is accepted even for shorter content, because the encoder announces this
+/// window. Engines announce the length of the content instead.
 const MIN_ZSTD_WINDOW: u64 = 128 << 10;
 
 /// Pads short content with zeros, as FastLZ requires.
@@ -136,9 +136,9 @@ impl<R: Read> CompressedReader<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not start with `GCPF`, if its algorithm is not supported,
-    /// if the block length is 0, if it announces more content or a longer table of blocks than the
-    /// options allow, or if it ends within the header.
+    /// Returns an error if the file does not start with `GCPF`, has an unsupported algorithm or a
+    /// block length of 0, announces more content or a longer table of blocks than the options allow,
+    /// or ends within the header.
     pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
         let mut input = Input::new(reader);
         input.magic(format::COMPRESSED_MAGIC.to_le_bytes())?;
