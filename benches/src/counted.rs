@@ -60,8 +60,8 @@ pub fn cases() -> Vec<Case> {
 /// Returns whether a payload has a method that can be counted.
 fn has_method(case: &Case) -> bool {
     match case.method {
-        // The cost of growing a buffer depends on the allocator's free memory, so it is not
-        // reproducible.
+        // The cost of growing a buffer depends on the free memory of the allocator, so this cost is
+        // not reproducible.
         ours::ENCODE_FRESH => false,
         // serde has no declared types, and no packed arrays of 64-bit numbers.
         ours::ENCODE_SERDE => !matches!(case.payload, Payload::Typed | Payload::SmallPacked),
@@ -79,7 +79,7 @@ fn has_method(case: &Case) -> bool {
     }
 }
 
-/// Returns whether a payload contains strings or pool arrays, which can be borrowed.
+/// Returns whether the benchmarks decode a payload into a type that borrows from the input.
 const fn is_borrowed(payload: Payload) -> bool {
     use Payload::{Ints, Keys, Names, Typed};
     !matches!(payload, Ints | Keys | Names | Typed)

@@ -19,7 +19,7 @@ fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
             let converted: L::Variant = borrowed.into();
             assert_eq!(encoded::<L, _>(&converted), bytes);
         }
-        // A string that lenient decoding alters cannot be borrowed; the error may hide a later error.
+        // A string that lenient decoding alters cannot be borrowed. The error may hide another.
         (Err(error), _) if *error.kind() == DecodeErrorKind::CannotBorrow => {
             check_error(&error, input);
         }

@@ -137,8 +137,8 @@ impl<R: Read> CompressedReader<R> {
     /// # Errors
     ///
     /// Returns an error if the file does not start with `GCPF`, has an unsupported algorithm or a
-    /// block length of 0, announces more content or a longer table of blocks than the options allow,
-    /// or ends within the header.
+    /// block length of 0, announces more content or a longer table of blocks than the options
+    /// allow, or ends within the header.
     pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
         let mut input = Input::new(reader);
         input.magic(format::COMPRESSED_MAGIC.to_le_bytes())?;
