@@ -231,8 +231,7 @@ fn debug_shows_the_message() {
     let file = writer.finish().unwrap();
     let wrong = FileKey::from_password("wrong");
     let error = EncryptedReader::new(&file[..], &wrong, FileOptions::new()).unwrap_err();
-    let message =
-        "the content differs from what was encrypted: wrong password or key, or a damaged file";
+    let message = "the content does not match its digest: wrong password or key, or a damaged file";
     assert_eq!(format!("{error:?}"), format!("FileError({message})"));
 
     let cut = godot4::read_framed::<i64>(&[8, 0, 0, 0, 2][..]).unwrap_err();

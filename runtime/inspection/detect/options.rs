@@ -5,7 +5,7 @@ use crate::table::layout_info::LayoutInfo;
 use crate::{FrameOptions, format};
 use core::fmt;
 
-/// Options of detection: what is known about the input in advance.
+/// Options of detection: known facts about the input.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

@@ -64,9 +64,9 @@ crate::error::messages! {
             /// The number of the block, from 0.
             index: u32,
         },
-        /// The decrypted content differs from the encrypted original: the password or the key is
-        /// wrong, or the file is damaged.
-        #[error("the content differs from what was encrypted: wrong password or key, or a damaged file")]
+        /// The decrypted content does not match its digest: the password or the key is wrong, or the
+        /// file is damaged.
+        #[error("the content does not match its digest: wrong password or key, or a damaged file")]
         Key,
         /// The name of a setting is not UTF-8.
         #[error("{offset:#06x}: expected the name of a setting in UTF-8")]

@@ -208,7 +208,7 @@ fn numbers_of(ty: &'static str, count: usize) -> String {
     }
 }
 
-/// Describes what is expected after the name of a type and a dot.
+/// Describes the expected syntax after the name of a type and a dot.
 fn expected(table: &TypeTable) -> String {
     let ty = table.name;
     let names: Vec<_> = rows(table).iter().map(|row| row.name).collect();

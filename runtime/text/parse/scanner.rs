@@ -85,7 +85,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// Consumes a colon, or returns an error that states what was expected.
+    /// Consumes a colon, or returns an error with this expectation.
     pub(super) fn colon(&mut self, expected: &'static str) -> Result<(), ParseError> {
         if self.eat(':') {
             Ok(())
