@@ -25,11 +25,11 @@ impl<L: Layout> Encode<L> for NodePath {
         key: [u8; N],
         writer: &mut Writer<'_, L>,
     ) -> Result<(), EncodeError> {
-        let (parts, counts) = self.parts();
+        let (bytes, counts) = self.wire();
         // The length of all names bounds the length of each name and both counts.
-        checked_length(parts.len())?;
+        checked_length(bytes.len())?;
         writer.start(key, Kind::NodePath, L::put_node_path_start(counts));
-        writer.bytes(parts);
+        writer.bytes(bytes);
         Ok(())
     }
 }
@@ -58,9 +58,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         if self.options().lenient {
             return self.altered_names(counts);
         }
-        let parts = self.rest();
+        let bytes = self.rest();
         self.skip_texts(NAME, counts.total())?;
-        Ok(NodePath::of_wire(self.consumed(parts), counts))
+        Ok(NodePath::of_wire(self.consumed(bytes), counts))
     }
 
     /// Decodes the names of a NodePath leniently; decoded names may differ from the encoded bytes.
@@ -104,12 +104,12 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the body of a NodePath without copying its names.
     pub(crate) fn node_path_ref(&mut self) -> Result<NodePathRef<'de>, DecodeError> {
         let counts = self.node_path_counts()?;
-        let parts = self.rest();
+        let bytes = self.rest();
         for index in 0..counts.total() {
             self.whole_name()
                 .map_err(|error| error.within(Segment::Index(index)))?;
         }
-        Ok(NodePathRef::new(self.consumed(parts), counts))
+        Ok(NodePathRef::new(self.consumed(bytes), counts))
     }
 }
 
@@ -127,10 +127,10 @@ impl Counts {
 
 impl<L: Layout> Encode<L> for NodePathRef<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        let (parts, counts) = self.parts();
+        let (bytes, counts) = self.wire();
         writer.start([], Kind::NodePath, L::put_node_path_start(counts));
         // Names are written one by one, because engines do not clear the padding between them.
-        Names::new(parts).try_for_each(|name| writer.text_body(NAME, name))
+        Names::new(bytes).try_for_each(|name| writer.text_body(NAME, name))
     }
 }
 

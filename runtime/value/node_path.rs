@@ -26,8 +26,8 @@ use core::fmt;
 pub struct NodePath {
     /// The names, followed by the sub-names, in encoded form.
     ///
-    /// A path is thus one allocation, and encoding copies it.
-    parts: Box<[u8]>,
+    /// All names thus need a single allocation, and encoding copies them in one call.
+    bytes: Box<[u8]>,
     counts: Counts,
 }
 
@@ -74,16 +74,16 @@ impl Counts {
 /// The padding after a name.
 const PAD: Pad = COUNTED_EACH_NAME_NAME.pad;
 
-/// Iterates over encoded names, each of which consists of a length, the name and padding.
+/// An iterator over encoded names; each name is preceded by its length and followed by padding.
 #[derive(Debug, Clone)]
 pub(crate) struct Names<'n> {
     rest: &'n [u8],
 }
 
 impl<'n> Names<'n> {
-    /// Iterates over names that were validated.
-    pub(crate) fn new(parts: &'n [u8]) -> Self {
-        Self { rest: parts }
+    /// Creates an iterator over validated encoded names.
+    pub(crate) fn new(bytes: &'n [u8]) -> Self {
+        Self { rest: bytes }
     }
 }
 
@@ -116,18 +116,18 @@ impl NodePath {
         names: impl IntoIterator<Item = N>,
         subnames: impl IntoIterator<Item = S>,
     ) -> Self {
-        let mut parts = Vec::new();
+        let mut bytes = Vec::new();
         let mut counts = [0, 0];
         for name in names {
-            append(&mut parts, name.as_ref());
+            append(&mut bytes, name.as_ref());
             counts[0] += 1;
         }
         for subname in subnames {
-            append(&mut parts, subname.as_ref());
+            append(&mut bytes, subname.as_ref());
             counts[1] += 1;
         }
         Self {
-            parts: parts.into(),
+            bytes: bytes.into(),
             counts: Counts::new(counts[0], counts[1], absolute),
         }
     }
@@ -148,7 +148,7 @@ impl NodePath {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.bytes.is_empty()
     }
 
     /// Returns the names of the nodes.
@@ -162,25 +162,25 @@ impl NodePath {
     }
 
     /// Creates a path from validated encoded names, whose padding may contain any bytes.
-    pub(crate) fn of_wire(parts: &[u8], counts: Counts) -> Self {
-        let mut parts = Box::from(parts);
-        clear_padding(&mut parts);
-        Self { parts, counts }
+    pub(crate) fn of_wire(bytes: &[u8], counts: Counts) -> Self {
+        let mut bytes = Box::from(bytes);
+        clear_padding(&mut bytes);
+        Self { bytes, counts }
     }
 
     fn borrowed(&self) -> NodePathRef<'_> {
-        NodePathRef::new(&self.parts, self.counts)
+        NodePathRef::new(&self.bytes, self.counts)
     }
 
-    /// Returns the encoded names, followed by the encoded sub-names.
-    pub(crate) fn parts(&self) -> (&[u8], Counts) {
-        (&self.parts, self.counts)
+    /// Returns the encoded names and sub-names as one slice, and their counts.
+    pub(crate) fn wire(&self) -> (&[u8], Counts) {
+        (&self.bytes, self.counts)
     }
 }
 
 /// Clears the padding after each name, where engines leave arbitrary bytes.
-fn clear_padding(parts: &mut [u8]) {
-    let mut rest = parts;
+fn clear_padding(bytes: &mut [u8]) {
+    let mut rest = bytes;
     while let Some((length, names)) = rest.split_first_chunk_mut() {
         let length = u32::from_le_bytes(*length) as usize;
         let Some((padding, names)) = names
@@ -198,13 +198,13 @@ fn clear_padding(parts: &mut [u8]) {
 }
 
 /// Appends the encoded name, up to its first NUL.
-fn append(parts: &mut Vec<u8>, name: &str) {
+fn append(bytes: &mut Vec<u8>, name: &str) {
     let name = name.split(END).next().unwrap_or_default();
     // Encoding rejects longer names.
     let length = u32::try_from(name.len()).unwrap_or(u32::MAX);
-    parts.extend_from_slice(&length.to_le_bytes());
-    parts.extend_from_slice(name.as_bytes());
-    parts.resize(parts.len() + PAD.after(name.len()), 0);
+    bytes.extend_from_slice(&length.to_le_bytes());
+    bytes.extend_from_slice(name.as_bytes());
+    bytes.resize(bytes.len() + PAD.after(name.len()), 0);
 }
 
 /// Parses a path like the engine: names are separated by `/`, and a sub-name follows each `:`.

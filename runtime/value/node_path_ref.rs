@@ -24,20 +24,20 @@ use core::fmt;
 /// ```
 #[derive(Clone, Copy, Default)]
 pub struct NodePathRef<'de> {
-    /// The names in encoded form, which are complete; their padding may contain any bytes.
-    parts: &'de [u8],
+    /// The complete encoded names and sub-names; the padding may contain any bytes.
+    bytes: &'de [u8],
     counts: Counts,
 }
 
 impl<'de> NodePathRef<'de> {
     /// Creates a path from complete encoded names.
-    pub(crate) fn new(parts: &'de [u8], counts: Counts) -> Self {
-        Self { parts, counts }
+    pub(crate) fn new(bytes: &'de [u8], counts: Counts) -> Self {
+        Self { bytes, counts }
     }
 
-    /// Returns the encoded names, followed by the encoded sub-names.
-    pub(crate) fn parts(&self) -> (&'de [u8], Counts) {
-        (self.parts, self.counts)
+    /// Returns the encoded names and sub-names as one slice, and their counts.
+    pub(crate) fn wire(&self) -> (&'de [u8], Counts) {
+        (self.bytes, self.counts)
     }
 
     /// Returns whether the path starts at the root.
@@ -71,12 +71,12 @@ impl<'de> NodePathRef<'de> {
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.parts.is_empty()
+        self.bytes.is_empty()
     }
 
     /// Returns the names of the nodes.
     pub fn names(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
-        Names::new(self.parts).take(self.counts.names() as usize)
+        Names::new(self.bytes).take(self.counts.names() as usize)
     }
 
     /// Returns the names of the property and its members.
@@ -92,14 +92,14 @@ impl<'de> NodePathRef<'de> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn subnames(&self) -> impl Iterator<Item = &'de str> + Clone + use<'de> {
-        Names::new(self.parts).skip(self.counts.names() as usize)
+        Names::new(self.bytes).skip(self.counts.names() as usize)
     }
 }
 
 impl PartialEq for NodePathRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         // Compares names one by one, because their padding may differ.
-        self.counts == other.counts && Names::new(self.parts).eq(Names::new(other.parts))
+        self.counts == other.counts && Names::new(self.bytes).eq(Names::new(other.bytes))
     }
 }
 
@@ -108,7 +108,7 @@ impl Eq for NodePathRef<'_> {}
 impl core::hash::Hash for NodePathRef<'_> {
     fn hash<H: core::hash::Hasher>(&self, hasher: &mut H) {
         self.counts.hash(hasher);
-        for name in Names::new(self.parts) {
+        for name in Names::new(self.bytes) {
             name.hash(hasher);
         }
     }
@@ -116,7 +116,7 @@ impl core::hash::Hash for NodePathRef<'_> {
 
 impl From<NodePathRef<'_>> for NodePath {
     fn from(path: NodePathRef<'_>) -> Self {
-        Self::of_wire(path.parts, path.counts)
+        Self::of_wire(path.bytes, path.counts)
     }
 }
 

@@ -201,10 +201,10 @@ impl OwnedValue for NodePath {
     }
 
     fn pieces(&self, mut piece: impl FnMut(&[u8])) -> Result<(), String> {
-        let (parts, counts) = self.parts();
-        checked_length(parts.len()).map_err(|error| error.to_string())?;
+        let (bytes, counts) = self.wire();
+        checked_length(bytes.len()).map_err(|error| error.to_string())?;
         piece(AnyLayout::put_node_path_start(counts).as_flattened());
-        piece(parts);
+        piece(bytes);
         Ok(())
     }
 
