@@ -1,5 +1,5 @@
-//! The layouts, each a module with everything in it, and the lists of them; generated from the
-//! files of `schema/layouts/`.
+//! The modules of the layouts, and the lists of all layouts; generated from the files of
+//! `schema/layouts/`.
 
 pub(crate) mod functions;
 

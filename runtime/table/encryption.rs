@@ -1,4 +1,4 @@
-//! How engines encrypt files.
+//! The forms of encrypted files.
 
 /// The form of an encrypted file.
 ///

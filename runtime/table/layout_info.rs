@@ -17,8 +17,8 @@ include!(concat!(env!("OUT_DIR"), "/layout_infos.rs"));
 pub struct LayoutInfo {
     /// The name of the layout's module, such as `godot3_double`.
     pub name: &'static str,
-    /// The name of the single-precision layout of a double-precision form; the own name of other
-    /// layouts.
+    /// The name of the single-precision form of the layout; equal to `name` unless the layout has
+    /// double precision.
     pub base: &'static str,
     /// The name in prose, such as "Godot 3 in double precision".
     pub title: &'static str,

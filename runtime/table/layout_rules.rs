@@ -17,13 +17,13 @@ pub trait LayoutRules: Copy {
     /// The layout's types with their offset tables, by number.
     const TABLES: &'static [TypeTable];
 
-    /// How the values of each type are encoded, by number.
+    /// The rules of encoding the values of each type, by number.
     const RULES: &'static [TypeRules];
 
     /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
     const NUMBERS: [u8; Kind::ALL.len()];
 
-    /// Whether a flag of the header gives a type 64-bit components, by the number of the type.
+    /// Whether a flag of the header selects 64-bit components, by the number of the type.
     const WIDE_REALS: &'static [bool];
 
     /// The inspector's word for 64-bit components; the same as for ints of 64 bits.
@@ -87,7 +87,8 @@ pub trait LayoutRules: Copy {
         Self::RULES.get(usize::from(number)).map_or(0, gap)
     }
 
-    /// Returns the header of a kind that the layout has, without flags except for the precision.
+    /// Returns the header of a kind that the layout has. The only flag that can be set is that of
+    /// the precision.
     #[inline]
     #[must_use]
     fn header_of(kind: Kind) -> u32 {
@@ -95,7 +96,7 @@ pub trait LayoutRules: Copy {
         u32::from(number) | Self::flag_of_reals(number)
     }
 
-    /// Returns the table of a kind, or `None` if the layout lacks it.
+    /// Returns the table of a kind, or `None` if the layout lacks the kind.
     #[must_use]
     fn type_table(kind: Kind) -> Option<&'static TypeTable> {
         Self::TABLES.get(usize::from(Self::NUMBERS[kind as usize]))

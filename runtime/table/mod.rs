@@ -165,18 +165,18 @@ pub struct Row {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offset {
-    /// From the start of the value, its 4-byte header included.
+    /// An offset from the start of the value, including its 4-byte header.
     At(u32),
-    /// From the start of the repeated part that the table describes.
+    /// An offset from the start of the repeated part that the table describes.
     Part(u32),
-    /// At `first + index * stride` from the start of the value.
+    /// The offset `first + index * stride` from the start of the value.
     Element {
         /// The offset of the field in element 0.
         first: u32,
         /// The distance from one element to the next, in bytes.
         stride: u32,
     },
-    /// Directly after the preceding row and its padding.
+    /// The offset directly after the preceding row and its padding.
     After,
 }
 
@@ -193,7 +193,7 @@ pub enum Offset {
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// This many bytes.
+    /// A fixed number of bytes.
     Fixed(u32),
     /// The length that the preceding row states, or the length of a nested value.
     Counted,

@@ -23,7 +23,7 @@ pub struct Number {
     pub known: u32,
     /// The largest number that strict decoding accepts.
     pub max: u32,
-    /// The treatment of any other number.
+    /// The reason why strict decoding rejects any other number.
     pub invalid: InvalidNumber,
     /// The bit fields of the number.
     pub bits: &'static [Bits],
@@ -121,7 +121,7 @@ pub enum Step {
 #[derive(Debug)]
 pub struct Reject {
     pub number: &'static Number,
-    /// How many other numbers precede this number in the body.
+    /// The index of the number among the numbers of the body.
     pub index: usize,
     pub mask: u32,
     pub value: u32,
@@ -179,7 +179,7 @@ impl Arm {
 pub struct Repeat {
     /// The counts whose sum is the number of repetitions.
     pub counts: &'static [Count],
-    /// The unused bytes before the first repetition.
+    /// The number of unused bytes before the first repetition.
     pub gap: usize,
     /// The minimum length of a repetition in bytes.
     pub least: usize,
@@ -212,7 +212,7 @@ impl Repeat {
 /// The rule of a pool array of components.
 #[derive(Debug)]
 pub(crate) struct PoolRule {
-    /// The number of elements.
+    /// The rule of the number of elements.
     pub(crate) count: &'static Number,
     /// The padding after the last element.
     pub(crate) pad: Pad,
@@ -222,7 +222,7 @@ pub(crate) struct PoolRule {
 #[derive(Debug)]
 pub struct Count {
     pub number: &'static Number,
-    /// How many other numbers precede this number in the body.
+    /// The index of the number among the numbers of the body.
     pub index: usize,
     pub mask: u32,
 }

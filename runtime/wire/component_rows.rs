@@ -83,7 +83,7 @@ impl ComponentType {
         }
     }
 
-    /// Returns whether the component represents an integer exactly.
+    /// Returns whether the component type represents an integer exactly.
     pub(crate) fn holds(self, value: i64) -> bool {
         match self {
             Self::Byte => u8::try_from(value).is_ok(),
@@ -94,12 +94,12 @@ impl ComponentType {
         }
     }
 
-    /// Returns whether converting a float to the component does not make it infinite.
+    /// Returns whether a float does not overflow when it is converted to the component type.
     pub(crate) fn has_range(self, value: f64) -> bool {
         self != Self::Single || f32::from_f64(value).is_ok()
     }
 
-    /// Returns whether the component is a float.
+    /// Returns whether the component type is a float type.
     pub(crate) fn is_float(self) -> bool {
         matches!(self, Self::Single | Self::Double)
     }

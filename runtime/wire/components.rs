@@ -20,8 +20,8 @@ impl<L: LayoutRules> Components<L> {
 
     /// Returns the length in bytes of the components of the type with this number.
     ///
-    /// For a pool array, this is the length of an element. `None` if the body does not consist of
-    /// components.
+    /// For a pool array, returns the length of an element. Returns `None` if the body does not
+    /// consist of components.
     #[inline]
     pub(crate) fn length(number: u8) -> Option<usize> {
         *Self::LENGTHS.get(usize::from(number))?

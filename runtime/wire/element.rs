@@ -1,4 +1,4 @@
-//! Element types: the kinds that numbers of types stand for in a layout.
+//! Converts the numbers of element types to kinds.
 
 use crate::{EncodeError, EncodeErrorKind, Kind, LayoutRules};
 

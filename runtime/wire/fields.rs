@@ -19,13 +19,14 @@ pub trait Fields: Copy {
     /// Decodes the components in the order of the rows.
     fn take(from: &mut FieldReader<'_>) -> Self;
 
-    /// Returns values in place as encoded bodies, if both have the same memory.
+    /// Returns values in place as encoded bodies, if both have the same bytes in memory.
     #[inline]
     fn bodies(_values: &[Self]) -> Option<&[u8]> {
         None
     }
 
-    /// Returns encoded bodies in place as values, if both have the same memory and are aligned.
+    /// Returns encoded bodies in place as values, if both have the same bytes and the bodies are
+    /// aligned.
     #[inline]
     fn of_bodies(_bodies: &[u8]) -> Option<&[Self]> {
         None

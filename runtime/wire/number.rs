@@ -40,7 +40,7 @@ impl Number {
         }
     }
 
-    /// Returns the bits of the number: all 64 of an integer, or those of the float.
+    /// Returns the bits of the number: the 64 bits of an integer, or the bits of a float.
     pub(crate) fn bits(self) -> u64 {
         match self {
             Self::Int(value) => value.cast_unsigned(),
@@ -55,8 +55,8 @@ impl Number {
     }
 }
 
-/// A float type that numbers are converted to. An integer has to be exact, unless it may be
-/// rounded. A float is rounded, but not to infinity.
+/// A float type that numbers are converted to. Floats are rounded, but not to infinity. Integers
+/// have to be represented exactly, unless rounding is allowed.
 pub(crate) trait Float: Sized {
     /// The name of the Rust type.
     const NAME: &'static str;
@@ -70,7 +70,7 @@ pub(crate) trait Float: Sized {
     /// Returns the nearest float, or an error if a finite value would become infinite.
     fn from_f64(value: f64) -> Result<Self, DecodeErrorKind>;
 
-    /// Converts an integer exactly, or to the nearest float if it may be rounded.
+    /// Converts an integer exactly, or to the nearest float if rounding is allowed.
     #[inline]
     fn from_int(value: i64, may_round: bool) -> Result<Self, DecodeErrorKind> {
         if may_round || is_exact(value, Self::PRECISION) {
@@ -82,7 +82,7 @@ pub(crate) trait Float: Sized {
         })
     }
 
-    /// Converts a number. An integer has to be exact, unless it may be rounded.
+    /// Converts a number. An integer has to be represented exactly, unless rounding is allowed.
     #[inline]
     fn from_number(number: Number, may_round: bool) -> Result<Self, DecodeErrorKind> {
         match number {

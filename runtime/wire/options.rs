@@ -111,7 +111,7 @@ impl Default for DecodeOptions {
     }
 }
 
-/// Options of encoding: the length and the target of values.
+/// Options of encoding: the maximum length and the target of values.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -172,10 +172,11 @@ impl EncodeOptions {
     /// encoded.
     ///
     /// The version has to be one of [`Layout::VERSIONS`], the versions of the layout's own engine.
-    /// Encoding for any other target is an [error](EncodeErrorKind::UnknownTarget). In the layout
-    /// of Godot 4, for example, nothing is known about the types of Godot 4.0, and 3.5 is a version
-    /// of another engine: to encode for another engine, use its layout. A version after the newest
-    /// one is an error because the target would change nothing: leave it out.
+    /// Encoding for any other target is an [error](EncodeErrorKind::UnknownTarget). For example,
+    /// the layout of Godot 4 rejects 4.0, which the schema does not describe, and 3.5, which is a
+    /// version of another engine: to encode for another engine, use its layout. A version after the
+    /// newest one is an error as well, because such a target would have no effect; omit the target
+    /// instead.
     ///
     /// A layout whose types exist in all versions of the engine, such as that of Godot 3, encodes
     /// the same bytes for each target.

@@ -38,12 +38,12 @@ pub struct Reader<'de, L> {
     rest: &'de [u8],
     length: usize,
     depth: u32,
-    /// How many pointers such as `Box` have been decoded in a row without consuming a byte.
+    /// The number of pointers, such as `Box`, that were decoded in a row without consuming a byte.
     pointers: u32,
     /// The number of remaining bytes when the last pointer was decoded.
     left_at_pointer: usize,
-    /// Bytes of memory that were reserved for elements before decoding them. Without a limit, the
-    /// reservations for false counts of nested containers would add up.
+    /// The number of bytes of memory that were reserved for elements before decoding them. Without
+    /// a limit, the reservations for false counts of nested containers would add up.
     reserved: usize,
     /// The number of bytes that were decoded again. Without a limit, the time for nested untagged
     /// enums would double with each level.
@@ -79,7 +79,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         }
     }
 
-    /// Returns how many bytes have been consumed.
+    /// Returns the number of bytes that have been consumed.
     #[must_use]
     pub fn position(&self) -> usize {
         self.length - self.rest.len()
@@ -119,7 +119,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         DecodeError::new(self.position(), kind)
     }
 
-    /// Returns the error that the value whose header was just consumed is not of an expected kind.
+    /// Returns the error of a value of an unexpected kind, whose header was just consumed.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -142,7 +142,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         self.error_before(HEADER, kind)
     }
 
-    /// Returns an error at the row of fixed length that was just consumed.
+    /// Returns an error at the start of the row of fixed length that was just consumed.
     #[cold]
     pub(crate) fn error_before(&self, row: &Row, kind: DecodeErrorKind) -> DecodeError {
         let offset = self.position().saturating_sub(row.fixed_length());
@@ -164,7 +164,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     /// # Errors
     ///
     /// Returns an error if fewer than 4 bytes are left or if the layout has no such type. In strict
-    /// decoding, also returns an error if the type does not have a flag that is set, or if the flag
+    /// decoding, also returns an error if a flag is set that the type does not have, or if a flag
     /// states another precision than that of the layout.
     #[inline]
     pub fn header(&mut self) -> Result<Header, DecodeError> {
@@ -218,7 +218,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         })
     }
 
-    /// Returns the error that the layout has no type with this number.
+    /// Returns the error of a type number that the layout lacks.
     #[cold]
     pub(crate) fn unknown_type(&self, number: u8) -> DecodeError {
         let types = L::type_count();
@@ -261,7 +261,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         }
     }
 
-    /// Peeks at the header of the next value; returns `None` if decoding it would fail.
+    /// Peeks at the header of the next value, or returns `None` if the header cannot be decoded.
     #[must_use]
     #[inline]
     pub fn peek(&self) -> Option<Header> {
@@ -279,7 +279,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         }
     }
 
-    /// Returns the error that fewer bytes are left than needed.
+    /// Returns the error of input that ends before the next `needed` bytes.
     #[cold]
     pub(crate) fn unexpected_end(&self, needed: usize) -> DecodeError {
         self.error(DecodeErrorKind::UnexpectedEnd {
@@ -303,7 +303,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         }
     }
 
-    /// Consumes this many bytes, or nothing if fewer are left.
+    /// Consumes `length` bytes, or nothing if fewer bytes are left.
     #[inline]
     pub(crate) fn take(&mut self, length: usize) -> Option<&'de [u8]> {
         let (bytes, rest) = self.rest.split_at_checked(length)?;

@@ -64,8 +64,8 @@ impl<L: LayoutRules> Reader<'_, L> {
         }
     }
 
-    /// Consumes a number, and returns the count of repetitions in it; each has at least `each`
-    /// bytes.
+    /// Consumes a number, and returns the count of repetitions in it; each repetition has at least
+    /// `each` bytes.
     #[inline]
     pub(crate) fn counted(
         &mut self,

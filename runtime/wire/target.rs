@@ -28,8 +28,7 @@ impl Target {
         }
     }
 
-    /// Returns whether a fallback replaces a kind, or its declared types, because the target lacks
-    /// it.
+    /// Returns whether a fallback replaces a kind or its declared types, which the target lacks.
     ///
     /// `since` is the version that added the kind or its declared types.
     ///

@@ -27,15 +27,16 @@ use core::marker::PhantomData;
 pub struct Writer<'w, L> {
     pub(crate) out: &'w mut Vec<u8>,
     pub(crate) depth: u32,
+    /// The number of bytes that a counting writer has dropped; `None` for any other writer.
     pub(crate) counting: Option<usize>,
-    /// How many bytes at the start of the buffer a counting writer keeps.
+    /// The number of bytes at the start of the buffer that a counting writer keeps.
     pub(crate) kept: usize,
     /// The oldest version of the engine that has to decode the output.
     pub(crate) target: Target,
     /// Whether the writer encodes values in the JSON form.
     pub(crate) is_form: bool,
-    /// How many pointers such as `Box` have been encoded in a row without writing a byte.
-    /// `POINTERS_RANGE` times the number of bytes before the pointers is added.
+    /// The number of pointers, such as `Box`, that were encoded in a row without writing a byte,
+    /// plus `POINTERS_RANGE` times the number of bytes before these pointers.
     pointers: u64,
     /// The first error of an element or entry. The bytes of its container are incomplete, so
     /// `finish` returns the error even if the caller ignored it.
@@ -43,7 +44,7 @@ pub struct Writer<'w, L> {
     layout: PhantomData<L>,
 }
 
-/// A counting writer drops its bytes between values as soon as there are more than this many.
+/// The number of bytes above which a counting writer drops its bytes between values.
 const SCRATCH: usize = 4096;
 
 /// The factor in `Writer::pointers` that separates the pointers at different positions.
@@ -149,7 +150,7 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         error
     }
 
-    /// Returns how many bytes a counting writer has counted.
+    /// Returns the number of bytes that a counting writer has counted.
     pub(crate) fn counted(&self) -> usize {
         self.counting.unwrap_or(0) + self.out.len()
     }
@@ -164,8 +165,8 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
 
     /// Writes a key, the header of a value and a body of `length` bytes, which `body` fills.
     ///
-    /// A short key and value are written in one call: a third fewer instructions in snapshot/encode
-    /// derive.
+    /// A short key and value are written in one call. This saves a third of the instructions in the
+    /// benchmark `snapshot/encode derive`.
     #[inline]
     pub(crate) fn value<const N: usize>(
         &mut self,
@@ -192,7 +193,8 @@ impl<'w, L: LayoutRules> Writer<'w, L> {
         body(self.out.get_mut(start..).unwrap_or_default());
     }
 
-    /// Drops the bytes of a counting writer; the caller is between two values.
+    /// Drops the bytes of a counting writer if there are many. The caller has to be between two
+    /// values.
     #[inline]
     pub(crate) fn forget(&mut self) {
         if let Some(counted) = &mut self.counting

@@ -18,7 +18,7 @@ const REREAD_FOR_A_BYTE: usize = 64;
 pub(crate) const MAX_POINTERS: u32 = 64;
 
 impl<L: LayoutRules> Reader<'_, L> {
-    /// Returns for how many of `count` elements memory may be reserved before decoding them.
+    /// Returns the number of elements, at most `count`, for which memory may be reserved.
     pub(crate) fn reserve<T>(&mut self, count: usize) -> usize {
         let each = size_of::<T>().max(1);
         let left = self
@@ -45,7 +45,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         Ok(result)
     }
 
-    /// Returns how many containers enclose the next value.
+    /// Returns the number of containers that enclose the next value.
     #[inline]
     pub(crate) fn depth(&self) -> u32 {
         self.depth
@@ -95,8 +95,8 @@ impl<L: LayoutRules> Reader<'_, L> {
         Ok(())
     }
 
-    /// Leaves a container. Implementations of `Decode` that were called since `enter` may have
-    /// changed the depth, so the caller has to restore the depth after each.
+    /// Leaves a container. The caller has to restore the depth after each call of `Decode` since
+    /// `enter`, because an implementation may have changed the depth.
     #[inline]
     pub(crate) fn leave(&mut self) {
         self.depth = self.depth.saturating_sub(1);
