@@ -29,7 +29,7 @@ pub trait Build:
 /// The content of a body that is not a container.
 #[derive(Debug)]
 pub enum Content<'c> {
-    /// No content, as of Nil.
+    /// No content, as for Nil.
     Empty,
     /// A bool.
     Bool(bool),

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// A mutable view of a value by the structure of its body.
+/// A mutable view of a value, with one variant for each structure of a body.
 pub enum ViewMut<'v, V> {
     /// Nil.
     Nil,

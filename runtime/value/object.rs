@@ -65,7 +65,7 @@ impl<V> Object<V> {
         }))
     }
 
-    /// Returns whether this is a null object.
+    /// Returns whether the object is null.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

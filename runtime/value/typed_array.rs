@@ -56,7 +56,7 @@ pub enum ElementType {
     #[default]
     Any,
     /// Values of one type. `Kind::Nil` is encoded like `Any`. `Kind::Object` declares Objects
-    /// without a class name; engines encode this unless full objects are enabled.
+    /// without a class name, as engines do unless full objects are enabled.
     Kind(Kind),
     /// Objects of this native class. Decoding the name of the class does not need
     /// [`allow_objects`](crate::DecodeOptions::allow_objects).
@@ -66,7 +66,7 @@ pub enum ElementType {
 }
 
 impl ElementType {
-    /// Returns whether values of any type are allowed, which is also true for `Kind::Nil`.
+    /// Returns whether values of any type are allowed, as for `Any` and `Kind::Nil`.
     ///
     /// ```
     /// use gdvariant::{ElementType, Kind};

@@ -2,7 +2,7 @@
 
 use crate::{Dictionary, ElementType, KeyEquality};
 
-/// A Dictionary that declares the type of its keys, its values, or both; since Godot 4.4.
+/// A Dictionary that declares the type of its keys, its values, or both; new in Godot 4.4.
 ///
 /// `V` is the `Variant` of a layout. Strict decoding and encoding reject an entry that is not of
 /// the declared types. Lenient decoding converts or drops keys like the engine, and keeps values of

@@ -1,4 +1,4 @@
-//! Views of a Variant by the structure of its body, for code that all layouts share.
+//! Views of values by the structure of their bodies, for code that all layouts share.
 
 use crate::table::Row;
 use crate::value::record::Record;
@@ -55,7 +55,7 @@ pub trait AsView: Sized {
     }
 }
 
-/// A view of a value by the structure of its body.
+/// A view of a value, with one variant for each structure of a body.
 pub enum View<'v, V: AsView> {
     /// Nil.
     Nil,
@@ -83,7 +83,7 @@ pub enum View<'v, V: AsView> {
     Dictionary(&'v Dictionary<V>),
     /// An Array.
     Array(&'v [V]),
-    /// A typed array of this kind: an Array in Godot 4.
+    /// A typed array of this kind; in Godot 4, the kind is Array.
     TypedArray(Kind, &'v TypedArray<V>),
     /// A Dictionary with declared types.
     TypedDictionary(&'v TypedDictionary<V>),
@@ -109,7 +109,7 @@ impl<'v, V: AsView> View<'v, V> {
     }
 }
 
-/// Returns whether a value is a float and NaN.
+/// Returns whether a value is a float that is NaN.
 pub(crate) fn is_nan<V: AsView>(value: &V) -> bool {
     matches!(value.view(), View::Float(number) if number.is_nan())
 }

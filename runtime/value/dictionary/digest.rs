@@ -31,7 +31,7 @@ pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
 
 /// Hashes a value, and returns whether the value is the same key as its copy.
 ///
-/// A separate check would visit everything twice at each level, in exponential time.
+/// A separate check would visit every nested value twice at each level, in exponential time.
 fn feed<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
     let view = value.view();
     if let Some(entries) = view.entries() {

@@ -8,8 +8,8 @@ use core::hash::{BuildHasher, Hasher};
 /// The positions of a dictionary's keys. The keys themselves are stored in the dictionary.
 #[derive(Debug, Clone)]
 pub(super) struct Index {
-    /// The length is a power of two, and not 0. At most half of the slots are occupied, so that
-    /// every search ends.
+    /// The number of slots is a power of two. At most half of the slots are occupied, so that every
+    /// search ends.
     slots: Vec<Slot>,
     occupied: usize,
     seed: Seed,
@@ -35,7 +35,7 @@ impl Index {
         }
     }
 
-    /// Returns the hash of what `feed` writes to the hasher.
+    /// Returns the hash of the data that `feed` writes to the hasher.
     fn hash(&self, feed: impl FnOnce(&mut SeededHasher)) -> u32 {
         let mut hasher = self.seed.build_hasher();
         feed(&mut hasher);
@@ -52,7 +52,7 @@ impl Index {
         self.position_at(self.slot_of(pairs, hash, key))
     }
 
-    /// Returns the position of a key among the pairs before it, all of which are indexed.
+    /// Returns the position of a key among the preceding, already indexed pairs.
     ///
     /// If the key is new, indexes it at the position after these pairs, and returns `None`.
     pub(super) fn find_or_insert<V: KeyEquality>(
@@ -119,7 +119,7 @@ impl Index {
     }
 }
 
-/// Returns 32 bits of a hash.
+/// Returns the low 32 bits of a hash.
 pub(super) fn low_half(hasher: &impl Hasher) -> u32 {
     let [a, b, c, d, ..] = hasher.finish().to_le_bytes();
     u32::from_le_bytes([a, b, c, d])

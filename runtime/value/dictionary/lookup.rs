@@ -5,7 +5,8 @@ use core::hash::Hasher;
 
 /// A value by which a [`Dictionary`](super::Dictionary) of `V` looks up a key.
 ///
-/// This is the key itself, a `str` or `String` for a String key, or an `i64` for an int key.
+/// Such a value is the key itself, a `str` or `String` for a String key, or an `i64` for an int
+/// key.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

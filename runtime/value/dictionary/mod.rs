@@ -26,7 +26,7 @@ use storage::Storage;
 ///
 /// `V` is the `Variant` of a layout. Keys are compared as in the layout's engine: see
 /// [`KeyEquality`]. Inserting a key that is present keeps its position and replaces the value, as
-/// in the engine, so the last of two equal encoded keys wins. A lookup takes constant time.
+/// in the engine, so the value of the last duplicate key wins. A lookup takes constant time.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -55,7 +55,7 @@ impl<V> Dictionary<V> {
         }
     }
 
-    /// Creates an empty dictionary with capacity for this many entries.
+    /// Creates an empty dictionary with capacity for at least `capacity` entries.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -184,12 +184,13 @@ impl<V> Dictionary<V> {
         Some(value)
     }
 
-    /// Returns a mutable reference to the value of the entry at an index, which has to exist.
+    /// Returns a mutable reference to the value at an index, or panics if the index is out of
+    /// bounds.
     fn value_at(&mut self, index: usize) -> &mut V {
         &mut self.storage.pairs_mut()[index][1]
     }
 
-    /// Reserves capacity for this many additional entries.
+    /// Reserves capacity for at least `additional` more entries.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {
@@ -348,7 +349,7 @@ impl<V: KeyEquality> Dictionary<V> {
         Some(self.remove_at(self.position(key)?))
     }
 
-    /// Removes the entry at an index, which has to exist.
+    /// Removes the entry at an index, or panics if the index is out of bounds.
     pub(crate) fn remove_at(&mut self, index: usize) -> (V, V) {
         let [key, value] = self.storage.pairs_mut().remove(index);
         self.storage.rebuild_index();

@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 #[derive(Clone)]
 pub(super) enum Storage<V> {
-    /// At most [`MAX_LINEAR`] pairs, which are searched linearly.
+    /// At most [`MAX_LINEAR`] pairs, searched linearly.
     Few(Vec<[V; 2]>),
-    /// More pairs, which are boxed to keep a Variant small.
+    /// More pairs with an index, boxed to keep a Variant small.
     Many(Box<IndexedPairs<V>>),
 }
 
@@ -47,7 +47,7 @@ impl<V> Storage<V> {
 }
 
 impl<V: AsView> Storage<V> {
-    /// Returns the digest of the entries, and caches it if there are many.
+    /// Returns the digest of the entries, and caches the digest if there are many entries.
     pub(super) fn digest(&self) -> Option<u32> {
         match self {
             Self::Few(pairs) => digest_of(pairs),
@@ -57,7 +57,7 @@ impl<V: AsView> Storage<V> {
 }
 
 impl<V: KeyEquality> Storage<V> {
-    /// Creates the storage of pairs.
+    /// Stores pairs, with an index of the keys if there are many.
     ///
     /// Of equal keys, the first one determines the position and the last one the value.
     pub(super) fn of(mut pairs: Vec<[V; 2]>) -> Self {
