@@ -174,7 +174,7 @@ impl From<Infallible> for FromVariantError {
     }
 }
 
-/// Discards the offset.
+/// Converts a decoding error, discarding its offset.
 impl From<DecodeError> for FromVariantError {
     fn from(error: DecodeError) -> Self {
         Self::decode(error.0.located)

@@ -10,7 +10,7 @@ use core::fmt;
 /// The error returned if bytes cannot be decoded: its offset, its path, and what was expected and
 /// found.
 ///
-/// It has the size of one pointer. Its message is one line:
+/// A `DecodeError` has the size of one pointer, and its message is one line:
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -86,7 +86,7 @@ super::messages! {
         UnknownType {
             /// The unknown number of a type.
             number: u8,
-            /// The number of types in the layout; type numbers are below it.
+            /// The number of types in the layout; type numbers are below this number.
             types: u8,
         },
         /// A typed array declares an element type that the layout lacks.
@@ -97,7 +97,7 @@ super::messages! {
         UnknownElementType {
             /// The number of the element type.
             number: u32,
-            /// The number of types in the layout; type numbers are below it.
+            /// The number of types in the layout; type numbers are below this number.
             types: u8,
         },
         /// An Array or a Dictionary declares a type that cannot be declared.
@@ -108,7 +108,7 @@ super::messages! {
         InvalidDeclaredType {
             /// The number of the declared type.
             number: u32,
-            /// The number of types in the layout; type numbers are below it.
+            /// The number of types in the layout; type numbers are below this number.
             types: u8,
         },
         /// A value is not of the type that its container declares.
@@ -217,7 +217,7 @@ super::messages! {
         OutOfRange {
             /// The decoded number.
             value: i64,
-            /// The Rust type.
+            /// The name of the Rust type.
             expected: &'static str,
         },
         /// An int would be rounded by the conversion to the Rust type.
@@ -225,7 +225,7 @@ super::messages! {
         Inexact {
             /// The decoded number.
             value: i64,
-            /// The Rust type.
+            /// The name of the Rust type.
             expected: &'static str,
         },
         /// A finite float would become infinite by the conversion to the Rust type.
@@ -233,7 +233,7 @@ super::messages! {
         FloatOutOfRange {
             /// The decoded number.
             value: f64,
-            /// The Rust type.
+            /// The name of the Rust type.
             expected: &'static str,
         },
         /// A Dictionary lacks a key.
@@ -249,10 +249,10 @@ super::messages! {
             /// The keys of the struct, including aliases.
             known: &'static [&'static str],
         },
-        /// A Dictionary contains the tag of an enum, the key that names the variant, twice.
+        /// A Dictionary contains the tag of an enum, the key whose value names the variant, twice.
         #[error("the key {tag:?}, which names the variant, comes twice")]
         RepeatedTag {
-            /// The key that names the variant.
+            /// The key whose value names the variant.
             tag: &'static str,
         },
         /// A variant that requires a value is encoded as its name alone.
@@ -279,8 +279,8 @@ super::messages! {
         NoVariant {
             /// The variant that consumed the most bytes before its error.
             closest: &'static str,
-            /// The reason for the error of the closest variant; its offset and path are used as
-            /// well.
+            /// The reason for the closest variant's error; the `DecodeError` also has the offset
+            /// and the path of that error.
             reason: Box<DecodeErrorKind>,
         },
         /// The same bytes would be decoded too often.
@@ -419,7 +419,7 @@ impl DecodeError {
 
     /// Returns whether a valid value does not match the requested Rust type.
     ///
-    /// The value has another type, is out of range or lacks a required key, for example.
+    /// For example, the value has another type, is out of range or lacks a required key.
     ///
     /// With this method, a server can distinguish clients of another version from malformed
     /// packets.

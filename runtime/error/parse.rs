@@ -50,7 +50,7 @@ super::messages! {
             else ("expected {expected}, found {}", Escaped(found))
         )]
         Unexpected {
-            /// What the syntax requires here.
+            /// A description of the required syntax, such as `a value`.
             expected: Cow<'static, str>,
             /// The word or character found instead; long words are truncated.
             found: String,
@@ -60,9 +60,9 @@ super::messages! {
         Count {
             /// The name of the type.
             ty: &'static str,
-            /// The required number of numbers.
+            /// The required count of numbers.
             expected: usize,
-            /// The actual number of numbers.
+            /// The actual count of numbers.
             found: usize,
         },
         /// The last element of a pool array has too few numbers.
@@ -70,9 +70,9 @@ super::messages! {
         ElementCount {
             /// The name of the type.
             ty: &'static str,
-            /// The required number of numbers for each element.
+            /// The required count of numbers for each element.
             each: usize,
-            /// The number of numbers in the whole array.
+            /// The count of numbers in the whole array.
             found: usize,
         },
         /// The layout has no type of this name.
@@ -114,7 +114,7 @@ super::messages! {
         OutOfRange {
             /// The number; long numbers are truncated.
             number: String,
-            /// The integers in range, such as `a byte`.
+            /// A description of the integers in range, such as `a byte`.
             range: &'static str,
         },
         /// A number has a fraction where an integer is required.
