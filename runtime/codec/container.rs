@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 #[derive(Debug)]
 pub(crate) struct Container<'a, 'w, L: Layout> {
     pub(crate) writer: &'a mut Writer<'w, L>,
-    /// Encodes the start of the body.
+    /// Encodes a count as the start of the body.
     put_start: fn(u32) -> Start,
     start_at: usize,
     pub(crate) count: usize,
@@ -16,7 +16,7 @@ pub(crate) struct Container<'a, 'w, L: Layout> {
     pub(crate) levels: u32,
 }
 
-/// The start of the body: the count.
+/// The encoded start of the body of a container: the count.
 type Start = [[u8; 4]; 1];
 
 impl<'a, 'w, L: Layout> Container<'a, 'w, L> {

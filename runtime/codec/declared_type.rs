@@ -82,7 +82,7 @@ declared! {
     [] StringName => Kind::StringName;
     [] NodePath, NodePathRef<'_> => Kind::NodePath;
     [V] Dictionary<V> => Kind::Dictionary;
-    // Nil stands for a null Object.
+    // `None` is encoded as Nil, which stands for a null Object.
     [V] Object<V>, Option<Object<V>> => Kind::Object;
     [T: DeclaredType<L> + ?Sized] &T, &mut T, Box<T>, Rc<T> => T::DECLARED;
     [T: DeclaredType<L> + ToOwned + ?Sized] Cow<'_, T> => T::DECLARED;

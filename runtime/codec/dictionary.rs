@@ -246,8 +246,8 @@ impl<'w, L: Layout> Writer<'w, L> {
 
     /// Starts a Dictionary of one entry and writes its key.
     ///
-    /// The value has to be a container whose writer, after `ending_entry`, also ends the
-    /// Dictionary.
+    /// The caller has to write a container as the value, and to call `ending_entry` on the writer
+    /// of that container.
     pub(crate) fn entry(&mut self, key: &str) -> Result<(), EncodeError> {
         self.start([], Kind::Dictionary, bodies::dictionary::put_start(1));
         self.depth += 1;
@@ -327,7 +327,8 @@ pub struct DictionaryWriter<'a, 'w, L: Layout> {
 }
 
 impl<L: Layout> DictionaryWriter<'_, '_, L> {
-    /// Also ends the enclosing Dictionary, whose only value is this Dictionary.
+    /// Returns a writer that also ends the enclosing Dictionary, whose only value is this
+    /// Dictionary.
     pub(crate) fn ending_entry(mut self) -> Self {
         self.container.levels += 1;
         self
@@ -356,7 +357,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
     /// Writes the name of a field as a key. The caller has to write the value next.
     #[expect(
         clippy::inline_always,
-        reason = "the key is constant only where this is inlined"
+        reason = "the key is constant only if the call is inlined"
     )]
     #[inline(always)]
     pub(crate) fn name(&mut self, name: &'static str) -> Result<(), EncodeError> {
@@ -368,7 +369,7 @@ impl<L: Layout> DictionaryWriter<'_, '_, L> {
         Ok(())
     }
 
-    /// Returns how many entries are complete.
+    /// Returns the number of complete entries.
     pub(crate) fn len(&self) -> usize {
         self.container.count
     }

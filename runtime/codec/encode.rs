@@ -20,7 +20,7 @@ pub fn to_vec<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<Vec<u8>, En
     to_vec_with(value, EncodeOptions::new())
 }
 
-/// The initial capacity of a buffer, in bytes. Most messages fit.
+/// The initial capacity of a buffer, in bytes; enough for most messages.
 const SMALL: usize = 128;
 
 /// Encodes a value into a new buffer, as the options specify.

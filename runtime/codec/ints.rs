@@ -26,7 +26,7 @@ fn header<L: Layout>() -> u32 {
 }
 
 impl<'de, L: Layout> Reader<'de, L> {
-    /// Returns how many narrow ints follow, at most `most`, without consuming them.
+    /// Returns the number of narrow ints that follow, at most `most`, without consuming them.
     #[inline]
     pub(crate) fn ints_ahead(&self, most: usize) -> usize {
         let header = header::<L>().to_le_bytes();
@@ -74,8 +74,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 impl<L: Layout> Writer<'_, L> {
-    /// Writes the leading ints that fit in 32 bits, at most [`BATCH`], and returns how many it
-    /// wrote.
+    /// Writes the leading ints that fit in 32 bits, at most [`BATCH`], and returns their number.
     #[inline]
     pub(crate) fn short_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {
         let header = u64::from(header::<L>());
@@ -90,8 +89,10 @@ impl<L: Layout> Writer<'_, L> {
         count
     }
 
-    /// Calls [`short_ints`](Self::short_ints), but is never inlined. Inlined next to other batches,
-    /// the loop runs out of registers: 7% more instructions in ints/encode dynamic.
+    /// Calls [`short_ints`](Self::short_ints) without inlining it.
+    ///
+    /// Inlined next to other batches, the loop runs out of registers, and the benchmark
+    /// `ints/encode dynamic` takes 7% more instructions.
     #[inline(never)]
     pub(crate) fn short_ints_of_variants(&mut self, ints: impl Iterator<Item = i64>) -> usize {
         self.short_ints(ints)

@@ -109,7 +109,7 @@ impl<L: Layout> Writer<'_, L> {
     }
 }
 
-/// Converts a float to single precision, or returns `None` if that changes the value, like engines.
+/// Converts a float to single precision, or returns `None` if the value changes, like engines.
 ///
 /// A NaN is not equal to itself, so it keeps 64 bits.
 #[inline]

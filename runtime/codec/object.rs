@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 
 const NAME: &CountedText = &object::COUNTED_EACH_PROPERTY_NAME;
 
-/// How the two forms of an Object are encoded.
+/// The rules of the two forms of an Object: an id, or a class with properties.
 struct Rules {
     id: &'static Arm,
     id_row: &'static Row,

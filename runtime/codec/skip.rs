@@ -6,8 +6,8 @@ use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 ///
 /// The value is checked as if it were decoded as a `Variant`, but nothing is built. Elements that
 /// are not of the declared type are not converted, so
-/// [`UnsupportedConversion`](crate::DecodeErrorKind::UnsupportedConversion) is an error of decoding
-/// only. `Ignored` is encoded as Nil.
+/// [`UnsupportedConversion`](crate::DecodeErrorKind::UnsupportedConversion) never occurs. `Ignored`
+/// is encoded as Nil.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {
@@ -54,7 +54,8 @@ impl<L: Layout> Reader<'_, L> {
     ///
     /// # Errors
     ///
-    /// Returns the errors of decoding the value as a `Variant` of the layout.
+    /// Returns the errors of decoding the value as a `Variant` of the layout, except for
+    /// [`UnsupportedConversion`](crate::DecodeErrorKind::UnsupportedConversion).
     pub fn skip(&mut self) -> Result<(), DecodeError> {
         let header = self.header()?;
         L::skip(self, header)

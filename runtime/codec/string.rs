@@ -1,4 +1,4 @@
-//! Strings: a length, UTF-8 bytes and padding, wherever they occur.
+//! Length-prefixed strings: a length, UTF-8 bytes and padding.
 
 use crate::codec::bodies;
 use crate::error::Result;
@@ -19,7 +19,7 @@ use alloc::sync::Arc;
 /// The number of bytes before the content of a String: the header and the length.
 pub(crate) const HEAD: usize = format::HEADER_LENGTH as usize + size_of::<u32>();
 
-/// The maximum length of most names, in bytes.
+/// The maximum length of a string that the fast path for names writes, in bytes.
 const NAME: usize = 32;
 
 /// A type that strings are decoded into.
@@ -98,7 +98,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Checks a length-prefixed string.
     ///
-    /// The fast path for ASCII saves a third of the instructions in snapshot/skip.
+    /// The fast path for ASCII saves a third of the instructions in the benchmark `snapshot/skip`.
     #[inline]
     pub(crate) fn skip_text(&mut self, rule: &'static CountedText) -> Result<()> {
         if self.take_ascii(rule) {
@@ -129,7 +129,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Consumes nothing in lenient decoding, because lenient decoding may alter any string.
     #[expect(
         clippy::inline_always,
-        reason = "a call costs a fifth of decoding a short remote call"
+        reason = "inlining saves a fifth of decoding a short RPC"
     )]
     #[inline(always)]
     fn take_text_if<T>(
@@ -203,7 +203,8 @@ fn content<'b>(rule: &CountedText, bytes: &'b [u8]) -> &'b [u8] {
 impl<L: Layout> Writer<'_, L> {
     /// Writes a key and a string with the header of `kind`.
     ///
-    /// The fast path for names saves a fifth of the instructions in snapshot/encode dynamic.
+    /// The fast path for names saves a fifth of the instructions in the benchmark
+    /// `snapshot/encode dynamic`.
     #[inline]
     pub(crate) fn text<const N: usize>(
         &mut self,
@@ -222,7 +223,7 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Writes a String that is most likely short, in one call.
     ///
-    /// The single call saves a third of the instructions in snapshot/encode serde.
+    /// The single call saves a third of the instructions in the benchmark `snapshot/encode serde`.
     #[allow(clippy::inline_always, reason = "see `DictionaryWriter::name`")]
     #[inline(always)]
     pub(crate) fn short_text(&mut self, value: &str) -> Result<(), EncodeError> {
@@ -251,7 +252,8 @@ impl<L: Layout> Writer<'_, L> {
         if value.len() > NAME || self.out.capacity() - start < most {
             return false;
         }
-        // Appends the maximum and then truncates, because the compiler knows the maximum.
+        // Appends the maximum length and then truncates, because the maximum is a compile-time
+        // constant.
         self.out.resize(start + most, 0);
         let pad = bodies::counted_text(kind).pad;
         let written = self.out.get_mut(start..).and_then(|bytes| {
@@ -296,7 +298,7 @@ impl<L: Layout> Writer<'_, L> {
     }
 }
 
-/// Returns the length of a string, or an error if it contains a NUL, where engines would stop.
+/// Returns the length of a string, or an error if the string contains a NUL.
 #[allow(
     clippy::inline_always,
     reason = "a call would take as long as most strings"

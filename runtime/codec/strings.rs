@@ -38,8 +38,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(())
     }
 
-    /// Fast path: consumes up to `most` valid Strings, and returns how many it consumed. Consumes
-    /// none in lenient decoding.
+    /// Fast path: consumes up to `most` valid Strings, and returns their number. Consumes none in
+    /// lenient decoding.
     pub(crate) fn take_strings(&mut self, most: usize, each: impl FnMut(&'de str)) -> usize {
         let rule = &bodies::string::COUNTED_TEXT;
         self.take_texts(most, rule, string_length::<L>, each)
@@ -47,7 +47,8 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Validates runs of consecutive strings in one UTF-8 pass.
     ///
-    /// This saves half the instructions in strings/skip and strings/decode derive, borrowed.
+    /// This saves half of the instructions in the benchmarks `strings/skip` and
+    /// `strings/decode derive, borrowed`.
     #[inline]
     fn take_texts<const HEAD: usize>(
         &mut self,
@@ -162,7 +163,7 @@ impl<L: Layout> Writer<'_, L> {
         Ok(())
     }
 
-    /// Writes the leading Strings that are short and contain no NUL, and returns how many it wrote.
+    /// Writes the leading Strings that are short and contain no NUL, and returns their number.
     #[inline]
     pub(crate) fn short_strings<'t>(
         &mut self,
@@ -174,10 +175,10 @@ impl<L: Layout> Writer<'_, L> {
         })
     }
 
-    /// Writes the leading strings that are short and contain no NUL, and returns how many it wrote.
+    /// Writes the leading strings that are short and contain no NUL, and returns their number.
     ///
-    /// One allocation suffices for all of them. `head` encodes the bytes before a string of this
-    /// length.
+    /// One allocation suffices for all strings of a batch. `head` encodes the bytes before a string
+    /// of this length.
     #[inline]
     fn short_texts<'t, const HEAD: usize>(
         &mut self,

@@ -92,7 +92,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     const TEXT_FORM: crate::table::text_form::TextForm;
 
-    /// How the layout's engine encrypts the files of `open_encrypted`.
+    /// The form of the files that the layout's engine encrypts with `open_encrypted`.
     ///
     /// ```
     /// use gdvariant::files::{EncryptedWriter, FileKey};
@@ -176,21 +176,21 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     #[doc(hidden)]
     fn skip(reader: &mut Reader<'_, Self>, header: Header) -> Result<(), DecodeError>;
 
-    /// Returns the number of a kind in the header, or `None` if the layout lacks it.
+    /// Returns the number of a kind in the header, or `None` if the layout lacks the kind.
     #[must_use]
     fn number_of(kind: Kind) -> Option<u8> {
         let number = Self::NUMBERS[kind as usize];
         (number != Self::ABSENT).then_some(number)
     }
 
-    /// Returns the table of a kind, or `None` if the layout lacks it.
+    /// Returns the table of a kind, or `None` if the layout lacks the kind.
     #[must_use]
     fn table_of(kind: Kind) -> Option<&'static TypeTable> {
         Self::type_table(kind)
     }
 
-    /// Returns the name of a kind in the layout's engine, or its common name if the layout lacks
-    /// it.
+    /// Returns the name of a kind in the layout's engine, or the name in most engines if the layout
+    /// lacks the kind.
     #[must_use]
     fn name_of(kind: Kind) -> &'static str {
         Self::table_of(kind).map_or(kind.name(), |table| table.name)
@@ -199,8 +199,8 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
 
 /// A value that can be encoded in the layout `L`.
 ///
-/// A type does not implement the trait for a layout that lacks the type: `Vector4` is not
-/// `Encode<Godot3>`, so a program that sends a Vector4 to Godot 3 does not compile.
+/// A Rust type implements the trait only for layouts that can represent its values: `Vector4` is
+/// not `Encode<Godot3>`, so a program that sends a Vector4 to Godot 3 does not compile.
 ///
 /// ```
 /// use gdvariant::{Encode, EncodeError, Layout, Writer};
@@ -232,11 +232,12 @@ pub trait Encode<L: Layout> {
     /// [`to_vec`](crate::generic::to_vec) return an error even if an implementation ignores it.
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError>;
 
-    /// Encodes a batch of leading elements, and returns how many it encoded.
+    /// Encodes a batch of leading elements, and returns the number of encoded elements.
     ///
-    /// If it returns 0, the first element has to be encoded by itself.
+    /// If the number is 0, the caller has to encode the first element by itself.
     ///
-    /// An element that cannot be encoded ends the batch. Only for the library's own lists.
+    /// An element that cannot be encoded ends the batch. Only the library's own lists call this
+    /// method.
     #[doc(hidden)]
     #[must_use]
     fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize
@@ -249,7 +250,7 @@ pub trait Encode<L: Layout> {
 
     /// Encodes a field: the pre-encoded `key`, then the value, in one write if both are short.
     ///
-    /// Only for derived types.
+    /// Only fields of derived types are encoded with a key.
     ///
     /// # Errors
     ///
@@ -271,9 +272,9 @@ pub trait Encode<L: Layout> {
 
 /// A value that can be decoded from the layout `L`, borrowing from the input for `'de`.
 ///
-/// Decoding coerces types that scripts commonly mix: a float accepts an int that it represents
-/// exactly, a String accepts a StringName, a `Vec<T>` accepts an Array, a typed array or the pool
-/// array of its element. Any other mismatch is an error that names both types.
+/// Decoding coerces types that scripts commonly mix: an `f64` accepts an int that it represents
+/// exactly, a `String` accepts a StringName, and a `Vec<T>` accepts an Array, a typed array or the
+/// pool array of `T`. Any other mismatch is an error that names both types.
 ///
 /// ```
 /// use gdvariant::{Decode, DecodeError, Layout, Reader};
@@ -316,7 +317,8 @@ pub trait Decode<'de, L: Layout>: Sized {
         None
     }
 
-    /// Decodes one value in place of an existing one. Only for the library's own lists.
+    /// Decodes one value in place of an existing one. Only the library's own lists call this
+    /// method.
     ///
     /// # Errors
     ///

@@ -74,7 +74,8 @@ pub(super) fn convert<V: AsView>(view: &View<'_, V>, declared: Kind) -> Option<V
         (Kind::Basis, Kind::Quat) => rotation(&components).map(Into::into),
         (Kind::Projection, Kind::Transform) => arranged(&components, PROJECTED),
         (Kind::Quat, Kind::Basis) => None,
-        // All other pairs of types have the same components, as other types of numbers.
+        // The types of all other pairs have the same components, which differ only in their number
+        // types.
         _ => Some(components),
     }
 }
@@ -94,7 +95,7 @@ fn color(value: i64) -> [Number; 4] {
     [red, green, blue, alpha].map(|byte| Number::Single(f32::from(byte) / 255.0))
 }
 
-/// Returns the rows of the matrix of a rotation, computed in its precision like in the engine.
+/// Converts a quaternion to a rotation matrix by rows, in the precision of the quaternion.
 fn rotation(quat: &[Number]) -> Option<[Number; 9]> {
     use Number::{Double, Single};
 

@@ -73,7 +73,7 @@ fn converted<L: Layout>(value: &L::Variant, declared: Kind) -> Option<L::Variant
         (Body::Text, View::Text(_, text)) => Content::Text(text.into()),
         (Body::Text, View::NodePath(path)) => Content::Text(path_text(path)),
         (Body::NodePath, View::Text(_, text)) => Content::NodePath(text.into()),
-        // The id of an object names no resource, so the RID is 0.
+        // An encoded object names no resource, so the RID is 0.
         (Body::Record, View::Object(_)) => Content::Record(Vec::from([RecordField::Int(0)])),
         (Body::Fields, view) => {
             let numbers = components::convert(&view, declared)?;
@@ -129,8 +129,8 @@ fn packed<L: Layout>(values: &[L::Variant], declared: Kind) -> Option<L::Variant
     let types = component_types::<L>(declared);
     let (mut encoded, mut texts) = (Vec::new(), Vec::new());
     for value in values {
-        // Like the engine, converts a number in one step: a float that fits in 64 bits may not fit
-        // in 32.
+        // Like the engine, converts a number in one step: by way of a 64-bit int, a large float
+        // would wrap in a 32-bit component.
         if let (Kind::Int | Kind::Float, Some(number)) = (element, number::of(&value.view())) {
             number::encode(number, *types.first()?, &mut encoded);
             continue;

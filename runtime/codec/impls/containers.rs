@@ -1,4 +1,5 @@
-//! `Encode` and `Decode` for collections: sequences and sets are an Array, maps are a Dictionary.
+//! `Encode` and `Decode` for collections. Sequences and sets are encoded as an Array, and maps as a
+//! Dictionary.
 
 use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
 use alloc::boxed::Box;

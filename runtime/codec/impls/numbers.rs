@@ -1,6 +1,6 @@
-//! `Encode` and `Decode` for `bool`, integers and floats. Integers of any width are an int; `f32`
-//! and `f64` are a float, and are also decoded from an int. [`Float`] defines which ints a float
-//! accepts.
+//! `Encode` and `Decode` for `bool`, integers and floats. Integers of any width are encoded as an
+//! int, and `f32` and `f64` as a float. Floats are also decoded from an int: [`Float`] defines
+//! which ints are accepted.
 
 use crate::codec::coerce::to_i64;
 use crate::codec::numbers::{NARROW_INT, NarrowInt};
@@ -15,7 +15,7 @@ use crate::{
 use alloc::vec::Vec;
 use core::any::Any;
 
-/// Implements `Encode` by a method of the writer that writes an optional key and a value.
+/// Implements `Encode` with a method of the writer that writes an optional key and a value.
 macro_rules! encode {
     ($value:ty: $body:ident $($encode_batch:tt)*) => {
         impl<L: Layout> Encode<L> for $value {
@@ -38,7 +38,8 @@ macro_rules! encode {
 encode!(bool: put_bool);
 
 impl<'de, L: Layout> Decode<'de, L> for bool {
-    /// The inlined fast path saves a twelfth of the instructions in rpc/decode derive, borrowed.
+    /// The inlined fast path saves a twelfth of the instructions in the benchmark
+    /// `rpc/decode derive, borrowed`.
     #[expect(
         clippy::inline_always,
         reason = "a call costs half of what the fast path saves"
@@ -58,7 +59,7 @@ impl<'de, L: Layout> Decode<'de, L> for bool {
     }
 }
 
-/// Encodes Nil.
+/// Encodes `()` as Nil.
 impl<L: Layout> Encode<L> for () {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
         writer.header_with(Kind::Nil, 0);
@@ -75,7 +76,7 @@ impl<'de, L: Layout> Decode<'de, L> for () {
 impl<L: Layout> Reader<'_, L> {
     /// Decodes an int, and returns it with the offset of its body.
     ///
-    /// The fast path saves half the instructions in ints/decode serde, owned.
+    /// The fast path saves half of the instructions in the benchmark `ints/decode serde, owned`.
     #[inline]
     pub(crate) fn int(&mut self) -> Result<(i64, usize), DecodeError> {
         if let Some(value) = self.take_flagged(Kind::Int, NARROW_INT) {
@@ -156,7 +157,7 @@ pub(crate) fn in_range<T: TryFrom<i64>>(
         .map_err(|_| DecodeError::new(offset, DecodeErrorKind::OutOfRange { value, expected }))
 }
 
-macro_rules! whole_numbers {
+macro_rules! integers {
     ($($number:ty),*) => {$(
         impl<'de, L: Layout> Decode<'de, L> for $number {
             #[inline]
@@ -177,7 +178,7 @@ macro_rules! whole_numbers {
     )*};
 }
 
-whole_numbers!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
+integers!(i8, i16, i32, i64, isize, u8, u16, u32, u64, usize);
 
 macro_rules! within_int {
     ($($number:ty),*) => {$(
@@ -214,7 +215,8 @@ macro_rules! floats {
         encode!($float: put_float);
 
         /// Decodes a float or an int. A float is rounded, but not to infinity. An int has to be
-        /// exact, unless [`DecodeOptions::engine`](crate::DecodeOptions::engine) allows rounding.
+        /// represented exactly, unless [`DecodeOptions::engine`](crate::DecodeOptions::engine)
+        /// allows rounding.
         impl<'de, L: Layout> Decode<'de, L> for $float {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {

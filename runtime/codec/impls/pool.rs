@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 /// Elements that are encoded as a pool array. `Pool(vec![1_u8, 2])` is a PoolByteArray, whereas a
 /// plain `Vec` is an Array.
 ///
-/// Decoding needs no wrapper: a `Vec` is decoded from both. `Variant::from` makes the same
-/// distinction as encoding.
+/// Decoding needs no wrapper: a `Vec` is decoded from an Array or a pool array. `Variant::from`
+/// makes the same distinction as encoding.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

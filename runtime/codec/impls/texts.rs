@@ -1,5 +1,5 @@
-//! `Encode` and `Decode` for strings, and `Decode` for borrowed bytes. Rust's strings are a String;
-//! decoding also accepts a StringName.
+//! `Encode` and `Decode` for strings, and `Decode` for borrowed bytes. Rust's strings are encoded
+//! as a String; decoding also accepts a StringName.
 
 use crate::wire::reader::Header;
 use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};

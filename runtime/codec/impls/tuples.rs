@@ -1,5 +1,5 @@
-//! `Encode` and `Decode` for tuples: an Array of the same length. Decoding also accepts a typed
-//! array.
+//! `Encode` and `Decode` for tuples. A tuple is encoded as an Array of the same length; decoding
+//! also accepts a typed array.
 
 use crate::{
     DeclaredType, Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer,

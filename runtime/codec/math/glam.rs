@@ -12,7 +12,7 @@ use crate::{
 };
 use alloc::vec::Vec;
 
-/// Implements the traits for a type; only with `decode_pool` is the type an element of pool arrays.
+/// Implements the traits for a type; `decode_pool` is given only for elements of pool arrays.
 macro_rules! value {
     ($theirs:ty = $ours:ty $(, $bound:path, $($decode_pool:tt)*)?) => {
         impl<L: Layout> Encode<L> for $theirs
