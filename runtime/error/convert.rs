@@ -49,25 +49,25 @@ super::messages! {
             layout: &'static str,
         },
         /// The target has no Array with a declared type.
-        #[error("{layout} has no declared type of an Array")]
+        #[error("{layout} cannot declare the element type of an Array")]
         MissingTypedArray {
             /// The name of the target layout.
             layout: &'static str,
         },
         /// The target has no Dictionary with declared types.
-        #[error("{layout} has no declared types of a Dictionary")]
+        #[error("{layout} cannot declare the types of a Dictionary")]
         MissingTypedDictionary {
             /// The name of the target layout.
             layout: &'static str,
         },
         /// The target has no container with a declared script.
-        #[error("{layout} has no declared script")]
+        #[error("{layout} cannot declare a script as the type of a container")]
         MissingScript {
             /// The name of the target layout.
             layout: &'static str,
         },
         /// The target requires values of the declared type, but a converted value has another type.
-        #[error("{layout} has no declared type that differs from the values")]
+        #[error("{layout} cannot declare a type that differs from the values")]
         NotDeclared {
             /// The name of the target layout.
             layout: &'static str,

@@ -159,7 +159,7 @@ fn ids_and_declared_types_are_not_dropped() {
     );
 
     let scores = TypedArray::<godot4::Variant>::new(Kind::Int, [7, 12]);
-    let expected = "Godot 3 has no declared type of an Array";
+    let expected = "Godot 3 cannot declare the element type of an Array";
     assert_eq!(message(scores.clone().into()), expected);
     let there = pandemonium5::Variant::try_from(godot4::Variant::from(scores));
     let there = there.expect("Pandemonium 5 has typed arrays");

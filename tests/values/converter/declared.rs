@@ -59,7 +59,7 @@ fn godot3_has_no_declared_types() {
     assert_eq!(report, "scores: Array[int] became Array\n");
     assert_eq!(
         error.as_deref(),
-        Some("scores: Godot 3 has no declared type of an Array")
+        Some("scores: Godot 3 cannot declare the element type of an Array")
     );
     let dictionary = TypedDictionary {
         key: Kind::String.into(),
@@ -71,7 +71,7 @@ fn godot3_has_no_declared_types() {
     assert_eq!(report, "Dictionary[String, Variant] became Dictionary\n");
     assert_eq!(
         error.as_deref(),
-        Some("Pandemonium 5 has no declared types of a Dictionary")
+        Some("Pandemonium 5 cannot declare the types of a Dictionary")
     );
 }
 
@@ -101,7 +101,7 @@ fn a_declared_type_becomes_the_nearest_one() {
     assert_eq!(report, "Array[res://a.gd] became TypedArray[Object]\n");
     assert_eq!(
         error.as_deref(),
-        Some("Pandemonium 5 has no declared script")
+        Some("Pandemonium 5 cannot declare a script as the type of a container")
     );
 }
 
@@ -127,6 +127,6 @@ fn drops_declared_types_that_do_not_match() {
     let (text, report, error) = converted::<Pandemonium5, Godot4>(&odd.into());
     assert_eq!(text, "[\"seven\"]");
     assert_eq!(report, "TypedArray[int] became Array\n");
-    let expected = "Godot 4 has no declared type that differs from the values";
+    let expected = "Godot 4 cannot declare a type that differs from the values";
     assert_eq!(error.as_deref(), Some(expected));
 }
