@@ -71,8 +71,8 @@ super::messages! {
         },
         /// Bytes follow the value.
         #[error(
-            if *left == 1 => ("1 byte follows the value; `from_slice_prefix` or lenient decoding leaves it"),
-            else ("{left} bytes follow the value; `from_slice_prefix` or lenient decoding leaves them")
+            if *left == 1 => ("1 byte follows the value; `from_slice_prefix` or lenient decoding ignores it"),
+            else ("{left} bytes follow the value; `from_slice_prefix` or lenient decoding ignores them")
         )]
         TrailingBytes {
             /// The number of bytes that follow.
@@ -102,7 +102,7 @@ super::messages! {
         },
         /// An Array or a Dictionary declares a type that cannot be declared.
         #[error(
-            if *number == 0 => ("the declared type 0, which means none; lenient decoding accepts it"),
+            if *number == 0 => ("expected a declared type of 1 to {}, found 0, which means no type; lenient decoding accepts it", types.saturating_sub(1)),
             else ("unknown declared type {number}, the layout has 1 to {}", types.saturating_sub(1))
         )]
         InvalidDeclaredType {
@@ -142,8 +142,8 @@ super::messages! {
         },
         /// A flag of the header indicates components of another precision than the layout's.
         #[error(
-            if *is_double => ("64-bit components, written by a double-precision build: use the layout {layout}; lenient decoding narrows them"),
-            else ("32-bit components, written by a single-precision build: use the layout {layout}; lenient decoding widens them")
+            if *is_double => ("expected 32-bit components, found 64-bit ones; use the layout {layout}, or lenient decoding to narrow them"),
+            else ("expected 64-bit components, found 32-bit ones; use the layout {layout}, or lenient decoding to widen them")
         )]
         OtherPrecision {
             /// Whether the components have 64 bits, as double-precision builds write them.
@@ -181,7 +181,7 @@ super::messages! {
             length: i32,
         },
         /// A count exceeds the number of elements that fit in the remaining bytes.
-        #[error("{count} elements need at least {} each, {left} left", Count(*each, "byte"))]
+        #[error("a count of {count} needs at least {} per element, {left} left", Count(*each, "byte"))]
         CountTooLarge {
             /// The decoded count.
             count: u64,
@@ -194,17 +194,17 @@ super::messages! {
         #[error("expected UTF-8 text")]
         InvalidString,
         /// A string, an element or a component that lenient decoding alters cannot be borrowed.
-        #[error("a value that lenient decoding alters, which cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`")]
+        #[error("a value that lenient decoding alters cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`")]
         CannotBorrow,
         /// A string contains a NUL, at which engines would truncate it.
         #[error("a NUL within a string; lenient decoding ends the string there")]
         NulInString,
         /// A NodePath is in the old format, which engines reject.
-        #[error("a NodePath in the old format, which engines reject")]
+        #[error("expected a NodePath in the new format, found the old one, which engines reject")]
         OldNodePath,
         /// The input contains a full object, but
         /// [`DecodeOptions::allow_objects`](crate::DecodeOptions::allow_objects) is off.
-        #[error("a full object; `allow_objects` reads it as data, and nothing is instantiated")]
+        #[error("a full object; `allow_objects` decodes it as data, and nothing is instantiated")]
         ObjectsNotAllowed,
         /// The nesting depth exceeds the limit.
         #[error("nesting exceeds {}", Count(*limit as usize, "level"))]
@@ -250,7 +250,7 @@ super::messages! {
             known: &'static [&'static str],
         },
         /// A Dictionary contains the tag of an enum, the key whose value names the variant, twice.
-        #[error("the key {tag:?}, which names the variant, comes twice")]
+        #[error("duplicate key {tag:?}, the tag of the enum")]
         RepeatedTag {
             /// The key whose value names the variant.
             tag: &'static str,
@@ -275,7 +275,7 @@ super::messages! {
             expected: &'static str,
         },
         /// No variant of an untagged enum matches the value.
-        #[error("no variant fits; the closest is {closest}: {reason}")]
+        #[error("no variant fits, the closest is {closest}: {reason}")]
         NoVariant {
             /// The variant that consumed the most bytes before its error.
             closest: &'static str,
@@ -290,7 +290,7 @@ super::messages! {
         #[error("bytes that are decoded too often, because of untagged enums, flattened fields, or tags after the fields")]
         RereadTooOften,
         /// An array or a tuple does not have the expected length.
-        #[error("expected {expected} elements, found {found}")]
+        #[error("expected {}, found {found}", Count(*expected, "element"))]
         WrongLength {
             /// The length of the Rust type.
             expected: usize,

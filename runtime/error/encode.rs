@@ -40,7 +40,7 @@ super::messages! {
             value: u64,
         },
         /// A string, an array or a dictionary is longer than engines support.
-        #[error("a length of {length}; engines count to {limit}")]
+        #[error("a length of {length}, engines support at most {limit}")]
         TooLong {
             /// The length in bytes, elements or entries.
             length: usize,
@@ -69,13 +69,13 @@ super::messages! {
             at: usize,
         },
         /// A map that is flattened into a struct contains the key of another field.
-        #[error("the key {key:?} is also that of a field, and would come twice")]
+        #[error("duplicate key {key:?}, which is also the key of a field")]
         RepeatedKey {
             /// The key; long keys are truncated.
             key: String,
         },
         /// A full object has properties but no class, so it would be encoded as a null object.
-        #[error("an object with properties but no class, which would read as a null object")]
+        #[error("an object with properties but no class would be decoded as null; name its class")]
         MissingClass,
         /// A typed array declares an element type that the layout lacks.
         #[error("the layout {layout} has no {}, the element type of a typed array", element.name())]
@@ -100,14 +100,14 @@ super::messages! {
             layout: &'static str,
         },
         /// A typed array declares a script, which the layout cannot represent.
-        #[error("the layout {layout} has no scripts as the element type of a typed array; declare their class")]
+        #[error("the layout {layout} cannot declare a script as the element type of a typed array; declare a class")]
         ScriptedElement {
             /// The name of the layout's module.
             layout: &'static str,
         },
         /// A value has a field that the layout lacks, and the field does not have its default.
         #[error(
-            "a {0} with the {field} {value}; the layout {layout} has no {field} of a {0}: encode an empty one",
+            "a {0} with the {field} {value}, but the layout {layout} has no {field} of a {0}; encode an empty {0}",
             kind.name_in(layout)
         )]
         MissingField {

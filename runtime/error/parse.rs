@@ -184,7 +184,7 @@ fn unknown_type(
 ) -> fmt::Result {
     write!(f, "{layout} has no type {}", Escaped(name))?;
     match own {
-        Some(own) => write!(f, "; its name there is {own}"),
+        Some(own) => write!(f, "; use {own}"),
         None => Ok(()),
     }
 }

@@ -131,7 +131,7 @@ impl<'t> Parser<'t> {
     /// Rejects a name or a key that was truncated.
     fn checked(&self, text: &str) -> Result<(), ParsePathError> {
         if is_truncated(text) {
-            self.error("a whole key: the end of this one is missing")
+            self.error("a whole key, found a truncated one")
         } else {
             Ok(())
         }

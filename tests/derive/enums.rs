@@ -70,11 +70,11 @@ fn rejects_unknown_variants() {
     );
     assert_eq!(
         decode_error::<Event>(dictionary! {}),
-        "0x0000: expected 1 elements, found 0"
+        "0x0000: expected 1 element, found 0"
     );
     assert_eq!(
         decode_error::<Event>(dictionary! { "Chat": "a", "Move": "b" }),
-        "0x0000: expected 1 elements, found 2"
+        "0x0000: expected 1 element, found 2"
     );
     assert_eq!(
         decode_error::<Event>(dictionary! { "Move": list![1] }),
@@ -153,8 +153,7 @@ fn rejects_duplicate_tags() {
         bytes[4] = 2;
         bytes.extend([encode("type"), encode(other)].concat());
         let error = godot3::from_slice::<Message>(&bytes).unwrap_err();
-        let expected =
-            format!(r#"{offset:#06x}: type: the key "type", which names the variant, comes twice"#);
+        let expected = format!(r#"{offset:#06x}: type: duplicate key "type", the tag of the enum"#);
         assert_eq!(error.to_string(), expected);
     }
 }
@@ -304,7 +303,7 @@ fn reports_the_error_of_the_closest_variant() {
     let error = decode_error::<Vec<Shape>>(vec![dictionary! { "size": list![1.0, "x"] }]);
     assert_eq!(
         error,
-        "0x002c: [0].size[1]: no variant fits; the closest is Box: expected float, found String"
+        "0x002c: [0].size[1]: no variant fits, the closest is Box: expected float, found String"
     );
 }
 

@@ -180,7 +180,7 @@ fn encodes_shared_strings_chars_and_sets() {
     );
     assert_eq!(
         decode_error::<char>("ab"),
-        "0x0000: expected 1 elements, found 2"
+        "0x0000: expected 1 element, found 2"
     );
 }
 

@@ -147,7 +147,7 @@ fn errors_name_the_declared_type() {
     );
     assert_eq!(
         error("1c000100 00000000 00000000"),
-        "0x0004: element: the declared type 0, which means none; lenient decoding accepts it"
+        "0x0004: element: expected a declared type of 1 to 38, found 0, which means no type; lenient decoding accepts it"
     );
     assert_eq!(
         error("1b000800 04000000 4e6f"),
@@ -155,7 +155,7 @@ fn errors_name_the_declared_type() {
     );
     assert_eq!(
         error("05000100 00000000 0000f03f 00000000 00000040"),
-        "0x0000: 64-bit components, written by a double-precision build: use the layout godot4_double; lenient decoding narrows them"
+        "0x0000: expected 32-bit components, found 64-bit ones; use the layout godot4_double, or lenient decoding to narrow them"
     );
     let lenient = godot4::from_slice_with::<Variant>(
         &bytes("1c000100 00000000 00000000"),
@@ -181,7 +181,7 @@ fn encodes_the_id_of_a_rid() {
     let error = godot3::to_vec(&vec![godot3::Variant::from(rid)]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0]: a RID with the id 7; the layout godot3 has no id of a RID: encode an empty one"
+        "[0]: a RID with the id 7, but the layout godot3 has no id of a RID; encode an empty RID"
     );
 }
 
@@ -217,7 +217,7 @@ fn uses_the_type_names_of_godot4() {
     let error = godot3::Variant::try_from(typed).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "Godot 3 has no declared type of an Array"
+        "Godot 3 cannot declare the element type of an Array"
     );
 }
 

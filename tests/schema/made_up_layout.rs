@@ -93,7 +93,7 @@ fn main() {
     let signal = gdvariant::Signal::new("pressed".to_owned(), 0);
     all_ways(&made_up::to_vec(&signal).unwrap()).unwrap();
     let missing = made_up::to_vec(&gdvariant::Signal::new("pressed".to_owned(), 7)).unwrap_err();
-    assert_eq!(missing.to_string(), "a Signal with the id 7; the layout made_up has no id of a Signal: encode an empty one");
+    assert_eq!(missing.to_string(), "a Signal with the id 7, but the layout made_up has no id of a Signal; encode an empty Signal");
     let named_path = made_up::serde::to_vec(&NodePath::from("/root:b:c")).unwrap();
     assert_eq!(named_path, made_up::to_vec(&NodePath::from("/root:b:c")).unwrap());
     assert_eq!(made_up::serde::from_slice::<NodePath>(&named_path).unwrap(), NodePath::from("/root:b:c"));

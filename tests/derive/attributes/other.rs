@@ -48,7 +48,7 @@ fn keeps_errors_of_known_variants() {
     );
     assert_eq!(
         decode_error::<Event>(dictionary! { "Chat": "a", "Win": 7 }),
-        "0x0000: expected 1 elements, found 2"
+        "0x0000: expected 1 element, found 2"
     );
     let mut bytes = encode(dictionary! { "Win": 7 });
     bytes.truncate(bytes.len() - 2);

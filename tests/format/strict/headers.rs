@@ -71,7 +71,7 @@ fn rejects_unknown_types() {
 
 #[test]
 fn full_objects_need_permission() {
-    let message = "a full object; `allow_objects` reads it as data, and nothing is instantiated";
+    let message = "a full object; `allow_objects` decodes it as data, and nothing is instantiated";
     check_everywhere(
         "11000000 00000000",
         0,

@@ -12,8 +12,9 @@ fn trailing(left: usize) -> (impl Fn(&DecodeErrorKind) -> bool, String) {
     } else {
         ("bytes follow", "them")
     };
-    let message =
-        format!("{left} {follow} the value; `from_slice_prefix` or lenient decoding leaves {them}");
+    let message = format!(
+        "{left} {follow} the value; `from_slice_prefix` or lenient decoding ignores {them}"
+    );
     (is!(TrailingBytes { left: left }), message)
 }
 
@@ -51,7 +52,8 @@ fn rejects_counts_that_exceed_the_input() {
         ("1a", "length", 0x1000_0000, 16, 12),
     ] {
         let bytes = if each == 1 { "byte" } else { "bytes" };
-        let message = format!("{count} elements need at least {each} {bytes} each, {left} left");
+        let message =
+            format!("a count of {count} needs at least {each} {bytes} per element, {left} left");
         let input = format!(
             "{number}000000 {} {}",
             hex(&count.to_le_bytes()),
@@ -84,7 +86,7 @@ fn rejects_node_path_counts_that_wrap() {
         4,
         "name_count",
         &kind,
-        "4294967296 elements need at least 4 bytes each, 0 left",
+        "a count of 4294967296 needs at least 4 bytes per element, 0 left",
     );
 }
 

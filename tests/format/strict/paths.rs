@@ -27,7 +27,7 @@ fn errors_within_objects_name_the_property() {
         ),
         (
             "11000000 01000000 41000000 01000000",
-            "0x000c: property_count: 1 elements need at least 8 bytes each, 0 left",
+            "0x000c: property_count: a count of 1 needs at least 8 bytes per element, 0 left",
         ),
         (
             "11000000 01000000 41000000 01000000 ffffffff 00000000",

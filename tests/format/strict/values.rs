@@ -68,7 +68,7 @@ fn rejects_nul_within_strings() {
 
 #[test]
 fn rejects_old_node_paths() {
-    let message = "a NodePath in the old format, which engines reject";
+    let message = "expected a NodePath in the new format, found the old one, which engines reject";
     check_everywhere(
         "0f000000 01000000 61000000",
         4,

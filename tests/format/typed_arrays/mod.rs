@@ -226,7 +226,7 @@ fn rejects_truncated_fields() {
     );
     assert_rejected(
         "1b000000 02000000 ffffff7f 00000000",
-        "0x0008: count: 2147483647 elements need at least 4 bytes each, 4 left",
+        "0x0008: count: a count of 2147483647 needs at least 4 bytes per element, 4 left",
     );
     assert_rejected(
         "1b000000 02000000 02000000 00000000 02000000",

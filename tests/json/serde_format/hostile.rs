@@ -120,15 +120,15 @@ fn limits_the_depth_of_buffered_values() {
 fn rejects_exaggerated_counts() {
     assert_eq!(
         rejected::<Vec<i32>>("13000000 ffffff7f"),
-        "0x0004: count: 2147483647 elements need at least 4 bytes each, 0 left"
+        "0x0004: count: a count of 2147483647 needs at least 4 bytes per element, 0 left"
     );
     assert_eq!(
         rejected::<HashMap<i32, i32>>("12000000 02000000 00000000 00000000"),
-        "0x0004: count: 2 elements need at least 8 bytes each, 8 left"
+        "0x0004: count: a count of 2 needs at least 8 bytes per element, 8 left"
     );
     assert_eq!(
         rejected::<Vec<i32>>("15000000 00000040 00000000"),
-        "0x0004: length: 1073741824 elements need at least 4 bytes each, 4 left"
+        "0x0004: length: a count of 1073741824 needs at least 4 bytes per element, 4 left"
     );
 }
 
@@ -187,7 +187,7 @@ fn plain_types_reject_what_the_codec_rejects() {
     );
     assert_eq!(
         rejected::<bool>("01000000 01000000 00"),
-        "0x0008: 1 byte follows the value; `from_slice_prefix` or lenient decoding leaves it"
+        "0x0008: 1 byte follows the value; `from_slice_prefix` or lenient decoding ignores it"
     );
     assert_eq!(
         rejected::<bool>("01000200 01000000"),

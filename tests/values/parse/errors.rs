@@ -114,7 +114,7 @@ fn reports_errors_in_constructors() {
         ("PackedStringArray(1)", "1:19: expected a string, found 1"),
         (
             "Quat(1, 2, 3, 4)",
-            "1:1: Godot 4 has no type Quat; its name there is Quaternion",
+            "1:1: Godot 4 has no type Quat; use Quaternion",
         ),
         ("Node(1)", "1:1: Godot 4 has no type Node"),
         (
@@ -152,7 +152,7 @@ fn reports_errors_in_constants() {
         ("-Vector2.ONE", "1:1: expected a value, found -Vector2.ONE"),
         (
             "Quat.IDENTITY",
-            "1:1: Godot 4 has no type Quat; its name there is Quaternion",
+            "1:1: Godot 4 has no type Quat; use Quaternion",
         ),
         ("PI.0", "1:3: expected the end of the text, found .0"),
         ("Vector2i(PI, 0)", "1:10: expected an integer, found PI"),
