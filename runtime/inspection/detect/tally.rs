@@ -64,7 +64,7 @@ impl Region<'_> {
         self.window.len() < self.length
     }
 
-    /// Returns whether an error may be caused only by the bytes that are not examined.
+    /// Returns whether the error may disappear once more bytes are examined.
     fn allows(self, error: &DecodeError) -> bool {
         let (needed, left) = match *error.kind() {
             DecodeErrorKind::UnexpectedEnd { needed, left } => (needed as u64, left),
