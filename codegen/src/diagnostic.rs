@@ -20,7 +20,7 @@ pub struct Diagnostic {
     pub table: String,
     /// The name of the row; empty if the error is in none.
     pub row: String,
-    /// What was found, and what was expected.
+    /// The message, without the place.
     pub message: String,
 }
 

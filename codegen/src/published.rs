@@ -21,11 +21,11 @@ pub struct PageTable {
 /// A row of an offset table as a page prints it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageRow {
-    /// The offset of the field.
+    /// The offset, in the notation of the page.
     pub offset: String,
-    /// The length of the field.
+    /// The length, in the notation of the page.
     pub length: String,
-    /// The name of the field's wire type.
+    /// The name of the wire type on the page.
     pub wire: String,
     /// The fact that the column Description states.
     pub description: String,

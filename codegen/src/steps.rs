@@ -32,7 +32,7 @@ pub(crate) enum Step<'s> {
     Components(&'s Table),
     /// A value with its own header, of any type or of the type that the row names.
     Value,
-    /// Decoding returns an error if a bit field has a value.
+    /// Decoding returns an error if a bit field has a given value.
     Reject(Reject<'s>),
     /// Decoding requires the option to allow objects.
     Objects,
@@ -62,7 +62,7 @@ pub(crate) struct Reject<'s> {
     pub(crate) error: &'s str,
 }
 
-/// A value that is present if a type number is that of a role and a flag of the header has a value.
+/// A value that is present if a type number has a role and a header flag has a given value.
 ///
 /// The flag has no meaning for other types.
 #[derive(Debug, Clone, Copy)]

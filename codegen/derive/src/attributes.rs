@@ -233,7 +233,7 @@ fn text(meta: &Meta, example: &str) -> Result<LitStr> {
     let Meta::NameValue(pair) = meta else {
         return Err(expected(meta.span(), meta, example));
     };
-    // Parsed instead of matched, because a macro can pass the string in an invisible group.
+    // The string is parsed instead of matched, because a macro can pass it in an invisible group.
     let text: LitStr = syn::parse2(pair.value.to_token_stream())
         .map_err(|error| expected(error.span(), meta, example))?;
     if text.value().contains('\0') {

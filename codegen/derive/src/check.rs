@@ -248,7 +248,7 @@ impl Diagnostics {
         }
     }
 
-    /// Checks that no two fields have the same key.
+    /// Checks that keys are unique, and that no field is flattened if unknown keys are an error.
     fn check_keys(&mut self, variant: &Variant) {
         let fields = variant.slotted();
         let names = fields.map(|Field { names, member, .. }| (names, member.to_token_stream()));
@@ -269,7 +269,7 @@ impl Diagnostics {
         }
     }
 
-    /// Checks that no two fields or variants share a name, which messages call `what`.
+    /// Checks that no two fields or variants share a name; `what` is the word for it in messages.
     fn check_unique<'n>(
         &mut self,
         names: impl Iterator<Item = (&'n Names, TokenStream)>,

@@ -74,7 +74,7 @@ pub(crate) fn read_pairs(variant: &Variant) -> TokenStream {
     }
 }
 
-/// Generates the known keys or names; `only` rejects all others.
+/// Generates the known keys or names; if `only` is set, decoding rejects all others.
 pub(crate) fn names(known: &[&String], only: bool) -> TokenStream {
     quote!(&__gdvariant::Names { known: &[#(#known),*], only: #only })
 }
@@ -92,7 +92,7 @@ fn slots(variant: &Variant) -> TokenStream {
 
 /// Generates the loop that decodes all `pairs`.
 ///
-/// After each field, the loop first compares the key of the next field, which avoids a search.
+/// After each field, the loop first compares the key of the next field, to avoid a search.
 fn take_pairs(variant: &Variant) -> TokenStream {
     let mut following = variant.slotted().zip(0_usize..).map(|(field, index)| {
         let bytes = key_bytes(&field.names.name);

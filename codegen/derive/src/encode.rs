@@ -5,7 +5,7 @@ use proc_macro2::TokenStream;
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
-/// Generates the encoding: as `pairs` for a Dictionary of fields, otherwise to `writer`.
+/// Generates the encoding of a value: to `pairs` for a Dictionary of fields, else to `writer`.
 pub(crate) fn encode(input: &Input) -> TokenStream {
     if input.variants.is_empty() {
         return quote!(match *self {});
@@ -166,13 +166,13 @@ pub(crate) fn key_bytes(key: &str) -> TokenStream {
     quote!(const { __gdvariant::key::<__L, { __gdvariant::key_length(#key) }>(#key) })
 }
 
-/// Generates the reserved keys of a flattened field, including those of its sibling fields.
+/// Generates the reserved keys of a flattened field: `taken`, and the keys of its sibling fields.
 pub(crate) fn taken_beside(variant: &Variant, field: &Field) -> TokenStream {
     let owned = owns(variant, Some(field));
     quote!(&__gdvariant::ReservedKeys::Fields(|key, asked| #owned, taken))
 }
 
-/// Generates the test whether `key` belongs to a field other than the flattened field `but`.
+/// Generates the condition that `key` belongs to a field other than the flattened field `but`.
 pub(crate) fn owns(variant: &Variant, but: Option<&Field>) -> TokenStream {
     let keys = variant.keys();
     let own = (!keys.is_empty()).then(|| quote!(::core::matches!(key, #(#keys)|*)));

@@ -27,7 +27,7 @@ pub(crate) fn expand(input: TokenStream) -> TokenStream {
 
 /// Rewords syn's error about an array length that only its feature `full` can parse.
 ///
-/// That feature would add a second to every build.
+/// Enabling that feature would add a second to every build.
 fn explained(error: syn::Error) -> syn::Error {
     if error.to_string().starts_with("unsupported expression") {
         syn::Error::new(
@@ -141,7 +141,7 @@ fn implement_decode(input: &Input) -> TokenStream {
     };
     if let Some(From { ty, is_fallible }) = &input.from {
         let body = if *is_fallible {
-            // The trait provides `at` for errors that cannot be kept as a source.
+            // `FailedWithMessage` provides `at` for errors that cannot be kept as a source.
             quote_spanned! {ty.span()=>
                 __gdvariant::decode_try_from::<__L, #ty, Self>(reader, |error, offset| {
                     #[allow(unused_imports)]

@@ -142,7 +142,8 @@ impl Input {
             Form::With(_) | Form::EachWith(_) => return Vec::new(),
             Form::Own | Form::Payload => quote!(__gdvariant::Encode<__L>),
             Form::Flatten => quote!(__gdvariant::WriteFields<__L>),
-            // A bound on the field would be circular, so bound the layout and the type's arguments.
+            // A bound on the field would be circular, so the layout and the type's arguments are
+            // bounded.
             Form::As(Marker::Typed) if self.mentions_itself(&field.ty) => {
                 let mut bounds = vec![parse_quote!(__L: __gdvariant::TypedLayout)];
                 bounds.extend(self.bounds_of(&field.ty, &quote!(__gdvariant::Encode<__L>)));

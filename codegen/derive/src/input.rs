@@ -38,20 +38,20 @@ pub(crate) struct From {
     pub(crate) is_fallible: bool,
 }
 
-/// How an encoded value identifies its variant.
+/// The tag that identifies the variant in an encoded value.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Tagging {
-    /// Not at all: a struct has only one variant.
+    /// No tag: a struct has only one variant.
     Struct,
-    /// By the name alone, or as the only key of a Dictionary with the value.
+    /// The name, either alone or as the only key of a Dictionary with the value.
     External,
-    /// By the name under this key, next to the fields.
+    /// The name under this key, next to the fields.
     Internal(String),
-    /// By the name under the first key; the value is under the second key.
+    /// The name under the first key; the value is under the second key.
     Adjacent(String, String),
-    /// By nothing: decoding returns the first variant that matches.
+    /// No tag: decoding returns the first variant that matches.
     Untagged,
-    /// By an int.
+    /// The discriminant, as an int.
     Number,
 }
 
@@ -207,15 +207,16 @@ impl Variant {
         self.wire_fields().filter(|field| field.is_flattened())
     }
 
-    /// Returns the encoded fields that are not flattened, which are decoded in the order of the
-    /// input.
+    /// Returns the encoded fields that are not flattened.
+    ///
+    /// These fields are decoded in the order of the input.
     pub(crate) fn slotted(&self) -> impl Iterator<Item = &Field> {
         self.wire_fields().filter(|field| !field.is_flattened())
     }
 
     /// Returns the keys in the order of encoding, then the aliases.
     ///
-    /// In this order, the index of the key to expect next is that of the decoded key plus 1.
+    /// In this order, the key at index `i + 1` usually follows the key at index `i` in the input.
     pub(crate) fn keys(&self) -> Vec<&String> {
         let names = self.slotted().map(|field| &field.names.name);
         let aliases = self.slotted().flat_map(|field| &field.names.aliases);

@@ -96,7 +96,7 @@ fn tagging(place: Place, attributes: &Attributes) -> Tagging {
     }
 }
 
-/// Parses a variant; `container` has the attributes of the enum, or again those of the struct.
+/// Parses a variant or a struct; `container` has the attributes of the enum or the struct.
 fn parse_variant(
     variant: &syn::Variant,
     attributes: &Attributes,

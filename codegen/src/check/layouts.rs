@@ -4,7 +4,7 @@ use super::Check;
 use crate::model::{Body, DoubleBuilds, Layout, LayoutType, Table, has, names};
 
 impl Check<'_> {
-    /// Checks all layouts, and that together they have every type.
+    /// Checks each layout, that each type is in a layout, and that all names of types are reserved.
     pub(super) fn layouts(&self) {
         let schema = self.schema;
         for layout in &schema.layouts {

@@ -13,7 +13,7 @@ impl Check<'_> {
         }
     }
 
-    /// Returns where a table has to start, given the ends of the preceding tables.
+    /// Returns the offset at which a table has to start, given the ends of the preceding tables.
     ///
     /// A table that a flag of the header selects is an alternative to the first table. A table that
     /// a bit field of a row selects continues the first table. The tables of one declared type are

@@ -55,7 +55,7 @@ impl Place<'_> {
         self.add(format!("{what} is not allowed here: {why}"));
     }
 
-    /// Reports unknown names, which messages call `what`.
+    /// Reports unknown names; `what` is the word for a name in messages.
     pub(super) fn check_one_of<'n>(
         &self,
         what: &str,

@@ -84,7 +84,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that a value can be converted to each type in its chain of nearest types.
+    /// Checks that a type has a nearest type or a role, and that values convert to the former.
     fn nearest(&self, ty: &Type, place: &Place<'_>) {
         if ty.nearest.is_some() == ty.role.is_some() {
             let found = if ty.role.is_some() { "both" } else { "neither" };
@@ -155,7 +155,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that emitters generate code for the steps of a body.
+    /// Checks that emitters can generate code for the steps of a body.
     fn shape(&self, ty: &Type) {
         let place = self.at_type(ty);
         let steps = steps(self.schema, ty);

@@ -10,7 +10,7 @@ const GROUP: usize = 4;
 /// The bytes of a value, in lines of 16 and groups of 4 like the rulers.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Dump {
-    /// The lines.
+    /// The lines, of at most 16 bytes each.
     pub lines: Vec<Vec<Stretch>>,
 }
 

@@ -50,7 +50,7 @@ impl<'a> Edition<'a> {
         format!("{}{double}", self.layout.module)
     }
 
-    /// Returns the name in prose.
+    /// Returns the title of the layout, with a note on double precision.
     pub(super) fn title(&self) -> String {
         let title = &self.layout.title;
         if self.is_double {

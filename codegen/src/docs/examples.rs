@@ -20,11 +20,11 @@ pub struct Example {
 pub struct ExampleRow {
     /// The offset of the first byte, from the start of the value.
     pub offset: usize,
-    /// The bytes.
+    /// The bytes of the field.
     pub bytes: Vec<u8>,
     /// The path of the value that contains the field; empty for the outermost value.
     pub path: String,
-    /// The kind of field.
+    /// The kind of field, for the color of the bytes.
     pub kind: CellKind,
     /// The name of the field, or `header`, or `padding`.
     pub field: String,

@@ -6,7 +6,7 @@ use super::ruler::Ruler;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A page.
+/// The title, the links and the blocks of a page.
 #[derive(Debug, Clone, Serialize)]
 pub struct Page {
     /// The name of the page's file without the extension, which depends on the format.
@@ -29,7 +29,7 @@ pub struct Page {
 /// A link to another page.
 #[derive(Debug, Clone, Serialize)]
 pub struct PageLink {
-    /// The text.
+    /// The title of the linked page, or the name of its language.
     pub text: String,
     /// The target; `None` for the page itself.
     pub href: Option<String>,
@@ -45,29 +45,29 @@ pub enum Block {
         level: u8,
         /// The anchor, which follows `#` in links.
         anchor: String,
-        /// The text.
+        /// The text without markup.
         text: String,
     },
     /// A paragraph.
     Paragraph {
-        /// The text.
+        /// The sentences, with inline markup.
         text: Text,
     },
     /// A list of short paragraphs.
     List {
-        /// The items.
+        /// The paragraphs, one for each bullet.
         items: Vec<Text>,
     },
     /// A code block.
     Code {
         /// The language of the text, such as `gdscript`; `text` for none.
         language: String,
-        /// The lines.
+        /// The lines, separated by line breaks.
         text: String,
     },
     /// Raw HTML, for pages that exist only in HTML.
     Html {
-        /// The elements.
+        /// The elements, as HTML.
         html: String,
     },
     /// The bytes of a value.
@@ -87,9 +87,9 @@ pub enum Block {
     Note {
         /// The subject of the note.
         subject: Subject,
-        /// The id in the schema.
+        /// The id of the erratum or the defect in the schema.
         id: String,
-        /// Labels and their texts.
+        /// Labels such as `Versions`, and their texts.
         entries: Vec<(String, String)>,
     },
 }
@@ -115,7 +115,7 @@ pub type Text = Vec<Inline>;
 pub struct Inline {
     /// The text without its markup.
     pub text: String,
-    /// The style.
+    /// The style of the whole piece.
     pub style: Style,
 }
 
@@ -130,19 +130,19 @@ pub enum Style {
     Code,
     /// Bytes in hex, in the color of their field in the rulers.
     Bytes {
-        /// The kind of field.
+        /// The name of the field's [`CellKind`](super::ruler::CellKind).
         field: String,
     },
     /// Emphasized text.
     Strong,
     /// A link: to `#anchor`, `page`, `page#anchor` or a file.
     Link {
-        /// The target.
+        /// The target, without the extension of a format.
         href: String,
     },
 }
 
-/// Joins parts with a separator.
+/// Joins strings with a separator.
 pub(super) fn joined(parts: impl Iterator<Item = String>, separator: &str) -> String {
     parts.collect::<Vec<_>>().join(separator)
 }

@@ -26,7 +26,7 @@ templates! {
     "fr": "layout" "type" "differences" "migration" "defects" "published" "published_type" "report";
 }
 
-/// Returns a template environment that rejects undefined names and drops lines of only tags.
+/// Returns a template environment that rejects undefined names and omits lines of only tags.
 pub(super) fn environment<'t>() -> Environment<'t> {
     let mut templates = Environment::new();
     let syntax = SyntaxConfig::builder()

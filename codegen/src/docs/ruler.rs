@@ -22,7 +22,7 @@ pub struct Cell {
     pub offset: String,
     /// The width in bytes: the length of the field, or a default if the length varies.
     pub width: u32,
-    /// The label.
+    /// The name of the field, or a word such as `padding`.
     pub label: String,
     /// The kind of bytes.
     pub kind: CellKind,

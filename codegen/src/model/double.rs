@@ -11,7 +11,7 @@ record! {
         length: u32,
         /// The offset of a body, in bytes.
         from: u32,
-        /// The factor of the published offset, which is `(offset - from) * factor + from`.
+        /// The factor of the published offset `(offset - from) * factor + from`.
         ///
         /// The rule applies if all components are `real`.
         factor: u32,
@@ -41,7 +41,7 @@ impl Double {
 /// A row with its offset and length in one precision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PlacedRow<'s> {
-    /// The row.
+    /// The row, with the offset and the length in single precision.
     pub row: &'s Row,
     /// The offset in this precision.
     pub offset: Offset,

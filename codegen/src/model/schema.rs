@@ -74,7 +74,7 @@ record! {
 
     /// A bit, a mask or a limit of the format.
     pub struct Constant(context, entry name) {
-        /// The value of the constant.
+        /// The number, as in `constants` of the schema.
         value: u32,
         /// The modules of the layouts that have the constant; empty for all layouts.
         layouts: Vec<String> = Vec::new(),
@@ -107,9 +107,9 @@ record! {
         var2str: Var2str,
         /// The encoding of the engine's double-precision builds.
         double: DoubleBuilds,
-        /// The equality of keys.
+        /// The equality of Dictionary keys in the engine.
         keys: KeyEquality,
-        /// The encryption of files.
+        /// The mode in which the engine encrypts files.
         encryption: Encryption,
         /// The class that engines create for the id of an Object.
         ///
@@ -173,7 +173,7 @@ words! {
         Strict = "strict",
     }
 
-    /// The form of an engine's `var2str`, which the library implements.
+    /// A form of `var2str` that the library implements.
     #[derive(Copy)]
     pub enum Var2str {
         /// The form of Godot 3.2.

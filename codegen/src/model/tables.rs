@@ -61,9 +61,9 @@ record! {
 
     /// One row of an offset table.
     pub struct Row(context; keys) {
-        /// The offset of the field.
+        /// The offset, from the start of the value or of the repeated part.
         offset: Offset,
-        /// The length of the field.
+        /// The length in bytes, without padding.
         length: Length,
         /// The name of the field's wire type.
         wire: String,

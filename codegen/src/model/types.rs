@@ -44,7 +44,7 @@ record! {
     set {
         /// The module of the layout that overrides the type; `None` in `types.yaml`.
         layout: Option<String> = None,
-        /// The kind of the body.
+        /// The kind of the body, from the keys `kind` and `element`.
         body: Body = match (kind, element) {
             (Body::Pool(_), Some(element)) => Body::Pool(element),
             (Body::Pool(_), None) => return Err(Error::custom("missing key `element`")),

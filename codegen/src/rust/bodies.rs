@@ -225,7 +225,7 @@ fn texts(schema: &Schema) -> TokenStream {
     let string = rule(schema.role(Role::String)).map(|(_, rule)| rule);
     let expected = ident(&schema.role(Role::String).key);
     quote! {
-        /// Returns how a kind of string is encoded.
+        /// Returns the encoding of a kind of string.
         #[inline]
         pub(crate) const fn counted_text(kind: Kind) -> &'static CountedText {
             match kind {
@@ -261,7 +261,7 @@ fn pools(schema: &Schema) -> TokenStream {
     });
     let bytes = ident(&schema.role(Role::Bytes).key);
     quote! {
-        /// Returns how a kind of pool array is encoded.
+        /// Returns the encoding of a kind of pool array.
         #[inline]
         pub(crate) const fn pool_rule(kind: Kind) -> &'static PoolRule {
             match kind {

@@ -59,8 +59,8 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
             }
         }
 
-        // Each arm calls `to` directly, so that values are built in place. In the benchmark
-        // snapshot/decode dynamic, this saves 10 % of the time for owned values, and 20 % for
+        // Each arm calls `to` directly, so that values are built in place: in the benchmark
+        // "snapshot/decode dynamic", this saves 10% of the time for owned values, and 20% for
         // borrowed ones.
         impl<'de> #variant #lifetime {
             #[inline]
@@ -108,7 +108,7 @@ fn nested(context: &Context<'_>, case: &Case<'_>, form: Form) -> TokenStream {
         || quote!(Self::#variant(value)),
         |typed| {
             let (plain, contents) = (context.variant(case.ty), typed.contents());
-            // Lenient decoding accepts Nil as a declared type, which has no effect.
+            // Lenient decoding accepts a declared type of Nil, and ignores it.
             quote! {
                 if value.is_untyped() {
                     Self::#plain(value.#contents)

@@ -109,14 +109,13 @@ impl<'s> Context<'s> {
         cases.filter_map(|case| Some((case, case.typed?)))
     }
 
-    /// Returns the counterpart of a variant that is for values with a declared type.
+    /// Returns the variant for the values of `case` with a declared type, if there is one.
     pub(super) fn declared_of(&self, case: &Case<'_>) -> Option<(&Case<'s>, TypedContainer)> {
         let mut declared = self.declared().filter(|_| !case.is_declared);
         declared.find(|(declared, _)| declared.ty.key == case.ty.key)
     }
 
-    /// Generates `or TypedArray.values`: the counterpart for declared types, and its contents
-    /// field.
+    /// Generates `or TypedArray.values`: the variant for a declared type, and its contents field.
     pub(super) fn declared_contents(&self, case: &Case<'_>) -> Option<TokenStream> {
         let (declared, typed) = self.declared_of(case)?;
         let (variant, contents) = (&declared.variant, typed.contents());

@@ -279,7 +279,7 @@ impl Payload {
 }
 
 impl PayloadCode {
-    /// Boxes the payload, which is shown by a view of this name and kind.
+    /// Boxes the payload; views show its value as the variant `view`, with this kind.
     pub(super) fn put_in_box(&mut self, view: &TokenStream, kind: &TokenStream) {
         self.is_boxed = true;
         self.decoded = self.holding(&self.decoded);

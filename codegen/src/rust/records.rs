@@ -25,7 +25,7 @@ struct Field<'s> {
 }
 
 impl Field<'_> {
-    /// Returns the type, which is the type parameter `S` for strings.
+    /// Returns the Rust type of the field: the type parameter `S` for strings.
     fn ty(&self) -> TokenStream {
         if self.is_text {
             quote!(S)
@@ -65,7 +65,7 @@ fn parameter(fields: &[Field<'_>]) -> Option<TokenStream> {
     has_text.then(|| quote!(S))
 }
 
-/// Returns the type parameter of the Rust type, whose fields a layout may lack.
+/// Returns the type parameter of the shared Rust type, even if a layout lacks the strings.
 fn parameter_of(schema: &Schema, ty: &Type) -> Option<TokenStream> {
     parameter(&fields(schema, schema.type_of(&ty.key)))
 }

@@ -96,7 +96,7 @@ impl Start {
         for step in &context.steps {
             start.add(context, step);
         }
-        // Sorted by name, so that callers do not depend on the order of rows.
+        // Parameters are sorted by name, so that callers do not depend on the order of rows.
         start.parameters.sort_by_key(ToString::to_string);
         start
     }
@@ -224,7 +224,7 @@ impl Start {
     }
 }
 
-/// Returns the name of a field's variable in decoders, which is its parameter in encoders.
+/// Returns the name of a field's variable in decoders and parameter in encoders.
 fn local(field: Field<'_>) -> Ident {
     ident(&snake(&field.row.name))
 }

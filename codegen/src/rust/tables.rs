@@ -90,12 +90,12 @@ pub(super) fn steps(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// Returns the constant of a number's rule.
+/// Returns the name of the constant with a number's rule.
 pub(super) fn number_rule(field: Field<'_>) -> Ident {
     ident(&format!("NUMBER_{}", row_ident(field.table, field.row)))
 }
 
-/// Returns the constant of a string's rule.
+/// Returns the name of the constant with a string's rule.
 pub(super) fn text_rule(text: &Text<'_>) -> Ident {
     ident(&format!(
         "COUNTED_{}",
@@ -126,7 +126,7 @@ fn add_rules(steps: &[Step<'_>], rules: &mut Vec<TokenStream>) {
     }
 }
 
-/// Generates the rule of a number: which values strict decoding rejects, and what its bits mean.
+/// Generates the rule of a number: the values that strict decoding rejects, and its bit fields.
 fn number(field: Field<'_>, negative: Negative) -> TokenStream {
     let (name, row) = (number_rule(field), row_ident(field.table, field.row));
     let known = match field.row.bits.as_slice() {
@@ -268,7 +268,7 @@ fn select(context: &Context<'_>, select: &Select<'_>) -> TokenStream {
     }
 }
 
-/// Returns how many numbers of the body precede a number.
+/// Returns the index of a number among the 32-bit numbers of its body or arm.
 fn index(context: &Context<'_>, field: Field<'_>) -> Literal {
     fn find(steps: &[Step<'_>], field: Field<'_>, count: &mut usize) -> bool {
         steps.iter().any(|step| match step {

@@ -98,7 +98,7 @@ struct Line {
     last: LastToken,
     /// Whether the last token is part of an operator that continues, or the quote of a lifetime.
     is_joint: bool,
-    /// The operator of the last tokens.
+    /// The operator that the last tokens form.
     operator: String,
     /// The number of open angle brackets.
     angles: usize,
@@ -108,7 +108,7 @@ struct Line {
     is_in_closure: bool,
 }
 
-/// The token printed last.
+/// The kind of the token printed last.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 enum LastToken {
     /// A token that the next one follows without a space: `<`, `::`, a unary `&`, or none.

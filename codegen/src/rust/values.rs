@@ -31,9 +31,9 @@ pub(super) fn values(schema: &Schema, precision: Precision) -> TokenStream {
 struct Member<'s> {
     name: Ident,
     doc: TokenStream,
-    /// The Rust type.
+    /// The Rust type: a number, or the value type of a compound member.
     rust: TokenStream,
-    /// The type of a compound member.
+    /// The type of a compound member; `None` for a component.
     compound: Option<&'s Type>,
 }
 
