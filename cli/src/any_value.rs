@@ -8,7 +8,7 @@ use std::fmt::{self, Write as _};
 /// The maximum length of a path in a line of output, in characters.
 pub(crate) const MAX_PATH_CHARS: usize = 256;
 
-/// Returns a number of trailing segments that are certainly longer than `max_chars` characters.
+/// Returns a number of trailing segments that always have more than `max_chars` characters.
 pub(crate) fn max_segments(max_chars: usize) -> usize {
     // Every segment except the first has at least two characters, such as `.x`.
     max_chars / 2 + 1

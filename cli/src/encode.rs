@@ -110,7 +110,7 @@ impl ValueEncoder<'_> {
         ));
     }
 
-    /// Warns that a value is written without a length, although it may come from `decode --framed`.
+    /// Warns that a value has no length prefix, although it may come from `decode --framed`.
     fn warn_of_missing_length(&self) {
         let args = self.args;
         let is_piped = args.file.path().is_none() && !io::stdin().is_terminal();
@@ -148,7 +148,7 @@ fn whole_text(args: &EncodeArgs) -> Result<String, Failure> {
     })
 }
 
-/// Encodes a value, after its length if `frame` has options.
+/// Encodes a value, with a length prefix if `frame` has options.
 pub(crate) fn to_vec<L: JsonLayout>(
     value: &L::Variant,
     options: EncodeOptions,

@@ -1,4 +1,4 @@
-//! Reads the values of an input: raw bytes, lines of text, or values with lengths.
+//! Reads the values of an input: raw bytes, lines of text, or length-prefixed values.
 
 use crate::args::{FileArgs, InputArgs};
 use crate::detect::{InputContent, OpenInput};
@@ -10,7 +10,7 @@ use gdvariant::detect::Framing;
 use gdvariant::{DecodeOptions, ReadError};
 use std::io::{self, Read};
 
-/// The size of the length before a framed value, in bytes.
+/// The size of a length prefix, in bytes.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
 
 /// The bytes of one value, and their position in the input.
@@ -21,7 +21,7 @@ pub(crate) struct InputEntry<'b> {
     /// The number, from 1, of the value's first line or of the malformed line; `None` for raw
     /// input.
     pub(crate) line: Option<usize>,
-    /// The length before the value; `None` without framing.
+    /// The length prefix; `None` without framing.
     pub(crate) frame: Option<Frame>,
     /// The offset of the bytes in the input; 0 for lines of text.
     pub(crate) start: usize,
@@ -31,10 +31,10 @@ pub(crate) struct InputEntry<'b> {
     pub(crate) fault: Option<InvalidInput>,
 }
 
-/// The length before a value.
+/// The length prefix of a value.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Frame {
-    /// The encoded length.
+    /// The bytes of the length.
     pub(crate) prefix: [u8; PREFIX_LENGTH],
     pub(crate) length: u32,
 }
@@ -109,7 +109,7 @@ enum ValueSource {
     Lines(Box<Lines<Input>>, Option<LineValue>),
 }
 
-/// Reads values with lengths.
+/// Reads length-prefixed values.
 struct Frames {
     input: Input,
     /// The offset of the next byte to read.

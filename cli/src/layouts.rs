@@ -209,7 +209,7 @@ pub(crate) fn rows<L: Layout>(
         row(each);
         ControlFlow::Continue(())
     })?;
-    // There is an end, because `row` never breaks.
+    // `end` is never `None`, because `row` never breaks.
     Ok(end.unwrap_or(input.len()))
 }
 

@@ -31,11 +31,11 @@ enum Token {
 /// The way in which a container is broken into lines.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BreakStyle {
-    /// Each entry has its own line.
+    /// Each element or entry has its own line.
     Lines,
-    /// Each line is filled with entries.
+    /// Each line is filled with elements.
     Fill,
-    /// Only the single entry of the container, which is a container too, is broken.
+    /// The container stays on the line, and its only element, another container, is broken.
     Tight,
     /// The container fits on the line, and is not broken.
     Inline,
@@ -119,7 +119,7 @@ impl Printer<'_, '_> {
         let width = || token(next).map_or(0, |(_, piece)| columns(piece));
         match self.open.last() {
             Some(BreakStyle::Lines) => self.line(),
-            // The comma after the next entry must fit, too.
+            // The comma after the next element must fit, too.
             Some(BreakStyle::Fill) if self.column + " ,".len() + width() > WIDTH => self.line(),
             _ => self.word(" "),
         }

@@ -95,7 +95,7 @@ fn start(file: impl Read) -> io::Result<Vec<u8>> {
     Ok(start)
 }
 
-/// Returns whether the values certainly have lengths.
+/// Returns whether the values are certainly length-prefixed.
 fn have_lengths(content: &[u8]) -> bool {
     let detection = detect(content);
     let best = detection.best();

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 use std::io::{self, Write};
 
-/// Less important parts: offsets, headers, padding.
+/// Less important text: offsets, headers, padding.
 pub(crate) const DIM: Style = Style::new().dimmed();
 /// The titles of columns.
 pub(crate) const HEADING: Style = Style::new().bold().underline();

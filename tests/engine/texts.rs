@@ -107,7 +107,8 @@ fn representable<L: LiveLayout>(value: &L::Variant) -> L::Variant {
     let value = generic::from_slice::<L, _>(&bytes, DecodeOptions::engine());
     changed(&value.expect("zeros are numbers"), &|tag| {
         let mut tag = L::representable(tag);
-        // Slashes and colons in names separate names in a text, and empty names are omitted.
+        // Converts a NodePath to its text and back: in the text, a slash or a colon within a name
+        // is a separator, and empty names are omitted.
         if tag["t"] == L::name_of(Kind::NodePath) {
             let path = NodePath::from_tagged(&tag).to_string();
             tag["v"] = NodePath::from(path).to_tag();

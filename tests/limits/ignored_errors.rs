@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// A list that cannot be encoded: the error follows a header and an element.
 const TOO_LARGE: [u64; 2] = [7, u64::MAX];
 
-/// Encodes with a function, which may ignore errors.
+/// Encodes with a function that may ignore errors.
 struct EncodeWith<F>(F);
 
 impl<F: Fn(&mut Writer<'_, Godot3>)> Encode<Godot3> for EncodeWith<F> {

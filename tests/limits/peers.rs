@@ -31,7 +31,7 @@ fn assert_encoded(value: impl Into<Variant>, hex_digits: &str) {
     assert_eq!(decode(hex_digits), value);
 }
 
-/// Guards against slicing without a length check, which panics on truncated packets.
+/// Guards against slicing without a length check: truncated packets would cause a panic.
 #[test]
 fn truncated_input_does_not_panic() {
     assert_eq!(rejected("01"), "0x0000: need 4 bytes, 1 left");
@@ -43,7 +43,7 @@ fn truncated_input_does_not_panic() {
     assert!(rejected("1b000000").starts_with("0x0000: unknown type 27, the layout has 0 to 26"));
 }
 
-/// Guards against unlimited recursion, which overflows the stack.
+/// Guards against unlimited recursion: deep values would overflow the stack.
 #[test]
 fn deep_values_do_not_overflow_the_stack() {
     for level in [
@@ -94,7 +94,7 @@ fn exaggerated_counts_allocate_nothing() {
     }
 }
 
-/// Guards against treating Nil as no value, which misreads the value of a Nil key.
+/// Guards against treating Nil as no value: the value of a Nil key would be misread.
 #[test]
 fn keeps_nil_keys() {
     let value = decode(
@@ -169,7 +169,7 @@ fn encodes_the_numbers_of_pool_arrays() {
     );
 }
 
-/// Guards against byte arrays without padding, after which the next value is lost or an error.
+/// Guards against byte arrays without padding: the next value would be lost or an error.
 #[test]
 fn decodes_values_after_padded_bytes() {
     let list = || vec![Variant::PoolByteArray(vec![1, 2, 3]), 7.into()];
@@ -266,7 +266,7 @@ fn no_key_is_special() {
     assert_eq!(godot3::to_vec(&value).unwrap(), bytes);
 }
 
-/// Guards against nested containers of unknown length, after which the next key is misread.
+/// Guards against nested containers of unknown length: the next key would be misread.
 #[test]
 fn decodes_keys_after_an_array() {
     let pairs = [("a", Variant::from(vec![Variant::Int(1)])), ("b", 2.into())];

@@ -88,7 +88,7 @@ const CASES: [(&str, u32, Case); 8] = [
     }),
 ];
 
-/// Returns the shortest time of several runs, which other programs disturb the least.
+/// Returns the shortest time of several runs, the least affected by other programs.
 fn shortest_time(run: impl Fn()) -> Duration {
     let times = (0..3).map(|_| {
         let started = Instant::now();

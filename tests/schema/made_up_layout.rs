@@ -1,6 +1,6 @@
 //! Adds a layout that no engine has to a copy of the sources, builds the copy, and uses the layout.
 //!
-//! A layout is a YAML file. The layout's description has no translation, which must not stop a build.
+//! A layout is a YAML file. The layout's missing translation must not stop a build.
 #![cfg(feature = "std")]
 
 use std::fs;
@@ -109,7 +109,8 @@ fn main() {
     // the new format.
     let path = made_up::to_vec(&NodePath::from("/root:b:c")).unwrap();
     assert_eq!(path[..16], [11, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0]);
-    // A count has 28 bits; strict decoding rejects other bits, lenient decoding ignores other bits.
+    // A count has 28 bits; strict decoding rejects the other bits, and lenient decoding ignores
+    // them.
     let mut counted = made_up::to_vec(&[true]).unwrap();
     counted[7] = 0x10;
     for value in [all_ways(&path), all_ways(&made_up::to_vec("Ada").unwrap())] {
@@ -284,7 +285,7 @@ fn a_layout_is_a_file() {
     fs::write(copied.join("examples/made_up.rs"), PROGRAM).expect("a program");
     edit(&copied.join("Cargo.toml"), |text| {
         let text = text.replace("\n[features]\n", "\n[features]\nmade_up = []\n");
-        // Cargo would build the dev-dependencies for an example, which takes most of the time.
+        // Building the dev-dependencies, as Cargo would for an example, takes most of the time.
         let (text, dev) = text
             .split_once("\n[dev-dependencies]\n")
             .expect("the tests need some");

@@ -122,7 +122,7 @@ fn continues_after_an_invalid_value() {
     else {
         panic!("{read:?}")
     };
-    // Offsets count from the start of the file.
+    // Offsets are relative to the start of the file.
     assert_eq!((second.offset(), last.offset()), (20, 44));
     assert!(matches!(
         second.kind(),

@@ -78,7 +78,7 @@ async fn invalid_values_do_not_end_the_stream() {
         }
     ));
     let wrong = server.next().await.unwrap().unwrap().unwrap_err();
-    // The offset counts within the value that the peer sent.
+    // The offset is relative to the value that the peer sent.
     assert_eq!(wrong.to_string(), "0x0000: expected int, found bool");
     assert_eq!(server.next().await.unwrap().unwrap(), Ok(3));
     assert!(server.next().await.is_none());

@@ -117,7 +117,7 @@ impl FrameArgs {
         self.framed || self.in_a_row
     }
 
-    /// Decodes the length before a value.
+    /// Decodes a length prefix.
     pub(crate) fn length(&self, prefix: [u8; 4]) -> u32 {
         if self.big_endian {
             u32::from_be_bytes(prefix)
@@ -126,7 +126,7 @@ impl FrameArgs {
         }
     }
 
-    /// Encodes the length before a value.
+    /// Encodes a length prefix.
     pub(crate) fn prefix(&self, length: usize) -> [u8; 4] {
         // Values that were read from a framed input have lengths of 32 bits.
         let length = u32::try_from(length).unwrap_or(u32::MAX);

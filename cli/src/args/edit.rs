@@ -61,7 +61,7 @@ impl EditArgs {
         self.value.is_none_or(|chosen| chosen == number)
     }
 
-    /// Returns the bytes of an unchanged value, after its length if the file has lengths.
+    /// Returns the bytes of an unchanged value, with a length prefix if the file is framed.
     pub(crate) fn kept(&self, bytes: &[u8]) -> Vec<u8> {
         let mut framed = Vec::new();
         if self.frame.framed {
@@ -71,7 +71,7 @@ impl EditArgs {
         framed
     }
 
-    /// Encodes a changed value, after its length if the file has lengths.
+    /// Encodes a changed value, with a length prefix if the file is framed.
     pub(crate) fn encoded<L: JsonLayout>(&self, value: &L::Variant) -> Result<Vec<u8>, String> {
         let frame = self.frame.framed.then(|| self.frame.options());
         encode::to_vec::<L>(value, EncodeOptions::new(), frame)

@@ -67,7 +67,7 @@ impl GrepArgs {
         self.form.input("-".into()).check()
     }
 
-    /// Returns the inputs, which are standard input if no file is named.
+    /// Returns the inputs: the named files, or else standard input.
     pub(crate) fn inputs(&self) -> Vec<InputArgs> {
         if self.files.is_empty() {
             return vec![self.form.input("-".into())];

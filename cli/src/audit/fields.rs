@@ -18,7 +18,7 @@ const ELEMENT: u64 = 20;
 /// Examines the fields of each value.
 #[derive(Default)]
 pub(super) struct Fields {
-    /// The offset of the current value's header; `None` after the first component.
+    /// The offset of the last header; `None` once a float has followed the header.
     header: Option<usize>,
 }
 

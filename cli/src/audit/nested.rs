@@ -15,7 +15,7 @@ use gdvariant::{DecodeOptions, Kind, Layout};
 use std::iter;
 
 /// The maximum depth of values encoded in other values. Each level can double the work, because
-/// bytes are examined both with and without a length before the value.
+/// bytes are examined both with and without a length prefix.
 const MAX_LEVEL: usize = 4;
 
 /// The number of digits of the shortest encoded object, null, in Base64.

@@ -29,7 +29,7 @@ pub(super) struct FindingLocation<'p> {
     /// The number of the value, from 1, if the input can have several.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) value: Option<u64>,
-    /// The offset of the value.
+    /// The offset of the value in the input.
     #[serde(skip)]
     pub(super) start: usize,
 }

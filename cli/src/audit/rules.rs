@@ -39,7 +39,7 @@ pub(super) struct Rule {
     /// The engine versions in which the behavior was measured; empty if the rule depends on no
     /// engine.
     pub(super) measured: &'static str,
-    /// What the rule finds, in one sentence.
+    /// The values that the rule reports, in one sentence.
     pub(super) explanation: &'static str,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Finding<'f> {
     /// The offset from the start of the value.
     pub(super) offset: usize,
     pub(super) path: &'f dyn Display,
-    /// How engines treat the value, and what to do about it.
+    /// The finding, the behavior of engines, and the advice.
     pub(super) message: Arguments<'f>,
 }
 

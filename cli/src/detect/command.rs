@@ -20,7 +20,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
     let options = args.options();
     let examined = ExaminedInput::thoroughly(options, &input, source::open(&args.file)?)?;
-    // A single line can be the content of a file, with or without lengths.
+    // A single line can be the content of a file, framed or not.
     let label = args.file.label();
     let detection = match examined.start.as_slice() {
         _ if examined.is_settings => {

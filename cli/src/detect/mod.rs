@@ -40,7 +40,7 @@ pub(crate) enum InputContent {
     Lines(Box<Lines<Input>>),
 }
 
-/// What a command does with an input. The purpose determines how certain the layout must be.
+/// The purpose of opening an input. The purpose determines how certain the layout must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Print the values.
@@ -341,7 +341,7 @@ impl ExaminedInput {
         detect_with(start, options.framing(first.framing)).choice()
     }
 
-    /// Returns whether another candidate yields different values.
+    /// Returns whether the other valid candidates yield different values.
     fn matters(&self, choice: &Choice) -> bool {
         let shown = |layout, framing| self.shown(LayoutName::from(layout), framing);
         let chosen = shown(choice.layout, choice.framing);

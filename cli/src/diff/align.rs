@@ -180,11 +180,11 @@ pub(super) enum Pair {
     Added(usize),
 }
 
-/// The features by which replaced elements are paired.
+/// The properties of an element that determine its replacement.
 pub(super) struct Features {
     /// A digest of the type of the element.
     pub(super) kind: u64,
-    /// Digests of entries or elements, sorted.
+    /// The sorted digests of the first elements, entries or properties.
     pub(super) parts: Vec<u64>,
 }
 
@@ -241,7 +241,7 @@ fn weights(old: &[Features], new: &[Features]) -> Vec<Vec<usize>> {
     weights
 }
 
-/// Returns the similarity of two elements. Equal entries count more than an equal type.
+/// Returns the similarity of two elements. A common digest counts more than an equal type.
 fn weight(one: &Features, other: &Features) -> usize {
     2 * common(&one.parts, &other.parts) + usize::from(one.kind == other.kind)
 }

@@ -44,8 +44,7 @@ impl Digests {
         self.hasher.hash_one(name)
     }
 
-    /// Returns the features of an element of an Array. Of a long container, only the first entries
-    /// are features.
+    /// Returns the kind of a value and the digests of its first elements, entries or properties.
     pub(super) fn features(&mut self, value: AnyRef<'_>) -> Features {
         const MAX_PARTS: usize = 64;
         let content = value.view();

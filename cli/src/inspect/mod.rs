@@ -129,7 +129,7 @@ trait RowForm {
 
 /// A part of the output for a value.
 enum ValuePart<'p> {
-    /// The length before a framed value.
+    /// The length prefix of a framed value.
     Frame(Frame),
     Row(&'p InspectRow<'p>),
     /// The ignored bytes after the value, and their offset.
@@ -190,7 +190,7 @@ fn location(error: &DecodeError) -> (Path, &'static str) {
     }
 }
 
-/// Returns the offset of a value, including the length before it.
+/// Returns the offset of a value's first byte, including its length prefix.
 fn first_offset(value: &InputEntry<'_>) -> usize {
     let prefix = value.frame.map_or(0, |frame| frame.prefix.len());
     value.start.saturating_sub(prefix)

@@ -178,13 +178,14 @@ impl<R: BufRead> LineReader<R> {
 
     /// Returns the next line, or `None` at the end of the text.
     pub(super) fn next(&mut self) -> io::Result<Option<TextLine<'_>>> {
-        // Skipped only when the next line is needed, because the rest of this line can be endless.
+        // The rest of a line is skipped only when the next line is needed, because it can be
+        // endless.
         if std::mem::take(&mut self.is_within_line) {
             self.reader.skip_until(b'\n')?;
         }
         self.number += 1;
         self.line.clear();
-        // One more byte, for the line break.
+        // The limit includes one more byte, for the line break.
         let mut limited = self.reader.by_ref().take(self.max_chars + 1);
         if limited.read_until(b'\n', &mut self.line)? == 0 {
             return Ok(None);

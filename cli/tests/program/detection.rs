@@ -278,7 +278,7 @@ fn edits_require_a_certain_layout() {
         b"",
     );
     assert_eq!(ran.status, 0, "{}", ran.err);
-    // A framed Nil is an empty String without a length.
+    // The bytes of a framed Nil are also those of a bare, empty String.
     let nil = file("nil.dat", &bytes("04000000 00000000"));
     assert_eq!(run(&format!("set {nil} [0] 1"), b"").status, 3);
 }
@@ -339,7 +339,7 @@ fn diff_chooses_one_layout_for_both_files() {
     let ran = run(&format!("diff {old} {new}"), b"");
     assert_eq!((ran.err.as_str(), ran.status), ("", 1));
     assert!(ran.out.starts_with("~ : 7 -> [ \"Ada\", 7 ]") || ran.out.contains("[ \"Ada\", 7 ]"));
-    // Files of two engines.
+    // The files are in the layouts of two engines.
     let other = file("other.bin", &bytes(PLAYER));
     assert_eq!(run(&format!("diff {new} {other}"), b"").status, 1);
 }

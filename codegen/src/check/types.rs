@@ -84,7 +84,7 @@ impl Check<'_> {
         }
     }
 
-    /// Checks that a type has a nearest type or a role, and that values convert to the former.
+    /// Checks that a type has either a role or a nearest type to which values can be converted.
     fn nearest(&self, ty: &Type, place: &Place<'_>) {
         if ty.nearest.is_some() == ty.role.is_some() {
             let found = if ty.role.is_some() { "both" } else { "neither" };

@@ -29,7 +29,7 @@ record! {
         authors: String,
         /// The name of the license.
         license: String,
-        /// The id of a page with the same facts; the errata of both pages are the same.
+        /// The id of a page with the same facts and errata.
         repeats: Option<String>,
     }
 

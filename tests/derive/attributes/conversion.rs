@@ -88,7 +88,7 @@ impl<T> TryFrom<Vec<T>> for Pair<T> {
     }
 }
 
-/// Has the same conversion as `Pair`, without a bound for the type of the error.
+/// Converts like `Pair`, without a bound for the type of the error.
 #[derive(Debug, Variant)]
 #[variant(try_from = "Vec<T>")]
 struct Inferred<T>(T, T);
@@ -101,7 +101,7 @@ impl<T> TryFrom<Vec<T>> for Inferred<T> {
     }
 }
 
-/// The error does not implement `Error`.
+/// A type whose conversion error does not implement `Error`.
 #[derive(Debug, Variant)]
 #[variant(try_from = "i64")]
 struct Odd;

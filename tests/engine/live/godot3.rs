@@ -93,9 +93,7 @@ fn is_3_2(version: [u16; 3]) -> bool {
     version[..2] == [3, 2]
 }
 
-/// Replaces NaNs in a PoolRealArray that is a key.
-///
-/// Godot 3.2 does not find such a key, and writes a deleted object instead.
+/// Replaces NaNs in a PoolRealArray that is a key, because Godot 3.2 loses such keys.
 fn with_findable_keys(mut tag: Json) -> Json {
     if tag["t"] == "PoolRealArray" {
         let numbers = Vec::<f32>::from_tagged(&tag).into_iter();
@@ -110,7 +108,9 @@ fn empty_path(engine: &mut Engine<Godot3>) {
     reads(engine, NodePath::from("/"), NodePath::from(""));
 }
 
-/// Checks that Godot 3.2 does not find a key that is a PoolRealArray with NaN.
+/// Checks a PoolRealArray key with NaN.
+///
+/// Godot 3.2 encodes the key as `[Deleted Object]`, because its own lookup misses the key.
 fn lost_keys(engine: &mut Engine<Godot3>) {
     let key = Variant::PoolRealArray(vec![f32::NAN]);
     let written = Dictionary::from([(key, 1)]);

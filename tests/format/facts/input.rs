@@ -130,8 +130,8 @@ fn decodes_node_paths_like_the_engine() {
     accepted(
         engine(),
         &[
-            // An absolute path without names loses its flag. Counts that wrap to zero mean no
-            // names.
+            // An absolute path without names loses its flag. The engine decodes no names if the sum
+            // of the counts wraps to zero.
             (
                 "0f000000 00000080 00000000 01000000",
                 "0f000000 00000080 00000000 00000000",

@@ -73,7 +73,7 @@ fn rejects_counts_that_exceed_the_input() {
     }
 }
 
-/// Checks the sum of a NodePath's counts, which wraps to zero in the engine's 32 bits.
+/// Checks counts of a NodePath whose sum wraps to zero in the engine's 32 bits.
 #[test]
 fn rejects_node_path_counts_that_wrap() {
     let kind = is!(CountTooLarge {

@@ -25,7 +25,7 @@ const ROW: u64 = 2;
 /// The kind of a row, in the order of `KINDS` in `assets/model.js`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum RecordKind {
-    /// The length before a value.
+    /// The length prefix of a value.
     Frame,
     /// The header of a value.
     Header,

@@ -136,7 +136,7 @@ pub(crate) fn bytes(hex: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Returns values, given as hex digits, each after its length.
+/// Returns length-prefixed values, given as hex digits.
 pub(crate) fn framed(hex: &[&str]) -> Vec<u8> {
     let framed = hex.iter().map(|hex| {
         let value = bytes(hex);

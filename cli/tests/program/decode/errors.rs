@@ -161,7 +161,7 @@ fn other_forms_of_input_are_recognized() {
     );
 }
 
-/// Checks the Dictionary `{"a": PackedInt32Array(1, 2)}` of Godot 4, with and without lengths.
+/// Checks the framed and the bare Dictionary `{"a": PackedInt32Array(1, 2)}` of Godot 4.
 #[test]
 fn another_layout_is_recognized() {
     let value = "1b000000 01000000 04000000 01000000 61000000 1e000000 02000000 01000000 02000000";

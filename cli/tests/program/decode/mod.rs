@@ -21,7 +21,7 @@ const OBJECT: &str = "11000000 01000000 41000000 00000000";
 /// A Vector2 without its second component.
 const CUT: &str = "05000000 0000803f 0000";
 
-/// Returns a value after its length.
+/// Returns a length-prefixed value.
 fn framed(hex: &str) -> Vec<u8> {
     let value = bytes(hex);
     let length = u32::try_from(value.len()).expect("a short value");

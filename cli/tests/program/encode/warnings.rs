@@ -113,7 +113,7 @@ fn replacing_a_file_of_another_form_is_a_warning() {
     let json = file("replaced.json", b"[7,9]");
     let ran = run(&format!("encode {json} -o {framed}"), "");
     assert!(ran.err.contains("have lengths"), "{}", ran.err);
-    // The file no longer has lengths.
+    // The values in the file are no longer length-prefixed.
     assert_eq!(run(&format!("encode {json} -o {framed}"), "").err, "");
 
     let gzip = file("replaced.gz", b"\x1f\x8b\x08\0");

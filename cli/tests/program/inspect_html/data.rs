@@ -32,7 +32,7 @@ pub(crate) struct Row {
     pub(crate) hint: String,
 }
 
-/// The number of the kind of faults.
+/// The number of the row kind for faults.
 pub(crate) const FAULT: u64 = 6;
 
 /// Parses the values of a page.
@@ -57,7 +57,7 @@ pub(crate) fn values(page: &str) -> Vec<Value> {
 
 struct Reader<'d> {
     rest: &'d [u8],
-    /// The kind, and the field, wire type and description.
+    /// The kind of each template, and its field, wire type and description.
     templates: Vec<(u64, [String; 3])>,
 }
 
