@@ -154,7 +154,7 @@ impl BadValue {
                 hints::message(error),
             ),
         };
-        // Written by hand, because `json!` would sort the keys.
+        // The object is written by hand, because `json!` would sort the keys.
         write!(out, "{{\"error\":{{\"offset\":{offset},\"path\":")?;
         terminal::write_json(out, &path, is_terminal)?;
         out.write_all(b",\"message\":")?;

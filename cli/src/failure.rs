@@ -1,4 +1,4 @@
-//! Failures of the program, and how they are reported.
+//! Defines and reports the failures of the program.
 
 use anstyle::{AnsiColor, Style};
 use gdvariant::Escaped;

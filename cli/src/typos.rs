@@ -16,7 +16,7 @@ const MIN_LENGTH: usize = 5;
 pub(crate) struct Typo {
     pub(crate) path: Path,
     pub(crate) key: String,
-    /// The name of the type.
+    /// The correct name of the type.
     pub(crate) name: &'static str,
 }
 

@@ -148,7 +148,7 @@ fn exchange_values_of_library<L: LiveLayout>(
 
 /// Checks that the library decodes values of the engine, and encodes the same bytes.
 ///
-/// The engine decodes these bytes again.
+/// The engine then decodes the bytes of the library.
 fn exchange_values_of_engine<L: LiveLayout>(
     engine: &mut Engine<L>,
     transport: &mut dyn Transport<L>,

@@ -10,7 +10,7 @@ use gdvariant::inspect::Value;
 use gdvariant::{DecodeOptions, Kind, NodePath, generic};
 use serde_json::Value as Json;
 
-/// The minimum number of values.
+/// The approximate number of values in a test.
 const COUNT: usize = 512;
 
 /// The largest error of the engine's float parser, in units in the last place.

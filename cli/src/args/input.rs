@@ -1,4 +1,4 @@
-//! Options of the input: its file, its form, what decoding accepts, and the number of threads.
+//! Options of the input: the file, the form, the accepted values, and the number of threads.
 
 use super::{FrameArgs, InputForm};
 use crate::failure::Failure;
@@ -171,7 +171,7 @@ impl FileArgs {
     }
 }
 
-/// Options that select what decoding accepts.
+/// Options that select the accepted values.
 #[derive(Debug, Args)]
 pub(crate) struct AcceptArgs {
     /// Accept only what engines write, and a few equivalent forms (default)

@@ -1,4 +1,4 @@
-//! `gdvariant audit`: reports what to check before a game loads the values of a file.
+//! `gdvariant audit`: reports values to check before a game loads a file.
 
 mod defects;
 mod fields;

@@ -19,7 +19,7 @@ const MAX_PRINTED: usize = 10;
 /// The maximum length of a path in text output, in characters.
 const MAX_TEXT_PATH_CHARS: usize = 100;
 
-/// The origin of a finding.
+/// The file and the value in which a finding is.
 #[derive(Clone, Copy, Default, Serialize)]
 pub(super) struct FindingLocation<'p> {
     pub(super) file: &'p str,

@@ -63,7 +63,7 @@ pub(super) struct Query {
 pub(super) enum Match<'v> {
     /// A value whose key matches.
     Key(AnyRef<'v>),
-    /// A value.
+    /// A value whose text, field or class matches.
     Value(AnyRef<'v>),
     /// A value that contains a string, the string, and the offset of the match in the string.
     Text(AnyRef<'v>, &'v str, usize),

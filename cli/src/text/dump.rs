@@ -16,7 +16,7 @@ pub(crate) struct Dump<R> {
     format: Option<DumpFormat>,
     /// The offset after the parsed rows.
     offset: u64,
-    /// The last row.
+    /// The bytes of the last row.
     row: Vec<u8>,
     /// The number of repeated bytes to return before the next row.
     repeated: u64,

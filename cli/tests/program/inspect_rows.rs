@@ -1,5 +1,4 @@
-//! Tests the rows of `gdvariant inspect`: their selection, their JSON form, and when they are
-//! printed.
+//! Tests the rows of `gdvariant inspect`: their selection, JSON form and immediate output.
 #![cfg(feature = "godot3")]
 
 use crate::common::child::{Lines, end};

@@ -1,4 +1,4 @@
-//! Parses `#[variant(...)]`: the known attributes, their arguments, and where each may be placed.
+//! Parses `#[variant(...)]`: the known attributes, their arguments, and the items that accept them.
 
 use crate::case::Case;
 use crate::check::Diagnostics;

@@ -110,7 +110,7 @@ impl Diagnostics {
         }
     }
 
-    /// Checks a struct or an enum as a whole.
+    /// Checks the attributes, names and types of a struct or an enum.
     pub(crate) fn check_input(&mut self, input: &Input, attributes: &Attributes) {
         if input.from.is_some() {
             // The type's own fields are neither encoded nor decoded.
@@ -136,7 +136,7 @@ impl Diagnostics {
         self.check_types(input);
     }
 
-    /// Checks a struct or a variant as a whole.
+    /// Checks the attributes and the shape of a struct or a variant.
     pub(crate) fn check_variant(
         &mut self,
         variant: &Variant,

@@ -127,9 +127,9 @@ pub(crate) enum Fallback {
 pub(crate) enum Form {
     /// The encoding of the field's type.
     Own,
-    /// The functions of a module.
+    /// The encoding by the functions of a module.
     With(ExprPath),
-    /// The functions of a module for each element or value of a container.
+    /// The encoding of each element or value of a container by the functions of a module.
     EachWith(ExprPath),
     /// Entries of the same Dictionary as the other fields.
     Flatten,

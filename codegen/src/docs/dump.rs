@@ -23,7 +23,7 @@ pub struct Stretch {
     pub text: String,
     /// The field and its meaning.
     pub title: String,
-    /// The kind of field.
+    /// The kind of field, which selects the color.
     pub field: CellKind,
 }
 

@@ -24,7 +24,7 @@ pub struct ExampleRow {
     pub bytes: Vec<u8>,
     /// The path of the value that contains the field; empty for the outermost value.
     pub path: String,
-    /// The kind of field, for the color of the bytes.
+    /// The kind of field, which selects the color.
     pub kind: CellKind,
     /// The name of the field, or `header`, or `padding`.
     pub field: String,

@@ -115,7 +115,7 @@ pub type Text = Vec<Inline>;
 pub struct Inline {
     /// The text without its markup.
     pub text: String,
-    /// The style of the whole piece.
+    /// The style of this text.
     pub style: Style,
 }
 

@@ -24,7 +24,7 @@ pub struct Cell {
     pub width: u32,
     /// The name of the field, or a word such as `padding`.
     pub label: String,
-    /// The kind of bytes.
+    /// The kind of bytes, which selects the color in HTML.
     pub kind: CellKind,
 }
 

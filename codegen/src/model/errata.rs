@@ -27,7 +27,7 @@ record! {
         revision: String,
         /// The copyright holders of the page.
         authors: String,
-        /// The name of the license.
+        /// The name of the license of the page.
         license: String,
         /// The id of a page with the same facts and errata.
         repeats: Option<String>,
@@ -41,7 +41,7 @@ record! {
         versions: String,
         /// The URL of the engine's source.
         address: String,
-        /// The name of the license.
+        /// The name of the license of the source.
         license: String,
     }
 
@@ -61,9 +61,9 @@ record! {
         claims: Vec<(String, String)>,
         /// The topics of a gap, about which the transcriptions contain no fact.
         omits: Vec<String> = Vec::new(),
-        /// The statement of the page.
+        /// The statement of the page, which is incorrect or incomplete.
         documented: String,
-        /// The behavior of engines.
+        /// The behavior of engines that contradicts or completes the statement.
         actual: String,
         /// The versions in which the behavior was observed.
         versions: String,
@@ -91,9 +91,9 @@ record! {
     pub struct Defect(context) {
         /// The name that links refer to.
         id: String,
-        /// The modules of the layouts.
+        /// The modules of the layouts whose engine has the defect.
         layouts: Vec<String>,
-        /// The key of the type.
+        /// The key of the affected type.
         key as "type": String,
         /// The affected values; `None` if their bytes do not identify them.
         affects: Option<Affected>,

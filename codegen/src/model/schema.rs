@@ -62,9 +62,9 @@ record! {
 
     /// A wire type: the encoding of one field.
     pub struct Wire(context, entry name) {
-        /// The length in bytes.
+        /// The length in bytes, in single precision.
         length: Length,
-        /// The length in bytes in a double-precision layout; `None` if it is the same.
+        /// The length in bytes, in double precision; `None` if it is the same.
         double: Option<u32>,
         /// The name on the published pages.
         published: String,

@@ -140,7 +140,7 @@ words! {
 pub struct ScriptConstant {
     /// The name, such as `ZERO`.
     pub name: String,
-    /// The components of the value.
+    /// The components that the constant sets.
     pub components: ScriptComponents,
 }
 

@@ -1,4 +1,4 @@
-//! A generated file.
+//! Formats generated files, for the compiler or for people.
 
 use super::text;
 use proc_macro2::TokenStream;

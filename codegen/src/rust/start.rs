@@ -66,7 +66,7 @@ fn plain(context: &Context<'_>) -> TokenStream {
 struct Start {
     /// The statements that decode the steps.
     decoded: TokenStream,
-    /// The decoded fields.
+    /// The fields of the struct.
     fields: Vec<StartField>,
     /// The parameters of the function that encodes the fields.
     parameters: Vec<TokenStream>,

@@ -1,4 +1,4 @@
-//! Checks which values are the same key of a Dictionary.
+//! Tests the equality of Dictionary keys.
 
 use crate::common::{bytes, hex};
 use crate::facts::{engine, reencode};

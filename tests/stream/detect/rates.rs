@@ -1,4 +1,4 @@
-//! Measures how often detection ranks the correct candidate first, and how reliable confidence is.
+//! Measures the success rate of detection, and the reliability of confidence.
 //!
 //! `cargo test --all-features --test stream detect::rates -- --nocapture` prints the rates.
 

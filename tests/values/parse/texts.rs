@@ -3,7 +3,7 @@
 use crate::common::{TestLayout, bytes, decode, is_same_except_ties, lines, sorted_lines};
 use gdvariant::{Godot3, Godot4};
 
-/// Checks the texts of an engine, and returns how many values are equal and how many have no text.
+/// Checks the texts of an engine, and counts the equal values and the values without text.
 ///
 /// Values are compared by the texts that `Display` writes, because texts omit some information, such
 /// as ids. Godot 3 writes nothing for a RID, which is parsed as an empty String.
