@@ -60,7 +60,7 @@ impl Keyed for String {
     }
 }
 
-/// Implements [`Keyed`] with a field of each type.
+/// Implements [`Keyed`] for types whose name is in a field.
 macro_rules! keyed {
     ($($kind:literal: $($entry:ident $field:ident),*;)*) => {$($(
         impl Keyed for $entry {

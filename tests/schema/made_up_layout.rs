@@ -1,6 +1,6 @@
-//! Adds a layout that no engine has to a copy of the sources, builds the copy, and uses the layout.
+//! Adds a made-up layout to a copy of the sources, builds the copy, and uses the layout.
 //!
-//! A layout is a YAML file. The layout's missing translation must not stop a build.
+//! The layout is a YAML file without translations: missing translations must not stop a build.
 #![cfg(feature = "std")]
 
 use std::fs;

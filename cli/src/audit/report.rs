@@ -13,7 +13,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, IsTerminal, Write};
 
-/// The maximum number of findings of a rule that are printed for a file.
+/// The maximum number of findings of a rule to print for a file.
 const MAX_PRINTED: usize = 10;
 
 /// The maximum length of a path in text output, in characters.

@@ -32,7 +32,7 @@ pub(super) enum Change<'v> {
 /// A function that receives differences.
 pub(super) type ChangeSink<'r> = &'r mut dyn FnMut(&Trail<'_>, &Change<'_>) -> Result<(), Stop>;
 
-/// The maximum number of elements that are shown of a range of a packed array.
+/// The maximum number of elements to show from a range of a packed array.
 const MAX_ELEMENTS: usize = 8;
 
 /// Writes a difference as a line of text. `number` is the number of the value, if there are

@@ -12,7 +12,7 @@ use gdvariant::{ElementType, Escaped, Kind};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// The maximum number of ranges that are listed of a packed array.
+/// The maximum number of ranges to list for a packed array.
 const MAX_RANGES: usize = 10;
 
 /// A comparison of two values.

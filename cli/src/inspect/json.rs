@@ -72,7 +72,7 @@ impl Json {
             _ => false,
         };
         if data {
-            // The text of such a value is also valid JSON.
+            // A bool and a finite number have the same text in JSON.
             out.write_all(b",\"data\":")?;
             out.write_all(self.text.as_bytes())?;
         }

@@ -1,4 +1,4 @@
-//! The cases of `rename_all`, which equal serde's so that both derives use the same keys.
+//! The cases of `rename_all`: the same as serde's, so that both derives use the same keys.
 
 use crate::suggest::listed;
 use syn::LitStr;

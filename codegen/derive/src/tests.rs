@@ -1,4 +1,5 @@
-//! Compares expansions with snapshots, so that a review shows what a change does to users' code.
+//! Compares expansions with snapshots, so that a review shows the effect of a change on users'
+//! code.
 //!
 //! `INSTA_UPDATE=always cargo test -p gdvariant-derive` accepts a change.
 

@@ -225,7 +225,7 @@ pub struct Version {
     pub minor: u16,
 }
 
-/// The versions of an engine from one to another.
+/// A range of engine versions, including both ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Versions {
     /// The oldest version.

@@ -25,7 +25,7 @@ pub(super) struct Case<'s> {
     pub(super) payload: Payload,
     /// The kind of container, if the payload has a declared type.
     pub(super) typed: Option<TypedContainer>,
-    /// Whether another variant is for values of the type without a declared type.
+    /// Whether the type has another variant, for values without a declared type.
     pub(super) is_declared: bool,
 }
 

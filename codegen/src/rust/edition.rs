@@ -44,7 +44,7 @@ impl Edition<'_> {
         format!("{name}{end}")
     }
 
-    /// Returns the title with the contents of the module, or with a note on double precision.
+    /// Returns the first line of the module's documentation.
     pub(super) fn summary(self, contents: &str) -> String {
         let title = self.title();
         match (self.precision, self.is_implemented()) {

@@ -296,7 +296,7 @@ impl PayloadCode {
         })
     }
 
-    /// Generates the payload for a value: the value itself, or in a box.
+    /// Generates the payload for a value: the value itself, or the boxed value.
     pub(super) fn holding(&self, value: &TokenStream) -> TokenStream {
         if self.is_boxed {
             quote!(alloc::boxed::Box::new(#value))

@@ -81,7 +81,7 @@ const OWNED: u32 = 24;
 /// The size of a `&str` in bytes.
 const BORROWED: u32 = 16;
 
-/// Returns the length in bytes of the struct, with strings of this length.
+/// Returns the size of the struct in bytes, given the size of a string.
 fn length(schema: &Schema, ty: &Type, text: u32) -> u32 {
     let lengths = fields(schema, schema.type_of(&ty.key)).into_iter();
     let lengths = lengths.map(|field| {

@@ -61,7 +61,7 @@ fn plain(context: &Context<'_>) -> TokenStream {
     }
 }
 
-/// The code of steps, in both directions.
+/// The code that decodes and encodes steps.
 #[derive(Default)]
 struct Start {
     /// The statements that decode the steps.
@@ -258,10 +258,10 @@ fn value(field: Field<'_>, bits: &BitField) -> TokenStream {
     }
 }
 
-/// Returns the value of a bit field, if decoding rejects any other.
+/// Returns the only value of a bit field that decoding accepts, if there is one.
 fn only_value(context: &Context<'_>, field: Field<'_>, bits: &BitField) -> Option<u32> {
     context.steps.iter().find_map(|step| match step {
-        // If one value of a single bit is rejected, only the other value remains.
+        // If decoding rejects one value of a single bit, only the other value remains.
         Step::Reject(reject) if reject.field == field && reject.bits == bits => {
             Some(u32::from(reject.value == 0))
         }

@@ -160,7 +160,7 @@ fn number(field: Field<'_>, negative: Negative) -> TokenStream {
     }
 }
 
-/// Generates the mask of the bits that the inspector does not describe; `None` if it describes 0.
+/// Generates the mask of the bits without a description; `None` if 0 has a description.
 fn plain(bits: &[BitField]) -> TokenStream {
     let shows_zero = |bits: &BitField| bits.shows.first().is_some_and(|text| !text.is_empty());
     if bits.iter().any(shows_zero) {
