@@ -273,7 +273,7 @@ fn key_segment(key: AnyRef<'_>) -> Segment {
     Segment::key(&text.0)
 }
 
-/// A writer that stops after more of a key's text than a segment displays.
+/// A writer that returns an error once a key is longer than a displayed segment.
 struct KeyText(String);
 
 impl fmt::Write for KeyText {

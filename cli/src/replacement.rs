@@ -22,7 +22,8 @@ pub(crate) struct Replacement {
     writer: BufWriter<File>,
     /// The locked file; other instances of the program wait for the lock.
     lock: Option<File>,
-    /// The content that may be replaced; `None` for any. Replacing other content is an error.
+    /// The content that may be replaced; `None` for any content. Replacing other content is an
+    /// error.
     expected: Option<Arc<[u8]>>,
     pub(crate) keeps_backup: bool,
     /// Notes about properties that the new file does not keep.

@@ -251,7 +251,7 @@ fn limits_depth_while_encoding() {
     });
 }
 
-/// Checks that pointers do not count as levels, and that elements in pointers are not a chain.
+/// Checks that pointers do not count as levels, and that the pointers of one list do not add up.
 #[test]
 #[expect(
     clippy::box_collection,

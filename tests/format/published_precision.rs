@@ -86,7 +86,7 @@ fn by_the_rule<L: Layout>(single: &[u8], types_with_floats: &BTreeSet<String>) -
     double
 }
 
-/// Checks the vectors of a layout, and returns the number that differs in double precision.
+/// Checks the vectors of a layout, and counts those that differ in double precision.
 fn check<S: Layout, D: Layout>(module: &str) -> usize
 where
     D::Variant: TryFrom<S::Variant, Error: std::fmt::Debug> + PartialEq,

@@ -162,7 +162,7 @@ fn own_packages_require_each_other_exactly() {
     );
 }
 
-/// Checks that the address is stated once, in the manifest of the workspace.
+/// Checks the metadata of packages: version, license, repository and description.
 #[test]
 fn packages_state_what_a_registry_shows() {
     let packages = own_packages();

@@ -6,8 +6,8 @@ use gdvariant::table::Body;
 use gdvariant::{Decode, DecodeOptions, Key, KeyEquality, Layout, generic};
 use std::collections::HashSet;
 
-/// The maximum length of a key, other than a string, that is compared, in bytes. Without this
-/// limit, nested keys would be decoded once for each Dictionary around them.
+/// The maximum length of a compared key, in bytes; strings are always compared. Without this limit,
+/// nested keys would be decoded once for each Dictionary around them.
 const MAX_KEY_LENGTH: usize = 256;
 
 /// The open Dictionaries around a row.

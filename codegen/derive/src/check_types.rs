@@ -6,7 +6,7 @@ use crate::input::{Form, Input, Marker, Shape, Tagging};
 use crate::types::{is_one_of, members, pointee, within_option};
 use syn::{Ident, Type};
 
-/// Containers, which declare an element type, or a key type and a value type.
+/// The containers that declare an element type, or a key type and a value type.
 const CONTAINERS: &[&str] = &[
     "Vec",
     "VecDeque",

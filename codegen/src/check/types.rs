@@ -129,7 +129,7 @@ impl Check<'_> {
             let rows = inner.rows();
             expected.extend(rows.map(|row| format!("{prefix}{}: {}", row.name, row.wire)));
         }
-        // Only components of compound members are compared, and not the first row of a pool array,
+        // Rows of plain components have no counterpart to compare; the first row of a pool array is
         // its count.
         let is_part = |row: &Row| {
             let member = row.name.split('.').next().unwrap_or_default();

@@ -155,7 +155,7 @@ impl TypedContainer {
         })
     }
 
-    /// Returns the field of the Rust type that is the container without the declared type.
+    /// Returns the name of the field that holds the container without the declared type.
     pub(super) fn contents(self) -> Ident {
         ident(match self {
             Self::Array => "values",
@@ -163,7 +163,7 @@ impl TypedContainer {
         })
     }
 
-    /// Returns the functions of readers and writers that decode and encode the container.
+    /// Returns the name of the functions of readers and writers for the container.
     pub(super) fn codec(self) -> Ident {
         ident(match self {
             Self::Array => "declared_array",

@@ -205,9 +205,9 @@ fn type_names(schema: &Schema) -> TokenStream {
     let bytes = reserved.concat();
     let (length, bytes) = (bytes.len(), Literal::byte_string(bytes.as_bytes()));
     quote! {
-        /// The version of the JSON form, which increases with each layout that adds a type name.
+        /// The version of the JSON form; each layout that adds a type name increases the version.
         ///
-        /// A Dictionary with such a name as its only key has another form from then on.
+        /// Since that version, a Dictionary with the new name as its only key has another form.
         ///
         /// Source: `json` in `schema/types.yaml`.
         #[cfg(feature = "serde")]

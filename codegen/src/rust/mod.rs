@@ -1,7 +1,7 @@
 //! Generates the library's Rust code.
 //!
-//! Generated code consists of tables, and of calls to the hand-written `runtime/`. It determines
-//! the order of fields and the numbers of types.
+//! Generated code consists of tables, and of calls to the hand-written `runtime/`. The generated
+//! code determines the order of fields and the numbers of types.
 
 mod accessors;
 mod bodies;

@@ -182,7 +182,8 @@ fn fields(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {
     let length = Literal::usize_unsuffixed(body_length(schema, ty, precision) as usize);
     let rows = &ty.tables[0].rows;
     let paths: Vec<_> = rows.iter().map(path).collect();
-    // In memory, plain components have the order of the rows; components of members may not.
+    // In memory, plain components have the order of the rows; components of members can have
+    // another.
     let is_plain = ty.fields.is_empty();
     let in_memory = is_plain.then(|| quote!(crate::wire::fields::same_in_memory!();));
     quote! {
