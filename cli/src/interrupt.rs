@@ -51,7 +51,7 @@ pub(crate) fn rename(temporary: &Path, path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Stops guarding a temporary file.
+/// Removes a file from the list of temporary files.
 pub(crate) fn release(path: &Path) {
     files().temporary.retain(|other| other != path);
 }

@@ -84,7 +84,7 @@ fn print<L: Layout>(
     legend(out)
 }
 
-/// Explains the formulas below the table.
+/// Writes the legend of the formulas, below the table.
 fn legend(out: &mut impl Write) -> io::Result<()> {
     let (header, alignment) = (format::HEADER_LENGTH, format::ALIGNMENT);
     writeln!(out)?;

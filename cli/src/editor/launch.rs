@@ -40,7 +40,7 @@ impl Launcher {
         }
     }
 
-    /// Runs the editor. A shell parses the command, as git does.
+    /// Runs the editor. A shell parses the command, as in git.
     #[cfg(unix)]
     fn status(&self, file: &Path) -> io::Result<ExitStatus> {
         let mut script = self.0.clone();
