@@ -64,6 +64,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut rewritten = Vec::new();
     let players = reward_all(fs::read(save)?.as_slice(), &mut rewritten)?;
     fs::write(copy, rewritten)?;
-    println!("rewarded {players} players");
+    println!("players rewarded: {players}");
     Ok(())
 }

@@ -190,7 +190,7 @@ impl BodyType {
     fn other_precision(self, found: usize) -> String {
         let (name, length) = (self.kind.name(), self.length);
         format!(
-            "expected a {name} of {length} bytes, found {found}; layouts in double precision have types of their own"
+            "expected a {name} of {length} bytes, found {found}; use the types of `gdvariant::double` for layouts in double precision"
         )
     }
 }

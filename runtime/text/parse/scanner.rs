@@ -1,7 +1,7 @@
 //! Scans the tokens of a text: punctuation, names, strings, Base64 and numbers.
 
 use crate::error::{
-    ParseError, ParseErrorKind, is_identifier_part, is_identifier_start, leading, shortened,
+    Count, ParseError, ParseErrorKind, is_identifier_part, is_identifier_start, leading, shortened,
 };
 use crate::wire::component_rows::ComponentType;
 use crate::wire::number::Number;
@@ -251,7 +251,7 @@ impl<'t> Scanner<'t> {
         let found = match self.next() {
             None => "the end of the text".into(),
             end if end != quote => format!("`{}`", end.unwrap_or_default()),
-            _ if !length.is_multiple_of(GROUP) => format!("{length} characters"),
+            _ if !length.is_multiple_of(GROUP) => Count(length, "character").to_string(),
             _ if padding > MAX_PADDING => format!("{padding} characters of padding"),
             _ => return Ok(decode(&rest[..digits])),
         };

@@ -22,7 +22,7 @@ fn keeps_precisions_apart() {
     let error = godot3_double::serde::from_slice::<gdvariant::Vector2>(&bytes).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0000: expected a Vector2 of 8 bytes, found 16; layouts in double precision have types of their own"
+        "0x0000: expected a Vector2 of 8 bytes, found 16; use the types of `gdvariant::double` for layouts in double precision"
     );
     let error = to_vec(&Pool(vec![wide])).unwrap_err();
     assert_eq!(
