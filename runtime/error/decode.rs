@@ -289,7 +289,7 @@ super::messages! {
         /// decode bytes repeatedly. Deeply nested values of such types exceed the limit.
         #[error("bytes that are decoded too often, because of untagged enums, flattened fields, or tags after the fields")]
         RereadTooOften,
-        /// An array or a tuple does not have the expected length.
+        /// An array, a tuple or the string of a `char` does not have the expected length.
         #[error("expected {}, found {found}", Count(*expected, "element"))]
         WrongLength {
             /// The length of the Rust type.

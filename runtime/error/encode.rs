@@ -68,8 +68,8 @@ super::messages! {
             /// The offset of the NUL in the string, in bytes.
             at: usize,
         },
-        /// A map that is flattened into a struct contains the key of another field.
-        #[error("duplicate key {key:?}, which is also the key of a field")]
+        /// A flattened map contains a key that a field or the tag of an enum also uses.
+        #[error("duplicate key {key:?}, also used by a field or the tag")]
         RepeatedKey {
             /// The key; long keys are truncated.
             key: String,

@@ -129,7 +129,7 @@ fn duplicate_keys_are_rejected() {
         let error = godot3::to_vec(&vec![numbers(key)]).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("[0]: duplicate key {key:?}, which is also the key of a field")
+            format!("[0]: duplicate key {key:?}, also used by a field or the tag")
         );
     }
 
@@ -145,7 +145,7 @@ fn duplicate_keys_are_rejected() {
     let error = godot3::to_vec(&Tagged::Map(dictionary! { "type": 1 })).unwrap_err();
     assert_eq!(
         error.to_string(),
-        r#"duplicate key "type", which is also the key of a field"#
+        r#"duplicate key "type", also used by a field or the tag"#
     );
 }
 
