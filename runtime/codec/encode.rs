@@ -179,7 +179,7 @@ pub fn encoded_len<L: Layout, T: Encode<L> + ?Sized>(value: &T) -> Result<usize,
     encoded_len_with(value, EncodeOptions::new())
 }
 
-/// Returns the length of the encoding of a value in bytes, a multiple of 4, given the options.
+/// Returns the length in bytes of the encoding that the options specify, a multiple of 4.
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

@@ -48,7 +48,7 @@ const INT: Forms = forms(bodies::int::RULES.steps);
 
 const FLOAT: Forms = forms(bodies::float::RULES.steps);
 
-/// The narrow form of an int.
+/// The Rust type of an int in the narrow form.
 pub(crate) type NarrowInt = i32;
 
 /// The flags in the header of a narrow int.

@@ -11,7 +11,8 @@ use crate::wire::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::vec::Vec;
 
-/// The row of the unused bytes between the count and the elements of a pool array; no table has it.
+/// The row of the unused bytes between the count and the elements of a pool array. The tables of
+/// the types do not contain this row.
 pub(crate) const GAP: &Row = &Row {
     offset: Offset::After,
     length: Length::Counted,

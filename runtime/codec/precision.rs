@@ -28,7 +28,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 }
 
-/// Converts components from the other precision to the layout's.
+/// Converts components from the other precision to that of the layout.
 #[cold]
 #[expect(clippy::cast_possible_truncation, reason = "as the engine does")]
 pub(super) fn converted<L: Layout>(components: &[u8]) -> Vec<u8> {

@@ -177,8 +177,8 @@ impl<L: Layout> Writer<'_, L> {
 
     /// Writes the leading strings that are short and contain no NUL, and returns their number.
     ///
-    /// One allocation suffices for all strings of a batch. `head` encodes the bytes before a string
-    /// of this length.
+    /// One allocation suffices for all strings of a batch. `head` encodes the bytes before a
+    /// string, given its length.
     #[inline]
     fn short_texts<'t, const HEAD: usize>(
         &mut self,

@@ -259,7 +259,7 @@ macro_rules! typed_container {
             }
         }
 
-        /// Converts to the case without declared types if none is declared.
+        /// Converts the container to a Variant, which is untyped if the container declares no type.
         impl From<$typed> for Variant {
             fn from(value: $typed) -> Self {
                 if value.is_untyped() {

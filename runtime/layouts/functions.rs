@@ -115,8 +115,7 @@ macro_rules! functions {
             crate::generic::encoded_len(value)
         }
 
-        /// Returns the length of the encoding of a value in bytes, a multiple of 4, given the
-        /// options.
+        /// Returns the length in bytes of the encoding that the options specify, a multiple of 4.
         ///
         /// ```
         /// use gdvariant::EncodeOptions;

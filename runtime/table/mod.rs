@@ -88,11 +88,11 @@ pub struct ScriptConstant {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Body {
-    /// Nothing after the header.
+    /// No body: the value consists of its header.
     Empty,
     /// An integer that is 0 or 1.
     Bool,
-    /// 32 or 64 bits, depending on a flag of the header.
+    /// A number of 32 or 64 bits, depending on a flag of the header.
     Number,
     /// A length, UTF-8 bytes, padding.
     Text,
@@ -100,7 +100,7 @@ pub enum Body {
     Fields,
     /// A count, then elements of one fixed length.
     Pool,
-    /// A count, then strings that count their final NUL.
+    /// A count, then strings whose lengths include a final NUL.
     PoolText,
     /// A path of names and sub-names.
     NodePath,

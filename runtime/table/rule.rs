@@ -113,7 +113,7 @@ pub enum Step {
     Branch(&'static [Arm]),
     /// Steps that follow if the preceding string is not empty.
     Present(&'static [Step]),
-    /// A repeated part.
+    /// Repeated steps.
     Repeat(&'static Repeat),
 }
 
@@ -142,7 +142,7 @@ pub struct Select {
     /// The name of the table that describes the nested value.
     pub table: &'static str,
     pub row: &'static Row,
-    /// The kind of the nested value, which is a string.
+    /// The kind of the nested string.
     pub value_kind: Kind,
 }
 
@@ -174,7 +174,7 @@ impl Arm {
     }
 }
 
-/// A repeated part.
+/// Repeated steps.
 #[derive(Debug)]
 pub struct Repeat {
     /// The counts whose sum is the number of repetitions.

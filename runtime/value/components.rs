@@ -34,7 +34,7 @@ macro_rules! arrays {
 macro_rules! precisions {
     ($value:ident $($component:ident: $form:ident),+) => {
         impl $value {
-            /// Rounds every component to single precision; large ones become infinite.
+            /// Rounds every component to single precision; large components become infinite.
             ///
             /// ```
             /// use gdvariant::{Vector2, double};

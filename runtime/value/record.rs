@@ -43,7 +43,7 @@ pub enum RecordField<S> {
 pub trait Record {
     /// Returns the name and the value of the field at `index`, or `None` after the last field.
     ///
-    /// Fields have the order of the struct.
+    /// The fields are in the order of the struct.
     fn field(&self, index: usize) -> Option<(&'static str, RecordField<&str>)>;
 }
 

@@ -9,8 +9,8 @@ use core::slice;
 ///
 /// `V` is the `Variant` of a layout. In Godot 4, strict decoding and encoding reject a value that
 /// is not of the declared type, and lenient decoding converts or drops the value like the engine.
-/// Pandemonium 5 does not check the values. There, encoding this type writes a TypedArray; for a
-/// PackedTypedArray, use `Variant::PackedTypedArray`.
+/// Pandemonium 5 does not check the values. In its layout, this type is encoded as a TypedArray;
+/// for a PackedTypedArray, use `Variant::PackedTypedArray`.
 ///
 /// ```
 /// # #[cfg(feature = "pandemonium5")] {

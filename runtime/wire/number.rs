@@ -49,7 +49,7 @@ impl Number {
         }
     }
 
-    /// Returns whether the number is a float that is not a number.
+    /// Returns whether the number is a NaN.
     pub(crate) fn is_nan(self) -> bool {
         self.to_f64().is_nan()
     }

@@ -144,7 +144,7 @@ impl EncodeOptions {
 
     /// Returns the options for packets: values of at most 8 MiB.
     ///
-    /// This is the default of `PacketPeer.encode_buffer_max_size`.
+    /// The limit is the default of `PacketPeer.encode_buffer_max_size`.
     ///
     /// ```
     /// # #[cfg(feature = "godot3")] {

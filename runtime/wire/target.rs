@@ -28,7 +28,7 @@ impl Target {
         }
     }
 
-    /// Returns whether a fallback replaces a kind or its declared types, which the target lacks.
+    /// Returns whether the target lacks a kind or its declared types, and a fallback replaces them.
     ///
     /// `since` is the version that added the kind or its declared types.
     ///

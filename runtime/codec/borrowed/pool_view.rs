@@ -16,8 +16,8 @@ use core::{fmt, slice};
 
 /// A borrowed pool array: its elements stay in the input, and copying the view copies no element.
 ///
-/// `T` is any type except for strings that implements [`PoolElement`]: `u8`, `i32`, `f32`, `f64`, a
-/// vector or a [`Color`](crate::Color).
+/// `T` is any type that implements [`PoolElement`], except for strings: `u8`, `i32`, `f32`, `f64`,
+/// a vector or a [`Color`](crate::Color).
 ///
 /// ```
 /// # #[cfg(feature = "godot3")] {

@@ -72,7 +72,7 @@ impl<L: Layout, T: Fields + Encode<L>> Encode<L> for EncodedValue<'_, T> {
 impl<'de, L: Layout, T: Fields + Decode<'de, L>> Decode<'de, L> for EncodedValue<'de, T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         let mut body = reader.clone();
-        // Decoding the value checks the header.
+        // Decoding the value checks the header and advances the reader.
         T::decode(reader)?;
         let header = body.header()?;
         body.value_view(header)

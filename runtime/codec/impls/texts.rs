@@ -93,7 +93,7 @@ impl<'de, L: Layout> Decode<'de, L> for &'de [u8] {
     }
 }
 
-/// Borrows the bytes of a PoolByteArray from the input, or copies those of an Array.
+/// Borrows the bytes of a PoolByteArray from the input, or copies the elements of an Array.
 impl<'de, L: Layout> Decode<'de, L> for Cow<'de, [u8]> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
         if reader

@@ -132,7 +132,7 @@ pub(super) fn content_hasher() -> SeededHasher {
 
 #[cfg(feature = "std")]
 mod seed {
-    /// Randomly seeded, so that collisions cannot be precomputed.
+    /// A random seed, so that collisions cannot be precomputed.
     pub(super) use std::hash::RandomState as Seed;
     use std::sync::LazyLock;
 
