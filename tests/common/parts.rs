@@ -9,7 +9,7 @@ use gdvariant::{
 };
 use serde_json::{Value as Json, json};
 
-/// A value, component or element that has a tagged form, see `conformance/README.md`.
+/// A value, component or element with a tagged form, as in `conformance/README.md`.
 pub(crate) trait Tagged: Sized {
     fn to_tag(&self) -> Json;
 

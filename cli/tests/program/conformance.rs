@@ -1,10 +1,11 @@
-//! The program takes part in the conformance suite, whose runner is a Python script.
+//! Runs the conformance suite, a Python script, on the program.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Runs Python 3 in the folder of the suite, and returns its error output. Returns `None` without
-/// Python.
+/// Runs Python 3 in the folder of the suite, and returns its error output.
+///
+/// Returns `None` if Python 3 is missing.
 #[track_caller]
 fn python(args: &[&str]) -> Option<String> {
     let output = Command::new("python3")
@@ -22,7 +23,7 @@ fn python(args: &[&str]) -> Option<String> {
     Some(errors)
 }
 
-/// Checks the results of tasks; each has a line such as `godot3 encode: 714 as the engine`.
+/// Checks the result of each task, a line such as `godot3 encode: 714 as the engine`.
 #[track_caller]
 fn check(options: &str, expected: &[&str]) {
     let mut args = vec!["run.py", "adapters/gdvariant.json"];
@@ -51,7 +52,7 @@ fn values_are_those_of_the_engines() {
     );
 }
 
-/// The stricter results are conversions to a declared type that the library does not have.
+/// Checks verdicts. In a stricter result, the library lacks the conversion to a declared type.
 #[test]
 fn verdicts_are_those_of_the_engines() {
     check(
@@ -64,7 +65,7 @@ fn verdicts_are_those_of_the_engines() {
     );
 }
 
-/// Each text needs a process, so a tenth of the texts is enough.
+/// Checks every tenth text, because each text needs a process of its own.
 #[test]
 fn texts_are_those_of_the_engines() {
     check(

@@ -1,7 +1,7 @@
 //! Files that engines compressed and encrypted: reading, writing, and errors.
 //!
-//! `conformance/files/` has a folder for each engine, with `plain-N.dat` and files of other formats with the
-//! same values.
+//! `conformance/files/` has a folder for each engine, with `plain-N.dat` and files of other formats
+//! with the same values.
 #![cfg(all(
     feature = "compressed",
     feature = "encrypted",

@@ -5,8 +5,8 @@ use gdvariant::{Godot3, Godot4};
 
 /// Checks the texts of an engine, and counts the equal values and the values without text.
 ///
-/// Values are compared by the texts that `Display` writes, because texts omit some information, such
-/// as ids. Godot 3 writes nothing for a RID, which is parsed as an empty String.
+/// Values are compared by the texts that `Display` writes, because texts omit some information,
+/// such as ids. Godot 3 writes nothing for a RID, which is parsed as an empty String.
 fn check<L: TestLayout>(file: &str) -> (usize, usize) {
     let (mut same, mut without_text) = (0, 0);
     for line in lines(file) {
