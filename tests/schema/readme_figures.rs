@@ -39,7 +39,7 @@ fn the_readme_has_the_measured_figures() {
             "decode: Godot / derive, owned",
         ),
         (
-            "or {} times if it borrows",
+            "or {} times into borrowed",
             "snapshot",
             "decode: Godot / derive, borrowed",
         ),
