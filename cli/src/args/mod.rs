@@ -106,7 +106,7 @@ pub(crate) enum Command {
     Types(TypesArgs),
     /// Print or write the pages that document the format
     Docs(DocsArgs),
-    /// Print a script that completes commands in a shell
+    /// Print a shell completion script
     Completions(CompletionsArgs),
     /// Print or write the manual pages of the program
     Man(ManArgs),

@@ -20,8 +20,8 @@ pub(crate) fn page(
         .iter()
         .map(|command| (command.program(), &*command.arguments[0]));
     let mut page = format!(
-        "<!-- Written by `cargo run --release -p gdvariant-benches --bin program -- --out docs/benchmarks-program.md`: run this command instead of editing the page. -->\n\n# Benchmarks of the program\n\nThe time and memory of commands, compared with other programs for similar tasks on the same data: jq parses and prints the JSON form of the values, xxd and hexyl print bytes without their meaning, cmp compares bytes. All commands ran in turn, in {} rounds; the figures are medians. Output goes to `/dev/null`.\n\n\
-         **MB/s** is the length of the binary file divided by the time, also for programs that read JSON. **processor** is the time of all cores. **memory** is the peak resident memory.\n\n## The machine\n\n{}",
+        "<!-- Written by `cargo run --release -p gdvariant-benches --bin program -- --out docs/benchmarks-program.md`: run this command instead of editing the page. -->\n\n# Benchmarks of the program\n\nThis page compares the time and the memory of commands with those of other programs for similar tasks on the same data: jq parses and prints the JSON form of the values, xxd and hexyl print bytes without their meaning, cmp compares bytes. All commands ran in turn, in {} rounds; the figures are medians. Output goes to `/dev/null`.\n\n\
+         **MB/s** is the length of the binary file divided by the time, also for programs that read JSON. **processor** is the processor time of all cores. **memory** is the peak resident memory.\n\n## The machine\n\n{}",
         args.rounds,
         machine::table(
             machine::description()

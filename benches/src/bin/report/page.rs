@@ -30,7 +30,7 @@ impl Page<'_> {
         format!(
             "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run this command instead of editing the page. -->\n\n\
              # Benchmarks\n\n\
-             The time of encoding and decoding with this library, with the engines, with other formats on the same data, and of memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands.\n\n\
+             This page compares the time of encoding and decoding with this library, with the engines and with other formats on the same data, and the time of memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands.\n\n\
              ## At a glance\n\n{}\n\
              ## How to read this\n\n{}\n\
              ## Payloads\n{}\n\
@@ -62,7 +62,7 @@ impl Page<'_> {
             )
         };
         format!(
-            "Each contestant ran for {} ms in each of {} rounds. **time** is the time of a call in the best round, which was disturbed least; **median** is the difference between the median and the best round. {} {godot}\n\n{COLUMNS}",
+            "Each contestant ran for {} ms in each of {} rounds. **time** is the time of a call in the best round, the least disturbed one; **median** is the difference between the median and the best round. {} {godot}\n\n{COLUMNS}",
             TURN.as_millis(),
             self.rounds,
             noise(&self.results),
@@ -75,9 +75,9 @@ pub(crate) const COLUMNS: &str = "\
 - **bold**: this library.
 - **MB/s**: the length of the payload in Godot's format divided by the time, also for formats that need fewer bytes; empty where bytes are \
 borrowed.
-- **× memcpy**: the time divided by that of memcpy of the payload into an existing buffer. 20 means that this takes 10 µs if memcpy takes 500 ns.
-- **Godot ×**: Godot's time divided by this time. 25 means that Godot takes 200 µs if this takes 8 µs.
-- **× ours**: the time divided by that of this library for the same task: with the derive for structs, with a `Variant` for any value. 3 means that this takes 24 µs if this library takes 8 µs; below 1, this is faster. Within this library, serde is compared with the derive, and a fresh buffer with a reused one.
+- **× memcpy**: the time divided by that of memcpy of the payload into an existing buffer. 20 means that the contestant takes 10 µs if memcpy takes 500 ns.
+- **Godot ×**: Godot's time divided by the contestant's time. 25 means that Godot takes 200 µs if the contestant takes 8 µs.
+- **× ours**: the time divided by that of this library for the same task: with the derive for structs, with a `Variant` for any value. 3 means that the contestant takes 24 µs if this library takes 8 µs; below 1, the contestant is faster. Within this library, serde is compared with the derive, and a fresh buffer with a reused one.
 - **bytes**: the length of the encoded payload.
 - **allocations**, **peak**: the number of allocations of a call, and its peak memory in bytes. Encoding writes into a \
 reused buffer unless the name says \"fresh\".
@@ -88,14 +88,13 @@ const WHERE_THE_TIME_GOES: &str = "\
 The targets relative to Godot and memcpy were set on another processor, on which Godot takes 300 µs to encode the snapshot, and the same to decode it. On a processor that runs Godot faster, the same ratio is harder to reach. The profiles show:
 
 - **Owned values**: nearly half of the time to decode the snapshot into a `Variant` is spent in the allocator, with one allocation for \
-each string, path and container. Borrowed values and structs avoid most of it.
-- **Moves**: a `Variant` has 32 bytes. If its parts are written separately and then moved in one copy, the processor waits about 5 ns for \
-the parts. Therefore containers construct each value in place. The value that a call returns is moved once, which takes most of the time of decoding a single number.
+each string, path and container. Borrowed values and structs avoid most of the allocations.
+- **Moves**: a `Variant` has 32 bytes. If a `Variant` is written in several stores and then moved in one copy, the processor waits about 5 ns for the stores. Therefore containers construct each value in place. The value that a call returns is moved once, and this move takes most of the time of decoding a single number.
 - **Appending**: each append waits for the length that the preceding append stored. Therefore a field's key and a short value, runs of ints, and lists of short strings are each appended in one call; a longer string, a path or a container takes two or three appends.
-- **Strings**: the strings of a list are validated in one call, but a key or a name between numbers is validated separately, which takes about 3 ns in `core`.
-- **serde** requests elements one by one, and stores the position in the input in memory each time, which takes about 1.5 ns for each int. The \
+- **Strings**: the strings of a list are validated in one call, but a key or a name between numbers is validated separately, in about 3 ns by `core`.
+- **serde** requests elements one by one, and stores the position in the input in memory each time. The store takes about 1.5 ns for each int. The \
 strings of a list are validated one by one.
-- **Single values**: godot-binary-serialization decodes a value in about 13 ns. A function call and the move of a `Variant` alone take more than an eighth of that, which is the target.
+- **Single values**: godot-binary-serialization decodes a value in about 13 ns. The target is an eighth of this time, but a function call and the move of a `Variant` alone take longer.
 ";
 
 /// Returns a summary with a few of the times.
@@ -192,7 +191,7 @@ fn build_costs(builds: &[BuildCost]) -> String {
         ]);
     }
     format!(
-        "A clean `cargo build` of a crate that derives `Variant` for a struct. CPU seconds are the processor time of all processes, which depends less on the load of the machine than the elapsed time. Most of it is spent to compile the loader of the schema with its YAML parser, and the derive macro with its Rust parser. Both run only during the build.\n\n{}\n{BEFORE_AND_AFTER}",
+        "A clean `cargo build` of a crate that derives `Variant` for a struct. CPU seconds are the processor time of all processes, which depends less on the load of the machine than the elapsed time. Most of the time is spent on compiling the loader of the schema with its YAML parser, and the derive macro with its Rust parser. The loader and the macro run only during the build.\n\n{}\n{BEFORE_AND_AFTER}",
         table.finish()
     )
 }
