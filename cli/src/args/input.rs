@@ -174,10 +174,10 @@ impl FileArgs {
 /// Options that select the accepted values.
 #[derive(Debug, Args)]
 pub(crate) struct AcceptArgs {
-    /// Accept only what engines write, and a few equivalent forms (default)
+    /// Accept only bytes that engines write, and a few equivalent forms (default)
     #[arg(long, conflicts_with = "engine")]
     strict: bool,
-    /// Accept what the engine accepts: one value, whatever follows it
+    /// Accept all input that the engine accepts, and ignore bytes after the value
     #[arg(long)]
     engine: bool,
     /// Accept objects with class and properties, and decode them as data

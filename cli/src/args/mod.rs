@@ -100,7 +100,7 @@ pub(crate) enum Command {
     Inspect(InspectArgs),
     /// Detect the layout of an input, with reasons
     Detect(DetectArgs),
-    /// Report what to check before a game loads values: objects, scripts, paths, unusual values
+    /// Report risks before a game loads values: objects, scripts, paths, unusual values
     Audit(AuditArgs),
     /// List the types of a layout: number, size and fields
     Types(TypesArgs),
