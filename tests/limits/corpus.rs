@@ -18,7 +18,7 @@ mod bodies;
 use std::fs;
 use std::path::Path;
 
-/// The number of layouts.
+/// The number of layouts that the first byte can select.
 #[expect(clippy::cast_possible_truncation, reason = "a few")]
 const LAYOUTS: u8 = gdvariant::schema::LAYOUTS.len() as u8;
 

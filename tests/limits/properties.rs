@@ -99,7 +99,7 @@ fn check_input<L: TestLayout>(input: &[u8]) -> Result<(), TestCaseError> {
                 );
                 let canonical = match generic::to_vec::<L, _>(&value) {
                     Ok(canonical) => canonical,
-                    // Engines keep a value of a Dictionary that is not of the declared type.
+                    // In a Dictionary, engines keep a value of another type than the declared one.
                     Err(error) => {
                         let is_value = matches!(error.kind(), EncodeErrorKind::NotDeclared { .. });
                         prop_assert!(

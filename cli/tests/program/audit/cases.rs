@@ -71,7 +71,7 @@ const CASES: &[Case] = &[
         60,
         "resource_path[0]",
     ),
-    // Object(A) and Objects(A).
+    // `Object(A)` and `Objects(A)`.
     (
         "object-text",
         "",
@@ -90,7 +90,7 @@ const CASES: &[Case] = &[
         8,
         "",
     ),
-    // /etc and etc/.
+    // `/etc` and `etc/`.
     (
         "absolute-path",
         "",
@@ -177,7 +177,7 @@ const CASES: &[Case] = &[
         4,
         "",
     ),
-    // user://a and user:/aa.
+    // `user://a` and `user:/aa`.
     (
         "user-path",
         "",
@@ -194,7 +194,7 @@ const CASES: &[Case] = &[
         16,
         "[0]",
     ),
-    // /root and root.
+    // `/root` and `root`.
     (
         "node-path-absolute",
         "",
@@ -203,7 +203,7 @@ const CASES: &[Case] = &[
         20,
         "[0]",
     ),
-    // a/../.. and a/..
+    // `a/../..` and `a/..`.
     (
         "node-path-parent",
         "",
@@ -221,7 +221,7 @@ const CASES: &[Case] = &[
         20,
         "[0]",
     ),
-    // {"a": 1, "a": 2} and {"a": 1, "b": 2}.
+    // `{"a": 1, "a": 2}` and `{"a": 1, "b": 2}`.
     (
         "duplicate-key",
         "",
