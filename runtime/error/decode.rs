@@ -80,7 +80,7 @@ super::messages! {
         },
         /// The header holds a number that is not a type of the layout.
         #[error(
-            "unknown type {number}, the layout has 0 to {}; is it another layout, or does a length prefix come first?",
+            "unknown type {number}, expected 0 to {}; use another layout, or skip a length prefix",
             types.saturating_sub(1)
         )]
         UnknownType {
@@ -91,7 +91,7 @@ super::messages! {
         },
         /// A typed array declares an element type that the layout lacks.
         #[error(
-            "unknown element type {number}, the layout has 0 to {}; lenient decoding treats it as any type",
+            "unknown element type {number}, expected 0 to {}; lenient decoding treats it as any type",
             types.saturating_sub(1)
         )]
         UnknownElementType {
@@ -103,7 +103,7 @@ super::messages! {
         /// An Array or a Dictionary declares a type that cannot be declared.
         #[error(
             if *number == 0 => ("expected a declared type of 1 to {}, found 0, which means no type; lenient decoding accepts it", types.saturating_sub(1)),
-            else ("unknown declared type {number}, the layout has 1 to {}", types.saturating_sub(1))
+            else ("unknown declared type {number}, expected 1 to {}", types.saturating_sub(1))
         )]
         InvalidDeclaredType {
             /// The number of the declared type.

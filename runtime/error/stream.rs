@@ -59,7 +59,7 @@ super::messages! {
         /// A length exceeds the limit of the options.
         ///
         /// The stream may be corrupt, use another byte order, or lack length prefixes.
-        #[error("{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; is the input framed, and in this byte order?")]
+        #[error("{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; check the framing and the byte order")]
         TooLong {
             /// The offset of the length in the input.
             offset: u64,

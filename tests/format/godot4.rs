@@ -143,7 +143,7 @@ fn errors_name_the_declared_type() {
     };
     assert_eq!(
         error("1c000100 27000000 00000000"),
-        "0x0004: element: unknown declared type 39, the layout has 1 to 38"
+        "0x0004: element: unknown declared type 39, expected 1 to 38"
     );
     assert_eq!(
         error("1c000100 00000000 00000000"),

@@ -40,7 +40,7 @@ fn truncated_input_does_not_panic() {
         rejected("050000000000803f"),
         "0x0008: y: need 4 bytes, 0 left"
     );
-    assert!(rejected("1b000000").starts_with("0x0000: unknown type 27, the layout has 0 to 26"));
+    assert!(rejected("1b000000").starts_with("0x0000: unknown type 27, expected 0 to 26"));
 }
 
 /// Guards against unlimited recursion: deep values would overflow the stack.

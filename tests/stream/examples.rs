@@ -169,7 +169,7 @@ fn the_echo_returns_values_and_errors() {
     assert_eq!(
         ask(&[0xff; 4]),
         Variant::from(
-            "0x0000: unknown type 255, the layout has 0 to 26; is it another layout, or does a length prefix come first?"
+            "0x0000: unknown type 255, expected 0 to 26; use another layout, or skip a length prefix"
         )
     );
     echo.join().expect("no panic").expect("no error");

@@ -54,7 +54,7 @@ fn rejects_unknown_flags() {
 fn rejects_unknown_types() {
     for number in [27_u8, 28, 255] {
         let message = format!(
-            "unknown type {number}, the layout has 0 to 26; is it another layout, or does a length prefix come first?"
+            "unknown type {number}, expected 0 to 26; use another layout, or skip a length prefix"
         );
         check_everywhere(
             &format!("{number:02x}000000"),

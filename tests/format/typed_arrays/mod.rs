@@ -186,7 +186,7 @@ fn lenient_decoding_accepts_unknown_types() {
         assert_lenient(
             &format!("1b000000 {number} 01000000 00000000"),
             &format!(
-                "0x0004: element: unknown element type {name}, the layout has 0 to 39; lenient decoding treats it as any type"
+                "0x0004: element: unknown element type {name}, expected 0 to 39; lenient decoding treats it as any type"
             ),
             "1b000000 00000000 01000000 00000000",
         );

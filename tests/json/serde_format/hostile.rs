@@ -208,7 +208,7 @@ fn plain_types_reject_what_the_codec_rejects() {
     assert_eq!(rejected::<Option<i64>>(""), "0x0000: need 4 bytes, 0 left");
     assert_eq!(
         rejected::<Option<i64>>("ff000000"),
-        "0x0000: unknown type 255, the layout has 0 to 26; is it another layout, or does a length prefix come first?"
+        "0x0000: unknown type 255, expected 0 to 26; use another layout, or skip a length prefix"
     );
     let whole = "11000000 01000000 41000000 00000000";
     assert!(rejected::<Variant>(whole).starts_with("0x0000: a full object; `allow_objects`"));

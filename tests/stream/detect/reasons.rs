@@ -57,7 +57,7 @@ fn values_with_failures() {
     let values = [good.as_slice(), &good, &bad, &good];
     let expected = [
         "3 of 4 values decode",
-        "value 3 at 0x003c: [0]: unknown type 45, the layout has 0 to 26",
+        "value 3 at 0x003c: [0]: unknown type 45, expected 0 to 26",
         "16 of 88 bytes are not part of values that decode",
         "6 of 6 floats are plausible",
     ];
@@ -73,14 +73,14 @@ fn values_with_failures() {
     );
     let separate = [
         "3 of 4 values decode",
-        "value 3 at 0x0008: [0]: unknown type 45, the layout has 0 to 26",
+        "value 3 at 0x0008: [0]: unknown type 45, expected 0 to 26",
         "12 of 72 bytes are not part of values that decode",
         "6 of 6 floats are plausible",
     ];
     check(&detect_values(values), Framing::Bare, &separate);
     let in_a_row = [
         "2 values decode",
-        "value 3 at 0x0030: [0]: unknown type 45, the layout has 0 to 26",
+        "value 3 at 0x0030: [0]: unknown type 45, expected 0 to 26",
         "32 of 72 bytes are not part of values that decode",
         "2 values follow one another without lengths",
         "4 of 4 floats are plausible",
