@@ -241,10 +241,10 @@ macro_rules! scalars {
 }
 
 scalars! {
-    String => "some words", |text, _| (!text.trim().is_empty()).then(|| text.to_owned());
+    String => "a non-empty string", |text, _| (!text.trim().is_empty()).then(|| text.to_owned());
     bool => "`true` or `false`", |text, _| text.parse().ok();
-    i32 => "a whole number of 32 bits", |text, _| text.parse().ok();
-    u32 => "a whole number from 0 to 4294967295", |text, _| match text.strip_prefix("0x") {
+    i32 => "a 32-bit integer", |text, _| text.parse().ok();
+    u32 => "an unsigned 32-bit integer", |text, _| match text.strip_prefix("0x") {
         Some(digits) => u32::from_str_radix(digits, 16).ok(),
         None => text.parse().ok(),
     };

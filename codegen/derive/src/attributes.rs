@@ -167,8 +167,8 @@ fn unknown(ident: &Ident, place: Place) -> Error {
     };
     let hint = match name.as_str() {
         // Attributes of serde that users may try.
-        "skip_serializing_if" => ": use `skip_encoding_if`".to_owned(),
-        "serialize_with" | "deserialize_with" => ": use `with`, for both directions".to_owned(),
+        "skip_serializing_if" => "; use `skip_encoding_if`".to_owned(),
+        "serialize_with" | "deserialize_with" => "; use `with`, for both directions".to_owned(),
         "remote" | "borrow" | "getter" | "skip_serializing" | "skip_deserializing" => {
             ": this attribute of serde is not supported".to_owned()
         }

@@ -163,7 +163,7 @@ impl Diagnostics {
             _ if variant.is_skipped => {}
             (Tagging::Internal(_), Shape::Array) => self.at(
                 &variant.ident,
-                "a variant that is an Array cannot have a tag among its fields: add `content = \"...\"`, a key for the Array",
+                "a variant that is an Array cannot have a tag among its fields; add `content = \"...\"`, a key for the Array",
             ),
             (Tagging::Internal(tag), Shape::Dictionary) => {
                 let has_tag = |field: &&Field| field.names.all().any(|name| name == tag);
@@ -193,7 +193,7 @@ impl Diagnostics {
             Tagging::Untagged => {
                 self.at(
                     &span,
-                    "`other` is for unknown names, and an `untagged` enum has no names: end it with a variant of any value, such as `Unknown(Variant)`",
+                    "`other` is for unknown names, and an `untagged` enum has no names; end the enum with a variant of any value, such as `Unknown(Variant)`",
                 );
                 return 0;
             }
@@ -300,7 +300,7 @@ impl Diagnostics {
                 ),
                 (
                     field.has_own_key,
-                    "`rename` and `alias` need a field with a key in a Dictionary; this field has none",
+                    "`rename` and `alias` need a field with a key in a Dictionary, and this field has none",
                 ),
                 (
                     field.skip_if.is_some(),

@@ -32,7 +32,7 @@ fn explained(error: syn::Error) -> syn::Error {
     if error.to_string().starts_with("unsupported expression") {
         syn::Error::new(
             error.span(),
-            "`#[derive(Variant)]` cannot parse this array length: move it into a `const`",
+            "`#[derive(Variant)]` cannot parse this array length; move the length into a `const`",
         )
     } else {
         error

@@ -21,7 +21,7 @@ pub(crate) fn closest<'a>(
 
 /// Returns a suggestion for the end of a message, or an empty string.
 pub(crate) fn did_you_mean<'a>(unknown: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    closest(unknown, known).map_or_else(String::new, |name| format!(": did you mean `{name}`?"))
+    closest(unknown, known).map_or_else(String::new, |name| format!(" (did you mean `{name}`?)"))
 }
 
 /// Puts the names in backticks, and joins them with commas.

@@ -25,7 +25,7 @@ impl Check<'_> {
         }
         let listed = schema.layouts.iter().flat_map(|layout| &layout.types);
         let listed: Vec<_> = listed.collect();
-        let why = "every type has a number in one";
+        let why = "every type has a number in some layout";
         self.at("types.yaml", "layouts")
             .check_has(names(&schema.types), &listed, why);
         let why = "layouts have types of these names; add them and raise `version`";

@@ -75,7 +75,7 @@ fn keys_of_table(ty: &Type, table: &Table, place: &Place<'_>) {
         Body::Number | Body::TypedArray => "when",
         _ => "",
     };
-    let owner = format!("such a table of a body `{}`", ty.body.name());
+    let owner = format!("this table of a body `{}`", ty.body.name());
     place.check_keys(&table.keys, &format!("table rows {allowed}"), &owner);
 }
 
@@ -120,7 +120,7 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
         .checked_sub(1)
         .is_some_and(|before| self::is_length(table, before));
     if row.is_string() && table.reject.is_none() && !follows_length {
-        place.missing("a `u32` before it", "a string follows its length");
+        place.missing("a `u32` before the row", "a string follows its length");
     }
     place.check_bits(&row.bits, 0);
     // In these bodies, the runtime encodes only the count, and no constant bits.
@@ -130,11 +130,14 @@ fn row(ty: &Type, table: &Table, index: usize, place: &Place<'_>) {
     };
     for field in &row.bits {
         let place = place.row(&field.name);
-        place.check_keys(&field.keys, allowed, "a bit field of such a row");
+        place.check_keys(&field.keys, allowed, "a bit field of this row");
     }
     let before = index.checked_sub(1).map(|before| &table.rows[before]);
     if row.needs_text && !before.is_some_and(Row::is_string) {
-        place.missing("a string before it", "its presence makes the row present");
+        place.missing(
+            "a string before the row",
+            "the string determines whether the row is present",
+        );
     }
 }
 

@@ -151,7 +151,7 @@ impl Check<'_> {
         }
         let is_same = |other: &&Type| is_pool && other.body == ty.body && other.key != ty.key;
         if let Some(other) = self.schema.types.iter().find(is_same) {
-            place.duplicate(format!("element: `{}` has it", other.key));
+            place.duplicate(format!("element, which `{}` has as well", other.key));
         }
     }
 

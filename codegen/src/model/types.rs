@@ -165,8 +165,7 @@ impl ScriptConstant {
 impl Node for ScriptConstant {
     const IS_ENTRY: bool = true;
 
-    const EXPECTED: &'static str =
-        "a number of 32 bits, `inf`, or a mapping of rows to such numbers";
+    const EXPECTED: &'static str = "a 32-bit number, `inf`, or a mapping of rows to such numbers";
 
     fn from_scalar(text: &str, context: Context<'_>) -> Result<Self, String> {
         let components = match text.parse() {
