@@ -64,7 +64,7 @@ pub(super) fn check(out: &Path, pages: &[String]) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(format!(
-        "links that lead nowhere; correct their sources:\n  {}",
+        "broken links; correct their sources:\n  {}",
         broken.join("\n  ")
     )))
 }
