@@ -125,7 +125,7 @@ await open("faults", {}, async (page) => {
   assert.equal(await page.locator("#faults li").count(), 3);
   assert.match(await page.locator("#faults").innerText(), /line 3 0x0000 header\s+unknown type 27/);
   await page.locator("#faults button", { hasText: "line 4" }).click();
-  assert.deepEqual(await selection(page), { item: "✗ y need 4 bytes, 2 left", active: true, bytes: "00 00" });
+  assert.deepEqual(await selection(page), { item: "✗ y expected 4 bytes, found 2", active: true, bytes: "00 00" });
   await page.locator("#next-fault").click();
   assert.match((await selection(page)).item, /line 5 1 byte follows the value/);
   await item(page, "line 6").click();

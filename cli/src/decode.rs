@@ -16,7 +16,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 /// The advice if the first bytes are not the length of a value.
-const NOT_FRAMED: &str = "if the values have no lengths, omit --framed";
+const NOT_FRAMED: &str = "if the values are not length-prefixed, omit --framed";
 
 /// Runs the command.
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {

@@ -106,7 +106,7 @@ impl ValueEncoder<'_> {
         };
         let (label, number) = (self.args.file.label(), self.count);
         warn(&format!(
-            "{label}: value {number}: {path}the key {key:?} makes this a Dictionary; the name of the type is {name:?}"
+            "{label}: value {number}: {path}the key {key:?} makes this a Dictionary; use {name:?} for the type"
         ));
     }
 
@@ -117,7 +117,7 @@ impl ValueEncoder<'_> {
         let is_bare = args.to == ByteForm::Raw && args.frame.requested().is_none();
         if is_piped && is_bare && args.like.is_none() {
             warn(
-                "the value is written without a length; --framed adds the length, as File.store_var does, --bare silences this warning",
+                "the value is written without a length prefix; use --framed to add it, as File.store_var does, or --bare to silence this warning",
             );
         }
     }

@@ -101,7 +101,7 @@ pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
         (InputForm::Hex, "hex digits"),
         (InputForm::Base64, "base64"),
         (InputForm::Dump, "a dump"),
-        (InputForm::Bytes, "the bytes of a script"),
+        (InputForm::Bytes, "a byte array"),
     ];
     let (form, name) = forms.into_iter().find(|(form, _)| is_text(*form, bytes))?;
     let option = form.name();

@@ -166,7 +166,7 @@ impl<'a> InputEntries<'a> {
             }
             ValueSource::Frames(frames) => {
                 let next = frames.next(args).map_err(unreadable)?;
-                (next, "values with lengths")
+                (next, "length-prefixed values")
             }
             ValueSource::Lines(lines, current) => {
                 *current = lines.next().map_err(unreadable)?;
@@ -244,7 +244,7 @@ pub(crate) fn line(value: &LineValue) -> InputEntry<'_> {
 /// Describes a length beyond the limit, with advice.
 fn too_long(length: u32, limit: u32) -> String {
     format!(
-        "a length of {length} bytes, expected at most {limit}; if the values have no lengths, omit --framed, otherwise try \
+        "a length of {length} bytes, expected at most {limit}; if the values are not length-prefixed, omit --framed, otherwise try \
          --big-endian or raise --max-length"
     )
 }

@@ -38,7 +38,7 @@ impl MissingPath {
         let which = if start == path.to_string() {
             String::new()
         } else {
-            format!("; {start} does not exist")
+            format!(": {start} does not exist")
         };
         let inspect = "`gdvariant inspect` shows the paths";
         let hint = self.hint.as_deref().unwrap_or(inspect);
@@ -54,7 +54,7 @@ impl From<Path> for MissingPath {
 
 /// Returns the failure for a value number that exceeds the number of values.
 pub(crate) fn no_such_value(file: &FileArgs, number: u64, count: u64) -> Failure {
-    file.failure(format_args!("no value {number}; the last value is {count}"))
+    file.failure(format_args!("no value {number}, the last value is {count}"))
 }
 
 /// Describes the container, or other value, that lacks a segment.

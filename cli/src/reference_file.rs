@@ -52,10 +52,10 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     match args.frame.requested() {
         None => args.frame.set(found.unwrap_or(Framing::Bare)),
         Some(Framing::Bare) if input.frame.framed => {
-            return mismatch("the values of the file have lengths; omit --bare");
+            return mismatch("the values of the file are length-prefixed; omit --bare");
         }
         Some(requested) if requested.options().is_some() && !input.frame.framed => {
-            return mismatch("the value of the file has no length; omit --framed");
+            return mismatch("the value of the file is not length-prefixed; omit --framed");
         }
         Some(_) => {}
     }
@@ -83,7 +83,7 @@ pub(crate) fn warn_of_replaced(args: &EncodeArgs) {
         ));
     } else if args.frame.requested().is_none() && have_lengths(&content) {
         warn(&format!(
-            "the values of {file} have lengths, but those of the output have none; --framed adds lengths, --bare silences this warning"
+            "the values of {file} are length-prefixed, but those of the output are not; use --framed to add prefixes, or --bare to silence this warning"
         ));
     }
 }

@@ -52,7 +52,7 @@ use alloc::vec::Vec;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no declared type in the layout `{L}`",
     label = "a typed container of the layout `{L}` cannot hold this",
-    note = "a typed container cannot hold typed containers: use `Vec<Variant>`, `Dictionary` or `Pool<Vec<T>>`, whose elements need no declared type",
+    note = "a typed container cannot hold typed containers; use `Vec<Variant>`, `Dictionary` or `Pool<Vec<T>>`, whose elements need no declared type",
     note = "a typed container cannot hold both Nil and other values, except for Objects and `Variant`: an Option or an enum whose variants are encoded differently has no declared type",
     note = "a type that implements `Encode<L>` by hand also has to implement `DeclaredType<L>`"
 )]

@@ -218,7 +218,7 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
 #[diagnostic::on_unimplemented(
     message = "the layout `{L}` cannot encode `{Self}`",
     label = "this is not a value of the layout `{L}`",
-    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Encode<L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
     note = "a type that implements serde's `Serialize` is encoded by the layout's module `serde`, such as `gdvariant::godot3::serde::to_vec`, with the feature `serde`"
 )]
 pub trait Encode<L: Layout> {
@@ -292,7 +292,7 @@ pub trait Encode<L: Layout> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be decoded from the layout `{L}`",
     label = "no value of the layout `{L}` becomes this",
-    note = "a type of your own needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
+    note = "your own type needs `#[derive(gdvariant::Variant)]` or an implementation of `Decode<'de, L>`; a field whose type is from another crate needs `#[variant(with = \"module\")]`",
     note = "a type that implements serde's `Deserialize` is decoded by the layout's module `serde`, such as `gdvariant::godot3::serde::from_slice`, with the feature `serde`"
 )]
 pub trait Decode<'de, L: Layout>: Sized {

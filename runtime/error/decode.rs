@@ -18,7 +18,7 @@ use core::fmt;
 ///
 /// let bytes = [0x13, 0, 0, 0, 1, 0, 0, 0, 0x05, 0, 0, 0, 0, 0, 0x80, 0x3f, 0, 0];
 /// let error = godot3::from_slice::<godot3::Variant>(&bytes).unwrap_err();
-/// assert_eq!(error.to_string(), "0x0010: [0].y: need 4 bytes, 2 left");
+/// assert_eq!(error.to_string(), "0x0010: [0].y: expected 4 bytes, found 2");
 /// assert_eq!(error.offset(), 0x10);
 /// assert_eq!(error.path().to_string(), "[0].y");
 /// assert!(matches!(error.kind(), DecodeErrorKind::UnexpectedEnd { needed: 4, left: 2, .. }));
@@ -62,7 +62,7 @@ super::messages! {
     #[non_exhaustive]
     pub enum DecodeErrorKind {
         /// The input ends within a field.
-        #[error("need {}, {left} left", Count(*needed, "byte"))]
+        #[error("expected {}, found {left}", Count(*needed, "byte"))]
         UnexpectedEnd {
             /// The length of the field in bytes.
             needed: usize,
@@ -181,7 +181,7 @@ super::messages! {
             length: i32,
         },
         /// A count exceeds the number of elements that fit in the remaining bytes.
-        #[error("a count of {count} needs at least {} per element, {left} left", Count(*each, "byte"))]
+        #[error("a count of {count} needs at least {} per element, found {left}", Count(*each, "byte"))]
         CountTooLarge {
             /// The decoded count.
             count: u64,
@@ -191,7 +191,7 @@ super::messages! {
             left: usize,
         },
         /// A string is not UTF-8, or contains characters that a Rust string cannot hold.
-        #[error("expected UTF-8 text")]
+        #[error("expected a UTF-8 string")]
         InvalidString,
         /// A string, an element or a component that lenient decoding alters cannot be borrowed.
         #[error("a value that lenient decoding alters cannot be borrowed; decode an owned type, such as a `String`, a `Vec` or a `Variant`")]
@@ -256,7 +256,7 @@ super::messages! {
             tag: &'static str,
         },
         /// A variant that requires a value is encoded as its name alone.
-        #[error("expected a variant with its value, found its name alone")]
+        #[error("expected the name and the value of a variant, found only the name")]
         MissingPayload,
         /// No variant of an enum has the name.
         #[error("unknown variant {name:?}{}", Known(known))]
@@ -287,7 +287,7 @@ super::messages! {
         ///
         /// Untagged enums, structs with flattened fields and enums whose tag follows the fields
         /// decode bytes repeatedly. Deeply nested values of such types exceed the limit.
-        #[error("bytes that are decoded too often, because of untagged enums, flattened fields, or tags after the fields")]
+        #[error("untagged enums, flattened fields, or tags after the fields decode the same bytes too often")]
         RereadTooOften,
         /// An array, a tuple or the string of a `char` does not have the expected length.
         #[error("expected {}, found {found}", Count(*expected, "element"))]
@@ -446,7 +446,7 @@ impl DecodeErrorKind {
     /// use gdvariant::{DecodeError, DecodeErrorKind};
     ///
     /// let error = DecodeError::new(8, DecodeErrorKind::unexpected_end(4, 2));
-    /// assert_eq!(error.to_string(), "0x0008: need 4 bytes, 2 left");
+    /// assert_eq!(error.to_string(), "0x0008: expected 4 bytes, found 2");
     /// assert!(error.is_eof());
     /// ```
     #[must_use]

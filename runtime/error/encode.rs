@@ -55,7 +55,7 @@ super::messages! {
         },
         /// The encoding of the whole value is longer than the
         /// [`EncodeOptions`](crate::EncodeOptions) allow.
-        #[error("a value of {length} bytes, the options allow {limit}; send it in parts, or raise `max_length`")]
+        #[error("a value of {length} bytes, expected at most {limit}; send it in parts, or raise `max_length`")]
         ValueTooLong {
             /// The length of the encoding in bytes.
             length: usize,
@@ -159,7 +159,7 @@ super::messages! {
         },
         /// The buffer has too few bytes left; nothing was written to it.
         #[cfg(feature = "bytes")]
-        #[error("the value takes {needed} bytes, and the buffer has {left} left")]
+        #[error("the value takes {needed} bytes, but the buffer has {left} left; use a larger buffer")]
         BufferFull {
             /// The length of the value in bytes.
             needed: usize,

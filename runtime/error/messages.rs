@@ -73,7 +73,11 @@ pub(super) struct Known<'k>(pub(super) &'k [&'k str]);
 impl fmt::Display for Known<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, name) in self.0.iter().enumerate() {
-            let before = if index == 0 { "; known are " } else { ", " };
+            let before = if index == 0 {
+                ", expected one of "
+            } else {
+                ", "
+            };
             write!(f, "{before}{name:?}")?;
         }
         Ok(())

@@ -24,7 +24,7 @@ super::messages! {
         #[error("{error}")]
         Encode(error: EncodeError),
         /// The value is longer than the options allow; nothing was written.
-        #[error("a value of {length} bytes, the longest allowed is {limit}")]
+        #[error("a value of {length} bytes, expected at most {limit}")]
         TooLong {
             /// The length of the value in bytes.
             length: usize,
@@ -59,7 +59,7 @@ super::messages! {
         /// A length exceeds the limit of the options.
         ///
         /// The stream may be corrupt, use another byte order, or lack length prefixes.
-        #[error("{offset:#06x}: a length of {length} bytes, the longest allowed is {limit}; check the framing and the byte order")]
+        #[error("{offset:#06x}: a length of {length} bytes, expected at most {limit}; check the framing and the byte order")]
         TooLong {
             /// The offset of the length in the input.
             offset: u64,
@@ -69,7 +69,7 @@ super::messages! {
             limit: u32,
         },
         /// The input ends within a length or a value.
-        #[error("{offset:#06x}: the input ends in a frame: need {needed} bytes, {left} left")]
+        #[error("{offset:#06x}: the input ends in a frame: expected {needed} bytes, found {left}")]
         UnexpectedEnd {
             /// The offset at which the length or the value starts.
             offset: u64,

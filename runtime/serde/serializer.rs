@@ -63,7 +63,8 @@ impl<'s, 'w, L: SerdeLayout> Serializer<'s, 'w, L> {
 }
 
 /// The error for a value that can be neither flattened nor internally tagged.
-const NO_ENTRIES: &str = "this value cannot be flattened or stand next to a `tag`: only a Dictionary can; use `content`, or a field of a struct";
+const NO_ENTRIES: &str =
+    "only a Dictionary can be flattened or contain a `tag`; use `content`, or a field of a struct";
 
 /// Returns the error for a number that exceeds the engine's 64-bit int.
 fn out_of_range(value: impl TryInto<u64> + fmt::Display + Copy) -> EncodeError {

@@ -51,18 +51,18 @@ fn accepts_unit_variants_with_nil() {
 
 #[test]
 fn rejects_unknown_variants() {
-    let known = r#"known are "RoundOver", "Chat", "Move", "Hit", "Empty""#;
+    let known = r#"expected one of "RoundOver", "Chat", "Move", "Hit", "Empty""#;
     assert_eq!(
         decode_error::<Event>("Win"),
-        format!(r#"0x0000: unknown variant "Win"; {known}"#)
+        format!(r#"0x0000: unknown variant "Win", {known}"#)
     );
     assert_eq!(
         decode_error::<Event>(dictionary! { "Win": 1 }),
-        format!(r#"0x0008: key(0): unknown variant "Win"; {known}"#)
+        format!(r#"0x0008: key(0): unknown variant "Win", {known}"#)
     );
     assert_eq!(
         decode_error::<Event>("Chat"),
-        "0x0000: expected a variant with its value, found its name alone"
+        "0x0000: expected the name and the value of a variant, found only the name"
     );
     assert_eq!(
         decode_error::<Event>(7),
@@ -130,7 +130,7 @@ fn rejects_missing_and_invalid_tags() {
     let error = decode_error::<Message>(dictionary! { "type": "win" });
     assert_eq!(
         error,
-        r#"0x0014: type: unknown variant "win"; known are "ping", "join", "chat""#
+        r#"0x0014: type: unknown variant "win", expected one of "ping", "join", "chat""#
     );
     assert_eq!(
         decode_error::<Message>(dictionary! { "type": 1 }),
@@ -269,7 +269,7 @@ fn rejects_a_missing_tag_or_content() {
     let error = decode_error::<Adjacent>(dictionary! { "t": "Move" });
     assert_eq!(
         error,
-        "0x0000: expected a variant with its value, found its name alone"
+        "0x0000: expected the name and the value of a variant, found only the name"
     );
 }
 
@@ -324,7 +324,7 @@ fn limits_repeated_decoding_of_the_same_bytes() {
     assert!(
         error
             .to_string()
-            .contains("bytes that are decoded too often"),
+            .contains("decode the same bytes too often"),
         "{error}"
     );
 }

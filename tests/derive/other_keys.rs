@@ -75,7 +75,7 @@ fn structs_skip_other_keys() {
     let one = Dictionary::from([(godot3::Variant::from(1), godot3::Variant::from(2))]);
     assert_eq!(
         decode_error::<Strict>(one),
-        r#"0x0008: [1]: unknown key; known are "number""#
+        r#"0x0008: [1]: unknown key, expected one of "number""#
     );
 }
 

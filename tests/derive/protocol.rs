@@ -117,7 +117,7 @@ fn names_the_field_of_a_truncated_packet() {
     let error = godot3::from_slice::<Message<'_>>(&packet[..0x054a]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "0x0548: players[3].velocity.y: need 4 bytes, 2 left"
+        "0x0548: players[3].velocity.y: expected 4 bytes, found 2"
     );
 }
 

@@ -110,7 +110,7 @@ fn values_come_back_over_udp() {
     let same = std::iter::repeat_n("True", 13);
     assert_eq!(
         lines,
-        same.chain(["0x0004: value: need 4 bytes, 3 left"])
+        same.chain(["0x0004: value: expected 4 bytes, found 3"])
             .collect::<Vec<_>>()
     );
     server

@@ -151,7 +151,7 @@ fn errors_name_the_declared_type() {
     );
     assert_eq!(
         error("1b000800 04000000 4e6f"),
-        "0x0008: value_class: need 4 bytes, 2 left"
+        "0x0008: value_class: expected 4 bytes, found 2"
     );
     assert_eq!(
         error("05000100 00000000 0000f03f 00000000 00000040"),

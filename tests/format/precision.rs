@@ -181,7 +181,7 @@ fn rejects_truncated_values_of_either_precision() {
     let error = decode::<Godot4, godot4::Variant>(&bytes("05000100 9a99999999"), engine());
     assert_eq!(
         error.unwrap_err().to_string(),
-        "0x0004: x: need 8 bytes, 5 left"
+        "0x0004: x: expected 8 bytes, found 5"
     );
 }
 

@@ -160,16 +160,16 @@ fn unused_bytes_must_be_present() {
         let error = |digits: &str| points(&bytes(digits), options).unwrap_err().to_string();
         assert_eq!(
             error("18000000 00000000"),
-            "0x0008: padding: need 4 bytes, 0 left"
+            "0x0008: padding: expected 4 bytes, found 0"
         );
         assert_eq!(
             error("18000000 00000000 0000"),
-            "0x0008: padding: need 4 bytes, 2 left"
+            "0x0008: padding: expected 4 bytes, found 2"
         );
         // The elements follow the count directly, as in layouts with a flag for double precision.
         assert_eq!(
             error("18000000 01000000 9a9999999999b93f 0000000000000040"),
-            "0x000c: need 16 bytes, 12 left"
+            "0x000c: expected 16 bytes, found 12"
         );
         let empty = bytes("18000000 00000000 00000000");
         assert_eq!(points(&empty, options), Ok(Vec::new()));

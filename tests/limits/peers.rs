@@ -34,11 +34,11 @@ fn assert_encoded(value: impl Into<Variant>, hex_digits: &str) {
 /// Guards against slicing without a length check: truncated packets would cause a panic.
 #[test]
 fn truncated_input_does_not_panic() {
-    assert_eq!(rejected("01"), "0x0000: need 4 bytes, 1 left");
-    assert_eq!(rejected("0200"), "0x0000: need 4 bytes, 2 left");
+    assert_eq!(rejected("01"), "0x0000: expected 4 bytes, found 1");
+    assert_eq!(rejected("0200"), "0x0000: expected 4 bytes, found 2");
     assert_eq!(
         rejected("050000000000803f"),
-        "0x0008: y: need 4 bytes, 0 left"
+        "0x0008: y: expected 4 bytes, found 0"
     );
     assert!(rejected("1b000000").starts_with("0x0000: unknown type 27, expected 0 to 26"));
 }

@@ -269,7 +269,7 @@ macro_rules! version_tests {
                 let pool = godot3::to_vec(&Pool([Vector3::new(1.0, 2.0, 3.0)])).unwrap();
                 assert_eq!(error::<Vec<Vec2>>(&pool), "0x0000: expected Array or PoolVector2Array, found PoolVector3Array");
                 let points = godot3::to_vec(&Pool([Vec2::ZERO, Vec2::ONE])).unwrap();
-                let short = "0x0004: length: a count of 2 needs at least 8 bytes per element, 12 left";
+                let short = "0x0004: length: a count of 2 needs at least 8 bytes per element, found 12";
                 assert_eq!(error::<Vec<Vec2>>(&points[..20]), short);
                 let mixed = godot3::to_vec(&(Vec2::ZERO, 7)).unwrap();
                 assert_eq!(error::<Vec<Vec2>>(&mixed), "0x0014: [1]: expected Vector2, found int");

@@ -119,7 +119,7 @@ async fn invalid_clients_do_not_affect_others() {
     };
     assert_eq!(
         rejected,
-        "0x0014: type: unknown variant \"fly\"; known are \"join\", \"walk\""
+        "0x0014: type: unknown variant \"fly\", expected one of \"join\", \"walk\""
     );
     // One client announces 2 GiB and is disconnected; another stops in the middle of a message.
     let mut oversized = TcpStream::connect(address)

@@ -103,7 +103,7 @@ fn rejects_an_empty_frame() {
         let [Err(ReadError::Decode(error)), Ok(Variant::Nil)] = &read[..] else {
             panic!("{read:?}")
         };
-        assert_eq!(error.to_string(), "0x0004: need 4 bytes, 0 left");
+        assert_eq!(error.to_string(), "0x0004: expected 4 bytes, found 0");
     }
 }
 
@@ -174,7 +174,7 @@ fn truncation_ends_the_values() {
         .expect_err("a cut");
     assert_eq!(
         error.to_string(),
-        "0x0004: the input ends in a frame: need 8 bytes, 2 left"
+        "0x0004: the input ends in a frame: expected 8 bytes, found 2"
     );
 }
 

@@ -89,15 +89,15 @@ async fn a_truncated_value_ends_the_stream() {
     for (sent, expected) in [
         (
             "08000000 0200000001000000 0800",
-            "0x000c: the input ends in a frame: need 4 bytes, 2 left",
+            "0x000c: the input ends in a frame: expected 4 bytes, found 2",
         ),
         (
             "08000000 0200000001000000 08000000",
-            "0x0010: the input ends in a frame: need 8 bytes, 0 left",
+            "0x0010: the input ends in a frame: expected 8 bytes, found 0",
         ),
         (
             "08000000 0200000001000000 08000000 02000000",
-            "0x0010: the input ends in a frame: need 8 bytes, 4 left",
+            "0x0010: the input ends in a frame: expected 8 bytes, found 4",
         ),
     ] {
         let (mut server, mut peer) = connected::<i32>(FrameOptions::packets());

@@ -38,7 +38,7 @@ impl Fields {
                     sink,
                     row,
                     PADDING,
-                    "padding of {} is {:02x?}, expected zeros: engines ignore it, but it can be leaked memory of the program that wrote it; decode and encode the value to clear it",
+                    "padding of {} is {:02x?}, expected zeros: engines ignore it, but it can leak memory of the program that wrote it; decode and encode the value to clear it",
                     row.ty.name,
                     row.bytes
                 );
@@ -54,7 +54,7 @@ impl Fields {
                 row,
                 offset,
                 OTHER_PRECISION,
-                "{name} has components of {bits} bits, of a build with the other precision: engines convert them, and rounding can lose digits; use the layout of that build"
+                "{name} has {bits}-bit components, of a build with the other precision: engines convert them, and rounding can lose digits; use the layout of that build"
             );
         }
         if number.is_nan() {
@@ -83,7 +83,7 @@ fn header(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
             sink,
             row,
             NOT_DECLARED,
-            "found {name}, expected {} as the container declares: the engine converts or drops elements, drops entries whose key has another type, and keeps entries whose value has another type; write the declared type",
+            "found {name}, expected {} as the container declares: the engine converts or drops elements, drops entries whose key differs, and keeps entries whose value differs; store a value of the declared type",
             declared.name()
         );
     }

@@ -48,7 +48,7 @@ impl<L: Layout<Variant: KeyEquality>> Keys<'_, L> {
                             row,
                             start,
                             DUPLICATE_KEY,
-                            "duplicate key of the Dictionary: engines keep the position of the first and the value of the last, other programs may differ; remove one"
+                            "duplicate key of the Dictionary: engines keep the position of the first entry and the value of the last, but other programs may differ; remove one"
                         );
                     }
                 }

@@ -152,11 +152,11 @@ impl<'a> FileReport<'a> {
         let label = Escaped(label);
         for (id, count) in std::mem::take(&mut self.counts) {
             if count > MAX_PRINTED && self.is_short() {
-                let more = count - MAX_PRINTED;
+                let more = counted(count - MAX_PRINTED, "more finding");
                 self.print(|out| {
                     writeln!(
                         out,
-                        "{label}: omitted {more} more of [{id}]; --all prints all findings"
+                        "{label}: omitted {more} of [{id}]; --all prints all findings"
                     )
                 });
             }

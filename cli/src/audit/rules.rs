@@ -156,9 +156,9 @@ rules! {
         ABSOLUTE_PATH "absolute-path" ENGINES =>
             "A string that starts like an absolute path, which can name any file of the player's computer."
         PARENT_PATH "parent-path" ENGINES =>
-            "A path with .. in a string, which leads out of its folder, even out of res:// and user://."
+            "A path with .. that leads out of its folder, even out of res:// and user://."
         FILE_URL "file-url" ENGINES =>
-            "A string with file://, which engines do not load, but which OS.shell_open opens with another program."
+            "A string with file://: engines do not load the file, but OS.shell_open opens it with another program."
         NODE_PATH_ABSOLUTE "node-path-absolute" "" =>
             "An absolute NodePath, which starts at the root of the tree and reaches every node of the game."
         DUPLICATE_KEY "duplicate-key" ENGINES =>

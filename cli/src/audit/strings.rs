@@ -117,7 +117,7 @@ pub(super) fn path(row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         (
             &RESOURCE_PATH,
             text.contains("res://") || text.contains("uid://"),
-            "leads to a file of the game; a game that loads it should accept only the paths that it expects",
+            "leads to a file of the game; accept only the paths that the game expects",
         ),
     ] {
         if is_found {

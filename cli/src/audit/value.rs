@@ -103,7 +103,7 @@ fn trailing(length: usize, bytes: &[u8], decoder: Decoder<'_>, sink: &mut Findin
         Some(hint) => (&INVALID_VALUE, hint.as_str()),
         None => (
             &TRAILING_BYTES,
-            "engines ignore them, and they can hide anything; remove them",
+            "engines ignore the rest, which can hide anything; remove it",
         ),
     };
     let message = format_args!("{follow} the value; {advice}");

@@ -32,7 +32,7 @@ pub(super) fn not_set<L: JsonLayout>(
 ) -> Failure {
     if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
         return args.file.failure(format_args!(
-            "{path} leads to a key, which cannot be changed; remove its value and set a value with another key"
+            "{path} leads to a key, which cannot be changed; remove the entry, and set a value with another key"
         ));
     }
     if let Some(Segment::Key(key)) = path.segments().last()

@@ -44,7 +44,10 @@ pub(super) fn parse_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidI
             return Err(unexpected(bytes, "hex digits", line, at));
         }
         if !count.is_multiple_of(2) {
-            return Err(fault(bytes, format!("odd number of hex digits ({count})")));
+            return Err(fault(
+                bytes,
+                format!("expected an even number of hex digits, found {count}"),
+            ));
         }
         // A first group of another length is probably an offset: offsets of `od -A x` have 6
         // digits.

@@ -234,7 +234,7 @@ fn bytes(data: &str, format: DumpFormat) -> Result<Vec<u8>, String> {
                 "2"
             };
             let advice = if word.len() > 2 && word.bytes().all(|c| c.is_ascii_hexdigit()) {
-                "; dumps of words are not supported, because their byte order is unknown: use xxd, hexdump -C or od -t x1"
+                "; use xxd, hexdump -C or od -t x1, because the byte order of words is unknown"
             } else {
                 ""
             };

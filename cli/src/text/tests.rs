@@ -97,7 +97,7 @@ mod dump {
     #[test]
     fn rejects_other_texts() {
         let row = "expected a row of xxd, hexdump -C, od -t x1 or Wireshark, found ";
-        let word = "; dumps of words are not supported, because their byte order is unknown: use xxd, hexdump -C or od -t x1";
+        let word = "; use xxd, hexdump -C or od -t x1, because the byte order of words is unknown";
         for (text, message) in [
             ("1200", format!("line 1: {row}\"1200\"")),
             ("*", format!("line 1: {row}\"*\"")),
@@ -201,7 +201,7 @@ mod hex {
     #[test]
     fn rejects_ambiguous_lines() {
         for (line, message) in [
-            ("1200 0", "odd number of hex digits (1)"),
+            ("1200 0", "expected an even number of hex digits, found 1"),
             ("12  00", "expected hex digits, found ' ' at column 4"),
             ("12 00:00", "expected hex digits, found ' ' at column 3"),
             ("12::00", "expected hex digits, found ':' at column 4"),
@@ -218,7 +218,10 @@ mod hex {
                 "000000 000022 000000",
                 "the line starts with 6 digits, but the header of a value has 8; if they are an offset, use --from dump",
             ),
-            ("0000000 0012 0000", "odd number of hex digits (7)"),
+            (
+                "0000000 0012 0000",
+                "expected an even number of hex digits, found 7",
+            ),
         ] {
             assert_eq!(parse(line), Err(message.into()), "{line}");
         }

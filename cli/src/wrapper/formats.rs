@@ -45,11 +45,11 @@ const OTHERS: [(&[u8; 4], &str); 5] = [
     ),
     (
         b"RSRC",
-        "a binary resource (RSRC), which has a different format; load it in the engine, and save the values with store_var",
+        "a binary resource (RSRC), in another format; load it in the engine, and save the values with store_var",
     ),
     (
         b"RSCC",
-        "a compressed binary resource (RSCC), which has a different format; load it in the engine, and save the values with store_var",
+        "a compressed binary resource (RSCC), in another format; load it in the engine, and save the values with store_var",
     ),
     (
         b"[gd_",

@@ -93,6 +93,9 @@ fn inputs_without_values_are_explained() {
     assert!(
         bad("detect", "").ends_with("the input is empty; expected a value of at least 4 bytes")
     );
-    assert!(bad("detect --from hex", "0500000").ends_with("line 1: odd number of hex digits (7)"));
+    assert!(
+        bad("detect --from hex", "0500000")
+            .ends_with("line 1: expected an even number of hex digits, found 7")
+    );
     assert!(bad("detect no/such/file", "").contains("the file does not exist"));
 }

@@ -210,7 +210,7 @@ fn one_of_several_values_is_changed() {
     assert_eq!(decoded(&save), "{\"a\":1}\n[]\n{\"a\":4}\n");
     let error = bad(&format!("set --framed --value 9 {save} a 4"), "");
     assert!(
-        error.ends_with("no value 9; the last value is 3"),
+        error.ends_with("no value 9, the last value is 3"),
         "{error}"
     );
 }

@@ -72,7 +72,7 @@ fn errors_name_the_missing_part_of_a_path() {
     assert_eq!(
         bad(&format!("get {save} players[9].name"), ""),
         format!(
-            "{save}: no value at players[9].name; players[9] does not exist; players has 2 elements"
+            "{save}: no value at players[9].name: players[9] does not exist; players has 2 elements"
         )
     );
     for (path, hint) in [
@@ -91,7 +91,7 @@ fn errors_name_the_missing_part_of_a_path() {
     assert_eq!(
         run(&format!("get {save} players["), "").status,
         2,
-        "an invalid path is wrong usage"
+        "an invalid path is a usage error"
     );
 }
 

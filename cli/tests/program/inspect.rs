@@ -48,8 +48,8 @@ fn an_empty_value_is_invalid() {
     let args = "inspect --layout godot3 --from bytes";
     for form in ["", " --json"] {
         let (out, error) = shown_and_bad(&format!("{args}{form}"), "[]\n[0, 0, 0, 0]\n");
-        assert!(out.contains("need 4 bytes, 0 left"), "{out}");
-        assert!(error.contains("need 4 bytes, 0 left"), "{error}");
+        assert!(out.contains("expected 4 bytes, found 0"), "{out}");
+        assert!(error.contains("expected 4 bytes, found 0"), "{error}");
     }
 }
 
@@ -57,7 +57,10 @@ fn an_empty_value_is_invalid() {
 fn a_fault_is_repeated_as_an_error_line() {
     let (out, error) = shown_and_bad("inspect", bytes("05000000 0000803f 0000"));
     insta::assert_snapshot!(out);
-    assert_eq!(error, "standard input: 0x0008: y: need 4 bytes, 2 left");
+    assert_eq!(
+        error,
+        "standard input: 0x0008: y: expected 4 bytes, found 2"
+    );
 }
 
 #[test]
@@ -77,11 +80,11 @@ fn a_truncated_frame_shows_its_rows() {
     let broken = [
         (
             "04000000 00000000 0c000000 05000000 0000803f",
-            "0x0014: y: need 4 bytes, 0 left",
+            "0x0014: y: expected 4 bytes, found 0",
         ),
         (
             "0c000000 02000000 07000000",
-            "0x000c: frame: need 4 bytes, 0 left",
+            "0x000c: frame: expected 4 bytes, found 0",
         ),
         (
             "04000000 00000000 0c00",
@@ -117,8 +120,15 @@ fn inputs_that_cannot_be_read_have_advice() {
     assert!(bad("inspect no/such/file", "").contains("the file does not exist"));
     let ran = run("inspect --from hex", "0500000");
     assert_eq!(ran.status, 1);
-    assert!(ran.error().contains("line 1: odd number of hex digits"));
-    assert!(ran.out.contains("odd number of hex digits"), "{}", ran.out);
+    assert!(
+        ran.error()
+            .contains("line 1: expected an even number of hex digits")
+    );
+    assert!(
+        ran.out.contains("expected an even number of hex digits"),
+        "{}",
+        ran.out
+    );
     assert_eq!(run("inspect --framed --from hex", "").status, 2);
 }
 

@@ -244,7 +244,7 @@ fn a_fault_is_an_object_with_an_error() {
     assert_eq!(
         objects,
         [
-            "{\"value\":1,\"line\":1,\"offset\":8,\"path\":\"\",\"field\":\"y\",\"error\":\"need 4 bytes, 2 left\"}",
+            "{\"value\":1,\"line\":1,\"offset\":8,\"path\":\"\",\"field\":\"y\",\"error\":\"expected 4 bytes, found 2\"}",
             "{\"value\":2,\"line\":3,\"offset\":0,\"length\":4,\"bytes\":\"00000000\",\"path\":\"\",\"field\":\"header\",\
              \"type\":\"u32\",\"kind\":\"header\",\"meaning\":\"Nil\",\"data\":\"Nil\"}",
         ]

@@ -200,7 +200,7 @@ fn content_beyond_the_limit_is_an_error() {
     let path = data("godot-3.2.3", "zstd-300.gcpf");
     let error = bad(&format!("decode --framed --max-content 100 {path}"), "");
     assert!(
-        error.ends_with("the options allow 100; raise --max-content"),
+        error.ends_with("expected at most 100; raise --max-content"),
         "{error}"
     );
 }

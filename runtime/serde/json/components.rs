@@ -71,14 +71,20 @@ impl Shape<'_, &mut Slot> {
         };
         for (name, member) in members {
             let Some(at) = entries.iter().position(|(key, _)| key == name) else {
-                return Err(format!("{of} lacks {name:?}; it has {}", names.join(", ")));
+                return Err(format!(
+                    "missing key {name:?} of {of}, expected {}",
+                    names.join(", ")
+                ));
             };
             let (_, content) = entries.swap_remove(at);
             member.parse(&of.member(name), content)?;
         }
         match entries.first() {
             Some((key, _)) if names.contains(&&**key) => Err(format!("duplicate key {key:?}")),
-            Some((key, _)) => Err(format!("{of} has no {key:?}; it has {}", names.join(", "))),
+            Some((key, _)) => Err(format!(
+                "unknown key {key:?} of {of}, expected {}",
+                names.join(", ")
+            )),
             None => Ok(()),
         }
     }
@@ -276,7 +282,7 @@ pub(super) fn expected(ty: ComponentType) -> &'static str {
         ComponentType::Byte => BYTE,
         ComponentType::I32 => INT_32,
         ComponentType::I64 => INT_64,
-        ComponentType::Single => "a number of single precision, or \"nan\", \"inf\", \"-inf\",",
+        ComponentType::Single => "a single-precision number, or \"nan\", \"inf\", \"-inf\",",
         ComponentType::Double => "a number, or \"nan\", \"inf\", \"-inf\",",
     }
 }

@@ -46,7 +46,7 @@ crate::error::messages! {
         EmptyBlocks,
         /// The content, a name or a value of a setting, or the table of blocks is longer than the
         /// options allow.
-        #[error("{offset:#06x}: {length} bytes announced, the options allow {limit}")]
+        #[error("{offset:#06x}: a length of {length} bytes, expected at most {limit}")]
         TooLong {
             /// The offset of the length, or of the block length that makes the table too long.
             offset: u64,
@@ -84,7 +84,7 @@ crate::error::messages! {
             error: DecodeError,
         },
         /// The file ends early.
-        #[error("{offset:#06x}: the file ends early: need {needed} bytes, {left} left")]
+        #[error("{offset:#06x}: the file is truncated: expected {needed} bytes, found {left}")]
         Cut {
             /// The offset of the field or the block that is incomplete.
             offset: u64,
@@ -100,7 +100,7 @@ crate::error::messages! {
 }
 
 fn unknown_mode(mode: u32, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    write!(f, "0x0004: mode {mode} is not supported; known are")?;
+    write!(f, "0x0004: unknown mode {mode}, expected one of")?;
     for (index, known) in Compression::ALL.into_iter().enumerate() {
         let separator = if index > 0 { "," } else { "" };
         write!(f, "{separator} {} ({})", known.mode(), known.name())?;

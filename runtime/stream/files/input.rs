@@ -68,7 +68,7 @@ impl<R: Read> Input<R> {
 /// let header = *b"GCPF\x02\0\0\0\0\x10\0\0\xff\xff\xff\xff";
 /// let options = FileOptions::new().max_length(1 << 20);
 /// let error = CompressedReader::new(&header[..], options).unwrap_err();
-/// assert_eq!(error.to_string(), "0x000c: 4294967295 bytes announced, the options allow 1048576");
+/// assert_eq!(error.to_string(), "0x000c: a length of 4294967295 bytes, expected at most 1048576");
 /// # }
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

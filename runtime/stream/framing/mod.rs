@@ -198,7 +198,7 @@ const FIRST_PIECE: usize = 1 << 10;
 ///
 /// // The stream must not end here.
 /// let cut = decoder.finish().unwrap_err();
-/// assert_eq!(cut.to_string(), "0x000c: the input ends in a frame: need 4 bytes, 3 left");
+/// assert_eq!(cut.to_string(), "0x000c: the input ends in a frame: expected 4 bytes, found 3");
 /// # }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -111,12 +111,12 @@ fn rejects_unknown_fields() {
     let error = decode_error::<Vec<Window>>(vec![dictionary! { "width": 1, "depth": 2 }]);
     assert_eq!(
         error,
-        r#"0x0028: [0].depth: unknown key; known are "width", "height""#
+        r#"0x0028: [0].depth: unknown key, expected one of "width", "height""#
     );
     let keys = godot3::Dictionary::from([(godot3::Variant::Int(7), godot3::Variant::Nil)]);
     assert_eq!(
         decode_error::<Window>(keys),
-        r#"0x0008: [7]: unknown key; known are "width", "height""#
+        r#"0x0008: [7]: unknown key, expected one of "width", "height""#
     );
 }
 

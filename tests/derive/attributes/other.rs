@@ -53,7 +53,10 @@ fn keeps_errors_of_known_variants() {
     let mut bytes = encode(dictionary! { "Win": 7 });
     bytes.truncate(bytes.len() - 2);
     let error = godot3::from_slice::<Event>(&bytes).unwrap_err();
-    assert_eq!(error.to_string(), "0x0018: Win.value: need 4 bytes, 2 left");
+    assert_eq!(
+        error.to_string(),
+        "0x0018: Win.value: expected 4 bytes, found 2"
+    );
 }
 
 #[derive(Debug, PartialEq, Variant)]
@@ -136,7 +139,7 @@ fn decodes_names_and_values_of_other_types() {
     );
     assert_eq!(
         decode_error::<Number>("Win"),
-        "0x0000: expected a variant with its value, found its name alone"
+        "0x0000: expected the name and the value of a variant, found only the name"
     );
 }
 

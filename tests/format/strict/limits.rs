@@ -53,7 +53,7 @@ fn rejects_counts_that_exceed_the_input() {
     ] {
         let bytes = if each == 1 { "byte" } else { "bytes" };
         let message =
-            format!("a count of {count} needs at least {each} {bytes} per element, {left} left");
+            format!("a count of {count} needs at least {each} {bytes} per element, found {left}");
         let input = format!(
             "{number}000000 {} {}",
             hex(&count.to_le_bytes()),
@@ -86,7 +86,7 @@ fn rejects_node_path_counts_that_wrap() {
         4,
         "name_count",
         &kind,
-        "a count of 4294967296 needs at least 4 bytes per element, 0 left",
+        "a count of 4294967296 needs at least 4 bytes per element, found 0",
     );
 }
 
@@ -140,7 +140,7 @@ fn rejects_missing_padding() {
             1,
         ),
     ] {
-        let message = format!("need {needed} bytes, {left} left");
+        let message = format!("expected {needed} bytes, found {left}");
         check_everywhere(
             input,
             offset,
@@ -178,7 +178,7 @@ fn rejects_truncated_bodies() {
         ("11000100 01000000", 4, "id", 8, 4),
         ("13000000 0000", 4, "count", 4, 2),
     ] {
-        let message = format!("need {needed} bytes, {left} left");
+        let message = format!("expected {needed} bytes, found {left}");
         check_everywhere(
             input,
             offset,

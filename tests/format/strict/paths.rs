@@ -15,11 +15,11 @@ fn errors_within_objects_name_the_property() {
         ),
         (
             "11000000 01000000 41",
-            "0x0008: class: need 4 bytes, 1 left",
+            "0x0008: class: expected 4 bytes, found 1",
         ),
         (
             "11000000 01000000 41000000",
-            "0x000c: property_count: need 4 bytes, 0 left",
+            "0x000c: property_count: expected 4 bytes, found 0",
         ),
         (
             "11000000 01000000 41000000 ffffffff",
@@ -27,7 +27,7 @@ fn errors_within_objects_name_the_property() {
         ),
         (
             "11000000 01000000 41000000 01000000",
-            "0x000c: property_count: a count of 1 needs at least 8 bytes per element, 0 left",
+            "0x000c: property_count: a count of 1 needs at least 8 bytes per element, found 0",
         ),
         (
             "11000000 01000000 41000000 01000000 ffffffff 00000000",
@@ -35,7 +35,7 @@ fn errors_within_objects_name_the_property() {
         ),
         (
             "11000000 01000000 41000000 01000000 02000000 68700000 05000000 0000803f",
-            "0x0020: hp.y: need 4 bytes, 0 left",
+            "0x0020: hp.y: expected 4 bytes, found 0",
         ),
     ] {
         let error = godot3::from_slice_with::<Variant>(&bytes(input), allow).expect_err(input);
@@ -66,7 +66,7 @@ fn paths_lead_through_containers() {
     assert_eq!(error.path().to_string(), "players[3].position.y");
     assert_eq!(
         error.to_string(),
-        "0x004c: players[3].position.y: need 4 bytes, 2 left"
+        "0x004c: players[3].position.y: expected 4 bytes, found 2"
     );
     let segments: Vec<_> = error.path().segments().cloned().collect();
     let [name, index] = [Segment::name("players"), Segment::Index(3)];

@@ -36,7 +36,7 @@ fn rejects_invalid_utf8() {
             offset,
             path,
             &|kind| *kind == Kind::InvalidString,
-            "expected UTF-8 text",
+            "expected a UTF-8 string",
         );
     }
 }

@@ -210,27 +210,36 @@ fn a_class_name_is_a_string_name() {
     );
     assert_rejected(
         "1b000000 17000000 18000000 05000000 4e6f6465",
-        "0x0010: class.text: need 8 bytes, 4 left",
+        "0x0010: class.text: expected 8 bytes, found 4",
     );
 }
 
 #[test]
 fn rejects_truncated_fields() {
-    assert_rejected("1b000000", "0x0004: element: need 4 bytes, 0 left");
-    assert_rejected("1b000100 0200", "0x0004: element: need 4 bytes, 2 left");
-    assert_rejected("1b000000 02000000", "0x0008: count: need 4 bytes, 0 left");
-    assert_rejected("1b000000 17000000", "0x0008: class: need 4 bytes, 0 left");
+    assert_rejected("1b000000", "0x0004: element: expected 4 bytes, found 0");
+    assert_rejected(
+        "1b000100 0200",
+        "0x0004: element: expected 4 bytes, found 2",
+    );
+    assert_rejected(
+        "1b000000 02000000",
+        "0x0008: count: expected 4 bytes, found 0",
+    );
+    assert_rejected(
+        "1b000000 17000000",
+        "0x0008: class: expected 4 bytes, found 0",
+    );
     assert_rejected(
         "1b000000 17000000 18000000 00000000",
-        "0x0010: count: need 4 bytes, 0 left",
+        "0x0010: count: expected 4 bytes, found 0",
     );
     assert_rejected(
         "1b000000 02000000 ffffff7f 00000000",
-        "0x0008: count: a count of 2147483647 needs at least 4 bytes per element, 4 left",
+        "0x0008: count: a count of 2147483647 needs at least 4 bytes per element, found 4",
     );
     assert_rejected(
         "1b000000 02000000 02000000 00000000 02000000",
-        "0x0014: [1].value: need 4 bytes, 0 left",
+        "0x0014: [1].value: expected 4 bytes, found 0",
     );
 }
 

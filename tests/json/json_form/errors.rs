@@ -20,11 +20,11 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Vector2":[1,[]]}"#,
-            r#"expected a number of single precision, or "nan", "inf", "-inf", for Vector2[1], found a list of 0 elements"#,
+            r#"expected a single-precision number, or "nan", "inf", "-inf", for Vector2[1], found a list of 0 elements"#,
         ),
         (
             r#"{"Vector2":[1e39,0]}"#,
-            r#"expected a number of single precision, or "nan", "inf", "-inf", for Vector2[0], found 1e39"#,
+            r#"expected a single-precision number, or "nan", "inf", "-inf", for Vector2[0], found 1e39"#,
         ),
         (
             r#"{"Vector2":["nan:7ff8000000000001",0]}"#,
@@ -36,15 +36,15 @@ fn messages_name_what_was_expected() {
         ),
         (
             r#"{"Rect2":{"position":[1,2]}}"#,
-            r#"Rect2 lacks "size"; it has position, size"#,
+            r#"missing key "size" of Rect2, expected position, size"#,
         ),
         (
             r#"{"Rect2":{"position":[1,2],"size":[1,2],"z":0}}"#,
-            r#"Rect2 has no "z"; it has position, size"#,
+            r#"unknown key "z" of Rect2, expected position, size"#,
         ),
         (
             r#"{"Plane":{"normal":[1,2,3],"d":[]}}"#,
-            r#"expected a number of single precision, or "nan", "inf", "-inf", for Plane.d, found"#,
+            r#"expected a single-precision number, or "nan", "inf", "-inf", for Plane.d, found"#,
         ),
         (
             r#"{"Transform":{"basis":{"x":[1],"y":[],"z":[]},"origin":[]}}"#,

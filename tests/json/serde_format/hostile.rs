@@ -120,15 +120,15 @@ fn limits_the_depth_of_buffered_values() {
 fn rejects_exaggerated_counts() {
     assert_eq!(
         rejected::<Vec<i32>>("13000000 ffffff7f"),
-        "0x0004: count: a count of 2147483647 needs at least 4 bytes per element, 0 left"
+        "0x0004: count: a count of 2147483647 needs at least 4 bytes per element, found 0"
     );
     assert_eq!(
         rejected::<HashMap<i32, i32>>("12000000 02000000 00000000 00000000"),
-        "0x0004: count: a count of 2 needs at least 8 bytes per element, 8 left"
+        "0x0004: count: a count of 2 needs at least 8 bytes per element, found 8"
     );
     assert_eq!(
         rejected::<Vec<i32>>("15000000 00000040 00000000"),
-        "0x0004: length: a count of 1073741824 needs at least 4 bytes per element, 4 left"
+        "0x0004: length: a count of 1073741824 needs at least 4 bytes per element, found 4"
     );
 }
 
@@ -195,17 +195,20 @@ fn plain_types_reject_what_the_codec_rejects() {
     );
     assert_eq!(
         rejected::<String>("04000000 01000000 61"),
-        "0x0008: text: need 4 bytes, 1 left"
+        "0x0008: text: expected 4 bytes, found 1"
     );
     assert_eq!(
         rejected::<serde_bytes::ByteBuf>("14000000 01000000 61"),
-        "0x0009: padding: need 3 bytes, 0 left"
+        "0x0009: padding: expected 3 bytes, found 0"
     );
     assert_eq!(
         rejected::<i64>("02000100 00000000"),
-        "0x0004: value: need 8 bytes, 4 left"
+        "0x0004: value: expected 8 bytes, found 4"
     );
-    assert_eq!(rejected::<Option<i64>>(""), "0x0000: need 4 bytes, 0 left");
+    assert_eq!(
+        rejected::<Option<i64>>(""),
+        "0x0000: expected 4 bytes, found 0"
+    );
     assert_eq!(
         rejected::<Option<i64>>("ff000000"),
         "0x0000: unknown type 255, expected 0 to 26; use another layout, or skip a length prefix"

@@ -309,7 +309,7 @@ fn other_values_are_rejected() {
     );
     assert_eq!(
         rejected::<Vec<Vector2>>("13000000 01000000 05000000 00000000"),
-        "0x0010: [0].y: need 4 bytes, 0 left"
+        "0x0010: [0].y: expected 4 bytes, found 0"
     );
 }
 

@@ -101,7 +101,7 @@ fn truncated_values() {
         Framing::Bare,
         &[
             "no value decodes",
-            "value 1 at 0x0028: a[1].value: need 4 bytes, 2 left",
+            "value 1 at 0x0028: a[1].value: expected 4 bytes, found 2",
             "42 of 42 bytes are not part of values that decode",
             "1 of 1 strings are printable",
         ],
@@ -112,7 +112,7 @@ fn truncated_values() {
         Framing::LittleEndian,
         &[
             "1 of 2 values decode",
-            "value 2 at 0x0034: need 44 bytes, 42 left",
+            "value 2 at 0x0034: expected 44 bytes, found 42",
             "46 of 94 bytes are not part of values that decode",
             "1 of 1 floats are plausible",
             "2 of 2 strings are printable",

@@ -78,7 +78,7 @@ fn errors_have_an_offset_and_a_reason() {
     );
     assert_eq!(
         message(b"GCPF\x04\0\0\0"),
-        "0x0004: mode 4 is not supported; known are 0 (FastLZ), 1 (deflate), 2 (zstd), 3 (gzip)"
+        "0x0004: unknown mode 4, expected one of 0 (FastLZ), 1 (deflate), 2 (zstd), 3 (gzip)"
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\0\0\0\x01\0\0\0"),
@@ -86,11 +86,11 @@ fn errors_have_an_offset_and_a_reason() {
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\x10\0\0\xff\xff\xff\xff"),
-        "0x000c: 4294967295 bytes announced, the options allow 1048576"
+        "0x000c: a length of 4294967295 bytes, expected at most 1048576"
     );
     assert_eq!(
         message(b"GCPF\0\0\0\0\0\x10"),
-        "0x0008: the file ends early: need 4 bytes, 2 left"
+        "0x0008: the file is truncated: expected 4 bytes, found 2"
     );
     let mut file = compressed(&[7; 5000], Compression::Deflate);
     file[24] ^= 0xff;
@@ -98,7 +98,7 @@ fn errors_have_an_offset_and_a_reason() {
     // The table has 4 bytes for each byte of content.
     assert_eq!(
         message(b"GCPF\x02\0\0\0\x01\0\0\0\0\0\x10\0"),
-        "0x0008: 4194304 bytes announced, the options allow 1048576"
+        "0x0008: a length of 4194304 bytes, expected at most 1048576"
     );
 }
 

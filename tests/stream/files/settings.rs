@@ -85,8 +85,8 @@ fn an_invalid_value_does_not_contain_the_next_name() {
         godot3::variant!({"a": 7, "bc": null})
     );
     for (value, message) in [
-        (&b""[..], "0x0011: a: need 4 bytes, 0 left"),
-        (b"\x02\0\0\0", "0x0015: a.value: need 4 bytes, 0 left"),
+        (&b""[..], "0x0011: a: expected 4 bytes, found 0"),
+        (b"\x02\0\0\0", "0x0015: a.value: expected 4 bytes, found 0"),
     ] {
         let file = file_of_two(value);
         let mut reader = SettingsReader::<_, Godot3>::new(&file[..], FileOptions::new()).unwrap();

@@ -67,7 +67,9 @@ fn few_findings_of_a_rule_are_printed() {
     let few = run("audit", &input).out;
     assert_eq!(few.matches("[nan]").count(), 11, "{few}");
     assert!(
-        few.contains("standard input: omitted 2 more of [nan]; --all prints all findings\n"),
+        few.contains(
+            "standard input: omitted 2 more findings of [nan]; --all prints all findings\n"
+        ),
         "{few}"
     );
     assert!(few.ends_with("1 file, 1 value: 12 warnings\n"), "{few}");

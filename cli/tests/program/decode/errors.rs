@@ -10,7 +10,7 @@ fn the_first_invalid_value_ends_the_program() {
     assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
     assert_eq!(
         ran.error(),
-        "standard input: line 2: 0x0008: y: need 4 bytes, 2 left"
+        "standard input: line 2: 0x0008: y: expected 4 bytes, found 2"
     );
     let ran = run(
         "decode --framed",
@@ -19,7 +19,7 @@ fn the_first_invalid_value_ends_the_program() {
     assert_eq!((ran.out.as_str(), ran.status), ("null\n", 1));
     assert_eq!(
         ran.error(),
-        "standard input: 0x0014: y: need 4 bytes, 2 left"
+        "standard input: 0x0014: y: expected 4 bytes, found 2"
     );
 }
 
@@ -32,8 +32,8 @@ fn errors_are_printed_in_place_of_values() {
     assert_eq!(
         ran.out,
         "null\n\
-         {\"error\":{\"offset\":8,\"path\":\"y\",\"message\":\"need 4 bytes, 2 left\"}}\n\
-         {\"error\":{\"offset\":1,\"path\":\"\",\"message\":\"odd number of hex digits (3)\"}}\n\
+         {\"error\":{\"offset\":8,\"path\":\"y\",\"message\":\"expected 4 bytes, found 2\"}}\n\
+         {\"error\":{\"offset\":1,\"path\":\"\",\"message\":\"expected an even number of hex digits, found 3\"}}\n\
          {\"error\":{\"offset\":0,\"path\":\"\",\"message\":\"expected hex digits, found 'x' at column 1\"}}\n\
          null\n"
     );
@@ -54,7 +54,7 @@ fn errors_are_printed_in_place_of_values() {
     assert_eq!(
         ran.out,
         "null\n\
-         {\"error\":{\"offset\":20,\"path\":\"y\",\"message\":\"need 4 bytes, 2 left\"}}\n\
+         {\"error\":{\"offset\":20,\"path\":\"y\",\"message\":\"expected 4 bytes, found 2\"}}\n\
          null\n\
          {\"error\":{\"offset\":34,\"path\":\"\",\"message\":\"the input ends in a value or its length: expected 9 bytes, found 1; the input is truncated, or not framed\"}}\n"
     );
@@ -66,7 +66,7 @@ fn errors_are_printed_in_place_of_values() {
 fn invalid_text_is_explained() {
     assert_eq!(
         bad("decode --from hex", "\n\n0500000\n"),
-        "standard input: line 3: odd number of hex digits (7)"
+        "standard input: line 3: expected an even number of hex digits, found 7"
     );
     assert_eq!(
         bad("decode --from hex", "05ü0"),
@@ -99,7 +99,7 @@ fn inputs_that_cannot_be_read_have_advice() {
     );
     for (option, expected) in [
         ("", "a value of at least 4 bytes"),
-        ("--framed", "values with lengths"),
+        ("--framed", "length-prefixed values"),
         ("--from hex", "one value per line"),
         ("--from base64", "one value per line"),
         ("--from bytes", "one value per line"),
@@ -152,7 +152,7 @@ fn other_forms_of_input_are_recognized() {
     );
     assert_eq!(
         bad("decode --framed", "text, which is no length"),
-        "standard input: 0x0000: a length of 1954047348 bytes, expected at most 67108864; if the values have no lengths, omit --framed, \
+        "standard input: 0x0000: a length of 1954047348 bytes, expected at most 67108864; if the values are not length-prefixed, omit --framed, \
          otherwise try --big-endian or raise --max-length"
     );
     assert!(

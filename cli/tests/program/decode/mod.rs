@@ -259,7 +259,7 @@ fn values_are_selected_by_path() {
     );
     assert_eq!(
         ran.error(),
-        "standard input: no value at items[9].id; items[9] does not exist; items has 2 elements"
+        "standard input: no value at items[9].id: items[9] does not exist; items has 2 elements"
     );
     assert_eq!((ran.out.as_str(), ran.status), ("\"Ada\"\n\"Grace\"\n", 1));
     // An invalid value is not a missing path.

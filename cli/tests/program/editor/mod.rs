@@ -312,7 +312,7 @@ fn one_value_of_a_framed_file_is_edited() {
     let edited = edit("true", &format!("--framed --value 9 {save}"));
     assert_eq!(
         edited.error,
-        format!("error: {save}: no value 9; the last value is 3\n")
+        format!("error: {save}: no value 9, the last value is 3\n")
     );
 }
 

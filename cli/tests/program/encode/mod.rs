@@ -129,7 +129,7 @@ fn rejects_values_that_have_no_encoding() {
     );
     assert_eq!(
         bad("encode --framed --max-length 3", "null"),
-        "standard input: value 1: a value of 4 bytes, the longest allowed is 3; raise --max-length"
+        "standard input: value 1: a value of 4 bytes, expected at most 3; raise --max-length"
     );
     assert!(
         bad("encode --to hex", "9223372036854775808")

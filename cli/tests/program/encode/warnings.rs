@@ -12,7 +12,7 @@ fn a_misspelled_type_is_a_warning() {
     assert_eq!(
         warning(r#"{"players": [{"position": {"vector2": [1, 2]}}]}"#),
         "warning: standard input: value 1: players[0].position: the key \"vector2\" makes this a Dictionary; \
-         the name of the type is \"Vector2\"\n"
+         use \"Vector2\" for the type\n"
     );
     assert!(warning(r#"{"PackedBytArray": "AAA="}"#).contains("\"PackedByteArray\""));
     assert!(warning(r#"[1, {"colr": [1.0, 0.0, 0.0, 1.0]}]"#).contains("\"Color\""));
@@ -112,7 +112,7 @@ fn replacing_a_file_of_another_form_is_a_warning() {
     );
     let json = file("replaced.json", b"[7,9]");
     let ran = run(&format!("encode {json} -o {framed}"), "");
-    assert!(ran.err.contains("have lengths"), "{}", ran.err);
+    assert!(ran.err.contains("are length-prefixed"), "{}", ran.err);
     // The values in the file are no longer length-prefixed.
     assert_eq!(run(&format!("encode {json} -o {framed}"), "").err, "");
 

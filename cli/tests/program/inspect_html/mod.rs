@@ -160,7 +160,7 @@ fn frames_are_parents_of_their_values() {
     );
     assert_eq!(
         outline(&values[2]),
-        ["0  frame 255, 4", "1  header need 4 bytes, 0 left, 0"]
+        ["0  frame 255, 4", "1  header expected 4 bytes, found 0, 0"]
     );
     assert_eq!(ran.status, 1);
 }
@@ -181,7 +181,7 @@ fn a_fault_ends_its_value_only() {
     let last = values[0].rows.last().expect("a fault");
     assert_eq!((last.kind, last.start, last.length), (FAULT, 16, 2));
     assert_eq!((last.level, &*last.path, &*last.field), (2, "[0]", "y"));
-    assert_eq!(last.value, "need 4 bytes, 2 left");
+    assert_eq!(last.value, "expected 4 bytes, found 2");
     assert_eq!(outline(&values[1]), ["0  header Nil, 4"]);
     assert_eq!(
         outline(&values[2]),
@@ -214,14 +214,21 @@ fn a_fault_has_the_same_hint_as_in_text() {
 fn values_follow_a_malformed_line() {
     let ran = run("inspect --html --from hex", "00000000\n0500000\n00000000");
     assert_eq!(ran.status, 1);
-    assert!(ran.error().contains("line 2: odd number of hex digits"));
+    assert!(
+        ran.error()
+            .contains("line 2: expected an even number of hex digits")
+    );
     let values = values(&ran.out);
     assert_eq!(values.len(), 3);
     let [fault] = &values[1].rows[..] else {
         panic!("one row");
     };
     assert_eq!((values[1].line, fault.kind, fault.length), (2, FAULT, 0));
-    assert!(fault.value.starts_with("odd number of hex digits"));
+    assert!(
+        fault
+            .value
+            .starts_with("expected an even number of hex digits")
+    );
     page::elements(&ran.out);
 }
 
@@ -312,6 +319,10 @@ fn input_and_output_are_the_same_as_for_text() {
     let ran = run(&format!("inspect --html --from hex -o {page}"), "0\n");
     assert_eq!((ran.status, &*ran.out), (1, ""));
     let fault = rows(&fs::read_to_string(&page).expect("a page"));
-    assert!(fault[0].value.starts_with("odd number of hex digits"));
+    assert!(
+        fault[0]
+            .value
+            .starts_with("expected an even number of hex digits")
+    );
     assert_eq!(run("inspect --html --framed --from hex", "").status, 2);
 }
