@@ -103,7 +103,7 @@ fn every_framed_value_with_the_path_is_printed() {
     assert_eq!(good("get --framed --value 3 a.b", &framed), "3\n");
     let error = bad("get --framed --value 4 a", &framed);
     assert!(
-        error.ends_with("no value 4; the last value is 3"),
+        error.ends_with("no value 4, the last value is 3"),
         "{error}"
     );
     assert!(bad("get --framed c", &framed).contains("no value at c"));
