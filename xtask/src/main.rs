@@ -4,6 +4,7 @@
 mod api;
 mod failure;
 mod files;
+mod mutants;
 mod process;
 mod release;
 mod site;
@@ -78,6 +79,18 @@ enum Task {
         #[arg(long)]
         update: bool,
     },
+    /// Change the code in many places, and list the changes that no test notices; needs cargo-mutants
+    Mutants {
+        /// The number that selects the sample
+        #[arg(long, default_value_t = 1)]
+        seed: u64,
+        /// The number of changes; all of them unless stated
+        #[arg(long)]
+        count: Option<usize>,
+        /// The number of changes that are tested at the same time
+        #[arg(long, default_value_t = 2)]
+        jobs: usize,
+    },
     /// Build the site: all pages, the documentation of the library, and one search
     Site {
         /// Write the site to this folder
@@ -106,6 +119,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Pages { check } => tasks::pages(*check),
         Task::Sizes => tasks::sizes(),
         Task::Api { update } => api::run(*update),
+        Task::Mutants { seed, count, jobs } => mutants::run(*seed, *count, *jobs),
         Task::Site { out } => site::build(out),
         Task::Release { dry_run } => release::run(*dry_run),
     }

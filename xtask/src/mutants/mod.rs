@@ -1,0 +1,208 @@
+//! Mutation testing: changes the code in many places, one at a time, and lists the changes that no
+//! test notices.
+//!
+//! cargo-mutants lists the mutants, and would build the tests for each of them. Here, one build has
+//! a switch for each mutant of a sample, so that a mutant needs only a test run. Mutants that
+//! cannot have a switch, such as those of constants, are built one by one.
+
+mod build;
+mod sample;
+mod switches;
+mod tests;
+
+use crate::failure::Failure;
+use crate::files;
+use crate::process::{output, program};
+use crate::workspace::Workspace;
+use build::{TestProgram, Tree};
+use sample::Mutant;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::fs::{self, OpenOptions};
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use tests::Suite;
+
+/// The results of a commit, which a later run continues.
+struct Results {
+    path: PathBuf,
+    /// What caught a mutant, by its name: a test, or nothing.
+    caught_by: Mutex<BTreeMap<String, String>>,
+}
+
+/// The result of a mutant that no test notices.
+const SURVIVED: &str = "survived";
+
+/// The result of a mutant that the compiler rejects.
+const UNVIABLE: &str = "does not compile";
+
+impl Results {
+    fn load(path: PathBuf) -> Self {
+        let text = fs::read_to_string(&path).unwrap_or_default();
+        let lines = text.lines().filter_map(|line| line.split_once('\t'));
+        let lines = lines.map(|(name, by)| (name.to_owned(), by.to_owned()));
+        Self {
+            path,
+            caught_by: Mutex::new(lines.collect()),
+        }
+    }
+
+    fn has(&self, mutant: &Mutant) -> bool {
+        let results = self.caught_by.lock().expect("no thread panics");
+        results.contains_key(&mutant.name)
+    }
+
+    fn add(&self, mutant: &Mutant, by: &str) -> Result<(), Failure> {
+        eprintln!("{}: {by}", mutant.name);
+        let mut results = self.caught_by.lock().expect("no thread panics");
+        results.insert(mutant.name.clone(), by.to_owned());
+        let file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(&self.path);
+        let written = file.and_then(|mut file| writeln!(file, "{}\t{by}", mutant.name));
+        written.map_err(|error| Failure::at(&self.path, &error))
+    }
+}
+
+/// Tests a sample of the mutants of the last commit, and prints a report.
+pub(crate) fn run(seed: u64, count: Option<usize>, jobs: usize) -> Result<(), Failure> {
+    let folder = Workspace::load()?.target.join("mutants");
+    fs::create_dir_all(&folder).map_err(|error| Failure::at(&folder, &error))?;
+    let commit = output(program("git").args(["rev-parse", "--short", "HEAD"]))?;
+    let commit = commit.trim();
+    let mut tree = Tree::create(&folder)?;
+    let all = sample::all(&tree)?;
+    let mutants = sample::sample(&all, seed, count.unwrap_or(all.len()));
+    let results = Results::load(folder.join(format!("{commit}.tsv")));
+    let (programs, alone) = tree.build_with_switches(&mutants)?;
+    let suites = measured(programs);
+    let rebuilt = test_switches(&tree, &suites, &mutants, &alone, &results, jobs)?;
+    for number in rebuilt {
+        test_alone(&tree, &suites, &mutants[number], &results)?;
+    }
+    let report = report(&mutants, &results, &format!("commit {commit}, seed {seed}"));
+    files::write(&folder.join("report.md"), &report)?;
+    print!("{report}");
+    Ok(())
+}
+
+/// Measures the test programs, and sorts them: the fastest first.
+fn measured(programs: Vec<TestProgram>) -> Vec<Suite> {
+    let programs = programs
+        .into_iter()
+        .filter(|program| program.name != "engine");
+    let mut suites: Vec<_> = programs.map(Suite::measure).collect();
+    suites.sort_by_key(|suite| suite.duration);
+    for suite in &suites {
+        eprintln!("{} takes {:.1?}", suite.program.name, suite.duration);
+    }
+    suites
+}
+
+/// Tests the mutants that have switches, and returns those that need a build of their own: they
+/// have none, or their code runs while tests are built.
+fn test_switches(
+    tree: &Tree,
+    suites: &[Suite],
+    mutants: &[Mutant],
+    alone: &BTreeSet<usize>,
+    results: &Results,
+    jobs: usize,
+) -> Result<Vec<usize>, Failure> {
+    let next = AtomicUsize::new(0);
+    let rebuilt = Mutex::new(Vec::new());
+    let work = || -> Result<(), Failure> {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(mutant) = mutants.get(number) else {
+                return Ok(());
+            };
+            if results.has(mutant) {
+                continue;
+            }
+            let is_alone = alone.contains(&number);
+            let caught = (!is_alone).then(|| test_switch(tree, suites, mutant, number));
+            match caught {
+                Some(Some(by)) => results.add(mutant, &by)?,
+                Some(None) if !mutant.is_at_build() => results.add(mutant, SURVIVED)?,
+                _ => rebuilt.lock().expect("no thread panics").push(number),
+            }
+        }
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
+        let ends = workers
+            .into_iter()
+            .map(|worker| worker.join().expect("no worker panics"));
+        ends.collect::<Result<(), _>>()
+    })?;
+    Ok(rebuilt.into_inner().expect("no thread panics"))
+}
+
+/// Returns the test that catches a mutant. The tests of its package run first.
+fn test_switch(tree: &Tree, suites: &[Suite], mutant: &Mutant, number: usize) -> Option<String> {
+    let is_own = |suite: &&Suite| suite.program.package == mutant.package;
+    let own = suites.iter().filter(is_own);
+    let others = suites.iter().filter(|suite| !is_own(suite));
+    let caught = own.chain(others).find_map(|suite| suite.catches(number));
+    let has_examples = mutant.package == "gdvariant";
+    caught.or_else(|| {
+        let is_caught = has_examples && !tree.doc_examples_pass(number);
+        is_caught.then(|| "an example of the documentation".to_owned())
+    })
+}
+
+/// Builds the tests with a mutant and runs them.
+fn test_alone(
+    tree: &Tree,
+    suites: &[Suite],
+    mutant: &Mutant,
+    results: &Results,
+) -> Result<(), Failure> {
+    tree.write_mutant(mutant)?;
+    let by = match tree.build() {
+        Err(_) => Some(UNVIABLE.to_owned()),
+        // No switch has the largest number.
+        Ok(_) => suites.iter().find_map(|suite| suite.catches(usize::MAX)),
+    };
+    tree.restore(mutant)?;
+    results.add(mutant, by.as_deref().unwrap_or(SURVIVED))
+}
+
+/// Returns a table of the folders and the list of the surviving mutants, in Markdown.
+fn report(mutants: &[Mutant], results: &Results, source: &str) -> String {
+    let results = results.caught_by.lock().expect("no thread panics");
+    let mut folders: BTreeMap<&str, [usize; 3]> = BTreeMap::new();
+    let mut survivors = String::new();
+    for mutant in mutants {
+        let by = results.get(&mutant.name).map_or(SURVIVED, |by| &**by);
+        let column = match by {
+            UNVIABLE => 2,
+            SURVIVED => {
+                let _ = writeln!(survivors, "| `{}` | |", mutant.name.replace('|', "\\|"));
+                1
+            }
+            _ => 0,
+        };
+        folders.entry(mutant.folder()).or_default()[column] += 1;
+    }
+    let mut text = format!(
+        "{source}\n\n| folder | caught | survived | does not compile |\n| --- | ---: | ---: | ---: |\n"
+    );
+    let mut total = [0; 3];
+    for (folder, counts) in folders {
+        let [caught, survived, unviable] = counts;
+        let _ = writeln!(text, "| `{folder}` | {caught} | {survived} | {unviable} |");
+        for (total, count) in total.iter_mut().zip(counts) {
+            *total += count;
+        }
+    }
+    let [caught, survived, unviable] = total;
+    let _ = writeln!(text, "| all | {caught} | {survived} | {unviable} |");
+    let _ = writeln!(text, "\n| survivor | reason |\n| --- | --- |\n{survivors}");
+    text
+}
