@@ -10,4 +10,5 @@ mod examples;
 mod files;
 mod frame_decoder;
 mod framing;
+mod io_failures;
 mod tokio_codec;

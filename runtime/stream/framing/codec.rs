@@ -117,15 +117,15 @@ impl<L: Layout, T: DecodeOwned<L>> Decoder for Codec<L, T> {
     fn decode(&mut self, received: &mut BytesMut) -> Result<Option<Self::Item>, ReadError> {
         let options = self.decoder.options().decode;
         let mut rest = &received[..];
-        let item = self
-            .decoder
-            .next_frame(&mut rest)?
-            .map(|frame| codec::from_slice(frame, options));
+        let next = self.decoder.next_frame(&mut rest);
+        let item = next.map(|frame| frame.map(|frame| codec::from_slice(frame, options)));
+        // Also after an error, because the decoder has consumed these bytes.
+        let taken = received.len() - rest.len();
+        received.advance(taken);
+        let item = item?;
         if item.is_some() {
             self.decoder.release();
         }
-        let taken = received.len() - rest.len();
-        received.advance(taken);
         Ok(item)
     }
 

@@ -101,8 +101,9 @@ impl<R: Read> Frames<R> {
     /// # Errors
     ///
     /// Fails if a length exceeds the limit of the options, or if the input ends within a length or
-    /// a value. The start of the next frame is then unknown. If reading fails, the bytes read so
-    /// far are kept: after a timeout, the next call continues.
+    /// a value. The start of the next frame is then unknown. If reading fails, or if memory for the
+    /// frame cannot be allocated, the bytes read so far are kept: after a timeout, the next call
+    /// continues.
     pub fn next_frame(&mut self) -> Result<Option<&[u8]>, ReadError> {
         let Self { reader, decoder } = self;
         if !decoder.fill_from(|piece, frame| Ok(reader.take(piece as u64).read_to_end(frame)?))? {

@@ -255,11 +255,12 @@ impl FrameDecoder {
     /// # Errors
     ///
     /// Fails if a length exceeds the limit of the options. The start of the next frame is then
-    /// unknown: close the stream.
+    /// unknown: close the stream. With `std`, also returns an error if memory for the frame cannot
+    /// be allocated; the next call continues.
     pub fn next_frame(&mut self, input: &mut &[u8]) -> Result<Option<&[u8]>, ReadError> {
         let is_whole = self.fill(|missing, frame| {
             let (front, rest) = input.split_at(missing.min(input.len()));
-            reserve(frame, front.len(), missing);
+            reserve(frame, front.len(), missing)?;
             frame.extend_from_slice(front);
             *input = rest;
             Ok(front.len())
@@ -303,7 +304,7 @@ impl FrameDecoder {
             // A new piece is at most as long as the received bytes, because the announced length
             // can be exaggerated.
             if frame.len() == frame.capacity() {
-                reserve(frame, FIRST_PIECE.min(missing), missing);
+                reserve(frame, FIRST_PIECE.min(missing), missing)?;
             }
             let piece = (frame.capacity() - frame.len()).min(missing);
             read(piece, frame)
@@ -354,8 +355,15 @@ impl FrameDecoder {
 /// Reserves capacity for `arrived` of the `missing` bytes.
 ///
 /// The buffer doubles like a `Vec`, but never grows beyond the end of the frame.
-fn reserve(frame: &mut Vec<u8>, arrived: usize, missing: usize) {
+fn reserve(frame: &mut Vec<u8>, arrived: usize, missing: usize) -> Result<(), ReadError> {
     if frame.capacity() - frame.len() < arrived {
-        frame.reserve_exact(frame.len().max(arrived).min(missing));
+        let more = frame.len().max(arrived).min(missing);
+        #[cfg(feature = "std")]
+        frame
+            .try_reserve_exact(more)
+            .map_err(std::io::Error::from)?;
+        #[cfg(not(feature = "std"))]
+        frame.reserve_exact(more);
     }
+    Ok(())
 }
