@@ -6,7 +6,7 @@ pub fn borrowed(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
+pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let borrowed = memory::within_limit(input, || {
         generic::from_slice::<L, L::VariantRef<'_>>(input, options)
     });

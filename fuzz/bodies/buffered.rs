@@ -49,7 +49,7 @@ enum Untagged<R> {
 #[derive(Debug, Serialize, Deserialize)]
 struct Newtype<R>(R);
 
-fn check<L: SerdeLayout>(input: &[u8], options: DecodeOptions)
+pub(super) fn check<L: SerdeLayout>(input: &[u8], options: DecodeOptions)
 where
     L::Variant: Serialize + DeserializeOwned,
 {

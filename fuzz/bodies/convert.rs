@@ -7,7 +7,7 @@ pub fn convert(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
+pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else {
         return;
     };

@@ -20,6 +20,14 @@ pub fn files(input: &[u8]) {
     let Some((&choice, input)) = input.split_first() else {
         return;
     };
+    check_read(input);
+    if input.len() as u64 <= LIMIT {
+        written(choice, input);
+    }
+}
+
+/// Checks that a file is an error or content within the limit, and allocates little.
+pub(super) fn check_read(input: &[u8]) {
     // Settings are not compressed, but the padding of names makes the content longer than the file.
     let length = 2 * input.len() as u64;
     let read = measure(|| {
@@ -29,9 +37,6 @@ pub fn files(input: &[u8]) {
     });
     let allowed = MAX_ALLOCATED + 4 * length;
     assert!(read.bytes_max <= allowed, "{} bytes", read.bytes_max);
-    if input.len() as u64 <= LIMIT {
-        written(choice, input);
-    }
 }
 
 fn options() -> FileOptions {
@@ -61,15 +66,20 @@ fn read(file: &[u8]) -> Option<Vec<u8>> {
 
 /// Checks that content is unchanged after it is written and read in the selected form.
 fn written(choice: u8, content: &[u8]) {
-    let file = if let Some(compression) = Compression::ALL.get(usize::from(choice % 6)) {
+    let file = in_form(choice, content);
+    // One in 2^32 digests of Godot 4 starts with the bytes of a mode of Godot 3.
+    let is_ambiguous = file.starts_with(b"GDEC\x01\0\0\0") && choice % 6 == 5;
+    assert!(is_ambiguous || read(&file).as_deref() == Some(content));
+}
+
+/// Writes content in the selected form.
+pub(super) fn in_form(choice: u8, content: &[u8]) -> Vec<u8> {
+    if let Some(compression) = Compression::ALL.get(usize::from(choice % 6)) {
         compressed(content, *compression)
     } else {
         let forms = [Encryption::Godot3, Encryption::Godot4];
         encrypted(content, forms[usize::from(choice) % forms.len()])
-    };
-    // One in 2^32 digests of Godot 4 starts with the bytes of a mode of Godot 3.
-    let is_ambiguous = file.starts_with(b"GDEC\x01\0\0\0") && choice % 6 == 5;
-    assert!(is_ambiguous || read(&file).as_deref() == Some(content));
+    }
 }
 
 fn compressed(content: &[u8], compression: Compression) -> Vec<u8> {

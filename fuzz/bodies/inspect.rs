@@ -6,7 +6,7 @@ pub fn inspect(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
+pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let mut end = 0;
     let inspected = inspect::inspect::<L>(input, options, |row| {
         assert_eq!(row.offset, end);

@@ -8,7 +8,10 @@ pub fn json(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L: Layout<Variant: Serialize + DeserializeOwned>>(input: &[u8], options: DecodeOptions) {
+pub(super) fn check<L: Layout<Variant: Serialize + DeserializeOwned>>(
+    input: &[u8],
+    options: DecodeOptions,
+) {
     if let Ok(value) = serde_json::from_slice::<L::Variant>(input) {
         check_value::<L>(&value);
     }

@@ -22,6 +22,10 @@ macro_rules! in_chosen_layout {
     };
 }
 
+mod arb_files;
+mod arb_paths;
+mod arb_texts;
+mod arb_values;
 mod borrowed;
 mod buffered;
 mod convert;
@@ -29,6 +33,7 @@ mod detect;
 mod fallback;
 mod files;
 mod framing;
+mod generate;
 mod inspect;
 mod json;
 mod memory;
@@ -39,6 +44,10 @@ mod path;
 mod round_trip;
 mod typed;
 
+pub use arb_files::arb_files;
+pub use arb_paths::arb_paths;
+pub use arb_texts::arb_texts;
+pub use arb_values::arb_values;
 pub use borrowed::borrowed;
 pub use buffered::buffered;
 pub use convert::convert;
@@ -100,5 +109,30 @@ fn encoded<L: Layout, T: Encode<L>>(value: &T) -> Option<Vec<u8>> {
             );
             None
         }
+    }
+}
+
+/// Changes, truncates, inserts or removes bytes, as the change describes. Returns the same bytes if
+/// there are none.
+fn edited(mut bytes: Vec<u8>, [choice, low, high, bits]: [u8; 4]) -> Vec<u8> {
+    if bytes.is_empty() {
+        return bytes;
+    }
+    let at = usize::from(u16::from_le_bytes([low, high])) % bytes.len();
+    match choice & 6 {
+        0 => bytes[at] ^= bits,
+        2 => bytes.truncate(at),
+        4 => drop(bytes.splice(at..at, [bits; 4])),
+        _ => drop(bytes.drain(at..(at + usize::from(bits)).min(bytes.len()))),
+    }
+    bytes
+}
+
+/// Calls [`edited`] for half of the changes, and returns the same bytes for the others.
+fn perhaps_edited(bytes: Vec<u8>, change: [u8; 4]) -> Vec<u8> {
+    if change[0] & 1 == 0 {
+        bytes
+    } else {
+        edited(bytes, change)
     }
 }

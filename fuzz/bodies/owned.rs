@@ -6,7 +6,7 @@ pub fn owned(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
+pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let decoded = memory::within_limit(input, || {
         generic::from_slice::<L, L::Variant>(input, options)
     });

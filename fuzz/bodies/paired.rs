@@ -1,3 +1,4 @@
+use super::edited;
 use ::serde::de::DeserializeOwned;
 use ::serde::{Deserialize, Serialize};
 use gdvariant::serde::{self, SerdeLayout};
@@ -247,19 +248,10 @@ where
     Plain: Encode<L> + for<'de> Decode<'de, L>,
     Buffered: Encode<L> + for<'de> Decode<'de, L>,
 {
-    let Some((&[choice, low, high, bits], random)) = input.split_first_chunk() else {
+    let Some((&change, random)) = input.split_first_chunk() else {
         return;
     };
-    let edit = |mut bytes: Vec<u8>| {
-        let at = usize::from(u16::from_le_bytes([low, high])) % bytes.len();
-        match choice & 6 {
-            0 => bytes[at] ^= bits,
-            2 => bytes.truncate(at),
-            4 => drop(bytes.splice(at..at, [bits; 4])),
-            _ => drop(bytes.drain(at..(at + usize::from(bits)).min(bytes.len()))),
-        }
-        bytes
-    };
+    let edit = |bytes| edited(bytes, change);
     let (plain, buffered) = (Source(random).plain(), Source(random).buffered());
     let plain = same_bytes::<L, _>(&plain);
     same_result::<L, Plain>(&plain, DecodeOptions::new());

@@ -12,7 +12,7 @@ pub fn parse(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L: Layout>(input: &[u8], _options: DecodeOptions) {
+pub(super) fn check<L: Layout>(input: &[u8], _options: DecodeOptions) {
     let Ok(text) = str::from_utf8(input) else {
         return;
     };

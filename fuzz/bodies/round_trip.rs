@@ -6,7 +6,7 @@ pub fn round_trip(input: &[u8]) {
     in_chosen_layout!(check, input);
 }
 
-fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
+pub(super) fn check<L: Layout>(input: &[u8], options: DecodeOptions) {
     let Ok(value) = generic::from_slice::<L, L::Variant>(input, options) else {
         return;
     };

@@ -1,12 +1,10 @@
 //! One trait for the Variants of all layouts, so that a test is written once.
 
 use super::Tagged;
-use super::arb::{Arb, nested};
+use super::arb::Arb;
 use super::parts::{declared_from_tag, without_unencoded_ids};
 use gdvariant::table::Body;
 use gdvariant::{Dictionary, Kind, Layout, NodePath, Object, Pool};
-use proptest::prelude::*;
-use proptest::strategy::Union;
 use serde_json::{Value as Json, json};
 use std::fmt::{Debug, Display};
 
@@ -94,7 +92,7 @@ macro_rules! declared {
     };
 }
 
-/// Implements `Tagged` and `Arb` for the Variant of each layout.
+/// Implements `Tagged` for the Variant of each layout.
 macro_rules! tested {
     ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {
         $(tested!(@ $module gdvariant::$module::Variant, gdvariant::$marker, $($case $kind $name,)*);)*
@@ -118,23 +116,6 @@ macro_rules! tested {
                     $($name => Self::$case(Tagged::from_tagged(tag)),)*
                     other => panic!("a fixture has a {other}"),
                 }
-            }
-        }
-
-        impl Arb for $variant {
-            fn arb() -> BoxedStrategy<Self> {
-                let leaves = [
-                    Some(Just(Self::Nil).boxed()),
-                    $(Arb::leaf().map(|leaf| leaf.prop_map(Self::$case).boxed()),)*
-                    Some(any::<u64>().prop_map(|id| Self::Object(Object::Id(id))).boxed()),
-                    Some(Just(Self::Object(Object::Id(0))).boxed()),
-                    Some(Just(Self::from(Object::full("", [] as [(String, Self); 0]))).boxed()),
-                ];
-                nested::<$marker, Self>(Union::new(leaves.into_iter().flatten()).boxed())
-            }
-
-            fn list() -> Option<BoxedStrategy<Vec<Self>>> {
-                None
             }
         }
 

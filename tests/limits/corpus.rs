@@ -67,4 +67,8 @@ bodies! {
     buffered "buffered",
     paired "paired",
     framing "frames",
+    arb_values "arb_values",
+    arb_texts "arb_texts",
+    arb_paths "arb_paths",
+    arb_files "arb_files",
 }

@@ -1,0 +1,66 @@
+use super::generate::{Generate, GenerateVariant};
+use super::path;
+use gdvariant::inspect::inspect;
+use gdvariant::{DecodeOptions, Layout, Path, generic};
+
+/// Checks access to the places of a generated value, by the paths that the inspector shows, which
+/// may be changed.
+pub fn arb_paths(input: &[u8]) {
+    in_chosen_layout!(check, input);
+}
+
+fn check<L>(input: &[u8], _options: DecodeOptions)
+where
+    L: Layout<Variant: GenerateVariant<Layout = L>>,
+{
+    let Some((&[row, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
+        return;
+    };
+    let value = L::Variant::from_bytes(random);
+    let bytes = generic::to_vec::<L, _>(&value).expect("a generated value can be encoded");
+    let mut paths = Vec::new();
+    let strict = DecodeOptions::new().allow_objects(true);
+    inspect::<L>(&bytes, strict, |row| paths.push(row.path.to_string()))
+        .expect("an encoded value can be inspected");
+    let shown = paths.swap_remove(usize::from(row) % paths.len());
+    let edited = super::perhaps_edited(shown.into_bytes(), *change);
+    let Ok(text) = String::from_utf8(edited) else {
+        return;
+    };
+    path::check(&text);
+    if let Ok(path) = text.parse() {
+        access::<L>(&value, &path);
+    }
+}
+
+/// Checks that values, components and elements are found where they are set, and that removing
+/// returns them.
+fn access<L: Layout<Variant: Clone>>(value: &L::Variant, path: &Path) {
+    let Some(part) = generic::component_at_path::<L>(value, path) else {
+        assert!(generic::at_path::<L>(value, path).is_none());
+        return;
+    };
+    let shown = format!("{part:#}");
+    let resolved = generic::resolved_path::<L>(value, path).expect("the path leads to a value");
+    let found = generic::component_at_path::<L>(value, &resolved).expect("it is the same path");
+    assert_eq!(format!("{found:#}"), shown, "{path} and {resolved}");
+
+    let mut changed = value.clone();
+    match generic::set_at_path::<L>(&mut changed, path, part) {
+        Ok(old) => {
+            let old = old.expect("the path leads to a value");
+            assert_eq!(format!("{old:#}"), shown, "{path}");
+            assert_eq!(format!("{changed:#}"), format!("{value:#}"), "{path}");
+        }
+        // Keys cannot be changed.
+        Err(part) => assert_eq!(format!("{part:#}"), shown, "{path}"),
+    }
+    let mut shorter = value.clone();
+    match generic::remove_at_path::<L>(&mut shorter, path) {
+        Some(removed) => {
+            assert_eq!(format!("{removed:#}"), shown, "{path}");
+            generic::to_vec::<L, _>(&shorter).expect("the rest can be encoded");
+        }
+        None => assert_eq!(format!("{shorter:#}"), format!("{value:#}"), "{path}"),
+    }
+}

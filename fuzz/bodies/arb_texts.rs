@@ -1,0 +1,30 @@
+use super::generate::{Generate, GenerateVariant};
+use super::{json, parse};
+use gdvariant::{DecodeOptions, Layout};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Checks the properties of `parse` and `json` on the text of a generated value, which may be
+/// changed.
+pub fn arb_texts(input: &[u8]) {
+    in_chosen_layout!(check, input);
+}
+
+fn check<L>(input: &[u8], options: DecodeOptions)
+where
+    L: Layout<Variant: GenerateVariant<Layout = L> + Serialize + DeserializeOwned>,
+{
+    let Some((&[choice, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
+        return;
+    };
+    let value = L::Variant::from_bytes(random);
+    let edited = |text: String| super::perhaps_edited(text.into_bytes(), *change);
+    match choice % 3 {
+        0 => parse::check::<L>(&edited(value.to_string()), options),
+        1 => parse::check::<L>(&edited(format!("{value:#}")), options),
+        _ => {
+            let text = serde_json::to_string(&value).expect("a value has a JSON form");
+            json::check::<L>(&edited(text), options);
+        }
+    }
+}

@@ -1,0 +1,35 @@
+use super::generate::{Generate, GenerateVariant};
+use super::{borrowed, buffered, convert, detect, fallback, inspect, json, owned, round_trip};
+use gdvariant::serde::SerdeLayout;
+use gdvariant::{DecodeOptions, generic};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+/// Checks the properties of other targets on a generated value, whose bytes may be changed.
+pub fn arb_values(input: &[u8]) {
+    in_chosen_layout!(check, input);
+}
+
+fn check<L>(input: &[u8], options: DecodeOptions)
+where
+    L: SerdeLayout<Variant: GenerateVariant<Layout = L> + Serialize + DeserializeOwned>,
+{
+    let Some((&[choice, ref change @ ..], random)) = input.split_first_chunk::<5>() else {
+        return;
+    };
+    let value = L::Variant::from_bytes(random);
+    let bytes = generic::to_vec::<L, _>(&value).expect("a generated value can be encoded");
+    let bytes = super::perhaps_edited(bytes, *change);
+    let checks: [fn(&[u8], DecodeOptions); 9] = [
+        owned::check::<L>,
+        borrowed::check::<L>,
+        round_trip::check::<L>,
+        inspect::check::<L>,
+        convert::check::<L>,
+        fallback::check::<L>,
+        json::check::<L>,
+        buffered::check::<L>,
+        |bytes: &[u8], _: DecodeOptions| detect::detect(&[&[0][..], bytes].concat()),
+    ];
+    checks[usize::from(choice) % checks.len()](&bytes, options);
+}
