@@ -4,6 +4,7 @@
 mod api;
 mod failure;
 mod files;
+mod fuzz;
 mod mutants;
 mod process;
 mod release;
@@ -51,13 +52,20 @@ enum Task {
         #[arg(long)]
         record: bool,
     },
-    /// Build the fuzz targets, or run one of them
+    /// Check that the fuzz targets compile, or run one or all of them; running needs cargo-fuzz
     Fuzz {
-        /// Run this target; needs cargo-fuzz and a nightly compiler
+        /// Run this target
+        #[arg(conflicts_with = "all")]
         target: Option<String>,
         /// Run the target for this time, in seconds
         #[arg(long, default_value_t = 300)]
         seconds: u32,
+        /// Run all targets on all cores, and print what each did
+        #[arg(long)]
+        all: bool,
+        /// Run all targets for this time in total, in minutes
+        #[arg(long, default_value_t = 60, requires = "all")]
+        minutes: u32,
     },
     /// Update the snapshots of generated code, expansions and messages
     Snapshots {
@@ -114,7 +122,15 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Packages => tasks::packages().map(drop),
         Task::Engine { args } => tasks::engine(args),
         Task::Instructions { record } => tasks::instructions(*record),
-        Task::Fuzz { target, seconds } => tasks::fuzz(target.as_deref(), *seconds),
+        Task::Fuzz {
+            all: true, minutes, ..
+        } => fuzz::all(*minutes),
+        Task::Fuzz {
+            target: Some(target),
+            seconds,
+            ..
+        } => fuzz::one(target, *seconds),
+        Task::Fuzz { .. } => fuzz::check(),
         Task::Snapshots { args } => tasks::snapshots(args),
         Task::Pages { check } => tasks::pages(*check),
         Task::Sizes => tasks::sizes(),

@@ -92,23 +92,6 @@ fn locked_version(package: &str) -> Result<String, Failure> {
     version.map(str::to_owned).ok_or_else(missing)
 }
 
-pub(crate) fn fuzz(target: Option<&str>, seconds: u32) -> Result<(), Failure> {
-    let Some(target) = target else {
-        return run(&mut cargo(
-            "check --quiet --manifest-path fuzz/Cargo.toml --locked",
-        ));
-    };
-    if !is_available(&mut cargo("fuzz --version")) {
-        return Err(Failure::new(
-            "cargo-fuzz: not found; run `cargo install cargo-fuzz`",
-        ));
-    }
-    run(&mut program("fuzz/seeds"))?;
-    let mut command = cargo("+nightly fuzz run");
-    let seconds = format!("-max_total_time={seconds}");
-    run(command.args([target, "--", &seconds, "-max_len=1024", "-timeout=10"]))
-}
-
 pub(crate) fn snapshots(args: &[String]) -> Result<(), Failure> {
     let mut command = cargo("test --workspace --all-features --no-fail-fast");
     command.envs([("INSTA_UPDATE", "always"), ("TRYBUILD", "overwrite")]);
