@@ -17,6 +17,7 @@ mod edit;
 mod editor;
 mod encode;
 mod examples;
+mod failures;
 mod get;
 mod grep;
 mod inspect;
