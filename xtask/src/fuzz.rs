@@ -1,14 +1,18 @@
 //! Builds and runs the fuzz targets.
+//!
+//! They run without a sanitizer, which would need a nightly compiler and find little, because the
+//! library has no unsafe code.
 
 use crate::failure::Failure;
-use crate::process::{cargo, is_available, program, run};
+use crate::process::{cargo, is_available, output, program, run};
 use crate::workspace::root;
+use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use std::num::NonZero;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::{fs, io, thread};
+use std::{fs, thread};
 
 /// The arguments of libFuzzer in every run.
 const LIMITS: [&str; 2] = ["-max_len=1024", "-timeout=10"];
@@ -23,7 +27,11 @@ pub(crate) fn check() -> Result<(), Failure> {
 /// Runs a target, and shows the output of libFuzzer.
 pub(crate) fn one(target: &str, seconds: u32) -> Result<(), Failure> {
     prepare()?;
-    run(&mut fuzzer(target, seconds))
+    let mut command = cargo("fuzz run --sanitizer none");
+    command
+        .args([target, "--", &max_time(seconds)])
+        .args(LIMITS);
+    run(&mut command)
 }
 
 /// Runs all targets, one on each core at a time, and prints a line for each.
@@ -32,6 +40,7 @@ pub(crate) fn one(target: &str, seconds: u32) -> Result<(), Failure> {
 pub(crate) fn all(minutes: u32) -> Result<(), Failure> {
     prepare()?;
     run(&mut cargo("fuzz build --sanitizer none"))?;
+    let programs = programs()?;
     let targets = targets()?;
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     let rounds = u32::try_from(targets.len().div_ceil(cores)).expect("a few targets");
@@ -42,7 +51,7 @@ pub(crate) fn all(minutes: u32) -> Result<(), Failure> {
         let mut summaries = Vec::new();
         // The lock is released before the target runs.
         while let Some(target) = { next.lock().expect("no worker panics").next() } {
-            let summary = Summary::of(target, seconds)?;
+            let summary = Summary::of(&programs, target, seconds)?;
             println!("{}", summary.line());
             summaries.push(summary);
         }
@@ -77,13 +86,21 @@ fn prepare() -> Result<(), Failure> {
     run(&mut program("fuzz/seeds"))
 }
 
-/// Returns the command that runs a target. Sanitizers would need a nightly compiler, and find
-/// little, because the library has no unsafe code.
-fn fuzzer(target: &str, seconds: u32) -> Command {
-    let mut command = cargo("fuzz run --sanitizer none");
-    let time = format!("-max_total_time={seconds}");
-    command.args([target, "--", &time]).args(LIMITS);
-    command
+fn max_time(seconds: u32) -> String {
+    format!("-max_total_time={seconds}")
+}
+
+/// Returns the folder of the programs that cargo-fuzz builds.
+fn programs() -> Result<PathBuf, Failure> {
+    let fuzz = "metadata --format-version 1 --no-deps --manifest-path fuzz/Cargo.toml";
+    let metadata = output(&mut cargo(fuzz))?;
+    let metadata: Json = serde_json::from_str(&metadata)
+        .map_err(|error| Failure::new(format!("cargo metadata: {error}")))?;
+    let target = metadata["target_directory"].as_str().unwrap_or_default();
+    let version = output(program("rustc").arg("-vV"))?;
+    let host = version.lines().find_map(|line| line.strip_prefix("host: "));
+    let host = host.ok_or_else(|| Failure::new("rustc -vV: missing the host"))?;
+    Ok(Path::new(target).join(host).join("release"))
 }
 
 /// Returns the names of all targets.
@@ -93,15 +110,12 @@ fn targets() -> Result<BTreeSet<String>, Failure> {
     Ok(names.map(str::to_owned).collect())
 }
 
-/// Returns the names of the files in a folder; none if there is no folder.
+/// Returns the names of the files in a folder.
 fn files(folder: &Path) -> Result<BTreeSet<String>, Failure> {
-    let names = match fs::read_dir(folder) {
-        Ok(entries) => entries
-            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
-            .collect(),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(BTreeSet::new()),
-        Err(error) => Err(error),
-    };
+    let names = fs::read_dir(folder).and_then(|entries| {
+        let names = entries.map(|it| Ok(it?.file_name().to_string_lossy().into_owned()));
+        names.collect()
+    });
     names.map_err(|error| Failure::at(folder, &error))
 }
 
@@ -122,19 +136,22 @@ impl Summary {
     const HEADINGS: &str = "target          executions     edges  findings";
 
     /// Runs a target, and keeps the output of libFuzzer beside its findings.
-    fn of(target: &str, seconds: u32) -> Result<Self, Failure> {
+    fn of(programs: &Path, target: &str, seconds: u32) -> Result<Self, Failure> {
         let folder = root().join("fuzz/artifacts").join(target);
+        fs::create_dir_all(&folder).map_err(|error| Failure::at(&folder, &error))?;
         let known = files(&folder)?;
-        let output = fuzzer(target, seconds)
-            .arg("-print_final_stats=1")
+        let program = programs.join(target);
+        let output = Command::new(&program)
+            .arg(root().join("fuzz/corpus").join(target))
+            .arg(format!("-artifact_prefix={}/", folder.display()))
+            .args([&max_time(seconds), "-print_final_stats=1"])
+            .args(LIMITS)
             .stdout(Stdio::null())
             .output()
-            .map_err(|error| Failure::new(format!("cargo: {error}")))?;
+            .map_err(|error| Failure::at(&program, &error))?;
         let text = String::from_utf8_lossy(&output.stderr);
         let log = folder.join("output.log");
-        fs::create_dir_all(&folder)
-            .and_then(|()| fs::write(&log, text.as_bytes()))
-            .map_err(|error| Failure::at(&log, &error))?;
+        fs::write(&log, text.as_bytes()).map_err(|error| Failure::at(&log, &error))?;
         let found = files(&folder)?;
         let found = found.iter().filter(|name| *name != "output.log");
         Ok(Self {

@@ -187,6 +187,7 @@ mod tests {
     fn named_tasks_exist() {
         for (document, start) in [
             (".ci/run", "\"$xtask\" "),
+            (".github/workflows/fuzz.yml", "cargo xtask "),
             (".github/workflows/release.yml", "cargo xtask "),
             ("README.md", "cargo xtask "),
             ("benches/README.md", "cargo xtask "),

@@ -218,3 +218,12 @@ fn encrypted_content_round_trips() {
     let twice = [(); 2].map(|()| encrypted(b"secret", Encryption::Godot4, &key));
     assert_ne!(twice[0], twice[1], "the start value is random");
 }
+
+/// Checks that the same content has the same bytes at any time.
+#[test]
+fn gzip_blocks_have_no_time() {
+    let file = compressed(b"content", Compression::Gzip);
+    let start = file.windows(3).position(|bytes| bytes == b"\x1f\x8b\x08");
+    let time = start.expect("a header of gzip") + 4;
+    assert_eq!(file[time..time + 4], [0; 4]);
+}
