@@ -1,13 +1,39 @@
 use super::{files, perhaps_edited};
 
-/// Checks that a compressed or encrypted file with changed bytes is an error or content within the
-/// limit.
+/// Checks that a compressed, encrypted or settings file with changed bytes is an error or content
+/// within the limit.
 pub fn arb_files(input: &[u8]) {
     let Some((&[choice, count, ref change @ ..], content)) = input.split_first_chunk::<6>() else {
         return;
     };
-    // Repeated, because compressed content has matches, and files of several blocks are longer.
-    let content = content.repeat(1 + usize::from(count) % 64);
-    let file = files::in_form(choice, &content);
-    files::check_read(&perhaps_edited(file, *change));
+    let file = match choice / 6 % 4 {
+        #[cfg(feature = "godot4")]
+        3 => settings(content),
+        #[cfg(feature = "godot4")]
+        2 => files::in_form(choice, &framed(content)),
+        // Repeated, because compressed content has matches, and long files have several blocks.
+        _ => files::in_form(choice, &content.repeat(1 + usize::from(count) % 64)),
+    };
+    let file = perhaps_edited(file, *change);
+    files::check_read(&file);
+    files::check_values(&file);
+}
+
+/// Returns the frame of a value that is generated from bytes.
+#[cfg(feature = "godot4")]
+fn framed(bytes: &[u8]) -> Vec<u8> {
+    use gdvariant::godot4;
+    let mut frame = Vec::new();
+    let value: godot4::Variant = super::generate::Generate::from_bytes(bytes);
+    godot4::write_framed(&mut frame, &value).expect("a generated value can be encoded");
+    frame
+}
+
+/// Returns a file with a setting that is generated from bytes.
+#[cfg(feature = "godot4")]
+fn settings(bytes: &[u8]) -> Vec<u8> {
+    use gdvariant::{Godot4, files::write_settings, godot4};
+    let value: godot4::Variant = super::generate::Generate::from_bytes(bytes);
+    let settings = [("application/name", value)].into_iter().collect();
+    write_settings::<Godot4, _>(Vec::new(), &settings).expect("a generated value can be encoded")
 }

@@ -1,4 +1,5 @@
 use allocation_counter::measure;
+use gdvariant::any::{AnyOptions, AnyReader};
 #[cfg(feature = "godot4")]
 use gdvariant::files::SettingsReader;
 use gdvariant::files::{
@@ -37,6 +38,20 @@ pub(super) fn check_read(input: &[u8]) {
     });
     let allowed = MAX_ALLOCATED + 4 * length;
     assert!(read.bytes_max <= allowed, "{} bytes", read.bytes_max);
+}
+
+/// Checks that values of any layout are decoded or are errors.
+pub(super) fn check_values(file: &[u8]) {
+    let options = AnyOptions::new().file_options(options()).key(key());
+    if let Ok(values) = AnyReader::open(file, &options) {
+        for value in values {
+            assert!(
+                !value
+                    .map_or_else(|error| error.to_string(), |it| it.to_string())
+                    .is_empty()
+            );
+        }
+    }
 }
 
 fn options() -> FileOptions {
