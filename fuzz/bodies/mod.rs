@@ -64,7 +64,9 @@ pub use path::path;
 pub use round_trip::round_trip;
 pub use typed::typed;
 
-use gdvariant::{DecodeError, DecodeOptions, Encode, EncodeErrorKind, Layout, generic};
+use gdvariant::{
+    DecodeError, DecodeErrorKind, DecodeOptions, Encode, EncodeErrorKind, Layout, generic,
+};
 
 /// A depth limit that small inputs can exceed.
 const LOW_DEPTH: u32 = 3;
@@ -95,6 +97,12 @@ fn check_error(error: &DecodeError, input: &[u8]) {
         input.len()
     );
     assert!(!error.kind().to_string().is_empty());
+}
+
+/// Returns whether an error is that of an element which engines convert to a declared type in a way
+/// that the library does not support. Decoding returns this error only where it converts elements.
+fn is_unconverted(error: &DecodeError) -> bool {
+    matches!(error.kind(), DecodeErrorKind::UnsupportedConversion { .. })
 }
 
 /// Encodes a decoded value. Returns `None` if a Dictionary has a value that is not of the declared
