@@ -43,7 +43,7 @@ fn read(reader: &str) -> Result<(), ReadError> {
             let mut piece = &[0xff, 0xff, 0xff, 0x7f][..];
             loop {
                 decoder.next_frame(&mut piece)?;
-                piece = &[0; 1 << 16];
+                piece = &[0; 1 << 14];
             }
         }
         "value" => {
