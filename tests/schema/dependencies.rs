@@ -44,6 +44,20 @@ fn packages() -> Vec<Json> {
     metadata["packages"].as_array().expect("packages").clone()
 }
 
+/// Returns the packages that `cargo tree` prints with these arguments, such as `serde v1.0.229`.
+fn tree(args: &[&str]) -> BTreeSet<String> {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--locked", "--prefix=none", "--format={p}"])
+        .args(args)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{args:?}");
+    let lines = String::from_utf8(output.stdout).expect("text");
+    let packages = lines.lines().map(|line| line.split(" (").next());
+    packages.flatten().map(str::to_owned).collect()
+}
+
 fn text<'p>(package: &'p Json, key: &str) -> &'p str {
     package[key].as_str().unwrap_or_default()
 }
@@ -323,34 +337,19 @@ fn dependencies_support_the_oldest_rust() {
         let mut part = || parts.next().unwrap_or(Ok(0)).expect("a number");
         (part(), part())
     };
-    let output = Command::new(env!("CARGO"))
-        .args(["tree", "--locked", "--all-features", "--target", "all"])
-        .args([
-            "--edges",
-            "normal,build",
-            "--prefix",
-            "none",
-            "--format",
-            "{p}",
-        ])
-        .args(["--package", "gdvariant", "--package", "gdvariant-cli"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .expect("cargo runs");
-    let tree = String::from_utf8(output.stdout).expect("text");
-    let needed: BTreeSet<&str> = tree
-        .lines()
-        .map(|line| {
-            line.trim_end_matches(" (*)")
-                .trim_end_matches(" (proc-macro)")
-        })
-        .collect();
+    let needed = tree(&[
+        "--all-features",
+        "--target=all",
+        "--edges=normal,build",
+        "--package=gdvariant",
+        "--package=gdvariant-cli",
+    ]);
     let oldest = number(&oldest_rust());
     let mut count = 0;
     for package in packages() {
         let (name, version) = (text(&package, "name"), text(&package, "version"));
         let required = text(&package, "rust_version");
-        if needed.contains(&*format!("{name} v{version}")) && !required.is_empty() {
+        if needed.contains(&format!("{name} v{version}")) && !required.is_empty() {
             assert!(
                 number(required) <= oldest,
                 "{name} requires Rust {required}"
@@ -359,4 +358,99 @@ fn dependencies_support_the_oldest_rust() {
         }
     }
     assert!(count >= 50, "{count}");
+}
+
+/// Returns the names of other projects' packages that `cargo tree` prints for Linux on x86-64.
+fn foreign(package: &str, args: &[&str]) -> BTreeSet<String> {
+    let package = format!("--package={package}");
+    let all = [&[&*package, "--target=x86_64-unknown-linux-gnu"], args].concat();
+    let packages = tree(&all);
+    let names = packages.iter().filter_map(|line| line.split(' ').next());
+    let foreign = names.filter(|name| !name.starts_with("gdvariant"));
+    foreign.map(str::to_owned).collect()
+}
+
+/// Checks the table of `SECURITY.md`: what runs when the library is built, and in programs.
+#[test]
+fn the_security_policy_lists_the_dependencies() {
+    let policy = include_str!("../../SECURITY.md");
+    let (_, table) = policy
+        .split_once("| runs | crates | why |\n")
+        .expect("the table");
+    let mut listed: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
+    for row in table.lines().skip(1).take_while(|row| row.starts_with('|')) {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        let crates = listed.entry(cells[1]).or_default();
+        for name in cells[2].split(", ") {
+            assert!(crates.insert(name.to_owned()), "{name} is listed twice");
+        }
+    }
+    const BUILT: &str = "--edges=normal,build";
+    let compiled = foreign("gdvariant", &["--all-features", BUILT]);
+    let linked = "--edges=normal,no-proc-macro";
+    let by_default = foreign("gdvariant", &[linked]);
+    let mut with_features = foreign("gdvariant", &["--all-features", linked]);
+    with_features.retain(|name| !by_default.contains(name));
+    let mut in_macros = foreign("gdvariant-derive", &[BUILT]);
+    for package in packages() {
+        let mut targets = package["targets"].as_array().expect("targets").iter();
+        let name = text(&package, "name");
+        if compiled.contains(name) && targets.any(|target| target["kind"][0] == "proc-macro") {
+            in_macros.extend(foreign(name, &[BUILT]));
+        }
+    }
+    let expected = BTreeMap::from([
+        (
+            "in the build script",
+            foreign("gdvariant-codegen", &[BUILT]),
+        ),
+        ("in macros", in_macros),
+        ("by default", by_default),
+        ("with a feature", with_features),
+    ]);
+    assert_eq!(listed, expected);
+    let rows: BTreeSet<String> = listed.into_values().flatten().collect();
+    let missing: Vec<_> = compiled.difference(&rows).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+/// Returns the files of a folder that contain a word, with their paths in the repository.
+fn files_with(word: &str, folder: &Path, files: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files_with(word, &path, files);
+        } else if path.extension() == Some("rs".as_ref())
+            && fs::read_to_string(&path).expect("text").contains(word)
+        {
+            let path = path.strip_prefix(env!("CARGO_MANIFEST_DIR"));
+            files.insert(path.expect("a path in it").display().to_string());
+        }
+    }
+}
+
+/// Checks that the unmaintained parser of YAML has no input but the schema and its examples.
+#[test]
+fn only_two_files_use_the_parser_of_yaml() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = BTreeSet::new();
+    for folder in [
+        "codegen/src",
+        "codegen/derive/src",
+        "runtime",
+        "cli/src",
+        "xtask/src",
+    ] {
+        files_with("serde_yaml", &root.join(folder), &mut files);
+    }
+    // The second one is compiled only with the feature `docs`, and parses the schema's examples.
+    let expected = ["codegen/src/docs/gdscript.rs", "codegen/src/load.rs"];
+    assert_eq!(files.into_iter().collect::<Vec<_>>(), expected);
+    for package in own_packages() {
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            if text(dependency, "name") == "serde_yaml" && text(dependency, "kind") != "dev" {
+                assert_eq!(text(&package, "name"), "gdvariant-codegen");
+            }
+        }
+    }
 }
