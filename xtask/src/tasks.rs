@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use crate::process::{cargo, is_available, program, run};
+use crate::release;
 use crate::workspace::{Workspace, root};
 use std::path::PathBuf;
 use std::{env, fs};
@@ -35,7 +36,9 @@ pub(crate) fn rustdoc() -> Result<(), Failure> {
 /// Cargo unpacks a package only once for each target folder and version, so an existing target
 /// folder would verify old code.
 pub(crate) fn packages() -> Result<PathBuf, Failure> {
-    let target = Workspace::load()?.target.join("packages");
+    let workspace = Workspace::load()?;
+    release::readmes(&workspace)?;
+    let target = workspace.target.join("packages");
     if target.exists() {
         fs::remove_dir_all(&target).map_err(|error| Failure::at(&target, &error))?;
     }

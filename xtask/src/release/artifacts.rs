@@ -1,6 +1,6 @@
 //! Builds the files of a release.
 
-use super::{archive, debian, licences};
+use super::{archive, bom, debian, licences};
 use crate::failure::Failure;
 use crate::process::{cargo, output, program, run};
 use crate::workspace::{Workspace, root};
@@ -38,6 +38,9 @@ pub(super) fn build(workspace: &Workspace) -> Result<Vec<String>, Failure> {
     let tree = staging.join(format!("gdvariant-{version}-{host}"));
     program_tree(workspace, &host, &tree)?;
     pack(&tree, &folder)?;
+    let materials = bom::of_program(workspace.program(), &host)?;
+    let name = format!("gdvariant-{version}-{host}.cdx.json");
+    files::write(&folder.join(name), materials)?;
     debian::build(workspace.program(), &tree, &staging, &folder)?;
     let site = staging.join(format!("gdvariant-{version}-site"));
     site::build(&site)?;

@@ -120,7 +120,8 @@ fn lock_files() -> Result<(), Failure> {
     Ok(())
 }
 
-fn readmes(workspace: &Workspace) -> Result<(), Failure> {
+/// Checks that each package contains the files that its README links to.
+pub(crate) fn readmes(workspace: &Workspace) -> Result<(), Failure> {
     for package in &workspace.packages {
         readme(package)?;
     }

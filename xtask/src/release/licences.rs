@@ -14,17 +14,11 @@ const STARTS: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE
 /// Returns the licences of the crates that the program contains on a platform.
 pub(super) fn of_dependencies(host: &str) -> Result<String, Failure> {
     let folders = folders()?;
-    let mut tree = cargo("tree --locked --package gdvariant-cli --edges normal,no-proc-macro");
-    tree.args(["--target", host, "--prefix", "none", "--format", "{p}\t{l}"]);
-    let tree = output(&mut tree)?;
-    let lines: BTreeSet<&str> = tree
-        .lines()
-        .map(|line| line.trim_end_matches(" (*)"))
-        .collect();
+    let tree = crates(host)?;
     let mut text = "gdvariant contains the standard library of Rust, under MIT or Apache-2.0, and these crates.\n".to_owned();
     // The first crate with each licence text, by the words of the text.
     let mut texts: HashMap<String, String> = HashMap::new();
-    for line in lines {
+    for line in tree.lines() {
         let (package, licence) = line.split_once('\t').unwrap_or((line, ""));
         // Skips packages of the workspace, after whose version `cargo tree` prints a path.
         let Some(folder) = folders.get(package) else {
@@ -48,6 +42,17 @@ pub(super) fn of_dependencies(host: &str) -> Result<String, Failure> {
         }
     }
     Ok(text)
+}
+
+/// Returns a line for each crate that the program contains on a platform, in order, such as
+/// `serde v1.0.229\tMIT OR Apache-2.0`.
+pub(super) fn crates(host: &str) -> Result<String, Failure> {
+    let mut tree = cargo("tree --locked --package gdvariant-cli --edges normal,no-proc-macro");
+    tree.args(["--target", host, "--prefix", "none", "--format", "{p}\t{l}"]);
+    let tree = output(&mut tree)?;
+    let lines = tree.lines().map(|line| line.trim_end_matches(" (*)"));
+    let lines: BTreeSet<&str> = lines.collect();
+    Ok(lines.into_iter().collect::<Vec<_>>().join("\n"))
 }
 
 /// Returns the folders of registry packages, by name and version as `cargo tree` prints them.

@@ -3,6 +3,7 @@
 
 mod archive;
 mod artifacts;
+mod bom;
 mod checks;
 mod debian;
 mod licences;
@@ -10,6 +11,7 @@ mod licences;
 use crate::failure::Failure;
 use crate::workspace::Workspace;
 use checks::Outcome;
+pub(crate) use checks::readmes;
 use std::fmt::Write;
 
 pub(crate) fn run(dry_run: bool) -> Result<(), Failure> {
@@ -64,7 +66,7 @@ fn steps(workspace: &Workspace) -> String {
             .map(|package| publish(&package.name)),
     );
     steps.push(format!(
-        "add the archives, the Debian package and SHA256SUMS to the release v{version} of {}",
+        "add the archives, the Debian package, the bill of materials and SHA256SUMS to the release v{version} of {}",
         program.repository
     ));
     steps.push("publish the content of the site's archive".to_owned());
