@@ -385,24 +385,24 @@ fn the_security_policy_lists_the_dependencies() {
             assert!(crates.insert(name.to_owned()), "{name} is listed twice");
         }
     }
-    const BUILT: &str = "--edges=normal,build";
-    let compiled = foreign("gdvariant", &["--all-features", BUILT]);
+    let built = "--edges=normal,build";
+    let compiled = foreign("gdvariant", &["--all-features", built]);
     let linked = "--edges=normal,no-proc-macro";
     let by_default = foreign("gdvariant", &[linked]);
     let mut with_features = foreign("gdvariant", &["--all-features", linked]);
     with_features.retain(|name| !by_default.contains(name));
-    let mut in_macros = foreign("gdvariant-derive", &[BUILT]);
+    let mut in_macros = foreign("gdvariant-derive", &[built]);
     for package in packages() {
         let mut targets = package["targets"].as_array().expect("targets").iter();
         let name = text(&package, "name");
         if compiled.contains(name) && targets.any(|target| target["kind"][0] == "proc-macro") {
-            in_macros.extend(foreign(name, &[BUILT]));
+            in_macros.extend(foreign(name, &[built]));
         }
     }
     let expected = BTreeMap::from([
         (
             "in the build script",
-            foreign("gdvariant-codegen", &[BUILT]),
+            foreign("gdvariant-codegen", &[built]),
         ),
         ("in macros", in_macros),
         ("by default", by_default),
