@@ -36,12 +36,16 @@ pub(super) struct TestProgram {
     pub(super) path: PathBuf,
     /// The folder of its package, in which Cargo runs it.
     pub(super) folder: PathBuf,
+    /// The folder of the compiler's libraries.
+    pub(super) libraries: PathBuf,
 }
 
 /// A copy of the last commit.
 #[derive(Debug)]
 pub(super) struct Tree {
     folder: PathBuf,
+    /// The folder of the compiler's libraries.
+    libraries: PathBuf,
     /// The files with switches, before and after.
     sources: BTreeMap<String, String>,
     switched: BTreeMap<String, Switched>,
@@ -54,6 +58,7 @@ impl Tree {
         if tree.exists() {
             std::fs::remove_dir_all(&tree).map_err(|error| Failure::at(&tree, &error))?;
         }
+        let sysroot = output(program("rustc").args(["--print", "sysroot"]))?;
         let mut clone = program("git");
         run(clone
             .args(["clone", "--quiet", "--local"])
@@ -61,6 +66,7 @@ impl Tree {
             .arg(&tree))?;
         Ok(Self {
             folder: tree,
+            libraries: Path::new(sysroot.trim()).join("lib"),
             sources: BTreeMap::new(),
             switched: BTreeMap::new(),
         })
@@ -212,9 +218,17 @@ impl Tree {
                     .to_owned(),
                 path,
                 folder: folder.to_owned(),
+                libraries: self.libraries.clone(),
             })
         });
         Ok(programs.collect())
+    }
+
+    /// Returns whether the compiler accepts the package of a mutant, without its tests.
+    pub(super) fn compiles(&self, mutant: &Mutant) -> bool {
+        let package = &mutant.package;
+        let mut command = self.cargo(&format!("check --quiet --all-features -p {package}"));
+        output(command.stderr(Stdio::null())).is_ok()
     }
 
     /// Runs the examples of the library's documentation with a mutant, and returns whether they

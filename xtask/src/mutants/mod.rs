@@ -79,7 +79,7 @@ pub(crate) fn run(seed: u64, count: Option<usize>, jobs: usize) -> Result<(), Fa
     let mutants = sample::sample(&all, seed, count.unwrap_or(all.len()));
     let results = Results::load(folder.join(format!("{commit}.tsv")));
     let (programs, alone) = tree.build_with_switches(&mutants)?;
-    let suites = measured(programs);
+    let suites = measured(programs)?;
     let rebuilt = test_switches(&tree, &suites, &mutants, &alone, &results, jobs)?;
     for number in rebuilt {
         test_alone(&tree, &suites, &mutants[number], &results)?;
@@ -91,16 +91,17 @@ pub(crate) fn run(seed: u64, count: Option<usize>, jobs: usize) -> Result<(), Fa
 }
 
 /// Measures the test programs, and sorts them: the fastest first.
-fn measured(programs: Vec<TestProgram>) -> Vec<Suite> {
+fn measured(programs: Vec<TestProgram>) -> Result<Vec<Suite>, Failure> {
     let programs = programs
         .into_iter()
         .filter(|program| program.name != "engine");
-    let mut suites: Vec<_> = programs.map(Suite::measure).collect();
+    let suites: Result<Vec<_>, _> = programs.map(Suite::measure).collect();
+    let mut suites = suites?;
     suites.sort_by_key(|suite| suite.duration);
     for suite in &suites {
         eprintln!("{} takes {:.1?}", suite.program.name, suite.duration);
     }
-    suites
+    Ok(suites)
 }
 
 /// Tests the mutants that have switches, and returns those that need a build of their own: they
@@ -164,10 +165,14 @@ fn test_alone(
     results: &Results,
 ) -> Result<(), Failure> {
     tree.write_mutant(mutant)?;
-    let by = match tree.build() {
-        Err(_) => Some(UNVIABLE.to_owned()),
-        // No switch has the largest number.
-        Ok(_) => suites.iter().find_map(|suite| suite.catches(usize::MAX)),
+    // No switch has the largest number.
+    let run = || suites.iter().find_map(|suite| suite.catches(usize::MAX));
+    let by = if !tree.compiles(mutant) {
+        Some(UNVIABLE.to_owned())
+    } else if tree.build().is_err() {
+        Some("the tests do not compile".to_owned())
+    } else {
+        run()
     };
     tree.restore(mutant)?;
     results.add(mutant, by.as_deref().unwrap_or(SURVIVED))

@@ -1,6 +1,7 @@
 //! Runs test programs with a mutant until a test fails.
 
 use super::build::TestProgram;
+use crate::failure::Failure;
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Command, Stdio};
@@ -22,23 +23,27 @@ pub(super) struct Suite {
 
 impl Suite {
     /// Runs a test program without a mutant.
-    pub(super) fn measure(program: TestProgram) -> Self {
+    ///
+    /// # Errors
+    ///
+    /// The program does not start, or ends without naming a test that failed.
+    pub(super) fn measure(program: TestProgram) -> Result<Self, Failure> {
         let mut suite = Self {
             program,
             failing: BTreeSet::new(),
             duration: Duration::from_secs(600),
         };
-        // The first run finds failing tests, the second one shows that the others pass.
+        // Each run ends at a failing test, which the next run skips.
         loop {
             let start = Instant::now();
             let limit = Duration::from_secs(600);
-            match suite.run(None, limit) {
-                None => {
-                    suite.duration = start.elapsed();
-                    return suite;
-                }
-                Some(failed) => suite.failing.insert(failed),
+            let Some(failed) = suite.run(None, limit) else {
+                suite.duration = start.elapsed();
+                return Ok(suite);
             };
+            if !suite.failing.insert(failed.clone()) {
+                return Err(Failure::new(format!("without a mutant: {failed}")));
+            }
         }
     }
 
@@ -102,6 +107,8 @@ impl Suite {
         }
         command.current_dir(&self.program.folder);
         command.env("CI", "true").env("INSTA_UPDATE", "no");
+        // Tests of a macro need the compiler's library.
+        command.env("LD_LIBRARY_PATH", &self.program.libraries);
         if let Some(mutant) = mutant {
             command.env("GDVARIANT_MUTANT", mutant.to_string());
         }
