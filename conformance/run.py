@@ -3,7 +3,7 @@
 
     run.py [OPTIONS] -- COMMAND [ARGUMENTS]    a program that follows the protocol
     run.py [OPTIONS] adapters/NAME.json        an adapter, described by its manifest
-    run.py --export vectors godot4             the data as lines of hex and JSON
+    run.py --export decode godot4              the inputs and expected answers as JSON lines
 
 README.md describes the protocol. The exit status is 1 if any result is a failure.
 """
@@ -390,11 +390,25 @@ def parse_arguments(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--install", action="store_true", help="run the manifest's commands that install the implementation")
     parser.add_argument("--build", type=Path, default=FOLDER.parent / "target" / "conformance", metavar="DIR", help="install implementations here")
     parser.add_argument("--export", nargs=2, metavar=("TASK", "LAYOUT"), help="print the inputs and expected answers of a task")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if options.export:
+        for found, names in zip(options.export, (TASKS, LAYOUTS)):
+            if found not in names:
+                parser.error(f"argument --export: expected one of {', '.join(names)}, found {found}")
+    return options
 
 
 def export(task: str, layout: str) -> None:
     """Prints each input of a task with the expected answer."""
+    try:
+        print_cases(task, layout)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader, such as `head`, has what it needs. Python flushes its output again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def print_cases(task: str, layout: str) -> None:
     for case in CASES[task](layout):
         expected: Any = case.expected
         if task in VALUES:

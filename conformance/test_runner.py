@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -139,6 +140,38 @@ class Reports(unittest.TestCase):
         self.assertIn("| Nil | 28 of 28 |", text)
         self.assertIn("| bool | other value | 22 | `0100000001000000` | `true` | `null` |", text)
         self.assertIn("echo 0100000001000000 | ", text)
+
+
+class Exports(unittest.TestCase):
+    def exported(self, *arguments: str) -> subprocess.Popen[str]:
+        """Starts the runner, which prints the inputs and answers of a task."""
+        command = [sys.executable, str(run.FOLDER / "run.py"), "--export", *arguments]
+        return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def test_every_task_is_exported(self) -> None:
+        for task in run.TASKS:
+            output, errors = self.exported(task, "godot4").communicate()
+            self.assertEqual(errors, "", task)
+            for line in output.splitlines():
+                self.assertEqual(list(json.loads(line)), ["input", "expected"], task)
+            self.assertGreater(len(output.splitlines()), 5, task)
+
+    def test_unknown_names_are_usage_errors(self) -> None:
+        for names, error in [
+            (["vectors", "godot4"], f"expected one of {', '.join(run.TASKS)}, found vectors\n"),
+            (["decode", "godot5"], f"expected one of {', '.join(run.LAYOUTS)}, found godot5\n"),
+        ]:
+            process = self.exported(*names)
+            output, errors = process.communicate()
+            self.assertEqual((process.returncode, output), (2, ""))
+            self.assertTrue(errors.endswith(error), errors)
+
+    def test_a_closed_pipe_is_no_error(self) -> None:
+        with self.exported("decode", "godot4") as process:
+            assert process.stdout and process.stderr
+            process.stdout.readline()
+            process.stdout.close()
+            self.assertEqual((process.wait(), process.stderr.read()), (0, ""))
 
 
 if __name__ == "__main__":
