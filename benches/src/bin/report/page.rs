@@ -102,7 +102,7 @@ fn at_a_glance(results: &Results) -> String {
     let rows = [
         ("**derive**: structs", ENCODE_DERIVE, DECODE_DERIVE),
         ("**dynamic**: `Variant`", ENCODE_DYNAMIC, DECODE_OWNED),
-        ("Godot", engine::ENCODE, engine::DECODE),
+        ("Godot 3.2.3", engine::ENCODE, engine::DECODE),
         (
             "rmp-serde, named",
             message_pack::ENCODE,
