@@ -74,7 +74,7 @@
 //! | `no_std`? | yes, with `alloc`: disable the feature `std` |
 //! | WebAssembly? | yes; in a browser `encrypted` needs [getrandom's feature `wasm_js`](guide::versions#webassembly) |
 //! | What can a new version change? | [what semantic versioning allows](guide::versions); bytes stay those of the engine |
-//! | Which versions of Godot 4 differ? | [4.3 and 4.4 add values](guide::engines#older-versions-of-an-engine) that older versions misread; 4.0 and 4.1 were not examined |
+//! | Which versions of Godot 4 differ? | [4.3 and 4.4 add values](guide::engines#older-versions-of-an-engine) that older versions misread; no test compares 4.0 and 4.1 |
 //! | How do I report a vulnerability? | privately: `SECURITY.md` in the repository explains how, and what an attacker cannot do |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // If features are disabled, links to their items are broken and code for them is unused. With all
