@@ -51,15 +51,13 @@ fn main() -> ExitCode {
     conclusion.exit_code()
 }
 
-/// Returns the seed of the environment variable; otherwise a constant on CI, and a new seed
-/// elsewhere.
+/// Returns the seed of the environment variable, or a new seed.
 fn seed() -> u64 {
-    match (std::env::var(SEED), std::env::var_os("CI")) {
-        (Ok(seed), _) => seed
+    match std::env::var(SEED) {
+        Ok(seed) => seed
             .parse()
-            .unwrap_or_else(|_| panic!("{SEED}={seed} is no number")),
-        (Err(_), Some(_)) => 1,
-        (Err(_), None) => u64::from(
+            .unwrap_or_else(|_| panic!("{SEED}={seed} is not a number")),
+        Err(_) => u64::from(
             std::time::UNIX_EPOCH
                 .elapsed()
                 .map_or(0, |elapsed| elapsed.subsec_nanos()),

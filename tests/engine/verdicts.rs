@@ -10,7 +10,7 @@ use serde_json::{Value as Json, json};
 use std::{iter, slice};
 
 /// The number of inputs without full objects.
-const INPUTS: usize = 20_000;
+const INPUTS: usize = 40_000;
 /// The number of inputs with full objects.
 const INPUTS_WITH_OBJECTS: usize = 5_000;
 /// The number of inputs in each command to the engine.
