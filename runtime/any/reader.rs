@@ -309,9 +309,13 @@ pub struct AnyReader<R> {
 
 enum Source<R> {
     Frames(Frames<R>),
-    /// Values without length prefixes: the reader, `None` once the input is in the buffer, and the
-    /// offset of the next value.
-    Bare(Option<R>, usize),
+    /// Values without length prefixes.
+    Bare {
+        /// `None` once the input is in the buffer.
+        reader: Option<R>,
+        /// The offset of the next value in the buffer.
+        next: usize,
+    },
 }
 
 impl<R> fmt::Debug for AnyReader<R> {
@@ -324,7 +328,10 @@ impl<R> fmt::Debug for AnyReader<R> {
 impl<R: Read> AnyReader<R> {
     fn new(reader: R, choice: Choice, options: FrameOptions) -> Self {
         let source = match choice.framing {
-            Framing::Bare | Framing::InARow => Source::Bare(Some(reader), 0),
+            Framing::Bare | Framing::InARow => Source::Bare {
+                reader: Some(reader),
+                next: 0,
+            },
             Framing::LittleEndian => Source::Frames(Frames::new(reader, options.big_endian(false))),
             Framing::BigEndian => Source::Frames(Frames::new(reader, options.big_endian(true))),
         };
@@ -380,7 +387,7 @@ impl<R: Read> AnyReader<R> {
                 let start = frames.position() + size_of::<u32>() as u64;
                 Ok(frames.next_frame()?.map(|frame| (start, frame)))
             }
-            Source::Bare(reader, next) => {
+            Source::Bare { reader, next } => {
                 if let Some(unread) = reader {
                     unread.read_to_end(buffer)?;
                     *reader = None;
@@ -441,7 +448,10 @@ impl<R: Read> AnyReader<R> {
             }
             Err(error) => {
                 // Ends the iterator.
-                self.source = Source::Bare(None, usize::MAX);
+                self.source = Source::Bare {
+                    reader: None,
+                    next: usize::MAX,
+                };
                 Some(Err(error))
             }
         }
