@@ -362,7 +362,7 @@ fn encode_again<L: SerdeLayout>(
 fn other_precision<L: SerdeLayout>(kind: Kind) -> EncodeError {
     let (name, layout) = (L::name_of(kind), L::NAME);
     EncodeError::custom(format_args!(
-        "a {name} of another precision than that of the layout {layout}"
+        "a {name} whose precision differs from that of the layout {layout}"
     ))
 }
 
@@ -382,7 +382,7 @@ struct Pieces<'s, 'w, L> {
 enum ReencodeReason {
     /// The target lacks the type.
     Replaced,
-    /// The layout encodes values of this kind with another body than the shared one.
+    /// The body of this kind in the layout differs from the shared body.
     Translated(Kind),
 }
 
@@ -644,7 +644,6 @@ pub(crate) trait OwnedValue: Payload {
         Ok(())
     }
 
-    /// Decodes the body.
     #[inline]
     fn decode(body: &[u8]) -> Result<Self, String> {
         Self::TYPE.decode(body, built)

@@ -17,7 +17,7 @@ fn keeps_precisions_apart() {
     let error = to_vec(&[wide]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "[0]: a Vector2 of another precision than that of the layout godot3"
+        "[0]: a Vector2 whose precision differs from that of the layout godot3"
     );
     let error = godot3_double::serde::from_slice::<gdvariant::Vector2>(&bytes).unwrap_err();
     assert_eq!(
@@ -27,7 +27,7 @@ fn keeps_precisions_apart() {
     let error = to_vec(&Pool(vec![wide])).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "a PoolVector2Array of another precision than that of the layout godot3"
+        "a PoolVector2Array whose precision differs from that of the layout godot3"
     );
     assert_eq!(
         rejected::<Pool<Vec<Vector2>>>("18000000 01000000 00000000 00000000"),
