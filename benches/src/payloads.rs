@@ -16,7 +16,7 @@ pub struct Snapshot {
     pub(crate) players: Vec<Player>,
 }
 
-/// One of the players.
+/// A player of a [`Snapshot`].
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Player {
     pub(crate) id: i64,

@@ -1,4 +1,4 @@
-//! Converts components whose header states another precision than that of the layout. Only lenient
+//! Converts components whose header states a precision other than the layout's. Only lenient
 //! decoding accepts such components, like the engine.
 
 use crate::Layout;

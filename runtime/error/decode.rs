@@ -140,7 +140,7 @@ super::messages! {
             /// The name of the layout's module, for [`Kind::name_in`].
             layout: &'static str,
         },
-        /// A flag of the header indicates components of another precision than the layout's.
+        /// A flag of the header indicates components in a precision other than the layout's.
         #[error(
             if *is_double => ("expected 32-bit components, found 64-bit ones; use the layout {layout}, or lenient decoding to narrow them"),
             else ("expected 64-bit components, found 32-bit ones; use the layout {layout}, or lenient decoding to widen them")

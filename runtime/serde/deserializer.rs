@@ -186,7 +186,7 @@ impl<'r, 'de, L: Layout> Deserializer<'r, 'de, L> {
     }
 
     /// Consumes a header and, with `read`, the body. Returns the body, or `None` with nothing
-    /// consumed if `read` returns an error.
+    /// consumed if the header is invalid or `read` returns an error.
     fn take_counted<T>(
         &mut self,
         read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>,

@@ -408,7 +408,8 @@ impl<L: SerdeLayout> ser::SerializeMap for Entries<'_, '_, L> {
         }
     }
 
-    // Most maps are serialized by this method alone, so this method keeps no state.
+    // Most maps call only this method, which encodes key and value in one call, so that no key is
+    // pending between two calls.
     #[inline]
     fn serialize_entry<K: Serialize + ?Sized, V: Serialize + ?Sized>(
         &mut self,

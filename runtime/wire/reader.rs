@@ -165,7 +165,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     ///
     /// Returns an error if fewer than 4 bytes are left or if the layout has no such type. In strict
     /// decoding, also returns an error if a flag is set that the type does not have, or if a flag
-    /// states another precision than that of the layout.
+    /// states a precision other than the layout's.
     #[inline]
     pub fn header(&mut self) -> Result<Header, DecodeError> {
         let header = self.next_header()?;

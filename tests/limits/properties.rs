@@ -99,7 +99,7 @@ fn check_input<L: TestLayout>(input: &[u8]) -> Result<(), TestCaseError> {
                 );
                 let canonical = match generic::to_vec::<L, _>(&value) {
                     Ok(canonical) => canonical,
-                    // In a Dictionary, engines keep a value of another type than the declared one.
+                    // In a Dictionary, engines keep a value that is not of the declared type.
                     Err(error) => {
                         let is_value = matches!(error.kind(), EncodeErrorKind::NotDeclared { .. });
                         prop_assert!(

@@ -14,7 +14,7 @@ pub struct Snapshot {
     players: Vec<Player>,
 }
 
-/// One of the players.
+/// A player of a [`Snapshot`].
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
 pub struct Player {
     id: i64,

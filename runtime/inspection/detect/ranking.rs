@@ -164,16 +164,16 @@ fn reasons(tally: &Tally, examined: usize) -> Vec<Reason> {
     reasons.into_iter().flatten().collect()
 }
 
-/// The lead in bits from which the following candidates are not close.
+/// The minimum lead, in bits, at which the following candidates are not close.
 const CLEAR: i64 = 32;
 
 /// The score below which values are hardly more likely than arbitrary bytes.
 const UNLIKELY: i64 = 12;
 
-/// The lead in bits from which further bytes need not be examined.
+/// The minimum lead, in bits, at which examination stops.
 const SURE: i64 = 28;
 
-/// The score from which the start of an incomplete value is enough evidence.
+/// The minimum score at which the start of an incomplete value is enough evidence.
 const LONG: i64 = 1024;
 
 /// The layout and the framing that [`Detection::choice`] chooses.
@@ -327,7 +327,8 @@ impl Detection {
         let best = match others.first() {
             Some(best) if first.fits || first.score < best.score + SURE => *best,
             _ if first.fits && first.skip > 0 => return Err(self.unclear()),
-            // The first candidate does not fit but is likeliest: decoding reports the error.
+            // The likeliest candidate does not fit, or is a row of bare values: decoding as this
+            // candidate reports the error.
             _ => return Ok(self.choose(first, Vec::new())),
         };
         let is_equal = |it: &Candidate| best.score - it.score < HALVING;

@@ -261,8 +261,8 @@ impl DetectOptions {
         let whole = self.framings();
         let whole = whole.flat_map(|framing| self.tallies(input, framing, 0));
         let mut tallies: Vec<_> = whole.collect();
-        // Headers are examined only if the input starts with no frame; otherwise the first frame
-        // would count as a header of the next one.
+        // Headers are examined only if the input does not start with a frame; otherwise the first
+        // frame would count as a header of the next one.
         let is_framed = |tally: &Tally| {
             let is_first = tally.failure.as_ref().is_none_or(|(value, _)| *value > 1);
             tally.framing.options().is_some() && tally.decoded > 0 && is_first

@@ -634,7 +634,7 @@ impl<'r> Value<'r> {
             Wire::I32 => four().map(|bytes| Self::Signed(i32::from_le_bytes(bytes).into())),
             Wire::U64 => eight().map(|bytes| Self::Unsigned(u64::from_le_bytes(bytes))),
             Wire::I64 => eight().map(|bytes| Self::Signed(i64::from_le_bytes(bytes))),
-            // The header can state another precision than the table.
+            // The precision in the header can differ from the precision in the table.
             Wire::F32 | Wire::F64 | Wire::Real => match <[u8; 4]>::try_from(bytes) {
                 Ok(bytes) => Some(Self::Single(f32::from_le_bytes(bytes))),
                 Err(_) => eight().map(|bytes| Self::Double(f64::from_le_bytes(bytes))),

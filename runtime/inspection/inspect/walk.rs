@@ -60,7 +60,7 @@ const BYTES_IN_A_ROW: usize = 16;
 struct BodyState {
     /// The decoded numbers: rule, offset and value.
     numbers: [Option<(&'static Number, usize, u32)>; MOST_NUMBERS],
-    /// The number of decoded numbers that have rows.
+    /// The count of entries in `numbers` that have rows.
     shown: usize,
     /// The declared types of a container in encoding order, as far as they have been decoded.
     declared: [Option<Kind>; 2],
@@ -356,7 +356,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(false)
     }
 
-    /// Decodes a number. Its row is passed on later: the sum of several numbers may be an error.
+    /// Decodes a number.
+    ///
+    /// The row of the number is passed on later, because a sum of numbers may be an error.
     fn number(&mut self, number: &'static Number) -> Result<()> {
         let start = self.reader.position();
         let decoded = self.reader.number(number)?;

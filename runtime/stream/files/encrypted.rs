@@ -250,7 +250,7 @@ impl BufRead for EncryptedReader {
 /// assert_eq!(file.len(), 32 + 16);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[must_use = "the file is written by `finish`"]
+#[must_use = "`finish` writes the file"]
 pub struct EncryptedWriter<W> {
     writer: W,
     encryption: Encryption,

@@ -55,8 +55,8 @@ crate::error::messages! {
             /// The limit in bytes.
             limit: u64,
         },
-        /// A block is invalid, has content of another length than announced, or is much longer than
-        /// its content.
+        /// A block is invalid, its content does not have the announced length, or the block is much
+        /// longer than its content.
         #[error("{offset:#06x}: block {index} cannot be decompressed")]
         Block {
             /// The offset of the block.

@@ -4,7 +4,7 @@ use super::FileError;
 use alloc::vec::Vec;
 use std::io::Read;
 
-/// Reads a file from its start, and counts the offset for errors.
+/// Reads a file from its start, and tracks the offset for error messages.
 #[derive(Debug)]
 pub(super) struct Input<R> {
     reader: R,

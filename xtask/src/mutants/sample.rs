@@ -12,7 +12,7 @@ pub(super) type Position = (usize, usize);
 /// A change of the code that a test should notice.
 #[derive(Debug, Clone)]
 pub(super) struct Mutant {
-    /// What cargo-mutants calls it, with file, line and column.
+    /// The name in the output of cargo-mutants, with file, line and column.
     pub(super) name: String,
     pub(super) package: String,
     pub(super) file: String,
@@ -80,7 +80,7 @@ impl Mutant {
     /// Returns a number that orders mutants at random. The same mutant has the same number in
     /// every version of the code.
     fn rank(&self, seed: u64) -> u64 {
-        // FNV-1a, and the finalizer of splitmix64 for its weak high bits.
+        // FNV-1a has weak high bits, so the first half of splitmix64's finalizer mixes the hash.
         let hash = self
             .name
             .bytes()

@@ -1,4 +1,4 @@
-//! The software bill of materials of the program, in the form of CycloneDX.
+//! The software bill of materials of the program, in the CycloneDX format.
 
 use super::licences;
 use crate::failure::Failure;

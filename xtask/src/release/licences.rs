@@ -8,8 +8,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The starts of the names of licence files, in upper case.
-const STARTS: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"];
+/// The prefixes of the names of license files, in upper case.
+const PREFIXES: [&str; 5] = ["LICENSE", "LICENCE", "COPYING", "UNLICENSE", "NOTICE"];
 
 /// Returns the licences of the crates that the program contains on a platform.
 pub(super) fn of_dependencies(host: &str) -> Result<String, Failure> {
@@ -80,8 +80,9 @@ fn files(folder: &Path, licence: &str) -> Result<Vec<PathBuf>, Failure> {
         let name = path.file_name().unwrap_or_default();
         name.to_string_lossy().to_uppercase()
     };
-    let is_licence =
-        |path: &PathBuf| path.is_file() && STARTS.iter().any(|start| name(path).starts_with(start));
+    let is_licence = |path: &PathBuf| {
+        path.is_file() && PREFIXES.iter().any(|prefix| name(path).starts_with(prefix))
+    };
     let mut paths: Vec<PathBuf> = paths.filter(is_licence).collect();
     paths.sort();
     let is_mit = |path: &PathBuf| name(path).contains("MIT");

@@ -8,7 +8,7 @@
 
 use alloc::vec::Vec;
 
-/// The distance from which level 2 stores distances in two more bytes.
+/// The minimum distance that level 2 stores in two more bytes.
 const FAR_DISTANCE: usize = 8191;
 
 /// The shortest match that a match command can represent.

@@ -78,8 +78,8 @@ fn read_all(mut reader: impl Read) -> io::Result<Vec<u8>> {
 /// The length of an entry of the block table, in bytes.
 const LENGTH: u64 = size_of::<u32>() as u64;
 
-/// The maximum length of a compressed block beyond twice its content, in bytes. No algorithm of the
-/// format exceeds this length.
+/// The number of bytes by which a compressed block may exceed twice the length of its content. No
+/// algorithm of the format needs more.
 const MAX_OVERHEAD: u64 = 1024;
 
 /// Reads the content of a compressed file block by block.
@@ -264,7 +264,7 @@ impl<R: Read> Read for CompressedReader<R> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-#[must_use = "the file is written by `finish`"]
+#[must_use = "`finish` writes the file"]
 pub struct CompressedWriter<W> {
     writer: W,
     compression: Compression,
