@@ -393,7 +393,10 @@ fn renames_variants_and_their_fields() {
     }
     assert_round_trip(&Renamed::Last, r#""last""#);
     let other = godot3::to_vec(&Renamed::Other(std::time::Duration::ZERO)).unwrap_err();
-    assert_eq!(other.to_string(), "the variant Other is skipped");
+    assert_eq!(
+        other.to_string(),
+        "the variant `Other` cannot be encoded: it has `#[variant(skip)]`"
+    );
     assert_round_trip(&Renamed::RoundOver, r#""round-over""#);
     assert_round_trip(
         &Renamed::HitPoints { max_points: 1 },
@@ -411,7 +414,7 @@ fn renames_variants_and_their_fields() {
     );
     assert_eq!(
         godot3::to_vec(&Renamed::Local).unwrap_err().to_string(),
-        "the variant Local is skipped"
+        "the variant `Local` cannot be encoded: it has `#[variant(skip)]`"
     );
     assert!(decode_error::<Renamed>("local").contains(r#"unknown variant "local""#));
 }

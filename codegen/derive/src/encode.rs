@@ -13,7 +13,8 @@ pub(crate) fn encode(input: &Input) -> TokenStream {
     let arms = input.variants.iter().map(|variant| {
         let Variant { ident, path, .. } = variant;
         if variant.is_skipped {
-            let message = format!("the variant {ident} is skipped");
+            let message =
+                format!("the variant `{ident}` cannot be encoded: it has `#[variant(skip)]`");
             let error = quote!(__gdvariant::skipped_variant(#message));
             let error = match input.tagging {
                 // The Dictionary has been started, so its writer has to record the error.
