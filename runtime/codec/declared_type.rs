@@ -53,7 +53,8 @@ use alloc::vec::Vec;
     message = "`{Self}` has no declared type in the layout `{L}`",
     label = "a typed container of the layout `{L}` cannot hold this",
     note = "a typed container cannot hold typed containers; use `Vec<Variant>`, `Dictionary` or `Pool<Vec<T>>`, whose elements need no declared type",
-    note = "a typed container cannot hold both Nil and other values, except for Objects and `Variant`: an Option or an enum whose variants are encoded differently has no declared type",
+    note = "an `Option`, or an enum whose variants are encoded as different types, has no declared type",
+    note = "only a typed container of Objects, or of `Variant`, can also hold Nil",
     note = "a type that implements `Encode<L>` by hand also has to implement `DeclaredType<L>`"
 )]
 pub trait DeclaredType<L: Layout> {
