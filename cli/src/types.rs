@@ -91,7 +91,7 @@ fn legend(out: &mut impl Write) -> io::Result<()> {
     for text in [
         format!("Sizes and offsets are in bytes from the start of a value, its {header}-byte header included."),
         format!("n: the preceding length or count.  pad(n): n rounded up to a multiple of {alignment}."),
-        "i: index of the element, from 0.  X: start of the repeated part.  then: after the preceding field.".to_owned(),
+        "i: index of the element, from 0.  X: start of the repeated fields.  then: after the preceding field.".to_owned(),
     ] {
         let mut line = TableLine::new(out, 0);
         line.cell(styles::DIM, &text, 0)?;
