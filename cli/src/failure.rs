@@ -54,7 +54,7 @@ impl Failure {
     ) -> Self {
         match error.kind() {
             io::ErrorKind::NotFound => Self::at(path, not_found),
-            io::ErrorKind::IsADirectory => Self::at(path, "this is a directory; name a file"),
+            io::ErrorKind::IsADirectory => Self::at(path, "this is a directory; pass a file"),
             io::ErrorKind::PermissionDenied => Self::at(path, not_permitted),
             _ => Self::at(path, error),
         }

@@ -38,7 +38,7 @@ pub(crate) fn open(args: &mut EncodeArgs) -> Result<ReferenceFile, Failure> {
     let examined = ExaminedInput::of(args.layout.layout(), &input, source::open(&input.file)?)?;
     let detection = examined.detection.as_ref();
     if detection.is_some_and(|it| it.matches().next().is_none()) {
-        return mismatch("no layout decodes all of the file; name a file of encoded values");
+        return mismatch("no layout decodes all of the file; pass a file of encoded values");
     }
     let opened = examined.open(&mut input, false, Purpose::Write)?;
     let reference = ReferenceFile {

@@ -25,7 +25,7 @@ pub(super) fn check(folder: &Path, files: &[File]) -> Result<(), Failure> {
     if !folder.is_dir() {
         return Err(Failure::at(
             folder.display(),
-            "the folder does not exist; write it without --check",
+            "the folder does not exist; omit --check to create it",
         ));
     }
     let mut output = Output::plain();

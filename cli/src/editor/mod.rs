@@ -22,7 +22,7 @@ pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
     let launcher = Launcher::of_environment()?;
     if args.edit.file.path().is_none() {
         return Err(Failure::usage(
-            "standard input cannot be edited; name a file",
+            "standard input cannot be edited; pass a file",
         ));
     }
     let (file, opened) = values::open(&mut args.edit)?;

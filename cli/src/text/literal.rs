@@ -102,11 +102,11 @@ fn number(line: &[u8], at: usize, bytes: &mut Vec<u8>) -> Result<usize, InvalidI
     let length = count(rest, |c| c.is_ascii_alphanumeric() || *c == b'-');
     let word = &rest[..length];
     if word.is_empty() {
-        return Err(unexpected(bytes, "a byte of 0 to 255", line, at));
+        return Err(unexpected(bytes, "a byte from 0 to 255", line, at));
     }
     let byte = byte(word).ok_or_else(|| {
         let (word, column) = (String::from_utf8_lossy(word), at + 1);
-        let message = format!("expected a byte of 0 to 255, found {word} at column {column}");
+        let message = format!("expected a byte from 0 to 255, found {word} at column {column}");
         fault(bytes, message)
     })?;
     bytes.push(byte);

@@ -274,19 +274,19 @@ mod literal {
         for (line, message) in [
             (
                 "[256]",
-                "expected a byte of 0 to 255, found 256 at column 2",
+                "expected a byte from 0 to 255, found 256 at column 2",
             ),
             (
                 "[0, -1]",
-                "expected a byte of 0 to 255, found -1 at column 5",
+                "expected a byte from 0 to 255, found -1 at column 5",
             ),
             (
                 "[12, 00]",
-                "expected a byte of 0 to 255, found 00 at column 6",
+                "expected a byte from 0 to 255, found 00 at column 6",
             ),
             (
                 "[1,,2]",
-                "expected a byte of 0 to 255, found ',' at column 4",
+                "expected a byte from 0 to 255, found ',' at column 4",
             ),
             (
                 "[1] [2]",

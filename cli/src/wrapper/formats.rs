@@ -37,19 +37,19 @@ const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
 const OTHERS: [(&[u8; 4], &str); 5] = [
     (
         b"PK\x03\x04",
-        "a zip archive; unpack it, and name a file of the archive",
+        "a zip archive; extract it, and pass one of the extracted files",
     ),
     (
         b"GDPC",
-        "a pack of a game (GDPC); unpack it with a tool for packs, and name a file of the pack",
+        "a game pack (GDPC); extract it with a PCK tool, and pass one of the extracted files",
     ),
     (
         b"RSRC",
-        "a binary resource (RSRC), in another format; load it in the engine, and save the values with store_var",
+        "a binary resource (RSRC), which is another format; load it in the engine, and save the values with store_var",
     ),
     (
         b"RSCC",
-        "a compressed binary resource (RSCC), in another format; load it in the engine, and save the values with store_var",
+        "a compressed binary resource (RSCC), which is another format; load it in the engine, and save the values with store_var",
     ),
     (
         b"[gd_",

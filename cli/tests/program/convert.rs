@@ -400,7 +400,7 @@ fn wrong_usage_has_status_2() {
     );
     assert_eq!(
         run(&format!("{TO_4} -o {}", folder.0.display()), "").error(),
-        format!("{}: this is a directory; name a file", folder.0.display())
+        format!("{}: this is a directory; pass a file", folder.0.display())
     );
 }
 

@@ -124,7 +124,7 @@ fn missing_pages_are_outdated() {
     fs::remove_dir_all(folder).expect("the folder can be removed");
     assert_eq!(
         run(&format!("docs --out {shown} --check"), "").error(),
-        format!("{shown}: the folder does not exist; write it without --check")
+        format!("{shown}: the folder does not exist; omit --check to create it")
     );
 }
 

@@ -215,12 +215,12 @@ fn faults_have_a_line_and_the_next_value_follows() {
         (
             "[2, 0, 0,\n0, 256, 0\n7, 0\n]\n",
             3,
-            "expected a byte of 0 to 255, found 256 at column 4",
+            "expected a byte from 0 to 255, found 256 at column 4",
         ),
         (
             "[2, 256,\n7, 0]\n",
             2,
-            "expected a byte of 0 to 255, found 256 at column 5",
+            "expected a byte from 0 to 255, found 256 at column 5",
         ),
         (
             "0200000007000000\n",

@@ -209,7 +209,7 @@ fn content_beyond_the_limit_is_an_error() {
 fn other_formats_are_named() {
     for (start, name) in [
         (&b"PK\x03\x04"[..], "a zip archive"),
-        (b"GDPC", "a pack of a game"),
+        (b"GDPC", "a game pack"),
         (b"RSRC", "a binary resource"),
         (b"RSCC", "a compressed binary resource"),
         (b"[gd_scene load_steps=2]", "a scene or a resource as text"),

@@ -95,7 +95,7 @@ fn inputs_that_cannot_be_read_have_advice() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     assert_eq!(
         bad(&format!("decode {folder}"), ""),
-        format!("{folder}: this is a directory; name a file")
+        format!("{folder}: this is a directory; pass a file")
     );
     for (option, expected) in [
         ("", "a value of at least 4 bytes"),

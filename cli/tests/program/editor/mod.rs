@@ -353,7 +353,7 @@ fn rejects_values_without_a_text_before_editing() {
 fn files_that_cannot_be_edited_are_errors() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     for (args, error, status) in [
-        ("-", "standard input cannot be edited; name a file", 2),
+        ("-", "standard input cannot be edited; pass a file", 2),
         (
             "no.bin",
             "no.bin: the file does not exist; check the path",
@@ -361,7 +361,7 @@ fn files_that_cannot_be_edited_are_errors() {
         ),
         (
             folder,
-            &format!("{folder}: this is a directory; name a file"),
+            &format!("{folder}: this is a directory; pass a file"),
             1,
         ),
     ] {
