@@ -1,13 +1,14 @@
-//! The format, page by page: what every byte of a value means. There is nothing here for code.
+//! The format, page by page: what every byte of a value means. The modules contain documentation
+//! only.
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// Which number each type has in each layout, and which types only one has.
+/// The number of each type in each layout, and the types that only one layout has.
 ///
 #[doc = include_str!(concat!(env!("OUT_DIR"), "/differences.md"))]
 pub mod differences {}
 
-/// What engines do not read back as they were given it.
+/// The values that engines do not decode as they were encoded.
 ///
 #[doc = include_str!(concat!(env!("OUT_DIR"), "/defects.md"))]
 pub mod defects {}
