@@ -222,12 +222,10 @@ pub(crate) struct Trail<'v> {
 }
 
 impl<'v> Trail<'v> {
-    /// Adds a step.
     pub(crate) fn push(&mut self, step: TrailStep<'v>) {
         self.steps.push(step);
     }
 
-    /// Removes the last step.
     pub(crate) fn pop(&mut self) {
         self.steps.pop();
     }

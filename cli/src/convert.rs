@@ -14,7 +14,6 @@ use anstyle::Style;
 use gdvariant::{ConvertError, Converter, EncodeOptions, Escaped, Layout, Report};
 use std::io::Write;
 
-/// Runs the command.
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
     let mut output = args.create()?;
     let input = output.open_input(&args.input.file)?;

@@ -18,7 +18,6 @@ use std::io::{self, Write};
 /// The advice if the first bytes are not the length of a value.
 const NOT_FRAMED: &str = "if the values are not length-prefixed, omit --framed";
 
-/// Runs the command.
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
@@ -66,7 +65,6 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes a value.
     pub(crate) fn decode(self, entry: &InputEntry<'_>) -> Result<AnyVariant, Failure> {
         let decoded = self.try_decode(entry, self.any());
         decoded.map_err(|bad| self.failure(bad, entry))

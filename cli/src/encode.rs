@@ -14,7 +14,6 @@ use serde_json::StreamDeserializer;
 use serde_json::error::Category;
 use std::io::{self, IsTerminal, Write};
 
-/// Runs the command.
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     args.check()?;
     if args.to == ByteForm::Raw {

@@ -11,7 +11,6 @@ use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
 use std::io::Write;
 
-/// Runs the command.
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     check_path(&args)?;
     let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;

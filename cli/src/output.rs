@@ -256,7 +256,6 @@ impl Output {
         }
     }
 
-    /// Flushes the buffer.
     pub(crate) fn flush(&mut self) -> Result<(), Failure> {
         self.writer.flush().map_err(|error| self.failure(&error))
     }

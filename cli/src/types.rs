@@ -20,7 +20,6 @@ const MAX_SIZE_WIDTH: usize = 19;
 /// The titles above the columns.
 const TITLES: [&str; 4] = ["no", "type", "size", "fields: offset name: type"];
 
-/// Runs the command.
 pub(crate) fn run<L: Layout>(args: &TypesArgs) -> Result<(), Failure> {
     let types = named::<L>(&args.names)?;
     if args.json {

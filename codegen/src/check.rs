@@ -56,7 +56,6 @@ impl Check<'_> {
         self.at(&format!("layouts/{}.yaml", layout.module), key)
     }
 
-    /// Returns the place of a type.
     fn at_type(&self, ty: &Type) -> Place<'_> {
         match &ty.layout {
             Some(module) => self.at(&format!("layouts/{module}.yaml"), &ty.key),

@@ -57,7 +57,6 @@ impl fmt::Display for Diagnostic {
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 impl Diagnostics {
-    /// Adds a message at a place.
     pub(crate) fn add(&mut self, place: &Diagnostic, message: impl Into<String>) {
         self.0.push(Diagnostic {
             message: message.into(),

@@ -96,7 +96,6 @@ pub(crate) fn has<T: Keyed>(entries: &[T], name: &str) -> bool {
     find(entries, name).is_some()
 }
 
-/// Returns the names of all entries.
 pub(crate) fn names<T: Keyed>(entries: &[T]) -> impl Iterator<Item = &str> {
     entries.iter().map(Keyed::id)
 }

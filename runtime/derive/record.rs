@@ -78,7 +78,6 @@ pub struct Names {
 }
 
 impl Names {
-    /// Returns the key at an index.
     pub(super) fn key(&self, index: usize) -> &'static str {
         self.known.get(index).copied().unwrap_or_default()
     }

@@ -36,7 +36,6 @@ pub(crate) fn component_types<L: LayoutRules>(kind: Kind) -> Vec<ComponentType> 
 /// The number type of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ComponentType {
-    /// A byte.
     Byte,
     /// A 32-bit integer.
     I32,

@@ -347,7 +347,6 @@ fn check_components_and_elements<L: Layout<Variant: PartialEq + AsView + From<St
     );
 }
 
-/// Returns the path of a component.
 fn component_path(row: &InspectRow<'_>) -> Option<Path> {
     if row.kind != RowKind::Field || !matches!(row.ty.body, Body::Fields | Body::Pool) {
         return None;

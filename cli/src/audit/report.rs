@@ -78,7 +78,6 @@ impl<'a> FileReport<'a> {
         }
     }
 
-    /// Counts a value.
     pub(super) fn add_value(&mut self) {
         self.totals.values += 1;
     }

@@ -15,7 +15,6 @@ use std::io::{self, Write};
 /// The titles above the columns.
 const TITLES: [&str; 4] = ["confidence", "layout", "framing", "reasons"];
 
-/// Runs the command.
 pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
     let input = args.input();
     let options = args.options();

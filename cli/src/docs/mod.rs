@@ -13,7 +13,6 @@ use gdvariant_codegen::docs::{Book, Examples, Format};
 pub(crate) use program::{completions, man};
 use std::io::Write;
 
-/// Runs the command.
 pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
     let schema = builtin_schema()?;
     let layout = match args.page.layout {
@@ -45,7 +44,6 @@ pub(crate) fn run(args: &DocsArgs) -> Result<(), Failure> {
     }
 }
 
-/// Prints one page.
 fn print(book: &Book<'_>, layout: &str, args: &PageArgs) -> Result<(), Failure> {
     let page = match (args.as_published, args.errata) {
         (true, _) => book.published(layout, &args.lang),

@@ -98,7 +98,6 @@ fn parse(path: &str) -> Result<Path, Failure> {
 }
 
 impl Edit {
-    /// Runs the command.
     pub(crate) fn run(mut self) -> Result<(), Failure> {
         let mut input = self.args.input();
         let mut output = self.args.create()?;
@@ -151,7 +150,6 @@ impl Edit {
     }
 }
 
-/// A changed value.
 struct ChangedValue {
     bytes: Vec<u8>,
     /// Notes about changes that may be mistakes.

@@ -17,7 +17,6 @@ use launch::{Launcher, TemporaryFile};
 use std::io::Write;
 use values::{NewValues, Original};
 
-/// Runs the command.
 pub(crate) fn run(mut args: EditorArgs) -> Result<(), Failure> {
     let launcher = Launcher::of_environment()?;
     if args.edit.file.path().is_none() {

@@ -26,7 +26,6 @@ pub(super) struct Original {
     pub(super) after: Vec<u8>,
 }
 
-/// A value that is edited.
 struct EditedValue {
     number: u64,
     /// The bytes in the file.

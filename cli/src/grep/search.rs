@@ -231,7 +231,6 @@ impl<'v, 'r> Search<'v, 'r> {
     }
 }
 
-/// Returns whether a field of a record is a string.
 fn is_text(field: &RecordField<&str>) -> bool {
     matches!(field, RecordField::Text(_))
 }

@@ -35,7 +35,6 @@ const HEADER: &str = "header";
 /// The size of a header, a count or flags, in bytes: most errors concern one of these.
 const WORD: usize = size_of::<u32>();
 
-/// Runs the command.
 pub(crate) fn run(mut args: InspectArgs) -> Result<(), Failure> {
     let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let layout = opened.layout;

@@ -11,12 +11,10 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STAN
 /// The separators of groups of digits. Each line uses only one of them.
 const SEPARATORS: [&str; 6] = [", ", ",", ":", "-", "\t", " "];
 
-/// Formats bytes as hex digits.
 pub(super) fn format_hex(bytes: &[u8]) -> Vec<u8> {
     bytes.iter().copied().flat_map(hex_digits).collect()
 }
 
-/// Formats a byte as hex digits.
 pub(crate) fn hex_digits(byte: u8) -> [u8; 2] {
     let digit = |value: u8| b"0123456789abcdef"[usize::from(value & 0xf)];
     [digit(byte >> 4), digit(byte)]
@@ -65,7 +63,6 @@ pub(super) fn parse_hex(line: &[u8], bytes: &mut Vec<u8>) -> Result<(), InvalidI
     Ok(())
 }
 
-/// Encodes bytes as base64.
 pub(super) fn encode_base64(bytes: &[u8]) -> Vec<u8> {
     STANDARD.encode(bytes).into_bytes()
 }

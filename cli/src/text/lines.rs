@@ -157,7 +157,6 @@ pub(super) struct LineReader<R> {
     is_within_line: bool,
 }
 
-/// A line of a text.
 pub(super) struct TextLine<'l> {
     /// The number of the line, from 1.
     pub(super) number: usize,

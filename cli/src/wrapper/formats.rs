@@ -215,7 +215,6 @@ impl Wrapper {
         }
     }
 
-    /// Wraps content.
     pub(crate) fn wrap(&self, content: &[u8]) -> io::Result<Vec<u8>> {
         match *self {
             Self::Settings(layout) => super::settings::file(layout, content),

@@ -10,7 +10,6 @@ pub(crate) struct Format {
     pub(crate) sections: fn(&str) -> Vec<Section>,
 }
 
-/// All formats.
 pub(crate) const FORMATS: [Format; 3] = [
     Format {
         extension: "md",

@@ -202,7 +202,6 @@ impl Variant {
         fields.filter(|field| !field.is_skipped && !field.is_name)
     }
 
-    /// Returns the flattened fields.
     pub(crate) fn flattened(&self) -> impl Iterator<Item = &Field> {
         self.wire_fields().filter(|field| field.is_flattened())
     }

@@ -19,7 +19,6 @@ const STYLE: &str = include_str!("../../templates/docs/style.css");
 /// The script; without it, the pages show the same contents.
 const SCRIPT: &str = include_str!("../../templates/docs/script.js");
 
-/// Formats a page.
 pub(super) fn write(page: &Page) -> String {
     let mut templates = environment();
     templates.add_filter("resolved", |href: &str| resolve(href, Format::Html));

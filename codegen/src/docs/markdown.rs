@@ -5,7 +5,6 @@ use super::markup::Markup;
 use super::page::{Block, Page, Subject, joined, resolve};
 use std::collections::BTreeMap;
 
-/// Formats a page.
 pub(super) fn write(page: &Page) -> String {
     Markdown::of(page).page(page)
 }

@@ -4,7 +4,6 @@ use super::book::Format;
 use super::markup::Markup;
 use super::page::{Page, Subject, joined, resolve};
 
-/// Formats a page.
 pub(super) fn write(page: &Page) -> String {
     Rst.page(page)
 }

@@ -188,7 +188,6 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
     let bounds = parameter.iter();
     let (decoded, encoded) = start::record(context);
     quote! {
-        /// Decodes the body.
         #[inline]
         #[allow(unused_variables, reason = "some records have no fields")]
         pub(crate) fn decode<'de, L: Layout #(, #parameters: DecodedText<'de>)*>(
@@ -198,7 +197,6 @@ pub(super) fn codec(context: &Context<'_>) -> TokenStream {
             Ok(crate::#name { #(#values),* })
         }
 
-        /// Encodes the body.
         #[inline]
         #[allow(unused_variables, clippy::trivially_copy_pass_by_ref, reason = "some records have no fields")]
         pub(crate) fn encode<L: Layout #(, #bounds: AsRef<str>)*>(

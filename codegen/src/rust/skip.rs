@@ -55,7 +55,6 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
         }
     };
     quote! {
-        /// Skips the body.
         #[inline]
         #[allow(unused_variables, reason = "not every body needs them")]
         pub(crate) fn skip<L: Layout>(reader: &mut Reader<'_, L>, header: Header) -> Result<(), DecodeError> {

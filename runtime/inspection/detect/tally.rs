@@ -397,7 +397,6 @@ struct Cost {
 }
 
 impl Description {
-    /// Adds a row.
     pub(super) fn add(&mut self, row: &InspectRow<'_>) {
         let bits = match row.value {
             Value::Text(text) => self.texts.count(characters(text)),

@@ -117,7 +117,6 @@ impl<'t> Scanner<'t> {
         Some(name)
     }
 
-    /// Creates an error at an offset.
     #[cold]
     pub(super) fn error_at(&self, offset: usize, kind: ParseErrorKind) -> ParseError {
         ParseError::at(self.text, offset, kind)

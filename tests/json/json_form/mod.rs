@@ -14,7 +14,6 @@ use gdvariant::godot3::Variant;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Converts a value to JSON.
 fn to_json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("the value has a JSON form")
 }

@@ -152,7 +152,6 @@ mod only_pandemonium {
         }
     }
 
-    /// Checks that a String decodes as a StringName, and a StringName as a String.
     #[test]
     fn strings_and_string_names_convert() {
         type L = gdvariant::Pandemonium;

@@ -28,7 +28,6 @@ const ROOTS: [&str; 3] = [
     "codegen/derive/src/lib.rs",
 ];
 
-/// A program that runs tests.
 #[derive(Debug, Clone)]
 pub(super) struct TestProgram {
     pub(super) package: String,

@@ -18,7 +18,6 @@ pub(crate) struct MeasuredCommand {
 }
 
 impl MeasuredCommand {
-    /// Returns the name of the program.
     pub(crate) fn program(&self) -> &str {
         let name = self.shown.split(' ').next();
         name.expect("the command starts with the program")

@@ -9,7 +9,6 @@ use crate::versions;
 use gdvariant_benches::machine;
 use std::fmt::Write;
 
-/// Returns the text of the page.
 pub(crate) fn page(
     inputs: &Inputs,
     args: &Args,

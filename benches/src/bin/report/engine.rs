@@ -141,7 +141,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the version of the engine.
     pub(crate) fn version(&self) -> &str {
         &self.version
     }

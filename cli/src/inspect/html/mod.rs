@@ -179,7 +179,6 @@ impl Page {
     }
 }
 
-/// Returns the kind of a row.
 fn kind(row: &InspectRow<'_>) -> RecordKind {
     match (row.kind, row.value) {
         (RowKind::Header, _) => RecordKind::Header,

@@ -33,7 +33,6 @@ pub(super) enum RecordKind {
     Field,
     /// A string, or bytes.
     Text,
-    /// Padding.
     Padding,
     /// Bytes after a value.
     Ignored,
@@ -67,7 +66,6 @@ pub(super) struct TreeRow<'r> {
     pub(super) value: &'r str,
 }
 
-/// Writes records.
 #[derive(Default)]
 pub(super) struct Records {
     pub(super) out: Packer,
@@ -90,7 +88,6 @@ impl Records {
         self.out.write_all(bytes)
     }
 
-    /// Writes a row.
     pub(super) fn row(&mut self, row: &TreeRow<'_>) -> io::Result<()> {
         let template = self.template(row.template)?;
         self.number(ROW + template)?;

@@ -20,7 +20,6 @@ const SEPARATOR: char = '\u{1e}';
 /// Interactive programs, replaced by stubs that read all input and print nothing.
 const INTERACTIVE: [&str; 3] = ["code", "less", "man"];
 
-/// Returns the path of the repository.
 pub(crate) fn repository() -> &'static Path {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     package.parent().expect("the package is in the repository")
