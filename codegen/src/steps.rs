@@ -1,7 +1,7 @@
 //! The body of a type as a sequence of steps: the model that all emitters read.
 //!
 //! The tables of a type list the offsets of fields. Steps are the instructions that decode and
-//! encode a body: counts, choices by a flag, and repeated parts.
+//! encode a body: counts, choices by a flag, and repetitions.
 
 use crate::model::{
     BitField, Body, Is, Length, Pad, Role, Row, Schema, Table, Type, find as by_name,
@@ -42,7 +42,7 @@ pub(crate) enum Step<'s> {
     Select(Select<'s>),
     /// The steps follow if the string before them is not empty.
     Present(Vec<Step<'s>>),
-    /// A repeated part.
+    /// A repetition of steps.
     Repeat(Repeat<'s>),
 }
 
@@ -84,7 +84,7 @@ pub(crate) struct Arm<'s> {
     pub(crate) steps: Vec<Step<'s>>,
 }
 
-/// A repeated part, and the fields that count its repetitions.
+/// Repeated steps, and the fields that count the repetitions.
 #[derive(Debug, Clone)]
 pub(crate) struct Repeat<'s> {
     /// The numbers whose sum is the count: each a field, or one of the field's bit fields.

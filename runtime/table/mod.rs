@@ -167,7 +167,7 @@ pub struct Row {
 pub enum Offset {
     /// An offset from the start of the value, including its 4-byte header.
     At(u32),
-    /// An offset from the start of the repeated part that the table describes.
+    /// An offset from the start of the repeated fields that the table describes.
     Part(u32),
     /// The offset `first + index * stride` from the start of the value.
     Element {

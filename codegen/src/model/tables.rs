@@ -96,7 +96,7 @@ words! {
     /// The result of decoding a number that is negative as a signed integer.
     #[derive(Copy)]
     pub enum Negative {
-        /// A large number.
+        /// A number of 0x80000000 or above.
         Unsigned = "unsigned",
         /// An error.
         Rejected = "reject",
@@ -128,7 +128,7 @@ pub struct Condition {
 /// The value of a field that a condition requires.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Is {
-    /// This number.
+    /// A fixed number.
     Number(u32),
     /// The number of the type with this role.
     Role(Role),
@@ -137,25 +137,25 @@ pub enum Is {
 /// The offset of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Offset {
-    /// At this many bytes from the start of the value.
+    /// The number of bytes from the start of the value.
     At(u32),
-    /// At this many bytes from `X`, the start of the repeated part.
+    /// The number of bytes from `X`, the start of the repeated fields.
     Part(u32),
-    /// In an element of an array: at `first + index * stride`.
+    /// The offset `first + index * stride`, in an element of an array.
     Element {
         /// The offset in element 0.
         first: u32,
-        /// Bytes from one element to the next.
+        /// The distance from one element to the next, in bytes.
         stride: u32,
     },
-    /// Directly after the preceding row and its padding.
+    /// The offset directly after the preceding row and its padding.
     After,
 }
 
 /// The length of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Length {
-    /// This many bytes.
+    /// A fixed number of bytes.
     Fixed(u32),
     /// The length that the preceding row holds, or the length of a complete value.
     Counted,

@@ -73,7 +73,7 @@ record! {
 words! {
     /// The kind of a body.
     pub enum Body {
-        /// Nothing.
+        /// No bytes.
         Empty = "empty",
         /// A number that is 0 or 1.
         Bool = "bool",

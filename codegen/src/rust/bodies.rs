@@ -45,7 +45,7 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
         use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
         use crate::codec::string::DecodedText;
         use crate::table::rule::*;
-        /// The maximum number of numbers before the repeated part of a body, or of its counts.
+        /// The maximum count of numbers before the repeated fields of a body, or of its counts.
         pub(crate) const MOST_NUMBERS: usize = #most;
 
         #modules

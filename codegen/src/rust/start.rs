@@ -1,4 +1,4 @@
-//! Generates the code for the numbers before the repeated part of a body, and for records.
+//! Generates the code for the numbers before the repeated fields of a body, and for records.
 //!
 //! The numbers become a struct with functions that decode and encode it.
 
@@ -42,18 +42,18 @@ fn plain(context: &Context<'_>) -> TokenStream {
     } = &start;
     let count = Literal::usize_unsuffixed(words.len());
     quote! {
-        /// The fields before the repeated part.
+        /// The fields before the repeated ones.
         #[derive(Debug, Clone, Copy)]
         pub(crate) struct Start { #(#fields),* }
 
-        /// Decodes the fields before the repeated part.
+        /// Decodes the fields before the repeated ones.
         #[inline(always)]
         pub(crate) fn start<L: Layout>(reader: &mut Reader<'_, L>) -> Result<Start, DecodeError> {
             #decoded
             Ok(Start { #(#values),* })
         }
 
-        /// Encodes the fields before the repeated part.
+        /// Encodes the fields before the repeated ones.
         #[inline]
         pub(crate) const fn put_start(#(#parameters),*) -> [[u8; 4]; #count] {
             [#((#words).to_le_bytes()),*]
@@ -66,7 +66,7 @@ fn plain(context: &Context<'_>) -> TokenStream {
 struct Start {
     /// The statements that decode the steps.
     decoded: TokenStream,
-    /// The fields of the struct.
+    /// The fields of the generated struct.
     fields: Vec<StartField>,
     /// The parameters of the function that encodes the fields.
     parameters: Vec<TokenStream>,
@@ -76,7 +76,7 @@ struct Start {
     encoded: TokenStream,
 }
 
-/// A field of the struct.
+/// A field of the generated struct.
 struct StartField {
     name: Ident,
     ty: TokenStream,

@@ -9,7 +9,7 @@ use crate::model::{Body, KeyEquality, Role};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-/// One of the two enums.
+/// The enum for values of every type: `Variant` or `VariantRef`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
     Owned,
@@ -17,7 +17,6 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// Returns the name of the enum.
     pub(super) fn name(self) -> Ident {
         self.named("Variant")
     }
