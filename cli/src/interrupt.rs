@@ -66,8 +66,8 @@ pub(crate) fn set_edited(path: Option<&Path>) {
 
 /// Calls a function while interrupts are ignored: Ctrl-C in an editor is a command of the editor.
 ///
-/// The signals at the end of a login session are ignored, too. They end the editor, and the program
-/// then ends because there is no terminal to confirm changes.
+/// The signals at the end of a login session are ignored, too. These signals end the editor, and
+/// the program then ends because there is no terminal to confirm changes.
 pub(crate) fn ignored<T>(act: impl FnOnce() -> T) -> T {
     install();
     IS_IGNORED.store(true, Ordering::SeqCst);

@@ -13,9 +13,7 @@ pub(crate) const PATH: Style = AnsiColor::BrightBlue.on_default();
 pub(crate) const TYPE: Style = AnsiColor::Cyan.on_default().bold();
 /// Text, and bytes as text.
 pub(crate) const TEXT: Style = AnsiColor::Green.on_default();
-/// Numbers.
 pub(crate) const NUMBER: Style = AnsiColor::Yellow.on_default();
-/// Errors.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
 /// Values that only the new file has.
 pub(crate) const ADDED: Style = AnsiColor::Green.on_default();
@@ -73,7 +71,7 @@ impl<'o, W: Write> TableLine<'o, W> {
         Ok(())
     }
 
-    /// Writes a part of a cell.
+    /// Writes text to the current cell.
     pub(crate) fn part(&mut self, style: Style, text: &str) -> io::Result<()> {
         self.ascii(style, text.as_bytes())
     }

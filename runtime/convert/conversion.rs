@@ -41,7 +41,7 @@ impl<A: Layout, B: Layout> Conversion<A, B> {
 
 /// The state of a conversion, with its layouts as data.
 ///
-/// Its methods are thus compiled once, not for each pair of layouts.
+/// The methods of this type are therefore compiled once, not for each pair of layouts.
 pub(super) struct State {
     is_lossy: bool,
     pub(super) recorder: Recorder,

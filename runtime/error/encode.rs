@@ -111,7 +111,7 @@ super::messages! {
             kind.name_in(layout)
         )]
         MissingField {
-            /// The type.
+            /// The type of the value with the field.
             kind: Kind,
             /// The name of the layout's module.
             layout: &'static str,

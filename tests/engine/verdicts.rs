@@ -19,9 +19,9 @@ const BATCH: usize = 500;
 /// The classes of agreement. All but the first two are deliberate differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// Both accept the input, with the same value.
+    /// The engine and the library decode the same value.
     Accepted,
-    /// Both reject the input.
+    /// The engine and the library reject the input.
     Rejected,
     /// The engine accepts a string that no Rust string can represent.
     TextNotForRust,

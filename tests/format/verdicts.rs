@@ -10,7 +10,7 @@ use serde_json::Value as Json;
 /// The classes of agreement. All but the first are deliberate differences.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Class {
-    /// Both accept the input with the same value, or both reject it.
+    /// The engine and the library decode the same value, or reject the input.
     Same,
     /// The engine accepts a string that no Rust string can represent.
     TextNotForRust,

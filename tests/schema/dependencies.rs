@@ -228,7 +228,7 @@ fn no_crate_allows_unsafe_code() {
             text(&package, "name")
         );
     }
-    // The package of the fuzz targets is outside the workspace. Its targets only call libFuzzer's
+    // The package of the fuzz targets is outside the workspace. The targets only call libFuzzer's
     // macro.
     let bodies = fs::read_to_string(root.join("fuzz/bodies/mod.rs")).expect("the bodies");
     assert!(bodies.contains("#![forbid(unsafe_code)]"));

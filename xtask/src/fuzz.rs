@@ -1,7 +1,7 @@
 //! Builds and runs the fuzz targets.
 //!
-//! They run without a sanitizer, which would need a nightly compiler and find little, because the
-//! library has no unsafe code.
+//! The targets run without a sanitizer, which would need a nightly compiler and find little,
+//! because the library has no unsafe code.
 
 use crate::failure::Failure;
 use crate::process::{cargo, is_available, output, program, run};
@@ -119,7 +119,7 @@ fn files(folder: &Path) -> Result<BTreeSet<String>, Failure> {
     names.map_err(|error| Failure::at(folder, &error))
 }
 
-/// What a run of a target did.
+/// The result of a run of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Summary {
     target: String,

@@ -97,8 +97,8 @@ impl Objects {
         }
     }
 
-    /// Examines the source code of a script, and the path of a resource. Both can be strings or
-    /// NodePaths.
+    /// Examines the source code of a script, and the path of a resource. These properties can be
+    /// strings or NodePaths.
     fn text(&mut self, row: &InspectRow<'_>, sink: &mut FindingSink<'_>) {
         match (self.current, row.value) {
             (Some("script/source"), Value::Text(text)) => report!(

@@ -32,7 +32,7 @@ pub(super) fn open(
     ])
 }
 
-/// One of the two inputs.
+/// An input of the comparison.
 pub(super) struct Side<'a> {
     decoder: Decoder<'a>,
     entries: InputEntries<'a>,

@@ -237,7 +237,7 @@ fn a_removed_draft_is_an_error() {
     assert_eq!(fs::read(&save).unwrap(), [2, 0, 0, 0, 1, 0, 0, 0]);
 }
 
-/// The number of values of a long file. Their output exceeds the capacity of a pipe.
+/// The number of values of a long file, whose output exceeds the capacity of a pipe.
 const VALUES: usize = 200_000;
 
 /// Starts to decode a long file and waits for the first value. Calls `change` while the program

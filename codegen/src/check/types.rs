@@ -249,7 +249,7 @@ impl Check<'_> {
 
     /// Checks that the rows of a record are fields of its Rust type, which `types.yaml` declares.
     ///
-    /// They have to be strings, or numbers without bit fields and with the same length in both
+    /// The rows have to be strings, or numbers without bit fields and with the same length in both
     /// precisions.
     fn record(&self, ty: &Type, steps: &[Step<'_>], place: &Place<'_>) {
         let declared = self.schema.type_of(&ty.key);

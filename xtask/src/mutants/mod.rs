@@ -29,7 +29,8 @@ use tests::Suite;
 /// The results of a commit, which a later run continues.
 struct Results {
     path: PathBuf,
-    /// What caught a mutant, by its name: a test, or nothing.
+    /// The result of each mutant, by name: the test that catches the mutant, [`SURVIVED`] or
+    /// [`UNVIABLE`].
     caught_by: Mutex<BTreeMap<String, String>>,
 }
 

@@ -259,7 +259,7 @@ struct Places<'s> {
     lines: &'s Lines<'s>,
     /// The expressions of operators, by the start of the operator.
     operators: BTreeMap<usize, Range<usize>>,
-    /// Where the guard of an arm is or could be, by the start of the arm.
+    /// The range of each arm's guard, or the position for a guard, by the start of the arm.
     arms: BTreeMap<usize, (Range<usize>, Form)>,
     /// The `const` functions: names, the word `const`, and bodies.
     consts: Vec<(String, Range<usize>, Range<usize>)>,

@@ -16,7 +16,7 @@ use gdvariant_benches::peers::{godot_binary_serialization, json, message_pack};
 use gdvariant_benches::singles;
 use std::fmt::Write;
 
-/// The content of the page.
+/// The measurements that the page states.
 pub(crate) struct Page<'r> {
     pub(crate) results: Results,
     /// The versions of the measured engines.
