@@ -187,7 +187,7 @@ fn add_arm<'s>(arm: Arm<'s>, steps: &mut Vec<Step<'s>>) {
     }
 }
 
-/// Adds a repeated part to the steps that contain its count; returns the part if no steps do.
+/// Adds repeated fields to the steps that contain the count; returns the fields if no steps do.
 fn place<'s>(repeat: Step<'s>, count: Field<'s>, steps: &mut Vec<Step<'s>>) -> Option<Step<'s>> {
     let is_count = |step: &Step| matches!(step, Step::Number(field) if *field == count);
     if steps.iter().any(is_count) {

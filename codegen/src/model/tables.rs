@@ -22,7 +22,7 @@ record! {
     }
     or "bits": "consecutive bits";
 
-    /// Padding after a field or a repeated part.
+    /// Padding after a field or after repeated fields.
     #[derive(Copy)]
     pub struct Pad(context) {
         /// The padding ends at a multiple of this many bytes from the start of the padded field.
@@ -61,7 +61,7 @@ record! {
 
     /// One row of an offset table.
     pub struct Row(context; keys) {
-        /// The offset, from the start of the value or of the repeated part.
+        /// The offset, from the start of the value or of the repeated fields.
         offset: Offset,
         /// The length in bytes, without padding.
         length: Length,

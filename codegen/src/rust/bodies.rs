@@ -159,7 +159,7 @@ fn overridden(
     })
 }
 
-/// Returns the maximum number of numbers in steps, or of counts of a repeated part.
+/// Returns the maximum count of numbers in steps, or of counts of repeated fields.
 fn most_numbers(steps: &[Step<'_>]) -> usize {
     let numbers = steps.iter().filter(|step| matches!(step, Step::Number(_)));
     let inner = steps.iter().map(|step| match step {

@@ -10,7 +10,7 @@ use crate::steps::{Field, Reject, Repeat, Step};
 use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
-/// Generates the struct and its functions, if only numbers precede the repeated part.
+/// Generates the struct and its functions, if only numbers precede the repeated fields.
 ///
 /// The runtime interprets the steps of other bodies.
 pub(super) fn start(context: &Context<'_>) -> TokenStream {
@@ -202,7 +202,7 @@ impl Start {
         });
     }
 
-    /// Adds the count of a repeated part.
+    /// Adds the count of repeated fields.
     fn repeat(&mut self, context: &Context<'_>, repeat: &Repeat<'_>) {
         let Some((first, _)) = repeat.counts.first().copied() else {
             return;

@@ -387,7 +387,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         self.row(RowKind::Field, number.row, range, Part::Whole, value);
     }
 
-    /// Decodes a count and a repeated part.
+    /// Decodes a count and the repeated fields.
     ///
     /// Fast path for most containers: saves 10% of the instructions of [`body`](Self::body) in the
     /// benchmark "rpc/inspect".
@@ -437,7 +437,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         result
     }
 
-    /// Decodes a repeated part whose count is the sum of several numbers.
+    /// Decodes repeated fields whose count is the sum of several numbers.
     fn repeat(&mut self, repeat: &'static Repeat) -> Result<bool> {
         let count = self.count(repeat)?;
         self.number_rows(usize::MAX);
@@ -462,7 +462,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         Ok(false)
     }
 
-    /// Returns the sum of the counts of a repeated part.
+    /// Returns the sum of the counts of repeated fields.
     fn count(&self, repeat: &'static Repeat) -> Result<usize> {
         let mut counts = [0; MOST_NUMBERS];
         for (slot, count) in counts.iter_mut().zip(repeat.counts) {
