@@ -99,8 +99,9 @@ fn check_error(error: &DecodeError, input: &[u8]) {
     assert!(!error.kind().to_string().is_empty());
 }
 
-/// Returns whether an error is that of an element which engines convert to a declared type in a way
-/// that the library does not support. Decoding returns this error only where it converts elements.
+/// Returns whether an error reports an element that engines convert to a declared type in a way
+/// that the library does not support. Decoding returns this error only if decoding converts
+/// elements.
 fn is_unconverted(error: &DecodeError) -> bool {
     matches!(error.kind(), DecodeErrorKind::UnsupportedConversion { .. })
 }

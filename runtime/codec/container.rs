@@ -69,7 +69,7 @@ impl<'a, 'w, L: Layout> Container<'a, 'w, L> {
         self.writer.fail(error.within(segment))
     }
 
-    /// Counts a complete element or entry; returns an error if engines cannot count so many.
+    /// Counts a complete element or entry; returns an error above the limit of engines.
     #[inline]
     pub(crate) fn add(&mut self) -> Result<(), EncodeError> {
         self.writer.forget();

@@ -41,8 +41,8 @@ pub(crate) enum Class {
     Unrelated,
     /// The engine lacks the class of a full object or a declared script, or rejects a property.
     Unavailable,
-    /// The engine's full object has the properties of its class; the library's has those of the
-    /// input.
+    /// The engine decodes a full object with the properties of the class, the library with the
+    /// properties of the input.
     FullObject,
 }
 
