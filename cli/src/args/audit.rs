@@ -42,7 +42,7 @@ impl AuditArgs {
 /// Options that select findings, and the form of the report.
 #[derive(Debug, Args)]
 pub(crate) struct ReportArgs {
-    /// Print each finding as a JSON object on a line
+    /// Print each finding as a JSON object, one per line
     #[arg(long)]
     pub(crate) json: bool,
     /// Exit with status 1 if a finding has this severity or a higher one

@@ -26,7 +26,7 @@ pub(crate) struct DiffArgs {
     /// Print nothing, and stop at the first difference
     #[arg(short, long)]
     pub(crate) quiet: bool,
-    /// Print each difference as a JSON object on a line
+    /// Print each difference as a JSON object, one per line
     #[arg(long, conflicts_with = "quiet")]
     pub(crate) json: bool,
     /// Do not shorten long values, long paths, or the list of changed ranges of a packed array

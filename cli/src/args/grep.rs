@@ -41,7 +41,7 @@ pub(crate) struct GrepArgs {
     /// Print nothing, and stop at the first matching value
     #[arg(short, long, conflicts_with_all = ["count", "files_with_matches", "json"])]
     pub(crate) quiet: bool,
-    /// Print each matching value as a JSON object on a line
+    /// Print each matching value as a JSON object, one per line
     #[arg(long)]
     pub(crate) json: bool,
     /// Do not shorten long values and paths

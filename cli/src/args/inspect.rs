@@ -17,7 +17,7 @@ pub(crate) struct InspectArgs {
     pub(crate) html: bool,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
-    /// Print each row as a JSON object on a line
+    /// Print each row as a JSON object, one per line
     #[arg(long)]
     pub(crate) json: bool,
     #[command(flatten)]
