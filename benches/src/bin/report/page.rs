@@ -85,13 +85,13 @@ reused buffer unless the name says \"fresh\".
 
 /// The explanation of the differences between the measured times and the targets.
 const WHERE_THE_TIME_GOES: &str = "\
-The targets relative to Godot and memcpy were set on another processor, on which Godot takes 300 µs to encode the snapshot, and the same to decode it. On a processor that runs Godot faster, the same ratio is harder to reach. The profiles show:
+The targets relative to Godot and memcpy were set on another processor, on which Godot takes 300 µs to encode the snapshot, and 300 µs to decode the snapshot. On a processor that runs Godot faster, the same ratio is harder to reach. The profiles show:
 
 - **Owned values**: nearly half of the time to decode the snapshot into a `Variant` is spent in the allocator, with one allocation for \
 each string, path and container. Borrowed values and structs avoid most of the allocations.
 - **Moves**: a `Variant` has 32 bytes. If a `Variant` is written in several stores and then moved in one copy, the processor waits about 5 ns for the stores. Therefore containers construct each value in place. The value that a call returns is moved once, and this move takes most of the time of decoding a single number.
 - **Appending**: each append waits for the length that the preceding append stored. Therefore a field's key and a short value, runs of ints, and lists of short strings are each appended in one call; a longer string, a path or a container takes two or three appends.
-- **Strings**: the strings of a list are validated in one call, but a key or a name between numbers is validated separately, in about 3 ns by `core`.
+- **Strings**: the strings of a list are validated in one call. A key or a name between numbers is validated separately, which takes `core` about 3 ns.
 - **serde** requests elements one by one, and stores the position in the input in memory each time. The store takes about 1.5 ns for each int. The \
 strings of a list are validated one by one.
 - **Single values**: godot-binary-serialization decodes a value in about 13 ns. The target is an eighth of this time, but a function call and the move of a `Variant` alone take longer.
