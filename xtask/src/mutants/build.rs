@@ -51,24 +51,50 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// Copies the last commit into a folder.
-    pub(super) fn create(folder: &Path) -> Result<Self, Failure> {
+    /// Copies the last commit into a folder, or continues with the copy of an interrupted run.
+    pub(super) fn open(folder: &Path) -> Result<Self, Failure> {
         let tree = folder.join("tree");
-        if tree.exists() {
-            std::fs::remove_dir_all(&tree).map_err(|error| Failure::at(&tree, &error))?;
+        if !tree.exists() {
+            for list in ["mutants.json", "alone.txt", "results.tsv"] {
+                // The list of another commit, if there is one.
+                let _ = std::fs::remove_file(folder.join(list));
+            }
+            let mut clone = program("git");
+            run(clone
+                .args(["clone", "--quiet", "--local"])
+                .arg(root())
+                .arg(&tree))?;
         }
-        let sysroot = output(program("rustc").args(["--print", "sysroot"]))?;
-        let mut clone = program("git");
-        run(clone
-            .args(["clone", "--quiet", "--local"])
-            .arg(root())
-            .arg(&tree))?;
+        let libraries = output(program("rustc").args(["--print", "target-libdir"]))?;
         Ok(Self {
             folder: tree,
-            libraries: Path::new(sysroot.trim()).join("lib"),
+            libraries: PathBuf::from(libraries.trim()),
             sources: BTreeMap::new(),
             switched: BTreeMap::new(),
         })
+    }
+
+    /// Returns the number of the commit in the tree.
+    pub(super) fn commit(&self) -> Result<String, Failure> {
+        let mut command = self.git();
+        let commit = output(command.args(["rev-parse", "--short", "HEAD"]))?;
+        Ok(commit.trim().to_owned())
+    }
+
+    /// Removes the tree, so that the next run copies the last commit.
+    pub(super) fn remove(self) -> Result<(), Failure> {
+        std::fs::remove_dir_all(&self.folder).map_err(|error| Failure::at(&self.folder, &error))
+    }
+
+    /// Returns the path of a file about the tree, beside it.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.folder.with_file_name(name)
+    }
+
+    fn git(&self) -> Command {
+        let mut command = Command::new("git");
+        command.arg("-C").arg(&self.folder);
+        command
     }
 
     /// Adds switches for the mutants and builds the tests.
@@ -78,11 +104,21 @@ impl Tree {
         &mut self,
         mutants: &[Mutant],
     ) -> Result<(Vec<TestProgram>, BTreeSet<usize>), Failure> {
-        let mut alone = BTreeSet::new();
+        // An interrupted run has found these.
+        let list = self.file("alone.txt");
+        let names = std::fs::read_to_string(&list).unwrap_or_default();
+        let names: BTreeSet<&str> = names.lines().collect();
+        let known = mutants.iter().enumerate();
+        let known = known.filter(|(_, mutant)| names.contains(&*mutant.name));
+        let mut alone: BTreeSet<usize> = known.map(|(number, _)| number).collect();
         loop {
             self.write_switches(mutants, &mut alone)?;
             let errors = match self.build() {
-                Ok(programs) => return Ok((programs, alone)),
+                Ok(programs) => {
+                    let names = alone.iter().map(|number| &*mutants[*number].name);
+                    files::write(&list, names.collect::<Vec<_>>().join("\n"))?;
+                    return Ok((programs, alone));
+                }
                 Err(errors) => errors,
             };
             let before = alone.len();
@@ -115,7 +151,8 @@ impl Tree {
                 .collect();
             let path = self.folder.join(name);
             if !self.sources.contains_key(name) {
-                self.sources.insert(name.to_owned(), files::read(&path)?);
+                let source = output(self.git().arg("show").arg(format!("HEAD:{name}")))?;
+                self.sources.insert(name.to_owned(), source);
             }
             let mut switched = switches::add(&self.sources[name], &of_file)
                 .ok_or_else(|| Failure::new(format!("{name}: not parsed; run `cargo check`")))?;

@@ -12,7 +12,6 @@ mod tests;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::process::{output, program};
 use crate::workspace::Workspace;
 use build::{TestProgram, Tree};
 use sample::Mutant;
@@ -72,13 +71,11 @@ impl Results {
 /// Tests a sample of the mutants of the last commit, and prints a report.
 pub(crate) fn run(seed: u64, count: Option<usize>, jobs: usize) -> Result<(), Failure> {
     let folder = Workspace::load()?.target.join("mutants");
-    fs::create_dir_all(&folder).map_err(|error| Failure::at(&folder, &error))?;
-    let commit = output(program("git").args(["rev-parse", "--short", "HEAD"]))?;
-    let commit = commit.trim();
-    let mut tree = Tree::create(&folder)?;
+    let mut tree = Tree::open(&folder)?;
+    let commit = tree.commit()?;
     let all = sample::all(&tree)?;
     let mutants = sample::sample(&all, seed, count.unwrap_or(all.len()));
-    let results = Results::load(folder.join(format!("{commit}.tsv")));
+    let results = Results::load(tree.file("results.tsv"));
     let (programs, alone) = tree.build_with_switches(&mutants)?;
     let suites = measured(programs)?;
     let rebuilt = test_switches(&tree, &suites, &mutants, &alone, &results, jobs)?;
@@ -88,7 +85,7 @@ pub(crate) fn run(seed: u64, count: Option<usize>, jobs: usize) -> Result<(), Fa
     let report = report(&mutants, &results, &format!("commit {commit}, seed {seed}"));
     files::write(&folder.join("report.md"), &report)?;
     print!("{report}");
-    Ok(())
+    tree.remove()
 }
 
 /// Measures the test programs, and sorts them: the fastest first.

@@ -2,6 +2,7 @@
 
 use super::build::Tree;
 use crate::failure::Failure;
+use crate::files;
 use crate::process::output;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, HashSet};
@@ -94,9 +95,13 @@ impl Mutant {
 
 /// Returns all mutants in a tree of the library, the generator and the derive.
 pub(super) fn all(tree: &Tree) -> Result<Vec<Mutant>, Failure> {
-    let packages = "-p gdvariant -p gdvariant-codegen -p gdvariant-derive";
-    let mut command = tree.cargo(&format!("mutants --list --json {packages}"));
-    let listed: Vec<Json> = serde_json::from_str(&output(&mut command)?)
+    let path = tree.file("mutants.json");
+    if !path.exists() {
+        let packages = "-p gdvariant -p gdvariant-codegen -p gdvariant-derive";
+        let mut command = tree.cargo(&format!("mutants --list --json {packages}"));
+        files::write(&path, output(&mut command)?)?;
+    }
+    let listed: Vec<Json> = serde_json::from_str(&files::read(&path)?)
         .map_err(|error| Failure::new(format!("cargo mutants: {error}")))?;
     let mut names = HashSet::new();
     let mutants = listed.iter().filter_map(Mutant::parse);
