@@ -428,3 +428,25 @@ fn errors_in_lists_name_the_variant() {
     );
     assert_encoded(&[Event::RoundOver], r#"[ "RoundOver" ]"#);
 }
+
+#[derive(Debug, PartialEq, Variant)]
+#[variant(tag = "type", content = "value")]
+enum Number {
+    Int(i64),
+    Count(i64),
+}
+
+#[test]
+fn the_last_of_two_tags_applies() {
+    let mut bytes = [18_u32.to_le_bytes(), 3_u32.to_le_bytes()].concat();
+    for key in ["type", "Int", "value"] {
+        bytes.extend(encode(key));
+    }
+    bytes.extend(encode(&7));
+    for key in ["type", "Count"] {
+        bytes.extend(encode(key));
+    }
+    let number: Number = godot3::from_slice(&bytes).expect("an enum");
+    assert_eq!(number, Number::Count(7));
+    assert_round_trip(&Number::Int(1), r#"{ "type": "Int", "value": 1 }"#);
+}

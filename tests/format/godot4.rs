@@ -3,7 +3,7 @@
 
 use crate::common::{bytes, hex};
 use gdvariant::godot4::{
-    self, Dictionary, Object, TypedArray, TypedDictionary, Variant, VariantType,
+    self, Dictionary, Object, TypedArray, TypedDictionary, Variant, VariantRef, VariantType,
 };
 use gdvariant::{
     Callable, DecodeOptions, ElementType, Kind, NodePath, NodePathRef, Quaternion, Rid, Signal,
@@ -414,4 +414,25 @@ fn converts_elements_in_one_step() {
         let value: Variant = godot4::from_slice_with(&input, options).expect("a value");
         assert_eq!(value.to_string(), expected);
     }
+}
+
+/// Returns an Array with the declared type and one element, of these words.
+fn declared_array(words: [u32; 3]) -> Vec<u8> {
+    let words = [28 | 1 << 16, words[0], 1, words[1], words[2]];
+    words.into_iter().flat_map(u32::to_le_bytes).collect()
+}
+
+#[test]
+fn the_float_of_2_to_the_63_wraps_as_an_int() {
+    let bytes = declared_array([2, 3, 9_223_372_036_854_775_808.0_f32.to_bits()]);
+    let value: Variant = godot4::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
+    assert_eq!(value.to_string(), "Array[int]([-9223372036854775808])");
+}
+
+#[test]
+fn an_array_that_declares_nil_is_untyped() {
+    let mut bytes = declared_array([0, 0, 0]);
+    bytes.truncate(16);
+    let value: VariantRef<'_> = godot4::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
+    assert_eq!(value, VariantRef::Array(vec![VariantRef::Nil]));
 }

@@ -328,3 +328,21 @@ fn keys_are_sorted_by_type_and_value() {
     ];
     assert_eq!(sorted, expected);
 }
+
+#[cfg(feature = "godot4")]
+#[test]
+fn a_changed_key_is_found_by_its_new_value() {
+    use gdvariant::godot4::{Dictionary, Variant};
+
+    let key_with = |first: i64| -> Variant {
+        let entries = (0..20).map(|n| (n, if n == 0 { first } else { n }));
+        entries.collect::<Dictionary>().into()
+    };
+    let mut outer: Dictionary = (0..20_i64).map(|n| (n, n)).collect();
+    outer.insert(key_with(99), true);
+    let mut key = key_with(0);
+    assert_eq!(outer.get(&key), None);
+    let entries = key.as_dictionary_mut().expect("a Dictionary");
+    *entries.get_mut(&0).expect("the first entry") = 99_i64.into();
+    assert_eq!(outer.get(&key), Some(&true.into()));
+}

@@ -83,7 +83,7 @@ fn a_path_without_rows_is_an_error_with_advice() {
     assert_eq!(
         bad(&format!("inspect --framed --path a[4].x {save}"), ""),
         format!(
-            "{save}: no value at a[4].x; a[4] does not exist; `gdvariant inspect` shows the paths"
+            "{save}: no value at a[4].x: a[4] does not exist; `gdvariant inspect` shows the paths"
         )
     );
     assert_eq!(

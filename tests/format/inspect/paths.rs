@@ -147,3 +147,20 @@ fn counts_common_segments() {
     }
     assert!(compared > 1000, "{compared}");
 }
+
+#[test]
+fn paths_name_keys_that_only_lenient_decoding_accepts() {
+    // A String key of 300 bytes with an unknown flag, and an int.
+    let mut input = Vec::new();
+    for word in [18_u32, 1, 4 | 1 << 20, 300] {
+        input.extend(word.to_le_bytes());
+    }
+    input.extend([b'k'; 300]);
+    input.extend([2, 0, 0, 0, 7, 0, 0, 0]);
+    let mut last = String::new();
+    inspect::<Godot3>(&input, DecodeOptions::engine(), |row| {
+        last = row.path.to_string();
+    })
+    .expect("a Dictionary");
+    assert!(last.contains("kkk"), "{last}");
+}

@@ -61,3 +61,16 @@ fn reports_of_deep_losses_are_bounded() {
         check("deep losses", value);
     }
 }
+
+#[test]
+fn all_paths_of_a_report_share_a_limit() {
+    let values: Vec<Variant> = (0..20_000).map(|n| Vector2i::new(n, n).into()).collect();
+    let value: Variant = Dictionary::from([("k".repeat(50), values)]).into();
+    let converter = Converter::new().lossy().max_listed(usize::MAX);
+    let (_, report) = converter
+        .convert::<Godot4, Godot3>(&value)
+        .expect("a lossy conversion");
+    let paths = report.losses().iter().map(|loss| loss.path().to_string());
+    let length: usize = paths.map(|path| path.len()).sum();
+    assert!(length <= 256 << 10, "{length} bytes");
+}

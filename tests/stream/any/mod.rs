@@ -19,7 +19,9 @@ use gdvariant::any::{AnyError, AnyOptions, AnyReader, AnyVariant, detect};
 use gdvariant::detect::{DetectOptions, Framing, detect_reader};
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
-use gdvariant::{Converter, Godot4, ReadError, Vector2, godot3, godot4};
+use gdvariant::{
+    Converter, DecodeOptions, FrameOptions, Godot4, ReadError, Vector2, godot3, godot4,
+};
 use std::io::{Read, Write};
 
 /// Returns the error of opening a file.
@@ -209,4 +211,16 @@ fn a_stated_layout_prefers_a_bare_value() {
     assert_eq!(open(&AnyOptions::new().layout(layout("godot4"))), "\"\"");
     let framed = AnyOptions::new().framing(Framing::LittleEndian);
     assert_eq!(open(&framed.layout(layout("godot4"))), "null");
+}
+
+#[test]
+fn options_apply_to_consecutive_values() {
+    // A bool that only lenient decoding accepts, and an int.
+    let bytes: &[u8] = &[1, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 7, 0, 0, 0];
+    let options = FrameOptions::new().decode_options(DecodeOptions::engine());
+    let mut layouts = LAYOUTS.iter();
+    let layout = layouts.find(|layout| layout.name == "godot3");
+    let reader = AnyReader::of(bytes, layout.expect("a layout"), Framing::InARow, options);
+    let values: Vec<AnyVariant> = reader.collect::<Result<_, _>>().expect("two values");
+    assert_eq!(values.len(), 2);
 }

@@ -3,7 +3,8 @@
 use super::{ALGORITHMS, ENGINES, compressed, encrypted, file, keys};
 use allocation_counter::measure;
 use gdvariant::files::{
-    CompressedReader, Compression, EncryptedReader, Encryption, FileError, FileKey, FileOptions,
+    CompressedReader, Compression, EncryptedReader, EncryptedWriter, Encryption, FileError,
+    FileKey, FileOptions,
 };
 use std::io::{self, Read};
 
@@ -266,5 +267,17 @@ fn mutated_encrypted_files_never_change_content() {
             "{} bytes",
             allocated.bytes_max
         );
+    }
+}
+
+#[test]
+fn the_digest_of_an_empty_file_is_checked() {
+    for encryption in [Encryption::Godot3, Encryption::Godot4] {
+        let key = FileKey::from_password("k");
+        let writer = EncryptedWriter::new(Vec::new(), encryption, key.clone());
+        let mut file = writer.and_then(EncryptedWriter::finish).expect("a file");
+        file[8] ^= 1;
+        let error = EncryptedReader::new(&*file, &key, options()).expect_err("another digest");
+        assert!(matches!(error, FileError::Key), "{error:?}");
     }
 }

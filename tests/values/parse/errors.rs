@@ -311,3 +311,9 @@ fn rejects_types_that_godot3_lacks() {
         ("TypedArray([])", "1:1: Godot 3 has no type TypedArray"),
     ]);
 }
+
+#[test]
+fn the_second_half_of_a_pair_is_a_low_surrogate() {
+    assert!(r#""\ud83d\udfff""#.parse::<godot3::Variant>().is_ok());
+    assert!(r#""\ud83d\ue000""#.parse::<godot3::Variant>().is_err());
+}

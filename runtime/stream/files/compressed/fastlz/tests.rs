@@ -25,7 +25,9 @@ fn data_comes_back() {
                 .collect::<Vec<_>>(),
         );
     }
-    // A repetition beyond the largest distance.
+    // A repetition at the largest distance, and one beyond.
+    let distant: Vec<u8> = [vec![1, 2, 3, 4], vec![0; 8188], vec![1, 2, 3, 4]].concat();
+    assert_round_trip(&distant);
     let far: Vec<u8> = [vec![1, 2, 3, 4], vec![0; 9000], vec![1, 2, 3, 4]].concat();
     assert_round_trip(&far);
 }
