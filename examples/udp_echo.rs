@@ -2,8 +2,8 @@
 //!
 //! This is a minimal server for Godot 3 games that use `PacketPeerUDP`.
 //!
-//! A packet is one value, without a length. Decoding borrows text and packed arrays from the
-//! packet, and all answers are encoded into one buffer.
+//! A packet is one value, without a length prefix. Decoding borrows strings and packed arrays from
+//! the packet, and all answers are encoded into one buffer.
 //!
 //! ```text
 //! cargo run --example udp_echo -- 127.0.0.1:4322

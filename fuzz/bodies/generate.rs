@@ -15,7 +15,7 @@ const MAX_LEVELS: u32 = 4;
 
 /// A type whose values are generated.
 pub(crate) trait Generate: Sized {
-    /// Whether values can be generated without a container around other values.
+    /// Whether `generate` supports the type; [`container`] generates containers of Variants instead.
     const IS_LEAF: bool = true;
 
     /// Whether a list of the type is a pool array, and not an Array.

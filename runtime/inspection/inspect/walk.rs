@@ -444,7 +444,9 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
         self.repeated(count, repeat)
     }
 
-    /// Decodes the repetitions, or enters the container whose members they are.
+    /// Decodes repeated fields, or enters the container if the fields are its members.
+    ///
+    /// Returns whether there are members.
     fn repeated(&mut self, count: usize, repeat: &'static Repeat) -> Result<bool> {
         match repeat.steps {
             [Step::Components(rows)] => self.elements(rows, count, repeat)?,

@@ -98,7 +98,8 @@ const DOUBLE: SpecialBits = [
     ("-inf", 0xfff0_0000_0000_0000),
 ];
 
-/// Returns the strings of one precision, and the number of hex digits of the bits.
+/// Returns the strings and bits of the non-finite floats of one precision, and the number of hex
+/// digits in the bits.
 const fn special(is_single: bool) -> (SpecialBits, usize) {
     if is_single { (SINGLE, 8) } else { (DOUBLE, 16) }
 }

@@ -32,7 +32,7 @@ crate::error::messages! {
         Magic {
             /// The expected bytes.
             expected: [u8; 4],
-            /// The actual bytes.
+            /// The first four bytes of the file.
             found: [u8; 4],
         },
         /// The file has a mode that is unknown or not supported.

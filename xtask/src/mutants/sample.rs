@@ -36,7 +36,7 @@ pub(super) enum Genre {
     MatchArm,
     /// The guard of an arm becomes a constant.
     MatchArmGuard,
-    /// Another change.
+    /// A change that has no switch.
     Other,
 }
 
