@@ -442,7 +442,7 @@ fn the_last_of_two_tags_applies() {
     for key in ["type", "Int", "value"] {
         bytes.extend(encode(key));
     }
-    bytes.extend(encode(&7));
+    bytes.extend(encode(7));
     for key in ["type", "Count"] {
         bytes.extend(encode(key));
     }

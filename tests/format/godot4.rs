@@ -418,7 +418,7 @@ fn converts_elements_in_one_step() {
 
 /// Returns an Array with the declared type and one element, of these words.
 fn declared_array(words: [u32; 3]) -> Vec<u8> {
-    let words = [28 | 1 << 16, words[0], 1, words[1], words[2]];
+    let words = [0x1_001c, words[0], 1, words[1], words[2]];
     words.into_iter().flat_map(u32::to_le_bytes).collect()
 }
 

@@ -170,7 +170,9 @@ fn decodes_files_of_engines() {
                 .to_string_lossy()
                 .into_owned();
             // Settings, and the values of plain files.
-            let is_other = name.ends_with(".binary") || name.ends_with(".json");
+            let is_other = path
+                .extension()
+                .is_some_and(|end| end == "binary" || end == "json");
             if name.starts_with("key-") || is_other {
                 continue;
             }
