@@ -355,6 +355,13 @@ impl FrameDecoder {
 /// Reserves capacity for `arrived` of the `missing` bytes.
 ///
 /// The buffer doubles like a `Vec`, but never grows beyond the end of the frame.
+#[cfg_attr(
+    not(feature = "std"),
+    allow(
+        clippy::unnecessary_wraps,
+        reason = "only `std` has an error for memory"
+    )
+)]
 fn reserve(frame: &mut Vec<u8>, arrived: usize, missing: usize) -> Result<(), ReadError> {
     if frame.capacity() - frame.len() < arrived {
         let more = frame.len().max(arrived).min(missing);
