@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 /// The arguments that exclude unpublished packages: the benchmarks and the tasks.
-const UNPUBLISHED: &str = "--exclude gdvariant-benches --exclude gdvariant-xtask";
+pub(crate) const UNPUBLISHED: &str = "--exclude gdvariant-benches --exclude gdvariant-xtask";
 
 pub(crate) fn gate() -> Result<(), Failure> {
     run(&mut program(".ci/run"))

@@ -5,6 +5,7 @@ use super::switches::{self, Switched};
 use crate::failure::Failure;
 use crate::files;
 use crate::process::{output, program, run};
+use crate::tasks::UNPUBLISHED;
 use crate::workspace::root;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -45,8 +46,9 @@ pub(super) struct Tree {
     folder: PathBuf,
     /// The folder of the compiler's libraries.
     libraries: PathBuf,
-    /// The files with switches, before and after.
+    /// The contents of files with mutants, in the commit.
     sources: BTreeMap<String, String>,
+    /// The same files with switches.
     switched: BTreeMap<String, Switched>,
 }
 
@@ -217,12 +219,7 @@ impl Tree {
     pub(super) fn build(&self) -> Result<Vec<TestProgram>, Vec<Json>> {
         let mut command =
             self.cargo("test --workspace --all-features --no-run --message-format json");
-        command.args([
-            "--exclude",
-            "gdvariant-benches",
-            "--exclude",
-            "gdvariant-xtask",
-        ]);
+        command.args(UNPUBLISHED.split_whitespace());
         let command = command.stderr(Stdio::null());
         let Ok(result) = command.output() else {
             return Err(Vec::new());
@@ -243,8 +240,9 @@ impl Tree {
         let programs = messages.iter().filter_map(|message| {
             let is_test = message["profile"]["test"] == true;
             let folder = Path::new(message["manifest_path"].as_str()?).parent()?;
-            let package = message["package_id"].as_str()?.rsplit('/').next()?;
-            let package = package.split('#').next_back()?.split('@').next()?;
+            // Such as `path+file:///tree/codegen#gdvariant-codegen@0.1.0`.
+            let (_, package) = message["package_id"].as_str()?.rsplit_once('#')?;
+            let (package, _) = package.split_once('@')?;
             let path = PathBuf::from(message["executable"].as_str()?);
             is_test.then(|| TestProgram {
                 package: package.to_owned(),

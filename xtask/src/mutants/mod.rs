@@ -142,17 +142,28 @@ fn test_switches(
     Ok(rebuilt.into_inner().expect("no thread panics"))
 }
 
-/// Returns the test that catches a mutant. The tests of its package run first.
+/// Returns the test that catches a mutant by its switch.
 fn test_switch(tree: &Tree, suites: &[Suite], mutant: &Mutant, number: usize) -> Option<String> {
-    let is_own = |suite: &&Suite| suite.program.package == mutant.package;
-    let own = suites.iter().filter(is_own);
-    let others = suites.iter().filter(|suite| !is_own(suite));
-    let caught = own.chain(others).find_map(|suite| suite.catches(number));
-    let has_examples = mutant.package == "gdvariant";
+    let mut suites = suites.iter().filter(|suite| runs(suite, mutant));
+    let caught = suites.find_map(|suite| suite.catches(number));
+    let has_examples = !mutant.is_at_build();
     caught.or_else(|| {
         let is_caught = has_examples && !tree.doc_examples_pass(number);
         is_caught.then(|| "an example of the documentation".to_owned())
     })
+}
+
+/// Returns whether tests run the code of a mutant's package. Most tests of the library only use
+/// what the generator and the derive have generated.
+fn runs(suite: &Suite, mutant: &Mutant) -> bool {
+    let TestProgram { package, name, .. } = &suite.program;
+    match &*mutant.package {
+        "gdvariant" => matches!(&**package, "gdvariant" | "gdvariant-cli"),
+        "gdvariant-codegen" => {
+            *package == mutant.package || name == "schema" || package == "gdvariant-cli"
+        }
+        _ => *package == mutant.package,
+    }
 }
 
 /// Builds the tests with a mutant and runs them.

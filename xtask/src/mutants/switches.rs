@@ -244,8 +244,9 @@ impl<'s> Lines<'s> {
 
     fn byte(&self, (line, column): Position) -> usize {
         let start = self.starts[line - 1];
-        let mut chars = self.source[start..].char_indices();
-        start + chars.nth(column - 1).map_or(0, |(byte, _)| byte)
+        let rest = &self.source[start..];
+        let mut chars = rest.char_indices();
+        start + chars.nth(column - 1).map_or(rest.len(), |(byte, _)| byte)
     }
 
     fn range(&self, span: Span) -> Range<usize> {
@@ -315,5 +316,121 @@ impl<'ast> Visit<'ast> for Places<'_> {
     fn visit_impl_item_fn(&mut self, node: &'ast syn::ImplItemFn) {
         self.function(&node.sig, &node.block);
         visit::visit_impl_item_fn(self, node);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns a mutant of the words of a line, which occur once.
+    fn mutant(source: &str, words: &str, genre: Genre, replacement: &str) -> Mutant {
+        let start = source.find(words).expect("the words occur");
+        let before = &source[..start];
+        let line = before.matches('\n').count() + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .unwrap_or_default()
+            .chars()
+            .count()
+            + 1;
+        Mutant {
+            name: String::new(),
+            package: String::new(),
+            file: String::new(),
+            genre,
+            replacement: replacement.to_owned(),
+            start: (line, column),
+            end: (line, column + words.chars().count()),
+        }
+    }
+
+    /// Adds switches to a source, for mutants with the numbers from 0.
+    fn switched(source: &str, mutants: &[Mutant]) -> Switched {
+        let numbered: Vec<_> = mutants.iter().enumerate().collect();
+        let switched = add(source, &numbered).expect("the source is parsed");
+        syn::parse_file(&switched.text).expect("the result is parsed");
+        switched
+    }
+
+    #[test]
+    fn operators_have_a_switch_for_each_replacement() {
+        let source = "fn f(a: u32, b: u32) -> bool { a * 2 < b }";
+        let mutants = [
+            mutant(source, "<", Genre::BinaryOperator, "=="),
+            mutant(source, "<", Genre::BinaryOperator, ">"),
+            mutant(source, "*", Genre::BinaryOperator, "+"),
+        ];
+        let product = "(if crate::__mutant(2) { a + 2 } else { a * 2 })";
+        assert_eq!(
+            switched(source, &mutants).text,
+            format!(
+                "fn f(a: u32, b: u32) -> bool {{ (if crate::__mutant(0) {{ {product} == b }} else \
+                if crate::__mutant(1) {{ {product} > b }} else {{ {product} < b }}) }}"
+            )
+        );
+    }
+
+    #[test]
+    fn negations_can_be_deleted() {
+        let source = "fn f(a: bool) -> bool { !a }";
+        let mutants = [mutant(source, "!", Genre::UnaryOperator, "")];
+        let expected = "fn f(a: bool) -> bool { (if crate::__mutant(0) { a } else { !a }) }";
+        assert_eq!(switched(source, &mutants).text, expected);
+    }
+
+    #[test]
+    fn functions_return_before_their_statements() {
+        let source = "const fn f(a: bool) -> bool { !a }";
+        let mutants = [
+            mutant(source, "!a", Genre::FnValue, "true"),
+            mutant(source, "!", Genre::UnaryOperator, ""),
+        ];
+        let switched = switched(source, &mutants);
+        let expected = " fn f(a: bool) -> bool { if crate::__mutant(0) { return true; } \
+            (if crate::__mutant(1) { a } else { !a }) }";
+        assert_eq!(switched.text, expected);
+        assert_eq!(switched.unconst["f"], [0, 1]);
+    }
+
+    #[test]
+    fn arms_and_their_guards_have_switches() {
+        let source = "fn f(a: u8) -> u8 { match a { 1 => 2, n if n > 3 => 4, _ => 5 } }";
+        let mutants = [
+            mutant(source, "1 => 2", Genre::MatchArm, ""),
+            mutant(source, "n if n > 3 => 4", Genre::MatchArm, ""),
+            mutant(source, "n > 3", Genre::MatchArmGuard, "true"),
+        ];
+        let expected = "fn f(a: u8) -> u8 { match a { 1 if !crate::__mutant(0) => 2, \
+            n if !crate::__mutant(1) && ((if crate::__mutant(2) { true } else { n > 3 })) => 4, \
+            _ => 5 } }";
+        assert_eq!(switched(source, &mutants).text, expected);
+    }
+
+    #[test]
+    fn places_lead_to_the_nearest_mutant() {
+        let source = "fn f(a: u8) -> u8 { a + 1 }\nfn é(a: u8) -> u8 { a - 1 }";
+        let mutants = [
+            mutant(source, "+", Genre::BinaryOperator, "*"),
+            mutant(source, "-", Genre::BinaryOperator, "*"),
+            mutant(source, "f", Genre::Other, ""),
+        ];
+        // The first arrow has a minus, too.
+        let minus = source.rfind("- 1").expect("a difference");
+        let column = source[..minus]
+            .rsplit('\n')
+            .next()
+            .map_or(0, |line| line.chars().count());
+        let [plus, mut difference, other] = mutants;
+        (difference.start, difference.end) = ((2, column + 1), (2, column + 2));
+        let switched = switched(source, &[plus, difference, other]);
+        assert_eq!(switched.skipped, [2]);
+        for number in [0, 1] {
+            let place = switched.text.find(&format!("__mutant({number})"));
+            assert_eq!(switched.mutants_near(place.expect("a switch")), [number]);
+        }
+        assert_eq!(switched.mutants_near(0), [0]);
+        assert_eq!(switched.mutants_near(switched.text.len()), [1]);
     }
 }
