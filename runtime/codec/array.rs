@@ -4,6 +4,7 @@ use crate::codec::bodies;
 use crate::codec::container::{Container, new_place};
 use crate::codec::ints::int_of;
 use crate::error::Result;
+use crate::wire::reader::Count;
 use crate::wire::writer::checked_length;
 use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 use alloc::vec::Vec;
@@ -38,11 +39,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         let count = self.sequence()?;
         self.nested(count, |reader| {
             let depth = reader.depth();
-            (0..count).try_for_each(|index| {
+            for index in 0..count.get() {
                 element(reader, index).map_err(|error| error.within(Segment::Index(index)))?;
                 reader.set_depth(depth);
-                Ok(())
-            })
+            }
+            Ok(())
         })
     }
 
@@ -58,15 +59,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn values<T: Decode<'de, L>>(
         &mut self,
-        count: usize,
+        count: Count,
         elements: &mut Vec<T>,
     ) -> Result<()> {
         elements.reserve_exact(self.reserve::<T>(count));
-        let outer = self.depth();
-        self.enter(count)?;
-        T::decode_elements(self, count, elements)?;
-        self.set_depth(outer);
-        Ok(())
+        self.nested(count, |reader| {
+            T::decode_elements(reader, count.get(), elements)
+        })
     }
 
     /// Decodes an element, and adds `index` to the path of an error.
@@ -112,8 +111,9 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips `count` values one level deeper, and checks the declared type if there is one.
-    pub(crate) fn skip_values(&mut self, count: usize, declared: Option<Kind>) -> Result<()> {
+    pub(crate) fn skip_values(&mut self, count: Count, declared: Option<Kind>) -> Result<()> {
         self.nested(count, |reader| {
+            let count = count.get();
             if declared.is_some() {
                 return (0..count).try_for_each(|index| {
                     let skipped = reader.check_declared(declared).and_then(|()| reader.skip());

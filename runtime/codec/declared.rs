@@ -8,7 +8,7 @@ use crate::table::rule::{Arm, Number, Step};
 use crate::value::declared::{Declared, allows};
 use crate::value::view::AsView;
 use crate::wire::element::type_of_number;
-use crate::wire::reader::Header;
+use crate::wire::reader::{Count, Header};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Kind, Layout, Reader, Segment,
     TypedArray, TypedDictionary,
@@ -33,7 +33,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the start of an Array body: the declared type and the count.
     #[inline]
-    pub(crate) fn array_start(&mut self, header: Header) -> Result<(Declared<'de>, usize)> {
+    pub(crate) fn array_start(&mut self, header: Header) -> Result<(Declared<'de>, Count)> {
         let [element] = self.declared_types(header)?;
         Ok((element, bodies::array::start(self)?.repetitions))
     }
@@ -44,7 +44,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn dictionary_start(
         &mut self,
         header: Header,
-    ) -> Result<([Declared<'de>; 2], usize)> {
+    ) -> Result<([Declared<'de>; 2], Count)> {
         let types = self.declared_types(header)?;
         Ok((types, bodies::dictionary::start(self)?.repetitions))
     }
@@ -128,14 +128,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes `count` values of a declared type one level deeper and appends them.
     fn declared_values<V: Decode<'de, L> + AsView + Default>(
         &mut self,
-        count: usize,
+        count: Count,
         declared: Kind,
         values: &mut Vec<V>,
     ) -> Result<()> {
         values.reserve_exact(self.reserve::<V>(count));
-        let outer = self.depth();
-        self.enter(count)?;
-        let mut index = 0;
+        let outer = self.enter(count)?;
+        let (count, mut index) = (count.get(), 0);
         while index < count {
             // Fast path: a batch of 100,000 ints takes 5.0 million instructions instead of 25.6
             // million.
@@ -208,7 +207,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the declared type and the count, separately to keep the recursive stack frame small.
     #[inline(never)]
-    fn declared_array_start<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, usize)> {
+    fn declared_array_start<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, Count)> {
         let (declared, count) = self.array_start(header)?;
         let element = self.element_type(declared);
         let values = Vec::new();
@@ -237,7 +236,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn declared_dictionary_start<V>(
         &mut self,
         header: Header,
-    ) -> Result<(Box<TypedDictionary<V>>, usize)> {
+    ) -> Result<(Box<TypedDictionary<V>>, Count)> {
         let (declared, count) = self.dictionary_start(header)?;
         let [key, value] = declared.map(|declared| self.element_type(declared));
         let entries = Dictionary::new();

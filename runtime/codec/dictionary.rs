@@ -5,7 +5,7 @@ use crate::codec::container::{Container, new_place};
 use crate::error::Result;
 use crate::value::dictionary::KeyEquality;
 use crate::value::view::segment_of;
-use crate::wire::reader::Header;
+use crate::wire::reader::{Count, Header};
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, DecodeOptions, Dictionary, Encode, EncodeError, Ignored, Kind, Layout, Reader, Segment,
@@ -130,13 +130,13 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn keys<K: Decode<'de, L>>(
         &mut self,
-        count: usize,
+        count: Count,
         declared: Option<Kind>,
         value: &mut impl FnMut(K, &mut Self) -> Result<()>,
     ) -> Result<()> {
         self.nested(count, |reader| {
             let depth = reader.depth();
-            for index in 0..count {
+            for index in 0..count.get() {
                 let key_on = reader.rest();
                 let key = reader
                     .check_declared(declared)
@@ -153,14 +153,14 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes a Dictionary up to its first entry, and returns the number of entries.
     #[inline]
-    pub(crate) fn entry_count(&mut self) -> Result<usize> {
+    pub(crate) fn entry_count(&mut self) -> Result<Count> {
         let header = self.header_of(Kind::Dictionary)?;
         self.entry_count_after(header)
     }
 
     /// Decodes the body of a Dictionary up to its first entry, and returns the number of entries.
     #[inline]
-    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<usize> {
+    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<Count> {
         self.dictionary_start(header).map(|(_, count)| count)
     }
 
@@ -176,7 +176,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the entries of a Dictionary one level deeper.
     pub(crate) fn dictionary_entries<V: Decode<'de, L> + KeyEquality + Default>(
         &mut self,
-        count: usize,
+        count: Count,
     ) -> Result<Dictionary<V>> {
         let key = |reader: &mut Self, place: &mut V| V::decode_into(reader, place).map(|()| true);
         self.entries_in_place(count, key, V::decode_into)
@@ -189,15 +189,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn entries_in_place<V: KeyEquality + Default>(
         &mut self,
-        count: usize,
+        count: Count,
         key: impl Fn(&mut Self, &mut V) -> Result<bool>,
         value: impl Fn(&mut Self, &mut V) -> Result<()>,
     ) -> Result<Dictionary<V>> {
         let mut pairs: Vec<[V; 2]> = Vec::new();
         pairs.reserve_exact(self.reserve::<[V; 2]>(count));
-        let outer = self.depth();
-        self.enter(count)?;
-        for index in 0..count {
+        let outer = self.enter(count)?;
+        for index in 0..count.get() {
             let key_on = self.rest();
             let mut is_kept = true;
             if let Some([key_place, value_place]) = new_place(&mut pairs) {
@@ -217,7 +216,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Skips `count` entries one level deeper, and checks the declared types if there are any.
     pub(crate) fn skip_pairs(
         &mut self,
-        count: usize,
+        count: Count,
         [key, value]: [Option<Kind>; 2],
     ) -> Result<()> {
         self.keys(count, key, &mut |Ignored, reader: &mut Self| {

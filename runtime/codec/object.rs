@@ -4,7 +4,7 @@ use crate::codec::bodies::object;
 use crate::error::Result;
 use crate::table::Row;
 use crate::table::rule::{Arm, CountedText, Number, Repeat, Step};
-use crate::wire::reader::Header;
+use crate::wire::reader::{Count, Header};
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, Encode, EncodeError, EncodeErrorKind, FullObject, Kind, Layout, Object, Reader,
@@ -44,7 +44,7 @@ const fn rules(
 ) -> Rules {
     match steps {
         [
-            ..,
+            Step::Objects,
             Step::Text(class),
             Step::Present([Step::Number(count), Step::Repeat(properties)]),
         ] => Rules {
@@ -55,14 +55,14 @@ const fn rules(
             count,
             properties,
         },
-        _ => panic!("a full Object has a class and properties"),
+        _ => panic!("a full Object needs permission, and has a class and properties"),
     }
 }
 
 /// The start of the body of an Object: an id, or a class and the number of properties.
 enum Start<'de> {
     Id(u64),
-    Full(Cow<'de, str>, usize),
+    Full(Cow<'de, str>, Count),
 }
 
 impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
@@ -121,12 +121,10 @@ impl<'de, L: Layout> Reader<'de, L> {
             let id = u64::from_le_bytes(self.bytes(RULES.id_row)?);
             return Ok(Start::Id(id));
         }
-        if let [Step::Objects, ..] = RULES.full.steps {
-            self.check_objects()?;
-        }
+        self.check_objects()?;
         let class: Cow<'de, str> = self.text_body(RULES.class)?;
         let count = if class.is_empty() {
-            0
+            Count::ZERO
         } else {
             let properties = RULES.properties;
             self.counted(RULES.count, properties, properties.least)?
@@ -156,11 +154,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the names of `count` properties one level deeper; `value` decodes each value.
     fn properties(
         &mut self,
-        count: usize,
+        count: Count,
         mut value: impl FnMut(&mut Self, &str) -> Result<()>,
     ) -> Result<()> {
         self.nested(count, |reader| {
-            for index in 0..count {
+            for index in 0..count.get() {
                 let name: Cow<'_, str> = reader
                     .text_body(NAME)
                     .map_err(|error| error.within(Segment::KeyOf(index)))?;

@@ -4,6 +4,7 @@ use crate::codec::bodies;
 use crate::codec::string::{DecodedText, HEAD};
 use crate::error::Result;
 use crate::table::rule::CountedText;
+use crate::wire::reader::Count;
 use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
@@ -96,10 +97,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes `count` strings of a PoolStringArray, and passes them to `each`.
     fn each_pool_text<T: DecodedText<'de>>(
         &mut self,
-        count: usize,
+        count: Count,
         mut each: impl FnMut(T),
     ) -> Result<()> {
-        let mut index = 0;
+        let (count, mut index) = (count.get(), 0);
         while index < count {
             let length = |length| Some(u32::from_le_bytes(length));
             index += self.take_texts(count - index, POOL_STRING, length, |text| {

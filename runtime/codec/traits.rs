@@ -340,13 +340,8 @@ pub trait Decode<'de, L: Layout>: Sized {
         count: usize,
         elements: &mut Vec<Self>,
     ) -> Result<(), DecodeError> {
-        let depth = reader.depth();
         for index in 0..count {
-            match Self::decode(reader) {
-                Ok(element) => elements.push(element),
-                Err(error) => return Err(error.within(crate::Segment::Index(index))),
-            }
-            reader.set_depth(depth);
+            elements.push(reader.element(index)?);
         }
         Ok(())
     }

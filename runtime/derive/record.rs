@@ -2,6 +2,7 @@
 
 use crate::codec::dictionary::value_segment;
 use crate::error::Result;
+use crate::wire::reader::Depth;
 use crate::{DecodeError, DecodeErrorKind, DictionaryWriter, EncodeError, Layout, Reader, Segment};
 
 /// A struct encoded as a Dictionary, whose fields can be flattened into another struct.
@@ -144,7 +145,7 @@ pub struct DictionaryReader<'r, 't, 'de, L> {
     /// A bit for each tag, set once the tag has occurred.
     tags_seen: u32,
     /// The nesting depth of the Dictionary.
-    outer_depth: u32,
+    outer_depth: Depth,
 }
 
 impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
@@ -160,14 +161,13 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         reserved: &'t ReservedKeys<'t>,
     ) -> Result<Self> {
         let count = reader.entry_count()?;
-        let outer_depth = reader.depth();
-        reader.enter(count)?;
+        let outer_depth = reader.enter(count)?;
         let from_key = reader.rest();
         Ok(Self {
             reader,
             names,
             reserved,
-            count,
+            count: count.get(),
             index: 0,
             from_key,
             tags_seen: 0,
@@ -243,7 +243,7 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     /// Returns the errors of `read`, with the key in the path.
     #[inline]
     pub fn value<T>(&mut self, read: impl FnOnce(&mut Reader<'de, L>) -> Result<T>) -> Result<T> {
-        let depth = self.outer_depth + 1;
+        let depth = self.reader.depth();
         let value = read(self.reader).map_err(|error| self.in_value(error));
         self.reader.set_depth(depth);
         value

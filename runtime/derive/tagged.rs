@@ -149,8 +149,8 @@ pub fn external<'de, L: Layout, T>(
         return Err(reader.wrong_type(header, &[Kind::String, Kind::Dictionary]));
     }
     let count = reader.entry_count_after(header)?;
-    if count != 1 {
-        return Err(DecodeError::wrong_length(start, 1, count));
+    if count.get() != 1 {
+        return Err(DecodeError::wrong_length(start, 1, count.get()));
     }
     reader.nested(count, |reader| {
         let name =

@@ -10,7 +10,7 @@ use crate::table::{Body, TypeTable};
 use crate::wire::component_rows::{ComponentType, component_rows};
 use crate::wire::components::Components;
 use crate::wire::number::{Float, Number};
-use crate::wire::reader::Header;
+use crate::wire::reader::{Count, Header};
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -38,10 +38,11 @@ impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
     pub(super) fn new(
         reader: &'r mut Reader<'de, L>,
         context: Context,
-        count: usize,
+        count: Count,
         left: &'r mut usize,
     ) -> Self {
         let hint = reader.reserve::<L::Variant>(count);
+        let count = count.get();
         *left = count;
         Self {
             reader,
@@ -99,7 +100,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         reader: &'r mut Reader<'de, L>,
         context: Context,
         fields: Option<Names>,
-        count: usize,
+        count: Count,
     ) -> Self {
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
         let from_key = reader.rest();
@@ -110,7 +111,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
             is_struct: fields.is_some(),
             from_key,
             index: 0,
-            count,
+            count: count.get(),
             hint,
         }
     }

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::table::{Body, TypeTable};
 use crate::value::view::AsView;
 use crate::wire::components::Components;
-use crate::wire::reader::Header;
+use crate::wire::reader::{Count, Header};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, codec, format,
 };
@@ -471,8 +471,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     ) -> Result<V::Value> {
         let start = self.reader.position();
         let count = self.reader.sequence()?;
-        check_length(start, length, count)?;
-        self.reader.enter(count)?;
+        check_length(start, length, count.get())?;
         self.elements(start, count, visitor)
     }
 
@@ -480,15 +479,12 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     // place. `elements` is not inlined, so that the value is built in the caller's memory.
 
     #[inline(never)]
-    fn elements<V: Visitor<'de>>(self, start: usize, count: usize, visitor: V) -> Result<V::Value> {
+    fn elements<V: Visitor<'de>>(self, start: usize, count: Count, visitor: V) -> Result<V::Value> {
         let mut left = 0;
-        let mut value = visitor.visit_seq(ArrayAccess::new(
-            self.reader,
-            self.context,
-            count,
-            &mut left,
-        ));
-        end(self.reader, &mut value, start, count - left, count);
+        let mut value = self.reader.nested(count, |reader| {
+            visitor.visit_seq(ArrayAccess::new(reader, self.context, count, &mut left))
+        });
+        end(&mut value, start, count.get() - left, count);
         value
     }
 
@@ -497,13 +493,17 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self,
         start: usize,
         fields: Option<Names>,
-        count: usize,
+        count: Count,
         visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, L>) -> Result<T>,
     ) -> Result<T> {
-        let mut pairs = DictionaryAccess::new(self.reader, self.context, fields, count);
-        let mut value = visit(&mut pairs);
-        let index = pairs.index;
-        end(self.reader, &mut value, start, index, count);
+        let mut index = 0;
+        let mut value = self.reader.nested(count, |reader| {
+            let mut pairs = DictionaryAccess::new(reader, self.context, fields, count);
+            let value = visit(&mut pairs);
+            index = pairs.index;
+            value
+        });
+        end(&mut value, start, index, count);
         value
     }
 
@@ -516,7 +516,6 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     ) -> Result<V::Value> {
         let start = self.reader.position();
         let count = self.reader.entry_count()?;
-        self.reader.enter(count)?;
         self.pairs(start, fields, count, |pairs| visitor.visit_map(pairs))
     }
 
@@ -525,34 +524,27 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         let start = self.reader.position();
         let header = self.reader.header()?;
         let count = self.reader.entry_count_after(header)?;
-        if count != 1 {
+        let found = count.get();
+        if found != 1 {
             let error = DecodeError::custom(format_args!(
-                "expected a Dictionary with 1 entry, the variant of an enum, found {count} entries"
+                "expected a Dictionary with 1 entry, the variant of an enum, found {found} entries"
             ));
             return Err(error.placed(start));
         }
-        self.reader.enter(count)?;
         self.pairs(start, None, count, |pair| {
             visitor.visit_enum(VariantAccess { pair })
         })
     }
 }
 
-/// Leaves a container; `value` becomes an error if elements or entries remain.
+/// Replaces a value by an error if elements or entries remain.
 #[inline]
-fn end<L: Layout, T>(
-    reader: &mut Reader<'_, L>,
-    value: &mut Result<T>,
-    start: usize,
-    index: usize,
-    count: usize,
-) {
+fn end<T>(value: &mut Result<T>, start: usize, index: usize, count: Count) {
     if value.is_ok()
-        && let Err(error) = check_length(start, Some(index), count)
+        && let Err(error) = check_length(start, Some(index), count.get())
     {
         *value = Err(error);
     }
-    reader.leave();
 }
 
 /// Returns an error at `start` if a container does not have the expected length.

@@ -1,10 +1,8 @@
 //! Decodes counts, lengths and flags, and encodes numbers.
 
 use crate::error::Result;
-use crate::table::Row;
-use crate::table::rule::{InvalidNumber, Number, Repeat};
-use crate::wire::reader::HEADER;
-use crate::{DecodeError, DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
+use crate::table::rule::{InvalidNumber, Number};
+use crate::{DecodeErrorKind, Kind, LayoutRules, Reader, Writer};
 
 /// The maximum number of values that are encoded in one batch.
 pub(crate) const BATCH: usize = 16;
@@ -38,60 +36,6 @@ impl<L: LayoutRules> Reader<'_, L> {
             }
         };
         Err(self.error_before(rule.row, kind).in_field(rule.row.name))
-    }
-
-    /// Returns the sum of the counts, if the input has at least `each` bytes for each repetition.
-    ///
-    /// `offset` and `row` are those of the first count.
-    #[inline]
-    pub(crate) fn repetitions<const N: usize>(
-        &self,
-        offset: usize,
-        row: &'static Row,
-        counts: [u32; N],
-        each: usize,
-    ) -> Result<usize> {
-        // Engines add in 32 bits and ignore overflow.
-        let count = if self.options().lenient {
-            counts.into_iter().fold(0, u32::wrapping_add).into()
-        } else {
-            counts.into_iter().map(u64::from).sum::<u64>()
-        };
-        let left = self.rest().len();
-        match usize::try_from(count) {
-            Ok(fitting) if count.saturating_mul(each as u64) <= left as u64 => Ok(fitting),
-            _ => Err(self.too_many(offset, row, count, each)),
-        }
-    }
-
-    /// Consumes a number, and returns the count of repetitions in it; each repetition has at least
-    /// `each` bytes.
-    #[inline]
-    pub(crate) fn counted(
-        &mut self,
-        number: &'static Number,
-        repeat: &'static Repeat,
-        each: usize,
-    ) -> Result<usize> {
-        let offset = self.position();
-        let count = repeat.counted(self.number(number)?);
-        self.repetitions(offset, number.row, [count], each)
-    }
-
-    /// Returns the error of a count that is too large for the remaining input.
-    #[cold]
-    fn too_many(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> DecodeError {
-        let left = self.rest().len();
-        DecodeError::new(offset, DecodeErrorKind::CountTooLarge { count, each, left })
-            .in_field(row.name)
-    }
-
-    /// Returns an error, at the header that was just consumed, unless full objects are allowed.
-    pub(crate) fn check_objects(&self) -> Result<()> {
-        if self.options().allow_objects {
-            return Ok(());
-        }
-        Err(self.error_before(HEADER, DecodeErrorKind::ObjectsNotAllowed))
     }
 }
 

@@ -7,8 +7,9 @@ use crate::workspace::{Workspace, root};
 use std::path::PathBuf;
 use std::{env, fs};
 
-/// The arguments that exclude unpublished packages: the benchmarks and the tasks.
-pub(crate) const UNPUBLISHED: &str = "--exclude gdvariant-benches --exclude gdvariant-xtask";
+/// The arguments that select all published packages: all but the benchmarks and the tasks.
+pub(crate) const PUBLISHED: &str =
+    "--workspace --exclude gdvariant-benches --exclude gdvariant-xtask";
 
 pub(crate) fn gate() -> Result<(), Failure> {
     run(&mut program(".ci/run"))
@@ -48,7 +49,7 @@ pub(crate) fn packages() -> Result<PathBuf, Failure> {
     } else {
         "--allow-dirty"
     };
-    let command = format!("package --quiet --workspace {UNPUBLISHED} {state}");
+    let command = format!("package --quiet {PUBLISHED} {state}");
     run(cargo(&command).env("CARGO_TARGET_DIR", &target))?;
     Ok(target.join("package"))
 }

@@ -37,7 +37,7 @@ pub(super) fn skip(context: &Context<'_>) -> TokenStream {
                 _ => None,
             });
             quote! {
-                let count = start(reader)?.repetitions;
+                let count = start(reader)?.repetitions.get();
                 reader.skip_texts(&#rule, count)
             }
         }

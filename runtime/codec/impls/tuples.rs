@@ -25,13 +25,10 @@ macro_rules! tuples {
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 let offset = reader.position();
                 let found = reader.sequence()?;
-                if found != $length {
-                    return Err(DecodeError::wrong_length(offset, $length, found));
+                if found.get() != $length {
+                    return Err(DecodeError::wrong_length(offset, $length, found.get()));
                 }
-                reader.enter(found)?;
-                let elements = ($(reader.element::<$name>($index)?,)*);
-                reader.leave();
-                Ok(elements)
+                reader.nested(found, |reader| Ok(($(reader.element::<$name>($index)?,)*)))
             }
         }
     )*};

@@ -3,6 +3,7 @@
 use crate::table::rule::{Bits, CountedText, InvalidNumber, Number};
 use crate::table::{Row, TypeTable, Wire};
 use crate::value::declared::allows;
+use crate::wire::reader::Depth;
 use crate::{Kind, Path, Segment};
 use alloc::borrow::Cow;
 use core::cell::OnceCell;
@@ -161,6 +162,8 @@ impl Part {
 pub(crate) struct Frame<'de> {
     /// The number of elements, entries or properties.
     pub(crate) count: usize,
+    /// The depth of the container itself.
+    pub(crate) outer: Depth,
     /// The index of the current member.
     pub(crate) index: usize,
     pub(crate) member: Member<'de>,

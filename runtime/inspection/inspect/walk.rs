@@ -11,7 +11,7 @@ use crate::table::rule::{Arm, Bits, CountedText, Number, Repeat, Select, Step, T
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::value::declared::Declared;
 use crate::wire::element::type_of_number;
-use crate::wire::reader::{HEADER, Header};
+use crate::wire::reader::{Count, HEADER, Header};
 use crate::{DecodeError, Kind, Layout, Reader, Segment, format};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -230,7 +230,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
                 self.frames.push(frame);
                 return Ok(true);
             }
-            self.reader.leave();
+            self.reader.set_depth(frame.outer);
         }
         Ok(false)
     }
@@ -447,11 +447,11 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     /// Decodes repeated fields, or enters the container if the fields are its members.
     ///
     /// Returns whether there are members.
-    fn repeated(&mut self, count: usize, repeat: &'static Repeat) -> Result<bool> {
+    fn repeated(&mut self, count: Count, repeat: &'static Repeat) -> Result<bool> {
         match repeat.steps {
             [Step::Components(rows)] => self.elements(rows, count, repeat)?,
             [Step::Text(rule)] => {
-                for index in 0..count {
+                for index in 0..count.get() {
                     if self.is_stopped() {
                         break;
                     }
@@ -465,28 +465,27 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     }
 
     /// Returns the sum of the counts of repeated fields.
-    fn count(&self, repeat: &'static Repeat) -> Result<usize> {
+    fn count(&self, repeat: &'static Repeat) -> Result<Count> {
         let mut counts = [0; MOST_NUMBERS];
         for (slot, count) in counts.iter_mut().zip(repeat.counts) {
             let (_, number) = self.body.number(count.index);
             *slot = (number & count.mask) >> count.mask.trailing_zeros();
         }
         let Some(first) = repeat.counts.first() else {
-            return Ok(0);
+            return Ok(Count::ZERO);
         };
         let (offset, _) = self.body.number(first.index);
         let each = self.header.encoded_length::<L>(repeat.least);
-        self.reader
-            .repetitions(offset, first.number.row, counts, each)
+        let row = first.number.row;
+        self.reader.repetitions(offset, row, counts, each)
     }
 
     /// Enters a container, unless it is empty; returns whether there are members.
-    fn members(&mut self, count: usize, steps: &'static [Step]) -> Result<bool> {
-        self.reader.enter(count)?;
-        if count == 0 {
-            self.reader.leave();
+    fn members(&mut self, count: Count, steps: &'static [Step]) -> Result<bool> {
+        if count == Count::ZERO {
             return Ok(false);
         }
+        let outer = self.reader.enter(count)?;
         let declared = self.body.declared;
         let member = match steps {
             [Step::Text(rule), Step::Value] => self.property(rule, 0)?,
@@ -494,7 +493,8 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
             _ => Member::Element,
         };
         self.frames.push(Frame {
-            count,
+            count: count.get(),
+            outer,
             index: 0,
             member,
             shown: OnceCell::new(),
@@ -507,7 +507,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     fn elements(
         &mut self,
         rows: &'static [&'static Row],
-        count: usize,
+        count: Count,
         repeat: &Repeat,
     ) -> Result<()> {
         let start = self.reader.position();

@@ -1,8 +1,12 @@
-//! Limits that hostile input cannot exceed: memory, nesting depth and repeated decoding.
+//! Limits that hostile input cannot exceed: counts, memory, nesting depth, objects and repeated
+//! decoding.
 
-use super::Reader;
+use super::{HEADER, Reader};
+use crate::error::Result;
 use crate::format;
+use crate::table::Row;
 use crate::table::layout_rules::LayoutRules;
+use crate::table::rule::{Number, Repeat};
 use crate::{DecodeError, DecodeErrorKind};
 
 /// The maximum number of bytes of memory to reserve per byte of input. A Variant takes 32 bytes in
@@ -17,44 +21,115 @@ const REREAD_FOR_A_BYTE: usize = 64;
 /// exceed this limit.
 pub(crate) const MAX_POINTERS: u32 = 64;
 
+/// A count of elements or entries for which the remaining input has enough bytes.
+///
+/// Only [`Reader::repetitions`] creates one, so no memory is reserved for an unchecked number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Count(usize);
+
+impl Count {
+    pub(crate) const ZERO: Self = Self(0);
+
+    #[inline]
+    pub(crate) fn get(self) -> usize {
+        self.0
+    }
+}
+
+/// The number of containers that enclose a value. Only readers, which check the limit, create one.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Depth(u32);
+
 impl<L: LayoutRules> Reader<'_, L> {
+    /// Returns the sum of the counts, if the input has at least `each` bytes for each repetition.
+    ///
+    /// `offset` and `row` are those of the first count.
+    #[inline]
+    pub(crate) fn repetitions<const N: usize>(
+        &self,
+        offset: usize,
+        row: &'static Row,
+        counts: [u32; N],
+        each: usize,
+    ) -> Result<Count> {
+        // Engines add in 32 bits and ignore overflow.
+        let count = if self.options.lenient {
+            counts.into_iter().fold(0, u32::wrapping_add).into()
+        } else {
+            counts.into_iter().map(u64::from).sum::<u64>()
+        };
+        let left = self.rest.len();
+        match usize::try_from(count) {
+            Ok(fitting) if count.saturating_mul(each as u64) <= left as u64 => Ok(Count(fitting)),
+            _ => Err(self.too_many(offset, row, count, each)),
+        }
+    }
+
+    /// Consumes a number, and returns the count of repetitions in it; each repetition has at least
+    /// `each` bytes.
+    #[inline]
+    pub(crate) fn counted(
+        &mut self,
+        number: &'static Number,
+        repeat: &'static Repeat,
+        each: usize,
+    ) -> Result<Count> {
+        let offset = self.position();
+        let count = repeat.counted(self.number(number)?);
+        self.repetitions(offset, number.row, [count], each)
+    }
+
+    /// Returns the error of a count that is too large for the remaining input.
+    #[cold]
+    fn too_many(&self, offset: usize, row: &'static Row, count: u64, each: usize) -> DecodeError {
+        let left = self.rest.len();
+        DecodeError::new(offset, DecodeErrorKind::CountTooLarge { count, each, left })
+            .in_field(row.name)
+    }
+
+    /// Returns an error, at the header that was just consumed, unless full objects are allowed.
+    pub(crate) fn check_objects(&self) -> Result<()> {
+        if self.options.allow_objects {
+            return Ok(());
+        }
+        Err(self.error_before(HEADER, DecodeErrorKind::ObjectsNotAllowed))
+    }
+
     /// Returns the number of elements, at most `count`, for which memory may be reserved.
-    pub(crate) fn reserve<T>(&mut self, count: usize) -> usize {
+    pub(crate) fn reserve<T>(&mut self, count: Count) -> usize {
         let each = size_of::<T>().max(1);
         let left = self
             .length
             .saturating_mul(RESERVED_FOR_A_BYTE)
             .saturating_sub(self.reserved);
-        let reserved = count.min(left / each);
+        let reserved = count.get().min(left / each);
         self.reserved += reserved * each;
         reserved
     }
 
-    /// Decodes `count` elements or entries one level deeper. An empty container never exceeds the
-    /// limit of the nesting depth.
+    /// Decodes `count` elements or entries one level deeper.
     #[inline]
     pub(crate) fn nested<R>(
         &mut self,
-        count: usize,
-        read: impl FnOnce(&mut Self) -> Result<R, DecodeError>,
-    ) -> Result<R, DecodeError> {
-        let outer = self.depth;
-        self.enter(count)?;
-        let result = read(self)?;
+        count: Count,
+        read: impl FnOnce(&mut Self) -> Result<R>,
+    ) -> Result<R> {
+        let outer = self.enter(count)?;
+        let result = read(self);
         self.set_depth(outer);
-        Ok(result)
+        result
     }
 
-    /// Returns the number of containers that enclose the next value.
+    /// Returns the nesting depth of the next value.
     #[inline]
-    pub(crate) fn depth(&self) -> u32 {
-        self.depth
+    pub(crate) fn depth(&self) -> Depth {
+        Depth(self.depth)
     }
 
     /// Restores the depth after a call of `Decode`, because the implementation may replace the
     /// reader.
     #[inline]
-    pub(crate) fn set_depth(&mut self, depth: u32) {
+    pub(crate) fn set_depth(&mut self, Depth(depth): Depth) {
         self.depth = depth;
     }
 
@@ -62,7 +137,7 @@ impl<L: LayoutRules> Reader<'_, L> {
     ///
     /// Decoding types such as `struct A(Box<B>)` and `struct B(Box<A>)` would never end.
     #[inline]
-    pub(crate) fn enter_pointer(&mut self) -> Result<(), DecodeError> {
+    pub(crate) fn enter_pointer(&mut self) -> Result<()> {
         let left = self.rest.len();
         self.pointers = if left == self.left_at_pointer {
             self.pointers + 1
@@ -84,26 +159,20 @@ impl<L: LayoutRules> Reader<'_, L> {
         })
     }
 
-    /// Enters a container of `count` elements or entries. An empty container never exceeds the
-    /// limit of the nesting depth.
+    /// Enters a container of `count` elements or entries, and returns the depth to restore at its
+    /// end. An empty container never exceeds the limit of the nesting depth.
     #[inline]
-    pub(crate) fn enter(&mut self, count: usize) -> Result<(), DecodeError> {
-        if count > 0 && self.depth >= self.options.max_depth {
+    pub(crate) fn enter(&mut self, count: Count) -> Result<Depth> {
+        if count.get() > 0 && self.depth >= self.options.max_depth {
             return Err(self.too_deep());
         }
+        let outer = self.depth();
         self.depth += 1;
-        Ok(())
-    }
-
-    /// Leaves a container. The caller has to restore the depth after each call of `Decode` since
-    /// `enter`, because an implementation may have changed the depth.
-    #[inline]
-    pub(crate) fn leave(&mut self) {
-        self.depth = self.depth.saturating_sub(1);
+        Ok(outer)
     }
 
     /// Rewinds to an earlier position, unless the input has been decoded too often.
-    pub(crate) fn rewind(&mut self, place: &Self) -> Result<(), DecodeError> {
+    pub(crate) fn rewind(&mut self, place: &Self) -> Result<()> {
         let again = place
             .rest
             .len()

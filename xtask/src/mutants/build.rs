@@ -5,7 +5,7 @@ use super::switches::{self, Switched};
 use crate::failure::Failure;
 use crate::files;
 use crate::process::{output, program, run};
-use crate::tasks::UNPUBLISHED;
+use crate::tasks::PUBLISHED;
 use crate::workspace::root;
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -115,7 +115,7 @@ impl Tree {
         let mut alone: BTreeSet<usize> = known.map(|(number, _)| number).collect();
         loop {
             self.write_switches(mutants, &mut alone)?;
-            let errors = match self.build() {
+            let errors = match self.build(PUBLISHED) {
                 Ok(programs) => {
                     let names = alone.iter().map(|number| &*mutants[*number].name);
                     files::write(&list, names.collect::<Vec<_>>().join("\n"))?;
@@ -215,11 +215,12 @@ impl Tree {
         )
     }
 
-    /// Builds the tests, or returns the errors of the compiler.
-    pub(super) fn build(&self) -> Result<Vec<TestProgram>, Vec<Json>> {
-        let mut command =
-            self.cargo("test --workspace --all-features --no-run --message-format json");
-        command.args(UNPUBLISHED.split_whitespace());
+    /// Builds the tests of packages, which options of Cargo select, or returns the errors of the
+    /// compiler.
+    pub(super) fn build(&self, packages: &str) -> Result<Vec<TestProgram>, Vec<Json>> {
+        let mut command = self.cargo(&format!(
+            "test {packages} --all-features --no-run --message-format json"
+        ));
         let command = command.stderr(Stdio::null());
         let Ok(result) = command.output() else {
             return Err(Vec::new());
@@ -262,14 +263,6 @@ impl Tree {
     pub(super) fn compiles(&self, mutant: &Mutant) -> bool {
         let package = &mutant.package;
         let mut command = self.cargo(&format!("check --quiet --all-features -p {package}"));
-        output(command.stderr(Stdio::null())).is_ok()
-    }
-
-    /// Runs the examples of the library's documentation with a mutant, and returns whether they
-    /// pass.
-    pub(super) fn doc_examples_pass(&self, number: usize) -> bool {
-        let mut command = self.cargo("test --quiet --doc -p gdvariant --all-features");
-        let command = command.env("GDVARIANT_MUTANT", number.to_string());
         output(command.stderr(Stdio::null())).is_ok()
     }
 

@@ -12,6 +12,7 @@ mod tests;
 
 use crate::failure::Failure;
 use crate::files;
+use crate::tasks::PUBLISHED;
 use crate::workspace::Workspace;
 use build::{TestProgram, Tree};
 use sample::Mutant;
@@ -78,7 +79,7 @@ pub(crate) fn run(seed: u64, count: Option<usize>, jobs: usize) -> Result<(), Fa
     let results = Results::load(tree.file("results.tsv"));
     let (programs, alone) = tree.build_with_switches(&mutants)?;
     let suites = measured(programs)?;
-    let rebuilt = test_switches(&tree, &suites, &mutants, &alone, &results, jobs)?;
+    let rebuilt = test_switches(&suites, &mutants, &alone, &results, jobs)?;
     for number in rebuilt {
         test_alone(&tree, &suites, &mutants[number], &results)?;
     }
@@ -105,7 +106,6 @@ fn measured(programs: Vec<TestProgram>) -> Result<Vec<Suite>, Failure> {
 /// Tests the mutants that have switches, and returns those that need a build of their own: they
 /// have none, or their code runs while tests are built.
 fn test_switches(
-    tree: &Tree,
     suites: &[Suite],
     mutants: &[Mutant],
     alone: &BTreeSet<usize>,
@@ -124,7 +124,7 @@ fn test_switches(
                 continue;
             }
             let is_alone = alone.contains(&number);
-            let caught = (!is_alone).then(|| test_switch(tree, suites, mutant, number));
+            let caught = (!is_alone).then(|| test_switch(suites, mutant, number));
             match caught {
                 Some(Some(by)) => results.add(mutant, &by)?,
                 Some(None) if !mutant.is_at_build() => results.add(mutant, SURVIVED)?,
@@ -143,14 +143,11 @@ fn test_switches(
 }
 
 /// Returns the test that catches a mutant by its switch.
-fn test_switch(tree: &Tree, suites: &[Suite], mutant: &Mutant, number: usize) -> Option<String> {
+///
+/// Examples of the documentation do not run: building them takes a minute for each mutant.
+fn test_switch(suites: &[Suite], mutant: &Mutant, number: usize) -> Option<String> {
     let mut suites = suites.iter().filter(|suite| runs(suite, mutant));
-    let caught = suites.find_map(|suite| suite.catches(number));
-    let has_examples = !mutant.is_at_build();
-    caught.or_else(|| {
-        let is_caught = has_examples && !tree.doc_examples_pass(number);
-        is_caught.then(|| "an example of the documentation".to_owned())
-    })
+    suites.find_map(|suite| suite.catches(number))
 }
 
 /// Returns whether tests run the code of a mutant's package. Most tests of the library only use
@@ -174,17 +171,31 @@ fn test_alone(
     results: &Results,
 ) -> Result<(), Failure> {
     tree.write_mutant(mutant)?;
-    // No switch has the largest number.
-    let run = || suites.iter().find_map(|suite| suite.catches(usize::MAX));
-    let by = if !tree.compiles(mutant) {
-        Some(UNVIABLE.to_owned())
-    } else if tree.build().is_err() {
-        Some("the tests do not compile".to_owned())
+    let by = if tree.compiles(mutant) {
+        // Most mutants are caught by the tests of their package, which build fast.
+        let package = format!("-p {}", mutant.package);
+        let mut selections = [&*package, PUBLISHED].into_iter();
+        selections.find_map(|packages| match tree.build(packages) {
+            Ok(programs) => catches(suites, &programs),
+            Err(_) => Some("the tests do not compile".to_owned()),
+        })
     } else {
-        run()
+        Some(UNVIABLE.to_owned())
     };
     tree.restore(mutant)?;
     results.add(mutant, by.as_deref().unwrap_or(SURVIVED))
+}
+
+/// Runs test programs that contain a mutant, in the order of the suites.
+fn catches(suites: &[Suite], programs: &[TestProgram]) -> Option<String> {
+    suites.iter().find_map(|suite| {
+        let is_it = |program: &&TestProgram| {
+            (&program.package, &program.name) == (&suite.program.package, &suite.program.name)
+        };
+        let program = programs.iter().find(is_it)?;
+        // No switch has the largest number.
+        suite.of(program).catches(usize::MAX)
+    })
 }
 
 /// Returns a table of the folders and the list of the surviving mutants, in Markdown.

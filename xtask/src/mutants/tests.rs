@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const SKIPPED: [&str; 2] = ["made_up_layout::", "mistakes"];
 
 /// A test program, and what to expect from it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Suite {
     pub(super) program: TestProgram,
     /// Tests that fail without a mutant, because they read sources.
@@ -44,6 +44,14 @@ impl Suite {
             if !suite.failing.insert(failed.clone()) {
                 return Err(Failure::new(format!("without a mutant: {failed}")));
             }
+        }
+    }
+
+    /// Returns the same tests in a program of another build.
+    pub(super) fn of(&self, program: &TestProgram) -> Self {
+        Self {
+            program: program.clone(),
+            ..self.clone()
         }
     }
 
