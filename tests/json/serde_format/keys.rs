@@ -139,3 +139,20 @@ fn keys_that_are_not_text_are_skipped() {
         );
     }
 }
+
+/// The header and the bytes of this int are the length and the bytes of the field's name.
+#[test]
+fn an_int_with_the_bytes_of_a_name_is_another_key() {
+    use gdvariant::godot4;
+
+    #[derive(Debug, Deserialize)]
+    struct Pair {
+        #[serde(rename = "ab")]
+        _ab: i32,
+    }
+
+    let key = i32::from_le_bytes(*b"ab\0\0");
+    let bytes = godot4::to_vec(&godot4::Dictionary::from([(key, 7)])).unwrap();
+    let error = godot4::serde::from_slice::<Pair>(&bytes).unwrap_err();
+    assert_eq!(error.to_string(), r#"0x0000: the key "ab" is missing"#);
+}
