@@ -307,6 +307,21 @@ fn reports_the_error_of_the_closest_variant() {
     );
 }
 
+/// Checks that the order of the variants decides between errors at the same offset.
+#[test]
+fn of_variants_that_fit_equally_the_first_is_the_closest() {
+    #[derive(Debug, Variant)]
+    #[variant(untagged)]
+    enum Either {
+        Number(i32),
+        Text(String),
+    }
+    assert_eq!(
+        decode_error::<Either>(true),
+        "0x0000: no variant fits, the closest is Number: expected int, found bool"
+    );
+}
+
 #[test]
 fn limits_repeated_decoding_of_the_same_bytes() {
     #[derive(Debug, Variant)]

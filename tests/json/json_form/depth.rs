@@ -45,6 +45,29 @@ fn deep_values_are_serialized_on_a_small_stack() {
     }
 }
 
+/// Checks texts that this library does not write.
+#[test]
+fn each_kind_of_container_is_a_level() {
+    let containers = [
+        ["[", "]"],
+        [r#"{"a":"#, "}"],
+        [r#"{"Dictionary":[["#, ",1]]}"],
+        [r#"{"Dictionary":[[1,"#, "]]}"],
+        [r#"{"Object":{"class":"A","properties":[["p","#, "]]}}"],
+    ];
+    with_stack(64, move || {
+        for [start, end] in containers {
+            let parse = |levels| {
+                let text = [start.repeat(levels), end.repeat(levels)].join("1");
+                parse_deep(&text)
+            };
+            assert!(parse(1024).is_ok(), "{start}");
+            let error = parse(1025).expect_err(start).to_string();
+            assert!(error.starts_with("nesting exceeds 1024 levels"), "{error}");
+        }
+    });
+}
+
 #[test]
 fn nesting_is_limited_as_in_engines() {
     // Parsing recurses, and needs more stack in a debug build.

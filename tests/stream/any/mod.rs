@@ -17,7 +17,9 @@ mod rates;
 
 use gdvariant::any::{AnyError, AnyOptions, AnyReader, AnyVariant, detect};
 use gdvariant::detect::{DetectOptions, Framing, detect_reader};
-use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, Encryption, FileKey};
+use gdvariant::files::{
+    CompressedWriter, Compression, EncryptedWriter, Encryption, FileError, FileKey, FileOptions,
+};
 use gdvariant::schema::{LAYOUTS, LayoutInfo};
 use gdvariant::{
     Converter, DecodeOptions, FrameOptions, Godot4, ReadError, Vector2, godot3, godot4,
@@ -99,6 +101,24 @@ fn wrapped_files_yield_the_same_values() {
     }
     let error = error(&sealed[0]);
     assert!(matches!(error, AnyError::Key), "{error}");
+}
+
+#[test]
+fn the_options_of_files_apply_to_each_wrapper() {
+    let save = save();
+    let files = FileOptions::new().max_length(8);
+    let options = AnyOptions::new().key(key()).file_options(files);
+    for file in [
+        compressed(&save, Compression::Zstd),
+        encrypted(&save, Encryption::Godot3),
+        encrypted(&save, Encryption::Godot4),
+    ] {
+        let error = AnyReader::open(file.as_slice(), &options).unwrap_err();
+        assert!(
+            matches!(error, AnyError::File(FileError::TooLong { limit: 8, .. })),
+            "{error}"
+        );
+    }
 }
 
 #[test]

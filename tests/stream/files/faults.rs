@@ -34,6 +34,13 @@ fn message(file: &[u8]) -> String {
         .to_string()
 }
 
+/// Checks the key of a password whose MD5 starts with a zero.
+#[test]
+fn derives_the_key_of_the_engine_from_a_password() {
+    let key = FileKey::from(*b"098f6bcd4621d373cade4e832627b4f6");
+    assert!(FileKey::from_password("test") == key);
+}
+
 #[test]
 fn reports_an_incorrect_password() {
     let wrong = FileKey::from_password("battery staple");

@@ -181,3 +181,28 @@ fn only_floats_have_a_negative_zero() {
         .collect();
     assert_eq!(signs, [false, true]);
 }
+
+/// Checks that a class with the name of the declared type of any value stays a class.
+#[cfg(feature = "godot4")]
+#[test]
+fn a_class_may_be_named_variant() {
+    use gdvariant::ElementType;
+    use gdvariant::godot4::{TypedArray, Variant};
+
+    let class = ElementType::Class("Variant".into());
+    let array = Variant::from(TypedArray::new(class, [] as [Variant; 0]));
+    assert_eq!(array.to_string(), r#"Array["Variant"]([])"#);
+    assert_eq!(array.to_string().parse(), Ok(array));
+}
+
+/// Checks a number that is read wrongly if it is rounded to 64 bits first.
+#[cfg(feature = "godot4")]
+#[test]
+fn components_are_rounded_once() {
+    use gdvariant::godot4::{Variant, Vector2};
+
+    let x = f32::from_bits(0x15ae_43fd);
+    let vector = Variant::from(Vector2::new(x, 0.0));
+    assert_eq!(vector.to_string(), "Vector2(7.038531e-26, 0)");
+    assert_eq!("Vector2(7.038531e-26, 0)".parse(), Ok(vector));
+}

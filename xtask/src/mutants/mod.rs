@@ -12,7 +12,6 @@ mod tests;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::tasks::PUBLISHED;
 use crate::workspace::Workspace;
 use build::{TestProgram, Tree};
 use sample::Mutant;
@@ -29,13 +28,16 @@ use tests::Suite;
 /// The results of a commit, which a later run continues.
 struct Results {
     path: PathBuf,
-    /// The result of each mutant, by name: the test that catches the mutant, [`SURVIVED`] or
-    /// [`UNVIABLE`].
+    /// The result of each mutant, by name: the test that catches the mutant, [`SURVIVED`],
+    /// [`UNBUILT`] or [`UNVIABLE`].
     caught_by: Mutex<BTreeMap<String, String>>,
 }
 
 /// The result of a mutant that no test notices.
 const SURVIVED: &str = "survived";
+
+/// The result of a mutant that needs a build of its own, until it has one.
+const UNBUILT: &str = "not caught by a switch";
 
 /// The result of a mutant that the compiler rejects.
 const UNVIABLE: &str = "does not compile";
@@ -51,9 +53,9 @@ impl Results {
         }
     }
 
-    fn has(&self, mutant: &Mutant) -> bool {
+    fn of(&self, mutant: &Mutant) -> Option<String> {
         let results = self.caught_by.lock().expect("no thread panics");
-        results.contains_key(&mutant.name)
+        results.get(&mutant.name).cloned()
     }
 
     fn add(&self, mutant: &Mutant, by: &str) -> Result<(), Failure> {
@@ -120,15 +122,18 @@ fn test_switches(
             let Some(mutant) = mutants.get(number) else {
                 return Ok(());
             };
-            if results.has(mutant) {
-                continue;
+            if results.of(mutant).is_none() {
+                let has_switch = !alone.contains(&number);
+                let caught = has_switch.then(|| test_switch(suites, mutant, number));
+                let result = match caught {
+                    Some(Some(by)) => by,
+                    Some(None) if !mutant.is_at_build() => SURVIVED.to_owned(),
+                    _ => UNBUILT.to_owned(),
+                };
+                results.add(mutant, &result)?;
             }
-            let is_alone = alone.contains(&number);
-            let caught = (!is_alone).then(|| test_switch(suites, mutant, number));
-            match caught {
-                Some(Some(by)) => results.add(mutant, &by)?,
-                Some(None) if !mutant.is_at_build() => results.add(mutant, SURVIVED)?,
-                _ => rebuilt.lock().expect("no thread panics").push(number),
+            if results.of(mutant).as_deref() == Some(UNBUILT) {
+                rebuilt.lock().expect("no thread panics").push(number);
             }
         }
     };
@@ -174,7 +179,7 @@ fn test_alone(
     let by = if tree.compiles(mutant) {
         // Most mutants are caught by the tests of their package, which build fast.
         let package = format!("-p {}", mutant.package);
-        let mut selections = [&*package, PUBLISHED].into_iter();
+        let mut selections = [&*package, mutant.other_tests()].into_iter();
         selections.find_map(|packages| match tree.build(packages) {
             Ok(programs) => catches(suites, &programs),
             Err(_) => Some("the tests do not compile".to_owned()),
