@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// Tests that build programs, which takes minutes and does not run switches.
-const SKIPPED: [&str; 2] = ["made_up_layout::", "mistakes"];
+const SKIPPED: [&str; 2] = ["made_up_layout::", "explains_mistakes"];
 
 /// A test program, and what to expect from it.
 #[derive(Debug, Clone)]
