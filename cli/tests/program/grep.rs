@@ -124,6 +124,9 @@ fn several_files_are_named() {
         format!("{other}\n")
     );
     assert_eq!(good(&format!("grep -q b {one} {other}"), ""), "");
+    // A match decides the result, even after a file that cannot be searched.
+    let broken = file("grep-broken.bin", &[0xff; 8]);
+    assert_eq!(run(&format!("grep -q b {broken} {other}"), "").status, 0);
     assert_eq!(
         good(&format!("grep --json b {one} {other}"), ""),
         format!(

@@ -2,7 +2,10 @@
 
 use crate::common::{self, AnyVariant, TestLayout, encode, in_each_layout};
 use crate::fields::rows::{Place, places, schema};
-use gdvariant::{Dictionary, Kind, NodePath, Object, Pool, Rid, generic};
+use gdvariant::table::Body;
+use gdvariant::{
+    DecodeErrorKind, DecodeOptions, Dictionary, Kind, NodePath, Object, Pool, Rid, generic,
+};
 use gdvariant_codegen::model::{Length, Offset, Schema, Type};
 use std::marker::PhantomData;
 
@@ -289,10 +292,33 @@ fn containers_match_their_rows<L: TestLayout>() {
     assert_eq!(end, bytes.len());
 }
 
+/// Checks strings and pool arrays; the counts of other containers have a flag in the highest bit.
+fn negative_counts_are_rejected<L: TestLayout>() {
+    for kind in Kind::ALL {
+        let Some(table) = L::table_of(*kind) else {
+            continue;
+        };
+        if !matches!(table.body, Body::Text | Body::Pool | Body::PoolText) {
+            continue;
+        }
+        // In double precision, the flag states that components have 64 bits.
+        let is_rejected = [0, 1 << 16].into_iter().any(|flags| {
+            let bytes = [le(u32::from(table.number) | flags), le(u32::MAX)].concat();
+            let result = generic::from_slice::<L, L::Variant>(&bytes, DecodeOptions::new());
+            let error = result.expect_err("a negative count");
+            let kind = error.kind();
+            error.offset() == 4
+                && matches!(kind, DecodeErrorKind::NegativeLength { length: -1, .. })
+        });
+        assert!(is_rejected, "{kind:?}");
+    }
+}
+
 in_each_layout!(
     plain_values_match_their_rows,
     strings_match_their_rows,
     node_paths_match_their_rows,
     objects_match_their_rows,
     containers_match_their_rows,
+    negative_counts_are_rejected,
 );

@@ -199,7 +199,8 @@ fn a_class_may_be_named_variant() {
 #[cfg(feature = "godot4")]
 #[test]
 fn components_are_rounded_once() {
-    use gdvariant::godot4::{Variant, Vector2};
+    use gdvariant::Vector2;
+    use gdvariant::godot4::Variant;
 
     let x = f32::from_bits(0x15ae_43fd);
     let vector = Variant::from(Vector2::new(x, 0.0));

@@ -1,4 +1,4 @@
-use super::super::page::{Block, Inline, Style};
+use super::super::page::{Block, Inline, Style, Subject};
 use super::*;
 
 #[test]
@@ -28,4 +28,15 @@ fn a_table_is_a_grid() {
 | 4 * n  | ``x``    |
 +--------+----------+";
     assert_eq!(Rst.block(&table), expected);
+}
+
+#[test]
+fn errata_are_notes_and_defects_are_warnings() {
+    for (subject, directive) in [
+        (Subject::Erratum, ".. note::"),
+        (Subject::Defect, ".. warning::"),
+    ] {
+        let note = Rst.note(subject, ["The count is 4.".to_owned()].into_iter());
+        assert_eq!(note, format!("{directive}\n\n   The count is 4."));
+    }
 }
