@@ -191,6 +191,16 @@ fn headers_are_proposed_but_not_chosen() {
         let reader = AnyReader::open(file.as_slice(), &options).expect("a clear layout");
         assert_eq!(reader.count(), 2);
     }
+    // More values than detection reads.
+    let long = [
+        &[7, 0, 0, 0][..],
+        &save.repeat(gdvariant::detect::MAX_BYTES / save.len() + 1),
+    ]
+    .concat();
+    let AnyError::Unclear(unclear) = error(&long) else {
+        panic!("the header is skipped")
+    };
+    assert_eq!(unclear.candidates[0].skip, 4);
     // A file with a long name before the save.
     let name = [&80_u32.to_le_bytes()[..], &[b'a'; 80], &save].concat();
     assert_eq!(gdvariant::detect(&name).candidates()[0].skip, 84);
