@@ -287,12 +287,13 @@ impl Mutant {
         self.package != "gdvariant"
     }
 
-    /// Returns the options of Cargo that select the tests to run if those of the package of the
-    /// mutant pass.
-    pub(super) fn other_tests(&self) -> &'static str {
+    /// Returns options of Cargo that select tests: those that most likely catch the mutant and build
+    /// fast, and the others.
+    pub(super) fn selections(&self) -> [&'static str; 2] {
         match &*self.package {
-            "gdvariant-derive" => "-p gdvariant --test derive",
-            _ => PUBLISHED,
+            "gdvariant-derive" => ["-p gdvariant-derive", "-p gdvariant --test derive"],
+            "gdvariant-codegen" => ["-p gdvariant-codegen", PUBLISHED],
+            _ => ["-p gdvariant --lib --test derive", PUBLISHED],
         }
     }
 }

@@ -177,9 +177,7 @@ fn test_alone(
 ) -> Result<(), Failure> {
     tree.write_mutant(mutant)?;
     let by = if tree.compiles(mutant) {
-        // Most mutants are caught by the tests of their package, which build fast.
-        let package = format!("-p {}", mutant.package);
-        let mut selections = [&*package, mutant.other_tests()].into_iter();
+        let mut selections = mutant.selections().into_iter();
         selections.find_map(|packages| match tree.build(packages) {
             Ok(programs) => catches(suites, &programs),
             Err(_) => Some("the tests do not compile".to_owned()),
