@@ -4,7 +4,7 @@ use crate::codec::bodies;
 use crate::codec::container::{Container, new_place};
 use crate::codec::ints::int_of;
 use crate::error::Result;
-use crate::wire::reader::Count;
+use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_length;
 use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 use alloc::vec::Vec;
@@ -59,7 +59,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn values<T: Decode<'de, L>>(
         &mut self,
-        count: Count,
+        count: CheckedCount,
         elements: &mut Vec<T>,
     ) -> Result<()> {
         elements.reserve_exact(self.reserve::<T>(count));
@@ -111,7 +111,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips `count` values one level deeper, and checks the declared type if there is one.
-    pub(crate) fn skip_values(&mut self, count: Count, declared: Option<Kind>) -> Result<()> {
+    pub(crate) fn skip_values(
+        &mut self,
+        count: CheckedCount,
+        declared: Option<Kind>,
+    ) -> Result<()> {
         self.nested(count, |reader| {
             let count = count.get();
             if declared.is_some() {

@@ -8,7 +8,7 @@ use crate::table::rule::{Arm, Number, Step};
 use crate::value::declared::{Declared, allows};
 use crate::value::view::AsView;
 use crate::wire::element::type_of_number;
-use crate::wire::reader::{Count, Header};
+use crate::wire::reader::{CheckedCount, Header};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Dictionary, ElementType, Kind, Layout, Reader, Segment,
     TypedArray, TypedDictionary,
@@ -33,7 +33,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the start of an Array body: the declared type and the count.
     #[inline]
-    pub(crate) fn array_start(&mut self, header: Header) -> Result<(Declared<'de>, Count)> {
+    pub(crate) fn array_start(&mut self, header: Header) -> Result<(Declared<'de>, CheckedCount)> {
         let [element] = self.declared_types(header)?;
         Ok((element, bodies::array::start(self)?.repetitions))
     }
@@ -44,7 +44,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn dictionary_start(
         &mut self,
         header: Header,
-    ) -> Result<([Declared<'de>; 2], Count)> {
+    ) -> Result<([Declared<'de>; 2], CheckedCount)> {
         let types = self.declared_types(header)?;
         Ok((types, bodies::dictionary::start(self)?.repetitions))
     }
@@ -128,7 +128,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes `count` values of a declared type one level deeper and appends them.
     fn declared_values<V: Decode<'de, L> + AsView + Default>(
         &mut self,
-        count: Count,
+        count: CheckedCount,
         declared: Kind,
         values: &mut Vec<V>,
     ) -> Result<()> {
@@ -207,7 +207,10 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the declared type and the count, separately to keep the recursive stack frame small.
     #[inline(never)]
-    fn declared_array_start<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, Count)> {
+    fn declared_array_start<V>(
+        &mut self,
+        header: Header,
+    ) -> Result<(Box<TypedArray<V>>, CheckedCount)> {
         let (declared, count) = self.array_start(header)?;
         let element = self.element_type(declared);
         let values = Vec::new();
@@ -236,7 +239,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     fn declared_dictionary_start<V>(
         &mut self,
         header: Header,
-    ) -> Result<(Box<TypedDictionary<V>>, Count)> {
+    ) -> Result<(Box<TypedDictionary<V>>, CheckedCount)> {
         let (declared, count) = self.dictionary_start(header)?;
         let [key, value] = declared.map(|declared| self.element_type(declared));
         let entries = Dictionary::new();

@@ -5,7 +5,7 @@ use crate::codec::container::{Container, new_place};
 use crate::error::Result;
 use crate::value::dictionary::KeyEquality;
 use crate::value::view::segment_of;
-use crate::wire::reader::{Count, Header};
+use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, DecodeOptions, Dictionary, Encode, EncodeError, Ignored, Kind, Layout, Reader, Segment,
@@ -130,7 +130,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn keys<K: Decode<'de, L>>(
         &mut self,
-        count: Count,
+        count: CheckedCount,
         declared: Option<Kind>,
         value: &mut impl FnMut(K, &mut Self) -> Result<()>,
     ) -> Result<()> {
@@ -153,14 +153,14 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes a Dictionary up to its first entry, and returns the number of entries.
     #[inline]
-    pub(crate) fn entry_count(&mut self) -> Result<Count> {
+    pub(crate) fn entry_count(&mut self) -> Result<CheckedCount> {
         let header = self.header_of(Kind::Dictionary)?;
         self.entry_count_after(header)
     }
 
     /// Decodes the body of a Dictionary up to its first entry, and returns the number of entries.
     #[inline]
-    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<Count> {
+    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<CheckedCount> {
         self.dictionary_start(header).map(|(_, count)| count)
     }
 
@@ -176,7 +176,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the entries of a Dictionary one level deeper.
     pub(crate) fn dictionary_entries<V: Decode<'de, L> + KeyEquality + Default>(
         &mut self,
-        count: Count,
+        count: CheckedCount,
     ) -> Result<Dictionary<V>> {
         let key = |reader: &mut Self, place: &mut V| V::decode_into(reader, place).map(|()| true);
         self.entries_in_place(count, key, V::decode_into)
@@ -189,7 +189,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn entries_in_place<V: KeyEquality + Default>(
         &mut self,
-        count: Count,
+        count: CheckedCount,
         key: impl Fn(&mut Self, &mut V) -> Result<bool>,
         value: impl Fn(&mut Self, &mut V) -> Result<()>,
     ) -> Result<Dictionary<V>> {
@@ -216,7 +216,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Skips `count` entries one level deeper, and checks the declared types if there are any.
     pub(crate) fn skip_pairs(
         &mut self,
-        count: Count,
+        count: CheckedCount,
         [key, value]: [Option<Kind>; 2],
     ) -> Result<()> {
         self.keys(count, key, &mut |Ignored, reader: &mut Self| {

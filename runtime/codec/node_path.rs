@@ -4,7 +4,7 @@ use crate::codec::bodies::node_path;
 use crate::error::Result;
 use crate::table::rule::CountedText;
 use crate::value::node_path::{Counts, Names};
-use crate::wire::reader::Count;
+use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, DecodeError, DecodeErrorKind, Encode, EncodeError, Kind, Layout, NodePath, NodePathRef,
@@ -118,7 +118,7 @@ impl Counts {
     /// Converts the decoded start of a NodePath; `repetitions` is the number of names and
     /// sub-names.
     #[inline]
-    pub(crate) fn of_start(count: u32, repetitions: Count, is_absolute: bool) -> Self {
+    pub(crate) fn of_start(count: u32, repetitions: CheckedCount, is_absolute: bool) -> Self {
         // Only an input of 16 GiB can contain more names.
         let all = u32::try_from(repetitions.get()).unwrap_or(u32::MAX);
         let names = all.min(count);

@@ -4,7 +4,7 @@ use crate::codec::bodies::object;
 use crate::error::Result;
 use crate::table::Row;
 use crate::table::rule::{Arm, CountedText, Number, Repeat, Step};
-use crate::wire::reader::{Count, Header};
+use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, Encode, EncodeError, EncodeErrorKind, FullObject, Kind, Layout, Object, Reader,
@@ -62,7 +62,7 @@ const fn rules(
 /// The start of the body of an Object: an id, or a class and the number of properties.
 enum Start<'de> {
     Id(u64),
-    Full(Cow<'de, str>, Count),
+    Full(Cow<'de, str>, CheckedCount),
 }
 
 impl<L: Layout, V: Encode<L>> Encode<L> for Object<V> {
@@ -124,7 +124,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.check_objects()?;
         let class: Cow<'de, str> = self.text_body(RULES.class)?;
         let count = if class.is_empty() {
-            Count::ZERO
+            CheckedCount::ZERO
         } else {
             let properties = RULES.properties;
             self.counted(RULES.count, properties, properties.least)?
@@ -154,7 +154,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the names of `count` properties one level deeper; `value` decodes each value.
     fn properties(
         &mut self,
-        count: Count,
+        count: CheckedCount,
         mut value: impl FnMut(&mut Self, &str) -> Result<()>,
     ) -> Result<()> {
         self.nested(count, |reader| {

@@ -6,7 +6,7 @@ use crate::error::Result;
 use crate::table::rule::Pad;
 use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
-use crate::wire::reader::{Count, Header};
+use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::vec::Vec;
@@ -90,7 +90,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     pub(crate) fn elements_of(
         &mut self,
         kind: Kind,
-        count: Count,
+        count: CheckedCount,
         each: usize,
         pad: Pad,
     ) -> Result<&'de [u8]> {

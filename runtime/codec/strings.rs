@@ -4,7 +4,7 @@ use crate::codec::bodies;
 use crate::codec::string::{DecodedText, HEAD};
 use crate::error::Result;
 use crate::table::rule::CountedText;
-use crate::wire::reader::Count;
+use crate::wire::reader::CheckedCount;
 use crate::wire::scalar::BATCH;
 use crate::wire::utf8;
 use crate::wire::writer::checked_length;
@@ -97,7 +97,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes `count` strings of a PoolStringArray, and passes them to `each`.
     fn each_pool_text<T: DecodedText<'de>>(
         &mut self,
-        count: Count,
+        count: CheckedCount,
         mut each: impl FnMut(T),
     ) -> Result<()> {
         let (count, mut index) = (count.get(), 0);

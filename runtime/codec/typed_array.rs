@@ -5,7 +5,7 @@ use crate::error::Result;
 use crate::table::rule::{Number, Repeat, Select, Step};
 use crate::table::{Body, Row};
 use crate::wire::element::{type_of_number, unknown_element};
-use crate::wire::reader::{Count, HEADER, Header};
+use crate::wire::reader::{CheckedCount, HEADER, Header};
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, DecodeErrorKind, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout,
@@ -63,7 +63,10 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the element type and the count, separately to keep the recursive stack frame small.
     #[inline(never)]
-    fn empty_typed_array<V>(&mut self, header: Header) -> Result<(Box<TypedArray<V>>, Count)> {
+    fn empty_typed_array<V>(
+        &mut self,
+        header: Header,
+    ) -> Result<(Box<TypedArray<V>>, CheckedCount)> {
         let (number, class, count) = self.typed_array_start(header)?;
         let element = match (class, type_of_number::<L>(number)) {
             (Some(class), _) => ElementType::Class(class.into_owned()),
@@ -75,7 +78,10 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the number of the element type, its class, and the count.
-    fn typed_array_start(&mut self, header: Header) -> Result<(u32, Option<Cow<'de, str>>, Count)> {
+    fn typed_array_start(
+        &mut self,
+        header: Header,
+    ) -> Result<(u32, Option<Cow<'de, str>>, CheckedCount)> {
         let Rules {
             element,
             class,
@@ -104,7 +110,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     ///
     /// Returns `None` for any other header.
     #[inline]
-    pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<Count>> {
+    pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
         if header.is::<L>(Kind::Array) {
             return Ok(Some(self.array_start(header)?.1));
         }
@@ -112,7 +118,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     #[inline(never)]
-    fn typed_sequence_start(&mut self, header: Header) -> Result<Option<Count>> {
+    fn typed_sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
         if !is_typed_array::<L>(header) {
             return Ok(None);
         }
@@ -121,7 +127,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes an Array or a typed array up to its first value, and returns the number of values.
     #[inline]
-    pub(crate) fn sequence(&mut self) -> Result<Count> {
+    pub(crate) fn sequence(&mut self) -> Result<CheckedCount> {
         // Fast path: saves 10% of the instructions in the benchmark `rpc/decode derive, borrowed`.
         if let Some([]) = self.take_flagged(Kind::Array, 0) {
             return Ok(bodies::array::start(self)?.repetitions);
@@ -130,7 +136,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     #[inline(never)]
-    fn any_sequence(&mut self) -> Result<Count> {
+    fn any_sequence(&mut self) -> Result<CheckedCount> {
         let header = self.header()?;
         let count = self.sequence_start(header)?;
         count.ok_or_else(|| self.wrong_type(header, &[Kind::Array]))

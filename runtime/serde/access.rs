@@ -10,7 +10,7 @@ use crate::table::{Body, TypeTable};
 use crate::wire::component_rows::{ComponentType, component_rows};
 use crate::wire::components::Components;
 use crate::wire::number::{Float, Number};
-use crate::wire::reader::{Count, Header};
+use crate::wire::reader::{CheckedCount, Header};
 use crate::{DecodeError, DecodeErrorKind, Kind, Layout, Reader, Segment};
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -38,7 +38,7 @@ impl<'r, 'de, L: Layout> ArrayAccess<'r, 'de, L> {
     pub(super) fn new(
         reader: &'r mut Reader<'de, L>,
         context: Context,
-        count: Count,
+        count: CheckedCount,
         left: &'r mut usize,
     ) -> Self {
         let hint = reader.reserve::<L::Variant>(count);
@@ -100,7 +100,7 @@ impl<'r, 'de, L: Layout> DictionaryAccess<'r, 'de, L> {
         reader: &'r mut Reader<'de, L>,
         context: Context,
         fields: Option<Names>,
-        count: Count,
+        count: CheckedCount,
     ) -> Self {
         let hint = reader.reserve::<(L::Variant, L::Variant)>(count);
         let from_key = reader.rest();

@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::table::{Body, TypeTable};
 use crate::value::view::AsView;
 use crate::wire::components::Components;
-use crate::wire::reader::{Count, Header};
+use crate::wire::reader::{CheckedCount, Header};
 use crate::{
     Decode, DecodeError, DecodeErrorKind, DecodeOptions, Kind, Layout, Reader, codec, format,
 };
@@ -479,7 +479,12 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     // place. `elements` is not inlined, so that the value is built in the caller's memory.
 
     #[inline(never)]
-    fn elements<V: Visitor<'de>>(self, start: usize, count: Count, visitor: V) -> Result<V::Value> {
+    fn elements<V: Visitor<'de>>(
+        self,
+        start: usize,
+        count: CheckedCount,
+        visitor: V,
+    ) -> Result<V::Value> {
         let mut left = 0;
         let mut value = self.reader.nested(count, |reader| {
             visitor.visit_seq(ArrayAccess::new(reader, self.context, count, &mut left))
@@ -493,7 +498,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
         self,
         start: usize,
         fields: Option<Names>,
-        count: Count,
+        count: CheckedCount,
         visit: impl FnOnce(&mut DictionaryAccess<'_, 'de, L>) -> Result<T>,
     ) -> Result<T> {
         let mut index = 0;
@@ -539,7 +544,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
 
 /// Replaces a value by an error if elements or entries remain.
 #[inline]
-fn end<T>(value: &mut Result<T>, start: usize, index: usize, count: Count) {
+fn end<T>(value: &mut Result<T>, start: usize, index: usize, count: CheckedCount) {
     if value.is_ok()
         && let Err(error) = check_length(start, Some(index), count.get())
     {

@@ -9,7 +9,7 @@ use crate::table::{Length, Offset, Row, Wire};
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 use core::marker::PhantomData;
 pub use header::Header;
-pub(crate) use limits::{Count, Depth, MAX_POINTERS};
+pub(crate) use limits::{CheckedCount, Depth, MAX_POINTERS};
 
 /// Decodes values of the layout `L` from the front of a byte slice.
 ///

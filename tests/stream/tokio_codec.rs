@@ -188,3 +188,9 @@ fn an_idle_codec_keeps_little_after_large_values() {
     assert!(sent.is_empty());
     assert!(info.bytes_current <= 128 << 10, "{}", info.bytes_current);
 }
+
+#[test]
+fn codecs_display_their_decoder() {
+    let codec = Codec::<Godot3, Variant>::new();
+    assert!(format!("{codec:?}").starts_with("Codec { decoder: FrameDecoder"));
+}

@@ -41,7 +41,7 @@ pub(super) fn bodies(schema: &Schema, editions: &[Edition<'_>], has_double: bool
     let texts = texts(schema);
     let pools = pools(schema);
     quote! {
-        use crate::wire::reader::{Count, Header, Reader};
+        use crate::wire::reader::{CheckedCount, Header, Reader};
         use crate::{DecodeError, DecodeErrorKind, EncodeError, Kind, Layout, Writer};
         use crate::codec::string::DecodedText;
         use crate::table::rule::*;

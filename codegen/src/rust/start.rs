@@ -220,7 +220,7 @@ impl Start {
             let count = bits.map_or_else(|| local(*field), |bits| ident(&bits.name));
             self.fields.retain(|field| field.name != count);
         }
-        self.hold(ident("repetitions"), quote!(Count));
+        self.hold(ident("repetitions"), quote!(CheckedCount));
     }
 }
 

@@ -514,3 +514,6 @@ fn float(pattern: u64, width: u32, precision: u32) -> Cost {
         is_plausible,
     }
 }
+
+#[cfg(test)]
+mod tests;

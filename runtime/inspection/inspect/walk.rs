@@ -11,7 +11,7 @@ use crate::table::rule::{Arm, Bits, CountedText, Number, Repeat, Select, Step, T
 use crate::table::{Length, Offset, Row, TypeTable, Wire};
 use crate::value::declared::Declared;
 use crate::wire::element::type_of_number;
-use crate::wire::reader::{Count, HEADER, Header};
+use crate::wire::reader::{CheckedCount, HEADER, Header};
 use crate::{DecodeError, Kind, Layout, Reader, Segment, format};
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -447,7 +447,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     /// Decodes repeated fields, or enters the container if the fields are its members.
     ///
     /// Returns whether there are members.
-    fn repeated(&mut self, count: Count, repeat: &'static Repeat) -> Result<bool> {
+    fn repeated(&mut self, count: CheckedCount, repeat: &'static Repeat) -> Result<bool> {
         match repeat.steps {
             [Step::Components(rows)] => self.elements(rows, count, repeat)?,
             [Step::Text(rule)] => {
@@ -465,14 +465,14 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     }
 
     /// Returns the sum of the counts of repeated fields.
-    fn count(&self, repeat: &'static Repeat) -> Result<Count> {
+    fn count(&self, repeat: &'static Repeat) -> Result<CheckedCount> {
         let mut counts = [0; MOST_NUMBERS];
         for (slot, count) in counts.iter_mut().zip(repeat.counts) {
             let (_, number) = self.body.number(count.index);
             *slot = (number & count.mask) >> count.mask.trailing_zeros();
         }
         let Some(first) = repeat.counts.first() else {
-            return Ok(Count::ZERO);
+            return Ok(CheckedCount::ZERO);
         };
         let (offset, _) = self.body.number(first.index);
         let each = self.header.encoded_length::<L>(repeat.least);
@@ -481,8 +481,8 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     }
 
     /// Enters a container, unless it is empty; returns whether there are members.
-    fn members(&mut self, count: Count, steps: &'static [Step]) -> Result<bool> {
-        if count == Count::ZERO {
+    fn members(&mut self, count: CheckedCount, steps: &'static [Step]) -> Result<bool> {
+        if count == CheckedCount::ZERO {
             return Ok(false);
         }
         let outer = self.reader.enter(count)?;
@@ -507,7 +507,7 @@ impl<'de, L: Layout, F: FnMut(&InspectRow<'_>) -> ControlFlow<B>, B> Walk<'_, 'd
     fn elements(
         &mut self,
         rows: &'static [&'static Row],
-        count: Count,
+        count: CheckedCount,
         repeat: &Repeat,
     ) -> Result<()> {
         let start = self.reader.position();

@@ -25,9 +25,9 @@ pub(crate) const MAX_POINTERS: u32 = 64;
 ///
 /// Only [`Reader::repetitions`] creates one, so no memory is reserved for an unchecked number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Count(usize);
+pub(crate) struct CheckedCount(usize);
 
-impl Count {
+impl CheckedCount {
     pub(crate) const ZERO: Self = Self(0);
 
     #[inline]
@@ -51,7 +51,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         row: &'static Row,
         counts: [u32; N],
         each: usize,
-    ) -> Result<Count> {
+    ) -> Result<CheckedCount> {
         // Engines add in 32 bits and ignore overflow.
         let count = if self.options.lenient {
             counts.into_iter().fold(0, u32::wrapping_add).into()
@@ -60,7 +60,9 @@ impl<L: LayoutRules> Reader<'_, L> {
         };
         let left = self.rest.len();
         match usize::try_from(count) {
-            Ok(fitting) if count.saturating_mul(each as u64) <= left as u64 => Ok(Count(fitting)),
+            Ok(fitting) if count.saturating_mul(each as u64) <= left as u64 => {
+                Ok(CheckedCount(fitting))
+            }
             _ => Err(self.too_many(offset, row, count, each)),
         }
     }
@@ -73,7 +75,7 @@ impl<L: LayoutRules> Reader<'_, L> {
         number: &'static Number,
         repeat: &'static Repeat,
         each: usize,
-    ) -> Result<Count> {
+    ) -> Result<CheckedCount> {
         let offset = self.position();
         let count = repeat.counted(self.number(number)?);
         self.repetitions(offset, number.row, [count], each)
@@ -96,7 +98,7 @@ impl<L: LayoutRules> Reader<'_, L> {
     }
 
     /// Returns the number of elements, at most `count`, for which memory may be reserved.
-    pub(crate) fn reserve<T>(&mut self, count: Count) -> usize {
+    pub(crate) fn reserve<T>(&mut self, count: CheckedCount) -> usize {
         let each = size_of::<T>().max(1);
         let left = self
             .length
@@ -111,7 +113,7 @@ impl<L: LayoutRules> Reader<'_, L> {
     #[inline]
     pub(crate) fn nested<R>(
         &mut self,
-        count: Count,
+        count: CheckedCount,
         read: impl FnOnce(&mut Self) -> Result<R>,
     ) -> Result<R> {
         let outer = self.enter(count)?;
@@ -162,7 +164,7 @@ impl<L: LayoutRules> Reader<'_, L> {
     /// Enters a container of `count` elements or entries, and returns the depth to restore at its
     /// end. An empty container never exceeds the limit of the nesting depth.
     #[inline]
-    pub(crate) fn enter(&mut self, count: Count) -> Result<Depth> {
+    pub(crate) fn enter(&mut self, count: CheckedCount) -> Result<Depth> {
         if count.get() > 0 && self.depth >= self.options.max_depth {
             return Err(self.too_deep());
         }

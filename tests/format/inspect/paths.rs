@@ -164,3 +164,17 @@ fn paths_name_keys_that_only_lenient_decoding_accepts() {
     .expect("a Dictionary");
     assert!(last.contains("kkk"), "{last}");
 }
+
+#[test]
+fn a_byte_is_in_the_row_of_its_range() {
+    let bytes = gdvariant::godot3::to_vec(&gdvariant::Pool(vec![7_u8; 40])).expect("an array");
+    let path: Path = "[17]".parse().expect("a path");
+    let mut rows = Vec::new();
+    inspect::<Godot3>(&bytes, OPTIONS[1], |row| {
+        if row.path.common_segments(&path) == 1 {
+            rows.push(format!("{:?}", row.path));
+        }
+    })
+    .expect("an array");
+    assert_eq!(rows, ["RowPath([16..32])"]);
+}

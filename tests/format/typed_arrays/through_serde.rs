@@ -235,3 +235,10 @@ fn deep_values_round_trip_through_json() {
         }),
     );
 }
+
+#[test]
+fn typed_arrays_of_ints_become_bytes() {
+    let bytes = pandemonium5::to_vec(&TypedArray::new(Kind::Int, [1, 2])).unwrap();
+    let read: serde_bytes::ByteBuf = pandemonium5::serde::from_slice(&bytes).unwrap();
+    assert_eq!(read.into_vec(), [1, 2]);
+}

@@ -335,3 +335,62 @@ mod in_each_layout {
 
     super::in_each_layout!(serde_encodes_the_same_bytes);
 }
+
+/// A list that states the number of its elements, and reads only the first ones.
+struct FirstOf<const N: usize>(Option<usize>);
+
+impl<'de, const N: usize> Deserialize<'de> for FirstOf<N> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor<const N: usize>;
+
+        impl<'de, const N: usize> serde::de::Visitor<'de> for Visitor<N> {
+            type Value = FirstOf<N>;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a list")
+            }
+
+            fn visit_seq<A: serde::de::SeqAccess<'de>>(
+                self,
+                mut elements: A,
+            ) -> Result<Self::Value, A::Error> {
+                let hint = elements.size_hint();
+                for _ in 0..N {
+                    elements.next_element::<i64>()?;
+                }
+                Ok(FirstOf(hint))
+            }
+        }
+
+        deserializer.deserialize_seq(Visitor)
+    }
+}
+
+#[test]
+fn visitors_learn_the_length_and_read_all_elements() {
+    let bytes = godot3::to_vec(&[1, 2, 3]).unwrap();
+    let FirstOf(hint) = from_slice::<FirstOf<3>>(&bytes).unwrap();
+    assert_eq!(hint, Some(3));
+    let error = from_slice::<FirstOf<1>>(&bytes).map(drop).unwrap_err();
+    assert_eq!(error.to_string(), "0x0000: expected 1 element, found 3");
+}
+
+#[cfg(feature = "godot4")]
+#[test]
+fn types_of_this_library_reject_containers() {
+    use gdvariant::{Vector2, godot4};
+
+    for value in [
+        godot4::Variant::from(vec![1]),
+        godot4::Dictionary::from([("x", 1)]).into(),
+        gdvariant::Object::full("A", [("x", 1)]).into(),
+    ] {
+        let name = value.kind().name();
+        let bytes = godot4::to_vec(&value).unwrap();
+        let error = godot4::serde::from_slice::<Vector2>(&bytes).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            format!("0x0000: expected Vector2, found {name}")
+        );
+    }
+}

@@ -172,6 +172,20 @@ fn connections_are_read_no_further_than_needed() {
 }
 
 #[test]
+fn an_error_before_the_first_byte_is_returned() {
+    struct Broken;
+
+    impl Read for Broken {
+        fn read(&mut self, _buffer: &mut [u8]) -> std::io::Result<usize> {
+            Err(std::io::Error::other("unplugged"))
+        }
+    }
+
+    let error = detect_reader(Broken, DetectOptions::new()).expect_err("no byte");
+    assert_eq!(error.to_string(), "unplugged");
+}
+
+#[test]
 fn headers_are_proposed_but_not_chosen() {
     let save = save();
     for header in [

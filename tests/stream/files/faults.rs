@@ -165,6 +165,16 @@ fn a_block_is_not_much_longer_than_its_content() {
     assert_eq!(reads, 20, "the block is not read");
 }
 
+#[test]
+fn a_block_may_be_twice_as_long_as_its_content() {
+    // FastLZ in which a byte precedes each byte of content.
+    let file = file_of_blocks(0, 4000, &[&[0, b'a'].repeat(4000)]);
+    let mut content = String::new();
+    let mut reader = CompressedReader::new(&file[..], options()).expect("a header");
+    reader.read_to_string(&mut content).expect("a block");
+    assert!(content == "a".repeat(4000));
+}
+
 /// A reader that counts bytes.
 struct CountedReads<'a>(&'a [u8], &'a mut usize);
 

@@ -31,6 +31,7 @@ fn reports_errors_between_values() {
         ("[1\n, 2; 3]", "2:4: expected `,` or `]`, found `;`"),
         ("[,]", "1:2: expected a value, found `,`"),
         ("[1)", "1:3: expected `,` or `]`, found `)`"),
+        ("[1-2]", "1:3: expected `,` or `]`, found -2"),
         (
             "{\"é\": 1, 2}",
             "1:11: expected `:` after the key, found `}`",

@@ -207,3 +207,12 @@ fn components_are_rounded_once() {
     assert_eq!(vector.to_string(), "Vector2(7.038531e-26, 0)");
     assert_eq!("Vector2(7.038531e-26, 0)".parse(), Ok(vector));
 }
+
+#[cfg(feature = "godot4")]
+#[test]
+fn bytes_may_be_in_base64() {
+    use gdvariant::godot4::Variant;
+
+    let parsed: Variant = r#"PackedByteArray("aGl+Pw==")"#.parse().expect("bytes");
+    assert_eq!(parsed, Variant::from(gdvariant::Pool(b"hi~?".to_vec())));
+}

@@ -35,6 +35,8 @@ fn data_comes_back() {
 #[test]
 fn repetitions_become_short() {
     assert!(compress(&[0; 4096]).len() < 64);
+    // The shortest match has 3 bytes.
+    assert_eq!(compress(b"abcabc"), b"\x02abc\x20\x02");
 }
 
 #[test]
