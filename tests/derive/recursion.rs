@@ -251,6 +251,20 @@ fn limits_depth_while_encoding() {
     });
 }
 
+#[test]
+fn the_limit_of_pointers_is_64() {
+    type Eight<T> = Box<Box<Box<Box<Box<Box<Box<Box<T>>>>>>>>;
+    type SixtyFour = Eight<Eight<Eight<Eight<Eight<Eight<Eight<Eight<i32>>>>>>>>;
+
+    let bytes = encode(7);
+    let value: SixtyFour = godot3::from_slice(&bytes).unwrap();
+    assert_eq!(encode(&value), bytes);
+    // The pointers of one element do not count for the next.
+    assert_eq!(encode(vec![value.clone(), value.clone()]), encode([7, 7]));
+    godot3::to_vec(&Box::new(value)).unwrap_err();
+    godot3::from_slice::<Box<SixtyFour>>(&bytes).unwrap_err();
+}
+
 /// Checks that pointers do not count as levels, and that the pointers of one list do not add up.
 #[test]
 #[expect(

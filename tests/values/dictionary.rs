@@ -346,3 +346,20 @@ fn a_changed_key_is_found_by_its_new_value() {
     *entries.get_mut(&0).expect("the first entry") = 99_i64.into();
     assert_eq!(outer.get(&key), Some(&true.into()));
 }
+
+#[cfg(feature = "godot4")]
+#[test]
+fn typed_dictionaries_are_equal_if_types_and_entries_are() {
+    use gdvariant::godot4::{TypedDictionary, Variant};
+    use gdvariant::{ElementType, Kind};
+
+    let typed = |key: Kind, value: Kind, entry: i32| {
+        let [key, value] = [key, value].map(ElementType::Kind);
+        TypedDictionary::new(key, value, [(Variant::from(1), Variant::from(entry))])
+    };
+    let ints = typed(Kind::Int, Kind::Int, 2);
+    assert_eq!(ints, typed(Kind::Int, Kind::Int, 2));
+    assert_ne!(ints, typed(Kind::Float, Kind::Int, 2));
+    assert_ne!(ints, typed(Kind::Int, Kind::Float, 2));
+    assert_ne!(ints, typed(Kind::Int, Kind::Int, 3));
+}

@@ -39,6 +39,7 @@ fn message(file: &[u8]) -> String {
 fn derives_the_key_of_the_engine_from_a_password() {
     let key = FileKey::from(*b"098f6bcd4621d373cade4e832627b4f6");
     assert!(FileKey::from_password("test") == key);
+    assert_eq!(format!("{key:?}"), "FileKey(..)", "keys stay secret");
 }
 
 #[test]

@@ -216,3 +216,16 @@ fn bytes_may_be_in_base64() {
     let parsed: Variant = r#"PackedByteArray("aGl+Pw==")"#.parse().expect("bytes");
     assert_eq!(parsed, Variant::from(gdvariant::Pool(b"hi~?".to_vec())));
 }
+
+#[cfg(all(feature = "godot3", feature = "godot4"))]
+#[test]
+fn names_have_the_escapes_of_the_engine() {
+    use gdvariant::{NodePath, godot3, godot4};
+
+    let path = NodePath::from("a?\u{8}\u{7}");
+    let in_godot3 = godot3::Variant::from(path.clone());
+    assert_eq!(in_godot3.to_string(), r#"NodePath("a\?\b\a")"#);
+    assert_eq!(format!("{in_godot3:#}"), "NodePath(\"a\\?\\b\u{7}\")");
+    let in_godot4 = godot4::Variant::from(path);
+    assert_eq!(in_godot4.to_string(), r#"NodePath("a?\b\a")"#);
+}
