@@ -436,3 +436,10 @@ fn an_array_that_declares_nil_is_untyped() {
     let value: VariantRef<'_> = godot4::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
     assert_eq!(value, VariantRef::Array(vec![VariantRef::Nil]));
 }
+
+#[test]
+fn a_nan_is_true_as_a_bool() {
+    let bytes = declared_array([1, 3, f32::NAN.to_bits()]);
+    let value: Variant = godot4::from_slice_with(&bytes, DecodeOptions::engine()).unwrap();
+    assert_eq!(value.to_string(), "Array[bool]([true])");
+}

@@ -5,7 +5,8 @@ use crate::common::{bytes, hex};
 use futures_util::{SinkExt, StreamExt};
 use gdvariant::godot3::Variant;
 use gdvariant::{
-    Codec, DecodeErrorKind, DecodeOptions, FrameOptions, Godot3, ReadError, WriteError,
+    Codec, DecodeErrorKind, DecodeOptions, EncodeOptions, FrameOptions, Godot3, ReadError,
+    WriteError,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex};
 use tokio_util::codec::{Framed, FramedParts};
@@ -187,6 +188,15 @@ fn an_idle_codec_keeps_little_after_large_values() {
     });
     assert!(sent.is_empty());
     assert!(info.bytes_current <= 128 << 10, "{}", info.bytes_current);
+}
+
+#[tokio::test]
+async fn encode_options_apply() {
+    let encode = EncodeOptions::new().max_length(8);
+    let (mut ours, _theirs) = connected::<Variant>(FrameOptions::new().encode_options(encode));
+    let error = ours.send("Ada").await.expect_err("12 bytes");
+    assert!(matches!(error, WriteError::Encode(_)), "{error}");
+    ours.send(7).await.expect("8 bytes");
 }
 
 #[test]

@@ -114,6 +114,9 @@ macro_rules! of_layout {
                 }
                 assert_eq!(resolved(&game, "[true]").as_deref(), Some("value(2)"));
                 assert_eq!(resolved(&game, "players[1]"), None);
+                // Only Dictionaries and Objects have entries.
+                assert_eq!(resolved(&game, "players.value(0)"), None);
+                assert_eq!(game.at_path(&"players.value(0)".parse().unwrap()), None);
                 game["object"] = Object::full("Node", [("name", "a")]).into();
                 assert_eq!(resolved(&game, "object.name").as_deref(), Some("value(3).value(0)"));
                 let removed = game.remove_at_path(&"object.value(0)".parse().unwrap());

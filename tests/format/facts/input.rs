@@ -328,3 +328,19 @@ fn truncated_bodies_are_rejected() {
         }
     }
 }
+
+/// Checks that lenient decoding consumes a padding that is cut short.
+#[test]
+fn a_partial_padding_is_consumed() {
+    for (input, length) in [
+        ("14000000 01000000 ff", 9),
+        ("14000000 01000000 ff00", 10),
+        ("14000000 01000000 ff0000", 11),
+        ("14000000 01000000 ff000000 00", 12),
+    ] {
+        let bytes = crate::common::bytes(&input.replace(' ', ""));
+        let decoded =
+            gdvariant::generic::from_slice_prefix::<gdvariant::Godot3, Variant>(&bytes, engine());
+        assert_eq!(decoded.expect(input).1, length, "{input}");
+    }
+}

@@ -31,6 +31,10 @@ fn messages_name_what_was_expected() {
             r#"Vector2[0]: expected "nan", "inf", "-inf" or "nan:" with the 8 hex digits"#,
         ),
         (
+            r#"{"Vector2":["nan:000000007fc00001",0]}"#,
+            r#"Vector2[0]: expected "nan", "inf", "-inf" or "nan:" with the 8 hex digits"#,
+        ),
+        (
             r#"{"Rect2":[1,2,3,4]}"#,
             "expected an object with position, size for Rect2, found a list of 4 elements",
         ),

@@ -229,3 +229,18 @@ fn names_have_the_escapes_of_the_engine() {
     let in_godot4 = godot4::Variant::from(path);
     assert_eq!(in_godot4.to_string(), r#"NodePath("a?\b\a")"#);
 }
+
+#[cfg(feature = "godot4")]
+#[test]
+fn surrogate_pairs_become_characters() {
+    use gdvariant::godot4::Variant;
+
+    for (text, c) in [
+        (r#""\ud800\udc00""#, "\u{10000}"),
+        (r#""\uD83D\uDE00""#, "\u{1f600}"),
+        (r#""\ud840\udc00""#, "\u{20000}"),
+        (r#""\udbff\udfff""#, "\u{10ffff}"),
+    ] {
+        assert_eq!(text.parse(), Ok(Variant::from(c)), "{text}");
+    }
+}

@@ -212,6 +212,15 @@ const CASES: &[Case] = &[
         36,
         "[2]",
     ),
+    // `./..` and `./a`.
+    (
+        "node-path-parent",
+        "",
+        "0f000000 02000080 00000000 00000000 01000000 2e000000 02000000 2e2e0000",
+        "0f000000 02000080 00000000 00000000 01000000 2e000000 01000000 61000000",
+        28,
+        "[1]",
+    ),
     // `..` as a name, and as a subname, which does not leave the node.
     (
         "node-path-parent",
