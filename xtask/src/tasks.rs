@@ -73,7 +73,8 @@ pub(crate) fn instructions(record: bool) -> Result<(), Failure> {
     // not built again.
     let tools = target.join("tools");
     let version = locked_version("gungraun-runner")?;
-    let mut install = cargo("install --quiet --locked gungraun-runner --version");
+    // Only starts Valgrind and reads its output, so a debug build, which is faster, suffices.
+    let mut install = cargo("install --debug --quiet --locked gungraun-runner --version");
     run(install.arg(version).arg("--root").arg(&tools))?;
     // `cargo bench` also builds the program. `cargo run` would build everything again, without the
     // features that the harness enables.
