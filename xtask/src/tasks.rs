@@ -5,6 +5,7 @@ use crate::process::{cargo, is_available, program, run};
 use crate::release;
 use crate::workspace::{Workspace, root};
 use std::path::PathBuf;
+use std::time::SystemTime;
 use std::{env, fs};
 
 /// The arguments that select all published packages: all but the benchmarks and the tasks.
@@ -34,15 +35,17 @@ pub(crate) fn rustdoc() -> Result<(), Failure> {
 
 /// Builds each package from the files that it contains, and returns the folder of the packages.
 ///
-/// Cargo unpacks a package only once for each target folder and version, so an existing target
-/// folder would verify old code.
+/// Cargo unpacks a package, into its home folder, only once for each target folder and version, so
+/// a target folder that was used before would verify old code. The folder's name has the time.
 pub(crate) fn packages() -> Result<PathBuf, Failure> {
     let workspace = Workspace::load()?;
     release::readmes(&workspace)?;
-    let target = workspace.target.join("packages");
-    if target.exists() {
-        fs::remove_dir_all(&target).map_err(|error| Failure::at(&target, &error))?;
+    let folder = workspace.target.join("packages");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| Failure::at(&folder, &error))?;
     }
+    let time = SystemTime::UNIX_EPOCH.elapsed().unwrap_or_default();
+    let target = folder.join(time.as_secs().to_string());
     // CI builds a fresh clone; a developer's tree may have uncommitted changes.
     let state = if env::var_os("CI").is_some() {
         "--locked"
