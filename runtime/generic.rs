@@ -15,10 +15,13 @@ pub use crate::codec::{from_reader, to_writer};
 pub use crate::stream::{read_framed, write_framed};
 pub use crate::text::parse_values;
 
-/// The structure of values, for the commands of the program that compare and search those of every
-/// layout.
+/// The structure of values of every layout, and their construction, for the program and for the
+/// packages in other languages.
 #[doc(hidden)]
 pub mod structure {
+    pub use crate::codec::coerce::encode_exactly;
+    pub use crate::value::build::{Build, Content};
     pub use crate::value::view::{AsView, Numbers, View};
+    pub use crate::wire::component_rows::{ComponentType, component_types};
     pub use crate::wire::number::Number;
 }

@@ -25,6 +25,8 @@ pub mod docs;
 mod load;
 pub mod locale;
 pub mod model;
+#[cfg(feature = "docs")]
+pub mod packages;
 mod parse;
 pub mod published;
 pub mod rust;

@@ -4,6 +4,7 @@
 
 use super::VariantIndex;
 use super::index::{member, member_mut};
+use crate::codec::coerce::encode_exactly;
 use crate::table::Body;
 use crate::value::build::{Build, Content, of_number};
 use crate::value::editable::{Editable, ViewMut};
@@ -448,12 +449,12 @@ fn encoded(numbers: &dyn Numbers) -> Vec<u8> {
 /// Floats are rounded, but not to infinity.
 fn number_bytes<V: AsView>(value: &V, ty: ComponentType) -> Option<Vec<u8>> {
     let number = match value.view() {
-        View::Int(value) if ty.holds(value) => Number::Int(value),
-        View::Float(value) if ty.is_float() && ty.has_range(value) => Number::Double(value),
+        View::Int(value) => Number::Int(value),
+        View::Float(value) => Number::Double(value),
         _ => return None,
     };
     let mut bytes = Vec::new();
-    crate::codec::coerce::encode(number, ty, &mut bytes);
+    encode_exactly(number, ty, &mut bytes)?;
     Some(bytes)
 }
 

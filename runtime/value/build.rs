@@ -31,8 +31,11 @@ pub trait Build:
 pub enum Content<'c> {
     /// No content, as for Nil.
     Empty,
+    /// A bool.
     Bool(bool),
+    /// An int.
     Int(i64),
+    /// A float.
     Float(f64),
     /// A string.
     Text(String),

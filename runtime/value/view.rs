@@ -4,7 +4,9 @@ use crate::table::Row;
 use crate::value::record::Record;
 use crate::wire::fields::{Component, FieldSink, Fields, put_all};
 use crate::wire::number::Number;
-use crate::{DecodeErrorKind, Dictionary, Kind, Object, Segment, TypedArray, TypedDictionary};
+use crate::{
+    DecodeErrorKind, Dictionary, Kind, NodePath, Object, Segment, TypedArray, TypedDictionary,
+};
 use alloc::vec::Vec;
 use core::fmt::Display;
 use core::hash::Hash;
@@ -27,7 +29,7 @@ pub trait AsView: Sized {
     type Text: AsRef<str> + Eq + Hash;
 
     /// A NodePath.
-    type Path: Display + Eq + Hash;
+    type Path: Display + Eq + Hash + Clone + Into<NodePath>;
 
     /// Whether keys are compared by the rules of Godot 4: see [`KeyEquality`](crate::KeyEquality).
     const KEYS_BY_VALUE: bool = false;
@@ -154,6 +156,12 @@ pub trait Numbers {
 
     /// Appends the encoded components.
     fn encode(&self, out: &mut Vec<u8>);
+
+    /// Returns the encoded components if they are borrowed from the input.
+    #[doc(hidden)]
+    fn borrowed(&self) -> Option<&[u8]> {
+        None
+    }
 
     /// Returns the offset-table rows of an element's components.
     #[doc(hidden)]

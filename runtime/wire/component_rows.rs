@@ -28,14 +28,15 @@ pub(crate) const fn rows(table: &TypeTable) -> &'static [&'static Row] {
 }
 
 /// Returns the number types of the components of a kind, or of an element of a pool array.
-pub(crate) fn component_types<L: LayoutRules>(kind: Kind) -> Vec<ComponentType> {
+pub fn component_types<L: LayoutRules>(kind: Kind) -> Vec<ComponentType> {
     let rows = L::type_table(kind).into_iter().flat_map(component_rows);
     rows.map(ComponentType::of).collect()
 }
 
 /// The number type of a component.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ComponentType {
+pub enum ComponentType {
+    /// An unsigned 8-bit integer.
     Byte,
     /// A 32-bit integer.
     I32,
@@ -91,11 +92,6 @@ impl ComponentType {
             Self::Single => f32::from_int(value, false).is_ok(),
             Self::Double => f64::from_int(value, false).is_ok(),
         }
-    }
-
-    /// Returns whether a float does not overflow when it is converted to the component type.
-    pub(crate) fn has_range(self, value: f64) -> bool {
-        self != Self::Single || f32::from_f64(value).is_ok()
     }
 
     /// Returns whether the component type is a float type.

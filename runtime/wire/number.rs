@@ -27,12 +27,21 @@ pub enum Number {
 
 impl Number {
     /// Converts the number to a 64-bit float: a 64-bit integer to the nearest float, others
-    /// exactly.
+    /// exactly. A NaN keeps its sign and its payload.
+    ///
+    /// ```
+    /// # #[cfg(feature = "std")] {
+    /// use gdvariant::any::Number;
+    ///
+    /// assert_eq!(Number::Single(0.5).to_f64(), 0.5);
+    /// # }
+    /// ```
+    #[must_use]
     #[expect(
         clippy::cast_precision_loss,
         reason = "large 64-bit integers are rounded"
     )]
-    pub(crate) fn to_f64(self) -> f64 {
+    pub fn to_f64(self) -> f64 {
         match self {
             Self::Int(value) => value as f64,
             Self::Single(value) => widened(value),

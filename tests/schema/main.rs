@@ -7,6 +7,7 @@ mod generated;
 mod layers;
 mod made_up_layout;
 mod notice;
+mod packages;
 mod published_facts;
 mod readme_figures;
 mod schema_files;

@@ -79,6 +79,8 @@ enum Task {
         #[arg(long)]
         check: bool,
     },
+    /// Update the value types of the packages for other languages
+    Types,
     /// Update the table of code sizes
     Sizes,
     /// Compare the public API with the baseline; needs cargo-public-api and a nightly compiler
@@ -133,6 +135,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Fuzz { .. } => fuzz::check(),
         Task::Snapshots { args } => tasks::snapshots(args),
         Task::Pages { check } => tasks::pages(*check),
+        Task::Types => tasks::types(),
         Task::Sizes => tasks::sizes(),
         Task::Api { update } => api::run(*update),
         Task::Mutants { seed, count, jobs } => mutants::run(*seed, *count, *jobs),

@@ -1,6 +1,7 @@
 //! Tasks that consist of a few commands.
 
 use crate::failure::Failure;
+use crate::files;
 use crate::process::{cargo, is_available, program, run};
 use crate::release;
 use crate::workspace::{Workspace, root};
@@ -109,6 +110,15 @@ pub(crate) fn snapshots(args: &[String]) -> Result<(), Failure> {
 pub(crate) fn pages(check: bool) -> Result<(), Failure> {
     let mut command = cargo("run --quiet -p gdvariant-cli -- docs --out docs --format md");
     run(command.args(check.then_some("--check")))
+}
+
+pub(crate) fn types() -> Result<(), Failure> {
+    let schema = gdvariant_codegen::load(&root().join("schema"));
+    let schema = schema.map_err(|diagnostics| Failure::new(diagnostics.to_string()))?;
+    for (path, text) in gdvariant_codegen::packages::files(&schema) {
+        files::write(&root().join(path), text)?;
+    }
+    Ok(())
 }
 
 pub(crate) fn sizes() -> Result<(), Failure> {

@@ -215,6 +215,10 @@ impl<T: Fields> Numbers for PoolView<'_, T> {
         out.extend_from_slice(self.bytes);
     }
 
+    fn borrowed(&self) -> Option<&[u8]> {
+        Some(self.bytes)
+    }
+
     fn rows(&self) -> &'static [&'static crate::table::Row] {
         T::TABLE.rows
     }

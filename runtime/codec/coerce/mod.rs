@@ -16,6 +16,7 @@ use crate::wire::component_rows::{ComponentType, component_types};
 use crate::{DecodeErrorKind, Kind, Layout};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+pub use number::encode_exactly;
 pub(crate) use number::{encode, to_i64};
 
 /// Converts a value of another type to the declared type, or returns `None` if the engine drops it.

@@ -2,7 +2,7 @@
 
 use crate::value::view::{AsView, View};
 use crate::wire::component_rows::ComponentType;
-use crate::wire::number::Number;
+use crate::wire::number::{Float, Number};
 use alloc::vec::Vec;
 
 /// Returns a bool, an int or a float as a number, or `None` for other values.
@@ -38,6 +38,21 @@ pub(super) fn to_f64(number: Number) -> f64 {
         Number::Single(value) => value.into(),
         other => other.to_f64(),
     }
+}
+
+/// Appends a number as a component, or returns `None` if the component's type cannot represent the
+/// number.
+///
+/// Floats are rounded, but not to infinity; integers and NaNs have to be exact.
+pub fn encode_exactly(number: Number, ty: ComponentType, out: &mut Vec<u8>) -> Option<()> {
+    let number = match number {
+        Number::Int(value) => ty.holds(value).then_some(number)?,
+        _ if !ty.is_float() => return None,
+        float if ty == ComponentType::Single => Number::Single(f32::from_f64(float.to_f64()).ok()?),
+        float => Number::Double(float.to_f64()),
+    };
+    encode(number, ty, out);
+    Some(())
 }
 
 /// Appends a number, converted to the type of a component.

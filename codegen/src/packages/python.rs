@@ -1,0 +1,273 @@
+//! Generates the value types of the Python package.
+
+use super::{Field, FieldContent, NamedType, constants, fields, named, types};
+use crate::model::{Body, Row, Schema, Type};
+use std::fmt::Write;
+
+/// The start of the module.
+const HEAD: &str = r#""""The value types of the engines, generated from the schema by `cargo xtask types`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Final
+
+from gdvariant._base import Numbers, PackedArray, Record, Strings, Struct, Vectors, as_float, as_int, field
+"#;
+
+/// Returns the module of the package that defines the value types.
+pub(super) fn module(schema: &Schema) -> String {
+    let mut module = HEAD.to_owned();
+    let mut kinds = Vec::new();
+    let mut exported = Vec::new();
+    let structs = types(schema, |body| matches!(body, Body::Fields | Body::Record));
+    // A type follows the types of its fields.
+    let mut left: Vec<_> = structs.iter().collect();
+    let mut written: Vec<&str> = Vec::new();
+    while !left.is_empty() {
+        left.retain(|named| {
+            let fields = fields(schema, named.ty);
+            let is_ready = fields.iter().all(|field| match &field.content {
+                FieldContent::Value { ty, .. } => written.contains(&&*ty.key),
+                _ => true,
+            });
+            if is_ready {
+                written.push(&named.ty.key);
+                module += &structure(schema, named, &fields);
+            }
+            !is_ready
+        });
+    }
+    let arrays = types(schema, |body| {
+        matches!(body, Body::Pool(_) | Body::PoolText)
+    });
+    let arrays: Vec<_> = arrays.iter().filter(|named| !is_bytes(named.ty)).collect();
+    for named in &arrays {
+        module += &array(schema, named);
+    }
+    for named in structs.iter().chain(arrays) {
+        kinds.push((&*named.ty.key, named.name));
+        exported.push(named.name);
+        for other in &named.other_names {
+            let _ = write!(module, "\n\n{other} = {}", named.name);
+            let _ = write!(
+                module,
+                "\n\"\"\"The name of :class:`{}` in other engines.\"\"\"",
+                named.name
+            );
+            exported.push(other);
+        }
+    }
+    module += "\n\nKINDS: dict[str, type[Struct] | type[PackedArray]] = {\n";
+    for (key, name) in kinds {
+        let _ = writeln!(module, "    \"{key}\": {name},");
+    }
+    module += "}\n\n__all__ = [\n";
+    exported.sort_unstable();
+    for name in exported {
+        let _ = writeln!(module, "    \"{name}\",");
+    }
+    module + "]\n"
+}
+
+/// Returns whether the elements of an array are bytes, which are `bytes` in Python.
+fn is_bytes(ty: &Type) -> bool {
+    ty.body == Body::Pool("byte".into())
+}
+
+/// Returns the Python type and the default of a component.
+fn component(row: &Row) -> (&'static str, String) {
+    match row.wire.as_str() {
+        "real" | "f32" | "f64" => ("float", format!("{:?}", f64::from(row.initial))),
+        _ => ("int", row.initial.to_string()),
+    }
+}
+
+fn structure(schema: &Schema, named: &NamedType<'_>, fields: &[Field<'_>]) -> String {
+    let NamedType { ty, name, .. } = named;
+    let mut parameters = String::new();
+    let mut values = Vec::new();
+    let mut plan = Vec::new();
+    let mut declarations = String::new();
+    for (
+        position,
+        Field {
+            name,
+            description,
+            content,
+        },
+    ) in fields.iter().enumerate()
+    {
+        let (hint, parameter, default, value, step) = match content {
+            FieldContent::Component { index, row } => {
+                let (hint, default) = component(row);
+                let value = format!("as_{hint}({name})");
+                (
+                    hint.to_owned(),
+                    hint.to_owned(),
+                    default,
+                    value,
+                    index.to_string(),
+                )
+            }
+            FieldContent::Text => {
+                let value = format!("str({name})");
+                (
+                    "str".into(),
+                    "str".into(),
+                    "\"\"".into(),
+                    value,
+                    "None".into(),
+                )
+            }
+            FieldContent::Value { ty, indexes } => {
+                let class = super::named(schema, ty).name;
+                let parameter = item_hint(schema, ty);
+                let default = default(ty, class, &named.ty.tables[0].rows, indexes);
+                let value = format!("{class}.of({name})");
+                let step = format!(
+                    "({class}, {})",
+                    tuple(indexes.iter().map(ToString::to_string))
+                );
+                (class.to_owned(), parameter, default, value, step)
+            }
+        };
+        let _ = write!(parameters, ", {name}: {parameter} = {default}");
+        values.push(value);
+        plan.push(step);
+        let _ = write!(
+            declarations,
+            "\n    {name}: Final[{hint}] = field({position})\n    \"\"\"{description}\"\"\""
+        );
+    }
+    let base = if ty.body == Body::Record {
+        "Record"
+    } else {
+        "Struct"
+    };
+    let names = tuple(fields.iter().map(|field| format!("\"{}\"", field.name)));
+    let constants = constants(schema, ty);
+    for constant in &constants {
+        let _ = write!(declarations, "\n    {}: ClassVar[{name}]", constant.name);
+    }
+    let mut class = format!(
+        r#"
+
+class {name}({base}):
+    """{}"""
+
+    __slots__ = ()
+    _names = {names}
+    _plan = {}{declarations}
+
+    def __new__(cls{parameters}) -> {name}:
+        return tuple.__new__(cls, {})
+"#,
+        ty.description,
+        tuple(plan),
+        tuple(values),
+    );
+    if !constants.is_empty() {
+        class.push('\n');
+    }
+    for constant in constants {
+        let rows = &ty.tables[0].rows;
+        let numbers = rows.iter().map(|row| {
+            let number = constant.components.of(row);
+            match component(row).0 {
+                "int" => format!("{number}"),
+                _ if number.is_infinite() => "float(\"inf\")".into(),
+                _ => format!("{number:?}"),
+            }
+        });
+        let _ = write!(
+            class,
+            "\n\n{name}.{} = {name}._of_components({})",
+            constant.name,
+            tuple(numbers)
+        );
+    }
+    class
+}
+
+fn array(schema: &Schema, named: &NamedType<'_>) -> String {
+    let NamedType { ty, name, .. } = named;
+    let element = match &ty.body {
+        Body::Pool(element) => element,
+        _ => "",
+    };
+    let value = schema.types.iter().find(|ty| ty.key == element);
+    let (base, attributes) = if element.is_empty() {
+        ("Strings".to_owned(), String::new())
+    } else if let Some(value) = value {
+        let class = super::named(schema, value).name;
+        let codes = typecodes(&value.tables[0].rows[0].wire);
+        (
+            format!("Vectors[{class}]"),
+            format!("\n    _element = {class}\n    _typecodes = {codes}"),
+        )
+    } else {
+        let number = if matches!(element, "real" | "f64") {
+            "float"
+        } else {
+            "int"
+        };
+        let codes = typecodes(element);
+        (
+            format!("Numbers[{number}]"),
+            format!("\n    _typecodes = {codes}"),
+        )
+    };
+    format!(
+        "\n\nclass {name}({base}):\n    \"\"\"{}\"\"\"\n\n    __slots__ = (){attributes}\n",
+        ty.description,
+    )
+}
+
+/// Returns the type codes of Python's `array` for the components of a wire type.
+fn typecodes(wire: &str) -> &'static str {
+    match wire {
+        "i32" => "(\"i\",)",
+        "i64" => "(\"q\",)",
+        "f64" => "(\"d\",)",
+        // Single precision, and double precision in some builds.
+        _ => "(\"f\", \"d\")",
+    }
+}
+
+/// Returns the default of a field with a type of its own.
+fn default(ty: &Type, class: &str, rows: &[Row], indexes: &[usize]) -> String {
+    let own = ty.tables[0].rows.iter();
+    let is_own = |(index, own): (&usize, &Row)| rows[*index].initial == own.initial;
+    if indexes.iter().zip(own).all(is_own) {
+        return format!("{class}()");
+    }
+    let numbers = indexes.iter().map(|index| component(&rows[*index]).1);
+    format!("{class}._of_components({})", tuple(numbers))
+}
+
+/// Returns the hint of an argument that becomes a value with components.
+fn item_hint(schema: &Schema, ty: &Type) -> String {
+    let class = named(schema, ty).name;
+    let fields = fields(schema, ty);
+    let items = fields.iter().map(|field| match &field.content {
+        FieldContent::Component { row, .. } => component(row).0.to_owned(),
+        FieldContent::Text => "str".to_owned(),
+        FieldContent::Value { ty, .. } => item_hint(schema, ty),
+    });
+    let mut items: Vec<String> = items.collect();
+    items.dedup();
+    format!("{class} | Iterable[{}]", items.join(" | "))
+}
+
+fn tuple(items: impl IntoIterator<Item = String>) -> String {
+    let mut text = String::new();
+    let mut count = 0;
+    for item in items {
+        let comma = if count > 0 { ", " } else { "" };
+        let _ = write!(text, "{comma}{item}");
+        count += 1;
+    }
+    let comma = if count == 1 { "," } else { "" };
+    format!("({text}{comma})")
+}

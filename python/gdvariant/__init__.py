@@ -1,0 +1,212 @@
+"""Encodes and decodes the binary values of Godot 4, Godot 3 and Pandemonium.
+
+>>> import gdvariant
+>>> from gdvariant import Vector2
+>>> packet = gdvariant.dumps({"name": "Ada", "position": Vector2(1.5, 2)})
+>>> gdvariant.loads(packet)
+{'name': 'Ada', 'position': Vector2(x=1.5, y=2.0)}
+"""
+
+from __future__ import annotations
+
+import os
+from typing import IO, Any, NamedTuple, TypeAlias
+
+from gdvariant import _core, _errors, _types, _values
+from gdvariant._core import FrameDecoder, Values, dumps, layouts, loads, str_to_var, var_to_str
+from gdvariant._errors import *
+from gdvariant._types import *
+from gdvariant._values import *
+
+__all__ = [
+    "Candidate",
+    "FrameDecoder",
+    "Loss",
+    "Row",
+    "Values",
+    "convert",
+    "detect",
+    "dump",
+    "dumps",
+    "inspect",
+    "layouts",
+    "load",
+    "loads",
+    "open",
+    "str_to_var",
+    "var_to_str",
+    *_errors.__all__,
+    *_types.__all__,
+    *_values.__all__,
+]
+
+
+Bytes: TypeAlias = bytes | bytearray | memoryview
+"""The input of functions."""
+
+
+def load(file: IO[bytes], **options: Any) -> Any:
+    """Decodes the whole content of a binary file as one value, with the options of :func:`loads`.
+
+    To read a file whose engine, framing or compression is unknown, use :func:`open`.
+    """
+    return loads(file.read(), **options)
+
+
+def dump(value: Any, file: IO[bytes], **options: Any) -> None:
+    """Encodes a value into a binary file, with the options of :func:`dumps`."""
+    file.write(dumps(value, **options))
+
+
+def open(
+    source: str | os.PathLike[str] | bytes | IO[bytes],
+    *,
+    layout: str | None = None,
+    framing: str | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    skip: int = 0,
+    max_length: int | None = None,
+    lenient: bool = False,
+    allow_objects: bool = False,
+) -> Values:
+    """Opens a file of any engine, and returns an iterator over its values.
+
+    The file is unpacked if it is compressed or encrypted, and its engine and framing are detected.
+
+    :param source: A path, bytes, or a binary file.
+    :param layout: The layout, if it is known; :func:`layouts` lists the names.
+    :param framing: ``"bare"``, ``"framed"``, ``"framed-big-endian"`` or ``"in-a-row"``, if known.
+    :param password: The password of a file of ``open_encrypted_with_pass``.
+    :param key: The 32 bytes of a file of ``open_encrypted``.
+    :param skip: The length in bytes of a header that a game writes before the values.
+    :param max_length: The maximum length of a value in bytes, 64 MiB unless stated.
+    :param lenient: Accept what the engine accepts, such as trailing bytes.
+    :param allow_objects: Accept objects with their properties.
+    :raises FileError: if the file cannot be unpacked.
+    :raises UnclearError: if the layout is unclear.
+
+    >>> frames = dumps("Ada", framed=True) + dumps([1, 2], framed=True)
+    >>> list(open(frames))
+    ['Ada', [1, 2]]
+    """
+    return Values(
+        source,
+        layout=layout,
+        framing=framing,
+        password=password,
+        key=key,
+        skip=skip,
+        max_length=max_length,
+        lenient=lenient,
+        allow_objects=allow_objects,
+    )
+
+
+class Loss(NamedTuple):
+    """A loss in a conversion."""
+
+    path: str
+    """The path of the value."""
+
+    description: str
+    """What was lost."""
+
+
+def convert(value: Any, source: str, target: str, *, lossy: bool = False) -> tuple[Any, list[Loss]]:
+    """Converts a value of one engine to the types of another, and returns it with the losses.
+
+    :param value: The value.
+    :param source: The layout of the value, such as ``"godot3"``.
+    :param target: The layout to convert to, such as ``"godot4"``.
+    :param lossy: Accept losses; otherwise the first one is an error.
+    :raises ConvertError: if a value cannot be converted without loss.
+
+    >>> from gdvariant import Vector4
+    >>> convert([Vector4(1, 2, 3, 4)], "godot4", "godot3", lossy=True)
+    ([[1.0, 2.0, 3.0, 4.0]], [Loss(path='[0]', description='Vector4 became Array')])
+    """
+    converted, losses = _core.convert(value, source, target, lossy=lossy)
+    return converted, [Loss(*loss) for loss in losses]
+
+
+class Candidate(NamedTuple):
+    """A layout and a framing that a file may have."""
+
+    layout: str
+    """The name of the layout."""
+
+    framing: str
+    """The name of the framing, as in :func:`open`."""
+
+    skip: int
+    """The length in bytes of a header before the values; usually 0."""
+
+    rank: int
+    """The rank from 1; candidates that explain the file equally well share a rank."""
+
+    confidence: int
+    """The estimated probability in percent."""
+
+    fits: bool
+    """Whether all examined bytes are values of the layout."""
+
+    reasons: list[str]
+    """The reasons, the most important first."""
+
+
+def detect(data: Bytes, *, password: str | None = None, key: bytes | None = None) -> list[Candidate]:
+    """Ranks the layouts and framings that a file may have, the likeliest first.
+
+    >>> best = detect(dumps({"name": "Ada", "health": 7}, framed=True))[0]
+    >>> best.layout, best.framing
+    ('godot4', 'framed')
+    """
+    return [Candidate(*candidate) for candidate in _core.detect(data, password=password, key=key)]
+
+
+class Row(NamedTuple):
+    """Bytes with one meaning."""
+
+    offset: int
+    """The offset in bytes."""
+
+    length: int
+    """The number of bytes."""
+
+    role: str
+    """``"header"``, ``"field"`` or ``"padding"``."""
+
+    path: str
+    """The path of the value."""
+
+    type: str
+    """The name of the value's type in the engine."""
+
+    field: str
+    """The name of the field."""
+
+    meaning: str
+    """The meaning of the bytes."""
+
+
+
+
+def inspect(
+    data: Bytes,
+    *,
+    layout: str = "godot4",
+    lenient: bool = False,
+    allow_objects: bool = False,
+) -> tuple[list[Row], DecodeError | None]:
+    """Explains every byte of a value.
+
+    Returns the rows up to the end or to the first error, and the error or None.
+
+    >>> rows, error = inspect(dumps(7))
+    >>> for row in rows: print(row.offset, row.length, row.field, row.meaning)
+    0 4 header int
+    4 4 value 7
+    """
+    rows, error = _core.inspect(data, layout=layout, lenient=lenient, allow_objects=allow_objects)
+    return [Row(*row) for row in rows], error

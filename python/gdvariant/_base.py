@@ -1,0 +1,290 @@
+"""The base classes of the generated value types."""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from collections.abc import Iterable, Iterator, MutableSequence
+from operator import index as as_int
+from operator import itemgetter
+from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeVar, cast, overload
+
+from gdvariant import _core
+
+T = TypeVar("T")
+S = TypeVar("S", bound="Struct")
+
+as_float = float
+
+__all__ = [
+    "Numbers",
+    "PackedArray",
+    "Record",
+    "Strings",
+    "Struct",
+    "Vectors",
+    "as_float",
+    "as_int",
+    "field",
+]
+
+
+def field(position: int) -> Any:
+    """Returns the property of a field."""
+    return property(itemgetter(position))
+
+
+class Struct(tuple[Any, ...]):
+    """A value with named fields, such as a vector.
+
+    Values are immutable, can be unpacked, and equal only values of the same type. ``str`` formats
+    a value as scripts do.
+    """
+
+    __slots__ = ()
+
+    _names: ClassVar[tuple[str, ...]] = ()
+    """The names of the fields."""
+
+    _plan: ClassVar[tuple[Any, ...]] = ()
+    """For each field the index of its component in the encoding, its type with the indexes of its
+    components, or None for a string."""
+
+    @classmethod
+    def of(cls, value: Any) -> Self:
+        """Returns the value itself, or a value with these fields."""
+        return value if type(value) is cls else cls(*value)
+
+    @classmethod
+    def _of_components(cls, components: tuple[Any, ...]) -> Self:
+        """Creates a value from its components in the order of the encoding."""
+        fields = []
+        for step in cls._plan:
+            if isinstance(step, tuple):
+                member, indexes = step
+                fields.append(member._of_components(tuple(components[index] for index in indexes)))
+            else:
+                fields.append(components[step])
+        return tuple.__new__(cls, fields)
+
+    def replace(self, **fields: Any) -> Self:
+        """Returns a copy with other values for some fields.
+
+        >>> from gdvariant import Vector2
+        >>> Vector2(1, 2).replace(y=5)
+        Vector2(x=1.0, y=5.0)
+        """
+        values = {name: fields.pop(name, value) for name, value in zip(self._names, self)}
+        if fields:
+            raise TypeError(f"{type(self).__name__} has no field {', '.join(fields)}")
+        return type(self)(**values)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and tuple.__eq__(self, cast(Struct, other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((type(self).__name__, tuple.__hash__(self)))
+
+    def __repr__(self) -> str:
+        fields = (f"{name}={value!r}" for name, value in zip(self._names, self))
+        return f"{type(self).__name__}({', '.join(fields)})"
+
+    def __str__(self) -> str:
+        return _core.display(self)
+
+    def __getnewargs__(self) -> tuple[Any, ...]:
+        return tuple(self)
+
+
+class Record(Struct):
+    """A value that refers to something in a running engine."""
+
+    __slots__ = ()
+
+
+class PackedArray(array):  # type: ignore[type-arg]
+    """A packed array: an ``array.array`` with the elements of one type."""
+
+    __slots__ = ()
+
+    _typecodes: ClassVar[tuple[str, ...]] = ()
+    """The type codes that the array can have; the first one unless values have another one."""
+
+    def __new__(cls, values: Any = ()) -> Self:
+        code = cls._typecodes[0]
+        if isinstance(values, (str, dict, set)):
+            raise TypeError(f"expected numbers, found {type(values).__name__}")
+        try:
+            view = memoryview(values)
+        except TypeError:
+            return cls._of_items(code, values)
+        format = {"l": "q"}.get(view.format, view.format) if view.itemsize == 8 else view.format
+        if format not in cls._typecodes:
+            return cls._of_items(code, view.tolist())
+        return cls._of_bytes(format, view.tobytes(), swap=False)
+
+    @classmethod
+    def _of_items(cls, code: str, items: Iterable[Any]) -> Self:
+        return array.__new__(cls, code, items)
+
+    @classmethod
+    def _of_bytes(cls, code: str, data: bytes, swap: bool = sys.byteorder == "big") -> Self:
+        """Creates an array from bytes, which are little-endian if they are swapped."""
+        self = array.__new__(cls, code)
+        self.frombytes(data)
+        if swap:
+            self.byteswap()
+        return self
+
+    def __reduce__(self) -> Any:  # type: ignore[override]
+        return _restored, (type(self), self.typecode, self.tobytes(), sys.byteorder)
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({list(self)!r})"
+
+    def __str__(self) -> str:
+        return _core.display(self)
+
+
+def _restored(cls: type[PackedArray], code: str, data: bytes, byteorder: str) -> PackedArray:
+    """Returns an array that was pickled."""
+    return cls._of_bytes(code, data, swap=byteorder != sys.byteorder)
+
+
+class Numbers(PackedArray, Generic[T]):
+    """A packed array of numbers.
+
+    The array has the buffer protocol, so ``numpy.asarray`` does not copy it.
+
+    >>> from gdvariant import PackedInt32Array
+    >>> levels = PackedInt32Array([1, 2])
+    >>> levels.append(3)
+    >>> sum(levels), memoryview(levels).format
+    (6, 'i')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, values: Iterable[T] = ()) -> Self:
+        return super().__new__(cls, values)
+
+
+class Vectors(MutableSequence[S], PackedArray):  # type: ignore[misc]
+    """A packed array of values with components.
+
+    The buffer protocol gives access to the components in a row, and ``components`` to rows of
+    components, both without a copy.
+
+    >>> from gdvariant import PackedVector2Array
+    >>> points = PackedVector2Array([(1, 2), (3, 4)])
+    >>> points[1]
+    Vector2(x=3.0, y=4.0)
+    >>> points.components.shape
+    (2, 2)
+    """
+
+    __slots__ = ()
+
+    _element: ClassVar[type[Struct]]
+
+    def __new__(cls, values: Iterable[S | Iterable[float]] = ()) -> Self:
+        return super().__new__(cls, values)
+
+    @classmethod
+    def _of_items(cls, code: str, items: Iterable[Any]) -> Self:
+        element = cls._element
+        return array.__new__(cls, code, (part for item in items for part in element.of(item)))
+
+    @classmethod
+    def _width(cls) -> int:
+        return len(cls._element._plan)
+
+    @property
+    def components(self) -> memoryview:
+        """The components, with a row for each element. The array cannot grow while they are in use."""
+        width = self._width()
+        view = memoryview(self).cast("B")
+        # An empty view cannot have two dimensions.
+        shape = (len(self), width)
+        return view.cast(self.typecode, shape) if len(self) else view.cast(self.typecode)
+
+    def __len__(self) -> int:
+        return array.__len__(self) // self._width()
+
+    def __iter__(self) -> Iterator[S]:
+        width = self._width()
+        parts = array.__iter__(self)
+        new = tuple.__new__
+        for item in zip(*[parts] * width):
+            yield new(self._element, item)  # type: ignore[misc]
+
+    def _start(self, index: SupportsIndex) -> int:
+        index = as_int(index)
+        length = len(self)
+        if index < 0:
+            index += length
+        if not 0 <= index < length:
+            raise IndexError(f"{type(self).__name__} index out of range")
+        return index * self._width()
+
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> S: ...
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+    def __getitem__(self, index: Any) -> Any:
+        if isinstance(index, slice):
+            return self._of_items(self.typecode, list(self)[index])
+        start = self._start(index)
+        return tuple.__new__(self._element, array.__getitem__(self, slice(start, start + self._width())))
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, slice):
+            items = list(self)
+            items[index] = value
+            new = self._of_items(self.typecode, items)
+            array.__setitem__(self, slice(None), new)
+            return
+        start = self._start(index)
+        new = self._of_items(self.typecode, (value,))
+        array.__setitem__(self, slice(start, start + self._width()), new)
+
+    def __delitem__(self, index: Any) -> None:
+        if isinstance(index, slice):
+            items = list(self)
+            del items[index]
+            array.__setitem__(self, slice(None), self._of_items(self.typecode, items))
+            return
+        start = self._start(index)
+        array.__delitem__(self, slice(start, start + self._width()))
+
+    def insert(self, index: int, value: Any) -> None:
+        """Inserts an element before an index."""
+        start = slice(index, index).indices(len(self))[0] * self._width()
+        array.__setitem__(self, slice(start, start), self._of_items(self.typecode, (value,)))
+
+    def tolist(self) -> list[S]:  # type: ignore[override]
+        """Returns a list of the elements."""
+        return list(self)
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and array.__eq__(self, cast(Any, other))
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __add__(self, other: Iterable[S]) -> Self:  # type: ignore[override]
+        return self._of_items(self.typecode, [*self, *other])
+
+
+class Strings(list[str]):
+    """A packed array of strings: a list with a type of its own."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({list(self)!r})"
+
+    def __str__(self) -> str:
+        return _core.display(self)

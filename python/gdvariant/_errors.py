@@ -1,0 +1,100 @@
+"""The exceptions of the package."""
+
+from __future__ import annotations
+
+__all__ = [
+    "ConvertError",
+    "DecodeError",
+    "EncodeError",
+    "Error",
+    "FileError",
+    "FrameError",
+    "ParseError",
+    "UnclearError",
+]
+
+
+class Error(ValueError):
+    """The base class of all exceptions of this package."""
+
+
+class _PathError(Error):
+    def __init__(self, message: str, path: str = "", reason: str = "") -> None:
+        super().__init__(message)
+        self.path = path
+        self.reason = reason
+
+    path: str
+    """The path of the value, such as ``players[3].position``; empty for the whole value."""
+
+    reason: str
+    """What was expected and what was found."""
+
+    def __reduce__(self) -> object:
+        return type(self), (str(self), self.path, self.reason)
+
+
+class DecodeError(_PathError):
+    """Bytes that are not a value of the layout."""
+
+    def __init__(self, message: str, offset: int = 0, path: str = "", reason: str = "") -> None:
+        super().__init__(message, path, reason)
+        self.offset = offset
+
+    offset: int
+    """The offset in bytes of the error in the input."""
+
+    def __reduce__(self) -> object:
+        return type(self), (str(self), self.offset, self.path, self.reason)
+
+
+class EncodeError(_PathError):
+    """A value that the layout cannot represent."""
+
+
+class ConvertError(_PathError):
+    """A value that cannot be converted to the layout of another engine without loss."""
+
+
+class FrameError(Error):
+    """A length prefix that is too large, or a frame that is truncated."""
+
+    def __init__(self, message: str, offset: int = 0) -> None:
+        super().__init__(message)
+        self.offset = offset
+
+    offset: int
+    """The offset in bytes of the frame in the input."""
+
+    def __reduce__(self) -> object:
+        return type(self), (str(self), self.offset)
+
+
+class FileError(Error):
+    """A file that cannot be unpacked, for example because the password is wrong."""
+
+
+class UnclearError(Error):
+    """A file whose layout is unclear; state its layout and its framing."""
+
+
+class ParseError(Error):
+    """A text that is not a value."""
+
+    def __init__(self, message: str, line: int = 0, column: int = 0, reason: str = "") -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
+        self.reason = reason
+
+    line: int
+    """The line of the error, from 1."""
+
+    column: int
+    """The column of the error, in characters from 1."""
+
+    reason: str
+    """What was expected and what was found."""
+
+    def __reduce__(self) -> object:
+        return type(self), (str(self), self.line, self.column, self.reason)

@@ -1,0 +1,714 @@
+"""The value types of the engines, generated from the schema by `cargo xtask types`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar, Final
+
+from gdvariant._base import Numbers, PackedArray, Record, Strings, Struct, Vectors, as_float, as_int, field
+
+
+class Vector2(Struct):
+    """A point or a direction in the plane."""
+
+    __slots__ = ()
+    _names = ("x", "y")
+    _plan = (0, 1)
+    x: Final[float] = field(0)
+    """X coordinate."""
+    y: Final[float] = field(1)
+    """Y coordinate."""
+    ZERO: ClassVar[Vector2]
+    ONE: ClassVar[Vector2]
+    INF: ClassVar[Vector2]
+    LEFT: ClassVar[Vector2]
+    RIGHT: ClassVar[Vector2]
+    UP: ClassVar[Vector2]
+    DOWN: ClassVar[Vector2]
+
+    def __new__(cls, x: float = 0.0, y: float = 0.0) -> Vector2:
+        return tuple.__new__(cls, (as_float(x), as_float(y)))
+
+
+
+Vector2.ZERO = Vector2._of_components((0.0, 0.0))
+
+Vector2.ONE = Vector2._of_components((1.0, 1.0))
+
+Vector2.INF = Vector2._of_components((float("inf"), float("inf")))
+
+Vector2.LEFT = Vector2._of_components((-1.0, 0.0))
+
+Vector2.RIGHT = Vector2._of_components((1.0, 0.0))
+
+Vector2.UP = Vector2._of_components((0.0, -1.0))
+
+Vector2.DOWN = Vector2._of_components((0.0, 1.0))
+
+class Vector2i(Struct):
+    """A point or a direction in the plane, with integer coordinates."""
+
+    __slots__ = ()
+    _names = ("x", "y")
+    _plan = (0, 1)
+    x: Final[int] = field(0)
+    """X coordinate."""
+    y: Final[int] = field(1)
+    """Y coordinate."""
+    ZERO: ClassVar[Vector2i]
+    ONE: ClassVar[Vector2i]
+    LEFT: ClassVar[Vector2i]
+    RIGHT: ClassVar[Vector2i]
+    UP: ClassVar[Vector2i]
+    DOWN: ClassVar[Vector2i]
+    MIN: ClassVar[Vector2i]
+    MAX: ClassVar[Vector2i]
+
+    def __new__(cls, x: int = 0, y: int = 0) -> Vector2i:
+        return tuple.__new__(cls, (as_int(x), as_int(y)))
+
+
+
+Vector2i.ZERO = Vector2i._of_components((0, 0))
+
+Vector2i.ONE = Vector2i._of_components((1, 1))
+
+Vector2i.LEFT = Vector2i._of_components((-1, 0))
+
+Vector2i.RIGHT = Vector2i._of_components((1, 0))
+
+Vector2i.UP = Vector2i._of_components((0, -1))
+
+Vector2i.DOWN = Vector2i._of_components((0, 1))
+
+Vector2i.MIN = Vector2i._of_components((-2147483648, -2147483648))
+
+Vector2i.MAX = Vector2i._of_components((2147483647, 2147483647))
+
+class Vector3(Struct):
+    """A point or a direction in space."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z")
+    _plan = (0, 1, 2)
+    x: Final[float] = field(0)
+    """X coordinate."""
+    y: Final[float] = field(1)
+    """Y coordinate."""
+    z: Final[float] = field(2)
+    """Z coordinate."""
+    ZERO: ClassVar[Vector3]
+    ONE: ClassVar[Vector3]
+    INF: ClassVar[Vector3]
+    LEFT: ClassVar[Vector3]
+    RIGHT: ClassVar[Vector3]
+    UP: ClassVar[Vector3]
+    DOWN: ClassVar[Vector3]
+    FORWARD: ClassVar[Vector3]
+    BACK: ClassVar[Vector3]
+    MODEL_LEFT: ClassVar[Vector3]
+    MODEL_RIGHT: ClassVar[Vector3]
+    MODEL_TOP: ClassVar[Vector3]
+    MODEL_BOTTOM: ClassVar[Vector3]
+    MODEL_FRONT: ClassVar[Vector3]
+    MODEL_REAR: ClassVar[Vector3]
+
+    def __new__(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0) -> Vector3:
+        return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z)))
+
+
+
+Vector3.ZERO = Vector3._of_components((0.0, 0.0, 0.0))
+
+Vector3.ONE = Vector3._of_components((1.0, 1.0, 1.0))
+
+Vector3.INF = Vector3._of_components((float("inf"), float("inf"), float("inf")))
+
+Vector3.LEFT = Vector3._of_components((-1.0, 0.0, 0.0))
+
+Vector3.RIGHT = Vector3._of_components((1.0, 0.0, 0.0))
+
+Vector3.UP = Vector3._of_components((0.0, 1.0, 0.0))
+
+Vector3.DOWN = Vector3._of_components((0.0, -1.0, 0.0))
+
+Vector3.FORWARD = Vector3._of_components((0.0, 0.0, -1.0))
+
+Vector3.BACK = Vector3._of_components((0.0, 0.0, 1.0))
+
+Vector3.MODEL_LEFT = Vector3._of_components((1.0, 0.0, 0.0))
+
+Vector3.MODEL_RIGHT = Vector3._of_components((-1.0, 0.0, 0.0))
+
+Vector3.MODEL_TOP = Vector3._of_components((0.0, 1.0, 0.0))
+
+Vector3.MODEL_BOTTOM = Vector3._of_components((0.0, -1.0, 0.0))
+
+Vector3.MODEL_FRONT = Vector3._of_components((0.0, 0.0, 1.0))
+
+Vector3.MODEL_REAR = Vector3._of_components((0.0, 0.0, -1.0))
+
+class Vector3i(Struct):
+    """A point or a direction in space, with integer coordinates."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z")
+    _plan = (0, 1, 2)
+    x: Final[int] = field(0)
+    """X coordinate."""
+    y: Final[int] = field(1)
+    """Y coordinate."""
+    z: Final[int] = field(2)
+    """Z coordinate."""
+    ZERO: ClassVar[Vector3i]
+    ONE: ClassVar[Vector3i]
+    LEFT: ClassVar[Vector3i]
+    RIGHT: ClassVar[Vector3i]
+    UP: ClassVar[Vector3i]
+    DOWN: ClassVar[Vector3i]
+    FORWARD: ClassVar[Vector3i]
+    BACK: ClassVar[Vector3i]
+    MIN: ClassVar[Vector3i]
+    MAX: ClassVar[Vector3i]
+
+    def __new__(cls, x: int = 0, y: int = 0, z: int = 0) -> Vector3i:
+        return tuple.__new__(cls, (as_int(x), as_int(y), as_int(z)))
+
+
+
+Vector3i.ZERO = Vector3i._of_components((0, 0, 0))
+
+Vector3i.ONE = Vector3i._of_components((1, 1, 1))
+
+Vector3i.LEFT = Vector3i._of_components((-1, 0, 0))
+
+Vector3i.RIGHT = Vector3i._of_components((1, 0, 0))
+
+Vector3i.UP = Vector3i._of_components((0, 1, 0))
+
+Vector3i.DOWN = Vector3i._of_components((0, -1, 0))
+
+Vector3i.FORWARD = Vector3i._of_components((0, 0, -1))
+
+Vector3i.BACK = Vector3i._of_components((0, 0, 1))
+
+Vector3i.MIN = Vector3i._of_components((-2147483648, -2147483648, -2147483648))
+
+Vector3i.MAX = Vector3i._of_components((2147483647, 2147483647, 2147483647))
+
+class Vector4(Struct):
+    """A vector of four components."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z", "w")
+    _plan = (0, 1, 2, 3)
+    x: Final[float] = field(0)
+    """X coordinate."""
+    y: Final[float] = field(1)
+    """Y coordinate."""
+    z: Final[float] = field(2)
+    """Z coordinate."""
+    w: Final[float] = field(3)
+    """W coordinate."""
+    ZERO: ClassVar[Vector4]
+    ONE: ClassVar[Vector4]
+    INF: ClassVar[Vector4]
+
+    def __new__(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0, w: float = 0.0) -> Vector4:
+        return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z), as_float(w)))
+
+
+
+Vector4.ZERO = Vector4._of_components((0.0, 0.0, 0.0, 0.0))
+
+Vector4.ONE = Vector4._of_components((1.0, 1.0, 1.0, 1.0))
+
+Vector4.INF = Vector4._of_components((float("inf"), float("inf"), float("inf"), float("inf")))
+
+class Vector4i(Struct):
+    """A vector of four integer components."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z", "w")
+    _plan = (0, 1, 2, 3)
+    x: Final[int] = field(0)
+    """X coordinate."""
+    y: Final[int] = field(1)
+    """Y coordinate."""
+    z: Final[int] = field(2)
+    """Z coordinate."""
+    w: Final[int] = field(3)
+    """W coordinate."""
+    ZERO: ClassVar[Vector4i]
+    ONE: ClassVar[Vector4i]
+    MIN: ClassVar[Vector4i]
+    MAX: ClassVar[Vector4i]
+
+    def __new__(cls, x: int = 0, y: int = 0, z: int = 0, w: int = 0) -> Vector4i:
+        return tuple.__new__(cls, (as_int(x), as_int(y), as_int(z), as_int(w)))
+
+
+
+Vector4i.ZERO = Vector4i._of_components((0, 0, 0, 0))
+
+Vector4i.ONE = Vector4i._of_components((1, 1, 1, 1))
+
+Vector4i.MIN = Vector4i._of_components((-2147483648, -2147483648, -2147483648, -2147483648))
+
+Vector4i.MAX = Vector4i._of_components((2147483647, 2147483647, 2147483647, 2147483647))
+
+class Plane(Struct):
+    """A plane in space: the points p where normal . p = d."""
+
+    __slots__ = ()
+    _names = ("normal", "d")
+    _plan = ((Vector3, (0, 1, 2)), 3)
+    normal: Final[Vector3] = field(0)
+    """The direction that the plane faces, usually a unit vector."""
+    d: Final[float] = field(1)
+    """Distance from the origin along the normal."""
+    PLANE_YZ: ClassVar[Plane]
+    PLANE_XZ: ClassVar[Plane]
+    PLANE_XY: ClassVar[Plane]
+
+    def __new__(cls, normal: Vector3 | Iterable[float] = Vector3(), d: float = 0.0) -> Plane:
+        return tuple.__new__(cls, (Vector3.of(normal), as_float(d)))
+
+
+
+Plane.PLANE_YZ = Plane._of_components((1.0, 0.0, 0.0, 0.0))
+
+Plane.PLANE_XZ = Plane._of_components((0.0, 1.0, 0.0, 0.0))
+
+Plane.PLANE_XY = Plane._of_components((0.0, 0.0, 1.0, 0.0))
+
+class Quaternion(Struct):
+    """A rotation in space, as a quaternion."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z", "w")
+    _plan = (0, 1, 2, 3)
+    x: Final[float] = field(0)
+    """Imaginary part along X."""
+    y: Final[float] = field(1)
+    """Imaginary part along Y."""
+    z: Final[float] = field(2)
+    """Imaginary part along Z."""
+    w: Final[float] = field(3)
+    """Real part."""
+    IDENTITY: ClassVar[Quaternion]
+
+    def __new__(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0, w: float = 1.0) -> Quaternion:
+        return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z), as_float(w)))
+
+
+
+Quaternion.IDENTITY = Quaternion._of_components((0.0, 0.0, 0.0, 1.0))
+
+class AABB(Struct):
+    """An axis-aligned box in space."""
+
+    __slots__ = ()
+    _names = ("position", "size")
+    _plan = ((Vector3, (0, 1, 2)), (Vector3, (3, 4, 5)))
+    position: Final[Vector3] = field(0)
+    """The corner from which the size extends."""
+    size: Final[Vector3] = field(1)
+    """The extent from that corner, which can be negative."""
+
+    def __new__(cls, position: Vector3 | Iterable[float] = Vector3(), size: Vector3 | Iterable[float] = Vector3()) -> AABB:
+        return tuple.__new__(cls, (Vector3.of(position), Vector3.of(size)))
+
+
+class Basis(Struct):
+    """A rotation and scale in space: three column vectors, the axes, encoded row by row."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z")
+    _plan = ((Vector3, (0, 3, 6)), (Vector3, (1, 4, 7)), (Vector3, (2, 5, 8)))
+    x: Final[Vector3] = field(0)
+    """The X axis: the first column vector."""
+    y: Final[Vector3] = field(1)
+    """The Y axis: the second column vector."""
+    z: Final[Vector3] = field(2)
+    """The Z axis: the third column vector."""
+    IDENTITY: ClassVar[Basis]
+    FLIP_X: ClassVar[Basis]
+    FLIP_Y: ClassVar[Basis]
+    FLIP_Z: ClassVar[Basis]
+
+    def __new__(cls, x: Vector3 | Iterable[float] = Vector3._of_components((1.0, 0.0, 0.0)), y: Vector3 | Iterable[float] = Vector3._of_components((0.0, 1.0, 0.0)), z: Vector3 | Iterable[float] = Vector3._of_components((0.0, 0.0, 1.0))) -> Basis:
+        return tuple.__new__(cls, (Vector3.of(x), Vector3.of(y), Vector3.of(z)))
+
+
+
+Basis.IDENTITY = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
+
+Basis.FLIP_X = Basis._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
+
+Basis.FLIP_Y = Basis._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0))
+
+Basis.FLIP_Z = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0))
+
+class Transform3D(Struct):
+    """A rotation, scale and position in space."""
+
+    __slots__ = ()
+    _names = ("basis", "origin")
+    _plan = ((Basis, (0, 1, 2, 3, 4, 5, 6, 7, 8)), (Vector3, (9, 10, 11)))
+    basis: Final[Basis] = field(0)
+    """Rotation and scale."""
+    origin: Final[Vector3] = field(1)
+    """The position."""
+    IDENTITY: ClassVar[Transform3D]
+    FLIP_X: ClassVar[Transform3D]
+    FLIP_Y: ClassVar[Transform3D]
+    FLIP_Z: ClassVar[Transform3D]
+
+    def __new__(cls, basis: Basis | Iterable[Vector3 | Iterable[float]] = Basis(), origin: Vector3 | Iterable[float] = Vector3()) -> Transform3D:
+        return tuple.__new__(cls, (Basis.of(basis), Vector3.of(origin)))
+
+
+
+Transform3D.IDENTITY = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+
+Transform3D.FLIP_X = Transform3D._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+
+Transform3D.FLIP_Y = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+
+Transform3D.FLIP_Z = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0))
+
+class Transform2D(Struct):
+    """A rotation, scale and position in the plane, encoded column by column."""
+
+    __slots__ = ()
+    _names = ("x", "y", "origin")
+    _plan = ((Vector2, (0, 1)), (Vector2, (2, 3)), (Vector2, (4, 5)))
+    x: Final[Vector2] = field(0)
+    """The X axis: the first column vector."""
+    y: Final[Vector2] = field(1)
+    """The Y axis: the second column vector."""
+    origin: Final[Vector2] = field(2)
+    """The position: the third column vector."""
+    IDENTITY: ClassVar[Transform2D]
+    FLIP_X: ClassVar[Transform2D]
+    FLIP_Y: ClassVar[Transform2D]
+
+    def __new__(cls, x: Vector2 | Iterable[float] = Vector2._of_components((1.0, 0.0)), y: Vector2 | Iterable[float] = Vector2._of_components((0.0, 1.0)), origin: Vector2 | Iterable[float] = Vector2()) -> Transform2D:
+        return tuple.__new__(cls, (Vector2.of(x), Vector2.of(y), Vector2.of(origin)))
+
+
+
+Transform2D.IDENTITY = Transform2D._of_components((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+
+Transform2D.FLIP_X = Transform2D._of_components((-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+
+Transform2D.FLIP_Y = Transform2D._of_components((1.0, 0.0, 0.0, -1.0, 0.0, 0.0))
+
+class Projection(Struct):
+    """A projection of space, as a matrix of four columns."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z", "w")
+    _plan = ((Vector4, (0, 1, 2, 3)), (Vector4, (4, 5, 6, 7)), (Vector4, (8, 9, 10, 11)), (Vector4, (12, 13, 14, 15)))
+    x: Final[Vector4] = field(0)
+    """The first column vector."""
+    y: Final[Vector4] = field(1)
+    """The second column vector."""
+    z: Final[Vector4] = field(2)
+    """The third column vector."""
+    w: Final[Vector4] = field(3)
+    """The fourth column vector."""
+    IDENTITY: ClassVar[Projection]
+    ZERO: ClassVar[Projection]
+
+    def __new__(cls, x: Vector4 | Iterable[float] = Vector4._of_components((1.0, 0.0, 0.0, 0.0)), y: Vector4 | Iterable[float] = Vector4._of_components((0.0, 1.0, 0.0, 0.0)), z: Vector4 | Iterable[float] = Vector4._of_components((0.0, 0.0, 1.0, 0.0)), w: Vector4 | Iterable[float] = Vector4._of_components((0.0, 0.0, 0.0, 1.0))) -> Projection:
+        return tuple.__new__(cls, (Vector4.of(x), Vector4.of(y), Vector4.of(z), Vector4.of(w)))
+
+
+
+Projection.IDENTITY = Projection._of_components((1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0))
+
+Projection.ZERO = Projection._of_components((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+class Color(Struct):
+    """A color; engines do not limit its components."""
+
+    __slots__ = ()
+    _names = ("r", "g", "b", "a")
+    _plan = (0, 1, 2, 3)
+    r: Final[float] = field(0)
+    """Red; typically 0 to 1, above 1 for overbright colors."""
+    g: Final[float] = field(1)
+    """Green; typically 0 to 1, above 1 for overbright colors."""
+    b: Final[float] = field(2)
+    """Blue; typically 0 to 1, above 1 for overbright colors."""
+    a: Final[float] = field(3)
+    """Alpha, the opacity, 0 to 1."""
+
+    def __new__(cls, r: float = 0.0, g: float = 0.0, b: float = 0.0, a: float = 1.0) -> Color:
+        return tuple.__new__(cls, (as_float(r), as_float(g), as_float(b), as_float(a)))
+
+
+class RID(Record):
+    """The id of a resource of the running engine."""
+
+    __slots__ = ()
+    _names = ("id",)
+    _plan = (0,)
+    id: Final[int] = field(0)
+    """The id in the engine that encoded it; 0 for no resource."""
+
+    def __new__(cls, id: int = 0) -> RID:
+        return tuple.__new__(cls, (as_int(id),))
+
+
+class Callable(Record):
+    """A method of an object; nothing is encoded, so every Callable is decoded as an empty one."""
+
+    __slots__ = ()
+    _names = ()
+    _plan = ()
+
+    def __new__(cls) -> Callable:
+        return tuple.__new__(cls, ())
+
+
+class Signal(Record):
+    """A signal of an object."""
+
+    __slots__ = ()
+    _names = ("name", "id")
+    _plan = (None, 2)
+    name: Final[str] = field(0)
+    """The name of the signal."""
+    id: Final[int] = field(1)
+    """The id of the object in the engine that encoded it; 0 for a null signal."""
+
+    def __new__(cls, name: str = "", id: int = 0) -> Signal:
+        return tuple.__new__(cls, (str(name), as_int(id)))
+
+
+class Rect2(Struct):
+    """An axis-aligned rectangle in the plane."""
+
+    __slots__ = ()
+    _names = ("position", "size")
+    _plan = ((Vector2, (0, 1)), (Vector2, (2, 3)))
+    position: Final[Vector2] = field(0)
+    """The corner from which the size extends."""
+    size: Final[Vector2] = field(1)
+    """The extent from that corner, which can be negative."""
+
+    def __new__(cls, position: Vector2 | Iterable[float] = Vector2(), size: Vector2 | Iterable[float] = Vector2()) -> Rect2:
+        return tuple.__new__(cls, (Vector2.of(position), Vector2.of(size)))
+
+
+class Rect2i(Struct):
+    """An axis-aligned rectangle in the plane, with integer coordinates."""
+
+    __slots__ = ()
+    _names = ("position", "size")
+    _plan = ((Vector2i, (0, 1)), (Vector2i, (2, 3)))
+    position: Final[Vector2i] = field(0)
+    """The corner from which the size extends."""
+    size: Final[Vector2i] = field(1)
+    """The extent from that corner, which can be negative."""
+
+    def __new__(cls, position: Vector2i | Iterable[int] = Vector2i(), size: Vector2i | Iterable[int] = Vector2i()) -> Rect2i:
+        return tuple.__new__(cls, (Vector2i.of(position), Vector2i.of(size)))
+
+
+class PackedInt32Array(Numbers[int]):
+    """32-bit integers."""
+
+    __slots__ = ()
+    _typecodes = ("i",)
+
+
+class PackedInt64Array(Numbers[int]):
+    """64-bit integers."""
+
+    __slots__ = ()
+    _typecodes = ("q",)
+
+
+class PackedFloat32Array(Numbers[float]):
+    """Floating-point numbers."""
+
+    __slots__ = ()
+    _typecodes = ("f", "d")
+
+
+class PackedFloat64Array(Numbers[float]):
+    """Double-precision floats."""
+
+    __slots__ = ()
+    _typecodes = ("d",)
+
+
+class PackedStringArray(Strings):
+    """Strings."""
+
+    __slots__ = ()
+
+
+class PackedVector2Array(Vectors[Vector2]):
+    """Vectors in the plane."""
+
+    __slots__ = ()
+    _element = Vector2
+    _typecodes = ("f", "d")
+
+
+class PoolVector2iArray(Vectors[Vector2i]):
+    """Vectors in the plane, with integer coordinates."""
+
+    __slots__ = ()
+    _element = Vector2i
+    _typecodes = ("i",)
+
+
+class PackedVector3Array(Vectors[Vector3]):
+    """Vectors in space."""
+
+    __slots__ = ()
+    _element = Vector3
+    _typecodes = ("f", "d")
+
+
+class PoolVector3iArray(Vectors[Vector3i]):
+    """Vectors in space, with integer coordinates."""
+
+    __slots__ = ()
+    _element = Vector3i
+    _typecodes = ("i",)
+
+
+class PackedVector4Array(Vectors[Vector4]):
+    """Vectors of four components."""
+
+    __slots__ = ()
+    _element = Vector4
+    _typecodes = ("f", "d")
+
+
+class PoolVector4iArray(Vectors[Vector4i]):
+    """Vectors of four integer components."""
+
+    __slots__ = ()
+    _element = Vector4i
+    _typecodes = ("i",)
+
+
+class PackedColorArray(Vectors[Color]):
+    """Colors."""
+
+    __slots__ = ()
+    _element = Color
+    _typecodes = ("f", "d")
+
+
+Quat = Quaternion
+"""The name of :class:`Quaternion` in other engines."""
+
+Transform = Transform3D
+"""The name of :class:`Transform3D` in other engines."""
+
+PoolIntArray = PackedInt32Array
+"""The name of :class:`PackedInt32Array` in other engines."""
+
+PoolRealArray = PackedFloat32Array
+"""The name of :class:`PackedFloat32Array` in other engines."""
+
+PoolStringArray = PackedStringArray
+"""The name of :class:`PackedStringArray` in other engines."""
+
+PoolVector2Array = PackedVector2Array
+"""The name of :class:`PackedVector2Array` in other engines."""
+
+PoolVector3Array = PackedVector3Array
+"""The name of :class:`PackedVector3Array` in other engines."""
+
+PoolVector4Array = PackedVector4Array
+"""The name of :class:`PackedVector4Array` in other engines."""
+
+PoolColorArray = PackedColorArray
+"""The name of :class:`PackedColorArray` in other engines."""
+
+KINDS: dict[str, type[Struct] | type[PackedArray]] = {
+    "Rect2": Rect2,
+    "Rect2i": Rect2i,
+    "Vector2": Vector2,
+    "Vector2i": Vector2i,
+    "Vector3": Vector3,
+    "Vector3i": Vector3i,
+    "Vector4": Vector4,
+    "Vector4i": Vector4i,
+    "Plane": Plane,
+    "Quat": Quaternion,
+    "Aabb": AABB,
+    "Basis": Basis,
+    "Transform": Transform3D,
+    "Transform2D": Transform2D,
+    "Projection": Projection,
+    "Color": Color,
+    "Rid": RID,
+    "Callable": Callable,
+    "Signal": Signal,
+    "PoolIntArray": PackedInt32Array,
+    "PackedInt64Array": PackedInt64Array,
+    "PoolRealArray": PackedFloat32Array,
+    "PackedFloat64Array": PackedFloat64Array,
+    "PoolStringArray": PackedStringArray,
+    "PoolVector2Array": PackedVector2Array,
+    "PoolVector2iArray": PoolVector2iArray,
+    "PoolVector3Array": PackedVector3Array,
+    "PoolVector3iArray": PoolVector3iArray,
+    "PoolVector4Array": PackedVector4Array,
+    "PoolVector4iArray": PoolVector4iArray,
+    "PoolColorArray": PackedColorArray,
+}
+
+__all__ = [
+    "AABB",
+    "Basis",
+    "Callable",
+    "Color",
+    "PackedColorArray",
+    "PackedFloat32Array",
+    "PackedFloat64Array",
+    "PackedInt32Array",
+    "PackedInt64Array",
+    "PackedStringArray",
+    "PackedVector2Array",
+    "PackedVector3Array",
+    "PackedVector4Array",
+    "Plane",
+    "PoolColorArray",
+    "PoolIntArray",
+    "PoolRealArray",
+    "PoolStringArray",
+    "PoolVector2Array",
+    "PoolVector2iArray",
+    "PoolVector3Array",
+    "PoolVector3iArray",
+    "PoolVector4Array",
+    "PoolVector4iArray",
+    "Projection",
+    "Quat",
+    "Quaternion",
+    "RID",
+    "Rect2",
+    "Rect2i",
+    "Signal",
+    "Transform",
+    "Transform2D",
+    "Transform3D",
+    "Vector2",
+    "Vector2i",
+    "Vector3",
+    "Vector3i",
+    "Vector4",
+    "Vector4i",
+]

@@ -1,0 +1,335 @@
+//! Python objects for decoded values.
+
+use crate::classes::{Classes, Field, Struct};
+use crate::errors;
+use crate::layouts::{self, for_layout};
+use crate::options::{self, Input, LONG};
+use gdvariant::any::RecordField;
+use gdvariant::generic::structure::{AsView, Number, Numbers, View};
+use gdvariant::{ElementType, Kind, NodePath, Object, TypedArray, generic};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PySlice, PyString, PyTuple, PyType};
+
+/// Decodes one value.
+#[pyfunction]
+#[pyo3(signature = (data, /, *, layout="godot4", lenient=false, allow_objects=false))]
+pub(crate) fn loads<'py>(
+    py: Python<'py>,
+    data: &Bound<'py, PyAny>,
+    layout: &str,
+    lenient: bool,
+    allow_objects: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let input = Input::of(data)?;
+    let options = options::decoding(lenient, allow_objects);
+    let source = data.cast_exact::<PyBytes>().ok();
+    decoded(
+        py,
+        layouts::named(layout)?,
+        input.bytes(),
+        source,
+        options,
+        0,
+    )
+}
+
+/// Decodes a value that starts at an offset of a file. `source` is the object that has the bytes.
+pub(crate) fn decoded<'py>(
+    py: Python<'py>,
+    layout: &gdvariant::schema::LayoutInfo,
+    bytes: &[u8],
+    source: Option<&Bound<'py, PyBytes>>,
+    options: gdvariant::DecodeOptions,
+    start: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    for_layout!(layout, L => {
+        let decode = || generic::from_slice::<L, <L as gdvariant::Layout>::VariantRef<'_>>(bytes, options);
+        let value = if bytes.len() < LONG { decode() } else { py.detach(decode) };
+        let value = value.map_err(|error| errors::decode(py, &error.with_base_offset(start)))?;
+        Decoder::new(py, source)?.object(&value)
+    })
+}
+
+/// Returns the Python object for a value.
+pub(crate) fn object<'py, V: AsView>(py: Python<'py>, value: &V) -> PyResult<Bound<'py, PyAny>> {
+    Decoder::new(py, None)?.object(value)
+}
+
+/// The number of short strings that are kept.
+const TEXTS: usize = 256;
+
+/// The length up to which strings are kept, in bytes.
+const SHORT: usize = 32;
+
+/// The length from which an array is copied from the input without a `bytes` object in between.
+const LARGE: usize = 4096;
+
+struct Decoder<'py> {
+    py: Python<'py>,
+    classes: &'py Classes,
+    /// The input, if it is `bytes`.
+    source: Option<Bound<'py, PyBytes>>,
+    /// Recent keys by their hashes: most keys repeat, and Python keeps the hash of a string.
+    texts: [Option<Bound<'py, PyString>>; TEXTS],
+}
+
+impl<'py> Decoder<'py> {
+    fn new(py: Python<'py>, source: Option<&Bound<'py, PyBytes>>) -> PyResult<Self> {
+        Ok(Self {
+            py,
+            classes: Classes::get(py)?,
+            source: source.cloned(),
+            texts: [const { None }; TEXTS],
+        })
+    }
+
+    /// Returns a view of a part of the input.
+    fn part(&self, bytes: &[u8]) -> Option<Bound<'py, PyAny>> {
+        let source = self.source.as_ref().filter(|_| bytes.len() >= LARGE)?;
+        let whole = source.as_bytes().as_ptr_range();
+        let part = bytes.as_ptr_range();
+        if part.start < whole.start || part.end > whole.end {
+            return None;
+        }
+        let start = part.start.addr() - whole.start.addr();
+        let view = PyMemoryView::from(source).ok()?;
+        view.get_item(PySlice::new(
+            self.py,
+            start.cast_signed(),
+            (start + bytes.len()).cast_signed(),
+            1,
+        ))
+        .ok()
+    }
+
+    fn object<V: AsView>(&mut self, value: &V) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
+        Ok(match value.view() {
+            View::Nil => py.None().into_bound(py),
+            View::Bool(value) => value.into_pyobject(py)?.to_owned().into_any(),
+            View::Int(value) => value.into_pyobject(py)?.into_any(),
+            View::Float(value) => value.into_pyobject(py)?.into_any(),
+            View::Text(Kind::String, text) => PyString::new(py, text).into_any(),
+            View::Text(_, text) => self.classes.string_name.bind(py).call1((text,))?,
+            View::Fields(kind, numbers) => {
+                let mut components = [Number::Int(0); 16];
+                let mut count = 0;
+                numbers.visit(&mut |number| {
+                    if let Some(place) = components.get_mut(count) {
+                        *place = number;
+                    }
+                    count += 1;
+                });
+                let class = self.classes.of_struct(kind).ok_or_else(|| no_class(kind))?;
+                self.structure(class, &components)?
+            }
+            View::Record(kind, record) => {
+                let class = self.classes.of_struct(kind).ok_or_else(|| no_class(kind))?;
+                let fields = record.fields().map(|(_, value)| match value {
+                    RecordField::Text(text) => Ok(PyString::new(py, text).into_any()),
+                    RecordField::Int(value) => Ok(value.into_pyobject(py)?.into_any()),
+                    RecordField::Float(value) => Ok(value.into_pyobject(py)?.into_any()),
+                });
+                let fields = fields.collect::<PyResult<Vec<_>>>()?;
+                self.new_tuple(&class.class, PyTuple::new(py, fields)?)?
+            }
+            View::Pool(kind, numbers) => self.array(kind, numbers)?,
+            View::PoolText(texts) => {
+                let texts = PyList::new(py, texts.iter().map(AsRef::as_ref))?;
+                let kind = value.kind();
+                let class = self.classes.of_array(kind).ok_or_else(|| no_class(kind))?;
+                class.bind(py).call1((texts,))?
+            }
+            View::NodePath(path) => {
+                let path: NodePath = path.clone().into();
+                let names = PyTuple::new(py, path.names().collect::<Vec<_>>())?;
+                let subnames = PyTuple::new(py, path.subnames().collect::<Vec<_>>())?;
+                let fields = (names, subnames, path.is_absolute()).into_pyobject(py)?;
+                self.new_tuple(&self.classes.node_path, fields)?
+            }
+            View::Object(Object::Id(id)) => self.classes.object_id.bind(py).call1((*id,))?,
+            View::Object(Object::Full(object)) => {
+                let properties = PyList::empty(py);
+                for (name, value) in &object.properties {
+                    properties.append((name, self.object(value)?))?;
+                }
+                self.classes
+                    .object
+                    .bind(py)
+                    .call1((&object.class, properties))?
+            }
+            View::Array(values) => self.list(values)?.into_any(),
+            View::TypedArray(kind, array) => self.typed_array(kind, array)?,
+            View::Dictionary(entries) => self.dictionary(entries.iter(), None)?,
+            View::TypedDictionary(dictionary) => {
+                let types = [&dictionary.key, &dictionary.value];
+                self.dictionary(dictionary.entries.iter(), Some(types))?
+            }
+        })
+    }
+
+    /// Returns a value with named fields.
+    fn structure(&self, class: &Struct, numbers: &[Number]) -> PyResult<Bound<'py, PyAny>> {
+        let field = |field: &Field| {
+            Ok(match field {
+                Field::Component(index) => match numbers[*index] {
+                    Number::Int(value) => value.into_pyobject(self.py)?.into_any(),
+                    number => number.to_f64().into_pyobject(self.py)?.into_any(),
+                },
+                Field::Value(class, indexes) => {
+                    let numbers: Vec<_> = indexes.iter().map(|index| numbers[*index]).collect();
+                    self.structure(class, &numbers)?
+                }
+                Field::Text => PyString::new(self.py, "").into_any(),
+            })
+        };
+        let fields = class
+            .fields
+            .iter()
+            .map(field)
+            .collect::<PyResult<Vec<_>>>()?;
+        self.new_tuple(&class.class, PyTuple::new(self.py, fields)?)
+    }
+
+    fn new_tuple(
+        &self,
+        class: &Py<PyType>,
+        fields: Bound<'py, PyTuple>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        self.classes.new.bind(self.py).call1((class, fields))
+    }
+
+    fn array(&self, kind: Kind, numbers: &dyn Numbers) -> PyResult<Bound<'py, PyAny>> {
+        let mut encoded = Vec::new();
+        let bytes = numbers.borrowed().unwrap_or_else(|| {
+            numbers.encode(&mut encoded);
+            &encoded
+        });
+        if kind == Kind::PoolByteArray {
+            return Ok(PyBytes::new(self.py, bytes).into_any());
+        }
+        let bytes = self
+            .part(bytes)
+            .unwrap_or_else(|| PyBytes::new(self.py, bytes).into_any());
+        let class = self.classes.of_array(kind).ok_or_else(|| no_class(kind))?;
+        // An empty array has the first type code of its class.
+        let mut code = class.bind(self.py).getattr("_typecodes")?.get_item(0)?;
+        numbers.element(0, &mut |number| {
+            if let Number::Double(_) = number {
+                code = PyString::intern(self.py, "d").into_any();
+            }
+        });
+        class.bind(self.py).call_method1("_of_bytes", (code, bytes))
+    }
+
+    fn list<V: AsView>(&mut self, values: &[V]) -> PyResult<Bound<'py, PyList>> {
+        let values = values.iter().map(|value| self.object(value));
+        let values = values.collect::<PyResult<Vec<_>>>()?;
+        PyList::new(self.py, values)
+    }
+
+    fn typed_array<V: AsView>(
+        &mut self,
+        kind: Kind,
+        array: &TypedArray<V>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let values = self.list(&array.values)?;
+        let class = match self.classes.declaring(kind) {
+            Some(class) if kind != Kind::Array => class.bind(self.py).clone(),
+            _ => self.classes.typed_array.bind(self.py).clone().into_any(),
+        };
+        class.call1((values, self.declared(&array.element)?))
+    }
+
+    /// Returns a `dict`, or `Pairs` if the keys are not hashable and distinct in Python.
+    fn dictionary<'v, V: AsView + 'v>(
+        &mut self,
+        entries: impl Iterator<Item = (&'v V, &'v V)>,
+        types: Option<[&ElementType; 2]>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
+        let mut pairs = Vec::new();
+        for (key, value) in entries {
+            let key = match key.view() {
+                View::Text(Kind::String, text) => self.key(text),
+                _ => self.object(key)?,
+            };
+            pairs.push((key, self.object(value)?));
+        }
+        let entries = PyDict::new(py);
+        let mut is_hashable = true;
+        for (key, value) in &pairs {
+            match entries.set_item(key, value) {
+                Ok(()) => {}
+                Err(error) if error.is_instance_of::<PyTypeError>(py) => {
+                    is_hashable = false;
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let is_dict = is_hashable && entries.len() == pairs.len();
+        let entries = if is_dict {
+            entries.into_any()
+        } else {
+            PyList::new(py, pairs)?.into_any()
+        };
+        match (is_dict, types) {
+            (true, None) => Ok(entries),
+            (false, None) => self.classes.pairs.bind(py).call1((entries,)),
+            (_, Some([key, value])) => {
+                let class = if is_dict {
+                    &self.classes.typed_dictionary
+                } else {
+                    &self.classes.pairs
+                };
+                class
+                    .bind(py)
+                    .call1((entries, self.declared(key)?, self.declared(value)?))
+            }
+        }
+    }
+
+    /// Returns the string of a key.
+    fn key(&mut self, text: &str) -> Bound<'py, PyAny> {
+        if text.len() > SHORT {
+            return PyString::new(self.py, text).into_any();
+        }
+        let hash = text.bytes().fold(text.len(), |hash, byte| {
+            (hash ^ usize::from(byte)).wrapping_mul(0x0100_0193)
+        });
+        let place = &mut self.texts[(hash >> 8) % TEXTS];
+        match place {
+            Some(known) if known.to_str().is_ok_and(|known| known == text) => {
+                known.clone().into_any()
+            }
+            _ => place
+                .insert(PyString::new(self.py, text))
+                .clone()
+                .into_any(),
+        }
+    }
+
+    /// Returns the object for a declared type.
+    fn declared(&self, declared: &ElementType) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
+        match declared {
+            ElementType::Class(name) => self.classes.class.bind(py).call1((name,)),
+            ElementType::Script(path) => self.classes.script.bind(py).call1((path,)),
+            ElementType::Kind(kind) if *kind != Kind::Nil => {
+                let class = self
+                    .classes
+                    .declaring(*kind)
+                    .ok_or_else(|| no_class(*kind))?;
+                Ok(class.bind(py).clone())
+            }
+            _ => Ok(py.None().into_bound(py)),
+        }
+    }
+}
+
+/// Returns the error for a kind without a class; all kinds have one.
+fn no_class(kind: Kind) -> PyErr {
+    PyTypeError::new_err(format!("the package has no class for {kind:?}"))
+}

@@ -1,0 +1,553 @@
+//! Encodes and converts Python objects.
+
+use crate::classes::{Classes, Field, Struct};
+use crate::decode;
+use crate::layouts::{self, AnyLayout, for_layout};
+use crate::{errors, options};
+use gdvariant::any::RecordField;
+use gdvariant::files::{CompressedWriter, EncryptedWriter};
+use gdvariant::generic::structure::{
+    Build, ComponentType, Content, Number, component_types, encode_exactly,
+};
+use gdvariant::{
+    Converter, Dictionary, ElementType, EncodeError, EncodeErrorKind, FullObject, Kind, Layout,
+    NodePath, Object, Segment, TypedArray, TypedDictionary, format, generic,
+};
+use pyo3::buffer::PyBuffer;
+use pyo3::prelude::*;
+use pyo3::types::{
+    PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
+};
+use std::fmt::Display;
+use std::io::Write;
+
+/// Encodes a value, and frames, compresses or encrypts it.
+#[pyfunction]
+#[pyo3(signature = (value, /, *, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, target=None, fallback=false))]
+#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn dumps<'py>(
+    py: Python<'py>,
+    value: &Bound<'py, PyAny>,
+    layout: &str,
+    framed: bool,
+    big_endian: bool,
+    compression: Option<&str>,
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    target: Option<&str>,
+    fallback: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let (layout, options) = (
+        layouts::named(layout)?,
+        options::encoding(target, fallback)?,
+    );
+    let key = options::key(password, key)?;
+    let compression = compression.map(options::compression).transpose()?;
+    let mut bytes = for_layout!(layout, L => {
+        let value = variant::<L>(value).map_err(|error| errors::encode(py, &error))?;
+        let encode = || generic::to_vec_with::<L, _>(&value, options);
+        py.detach(encode).map_err(|error| errors::encode(py, &error))?
+    });
+    if framed {
+        // Engines cannot represent longer values, so encoding has failed for them.
+        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
+        let prefix = if big_endian {
+            length.to_be_bytes()
+        } else {
+            length.to_le_bytes()
+        };
+        bytes.splice(0..0, prefix);
+    }
+    let packed = py.detach(|| -> std::io::Result<Vec<u8>> {
+        if let Some(compression) = compression {
+            let mut writer = CompressedWriter::new(Vec::new(), compression);
+            writer.write_all(&bytes)?;
+            bytes = writer.finish()?;
+        }
+        if let Some(key) = key {
+            let encryption = for_layout!(layout, L => L::ENCRYPTION);
+            let mut writer = EncryptedWriter::new(Vec::new(), encryption, key)?;
+            writer.write_all(&bytes)?;
+            bytes = writer.finish()?;
+        }
+        Ok(bytes)
+    });
+    Ok(PyBytes::new(
+        py,
+        &packed.map_err(|error| errors::io(&error))?,
+    ))
+}
+
+/// Converts a value to the types of another engine, and returns it with the losses.
+#[pyfunction]
+#[pyo3(signature = (value, /, source, target, *, lossy=false))]
+pub(crate) fn convert<'py>(
+    py: Python<'py>,
+    value: &Bound<'py, PyAny>,
+    source: &str,
+    target: &str,
+    lossy: bool,
+) -> PyResult<(Bound<'py, PyAny>, Vec<(String, String)>)> {
+    let (source, target) = (layouts::named(source)?, layouts::named(target)?);
+    let converter = if lossy {
+        Converter::new().lossy()
+    } else {
+        Converter::new()
+    };
+    let (value, report) = for_layout!(source, A => {
+        let value = variant::<A>(value).map_err(|error| errors::encode(py, &error))?;
+        for_layout!(target, B => {
+            let converted = py.detach(|| converter.convert::<A, B>(&value));
+            let (value, report) = converted.map_err(|error| errors::convert(py, &error))?;
+            (decode::object(py, &value)?, report)
+        })
+    });
+    let losses = report.losses().iter();
+    let losses = losses.map(|loss| (loss.path().to_string(), loss.kind().to_string()));
+    Ok((value, losses.collect()))
+}
+
+/// Returns the value of a layout for a Python object.
+pub(crate) fn variant<L: AnyLayout>(value: &Bound<'_, PyAny>) -> Result<L::Variant, EncodeError> {
+    let classes = Classes::get(value.py()).map_err(custom)?;
+    Encoder { classes, depth: 0 }.variant::<L>(value)
+}
+
+struct Encoder<'py> {
+    classes: &'py Classes,
+    /// The nesting depth; lists can contain themselves.
+    depth: u32,
+}
+
+type Result<T, E = EncodeError> = std::result::Result<T, E>;
+
+impl Encoder<'_> {
+    fn variant<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+        // The types that most values have come first.
+        if let Ok(text) = value.cast_exact::<PyString>() {
+            return build::<L>(Kind::String, Content::Text(self.text(text)?));
+        }
+        if let Ok(number) = value.cast_exact::<PyInt>() {
+            return int::<L>(number);
+        }
+        if let Ok(number) = value.cast_exact::<PyFloat>() {
+            return build::<L>(Kind::Float, Content::Float(number.value()));
+        }
+        if let Ok(entries) = value.cast_exact::<PyDict>() {
+            return Ok(self.entries::<L>(entries.iter())?.into());
+        }
+        if let Ok(values) = value.cast_exact::<PyList>() {
+            return Ok(self.values::<L>(values.iter())?.into());
+        }
+        if let Ok(value) = value.cast_exact::<PyBool>() {
+            return build::<L>(Kind::Bool, Content::Bool(value.is_true()));
+        }
+        if value.is_none() {
+            return build::<L>(Kind::Nil, Content::Empty);
+        }
+        self.other::<L>(value)
+    }
+
+    /// Returns the value for an object of the package's own classes, or of a subclass.
+    fn other<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+        let py = value.py();
+        let class = value.get_type();
+        let is =
+            |class: &Py<pyo3::types::PyType>| value.is_instance(class.bind(py)).unwrap_or(false);
+        if is(&self.classes.node_path) {
+            return build::<L>(Kind::NodePath, Content::NodePath(node_path(value)?));
+        }
+        if is(&self.classes.object_id) {
+            let id = value.getattr("id").and_then(|id| id.extract::<u64>());
+            return Ok(Object::Id(id.map_err(custom)?).into());
+        }
+        if is(&self.classes.object) {
+            return self.full_object::<L>(value);
+        }
+        if is(&self.classes.typed_array) {
+            return self.typed_array::<L>(value);
+        }
+        if is(&self.classes.typed_dictionary) || is(&self.classes.pairs) {
+            return self.dictionary::<L>(value);
+        }
+        let kind = self.classes.kind_of(&class);
+        if let Some(kind) = kind {
+            if let Some(class) = self.classes.of_struct(kind) {
+                return self.structure::<L>(kind, class, value);
+            }
+            if self.classes.of_array(kind).is_some() {
+                return self.array::<L>(kind, value);
+            }
+            if is(&self.classes.string_name) {
+                let text = value.extract::<String>().map_err(custom)?;
+                return build::<L>(kind, Content::Text(text));
+            }
+        }
+        // Subclasses, such as those of `enum.IntEnum`, `enum.StrEnum` and `collections.OrderedDict`.
+        if let Ok(text) = value.cast::<PyString>() {
+            return build::<L>(Kind::String, Content::Text(self.text(text)?));
+        }
+        if let Ok(number) = value.cast::<PyInt>() {
+            return int::<L>(number);
+        }
+        if let Ok(number) = value.cast::<PyFloat>() {
+            return build::<L>(Kind::Float, Content::Float(number.value()));
+        }
+        if let Ok(entries) = value.cast::<PyDict>() {
+            return Ok(self.entries::<L>(entries.iter())?.into());
+        }
+        if let Ok(values) = value.cast::<PyList>() {
+            return Ok(self.values::<L>(values.iter())?.into());
+        }
+        if let Ok(values) = value.cast::<PyTuple>() {
+            return Ok(self.values::<L>(values.iter())?.into());
+        }
+        if let Ok(bytes) = value.cast::<PyBytes>() {
+            return build::<L>(Kind::PoolByteArray, Content::Components(bytes.as_bytes()));
+        }
+        if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
+            let bytes = PyBuffer::<u8>::get(value).and_then(|buffer| buffer.to_vec(py));
+            let bytes = bytes.map_err(custom)?;
+            return build::<L>(Kind::PoolByteArray, Content::Components(&bytes));
+        }
+        let name = class.fully_qualified_name().map_err(custom)?;
+        Err(custom(format_args!(
+            "{name} is not a type of the engines; convert the value to a dict, a list or a type of gdvariant"
+        )))
+    }
+
+    fn text(&self, text: &Bound<'_, PyString>) -> Result<String> {
+        text.to_str()
+            .map(str::to_owned)
+            .map_err(|_| custom("the string contains a surrogate"))
+    }
+
+    /// Calls a function one level deeper.
+    fn nested<T>(&mut self, build: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        if self.depth > format::MAX_DEPTH {
+            let limit = format::MAX_DEPTH;
+            return Err(custom(format_args!(
+                "the nesting depth exceeds {limit}; a list or a dict may contain itself"
+            )));
+        }
+        self.depth += 1;
+        let built = build(self);
+        self.depth -= 1;
+        built
+    }
+
+    fn values<'py, L: AnyLayout>(
+        &mut self,
+        values: impl Iterator<Item = Bound<'py, PyAny>>,
+    ) -> Result<Vec<L::Variant>> {
+        self.nested(|encoder| {
+            let values = values.enumerate().map(|(index, value)| {
+                let value = encoder.variant::<L>(&value);
+                value.map_err(|error| error.within(Segment::Index(index)))
+            });
+            values.collect()
+        })
+    }
+
+    fn entries<'py, L: AnyLayout>(
+        &mut self,
+        entries: impl Iterator<Item = (Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+    ) -> Result<Dictionary<L::Variant>> {
+        self.nested(|encoder| {
+            let mut dictionary = Dictionary::new();
+            for (index, (key, value)) in entries.enumerate() {
+                let segment = || match key
+                    .cast::<PyString>()
+                    .ok()
+                    .and_then(|key| key.to_str().ok())
+                {
+                    Some(name) => Segment::name(name),
+                    None => Segment::ValueOf(index),
+                };
+                let value = encoder.variant::<L>(&value);
+                let value = value.map_err(|error| error.within(segment()))?;
+                let key = encoder.variant::<L>(&key);
+                let key = key.map_err(|error| error.within(Segment::KeyOf(index)))?;
+                if dictionary.insert(key, value).is_some() {
+                    return Err(
+                        custom("the key equals an earlier one in the engine").within(segment())
+                    );
+                }
+            }
+            Ok(dictionary)
+        })
+    }
+
+    fn typed_array<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+        let values = value.cast::<PyList>().map_err(custom)?;
+        let values = self.values::<L>(values.iter())?;
+        let element = self.element_type(&value.getattr("element").map_err(custom)?)?;
+        let kind = self
+            .classes
+            .kind_of(&value.get_type())
+            .unwrap_or(Kind::Array);
+        let array = TypedArray { element, values };
+        // In Godot 4 an Array has a declared type, and no other type has.
+        let kind = if L::number_of(kind).is_some() {
+            kind
+        } else {
+            Kind::Array
+        };
+        L::typed_array(kind, array).ok_or_else(|| missing::<L>("arrays with a declared type"))
+    }
+
+    /// Returns the value for a `TypedDictionary` or for `Pairs`.
+    fn dictionary<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+        let items = value
+            .call_method0("items")
+            .and_then(|items| items.try_iter()?.collect::<PyResult<Vec<_>>>());
+        let pairs = items
+            .map_err(custom)?
+            .into_iter()
+            .map(|pair| pair.extract());
+        let pairs = pairs
+            .collect::<PyResult<Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>>>()
+            .map_err(custom)?;
+        let entries = self.entries::<L>(pairs.into_iter())?;
+        let declared = |name| -> Result<ElementType> {
+            self.element_type(&value.getattr(name).map_err(custom)?)
+        };
+        let (key, value) = (declared("key")?, declared("value")?);
+        if key.is_any() && value.is_any() {
+            return Ok(entries.into());
+        }
+        let dictionary = TypedDictionary {
+            key,
+            value,
+            entries,
+        };
+        L::typed_dictionary(dictionary)
+            .ok_or_else(|| missing::<L>("Dictionaries with declared types"))
+    }
+
+    fn element_type(&self, declared: &Bound<'_, PyAny>) -> Result<ElementType> {
+        let py = declared.py();
+        let text = |name: &str| {
+            declared
+                .getattr(name)
+                .and_then(|text| text.extract())
+                .map_err(custom)
+        };
+        if declared.is_none() {
+            Ok(ElementType::Any)
+        } else if declared
+            .is_instance(self.classes.class.bind(py))
+            .map_err(custom)?
+        {
+            Ok(ElementType::Class(text("name")?))
+        } else if declared
+            .is_instance(self.classes.script.bind(py))
+            .map_err(custom)?
+        {
+            Ok(ElementType::Script(text("path")?))
+        } else {
+            let kind = self.classes.declared_kind(declared);
+            kind.map(ElementType::Kind).ok_or_else(|| {
+                custom(format_args!("{declared} cannot be declared; expected a type of the engines such as int, Class, Script or None"))
+            })
+        }
+    }
+
+    fn full_object<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+        let class = value
+            .getattr("class_name")
+            .and_then(|class| class.extract())
+            .map_err(custom)?;
+        let properties = value
+            .getattr("properties")
+            .and_then(|items| items.extract::<Vec<(String, Bound<'_, PyAny>)>>());
+        let properties = properties.map_err(custom)?;
+        let properties = self.nested(|encoder| {
+            let properties = properties.into_iter().map(|(name, value)| {
+                let value = encoder.variant::<L>(&value);
+                let value = value.map_err(|error| error.within(Segment::name(&name)))?;
+                Ok((name, value))
+            });
+            properties.collect::<Result<Vec<_>>>()
+        })?;
+        Ok(Object::Full(Box::new(FullObject { class, properties })).into())
+    }
+
+    fn structure<L: AnyLayout>(
+        &self,
+        kind: Kind,
+        class: &Struct,
+        value: &Bound<'_, PyAny>,
+    ) -> Result<L::Variant> {
+        let fields = value.cast::<PyTuple>().map_err(custom)?;
+        let table = L::table_of(kind).ok_or_else(|| missing::<L>(kind.name()))?;
+        if table.body == gdvariant::table::Body::Record {
+            let fields = kind_fields(kind, fields)?;
+            return build::<L>(kind, Content::Record(fields));
+        }
+        let mut numbers = [Number::Int(0); 16];
+        each_component(class, fields, &mut |index, number| numbers[index] = number)?;
+        let mut bytes = Vec::new();
+        for (number, ty) in numbers.into_iter().zip(component_types::<L>(kind)) {
+            encode_exactly(number, ty, &mut bytes).ok_or_else(|| {
+                custom(format_args!(
+                    "{} is out of the range of a component of {}",
+                    shown(number),
+                    L::name_of(kind)
+                ))
+            })?;
+        }
+        build::<L>(kind, Content::Components(&bytes))
+    }
+
+    fn array<L: AnyLayout>(&self, kind: Kind, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+        if let Ok(texts) = value.cast::<PyList>() {
+            let texts = texts.iter().enumerate().map(|(index, text)| {
+                let text = text.extract::<String>();
+                text.map_err(|_| custom("expected str").within(Segment::Index(index)))
+            });
+            return build::<L>(kind, Content::Texts(texts.collect::<Result<_>>()?));
+        }
+        let ty = component_types::<L>(kind).first().copied();
+        let ty = ty.ok_or_else(|| missing::<L>(kind.name()))?;
+        let code = value
+            .getattr("typecode")
+            .and_then(|code| code.extract::<char>())
+            .map_err(custom)?;
+        let elements = value.call_method0("tobytes").map_err(custom)?;
+        let elements = elements.cast::<PyBytes>().map_err(custom)?.as_bytes();
+        let is_same = matches!(
+            (code, ty),
+            ('f', ComponentType::Single) | ('d', ComponentType::Double) | ('i' | 'q', _)
+        );
+        if is_same && cfg!(target_endian = "little") {
+            return build::<L>(kind, Content::Components(elements));
+        }
+        let bytes = match code {
+            'i' => converted(
+                elements,
+                |bytes| Number::Int(i32::from_ne_bytes(bytes).into()),
+                ty,
+            ),
+            'q' => converted(elements, |bytes| Number::Int(i64::from_ne_bytes(bytes)), ty),
+            'f' => converted(
+                elements,
+                |bytes| Number::Single(f32::from_ne_bytes(bytes)),
+                ty,
+            ),
+            _ => converted(
+                elements,
+                |bytes| Number::Double(f64::from_ne_bytes(bytes)),
+                ty,
+            ),
+        };
+        build::<L>(kind, Content::Components(&bytes?))
+    }
+}
+
+/// Encodes the elements of an array in the precision of a layout.
+fn converted<const N: usize>(
+    elements: &[u8],
+    number: fn([u8; N]) -> Number,
+    ty: ComponentType,
+) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    for (index, element) in elements.as_chunks().0.iter().enumerate() {
+        let number = number(*element);
+        encode_exactly(number, ty, &mut bytes).ok_or_else(|| {
+            let error = custom(format_args!(
+                "{} is out of the range of the element",
+                shown(number)
+            ));
+            error.within(Segment::Index(index))
+        })?;
+    }
+    Ok(bytes)
+}
+
+/// Passes the components of a value with their indexes in wire order.
+fn each_component(
+    class: &Struct,
+    fields: &Bound<'_, PyTuple>,
+    put: &mut dyn FnMut(usize, Number),
+) -> Result<()> {
+    for (position, field) in class.fields.iter().enumerate() {
+        let value = fields.get_item(position).map_err(custom)?;
+        match field {
+            Field::Component(index) => {
+                let number = match value.cast::<PyFloat>() {
+                    Ok(number) => Number::Double(number.value()),
+                    Err(_) => Number::Int(value.extract().map_err(custom)?),
+                };
+                put(*index, number);
+            }
+            Field::Value(class, indexes) => {
+                let fields = value.cast::<PyTuple>().map_err(custom)?;
+                each_component(class, fields, &mut |index, number| {
+                    put(indexes[index], number)
+                })?;
+            }
+            Field::Text => {}
+        }
+    }
+    Ok(())
+}
+
+/// Returns the fields of a record.
+fn kind_fields(kind: Kind, fields: &Bound<'_, PyTuple>) -> Result<Vec<RecordField<String>>> {
+    let fields = fields.iter().map(|field| {
+        if let Ok(text) = field.extract::<String>() {
+            return Ok(RecordField::Text(text));
+        }
+        if let Ok(number) = field.cast_exact::<PyFloat>() {
+            return Ok(RecordField::Float(number.value()));
+        }
+        let number = field.extract::<i128>();
+        number
+            .map(RecordField::Int)
+            .map_err(|_| custom(format_args!("expected a str or an int in a {kind:?}")))
+    });
+    fields.collect()
+}
+
+fn node_path(value: &Bound<'_, PyAny>) -> Result<NodePath> {
+    let fields = value.extract::<(Vec<String>, Vec<String>, bool)>();
+    let (names, subnames, is_absolute) = fields.map_err(custom)?;
+    Ok(NodePath::new(is_absolute, &names, &subnames))
+}
+
+fn int<L: Layout>(number: &Bound<'_, PyInt>) -> Result<L::Variant> {
+    let value = number.extract::<i64>().map_err(|_| {
+        custom(format_args!(
+            "{number} is out of the range of int, {} to {}",
+            i64::MIN,
+            i64::MAX
+        ))
+    })?;
+    build::<L>(Kind::Int, Content::Int(value))
+}
+
+fn build<L: Layout>(kind: Kind, content: Content<'_>) -> Result<L::Variant> {
+    let built = L::Variant::build(kind, content);
+    built.ok_or_else(|| missing::<L>(kind.name()))
+}
+
+/// Returns the error of a type that the layout lacks.
+fn missing<L: Layout>(what: &str) -> EncodeError {
+    let title = gdvariant::schema::LAYOUTS
+        .iter()
+        .find(|layout| layout.name == L::NAME);
+    let title = title.map_or(L::NAME, |layout| layout.title);
+    custom(format_args!("{title} has no {what}"))
+}
+
+fn shown(number: Number) -> String {
+    match number {
+        Number::Int(value) => value.to_string(),
+        other => other.to_f64().to_string(),
+    }
+}
+
+fn custom(message: impl Display) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::Custom(message.to_string().into()))
+}

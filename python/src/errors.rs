@@ -1,0 +1,87 @@
+//! Python's exceptions for the errors of the library.
+
+use crate::classes::Classes;
+use gdvariant::any::AnyError;
+use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError};
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use std::fmt::Display;
+
+/// Returns an exception of a class of `gdvariant._errors` with its attributes.
+fn exception<'py, A>(py: Python<'py>, class: &str, arguments: A) -> PyErr
+where
+    A: pyo3::call::PyCallArgs<'py>,
+{
+    let created = Classes::get(py)
+        .and_then(|classes| classes.error(py, class))
+        .and_then(|class| class.call1(arguments));
+    created.map_or_else(|error| error, PyErr::from_value)
+}
+
+pub(crate) fn decode(py: Python<'_>, error: &DecodeError) -> PyErr {
+    let (message, reason) = (error.to_string(), error.kind().to_string());
+    let arguments = (message, error.offset(), error.path().to_string(), reason);
+    exception(py, "DecodeError", arguments)
+}
+
+pub(crate) fn encode(py: Python<'_>, error: &EncodeError) -> PyErr {
+    let (message, reason) = (error.to_string(), error.kind().to_string());
+    exception(
+        py,
+        "EncodeError",
+        (message, error.path().to_string(), reason),
+    )
+}
+
+pub(crate) fn convert(py: Python<'_>, error: &ConvertError) -> PyErr {
+    let (message, reason) = (error.to_string(), error.kind().to_string());
+    exception(
+        py,
+        "ConvertError",
+        (message, error.path().to_string(), reason),
+    )
+}
+
+pub(crate) fn parse(py: Python<'_>, error: &ParseError) -> PyErr {
+    let arguments = (
+        error.to_string(),
+        error.line(),
+        error.column(),
+        error.kind().to_string(),
+    );
+    exception(py, "ParseError", arguments)
+}
+
+pub(crate) fn read(py: Python<'_>, error: ReadError) -> PyErr {
+    match error {
+        ReadError::Decode(error) => decode(py, &error),
+        ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
+            frame(py, offset, &error)
+        }
+        ReadError::Io(error) => error.into(),
+        error => file(py, &error),
+    }
+}
+
+fn frame(py: Python<'_>, offset: u64, error: &ReadError) -> PyErr {
+    exception(py, "FrameError", (error.to_string(), offset))
+}
+
+pub(crate) fn any(py: Python<'_>, error: AnyError) -> PyErr {
+    match error {
+        AnyError::Io(error) => error.into(),
+        AnyError::Key => file(py, &"the file is encrypted; pass its password or its key"),
+        AnyError::Unclear(error) => exception(py, "UnclearError", (error.to_string(),)),
+        error => file(py, &error),
+    }
+}
+
+/// Returns the exception for a file that cannot be unpacked.
+pub(crate) fn file(py: Python<'_>, error: &dyn Display) -> PyErr {
+    exception(py, "FileError", (error.to_string(),))
+}
+
+/// Returns the exception for an error while writing a compressed or encrypted file to memory.
+pub(crate) fn io(error: &std::io::Error) -> PyErr {
+    PyOSError::new_err(error.to_string())
+}

@@ -1,0 +1,101 @@
+//! The layout of unknown bytes, and the meaning of each byte.
+
+use crate::errors;
+use crate::files::{any_options, name_of};
+use crate::layouts::{self, for_layout};
+use crate::options::{self, Input};
+use gdvariant::inspect::{InspectRow, RowKind};
+use pyo3::prelude::*;
+
+/// A candidate: layout, framing, header length, rank, confidence, whether it fits, and reasons.
+type Candidate = (
+    &'static str,
+    &'static str,
+    usize,
+    usize,
+    u8,
+    bool,
+    Vec<String>,
+);
+
+/// Ranks the possible layouts and framings.
+#[pyfunction]
+#[pyo3(signature = (data, /, *, password=None, key=None))]
+pub(crate) fn detect(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    password: Option<&str>,
+    key: Option<&[u8]>,
+) -> PyResult<Vec<Candidate>> {
+    let input = Input::of(data)?;
+    let options = any_options(None, None, password, key)?;
+    let bytes = input.bytes();
+    let detection = py.detach(|| gdvariant::any::detect(bytes, &options));
+    let detection = detection.map_err(|error| errors::any(py, error))?;
+    let candidates = detection.candidates().iter().map(|candidate| {
+        let reasons = candidate.reasons.iter().map(ToString::to_string);
+        (
+            candidate.layout.name,
+            name_of(candidate.framing),
+            candidate.skip,
+            candidate.rank,
+            candidate.confidence,
+            candidate.fits,
+            reasons.collect(),
+        )
+    });
+    Ok(candidates.collect())
+}
+
+/// A row: offset, length, role, path, type, field, and meaning.
+type Row = (
+    usize,
+    usize,
+    &'static str,
+    String,
+    &'static str,
+    &'static str,
+    String,
+);
+
+/// Lists the bytes of a value with their meaning, and the error at which the list ends.
+#[pyfunction]
+#[pyo3(signature = (data, /, *, layout="godot4", lenient=false, allow_objects=false))]
+pub(crate) fn inspect(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    layout: &str,
+    lenient: bool,
+    allow_objects: bool,
+) -> PyResult<(Vec<Row>, Option<PyErr>)> {
+    let input = Input::of(data)?;
+    let (layout, options) = (
+        layouts::named(layout)?,
+        options::decoding(lenient, allow_objects),
+    );
+    let bytes = input.bytes();
+    let mut rows = Vec::new();
+    let ended = py.detach(|| {
+        for_layout!(layout, L => {
+            gdvariant::inspect::inspect::<L>(bytes, options, |row| rows.push(self::row(row)))
+        })
+    });
+    Ok((rows, ended.err().map(|error| errors::decode(py, &error))))
+}
+
+fn row(row: &InspectRow<'_>) -> Row {
+    let role = match row.kind {
+        RowKind::Header => "header",
+        RowKind::Padding => "padding",
+        _ => "field",
+    };
+    (
+        row.offset,
+        row.bytes.len(),
+        role,
+        row.path.to_string(),
+        row.ty.name,
+        row.field.name,
+        row.value.to_string(),
+    )
+}

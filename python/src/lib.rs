@@ -1,0 +1,44 @@
+//! The compiled part of the Python package gdvariant.
+//!
+//! `gdvariant/__init__.py` documents the functions; this crate has their implementations.
+
+mod classes;
+mod decode;
+mod encode;
+mod errors;
+mod files;
+mod frames;
+mod inspection;
+mod layouts;
+mod options;
+mod text;
+
+use pyo3::prelude::*;
+
+/// The functions that `gdvariant/__init__.py` exports.
+#[pymodule(gil_used = false)]
+mod _core {
+    #[pymodule_export]
+    use super::decode::loads;
+    #[pymodule_export]
+    use super::encode::{convert, dumps};
+    #[pymodule_export]
+    use super::files::Values;
+    #[pymodule_export]
+    use super::frames::FrameDecoder;
+    #[pymodule_export]
+    use super::inspection::{detect, inspect};
+    #[pymodule_export]
+    use super::layouts::layouts;
+    #[pymodule_export]
+    use super::test_panic;
+    #[pymodule_export]
+    use super::text::{display, node_path_parts, str_to_var, var_to_str};
+}
+
+/// Panics, for the test that a panic becomes an exception.
+#[pyfunction]
+#[pyo3(name = "_test_panic")]
+fn test_panic() {
+    panic!("a panic that was asked for");
+}

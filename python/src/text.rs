@@ -1,0 +1,60 @@
+//! The text form of values.
+
+use crate::decode::object;
+use crate::encode::variant;
+use crate::errors;
+use crate::layouts::{self, for_layout};
+use gdvariant::NodePath;
+use pyo3::prelude::*;
+
+/// Formats a value like the engine's `var_to_str`.
+#[pyfunction]
+#[pyo3(signature = (value, /, *, layout="godot4", exact=false))]
+pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) -> PyResult<String> {
+    for_layout!(layouts::named(layout)?, L => {
+        let value = variant::<L>(value).map_err(|error| errors::encode(value.py(), &error))?;
+        Ok(if exact { format!("{value:#}") } else { value.to_string() })
+    })
+}
+
+/// Parses the text form of a value.
+#[pyfunction]
+#[pyo3(signature = (text, /, *, layout="godot4"))]
+pub(crate) fn str_to_var<'py>(
+    py: Python<'py>,
+    text: &str,
+    layout: &str,
+) -> PyResult<Bound<'py, PyAny>> {
+    for_layout!(layouts::named(layout)?, L => {
+        let value = text.parse::<<L as gdvariant::Layout>::Variant>();
+        object(py, &value.map_err(|error| errors::parse(py, &error))?)
+    })
+}
+
+/// Formats a value in the first layout that has its type.
+#[pyfunction]
+pub(crate) fn display(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let mut failure = None;
+    for layout in layouts::all() {
+        let formatted =
+            for_layout!(layout, L => variant::<L>(value).map(|value| value.to_string()));
+        match formatted {
+            Ok(text) => return Ok(text),
+            Err(error) => failure.get_or_insert(error),
+        };
+    }
+    let failure = failure.map(|error| errors::encode(value.py(), &error));
+    failure.map_or_else(|| Ok(String::new()), Err)
+}
+
+/// Returns the names and the sub-names of a path, and whether it is absolute.
+#[pyfunction]
+pub(crate) fn node_path_parts(path: &str) -> (Vec<String>, Vec<String>, bool) {
+    let path = NodePath::from(path);
+    let names = path.names().map(str::to_owned).collect();
+    (
+        names,
+        path.subnames().map(str::to_owned).collect(),
+        path.is_absolute(),
+    )
+}
