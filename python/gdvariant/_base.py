@@ -142,6 +142,15 @@ class PackedArray(array):  # type: ignore[type-arg]
     def __reduce__(self) -> Any:  # type: ignore[override]
         return _restored, (type(self), self.typecode, self.tobytes(), sys.byteorder)
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        return self.__reduce__()
+
+    def __copy__(self) -> Self:
+        return self._of_bytes(self.typecode, self.tobytes(), swap=False)
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self.__copy__()
+
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)!r})"
 
@@ -170,6 +179,26 @@ class Numbers(PackedArray, Generic[T]):
 
     def __new__(cls, values: Iterable[T] = ()) -> Self:
         return super().__new__(cls, values)
+
+    def __getitem__(self, index: Any) -> Any:
+        found = array.__getitem__(self, index)
+        return self._of_items(self.typecode, found) if isinstance(index, slice) else found
+
+    def __add__(self, other: Iterable[T]) -> Self:  # type: ignore[override]
+        return self._of_items(self.typecode, [*self, *other])
+
+    def __mul__(self, count: int) -> Self:
+        return self._of_items(self.typecode, array.__mul__(self, count))
+
+    __rmul__ = __mul__
+
+    def __eq__(self, other: object) -> bool:
+        return type(self) is type(other) and array.__eq__(self, cast(Any, other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Vectors(MutableSequence[S], PackedArray):  # type: ignore[misc]
@@ -271,6 +300,9 @@ class Vectors(MutableSequence[S], PackedArray):  # type: ignore[misc]
 
     def __eq__(self, other: object) -> bool:
         return type(self) is type(other) and array.__eq__(self, cast(Any, other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     __hash__ = None  # type: ignore[assignment]
 

@@ -125,6 +125,9 @@ class Object:
     def __repr__(self) -> str:
         return f"Object({self.class_name!r}, {self.properties!r})"
 
+    def __reduce__(self) -> Any:
+        return type(self), (self.class_name, self.properties)
+
 
 class Class(NamedTuple):
     """A declared type: objects of this native class."""
@@ -281,4 +284,8 @@ class Pairs:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Pairs({self.entries!r})"
+        declared = f", {_shown(self.key)}, {_shown(self.value)}" if self.key or self.value else ""
+        return f"Pairs({self.entries!r}{declared})"
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.entries, self.key, self.value)

@@ -6,7 +6,9 @@ use crate::layouts::{self, for_layout};
 use crate::options::{self, Input, LONG};
 use gdvariant::any::RecordField;
 use gdvariant::generic::structure::{AsView, Number, Numbers, View};
-use gdvariant::{ElementType, Kind, NodePath, Object, TypedArray, generic};
+use gdvariant::{
+    DecodeErrorKind, ElementType, Kind, Layout, NodePath, Object, TypedArray, generic,
+};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PySlice, PyString, PyTuple, PyType};
@@ -44,10 +46,19 @@ pub(crate) fn decoded<'py>(
     start: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
     for_layout!(layout, L => {
-        let decode = || generic::from_slice::<L, <L as gdvariant::Layout>::VariantRef<'_>>(bytes, options);
+        let decode = || generic::from_slice::<L, <L as Layout>::VariantRef<'_>>(bytes, options);
         let value = if bytes.len() < LONG { decode() } else { py.detach(decode) };
+        let error = match value {
+            Ok(value) => return Decoder::new(py, source)?.object(&value),
+            Err(error) => error,
+        };
+        if *error.kind() != DecodeErrorKind::CannotBorrow {
+            return Err(errors::decode(py, &error.with_base_offset(start)));
+        }
+        // Lenient decoding alters a value.
+        let value = generic::from_slice::<L, <L as Layout>::Variant>(bytes, options);
         let value = value.map_err(|error| errors::decode(py, &error.with_base_offset(start)))?;
-        Decoder::new(py, source)?.object(&value)
+        object(py, &value)
     })
 }
 

@@ -210,10 +210,34 @@ impl Encoder<'_> {
             let bytes = bytes.map_err(custom)?;
             return build::<L>(Kind::PoolByteArray, Content::Components(&bytes));
         }
+        if let Some(array) = self.packed(value).map_err(custom)? {
+            let kind = self.classes.kind_of(&array.get_type());
+            return self.array::<L>(kind.unwrap_or(Kind::PoolRealArray), &array);
+        }
         let name = class.fully_qualified_name().map_err(custom)?;
         Err(custom(format_args!(
             "{name} is not a type of the engines; convert the value to a dict, a list or a type of gdvariant"
         )))
+    }
+
+    /// Returns a packed array with the numbers of another object, such as an array of numpy.
+    fn packed<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Ok(view) = PyMemoryView::from(value) else {
+            return Ok(None);
+        };
+        let (format, dimensions) = (view.getattr("format")?, view.getattr("ndim")?);
+        let (format, dimensions): (String, u32) = (format.extract()?, dimensions.extract()?);
+        let kind = match &*format {
+            "i" => Kind::PoolIntArray,
+            "q" | "l" => Kind::PackedInt64Array,
+            "f" => Kind::PoolRealArray,
+            "d" => Kind::PackedFloat64Array,
+            _ => return Ok(None),
+        };
+        let class = self.classes.of_array(kind).filter(|_| dimensions == 1);
+        class
+            .map(|class| class.bind(value.py()).call1((value,)))
+            .transpose()
     }
 
     fn text(&self, text: &Bound<'_, PyString>) -> Result<String> {

@@ -141,6 +141,20 @@ fn numbers_are_equal_by_type_and_value() {
 }
 
 #[test]
+fn ranges_of_packed_arrays_show_up_to_eight_elements() {
+    let array = |changed: usize| {
+        let numbers = (0..20).map(|index| if index < changed { -1 } else { index as i32 });
+        format!("{{\"PoolIntArray\": {:?}}}", numbers.collect::<Vec<_>>())
+    };
+    assert_eq!(
+        diff("eight", "", &array(0), &array(8)),
+        "~ [0 to 7]: 0, 1, 2, 3, 4, 5, 6, 7 -> -1, -1, -1, -1, -1, -1, -1, -1\n"
+    );
+    let nine = diff("nine", "", &array(0), &array(9));
+    assert!(nine.contains("6, 7, … (9 in all)"), "{nine}");
+}
+
+#[test]
 fn keys_of_every_type_are_matched_in_any_order() {
     let old = r#"{"Dictionary": [[1, "a"], [2.5, "b"], [{"Vector2": [1.0, 2.0]}, "c"], [["k", 1], "d"], [null, 1], [true, 1], ["1", 5]]}"#;
     let new = r#"{"Dictionary": [[["k", 1], "D"], [{"Vector2": [1.0, 2.0]}, "C"], [2.5, "B"], ["1", 6], [1, "A"], [false, 1]]}"#;

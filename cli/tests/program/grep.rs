@@ -64,6 +64,11 @@ fn other_values_are_searched_as_they_are_printed() {
     assert_eq!(grep("null", "null"), "Ada[3]: null\n");
     assert_eq!(grep("fixed", "-F 1.5"), "Ada[1]: 1.5\n");
     assert_eq!(grep("fixed-case", "-i -F TRUE"), "Ada[2]: true\n");
+    let none = run(
+        &format!("grep -i -F T.UE {}", encoded("fixed-dot", JSON, "")),
+        "",
+    );
+    assert_eq!((none.out.as_str(), none.status), ("", 1));
 }
 
 #[test]

@@ -152,6 +152,11 @@ fn lenient_decoding_ignores_unknown_bits() {
         "0x0008: count: unknown flags 0x80000000; lenient decoding ignores them",
         "1b000000 02000000 01000000 00000000",
     );
+    assert_lenient(
+        "1b000100 17000080 00000000",
+        "0x0004: element: unknown flags 0x80000000; lenient decoding ignores them",
+        "1b000100 17000000 00000000",
+    );
     // The obsolete flag of Objects.
     assert_lenient(
         "1b000100 02000000 00000000",

@@ -93,6 +93,20 @@ fn values_with_failures() {
 }
 
 #[test]
+fn trailing_bytes_have_their_offset_in_the_input() {
+    let good = bytes(POINT);
+    let long = bytes("00000000 ffffffff");
+    let detection = detect(&joined(&[&good, &long], Framing::LittleEndian));
+    let candidate = candidate(&detection, "godot3", Framing::LittleEndian);
+    let reasons: Vec<_> = candidate.reasons.iter().map(ToString::to_string).collect();
+    let trailing = "value 2 at 0x0020: 4 bytes follow the value";
+    assert!(
+        reasons.iter().any(|reason| reason.starts_with(trailing)),
+        "{reasons:?}"
+    );
+}
+
+#[test]
 fn truncated_values() {
     let value = bytes(PAIR);
     let cut = &value[..value.len() - 2];

@@ -242,6 +242,10 @@ fn reports_errors_in_numbers_and_strings() {
             "0xfffffffffffffffff",
             "1:1: 0xfffffffffffffffff is out of the range of a 64-bit integer",
         ),
+        (
+            "PackedInt64Array(9223372036854775808.0)",
+            "1:18: expected an integer, found 9223372036854775808.0",
+        ),
         ("0x", "1:1: invalid number 0x"),
         ("12abc", "1:1: invalid number 12abc"),
         ("1.2.3", "1:1: invalid number 1.2.3"),

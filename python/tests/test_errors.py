@@ -1,0 +1,177 @@
+"""Errors: exceptions with their attributes, and no crash."""
+
+import pickle
+import random
+import sys
+import threading
+from typing import Any
+
+import gdvariant as gd
+import pytest
+
+
+def test_decode_errors_have_an_offset_and_a_path() -> None:
+    data = gd.dumps({"players": [{"position": gd.Vector2(1, 2)}]})
+    with pytest.raises(gd.DecodeError) as caught:
+        gd.loads(data[:-2])
+    error = caught.value
+    assert error.path == "players[0].position.y" and error.offset == len(data) - 4
+    assert str(error).startswith(f"0x{error.offset:04x}: players[0].position.y")
+    assert error.reason in str(error)
+    restored = pickle.loads(pickle.dumps(error))
+    assert (str(restored), restored.offset, restored.path) == (str(error), error.offset, error.path)
+
+
+def encode_error(value: Any, **options: Any) -> gd.EncodeError:
+    with pytest.raises(gd.EncodeError) as caught:
+        gd.dumps(value, **options)
+    return caught.value
+
+
+def test_encode_errors_have_a_path() -> None:
+    assert encode_error({"a": [1, {2}]}).path == "a[1]"
+    assert "set is not a type" in encode_error({"a": [1, {2}]}).reason
+    assert encode_error([10**30]).path == "[0]"
+    assert "range of int" in encode_error(10**30).reason
+    assert "Vector2i" in encode_error(gd.Vector2i(2**31, 0)).reason
+    assert "surrogate" in encode_error("\ud800").reason
+    assert "Godot 3 has no" in encode_error(gd.Vector4(), layout="godot3").reason
+    assert encode_error(gd.TypedArray(["a"], int)).path == "[0]"
+    assert "declared" in encode_error(gd.TypedArray([], set)).reason
+    assert "equals an earlier one" in encode_error(gd.Pairs([(1, 2), (1, 3)])).reason
+
+
+def test_values_that_contain_themselves_are_errors() -> None:
+    values: list[Any] = []
+    values.append(values)
+    assert "contain itself" in encode_error(values).reason
+
+
+def test_deep_values_round_trip() -> None:
+    value: Any = []
+    for _ in range(1024):
+        value = [value]
+    assert gd.dumps(gd.loads(gd.dumps(value))) == gd.dumps(value)
+    assert "depth" in encode_error([value]).reason
+
+
+def test_wrong_arguments() -> None:
+    with pytest.raises(ValueError, match='"godot4"'):
+        gd.loads(b"", layout="godot5")
+    with pytest.raises(TypeError, match="expected bytes, found str"):
+        gd.loads("text")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="zstd"):
+        gd.dumps(1, compression="lz4")
+    with pytest.raises(ValueError, match="32 bytes"):
+        gd.dumps(1, key=b"short")
+    with pytest.raises(ValueError, match="framed"):
+        gd.open(b"", framing="frames")
+
+
+def test_a_panic_is_an_exception() -> None:
+    with pytest.raises(BaseException, match="asked for"):
+        gd._core._test_panic()  # type: ignore[attr-defined]
+    assert gd.loads(gd.dumps(7)) == 7
+
+
+def test_hostile_input_is_an_error() -> None:
+    seed = random.randrange(2**32)
+    print("seed", seed)
+    source = random.Random(seed)
+    valid = [gd.dumps(value) for value in ({"a": [1, gd.Vector2(1, 2)]}, gd.PackedStringArray(["a"]), [b"x"] * 9)]
+    for _ in range(20_000):
+        data = bytearray(source.choice(valid))
+        for _ in range(source.randrange(1, 4)):
+            data[source.randrange(len(data))] = source.choice((0, 1, 0x7F, 0x80, 0xFF, source.randrange(256)))
+        for layout in ("godot3", "godot4", "pandemonium5"):
+            try:
+                gd.loads(bytes(data), layout=layout, lenient=source.random() < 0.5, allow_objects=True)
+            except gd.Error:
+                pass
+
+
+def test_a_count_allocates_nothing() -> None:
+    with pytest.raises(gd.DecodeError):
+        gd.loads(bytes.fromhex("1c000000ffffff7f"))
+
+
+def test_frames() -> None:
+    frames = gd.dumps("Ada", framed=True) + gd.dumps([1, 2], framed=True)
+    decoder = gd.FrameDecoder()
+    received = [value for byte in frames for value in decoder.feed(bytes([byte]))]
+    assert received == ["Ada", [1, 2]]
+    decoder.finish()
+    assert decoder.feed(frames[:5]) == []
+    with pytest.raises(gd.FrameError) as caught:
+        decoder.finish()
+    assert caught.value.offset >= len(frames)
+    with pytest.raises(gd.FrameError, match="framing"):
+        gd.FrameDecoder(max_length=8).feed(b"\xff\xff\xff\x7f")
+    with pytest.raises(gd.DecodeError) as wrong:
+        gd.FrameDecoder().feed(frames[: 4 + 8] + b"\xff" * 4)
+    assert wrong.value.offset == 4 + 8
+
+
+@pytest.mark.parametrize("compression", [None, "fastlz", "deflate", "zstd", "gzip"])
+@pytest.mark.parametrize("layout", ["godot3", "godot4"])
+def test_files(tmp_path: Any, compression: str | None, layout: str) -> None:
+    values = [{"name": "Ada", "numbers": list(range(100))}, "second"]
+    for password in (None, "correct horse"):
+        path = tmp_path / "save.dat"
+        content = b"".join(gd.dumps(value, layout=layout, framed=True) for value in values)
+        path.write_bytes(content)
+        assert list(gd.open(path, layout=layout)) == values
+        with path.open("wb") as file:
+            gd.dump(values[0], file, layout=layout, framed=True, compression=compression, password=password)
+        with path.open("rb") as file:
+            opened = gd.open(file, password=password)
+            assert (opened.layout, opened.framing) == (layout, "framed")
+            assert list(opened) == values[:1]
+        if password:
+            with pytest.raises(gd.FileError, match="password"):
+                gd.open(path)
+            with pytest.raises(gd.FileError):
+                gd.open(path, password="wrong")
+
+
+def test_missing_and_unclear_files(tmp_path: Any) -> None:
+    with pytest.raises(FileNotFoundError):
+        gd.open(tmp_path / "missing")
+    with pytest.raises(gd.Error):
+        list(gd.open(b"no values at all, but a text of some length"))
+
+
+def test_threads_decode_at_the_same_time() -> None:
+    data = gd.dumps([gd.PackedInt32Array(range(100_000)), "x" * 100_000])
+    results: list[Any] = []
+
+    def decode() -> None:
+        for _ in range(20):
+            results.append(gd.loads(data)[0][-1])
+
+    threads = [threading.Thread(target=decode) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == [99_999] * 80
+
+
+def test_long_work_releases_the_interpreter() -> None:
+    data = gd.dumps(["text"] * 2_000_000)
+    count = 0
+    stop = threading.Event()
+
+    def tick() -> None:
+        nonlocal count
+        while not stop.is_set():
+            count += 1
+
+    thread = threading.Thread(target=tick)
+    sys.setswitchinterval(1e-4)
+    thread.start()
+    gd.detect(data)
+    stop.set()
+    thread.join()
+    sys.setswitchinterval(5e-3)
+    assert count > 0

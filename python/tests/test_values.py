@@ -1,0 +1,210 @@
+"""The values of Python: their classes, equality, buffers and pickles."""
+
+import copy
+import enum
+import math
+import pickle
+import struct
+from array import array
+from collections import OrderedDict
+from typing import Any
+
+import gdvariant as gd
+import pytest
+from gdvariant import *
+
+VALUES: list[Any] = [
+    None,
+    True,
+    -(2**63),
+    0.1,
+    "Ada",
+    b"\x00\xff",
+    [1, [2.0]],
+    {"a": {1: "b"}},
+    Vector2(1.5, -0.0),
+    Vector2i(-(2**31), 2**31 - 1),
+    Rect2((1, 2), (3, 4)),
+    Transform2D((1, 2), (3, 4), (5, 6)),
+    Plane((0, 1, 0), 2),
+    Quaternion(0, 0, 0, 1),
+    AABB((1, 2, 3), (4, 5, 6)),
+    Basis((1, 2, 3), (4, 5, 6), (7, 8, 9)),
+    Transform3D(((1, 2, 3), (4, 5, 6), (7, 8, 9)), (1, 2, 3)),
+    Projection((1, 2, 3, 4), (5, 6, 7, 8), (9, 10, 11, 12), (13, 14, 15, 16)),
+    Color(0.25, 0.5, 0.75),
+    StringName("name"),
+    NodePath("/root/Main:position:x"),
+    RID(7),
+    ObjectId(2**63 + 1),
+    Callable(),
+    Signal("pressed", 7),
+    TypedArray([1, 2], int),
+    TypedArray([], Class("Node")),
+    TypedDictionary({"health": 7}, str, int),
+    TypedDictionary({}, Script("res://a.gd"), None),
+    PackedInt32Array([1, -2]),
+    PackedInt64Array([2**62]),
+    PackedFloat32Array([0.5]),
+    PackedFloat64Array([0.1]),
+    PackedStringArray(["a", "é"]),
+    PackedVector2Array([(1, 2)]),
+    PackedVector3Array([(1, 2, 3)]),
+    PackedVector4Array([(1, 2, 3, 4)]),
+    PackedColorArray([Color(1, 0, 0)]),
+    Pairs([([1], 2), (1, 3), (1.0, 4)]),
+]
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+def test_values_round_trip(value: Any) -> None:
+    data = gd.dumps(value)
+    decoded = gd.loads(data)
+    assert type(decoded) is type(value)
+    assert decoded == value
+    assert gd.dumps(decoded) == data
+
+
+@pytest.mark.parametrize("value", VALUES, ids=repr)
+@pytest.mark.parametrize("protocol", range(pickle.HIGHEST_PROTOCOL + 1))
+def test_values_are_pickled_and_copied(value: Any, protocol: int) -> None:
+    for other in (pickle.loads(pickle.dumps(value, protocol)), copy.deepcopy(value)):
+        assert type(other) is type(value)
+        assert other == value
+
+
+def test_full_objects_need_permission() -> None:
+    value = Object("Gradient", {"interpolation": 1, "points": [Vector2(1, 2)]})
+    data = gd.dumps(value)
+    with pytest.raises(DecodeError, match="allow_objects"):
+        gd.loads(data)
+    decoded = gd.loads(data, allow_objects=True)
+    assert decoded == value and decoded["interpolation"] == 1
+
+
+def test_values_unpack_compare_and_hash() -> None:
+    x, y = Vector2(1, 2)
+    assert (x, y) == (1.0, 2.0)
+    position, size = Rect2((1, 2), (3, 4))
+    assert position == Vector2(1, 2) and size.y == 4
+    assert Vector2(1, 2) != (1.0, 2.0) and (1.0, 2.0) != Vector2(1, 2)
+    assert Vector2(1, 2) != Vector2i(1, 2)
+    assert {Vector2(1, 2): "a"}[Vector2(1, 2)] == "a"
+    assert Vector2(1, 2) < Vector2(1, 3)
+    with pytest.raises(AttributeError):
+        setattr(Vector2(1, 2), "x", 5)
+
+
+def test_defaults_are_those_of_scripts() -> None:
+    assert Transform3D().basis.x == Vector3(1, 0, 0)
+    assert Transform2D() == Transform2D((1, 0), (0, 1), (0, 0))
+    assert Color().a == 1 and Quaternion().w == 1
+    assert Vector3.UP == Vector3(0, 1, 0) and math.isinf(Vector2.INF.x)
+
+
+def test_values_print_as_in_scripts() -> None:
+    assert str(Vector2(1.5, 2)) == "Vector2(1.5, 2)"
+    assert str(PackedVector2Array([(1, 2)])) == "PackedVector2Array(1, 2)"
+    assert str(NodePath("a/b:c")) == "a/b:c"
+    assert repr(NodePath(["a/b"])) == "NodePath(names=('a/b',), subnames=(), absolute=False)"
+    # The first layout with the type has another name for it.
+    assert str(PoolVector2iArray([(1, 2)])).startswith("PoolVector2iArray")
+
+
+def test_other_names_are_the_same_classes() -> None:
+    assert Quat is Quaternion and Transform is Transform3D and PoolRealArray is PackedFloat32Array
+
+
+def test_subclasses_are_encoded_as_their_bases() -> None:
+    class Team(enum.IntEnum):
+        RED = 1
+
+    class Point(Vector2):
+        pass
+
+    value = {"team": Team.RED, "point": Point(1, 2), "entries": OrderedDict(a=(1, 2))}
+    assert gd.loads(gd.dumps(value)) == {"team": 1, "point": Vector2(1, 2), "entries": {"a": [1, 2]}}
+
+
+def test_nans_keep_their_bits() -> None:
+    (nan,) = struct.unpack("<d", bytes.fromhex("010000000000f47f"))
+    assert gd.dumps(nan).hex() == gd.dumps(gd.loads(gd.dumps(nan))).hex()
+    for single in ("0100807f", "ffffffff", "0000c07f"):
+        data = bytes.fromhex("05000000" + single + "00000000")
+        assert gd.dumps(gd.loads(data)) == data
+        data = bytes.fromhex("2000000001000000" + single)
+        assert gd.dumps(gd.loads(data)) == data
+
+
+def test_arrays_have_the_buffer_protocol() -> None:
+    numpy = pytest.importorskip("numpy")
+    levels = PackedInt32Array([1, 2, 3])
+    shared = numpy.asarray(levels)
+    shared[0] = 7
+    assert levels[0] == 7 and shared.dtype == numpy.int32
+    points = PackedVector3Array([(1, 2, 3), (4, 5, 6)])
+    rows = numpy.asarray(points.components)
+    assert rows.shape == (2, 3)
+    rows[1] = (7, 8, 9)
+    assert points[1] == Vector3(7, 8, 9)
+    assert PackedVector3Array(numpy.ones((2, 3), "f4")) == PackedVector3Array([(1, 1, 1)] * 2)
+    assert PackedFloat32Array(numpy.array([1, 2], "f8")).typecode == "d"
+    assert PackedInt64Array(numpy.array([2**40])) == PackedInt64Array([2**40])
+    assert numpy.asarray(gd.loads(gd.dumps(PackedFloat64Array([0.5])))).dtype == numpy.float64
+
+
+def test_arrays_of_vectors_are_sequences() -> None:
+    points = PackedVector2Array([(1, 2), (3, 4)])
+    points.append((5, 6))
+    points[0] = (7, 8)
+    points.insert(1, Vector2(0, 0))
+    assert list(points) == [Vector2(7, 8), Vector2(0, 0), Vector2(3, 4), Vector2(5, 6)]
+    del points[1]
+    assert points[-1] == Vector2(5, 6) and points[1:] == PackedVector2Array([(3, 4), (5, 6)])
+    points[1:] = [(9, 9)]
+    assert len(points) == 2 and Vector2(9, 9) in points and points.index(Vector2(9, 9)) == 1
+    assert points.pop() == Vector2(9, 9)
+    points += [(1, 1)]
+    assert points + [(2, 2)] == PackedVector2Array([(7, 8), (1, 1), (2, 2)])
+    with pytest.raises(IndexError):
+        points[2]
+    with pytest.raises(TypeError):
+        points.append((1, 2, 3))
+    assert len(points) == 2
+    assert not PackedVector2Array() and PackedVector2Array().components.nbytes == 0
+
+
+def test_doubles_are_narrowed_for_single_precision() -> None:
+    points = PackedVector2Array([(0.1, 2)])
+    double = gd.loads(gd.dumps(points, layout="godot4_double"), layout="godot4_double")
+    assert double.typecode == "d"
+    assert gd.dumps(double) == gd.dumps(points)
+    with pytest.raises(EncodeError, match="range"):
+        gd.dumps(large(), layout="godot4")
+
+
+def large() -> PackedVector2Array:
+    """Returns an array of a double-precision build that single precision cannot represent."""
+    data = gd.dumps(PackedVector2Array._of_bytes("d", struct.pack("<2d", 1e300, 0), swap=False), layout="godot4_double")
+    return gd.loads(data, layout="godot4_double")
+
+
+def test_arrays_of_other_libraries_are_packed_arrays() -> None:
+    numpy = pytest.importorskip("numpy")
+    for given, expected in [
+        (array("i", [1]), PackedInt32Array([1])),
+        (numpy.array([1, 2]), PackedInt64Array([1, 2])),
+        (numpy.array([0.5], "f4"), PackedFloat32Array([0.5])),
+        (bytearray(b"ab"), b"ab"),
+    ]:
+        decoded = gd.loads(gd.dumps(given))
+        assert type(decoded) is type(expected) and decoded == expected
+    with pytest.raises(EncodeError, match="numpy.ndarray"):
+        gd.dumps(numpy.ones((2, 2)))
+
+
+def test_operations_keep_the_class() -> None:
+    levels = PackedInt32Array([1, 2])
+    for result in (levels[:1], levels + [3], levels * 2, 2 * levels, copy.copy(levels)):
+        assert type(result) is PackedInt32Array
+    assert levels != array("i", [1, 2]) and levels == PackedInt32Array([1, 2])
