@@ -30,19 +30,12 @@ class Vector2(Struct):
         return tuple.__new__(cls, (as_float(x), as_float(y)))
 
 
-
 Vector2.ZERO = Vector2._of_components((0.0, 0.0))
-
 Vector2.ONE = Vector2._of_components((1.0, 1.0))
-
 Vector2.INF = Vector2._of_components((float("inf"), float("inf")))
-
 Vector2.LEFT = Vector2._of_components((-1.0, 0.0))
-
 Vector2.RIGHT = Vector2._of_components((1.0, 0.0))
-
 Vector2.UP = Vector2._of_components((0.0, -1.0))
-
 Vector2.DOWN = Vector2._of_components((0.0, 1.0))
 
 class Vector2i(Struct):
@@ -68,21 +61,13 @@ class Vector2i(Struct):
         return tuple.__new__(cls, (as_int(x), as_int(y)))
 
 
-
 Vector2i.ZERO = Vector2i._of_components((0, 0))
-
 Vector2i.ONE = Vector2i._of_components((1, 1))
-
 Vector2i.LEFT = Vector2i._of_components((-1, 0))
-
 Vector2i.RIGHT = Vector2i._of_components((1, 0))
-
 Vector2i.UP = Vector2i._of_components((0, -1))
-
 Vector2i.DOWN = Vector2i._of_components((0, 1))
-
 Vector2i.MIN = Vector2i._of_components((-2147483648, -2147483648))
-
 Vector2i.MAX = Vector2i._of_components((2147483647, 2147483647))
 
 class Vector3(Struct):
@@ -117,35 +102,20 @@ class Vector3(Struct):
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z)))
 
 
-
 Vector3.ZERO = Vector3._of_components((0.0, 0.0, 0.0))
-
 Vector3.ONE = Vector3._of_components((1.0, 1.0, 1.0))
-
 Vector3.INF = Vector3._of_components((float("inf"), float("inf"), float("inf")))
-
 Vector3.LEFT = Vector3._of_components((-1.0, 0.0, 0.0))
-
 Vector3.RIGHT = Vector3._of_components((1.0, 0.0, 0.0))
-
 Vector3.UP = Vector3._of_components((0.0, 1.0, 0.0))
-
 Vector3.DOWN = Vector3._of_components((0.0, -1.0, 0.0))
-
 Vector3.FORWARD = Vector3._of_components((0.0, 0.0, -1.0))
-
 Vector3.BACK = Vector3._of_components((0.0, 0.0, 1.0))
-
 Vector3.MODEL_LEFT = Vector3._of_components((1.0, 0.0, 0.0))
-
 Vector3.MODEL_RIGHT = Vector3._of_components((-1.0, 0.0, 0.0))
-
 Vector3.MODEL_TOP = Vector3._of_components((0.0, 1.0, 0.0))
-
 Vector3.MODEL_BOTTOM = Vector3._of_components((0.0, -1.0, 0.0))
-
 Vector3.MODEL_FRONT = Vector3._of_components((0.0, 0.0, 1.0))
-
 Vector3.MODEL_REAR = Vector3._of_components((0.0, 0.0, -1.0))
 
 class Vector3i(Struct):
@@ -175,25 +145,15 @@ class Vector3i(Struct):
         return tuple.__new__(cls, (as_int(x), as_int(y), as_int(z)))
 
 
-
 Vector3i.ZERO = Vector3i._of_components((0, 0, 0))
-
 Vector3i.ONE = Vector3i._of_components((1, 1, 1))
-
 Vector3i.LEFT = Vector3i._of_components((-1, 0, 0))
-
 Vector3i.RIGHT = Vector3i._of_components((1, 0, 0))
-
 Vector3i.UP = Vector3i._of_components((0, 1, 0))
-
 Vector3i.DOWN = Vector3i._of_components((0, -1, 0))
-
 Vector3i.FORWARD = Vector3i._of_components((0, 0, -1))
-
 Vector3i.BACK = Vector3i._of_components((0, 0, 1))
-
 Vector3i.MIN = Vector3i._of_components((-2147483648, -2147483648, -2147483648))
-
 Vector3i.MAX = Vector3i._of_components((2147483647, 2147483647, 2147483647))
 
 class Vector4(Struct):
@@ -218,11 +178,8 @@ class Vector4(Struct):
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z), as_float(w)))
 
 
-
 Vector4.ZERO = Vector4._of_components((0.0, 0.0, 0.0, 0.0))
-
 Vector4.ONE = Vector4._of_components((1.0, 1.0, 1.0, 1.0))
-
 Vector4.INF = Vector4._of_components((float("inf"), float("inf"), float("inf"), float("inf")))
 
 class Vector4i(Struct):
@@ -248,13 +205,9 @@ class Vector4i(Struct):
         return tuple.__new__(cls, (as_int(x), as_int(y), as_int(z), as_int(w)))
 
 
-
 Vector4i.ZERO = Vector4i._of_components((0, 0, 0, 0))
-
 Vector4i.ONE = Vector4i._of_components((1, 1, 1, 1))
-
 Vector4i.MIN = Vector4i._of_components((-2147483648, -2147483648, -2147483648, -2147483648))
-
 Vector4i.MAX = Vector4i._of_components((2147483647, 2147483647, 2147483647, 2147483647))
 
 class Plane(Struct):
@@ -275,11 +228,8 @@ class Plane(Struct):
         return tuple.__new__(cls, (Vector3.of(normal), as_float(d)))
 
 
-
 Plane.PLANE_YZ = Plane._of_components((1.0, 0.0, 0.0, 0.0))
-
 Plane.PLANE_XZ = Plane._of_components((0.0, 1.0, 0.0, 0.0))
-
 Plane.PLANE_XY = Plane._of_components((0.0, 0.0, 1.0, 0.0))
 
 class Quaternion(Struct):
@@ -300,7 +250,6 @@ class Quaternion(Struct):
 
     def __new__(cls, x: float = 0.0, y: float = 0.0, z: float = 0.0, w: float = 1.0) -> Quaternion:
         return tuple.__new__(cls, (as_float(x), as_float(y), as_float(z), as_float(w)))
-
 
 
 Quaternion.IDENTITY = Quaternion._of_components((0.0, 0.0, 0.0, 1.0))
@@ -341,13 +290,9 @@ class Basis(Struct):
         return tuple.__new__(cls, (Vector3.of(x), Vector3.of(y), Vector3.of(z)))
 
 
-
 Basis.IDENTITY = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
-
 Basis.FLIP_X = Basis._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
-
 Basis.FLIP_Y = Basis._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0))
-
 Basis.FLIP_Z = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0))
 
 class Transform3D(Struct):
@@ -369,13 +314,9 @@ class Transform3D(Struct):
         return tuple.__new__(cls, (Basis.of(basis), Vector3.of(origin)))
 
 
-
 Transform3D.IDENTITY = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-
 Transform3D.FLIP_X = Transform3D._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-
 Transform3D.FLIP_Y = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-
 Transform3D.FLIP_Z = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0))
 
 class Transform2D(Struct):
@@ -398,11 +339,8 @@ class Transform2D(Struct):
         return tuple.__new__(cls, (Vector2.of(x), Vector2.of(y), Vector2.of(origin)))
 
 
-
 Transform2D.IDENTITY = Transform2D._of_components((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-
 Transform2D.FLIP_X = Transform2D._of_components((-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-
 Transform2D.FLIP_Y = Transform2D._of_components((1.0, 0.0, 0.0, -1.0, 0.0, 0.0))
 
 class Projection(Struct):
@@ -426,9 +364,7 @@ class Projection(Struct):
         return tuple.__new__(cls, (Vector4.of(x), Vector4.of(y), Vector4.of(z), Vector4.of(w)))
 
 
-
 Projection.IDENTITY = Projection._of_components((1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0))
-
 Projection.ZERO = Projection._of_components((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 class Color(Struct):

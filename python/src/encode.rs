@@ -78,6 +78,9 @@ pub(crate) fn dumps<'py>(
     ))
 }
 
+/// A converted value, and the paths and descriptions of the losses.
+type Converted<'py> = (Bound<'py, PyAny>, Vec<(String, String)>);
+
 /// Converts a value to the types of another engine, and returns it with the losses.
 #[pyfunction]
 #[pyo3(signature = (value, /, source, target, *, lossy=false))]
@@ -87,7 +90,7 @@ pub(crate) fn convert<'py>(
     source: &str,
     target: &str,
     lossy: bool,
-) -> PyResult<(Bound<'py, PyAny>, Vec<(String, String)>)> {
+) -> PyResult<Converted<'py>> {
     let (source, target) = (layouts::named(source)?, layouts::named(target)?);
     let converter = if lossy {
         Converter::new().lossy()
@@ -97,8 +100,8 @@ pub(crate) fn convert<'py>(
     let (value, report) = for_layout!(source, A => {
         let value = variant::<A>(value).map_err(|error| errors::encode(py, &error))?;
         for_layout!(target, B => {
-            let converted = py.detach(|| converter.convert::<A, B>(&value));
-            let (value, report) = converted.map_err(|error| errors::convert(py, &error))?;
+            let result = py.detach(|| converter.convert::<A, B>(&value));
+            let (value, report) = result.map_err(|error| errors::convert(py, &error))?;
             (decode::object(py, &value)?, report)
         })
     });
@@ -125,7 +128,7 @@ impl Encoder<'_> {
     fn variant<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
         // The types that most values have come first.
         if let Ok(text) = value.cast_exact::<PyString>() {
-            return build::<L>(Kind::String, Content::Text(self.text(text)?));
+            return build::<L>(Kind::String, Content::Text(string(text)?));
         }
         if let Ok(number) = value.cast_exact::<PyInt>() {
             return int::<L>(number);
@@ -173,10 +176,10 @@ impl Encoder<'_> {
         let kind = self.classes.kind_of(&class);
         if let Some(kind) = kind {
             if let Some(class) = self.classes.of_struct(kind) {
-                return self.structure::<L>(kind, class, value);
+                return structure::<L>(kind, class, value);
             }
             if self.classes.of_array(kind).is_some() {
-                return self.array::<L>(kind, value);
+                return array::<L>(kind, value);
             }
             if is(&self.classes.string_name) {
                 let text = value.extract::<String>().map_err(custom)?;
@@ -185,7 +188,7 @@ impl Encoder<'_> {
         }
         // Subclasses, such as those of `enum.IntEnum`, `enum.StrEnum` and `collections.OrderedDict`.
         if let Ok(text) = value.cast::<PyString>() {
-            return build::<L>(Kind::String, Content::Text(self.text(text)?));
+            return build::<L>(Kind::String, Content::Text(string(text)?));
         }
         if let Ok(number) = value.cast::<PyInt>() {
             return int::<L>(number);
@@ -210,9 +213,9 @@ impl Encoder<'_> {
             let bytes = bytes.map_err(custom)?;
             return build::<L>(Kind::PoolByteArray, Content::Components(&bytes));
         }
-        if let Some(array) = self.packed(value).map_err(custom)? {
-            let kind = self.classes.kind_of(&array.get_type());
-            return self.array::<L>(kind.unwrap_or(Kind::PoolRealArray), &array);
+        if let Some(packed) = self.packed(value).map_err(custom)? {
+            let kind = self.classes.kind_of(&packed.get_type());
+            return array::<L>(kind.unwrap_or(Kind::PoolRealArray), &packed);
         }
         let name = class.fully_qualified_name().map_err(custom)?;
         Err(custom(format_args!(
@@ -240,12 +243,6 @@ impl Encoder<'_> {
             .transpose()
     }
 
-    fn text(&self, text: &Bound<'_, PyString>) -> Result<String> {
-        text.to_str()
-            .map(str::to_owned)
-            .map_err(|_| custom("the string contains a surrogate"))
-    }
-
     /// Calls a function one level deeper.
     fn nested<T>(&mut self, build: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth > format::MAX_DEPTH {
@@ -255,9 +252,9 @@ impl Encoder<'_> {
             )));
         }
         self.depth += 1;
-        let built = build(self);
+        let result = build(self);
         self.depth -= 1;
-        built
+        result
     }
 
     fn values<'py, L: AnyLayout>(
@@ -396,77 +393,76 @@ impl Encoder<'_> {
         })?;
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
+}
 
-    fn structure<L: AnyLayout>(
-        &self,
-        kind: Kind,
-        class: &Struct,
-        value: &Bound<'_, PyAny>,
-    ) -> Result<L::Variant> {
-        let fields = value.cast::<PyTuple>().map_err(custom)?;
-        let table = L::table_of(kind).ok_or_else(|| missing::<L>(kind.name()))?;
-        if table.body == gdvariant::table::Body::Record {
-            let fields = kind_fields(kind, fields)?;
-            return build::<L>(kind, Content::Record(fields));
-        }
-        let mut numbers = [Number::Int(0); 16];
-        each_component(class, fields, &mut |index, number| numbers[index] = number)?;
-        let mut bytes = Vec::new();
-        for (number, ty) in numbers.into_iter().zip(component_types::<L>(kind)) {
-            encode_exactly(number, ty, &mut bytes).ok_or_else(|| {
-                custom(format_args!(
-                    "{} is out of the range of a component of {}",
-                    shown(number),
-                    L::name_of(kind)
-                ))
-            })?;
-        }
-        build::<L>(kind, Content::Components(&bytes))
+fn structure<L: AnyLayout>(
+    kind: Kind,
+    class: &Struct,
+    value: &Bound<'_, PyAny>,
+) -> Result<L::Variant> {
+    let fields = value.cast::<PyTuple>().map_err(custom)?;
+    let table = L::table_of(kind).ok_or_else(|| missing::<L>(kind.name()))?;
+    if table.body == gdvariant::table::Body::Record {
+        let fields = kind_fields(kind, fields)?;
+        return build::<L>(kind, Content::Record(fields));
     }
+    let mut numbers = [Number::Int(0); 16];
+    each_component(class, fields, &mut |index, number| numbers[index] = number)?;
+    let mut bytes = Vec::new();
+    for (number, ty) in numbers.into_iter().zip(component_types::<L>(kind)) {
+        encode_exactly(number, ty, &mut bytes).ok_or_else(|| {
+            custom(format_args!(
+                "{} is out of the range of a component of {}",
+                shown(number),
+                L::name_of(kind)
+            ))
+        })?;
+    }
+    build::<L>(kind, Content::Components(&bytes))
+}
 
-    fn array<L: AnyLayout>(&self, kind: Kind, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
-        if let Ok(texts) = value.cast::<PyList>() {
-            let texts = texts.iter().enumerate().map(|(index, text)| {
-                let text = text.extract::<String>();
-                text.map_err(|_| custom("expected str").within(Segment::Index(index)))
-            });
-            return build::<L>(kind, Content::Texts(texts.collect::<Result<_>>()?));
-        }
-        let ty = component_types::<L>(kind).first().copied();
-        let ty = ty.ok_or_else(|| missing::<L>(kind.name()))?;
-        let code = value
-            .getattr("typecode")
-            .and_then(|code| code.extract::<char>())
-            .map_err(custom)?;
-        let elements = value.call_method0("tobytes").map_err(custom)?;
-        let elements = elements.cast::<PyBytes>().map_err(custom)?.as_bytes();
-        let is_same = matches!(
-            (code, ty),
-            ('f', ComponentType::Single) | ('d', ComponentType::Double) | ('i' | 'q', _)
-        );
-        if is_same && cfg!(target_endian = "little") {
-            return build::<L>(kind, Content::Components(elements));
-        }
-        let bytes = match code {
-            'i' => converted(
-                elements,
-                |bytes| Number::Int(i32::from_ne_bytes(bytes).into()),
-                ty,
-            ),
-            'q' => converted(elements, |bytes| Number::Int(i64::from_ne_bytes(bytes)), ty),
-            'f' => converted(
-                elements,
-                |bytes| Number::Single(f32::from_ne_bytes(bytes)),
-                ty,
-            ),
-            _ => converted(
-                elements,
-                |bytes| Number::Double(f64::from_ne_bytes(bytes)),
-                ty,
-            ),
-        };
-        build::<L>(kind, Content::Components(&bytes?))
+fn array<L: AnyLayout>(kind: Kind, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
+    if let Ok(texts) = value.cast::<PyList>() {
+        let texts = texts.iter().enumerate().map(|(index, text)| {
+            let text = text.extract::<String>();
+            text.map_err(|_| custom("expected str").within(Segment::Index(index)))
+        });
+        return build::<L>(kind, Content::Texts(texts.collect::<Result<_>>()?));
     }
+    let ty = component_types::<L>(kind).first().copied();
+    let ty = ty.ok_or_else(|| missing::<L>(kind.name()))?;
+    let code = value
+        .getattr("typecode")
+        .and_then(|code| code.extract::<char>())
+        .map_err(custom)?;
+    let elements = value.call_method0("tobytes").map_err(custom)?;
+    let elements = elements.cast::<PyBytes>().map_err(custom)?.as_bytes();
+    let is_same = matches!(
+        (code, ty),
+        ('f', ComponentType::Single) | ('d', ComponentType::Double) | ('i' | 'q', _)
+    );
+    if is_same && cfg!(target_endian = "little") {
+        return build::<L>(kind, Content::Components(elements));
+    }
+    let bytes = match code {
+        'i' => converted(
+            elements,
+            |bytes| Number::Int(i32::from_ne_bytes(bytes).into()),
+            ty,
+        ),
+        'q' => converted(elements, |bytes| Number::Int(i64::from_ne_bytes(bytes)), ty),
+        'f' => converted(
+            elements,
+            |bytes| Number::Single(f32::from_ne_bytes(bytes)),
+            ty,
+        ),
+        _ => converted(
+            elements,
+            |bytes| Number::Double(f64::from_ne_bytes(bytes)),
+            ty,
+        ),
+    };
+    build::<L>(kind, Content::Components(&bytes?))
 }
 
 /// Encodes the elements of an array in the precision of a layout.
@@ -508,7 +504,7 @@ fn each_component(
             Field::Value(class, indexes) => {
                 let fields = value.cast::<PyTuple>().map_err(custom)?;
                 each_component(class, fields, &mut |index, number| {
-                    put(indexes[index], number)
+                    put(indexes[index], number);
                 })?;
             }
             Field::Text => {}
@@ -532,6 +528,11 @@ fn kind_fields(kind: Kind, fields: &Bound<'_, PyTuple>) -> Result<Vec<RecordFiel
             .map_err(|_| custom(format_args!("expected a str or an int in a {kind:?}")))
     });
     fields.collect()
+}
+
+fn string(text: &Bound<'_, PyString>) -> Result<String> {
+    let text = text.to_str().map(str::to_owned);
+    text.map_err(|_| custom("the string contains a surrogate"))
 }
 
 fn node_path(value: &Bound<'_, PyAny>) -> Result<NodePath> {

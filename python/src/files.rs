@@ -29,7 +29,7 @@ pub(crate) struct Values {
     choice: Choice,
     options: DecodeOptions,
     /// The values, which a thread reads.
-    values: Mutex<Receiver<Next>>,
+    received: Mutex<Receiver<Next>>,
 }
 
 #[pymethods]
@@ -65,7 +65,7 @@ impl Values {
         Ok(Self {
             choice: choice.map_err(|error| errors::any(py, error))?,
             options: decoding,
-            values: Mutex::new(values),
+            received: Mutex::new(values),
         })
     }
 
@@ -94,7 +94,7 @@ impl Values {
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let next = py.detach(|| {
             let values = self
-                .values
+                .received
                 .lock()
                 .unwrap_or_else(std::sync::PoisonError::into_inner);
             values.recv().ok()
@@ -147,10 +147,10 @@ fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
         let bytes = source.call_method0("read")?;
         return Ok(Box::new(Cursor::new(Input::of(&bytes)?.bytes().to_vec())));
     }
-    if !source.is_instance_of::<PyBytes>() {
-        if let Ok(path) = source.extract::<PathBuf>() {
-            return Ok(Box::new(File::open(path)?));
-        }
+    if !source.is_instance_of::<PyBytes>()
+        && let Ok(path) = source.extract::<PathBuf>()
+    {
+        return Ok(Box::new(File::open(path)?));
     }
     Ok(Box::new(Cursor::new(Input::of(source)?.bytes().to_vec())))
 }

@@ -7,7 +7,8 @@ use crate::{errors, options};
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, FrameOptions};
 use pyo3::prelude::*;
-use std::sync::Mutex;
+use pyo3::sync::MutexExt;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Splits the bytes of a connection into values.
 #[pyclass(frozen, module = "gdvariant")]
@@ -47,10 +48,7 @@ impl FrameDecoder {
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let input = Input::of(data)?;
         let mut rest = input.bytes();
-        let mut frames = self
-            .frames
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut frames = self.locked(py);
         let mut values = Vec::new();
         loop {
             let start = frames.position();
@@ -69,10 +67,15 @@ impl FrameDecoder {
 
     /// Checks that the connection ends between two values.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        let frames = self
-            .frames
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        let frames = self.locked(py);
         frames.finish().map_err(|error| errors::read(py, error))
+    }
+}
+
+impl FrameDecoder {
+    /// Waits for other threads without keeping the interpreter from them.
+    fn locked(&self, py: Python<'_>) -> MutexGuard<'_, gdvariant::FrameDecoder> {
+        let frames = self.frames.lock_py_attached(py);
+        frames.unwrap_or_else(PoisonError::into_inner)
     }
 }

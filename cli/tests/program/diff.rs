@@ -142,8 +142,8 @@ fn numbers_are_equal_by_type_and_value() {
 
 #[test]
 fn ranges_of_packed_arrays_show_up_to_eight_elements() {
-    let array = |changed: usize| {
-        let numbers = (0..20).map(|index| if index < changed { -1 } else { index as i32 });
+    let array = |changed: i32| {
+        let numbers = (0..20).map(|index| if index < changed { -1 } else { index });
         format!("{{\"PoolIntArray\": {:?}}}", numbers.collect::<Vec<_>>())
     };
     assert_eq!(

@@ -40,10 +40,7 @@ pub(crate) enum FieldContent<'s> {
 }
 
 /// Returns the types with a body in the order of the schema.
-pub(crate) fn types<'s>(
-    schema: &'s Schema,
-    has_body: impl Fn(&Body) -> bool,
-) -> Vec<NamedType<'s>> {
+pub(crate) fn types(schema: &Schema, has_body: impl Fn(&Body) -> bool) -> Vec<NamedType<'_>> {
     let types = schema.types.iter().filter(|ty| has_body(&ty.body));
     types.map(|ty| named(schema, ty)).collect()
 }

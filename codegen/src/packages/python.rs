@@ -85,70 +85,31 @@ fn component(row: &Row) -> (&'static str, String) {
 
 fn structure(schema: &Schema, named: &NamedType<'_>, fields: &[Field<'_>]) -> String {
     let NamedType { ty, name, .. } = named;
-    let mut parameters = String::new();
-    let mut values = Vec::new();
-    let mut plan = Vec::new();
+    let parts: Vec<_> = fields.iter().map(|field| part(schema, ty, field)).collect();
     let mut declarations = String::new();
-    for (
-        position,
-        Field {
-            name,
-            description,
-            content,
-        },
-    ) in fields.iter().enumerate()
-    {
-        let (hint, parameter, default, value, step) = match content {
-            FieldContent::Component { index, row } => {
-                let (hint, default) = component(row);
-                let value = format!("as_{hint}({name})");
-                (
-                    hint.to_owned(),
-                    hint.to_owned(),
-                    default,
-                    value,
-                    index.to_string(),
-                )
-            }
-            FieldContent::Text => {
-                let value = format!("str({name})");
-                (
-                    "str".into(),
-                    "str".into(),
-                    "\"\"".into(),
-                    value,
-                    "None".into(),
-                )
-            }
-            FieldContent::Value { ty, indexes } => {
-                let class = super::named(schema, ty).name;
-                let parameter = item_hint(schema, ty);
-                let default = default(ty, class, &named.ty.tables[0].rows, indexes);
-                let value = format!("{class}.of({name})");
-                let step = format!(
-                    "({class}, {})",
-                    tuple(indexes.iter().map(ToString::to_string))
-                );
-                (class.to_owned(), parameter, default, value, step)
-            }
-        };
-        let _ = write!(parameters, ", {name}: {parameter} = {default}");
-        values.push(value);
-        plan.push(step);
+    for (position, (field, part)) in fields.iter().zip(&parts).enumerate() {
+        let (name, hint) = (field.name, &part.hint);
         let _ = write!(
             declarations,
-            "\n    {name}: Final[{hint}] = field({position})\n    \"\"\"{description}\"\"\""
+            "\n    {name}: Final[{hint}] = field({position})\n    \"\"\"{}\"\"\"",
+            field.description
         );
+    }
+    let constants = constants(schema, ty);
+    for constant in &constants {
+        let _ = write!(declarations, "\n    {}: ClassVar[{name}]", constant.name);
     }
     let base = if ty.body == Body::Record {
         "Record"
     } else {
         "Struct"
     };
-    let names = tuple(fields.iter().map(|field| format!("\"{}\"", field.name)));
-    let constants = constants(schema, ty);
-    for constant in &constants {
-        let _ = write!(declarations, "\n    {}: ClassVar[{name}]", constant.name);
+    let labels = tuple(fields.iter().map(|field| format!("\"{}\"", field.name)));
+    let plan = tuple(parts.iter().map(|part| part.step.clone()));
+    let values = tuple(parts.iter().map(|part| part.value.clone()));
+    let mut parameters = String::new();
+    for part in &parts {
+        let _ = write!(parameters, ", {}", part.parameter);
     }
     let mut class = format!(
         r#"
@@ -157,15 +118,13 @@ class {name}({base}):
     """{}"""
 
     __slots__ = ()
-    _names = {names}
-    _plan = {}{declarations}
+    _names = {labels}
+    _plan = {plan}{declarations}
 
     def __new__(cls{parameters}) -> {name}:
-        return tuple.__new__(cls, {})
+        return tuple.__new__(cls, {values})
 "#,
         ty.description,
-        tuple(plan),
-        tuple(values),
     );
     if !constants.is_empty() {
         class.push('\n');
@@ -180,14 +139,58 @@ class {name}({base}):
                 _ => format!("{number:?}"),
             }
         });
+        let numbers = tuple(numbers);
         let _ = write!(
             class,
-            "\n\n{name}.{} = {name}._of_components({})",
-            constant.name,
-            tuple(numbers)
+            "\n{name}.{} = {name}._of_components({numbers})",
+            constant.name
         );
     }
     class
+}
+
+/// The code for a field.
+struct Part {
+    /// The type of the field.
+    hint: String,
+    /// The parameter of the constructor, with its default.
+    parameter: String,
+    /// The expression that converts the argument.
+    value: String,
+    /// The entry of the plan: the index of the component, or the class and its indexes.
+    step: String,
+}
+
+fn part(schema: &Schema, ty: &Type, field: &Field<'_>) -> Part {
+    let name = field.name;
+    match &field.content {
+        FieldContent::Component { index, row } => {
+            let (hint, default) = component(row);
+            Part {
+                hint: hint.to_owned(),
+                parameter: format!("{name}: {hint} = {default}"),
+                value: format!("as_{hint}({name})"),
+                step: index.to_string(),
+            }
+        }
+        FieldContent::Text => Part {
+            hint: "str".into(),
+            parameter: format!("{name}: str = \"\""),
+            value: format!("str({name})"),
+            step: "None".into(),
+        },
+        FieldContent::Value { ty: held, indexes } => {
+            let class = named(schema, held).name;
+            let default = default(held, class, &ty.tables[0].rows, indexes);
+            let places = tuple(indexes.iter().map(ToString::to_string));
+            Part {
+                hint: class.to_owned(),
+                parameter: format!("{name}: {} = {default}", item_hint(schema, held)),
+                value: format!("{class}.of({name})"),
+                step: format!("({class}, {places})"),
+            }
+        }
+    }
 }
 
 fn array(schema: &Schema, named: &NamedType<'_>) -> String {

@@ -2,8 +2,8 @@
 
 use crate::common::{bytes, hex};
 use crate::facts::{accepted, engine, reencode, rejected};
-use gdvariant::DecodeOptions;
 use gdvariant::godot3::{self, Object, Variant};
+use gdvariant::{DecodeOptions, Pool};
 
 #[test]
 fn decodes_headers_like_the_engine() {
@@ -22,6 +22,19 @@ fn decodes_headers_like_the_engine() {
     rejected(
         engine(),
         &["", "00", "000000", "1b000000", "ff000000", "ffffffff"],
+    );
+}
+
+#[test]
+fn strings_of_a_pool_array_end_at_its_count() {
+    // The first string is not ASCII; the int after the array looks like another string.
+    let array = bytes(
+        "13000000 02000000 17000000 03000000 02000000 c3a90000 01000000 61000000 01000000 62000000 02000000 61610000",
+    );
+    let values: Variant = godot3::from_slice(&array).expect("an Array of two values");
+    assert_eq!(
+        values,
+        godot3::variant!([Pool(vec!["é", "a", "b"]), 0x6161])
     );
 }
 

@@ -4,9 +4,10 @@
 use crate::common::bytes;
 use crate::detect::samples::joined;
 use gdvariant::detect;
-use gdvariant::detect::{Candidate, Detection, Framing, detect_values};
+use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing};
+use gdvariant::detect::{detect_reader, detect_values};
 #[cfg(feature = "double")]
-use gdvariant::detect::{DetectOptions, detect_values_with, detect_with};
+use gdvariant::detect::{detect_values_with, detect_with};
 
 /// `{"a": [1, 2.5]}` in Godot 3.
 const PAIR: &str = "12000000 01000000 04000000 01000000 61000000 13000000 02000000 02000000 01000000 03000000 00002040";
@@ -90,6 +91,16 @@ fn values_with_failures() {
         Framing::InARow,
         &in_a_row,
     );
+}
+
+#[test]
+fn values_before_the_limit_are_counted() {
+    let good = bytes(POINT);
+    let long = [bytes("13000000 00001000"), vec![0; 4 << 20]].concat();
+    let file = joined(&[&good, &good, &long], Framing::LittleEndian);
+    let (_, detection) = detect_reader(file.as_slice(), DetectOptions::new()).expect("it is read");
+    let reasons = &candidate(&detection, "godot3", Framing::LittleEndian).reasons;
+    assert_eq!(reasons[0].to_string(), "2 of 2 values decode");
 }
 
 #[test]
