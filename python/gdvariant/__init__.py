@@ -12,34 +12,17 @@ from __future__ import annotations
 import os
 from typing import IO, Any, NamedTuple, TypeAlias
 
-from gdvariant import _core, _errors, _types, _values
-from gdvariant._core import FrameDecoder, Values, dumps, layouts, loads, str_to_var, var_to_str
+from gdvariant import _core
+from gdvariant._core import FrameDecoder as FrameDecoder
+from gdvariant._core import Values as Values
+from gdvariant._core import dumps as dumps
+from gdvariant._core import layouts as layouts
+from gdvariant._core import loads as loads
+from gdvariant._core import str_to_var as str_to_var
+from gdvariant._core import var_to_str as var_to_str
 from gdvariant._errors import *
 from gdvariant._types import *
 from gdvariant._values import *
-
-__all__ = [
-    "Candidate",
-    "FrameDecoder",
-    "Loss",
-    "Row",
-    "Values",
-    "convert",
-    "detect",
-    "dump",
-    "dumps",
-    "inspect",
-    "layouts",
-    "load",
-    "loads",
-    "open",
-    "str_to_var",
-    "var_to_str",
-    *_errors.__all__,
-    *_types.__all__,
-    *_values.__all__,
-]
-
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
 """The input of functions."""

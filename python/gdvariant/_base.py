@@ -105,7 +105,7 @@ class Record(Struct):
     __slots__ = ()
 
 
-class PackedArray(array):  # type: ignore[type-arg]
+class PackedArray(array):
     """A packed array: an ``array.array`` with the elements of one type."""
 
     __slots__ = ()
@@ -139,7 +139,7 @@ class PackedArray(array):  # type: ignore[type-arg]
             self.byteswap()
         return self
 
-    def __reduce__(self) -> Any:  # type: ignore[override]
+    def __reduce__(self) -> Any:
         return _restored, (type(self), self.typecode, self.tobytes(), sys.byteorder)
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
@@ -184,7 +184,12 @@ class Numbers(PackedArray, Generic[T]):
         found = array.__getitem__(self, index)
         return self._of_items(self.typecode, found) if isinstance(index, slice) else found
 
-    def __add__(self, other: Iterable[T]) -> Self:  # type: ignore[override]
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, slice):
+            value = array(self.typecode, value)
+        array.__setitem__(self, index, value)
+
+    def __add__(self, other: Iterable[T]) -> Self:
         return self._of_items(self.typecode, [*self, *other])
 
     def __mul__(self, count: int) -> Self:
@@ -198,10 +203,10 @@ class Numbers(PackedArray, Generic[T]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
 
-class Vectors(MutableSequence[S], PackedArray):  # type: ignore[misc]
+class Vectors(MutableSequence[S], PackedArray):
     """A packed array of values with components.
 
     The buffer protocol gives access to the components in a row, and ``components`` to rows of
@@ -248,7 +253,7 @@ class Vectors(MutableSequence[S], PackedArray):  # type: ignore[misc]
         parts = array.__iter__(self)
         new = tuple.__new__
         for item in zip(*[parts] * width):
-            yield new(self._element, item)  # type: ignore[misc]
+            yield new(self._element, item)
 
     def _start(self, index: SupportsIndex) -> int:
         index = as_int(index)
@@ -294,7 +299,7 @@ class Vectors(MutableSequence[S], PackedArray):  # type: ignore[misc]
         start = slice(index, index).indices(len(self))[0] * self._width()
         array.__setitem__(self, slice(start, start), self._of_items(self.typecode, (value,)))
 
-    def tolist(self) -> list[S]:  # type: ignore[override]
+    def tolist(self) -> list[S]:
         """Returns a list of the elements."""
         return list(self)
 
@@ -304,9 +309,9 @@ class Vectors(MutableSequence[S], PackedArray):  # type: ignore[misc]
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
-    def __add__(self, other: Iterable[S]) -> Self:  # type: ignore[override]
+    def __add__(self, other: Iterable[S]) -> Self:
         return self._of_items(self.typecode, [*self, *other])
 
 

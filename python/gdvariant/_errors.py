@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = [
     "ConvertError",
     "DecodeError",
@@ -30,7 +32,7 @@ class _PathError(Error):
     reason: str
     """What was expected and what was found."""
 
-    def __reduce__(self) -> object:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.path, self.reason)
 
 
@@ -44,7 +46,7 @@ class DecodeError(_PathError):
     offset: int
     """The offset in bytes of the error in the input."""
 
-    def __reduce__(self) -> object:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.offset, self.path, self.reason)
 
 
@@ -66,7 +68,7 @@ class FrameError(Error):
     offset: int
     """The offset in bytes of the frame in the input."""
 
-    def __reduce__(self) -> object:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.offset)
 
 
@@ -96,5 +98,5 @@ class ParseError(Error):
     reason: str
     """What was expected and what was found."""
 
-    def __reduce__(self) -> object:
+    def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (str(self), self.line, self.column, self.reason)

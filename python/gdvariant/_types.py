@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from gdvariant._base import Numbers, PackedArray, Record, Strings, Struct, Vectors, as_float, as_int, field
+from gdvariant._base import Numbers, Record, Strings, Struct, Vectors, as_float, as_int, field
 
 
 class Vector2(Struct):
@@ -572,7 +572,7 @@ PoolVector4Array = PackedVector4Array
 PoolColorArray = PackedColorArray
 """The name of :class:`PackedColorArray` in other engines."""
 
-KINDS: dict[str, type[Struct] | type[PackedArray]] = {
+KINDS: dict[str, type[Any]] = {
     "Rect2": Rect2,
     "Rect2i": Rect2i,
     "Vector2": Vector2,

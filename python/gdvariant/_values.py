@@ -69,7 +69,7 @@ class NodePath(Struct):
     @property
     def absolute(self) -> bool:
         """Whether the path starts at the root."""
-        return tuple.__getitem__(self, 2)
+        return bool(tuple.__getitem__(self, 2))
 
     def __str__(self) -> str:
         start = "/" if self.absolute else ""
@@ -170,12 +170,12 @@ class TypedArray(list[V]):
         if isinstance(other, TypedArray):
             is_same = (type(self), self.element) == (type(other), other.element)
             return is_same and list.__eq__(self, other)
-        return list.__eq__(self, other)  # type: ignore[arg-type]
+        return list.__eq__(self, other)
 
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)!r}, {_shown(self.element)})"
@@ -224,7 +224,7 @@ class TypedDictionary(dict[K, V]):
     def __ne__(self, other: object) -> bool:
         return not self == other
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__ = None
 
     def __repr__(self) -> str:
         return f"TypedDictionary({dict(self)!r}, {_shown(self.key)}, {_shown(self.value)})"

@@ -206,7 +206,7 @@ def from_tagged(tag: Tag, layout: str) -> Any:
         return cls(items, declared_of(tag["element"], layout))
     if name in ("Dictionary", "TypedDictionary"):
         pairs = [(from_tagged(key, layout), from_tagged(item, layout)) for key, item in body]
-        declared = ()
+        declared: tuple[Any, ...] = ()
         if "key" in tag:
             declared = (declared_of(tag["key"], layout), declared_of(tag["element"], layout))
         try:

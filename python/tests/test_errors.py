@@ -70,7 +70,7 @@ def test_wrong_arguments() -> None:
 
 def test_a_panic_is_an_exception() -> None:
     with pytest.raises(BaseException, match="asked for"):
-        gd._core._test_panic()  # type: ignore[attr-defined]
+        gd._core._test_panic()
     assert gd.loads(gd.dumps(7)) == 7
 
 

@@ -10,9 +10,9 @@ const HEAD: &str = r#""""The value types of the engines, generated from the sche
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
-from gdvariant._base import Numbers, PackedArray, Record, Strings, Struct, Vectors, as_float, as_int, field
+from gdvariant._base import Numbers, Record, Strings, Struct, Vectors, as_float, as_int, field
 "#;
 
 /// Returns the module of the package that defines the value types.
@@ -58,7 +58,7 @@ pub(super) fn module(schema: &Schema) -> String {
             exported.push(other);
         }
     }
-    module += "\n\nKINDS: dict[str, type[Struct] | type[PackedArray]] = {\n";
+    module += "\n\nKINDS: dict[str, type[Any]] = {\n";
     for (key, name) in kinds {
         let _ = writeln!(module, "    \"{key}\": {name},");
     }

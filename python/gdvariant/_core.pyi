@@ -1,0 +1,161 @@
+"""The compiled part of the package."""
+
+from os import PathLike
+from typing import IO, Any, Self, TypeAlias, final
+
+from gdvariant._errors import DecodeError
+
+Bytes: TypeAlias = bytes | bytearray | memoryview
+
+def loads(
+    data: Bytes,
+    /,
+    *,
+    layout: str = "godot4",
+    lenient: bool = False,
+    allow_objects: bool = False,
+) -> Any:
+    """Decodes one value, like the engine's ``bytes_to_var``.
+
+    :param data: The bytes of the value.
+    :param layout: The layout of the bytes; ``layouts`` lists the names.
+    :param lenient: Accept what the engine accepts, such as trailing bytes.
+    :param allow_objects: Accept objects with their properties, and decode them as data.
+    :raises DecodeError: if the bytes are not a value of the layout.
+    """
+
+def dumps(
+    value: Any,
+    /,
+    *,
+    layout: str = "godot4",
+    framed: bool = False,
+    big_endian: bool = False,
+    compression: str | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    target: str | None = None,
+    fallback: bool = False,
+) -> bytes:
+    """Encodes a value, like the engine's ``var_to_bytes``.
+
+    :param value: The value.
+    :param layout: The layout of the bytes; ``layouts`` lists the names.
+    :param framed: Prefix the length, as ``store_var`` and ``put_var`` do.
+    :param big_endian: Use a big-endian length.
+    :param compression: ``"fastlz"``, ``"deflate"``, ``"zstd"`` or ``"gzip"``, as in
+        ``open_compressed``.
+    :param password: The password of ``open_encrypted_with_pass``.
+    :param key: The 32 bytes of the key of ``open_encrypted``.
+    :param target: The oldest version of the engine that decodes the bytes, such as ``"4.3"``.
+    :param fallback: Replace values that the target lacks by older types; otherwise they are an
+        error.
+    :raises EncodeError: if the layout cannot represent the value.
+    """
+
+def convert(
+    value: Any, /, source: str, target: str, *, lossy: bool = False
+) -> tuple[Any, list[tuple[str, str]]]:
+    """Converts a value, and returns it with the path and the description of each loss."""
+
+def detect(
+    data: Bytes, /, *, password: str | None = None, key: bytes | None = None
+) -> list[tuple[str, str, int, int, int, bool, list[str]]]:
+    """Returns the fields of each ``Candidate``, the likeliest first."""
+
+def inspect(
+    data: Bytes,
+    /,
+    *,
+    layout: str = "godot4",
+    lenient: bool = False,
+    allow_objects: bool = False,
+) -> tuple[list[tuple[int, int, str, str, str, str, str]], DecodeError | None]:
+    """Returns the fields of each ``Row``, and the error at which the rows end."""
+
+def layouts() -> list[str]:
+    """Returns the names of the layouts, the layout with the most users first."""
+
+def var_to_str(value: Any, /, *, layout: str = "godot4", exact: bool = False) -> str:
+    """Formats a value like the engine's ``var_to_str``.
+
+    :param exact: Format floats with all digits if the engine would round them.
+    :raises EncodeError: if the layout cannot represent the value.
+    """
+
+def str_to_var(text: str, /, *, layout: str = "godot4") -> Any:
+    """Parses a string of ``var_to_str``.
+
+    :raises ParseError: if the string is not a value.
+    """
+
+def display(value: Any) -> str:
+    """Formats a value in the first layout that has its type."""
+
+def node_path_parts(path: str) -> tuple[list[str], list[str], bool]:
+    """Returns the names, the sub-names, and whether the path is absolute."""
+
+@final
+class Values:
+    """An iterator over the values of a file, which ``open`` returns."""
+
+    def __new__(
+        cls,
+        source: str | PathLike[str] | Bytes | IO[bytes],
+        /,
+        *,
+        layout: str | None = None,
+        framing: str | None = None,
+        password: str | None = None,
+        key: bytes | None = None,
+        skip: int = 0,
+        max_length: int | None = None,
+        lenient: bool = False,
+        allow_objects: bool = False,
+    ) -> Self: ...
+    @property
+    def layout(self) -> str:
+        """The name of the layout."""
+
+    @property
+    def framing(self) -> str:
+        """The name of the framing."""
+
+    @property
+    def confidence(self) -> int:
+        """The probability of the layout and the framing in percent."""
+
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Any: ...
+
+@final
+class FrameDecoder:
+    """Splits the bytes of a connection into values.
+
+    :param big_endian: Expect big-endian lengths, as with ``StreamPeer.big_endian``.
+    :param max_length: The maximum length of a value in bytes, 8 MiB unless stated.
+    """
+
+    def __new__(
+        cls,
+        *,
+        layout: str = "godot4",
+        big_endian: bool = False,
+        max_length: int | None = None,
+        lenient: bool = False,
+        allow_objects: bool = False,
+    ) -> Self: ...
+    def feed(self, data: Bytes, /) -> list[Any]:
+        """Returns the values that the bytes complete.
+
+        :raises DecodeError: if a value is invalid.
+        :raises FrameError: if a length exceeds the maximum.
+        """
+
+    def finish(self) -> None:
+        """Checks that the connection ends between two values.
+
+        :raises FrameError: if the connection ends in a value.
+        """
+
+def _test_panic() -> None: ...
