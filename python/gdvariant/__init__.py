@@ -173,8 +173,6 @@ class Row(NamedTuple):
     """The meaning of the bytes."""
 
 
-
-
 def inspect(
     data: Bytes,
     *,

@@ -145,12 +145,15 @@ class FrameDecoder:
         lenient: bool = False,
         allow_objects: bool = False,
     ) -> Self: ...
-    def feed(self, data: Bytes, /) -> list[Any]:
-        """Returns the values that the bytes complete.
+    def feed(self, data: Bytes, /) -> Self:
+        """Adds bytes, and returns the decoder, which iterates over the values that are complete.
 
-        :raises DecodeError: if a value is invalid.
-        :raises FrameError: if a length exceeds the maximum.
+        Iteration raises a DecodeError for an invalid value, and continues with the next value if it
+        is resumed. It raises a FrameError for a length above the maximum: close the connection.
         """
+
+    def __iter__(self) -> Self: ...
+    def __next__(self) -> Any: ...
 
     def finish(self) -> None:
         """Checks that the connection ends between two values.

@@ -38,6 +38,7 @@ Vector2.RIGHT = Vector2._of_components((1.0, 0.0))
 Vector2.UP = Vector2._of_components((0.0, -1.0))
 Vector2.DOWN = Vector2._of_components((0.0, 1.0))
 
+
 class Vector2i(Struct):
     """A point or a direction in the plane, with integer coordinates."""
 
@@ -69,6 +70,7 @@ Vector2i.UP = Vector2i._of_components((0, -1))
 Vector2i.DOWN = Vector2i._of_components((0, 1))
 Vector2i.MIN = Vector2i._of_components((-2147483648, -2147483648))
 Vector2i.MAX = Vector2i._of_components((2147483647, 2147483647))
+
 
 class Vector3(Struct):
     """A point or a direction in space."""
@@ -118,6 +120,7 @@ Vector3.MODEL_BOTTOM = Vector3._of_components((0.0, -1.0, 0.0))
 Vector3.MODEL_FRONT = Vector3._of_components((0.0, 0.0, 1.0))
 Vector3.MODEL_REAR = Vector3._of_components((0.0, 0.0, -1.0))
 
+
 class Vector3i(Struct):
     """A point or a direction in space, with integer coordinates."""
 
@@ -156,6 +159,7 @@ Vector3i.BACK = Vector3i._of_components((0, 0, 1))
 Vector3i.MIN = Vector3i._of_components((-2147483648, -2147483648, -2147483648))
 Vector3i.MAX = Vector3i._of_components((2147483647, 2147483647, 2147483647))
 
+
 class Vector4(Struct):
     """A vector of four components."""
 
@@ -181,6 +185,7 @@ class Vector4(Struct):
 Vector4.ZERO = Vector4._of_components((0.0, 0.0, 0.0, 0.0))
 Vector4.ONE = Vector4._of_components((1.0, 1.0, 1.0, 1.0))
 Vector4.INF = Vector4._of_components((float("inf"), float("inf"), float("inf"), float("inf")))
+
 
 class Vector4i(Struct):
     """A vector of four integer components."""
@@ -210,6 +215,7 @@ Vector4i.ONE = Vector4i._of_components((1, 1, 1, 1))
 Vector4i.MIN = Vector4i._of_components((-2147483648, -2147483648, -2147483648, -2147483648))
 Vector4i.MAX = Vector4i._of_components((2147483647, 2147483647, 2147483647, 2147483647))
 
+
 class Plane(Struct):
     """A plane in space: the points p where normal . p = d."""
 
@@ -232,6 +238,7 @@ Plane.PLANE_YZ = Plane._of_components((1.0, 0.0, 0.0, 0.0))
 Plane.PLANE_XZ = Plane._of_components((0.0, 1.0, 0.0, 0.0))
 Plane.PLANE_XY = Plane._of_components((0.0, 0.0, 1.0, 0.0))
 
+
 class Quaternion(Struct):
     """A rotation in space, as a quaternion."""
 
@@ -253,6 +260,7 @@ class Quaternion(Struct):
 
 
 Quaternion.IDENTITY = Quaternion._of_components((0.0, 0.0, 0.0, 1.0))
+
 
 class AABB(Struct):
     """An axis-aligned box in space."""
@@ -295,6 +303,7 @@ Basis.FLIP_X = Basis._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.
 Basis.FLIP_Y = Basis._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0))
 Basis.FLIP_Z = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0))
 
+
 class Transform3D(Struct):
     """A rotation, scale and position in space."""
 
@@ -318,6 +327,7 @@ Transform3D.IDENTITY = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0,
 Transform3D.FLIP_X = Transform3D._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
 Transform3D.FLIP_Y = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
 Transform3D.FLIP_Z = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0))
+
 
 class Transform2D(Struct):
     """A rotation, scale and position in the plane, encoded column by column."""
@@ -343,6 +353,7 @@ Transform2D.IDENTITY = Transform2D._of_components((1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Transform2D.FLIP_X = Transform2D._of_components((-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
 Transform2D.FLIP_Y = Transform2D._of_components((1.0, 0.0, 0.0, -1.0, 0.0, 0.0))
 
+
 class Projection(Struct):
     """A projection of space, as a matrix of four columns."""
 
@@ -366,6 +377,7 @@ class Projection(Struct):
 
 Projection.IDENTITY = Projection._of_components((1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0))
 Projection.ZERO = Projection._of_components((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+
 
 class Color(Struct):
     """A color; engines do not limit its components."""

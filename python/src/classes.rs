@@ -1,6 +1,7 @@
 //! The Python classes of values, which `gdvariant/_types.py` and `gdvariant/_values.py` define.
 
 use gdvariant::Kind;
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple, PyType};
@@ -8,8 +9,9 @@ use std::collections::HashMap;
 
 /// The classes, imported once for each interpreter.
 pub(crate) struct Classes {
-    /// The classes of kinds that no other field has.
+    /// The classes of kinds with named fields.
     structs: HashMap<Kind, Struct>,
+    /// The classes of packed arrays.
     arrays: HashMap<Kind, Py<PyType>>,
     /// The kinds of all classes, by the address of the class.
     kinds: HashMap<usize, Kind>,
@@ -25,7 +27,6 @@ pub(crate) struct Classes {
     pub(crate) class: Py<PyType>,
     pub(crate) script: Py<PyType>,
     pub(crate) typed_array: Py<PyType>,
-    pub(crate) packed_typed_array: Py<PyType>,
     pub(crate) typed_dictionary: Py<PyType>,
     pub(crate) pairs: Py<PyType>,
 }
@@ -98,15 +99,13 @@ impl Classes {
             class: named("Class")?.unbind(),
             script: named("Script")?.unbind(),
             typed_array: named("TypedArray")?.unbind(),
-            packed_typed_array: named("PackedTypedArray")?.unbind(),
             typed_dictionary: named("TypedDictionary")?.unbind(),
             pairs: named("Pairs")?.unbind(),
         };
         for (key, class) in generated {
             let key: String = key.extract()?;
             let kind = Kind::ALL.iter().find(|kind| format!("{kind:?}") == key);
-            // Only a layout that is not built in has a type without a kind.
-            let Some(&kind) = kind else { continue };
+            let &kind = kind.ok_or_else(|| PyTypeError::new_err(format!("no kind {key}")))?;
             let class = class.cast_into::<PyType>()?;
             if class.is_subclass(&base)? {
                 classes.structs.insert(kind, Struct::of(&class)?);
@@ -115,7 +114,6 @@ impl Classes {
             }
             classes.declare(kind, &class);
         }
-        let object = classes.object.clone_ref(py);
         for (kind, class) in [
             (Kind::Bool, py.get_type::<PyBool>()),
             (Kind::Int, py.get_type::<PyInt>()),
@@ -125,21 +123,12 @@ impl Classes {
             (Kind::Dictionary, py.get_type::<PyDict>()),
             (Kind::PoolByteArray, py.get_type::<PyBytes>()),
             (Kind::NodePath, named("NodePath")?),
-            (Kind::Object, object.into_bound(py)),
+            (Kind::Object, named("Object")?),
+            (Kind::StringName, named("StringName")?),
+            (Kind::TypedArray, named("TypedArray")?),
+            (Kind::PackedTypedArray, named("PackedTypedArray")?),
         ] {
             classes.declare(kind, &class);
-        }
-        // These kinds exist only if a layout with them is built in.
-        for (key, class) in [
-            ("StringName", &classes.string_name),
-            ("TypedArray", &classes.typed_array),
-            ("PackedTypedArray", &classes.packed_typed_array),
-        ] {
-            if let Some(&kind) = Kind::ALL.iter().find(|kind| format!("{kind:?}") == key) {
-                let class = class.clone_ref(py).into_bound(py);
-                classes.kinds.insert(class.as_ptr().addr(), kind);
-                classes.declared.insert(kind, class.into_any().unbind());
-            }
         }
         Ok(classes)
     }

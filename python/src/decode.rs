@@ -7,7 +7,8 @@ use crate::options::{self, Input, LONG};
 use gdvariant::any::RecordField;
 use gdvariant::generic::structure::{AsView, Number, Numbers, View};
 use gdvariant::{
-    DecodeErrorKind, ElementType, Kind, Layout, NodePath, Object, TypedArray, generic,
+    DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object,
+    TypedArray, generic,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -115,8 +116,25 @@ impl<'py> Decoder<'py> {
     }
 
     fn object<V: AsView>(&mut self, value: &V) -> PyResult<Bound<'py, PyAny>> {
+        match value.view() {
+            View::Object(Object::Full(object)) => self.full_object(object),
+            View::Array(values) => Ok(self.list(values)?.into_any()),
+            View::TypedArray(kind, array) => self.typed_array(kind, array),
+            View::Dictionary(entries) => self.dictionary(entries, None),
+            View::TypedDictionary(dictionary) => {
+                let types = [&dictionary.key, &dictionary.value];
+                self.dictionary(&dictionary.entries, Some(types))
+            }
+            leaf => self.leaf(value.kind(), &leaf),
+        }
+    }
+
+    /// Returns the object for a value without nested values. Not a part of `object`, whose stack
+    /// frame has to be small.
+    #[inline(never)]
+    fn leaf<V: AsView>(&self, kind: Kind, view: &View<'_, V>) -> PyResult<Bound<'py, PyAny>> {
         let py = self.py;
-        Ok(match value.view() {
+        Ok(match *view {
             View::Nil => py.None().into_bound(py),
             View::Bool(value) => value.into_pyobject(py)?.to_owned().into_any(),
             View::Int(value) => value.into_pyobject(py)?.into_any(),
@@ -124,14 +142,8 @@ impl<'py> Decoder<'py> {
             View::Text(Kind::String, text) => PyString::new(py, text).into_any(),
             View::Text(_, text) => self.classes.string_name.bind(py).call1((text,))?,
             View::Fields(kind, numbers) => {
-                let mut components = [Number::Int(0); 16];
-                let mut count = 0;
-                numbers.visit(&mut |number| {
-                    if let Some(place) = components.get_mut(count) {
-                        *place = number;
-                    }
-                    count += 1;
-                });
+                let mut components = Vec::new();
+                numbers.visit(&mut |number| components.push(number));
                 let class = self.classes.of_struct(kind).ok_or_else(|| no_class(kind))?;
                 self.structure(class, &components)?
             }
@@ -148,7 +160,6 @@ impl<'py> Decoder<'py> {
             View::Pool(kind, numbers) => self.array(kind, numbers)?,
             View::PoolText(texts) => {
                 let texts = PyList::new(py, texts.iter().map(AsRef::as_ref))?;
-                let kind = value.kind();
                 let class = self.classes.of_array(kind).ok_or_else(|| no_class(kind))?;
                 class.bind(py).call1((texts,))?
             }
@@ -160,24 +171,18 @@ impl<'py> Decoder<'py> {
                 self.new_tuple(&self.classes.node_path, fields)?
             }
             View::Object(Object::Id(id)) => self.classes.object_id.bind(py).call1((*id,))?,
-            View::Object(Object::Full(object)) => {
-                let properties = PyList::empty(py);
-                for (name, value) in &object.properties {
-                    properties.append((name, self.object(value)?))?;
-                }
-                self.classes
-                    .object
-                    .bind(py)
-                    .call1((&object.class, properties))?
-            }
-            View::Array(values) => self.list(values)?.into_any(),
-            View::TypedArray(kind, array) => self.typed_array(kind, array)?,
-            View::Dictionary(entries) => self.dictionary(entries.iter(), None)?,
-            View::TypedDictionary(dictionary) => {
-                let types = [&dictionary.key, &dictionary.value];
-                self.dictionary(dictionary.entries.iter(), Some(types))?
-            }
+            // `object` handles containers.
+            _ => return Err(no_class(kind)),
         })
+    }
+
+    fn full_object<V: AsView>(&mut self, object: &FullObject<V>) -> PyResult<Bound<'py, PyAny>> {
+        let properties = PyList::empty(self.py);
+        for (name, value) in &object.properties {
+            properties.append((name, self.object(value)?))?;
+        }
+        let class = self.classes.object.bind(self.py);
+        class.call1((&object.class, properties))
     }
 
     /// Returns a value with named fields.
@@ -253,14 +258,12 @@ impl<'py> Decoder<'py> {
         class.call1((values, self.declared(&array.element)?))
     }
 
-    /// Returns a `dict`, or `Pairs` if the keys are not hashable and distinct in Python.
-    fn dictionary<'v, V: AsView + 'v>(
+    fn dictionary<V: AsView>(
         &mut self,
-        entries: impl Iterator<Item = (&'v V, &'v V)>,
+        entries: &Dictionary<V>,
         types: Option<[&ElementType; 2]>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let py = self.py;
-        let mut pairs = Vec::new();
+        let mut pairs = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             let key = match key.view() {
                 View::Text(Kind::String, text) => self.key(text),
@@ -268,6 +271,17 @@ impl<'py> Decoder<'py> {
             };
             pairs.push((key, self.object(value)?));
         }
+        self.dict_or_pairs(pairs, types)
+    }
+
+    /// Returns a `dict`, or `Pairs` if the keys are not hashable and distinct in Python.
+    #[inline(never)]
+    fn dict_or_pairs(
+        &self,
+        pairs: Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>,
+        types: Option<[&ElementType; 2]>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.py;
         let entries = PyDict::new(py);
         let mut is_hashable = true;
         for (key, value) in &pairs {

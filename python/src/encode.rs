@@ -10,13 +10,13 @@ use gdvariant::generic::structure::{
     Build, ComponentType, Content, Number, component_types, encode_exactly,
 };
 use gdvariant::{
-    Converter, Dictionary, ElementType, EncodeError, EncodeErrorKind, FullObject, Kind, Layout,
-    NodePath, Object, Segment, TypedArray, TypedDictionary, format, generic,
+    Converter, Dictionary, ElementType, EncodeError, EncodeErrorKind, FrameOptions, FullObject,
+    Kind, Layout, NodePath, Object, Segment, TypedArray, TypedDictionary, WriteError, format,
+    generic,
 };
-use pyo3::buffer::PyBuffer;
 use pyo3::prelude::*;
 use pyo3::types::{
-    PyBool, PyByteArray, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
+    PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
 };
 use std::fmt::Display;
 use std::io::Write;
@@ -45,19 +45,17 @@ pub(crate) fn dumps<'py>(
     let compression = compression.map(options::compression).transpose()?;
     let mut bytes = for_layout!(layout, L => {
         let value = variant::<L>(value).map_err(|error| errors::encode(py, &error))?;
-        let encode = || generic::to_vec_with::<L, _>(&value, options);
-        py.detach(encode).map_err(|error| errors::encode(py, &error))?
+        py.detach(|| -> std::result::Result<Vec<u8>, WriteError> {
+            if !framed {
+                return Ok(generic::to_vec_with::<L, _>(&value, options)?);
+            }
+            let mut frame = Vec::new();
+            let lengths = FrameOptions::new().max_length(u32::MAX).big_endian(big_endian);
+            generic::write_framed::<L, _>(&mut frame, &value, lengths.encode_options(options))?;
+            Ok(frame)
+        })
+        .map_err(|error| errors::write(py, error))?
     });
-    if framed {
-        // Engines cannot represent longer values, so encoding has failed for them.
-        let length = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
-        let prefix = if big_endian {
-            length.to_be_bytes()
-        } else {
-            length.to_le_bytes()
-        };
-        bytes.splice(0..0, prefix);
-    }
     let packed = py.detach(|| -> std::io::Result<Vec<u8>> {
         if let Some(compression) = compression {
             let mut writer = CompressedWriter::new(Vec::new(), compression);
@@ -72,10 +70,7 @@ pub(crate) fn dumps<'py>(
         }
         Ok(bytes)
     });
-    Ok(PyBytes::new(
-        py,
-        &packed.map_err(|error| errors::io(&error))?,
-    ))
+    Ok(PyBytes::new(py, &packed?))
 }
 
 /// A converted value, and the paths and descriptions of the losses.
@@ -208,14 +203,8 @@ impl Encoder<'_> {
         if let Ok(bytes) = value.cast::<PyBytes>() {
             return build::<L>(Kind::PoolByteArray, Content::Components(bytes.as_bytes()));
         }
-        if value.is_instance_of::<PyByteArray>() || value.is_instance_of::<PyMemoryView>() {
-            let bytes = PyBuffer::<u8>::get(value).and_then(|buffer| buffer.to_vec(py));
-            let bytes = bytes.map_err(custom)?;
-            return build::<L>(Kind::PoolByteArray, Content::Components(&bytes));
-        }
-        if let Some(packed) = self.packed(value).map_err(custom)? {
-            let kind = self.classes.kind_of(&packed.get_type());
-            return array::<L>(kind.unwrap_or(Kind::PoolRealArray), &packed);
+        if let Some(value) = self.buffer::<L>(value)? {
+            return Ok(value);
         }
         let name = class.fully_qualified_name().map_err(custom)?;
         Err(custom(format_args!(
@@ -223,24 +212,30 @@ impl Encoder<'_> {
         )))
     }
 
-    /// Returns a packed array with the numbers of another object, such as an array of numpy.
-    fn packed<'py>(&self, value: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    /// Returns the packed array for an object with the buffer protocol, such as an array of numpy.
+    fn buffer<L: AnyLayout>(&self, value: &Bound<'_, PyAny>) -> Result<Option<L::Variant>> {
         let Ok(view) = PyMemoryView::from(value) else {
             return Ok(None);
         };
-        let (format, dimensions) = (view.getattr("format")?, view.getattr("ndim")?);
-        let (format, dimensions): (String, u32) = (format.extract()?, dimensions.extract()?);
-        let kind = match &*format {
-            "i" => Kind::PoolIntArray,
-            "q" | "l" => Kind::PackedInt64Array,
-            "f" => Kind::PoolRealArray,
-            "d" => Kind::PackedFloat64Array,
+        let property = |name: &str| view.getattr(name).map_err(custom);
+        let format: String = property("format")?.extract().map_err(custom)?;
+        let sizes = (property("ndim")?, property("itemsize")?);
+        let sizes = (sizes.0.extract(), sizes.1.extract());
+        let kind = match (&*format, sizes.0.map_err(custom)?, sizes.1.map_err(custom)?) {
+            ("B", 1, 1) => Kind::PoolByteArray,
+            ("i" | "l", 1, 4) => Kind::PoolIntArray,
+            ("q" | "l", 1, 8) => Kind::PackedInt64Array,
+            ("f", 1, 4) => Kind::PoolRealArray,
+            ("d", 1, 8) => Kind::PackedFloat64Array,
             _ => return Ok(None),
         };
-        let class = self.classes.of_array(kind).filter(|_| dimensions == 1);
-        class
-            .map(|class| class.bind(value.py()).call1((value,)))
-            .transpose()
+        if let Some(class) = self.classes.of_array(kind) {
+            let packed = class.bind(value.py()).call1((value,)).map_err(custom)?;
+            return array::<L>(kind, &packed).map(Some);
+        }
+        let bytes = view.call_method0("tobytes").map_err(custom)?;
+        let bytes = bytes.cast::<PyBytes>().map_err(custom)?;
+        build::<L>(kind, Content::Components(bytes.as_bytes())).map(Some)
     }
 
     /// Calls a function one level deeper.
@@ -403,22 +398,29 @@ fn structure<L: AnyLayout>(
     let fields = value.cast::<PyTuple>().map_err(custom)?;
     let table = L::table_of(kind).ok_or_else(|| missing::<L>(kind.name()))?;
     if table.body == gdvariant::table::Body::Record {
-        let fields = kind_fields(kind, fields)?;
+        let fields = record_fields(kind, fields)?;
         return build::<L>(kind, Content::Record(fields));
     }
-    let mut numbers = [Number::Int(0); 16];
+    let types = component_types::<L>(kind);
+    let mut numbers = vec![Number::Int(0); types.len()];
     each_component(class, fields, &mut |index, number| numbers[index] = number)?;
     let mut bytes = Vec::new();
-    for (number, ty) in numbers.into_iter().zip(component_types::<L>(kind)) {
-        encode_exactly(number, ty, &mut bytes).ok_or_else(|| {
-            custom(format_args!(
-                "{} is out of the range of a component of {}",
-                shown(number),
-                L::name_of(kind)
-            ))
-        })?;
+    for (number, ty) in numbers.into_iter().zip(types) {
+        encode_exactly(number, ty, &mut bytes).ok_or_else(|| out_of_range::<L>(number, kind))?;
     }
     build::<L>(kind, Content::Components(&bytes))
+}
+
+/// Returns the error of a number that a component or an element cannot represent.
+fn out_of_range<L: Layout>(number: Number, kind: Kind) -> EncodeError {
+    let shown = match number {
+        Number::Int(value) => value.to_string(),
+        other => other.to_f64().to_string(),
+    };
+    let name = L::name_of(kind);
+    custom(format_args!(
+        "{shown} is out of the range of the numbers in a {name}"
+    ))
 }
 
 fn array<L: AnyLayout>(kind: Kind, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
@@ -437,6 +439,7 @@ fn array<L: AnyLayout>(kind: Kind, value: &Bound<'_, PyAny>) -> Result<L::Varian
         .map_err(custom)?;
     let elements = value.call_method0("tobytes").map_err(custom)?;
     let elements = elements.cast::<PyBytes>().map_err(custom)?.as_bytes();
+    // Arrays of integers always have the size of the layout's elements.
     let is_same = matches!(
         (code, ty),
         ('f', ComponentType::Single) | ('d', ComponentType::Double) | ('i' | 'q', _)
@@ -445,41 +448,29 @@ fn array<L: AnyLayout>(kind: Kind, value: &Bound<'_, PyAny>) -> Result<L::Varian
         return build::<L>(kind, Content::Components(elements));
     }
     let bytes = match code {
-        'i' => converted(
-            elements,
-            |bytes| Number::Int(i32::from_ne_bytes(bytes).into()),
-            ty,
-        ),
-        'q' => converted(elements, |bytes| Number::Int(i64::from_ne_bytes(bytes)), ty),
-        'f' => converted(
-            elements,
-            |bytes| Number::Single(f32::from_ne_bytes(bytes)),
-            ty,
-        ),
-        _ => converted(
-            elements,
-            |bytes| Number::Double(f64::from_ne_bytes(bytes)),
-            ty,
-        ),
+        'i' => converted::<L, 4>(kind, elements, |it| {
+            Number::Int(i32::from_ne_bytes(it).into())
+        }),
+        'q' => converted::<L, 8>(kind, elements, |it| Number::Int(i64::from_ne_bytes(it))),
+        'f' => converted::<L, 4>(kind, elements, |it| Number::Single(f32::from_ne_bytes(it))),
+        _ => converted::<L, 8>(kind, elements, |it| Number::Double(f64::from_ne_bytes(it))),
     };
     build::<L>(kind, Content::Components(&bytes?))
 }
 
-/// Encodes the elements of an array in the precision of a layout.
-fn converted<const N: usize>(
-    elements: &[u8],
+/// Encodes the components of an array in the precision of a layout.
+fn converted<L: Layout, const N: usize>(
+    kind: Kind,
+    components: &[u8],
     number: fn([u8; N]) -> Number,
-    ty: ComponentType,
 ) -> Result<Vec<u8>> {
+    let types = component_types::<L>(kind);
     let mut bytes = Vec::new();
-    for (index, element) in elements.as_chunks().0.iter().enumerate() {
-        let number = number(*element);
-        encode_exactly(number, ty, &mut bytes).ok_or_else(|| {
-            let error = custom(format_args!(
-                "{} is out of the range of the element",
-                shown(number)
-            ));
-            error.within(Segment::Index(index))
+    let (components, _) = components.as_chunks();
+    for (index, (component, ty)) in components.iter().zip(types.iter().cycle()).enumerate() {
+        let number = number(*component);
+        encode_exactly(number, *ty, &mut bytes).ok_or_else(|| {
+            out_of_range::<L>(number, kind).within(Segment::Index(index / types.len()))
         })?;
     }
     Ok(bytes)
@@ -514,7 +505,7 @@ fn each_component(
 }
 
 /// Returns the fields of a record.
-fn kind_fields(kind: Kind, fields: &Bound<'_, PyTuple>) -> Result<Vec<RecordField<String>>> {
+fn record_fields(kind: Kind, fields: &Bound<'_, PyTuple>) -> Result<Vec<RecordField<String>>> {
     let fields = fields.iter().map(|field| {
         if let Ok(text) = field.extract::<String>() {
             return Ok(RecordField::Text(text));
@@ -559,18 +550,7 @@ fn build<L: Layout>(kind: Kind, content: Content<'_>) -> Result<L::Variant> {
 
 /// Returns the error of a type that the layout lacks.
 fn missing<L: Layout>(what: &str) -> EncodeError {
-    let title = gdvariant::schema::LAYOUTS
-        .iter()
-        .find(|layout| layout.name == L::NAME);
-    let title = title.map_or(L::NAME, |layout| layout.title);
-    custom(format_args!("{title} has no {what}"))
-}
-
-fn shown(number: Number) -> String {
-    match number {
-        Number::Int(value) => value.to_string(),
-        other => other.to_f64().to_string(),
-    }
+    custom(format_args!("{} has no {what}", L::TITLE))
 }
 
 fn custom(message: impl Display) -> EncodeError {

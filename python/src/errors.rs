@@ -2,8 +2,7 @@
 
 use crate::classes::Classes;
 use gdvariant::any::AnyError;
-use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError};
-use pyo3::exceptions::PyOSError;
+use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError, WriteError};
 use pyo3::prelude::*;
 use std::fmt::Display;
 
@@ -25,20 +24,20 @@ pub(crate) fn decode(py: Python<'_>, error: &DecodeError) -> PyErr {
 }
 
 pub(crate) fn encode(py: Python<'_>, error: &EncodeError) -> PyErr {
-    let (message, reason) = (error.to_string(), error.kind().to_string());
+    let reason = error.kind().to_string();
     exception(
         py,
         "EncodeError",
-        (message, error.path().to_string(), reason),
+        (error.to_string(), error.path().to_string(), reason),
     )
 }
 
 pub(crate) fn convert(py: Python<'_>, error: &ConvertError) -> PyErr {
-    let (message, reason) = (error.to_string(), error.kind().to_string());
+    let reason = error.kind().to_string();
     exception(
         py,
         "ConvertError",
-        (message, error.path().to_string(), reason),
+        (error.to_string(), error.path().to_string(), reason),
     )
 }
 
@@ -81,7 +80,10 @@ pub(crate) fn file(py: Python<'_>, error: &dyn Display) -> PyErr {
     exception(py, "FileError", (error.to_string(),))
 }
 
-/// Returns the exception for an error while writing a compressed or encrypted file to memory.
-pub(crate) fn io(error: &std::io::Error) -> PyErr {
-    PyOSError::new_err(error.to_string())
+pub(crate) fn write(py: Python<'_>, error: WriteError) -> PyErr {
+    match error {
+        WriteError::Encode(error) => encode(py, &error),
+        WriteError::Io(error) => error.into(),
+        error => exception(py, "EncodeError", (error.to_string(),)),
+    }
 }

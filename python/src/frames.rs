@@ -10,12 +10,19 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Splits the bytes of a connection into values.
+/// Splits the bytes of a connection into values, and iterates over them.
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct FrameDecoder {
     layout: &'static LayoutInfo,
     options: DecodeOptions,
-    frames: Mutex<gdvariant::FrameDecoder>,
+    stream: Mutex<Stream>,
+}
+
+struct Stream {
+    frames: gdvariant::FrameDecoder,
+    /// Bytes that were fed, of which the first `taken` are in frames.
+    fed: Vec<u8>,
+    taken: usize,
 }
 
 #[pymethods]
@@ -36,46 +43,59 @@ impl FrameDecoder {
         Ok(Self {
             layout: layouts::named(layout)?,
             options: options::decoding(lenient, allow_objects),
-            frames: Mutex::new(gdvariant::FrameDecoder::new(frames)),
+            stream: Mutex::new(Stream {
+                frames: gdvariant::FrameDecoder::new(frames),
+                fed: Vec::new(),
+                taken: 0,
+            }),
         })
     }
 
-    /// Returns the values that the bytes complete.
-    fn feed<'py>(
-        &self,
-        py: Python<'py>,
-        data: &Bound<'py, PyAny>,
-    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    /// Adds bytes, and returns the decoder, which iterates over the values that are complete.
+    fn feed<'py>(this: PyRef<'py, Self>, data: &Bound<'py, PyAny>) -> PyResult<PyRef<'py, Self>> {
         let input = Input::of(data)?;
-        let mut rest = input.bytes();
-        let mut frames = self.locked(py);
-        let mut values = Vec::new();
-        loop {
-            let start = frames.position();
-            let Some(frame) = frames
-                .next_frame(&mut rest)
-                .map_err(|error| errors::read(py, error))?
-            else {
-                return Ok(values);
-            };
-            let start = usize::try_from(start)
-                .unwrap_or(usize::MAX)
-                .saturating_add(size_of::<u32>());
-            values.push(decoded(py, self.layout, frame, None, self.options, start)?);
-        }
+        let mut stream = this.locked(this.py());
+        let taken = std::mem::take(&mut stream.taken);
+        stream.fed.drain(..taken);
+        stream.fed.extend_from_slice(input.bytes());
+        drop(stream);
+        Ok(this)
+    }
+
+    fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let mut stream = self.locked(py);
+        let Stream { frames, fed, taken } = &mut *stream;
+        let mut rest = &fed[*taken..];
+        let frame = frames.next_frame(&mut rest);
+        *taken = fed.len() - rest.len();
+        let frame = frame.map_err(|error| errors::read(py, error))?;
+        let Some(frame) = frame.map(<[u8]>::to_vec) else {
+            return Ok(None);
+        };
+        let start = frames.position() - frame.len() as u64;
+        drop(stream);
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        decoded(py, self.layout, &frame, None, self.options, start).map(Some)
     }
 
     /// Checks that the connection ends between two values.
     fn finish(&self, py: Python<'_>) -> PyResult<()> {
-        let frames = self.locked(py);
-        frames.finish().map_err(|error| errors::read(py, error))
+        let stream = self.locked(py);
+        stream
+            .frames
+            .finish()
+            .map_err(|error| errors::read(py, error))
     }
 }
 
 impl FrameDecoder {
     /// Waits for other threads without keeping the interpreter from them.
-    fn locked(&self, py: Python<'_>) -> MutexGuard<'_, gdvariant::FrameDecoder> {
-        let frames = self.frames.lock_py_attached(py);
-        frames.unwrap_or_else(PoisonError::into_inner)
+    fn locked(&self, py: Python<'_>) -> MutexGuard<'_, Stream> {
+        let stream = self.stream.lock_py_attached(py);
+        stream.unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -77,18 +77,16 @@ pub(crate) fn key(password: Option<&str>, key: Option<&[u8]>) -> PyResult<Option
     }
 }
 
-/// Returns the compression with a name.
+/// Returns the compression with a name, such as `fastlz`.
 pub(crate) fn compression(name: &str) -> PyResult<Compression> {
-    Ok(match name {
-        "fastlz" => Compression::FastLz,
-        "deflate" => Compression::Deflate,
-        "zstd" => Compression::Zstd,
-        "gzip" => Compression::Gzip,
-        _ => {
-            let message = format!(
-                "unknown compression {name:?}, expected \"fastlz\", \"deflate\", \"zstd\" or \"gzip\""
-            );
-            return Err(PyValueError::new_err(message));
-        }
+    let mut all = Compression::ALL.into_iter();
+    let found = all.find(|compression| compression.name().to_lowercase() == name);
+    found.ok_or_else(|| {
+        let names =
+            Compression::ALL.map(|compression| format!("{:?}", compression.name().to_lowercase()));
+        let names = names.join(", ");
+        PyValueError::new_err(format!(
+            "unknown compression {name:?}, expected one of {names}"
+        ))
     })
 }

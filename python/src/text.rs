@@ -4,7 +4,7 @@ use crate::decode::object;
 use crate::encode::variant;
 use crate::errors;
 use crate::layouts::{self, for_layout};
-use gdvariant::NodePath;
+use gdvariant::{EncodeError, NodePath};
 use pyo3::prelude::*;
 
 /// Formats a value like the engine's `var_to_str`.
@@ -34,17 +34,17 @@ pub(crate) fn str_to_var<'py>(
 /// Formats a value in the first layout that has its type.
 #[pyfunction]
 pub(crate) fn display(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    let mut failure = None;
-    for layout in layouts::all() {
-        let formatted =
-            for_layout!(layout, L => variant::<L>(value).map(|value| value.to_string()));
-        match formatted {
-            Ok(text) => return Ok(text),
-            Err(error) => failure.get_or_insert(error),
-        };
+    let py = value.py();
+    let formatted = layouts::all()
+        .map(|layout| for_layout!(layout, L => variant::<L>(value).map(|value| value.to_string())));
+    let failed = |error: EncodeError| errors::encode(py, &error);
+    let mut results = formatted;
+    // If no layout has the value, the error is that of the engine with the most users.
+    let first = results.next().transpose().map_err(failed);
+    match first {
+        Ok(text) => Ok(text.unwrap_or_default()),
+        Err(error) => results.find_map(std::result::Result::ok).ok_or(error),
     }
-    let failure = failure.map(|error| errors::encode(value.py(), &error));
-    failure.map_or_else(|| Ok(String::new()), Err)
 }
 
 /// Returns the names and the sub-names of a path, and whether it is absolute.

@@ -2,8 +2,8 @@
 
 import pickle
 import random
-import sys
 import threading
+from array import array
 from typing import Any
 
 import gdvariant as gd
@@ -39,6 +39,14 @@ def test_encode_errors_have_a_path() -> None:
     assert encode_error(gd.TypedArray(["a"], int)).path == "[0]"
     assert "declared" in encode_error(gd.TypedArray([], set)).reason
     assert "equals an earlier one" in encode_error(gd.Pairs([(1, 2), (1, 3)])).reason
+
+
+def test_other_memory_is_encoded_by_its_type() -> None:
+    for given, expected in [
+        (memoryview(b"ab"), b"ab"),
+        (memoryview(array("f", [0.5])), gd.PackedFloat32Array([0.5])),
+    ]:
+        assert gd.loads(gd.dumps(given)) == expected
 
 
 def test_values_that_contain_themselves_are_errors() -> None:
@@ -101,15 +109,26 @@ def test_frames() -> None:
     received = [value for byte in frames for value in decoder.feed(bytes([byte]))]
     assert received == ["Ada", [1, 2]]
     decoder.finish()
-    assert decoder.feed(frames[:5]) == []
+    assert list(decoder.feed(frames[:5])) == []
     with pytest.raises(gd.FrameError) as caught:
         decoder.finish()
     assert caught.value.offset >= len(frames)
     with pytest.raises(gd.FrameError, match="framing"):
-        gd.FrameDecoder(max_length=8).feed(b"\xff\xff\xff\x7f")
+        next(gd.FrameDecoder(max_length=8).feed(b"\xff\xff\xff\x7f"))
     with pytest.raises(gd.DecodeError) as wrong:
-        gd.FrameDecoder().feed(frames[: 4 + 8] + b"\xff" * 4)
+        next(gd.FrameDecoder().feed(frames[: 4 + 8] + b"\xff" * 4))
     assert wrong.value.offset == 4 + 8
+
+
+def test_values_around_an_invalid_one_are_decoded() -> None:
+    first, last = gd.dumps("first", framed=True), gd.dumps("last", framed=True)
+    decoder = gd.FrameDecoder().feed(first + b"\x04\0\0\0\xff\0\0\0" + last)
+    assert next(decoder) == "first"
+    with pytest.raises(gd.DecodeError) as caught:
+        next(decoder)
+    assert caught.value.offset == len(first) + 4
+    assert list(decoder) == ["last"]
+    decoder.finish()
 
 
 @pytest.mark.parametrize("compression", [None, "fastlz", "deflate", "zstd", "gzip"])
@@ -158,20 +177,42 @@ def test_threads_decode_at_the_same_time() -> None:
 
 
 def test_long_work_releases_the_interpreter() -> None:
-    data = gd.dumps(["text"] * 2_000_000)
+    # Decoding fails at the end, so that nothing is converted to Python.
+    data = gd.dumps(["text"] * 5_000_000)[:-1]
     count = 0
     stop = threading.Event()
 
     def tick() -> None:
         nonlocal count
-        while not stop.is_set():
+        while not stop.wait(0.001):
             count += 1
 
     thread = threading.Thread(target=tick)
-    sys.setswitchinterval(1e-4)
     thread.start()
-    gd.detect(data)
+    before = count
+    with pytest.raises(gd.DecodeError):
+        gd.loads(data)
+    after = count
     stop.set()
     thread.join()
-    sys.setswitchinterval(5e-3)
-    assert count > 0
+    # If the interpreter were kept, the thread could not run in between.
+    assert after - before > 3
+
+
+def test_deep_values_fit_a_stack_of_a_mebibyte() -> None:
+    nested = bytes.fromhex("1c00000001000000") * 1024 + bytes.fromhex("1c00000000000000")
+    keyed = bytes.fromhex("1b00000001000000 0400000000000000") * 1024 + bytes(4)
+    results: list[Any] = []
+
+    def convert() -> None:
+        for data in (nested, keyed):
+            results.append(gd.dumps(gd.loads(data)) == data)
+
+    default = threading.stack_size(1 << 20)
+    try:
+        thread = threading.Thread(target=convert)
+        thread.start()
+        thread.join()
+    finally:
+        threading.stack_size(default)
+    assert results == [True, True]

@@ -48,7 +48,6 @@ class Source(random.Random):
         classes = [cls for cls in known if isinstance(cls, type) and cls.__module__ == "gdvariant._types"]
         self.structs = [cls for cls in classes if issubclass(cls, Struct)]
         self.arrays = [cls for cls in classes if not issubclass(cls, Struct)]
-        # Pandemonium encodes the fourth component of these elements from the third.
         self.has_declared = layout == "godot4"
 
     def text(self) -> str:
@@ -106,7 +105,7 @@ class Source(random.Random):
             lambda: self.struct(self.choice(self.structs)),
             lambda: self.array(self.choice(self.arrays)),
         ]
-        if "StringName" in {names(self.layout).get(gd.StringName)} and self.layout != "godot3":
+        if self.layout != "godot3":
             leaves.append(lambda: gd.StringName(self.text()))
         if depth >= 3 or self.random() < 0.6:
             return self.choice(leaves)()

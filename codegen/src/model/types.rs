@@ -225,6 +225,20 @@ impl Type {
         self.flags.iter().fold(0, |mask, flag| mask | flag.mask)
     }
 
+    /// Returns the members of a body of fields in order: for each the name, the row of its first
+    /// component, and the compound member, if it is one.
+    pub(crate) fn members(&self) -> Vec<(&str, &Row, Option<&Member>)> {
+        let mut members: Vec<(&str, &Row, Option<&Member>)> = Vec::new();
+        for row in &self.tables[0].rows {
+            let name = row.name.split('.').next().unwrap_or_default();
+            if members.iter().all(|(known, ..)| *known != name) {
+                let member = self.fields.iter().find(|field| field.name == name);
+                members.push((name, row, member));
+            }
+        }
+        members
+    }
+
     /// Returns the rows of all tables.
     pub(crate) fn rows(&self) -> impl Iterator<Item = &Row> {
         self.tables.iter().flat_map(|table| &table.rows)

@@ -3,6 +3,7 @@
 mod python;
 
 use crate::model::{Body, Row, Schema, ScriptConstant, Type};
+use crate::steps::{Step, steps};
 
 /// Returns the generated files of all packages: the path in the repository, and the text.
 ///
@@ -66,30 +67,35 @@ pub(crate) fn named<'s>(schema: &'s Schema, ty: &'s Type) -> NamedType<'s> {
 
 /// Returns the fields of a record or of a value with components, in the order of the struct.
 pub(crate) fn fields<'s>(schema: &'s Schema, ty: &'s Type) -> Vec<Field<'s>> {
-    let rows = &ty.tables.first().map_or(&[][..], |table| &table.rows);
-    let mut fields: Vec<Field<'_>> = Vec::new();
-    // Lengths of strings are rows without a value of their own.
-    let values = rows.iter().enumerate().filter(|(index, row)| {
-        let next = rows.get(index + 1);
-        row.wire == "bytes" || next.is_none_or(|next| next.wire != "bytes")
-    });
-    for (index, row) in values {
-        let name = row.name.split('.').next().unwrap_or_default();
-        if fields.iter().any(|field| field.name == name) {
-            continue;
-        }
-        let member = ty.fields.iter().find(|member| member.name == name);
-        fields.push(Field {
-            name,
-            description: member.map_or(&row.description, |member| &member.description),
-            content: match member {
-                Some(member) => value(rows, name, schema.type_of(&member.key)),
-                None if row.wire == "bytes" => FieldContent::Text,
-                None => FieldContent::Component { index, row },
-            },
+    let field = |name, description, content| Field {
+        name,
+        description,
+        content,
+    };
+    let rows = ty.tables.first().map_or(&[][..], |table| &table.rows);
+    let number = |row: &'s Row| FieldContent::Component {
+        index: rows.iter().position(|it| it == row).unwrap_or_default(),
+        row,
+    };
+    if ty.body == Body::Record {
+        let steps = steps(schema, ty).into_iter();
+        let contents = steps.filter_map(|step| match step {
+            Step::Number(it) => Some((it.row, number(it.row))),
+            Step::Text(it) => Some((it.text.row, FieldContent::Text)),
+            _ => None,
         });
+        let fields = contents.map(|(row, content)| field(&*row.name, &*row.description, content));
+        return fields.collect();
     }
-    fields
+    let members = ty.members().into_iter();
+    let fields = members.map(|(name, row, member)| match member {
+        Some(member) => {
+            let content = value(rows, name, schema.type_of(&member.key));
+            field(name, &*member.description, content)
+        }
+        None => field(name, &*row.description, number(row)),
+    });
+    fields.collect()
 }
 
 /// Returns the content of a field with a type of its own.

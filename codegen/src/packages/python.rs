@@ -1,7 +1,7 @@
 //! Generates the value types of the Python package.
 
 use super::{Field, FieldContent, NamedType, constants, fields, named, types};
-use crate::model::{Body, Row, Schema, Type};
+use crate::model::{Body, Role, Row, Schema, Type};
 use std::fmt::Write;
 
 /// The start of the module.
@@ -41,7 +41,10 @@ pub(super) fn module(schema: &Schema) -> String {
     let arrays = types(schema, |body| {
         matches!(body, Body::Pool(_) | Body::PoolText)
     });
-    let arrays: Vec<_> = arrays.iter().filter(|named| !is_bytes(named.ty)).collect();
+    let arrays: Vec<_> = arrays
+        .iter()
+        .filter(|named| !named.ty.is(Role::Bytes))
+        .collect();
     for named in &arrays {
         module += &array(schema, named);
     }
@@ -68,11 +71,6 @@ pub(super) fn module(schema: &Schema) -> String {
         let _ = writeln!(module, "    \"{name}\",");
     }
     module + "]\n"
-}
-
-/// Returns whether the elements of an array are bytes, which are `bytes` in Python.
-fn is_bytes(ty: &Type) -> bool {
-    ty.body == Body::Pool("byte".into())
 }
 
 /// Returns the Python type and the default of a component.
@@ -126,9 +124,8 @@ class {name}({base}):
 "#,
         ty.description,
     );
-    if !constants.is_empty() {
-        class.push('\n');
-    }
+    let end = if constants.is_empty() { "" } else { "\n" };
+    class += end;
     for constant in constants {
         let rows = &ty.tables[0].rows;
         let numbers = rows.iter().map(|row| {
@@ -146,7 +143,7 @@ class {name}({base}):
             constant.name
         );
     }
-    class
+    class + end
 }
 
 /// The code for a field.

@@ -38,15 +38,9 @@ struct Member<'s> {
 }
 
 fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Member<'s>> {
-    let mut members: Vec<Member<'s>> = Vec::new();
-    for row in &ty.tables[0].rows {
-        let name = row.name.split('.').next().unwrap_or_default();
-        if members.iter().any(|member| member.name == name) {
-            continue;
-        }
-        let field = ty.fields.iter().find(|field| field.name == name);
+    let members = ty.members().into_iter().map(|(name, row, field)| {
         let compound = field.map(|field| schema.type_of(&field.key));
-        members.push(Member {
+        Member {
             name: ident(name),
             doc: doc(field.map_or(&row.description, |field| &field.description)),
             rust: compound.map_or_else(
@@ -54,9 +48,9 @@ fn members<'s>(schema: &'s Schema, ty: &'s Type, precision: Precision) -> Vec<Me
                 |compound| value_type(schema, compound, precision),
             ),
             compound,
-        });
-    }
-    members
+        }
+    });
+    members.collect()
 }
 
 fn value(schema: &Schema, ty: &Type, precision: Precision) -> TokenStream {

@@ -43,7 +43,8 @@ pub(super) fn to_f64(number: Number) -> f64 {
 /// Appends a number as a component, or returns `None` if the component's type cannot represent the
 /// number.
 ///
-/// Floats are rounded, but not to infinity; integers and NaNs have to be exact.
+/// Floats are rounded, but not to infinity, and a NaN keeps the bits that fit. Integers have to be
+/// exact.
 pub fn encode_exactly(number: Number, ty: ComponentType, out: &mut Vec<u8>) -> Option<()> {
     let number = match number {
         Number::Int(value) => ty.holds(value).then_some(number)?,

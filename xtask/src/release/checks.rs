@@ -109,7 +109,7 @@ fn section_outcome(changelog: &str, version: &str) -> Outcome {
 }
 
 fn lock_files() -> Result<(), Failure> {
-    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"] {
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml", "python/Cargo.toml"] {
         let mut metadata = cargo("metadata --format-version 1 --locked --manifest-path");
         if output(metadata.arg(manifest)).is_err() {
             return Err(Failure::new(format!(
