@@ -2,14 +2,14 @@
 
 use crate::classes::{Classes, Field, Struct};
 use crate::errors;
-use crate::layouts::{self, for_layout};
-use crate::options::{self, Input, LONG};
+use crate::input::{Input, LONG};
 use gdvariant::any::RecordField;
 use gdvariant::generic::structure::{AsView, Number, Numbers, View};
 use gdvariant::{
     DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object,
     TypedArray, generic,
 };
+use gdvariant_bindings::{for_layout, layouts, options};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyMemoryView, PySlice, PyString, PyTuple, PyType};
@@ -29,7 +29,7 @@ pub(crate) fn loads<'py>(
     let source = data.cast_exact::<PyBytes>().ok();
     decoded(
         py,
-        layouts::named(layout)?,
+        layouts::named(layout).map_err(errors::option)?,
         input.bytes(),
         source,
         options,

@@ -2,24 +2,21 @@
 
 use crate::classes::{Classes, Field, Struct};
 use crate::decode;
-use crate::layouts::{self, AnyLayout, for_layout};
-use crate::{errors, options};
+use crate::errors;
 use gdvariant::any::RecordField;
-use gdvariant::files::{CompressedWriter, EncryptedWriter};
-use gdvariant::generic::structure::{
-    Build, ComponentType, Content, Number, component_types, encode_exactly,
-};
+use gdvariant::generic::structure::{ComponentType, Content, Number, component_types};
 use gdvariant::{
-    Converter, Dictionary, ElementType, EncodeError, EncodeErrorKind, FrameOptions, FullObject,
-    Kind, Layout, NodePath, Object, Segment, TypedArray, TypedDictionary, WriteError, format,
-    generic,
+    Converter, Dictionary, ElementType, EncodeError, FullObject, Kind, Layout, NodePath, Object,
+    Segment, TypedArray, format,
 };
+use gdvariant_bindings::build::{self, message};
+use gdvariant_bindings::for_layout;
+use gdvariant_bindings::layouts::{self, AnyLayout};
+use gdvariant_bindings::output::{Output, OutputOptions};
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
 };
-use std::fmt::Display;
-use std::io::Write;
 
 /// Encodes a value, and frames, compresses or encrypts it.
 #[pyfunction]
@@ -37,40 +34,22 @@ pub(crate) fn dumps<'py>(
     target: Option<&str>,
     fallback: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let (layout, options) = (
-        layouts::named(layout)?,
-        options::encoding(target, fallback)?,
-    );
-    let key = options::key(password, key)?;
-    let compression = compression.map(options::compression).transpose()?;
-    let mut bytes = for_layout!(layout, L => {
+    let layout = layouts::named(layout).map_err(errors::option)?;
+    let output = Output::new(&OutputOptions {
+        framed,
+        big_endian,
+        compression,
+        password,
+        key,
+        target,
+        fallback,
+    });
+    let output = output.map_err(errors::option)?;
+    for_layout!(layout, L => {
         let value = variant::<L>(value).map_err(|error| errors::encode(py, &error))?;
-        py.detach(|| -> std::result::Result<Vec<u8>, WriteError> {
-            if !framed {
-                return Ok(generic::to_vec_with::<L, _>(&value, options)?);
-            }
-            let mut frame = Vec::new();
-            let lengths = FrameOptions::new().max_length(u32::MAX).big_endian(big_endian);
-            generic::write_framed::<L, _>(&mut frame, &value, lengths.encode_options(options))?;
-            Ok(frame)
-        })
-        .map_err(|error| errors::write(py, error))?
-    });
-    let packed = py.detach(|| -> std::io::Result<Vec<u8>> {
-        if let Some(compression) = compression {
-            let mut writer = CompressedWriter::new(Vec::new(), compression);
-            writer.write_all(&bytes)?;
-            bytes = writer.finish()?;
-        }
-        if let Some(key) = key {
-            let encryption = for_layout!(layout, L => L::ENCRYPTION);
-            let mut writer = EncryptedWriter::new(Vec::new(), encryption, key)?;
-            writer.write_all(&bytes)?;
-            bytes = writer.finish()?;
-        }
-        Ok(bytes)
-    });
-    Ok(PyBytes::new(py, &packed?))
+        let written = py.detach(|| output.write::<L>(&value));
+        Ok(PyBytes::new(py, &written.map_err(|error| errors::write(py, error))?))
+    })
 }
 
 /// A converted value, and the paths and descriptions of the losses.
@@ -86,7 +65,8 @@ pub(crate) fn convert<'py>(
     target: &str,
     lossy: bool,
 ) -> PyResult<Converted<'py>> {
-    let (source, target) = (layouts::named(source)?, layouts::named(target)?);
+    let source = layouts::named(source).map_err(errors::option)?;
+    let target = layouts::named(target).map_err(errors::option)?;
     let converter = if lossy {
         Converter::new().lossy()
     } else {
@@ -107,7 +87,7 @@ pub(crate) fn convert<'py>(
 
 /// Returns the value of a layout for a Python object.
 pub(crate) fn variant<L: AnyLayout>(value: &Bound<'_, PyAny>) -> Result<L::Variant, EncodeError> {
-    let classes = Classes::get(value.py()).map_err(custom)?;
+    let classes = Classes::get(value.py()).map_err(message)?;
     Encoder { classes, depth: 0 }.variant::<L>(value)
 }
 
@@ -123,13 +103,13 @@ impl Encoder<'_> {
     fn variant<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
         // The types that most values have come first.
         if let Ok(text) = value.cast_exact::<PyString>() {
-            return build::<L>(Kind::String, Content::Text(string(text)?));
+            return build::leaf::<L>(Kind::String, Content::Text(string(text)?));
         }
         if let Ok(number) = value.cast_exact::<PyInt>() {
             return int::<L>(number);
         }
         if let Ok(number) = value.cast_exact::<PyFloat>() {
-            return build::<L>(Kind::Float, Content::Float(number.value()));
+            return build::leaf::<L>(Kind::Float, Content::Float(number.value()));
         }
         if let Ok(entries) = value.cast_exact::<PyDict>() {
             return Ok(self.entries::<L>(entries.iter())?.into());
@@ -138,10 +118,10 @@ impl Encoder<'_> {
             return Ok(self.values::<L>(values.iter())?.into());
         }
         if let Ok(value) = value.cast_exact::<PyBool>() {
-            return build::<L>(Kind::Bool, Content::Bool(value.is_true()));
+            return build::leaf::<L>(Kind::Bool, Content::Bool(value.is_true()));
         }
         if value.is_none() {
-            return build::<L>(Kind::Nil, Content::Empty);
+            return build::leaf::<L>(Kind::Nil, Content::Empty);
         }
         self.other::<L>(value)
     }
@@ -153,11 +133,11 @@ impl Encoder<'_> {
         let is =
             |class: &Py<pyo3::types::PyType>| value.is_instance(class.bind(py)).unwrap_or(false);
         if is(&self.classes.node_path) {
-            return build::<L>(Kind::NodePath, Content::NodePath(node_path(value)?));
+            return build::leaf::<L>(Kind::NodePath, Content::NodePath(node_path(value)?));
         }
         if is(&self.classes.object_id) {
             let id = value.getattr("id").and_then(|id| id.extract::<u64>());
-            return Ok(Object::Id(id.map_err(custom)?).into());
+            return Ok(Object::Id(id.map_err(message)?).into());
         }
         if is(&self.classes.object) {
             return self.full_object::<L>(value);
@@ -177,19 +157,19 @@ impl Encoder<'_> {
                 return array::<L>(kind, value);
             }
             if is(&self.classes.string_name) {
-                let text = value.extract::<String>().map_err(custom)?;
-                return build::<L>(kind, Content::Text(text));
+                let text = value.extract::<String>().map_err(message)?;
+                return build::leaf::<L>(kind, Content::Text(text));
             }
         }
         // Subclasses, such as those of `enum.IntEnum`, `enum.StrEnum` and `collections.OrderedDict`.
         if let Ok(text) = value.cast::<PyString>() {
-            return build::<L>(Kind::String, Content::Text(string(text)?));
+            return build::leaf::<L>(Kind::String, Content::Text(string(text)?));
         }
         if let Ok(number) = value.cast::<PyInt>() {
             return int::<L>(number);
         }
         if let Ok(number) = value.cast::<PyFloat>() {
-            return build::<L>(Kind::Float, Content::Float(number.value()));
+            return build::leaf::<L>(Kind::Float, Content::Float(number.value()));
         }
         if let Ok(entries) = value.cast::<PyDict>() {
             return Ok(self.entries::<L>(entries.iter())?.into());
@@ -201,13 +181,13 @@ impl Encoder<'_> {
             return Ok(self.values::<L>(values.iter())?.into());
         }
         if let Ok(bytes) = value.cast::<PyBytes>() {
-            return build::<L>(Kind::PoolByteArray, Content::Components(bytes.as_bytes()));
+            return build::leaf::<L>(Kind::PoolByteArray, Content::Components(bytes.as_bytes()));
         }
         if let Some(value) = self.buffer::<L>(value)? {
             return Ok(value);
         }
-        let name = class.fully_qualified_name().map_err(custom)?;
-        Err(custom(format_args!(
+        let name = class.fully_qualified_name().map_err(message)?;
+        Err(message(format_args!(
             "{name} is not a type of the engines; convert the value to a dict, a list or a type of gdvariant"
         )))
     }
@@ -217,11 +197,15 @@ impl Encoder<'_> {
         let Ok(view) = PyMemoryView::from(value) else {
             return Ok(None);
         };
-        let property = |name: &str| view.getattr(name).map_err(custom);
-        let format: String = property("format")?.extract().map_err(custom)?;
+        let property = |name: &str| view.getattr(name).map_err(message);
+        let format: String = property("format")?.extract().map_err(message)?;
         let sizes = (property("ndim")?, property("itemsize")?);
         let sizes = (sizes.0.extract(), sizes.1.extract());
-        let kind = match (&*format, sizes.0.map_err(custom)?, sizes.1.map_err(custom)?) {
+        let kind = match (
+            &*format,
+            sizes.0.map_err(message)?,
+            sizes.1.map_err(message)?,
+        ) {
             ("B", 1, 1) => Kind::PoolByteArray,
             ("i" | "l", 1, 4) => Kind::PoolIntArray,
             ("q" | "l", 1, 8) => Kind::PackedInt64Array,
@@ -230,19 +214,19 @@ impl Encoder<'_> {
             _ => return Ok(None),
         };
         if let Some(class) = self.classes.of_array(kind) {
-            let packed = class.bind(value.py()).call1((value,)).map_err(custom)?;
+            let packed = class.bind(value.py()).call1((value,)).map_err(message)?;
             return array::<L>(kind, &packed).map(Some);
         }
-        let bytes = view.call_method0("tobytes").map_err(custom)?;
-        let bytes = bytes.cast::<PyBytes>().map_err(custom)?;
-        build::<L>(kind, Content::Components(bytes.as_bytes())).map(Some)
+        let bytes = view.call_method0("tobytes").map_err(message)?;
+        let bytes = bytes.cast::<PyBytes>().map_err(message)?;
+        build::leaf::<L>(kind, Content::Components(bytes.as_bytes())).map(Some)
     }
 
     /// Calls a function one level deeper.
     fn nested<T>(&mut self, build: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
         if self.depth > format::MAX_DEPTH {
             let limit = format::MAX_DEPTH;
-            return Err(custom(format_args!(
+            return Err(message(format_args!(
                 "the nesting depth exceeds {limit}; a list or a dict may contain itself"
             )));
         }
@@ -284,32 +268,22 @@ impl Encoder<'_> {
                 let value = value.map_err(|error| error.within(segment()))?;
                 let key = encoder.variant::<L>(&key);
                 let key = key.map_err(|error| error.within(Segment::KeyOf(index)))?;
-                if dictionary.insert(key, value).is_some() {
-                    return Err(
-                        custom("the key equals an earlier one in the engine").within(segment())
-                    );
-                }
+                let inserted = build::insert::<L>(&mut dictionary, key, value);
+                inserted.map_err(|error| error.within(segment()))?;
             }
             Ok(dictionary)
         })
     }
 
     fn typed_array<L: AnyLayout>(&mut self, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
-        let values = value.cast::<PyList>().map_err(custom)?;
+        let values = value.cast::<PyList>().map_err(message)?;
         let values = self.values::<L>(values.iter())?;
-        let element = self.element_type(&value.getattr("element").map_err(custom)?)?;
+        let element = self.element_type(&value.getattr("element").map_err(message)?)?;
         let kind = self
             .classes
             .kind_of(&value.get_type())
             .unwrap_or(Kind::Array);
-        let array = TypedArray { element, values };
-        // In Godot 4 an Array has a declared type, and no other type has.
-        let kind = if L::number_of(kind).is_some() {
-            kind
-        } else {
-            Kind::Array
-        };
-        L::typed_array(kind, array).ok_or_else(|| missing::<L>("arrays with a declared type"))
+        build::typed_array::<L>(kind, TypedArray { element, values })
     }
 
     /// Returns the value for a `TypedDictionary` or for `Pairs`.
@@ -318,27 +292,18 @@ impl Encoder<'_> {
             .call_method0("items")
             .and_then(|items| items.try_iter()?.collect::<PyResult<Vec<_>>>());
         let pairs = items
-            .map_err(custom)?
+            .map_err(message)?
             .into_iter()
             .map(|pair| pair.extract());
         let pairs = pairs
             .collect::<PyResult<Vec<(Bound<'_, PyAny>, Bound<'_, PyAny>)>>>()
-            .map_err(custom)?;
+            .map_err(message)?;
         let entries = self.entries::<L>(pairs.into_iter())?;
         let declared = |name| -> Result<ElementType> {
-            self.element_type(&value.getattr(name).map_err(custom)?)
+            self.element_type(&value.getattr(name).map_err(message)?)
         };
         let (key, value) = (declared("key")?, declared("value")?);
-        if key.is_any() && value.is_any() {
-            return Ok(entries.into());
-        }
-        let dictionary = TypedDictionary {
-            key,
-            value,
-            entries,
-        };
-        L::typed_dictionary(dictionary)
-            .ok_or_else(|| missing::<L>("Dictionaries with declared types"))
+        build::dictionary::<L>(key, value, entries)
     }
 
     fn element_type(&self, declared: &Bound<'_, PyAny>) -> Result<ElementType> {
@@ -347,24 +312,24 @@ impl Encoder<'_> {
             declared
                 .getattr(name)
                 .and_then(|text| text.extract())
-                .map_err(custom)
+                .map_err(message)
         };
         if declared.is_none() {
             Ok(ElementType::Any)
         } else if declared
             .is_instance(self.classes.class.bind(py))
-            .map_err(custom)?
+            .map_err(message)?
         {
             Ok(ElementType::Class(text("name")?))
         } else if declared
             .is_instance(self.classes.script.bind(py))
-            .map_err(custom)?
+            .map_err(message)?
         {
             Ok(ElementType::Script(text("path")?))
         } else {
             let kind = self.classes.declared_kind(declared);
             kind.map(ElementType::Kind).ok_or_else(|| {
-                custom(format_args!("{declared} cannot be declared; expected a type of the engines such as int, Class, Script or None"))
+                message(format_args!("{declared} cannot be declared; expected a type of the engines such as int, Class, Script or None"))
             })
         }
     }
@@ -373,11 +338,11 @@ impl Encoder<'_> {
         let class = value
             .getattr("class_name")
             .and_then(|class| class.extract())
-            .map_err(custom)?;
+            .map_err(message)?;
         let properties = value
             .getattr("properties")
             .and_then(|items| items.extract::<Vec<(String, Bound<'_, PyAny>)>>());
-        let properties = properties.map_err(custom)?;
+        let properties = properties.map_err(message)?;
         let properties = self.nested(|encoder| {
             let properties = properties.into_iter().map(|(name, value)| {
                 let value = encoder.variant::<L>(&value);
@@ -395,85 +360,46 @@ fn structure<L: AnyLayout>(
     class: &Struct,
     value: &Bound<'_, PyAny>,
 ) -> Result<L::Variant> {
-    let fields = value.cast::<PyTuple>().map_err(custom)?;
-    let table = L::table_of(kind).ok_or_else(|| missing::<L>(kind.name()))?;
+    let fields = value.cast::<PyTuple>().map_err(message)?;
+    let table = L::table_of(kind).ok_or_else(|| build::missing::<L>(kind.name()))?;
     if table.body == gdvariant::table::Body::Record {
         let fields = record_fields(kind, fields)?;
-        return build::<L>(kind, Content::Record(fields));
+        return build::leaf::<L>(kind, Content::Record(fields));
     }
     let types = component_types::<L>(kind);
     let mut numbers = vec![Number::Int(0); types.len()];
     each_component(class, fields, &mut |index, number| numbers[index] = number)?;
-    let mut bytes = Vec::new();
-    for (number, ty) in numbers.into_iter().zip(types) {
-        encode_exactly(number, ty, &mut bytes).ok_or_else(|| out_of_range::<L>(number, kind))?;
-    }
-    build::<L>(kind, Content::Components(&bytes))
-}
-
-/// Returns the error of a number that a component or an element cannot represent.
-fn out_of_range<L: Layout>(number: Number, kind: Kind) -> EncodeError {
-    let shown = match number {
-        Number::Int(value) => value.to_string(),
-        other => other.to_f64().to_string(),
-    };
-    let name = L::name_of(kind);
-    custom(format_args!(
-        "{shown} is out of the range of the numbers in a {name}"
-    ))
+    build::fields::<L>(kind, &numbers)
 }
 
 fn array<L: AnyLayout>(kind: Kind, value: &Bound<'_, PyAny>) -> Result<L::Variant> {
     if let Ok(texts) = value.cast::<PyList>() {
         let texts = texts.iter().enumerate().map(|(index, text)| {
             let text = text.extract::<String>();
-            text.map_err(|_| custom("expected str").within(Segment::Index(index)))
+            text.map_err(|_| message("expected str").within(Segment::Index(index)))
         });
-        return build::<L>(kind, Content::Texts(texts.collect::<Result<_>>()?));
+        return build::leaf::<L>(kind, Content::Texts(texts.collect::<Result<_>>()?));
     }
-    let ty = component_types::<L>(kind).first().copied();
-    let ty = ty.ok_or_else(|| missing::<L>(kind.name()))?;
     let code = value
         .getattr("typecode")
         .and_then(|code| code.extract::<char>())
-        .map_err(custom)?;
-    let elements = value.call_method0("tobytes").map_err(custom)?;
-    let elements = elements.cast::<PyBytes>().map_err(custom)?.as_bytes();
-    // Arrays of integers always have the size of the layout's elements.
-    let is_same = matches!(
-        (code, ty),
-        ('f', ComponentType::Single) | ('d', ComponentType::Double) | ('i' | 'q', _)
-    );
-    if is_same && cfg!(target_endian = "little") {
-        return build::<L>(kind, Content::Components(elements));
-    }
-    let bytes = match code {
-        'i' => converted::<L, 4>(kind, elements, |it| {
-            Number::Int(i32::from_ne_bytes(it).into())
-        }),
-        'q' => converted::<L, 8>(kind, elements, |it| Number::Int(i64::from_ne_bytes(it))),
-        'f' => converted::<L, 4>(kind, elements, |it| Number::Single(f32::from_ne_bytes(it))),
-        _ => converted::<L, 8>(kind, elements, |it| Number::Double(f64::from_ne_bytes(it))),
+        .map_err(message)?;
+    let ty = match code {
+        'i' => ComponentType::I32,
+        'q' => ComponentType::I64,
+        'f' => ComponentType::Single,
+        _ => ComponentType::Double,
     };
-    build::<L>(kind, Content::Components(&bytes?))
-}
-
-/// Encodes the components of an array in the precision of a layout.
-fn converted<L: Layout, const N: usize>(
-    kind: Kind,
-    components: &[u8],
-    number: fn([u8; N]) -> Number,
-) -> Result<Vec<u8>> {
-    let types = component_types::<L>(kind);
-    let mut bytes = Vec::new();
-    let (components, _) = components.as_chunks();
-    for (index, (component, ty)) in components.iter().zip(types.iter().cycle()).enumerate() {
-        let number = number(*component);
-        encode_exactly(number, *ty, &mut bytes).ok_or_else(|| {
-            out_of_range::<L>(number, kind).within(Segment::Index(index / types.len()))
-        })?;
-    }
-    Ok(bytes)
+    let elements = if cfg!(target_endian = "little") {
+        value.call_method0("tobytes")
+    } else {
+        let swapped = value.call_method0("__copy__").map_err(message)?;
+        swapped.call_method0("byteswap").map_err(message)?;
+        swapped.call_method0("tobytes")
+    };
+    let elements = elements.map_err(message)?;
+    let elements = elements.cast::<PyBytes>().map_err(message)?;
+    build::packed::<L>(kind, ty, elements.as_bytes())
 }
 
 /// Passes the components of a value with their indexes in wire order.
@@ -483,17 +409,17 @@ fn each_component(
     put: &mut dyn FnMut(usize, Number),
 ) -> Result<()> {
     for (position, field) in class.fields.iter().enumerate() {
-        let value = fields.get_item(position).map_err(custom)?;
+        let value = fields.get_item(position).map_err(message)?;
         match field {
             Field::Component(index) => {
                 let number = match value.cast::<PyFloat>() {
                     Ok(number) => Number::Double(number.value()),
-                    Err(_) => Number::Int(value.extract().map_err(custom)?),
+                    Err(_) => Number::Int(value.extract().map_err(message)?),
                 };
                 put(*index, number);
             }
             Field::Value(class, indexes) => {
-                let fields = value.cast::<PyTuple>().map_err(custom)?;
+                let fields = value.cast::<PyTuple>().map_err(message)?;
                 each_component(class, fields, &mut |index, number| {
                     put(indexes[index], number);
                 })?;
@@ -516,43 +442,29 @@ fn record_fields(kind: Kind, fields: &Bound<'_, PyTuple>) -> Result<Vec<RecordFi
         let number = field.extract::<i128>();
         number
             .map(RecordField::Int)
-            .map_err(|_| custom(format_args!("expected a str or an int in a {kind:?}")))
+            .map_err(|_| message(format_args!("expected a str or an int in a {kind:?}")))
     });
     fields.collect()
 }
 
 fn string(text: &Bound<'_, PyString>) -> Result<String> {
     let text = text.to_str().map(str::to_owned);
-    text.map_err(|_| custom("the string contains a surrogate"))
+    text.map_err(|_| message("the string contains a surrogate"))
 }
 
 fn node_path(value: &Bound<'_, PyAny>) -> Result<NodePath> {
     let fields = value.extract::<(Vec<String>, Vec<String>, bool)>();
-    let (names, subnames, is_absolute) = fields.map_err(custom)?;
+    let (names, subnames, is_absolute) = fields.map_err(message)?;
     Ok(NodePath::new(is_absolute, &names, &subnames))
 }
 
 fn int<L: Layout>(number: &Bound<'_, PyInt>) -> Result<L::Variant> {
     let value = number.extract::<i64>().map_err(|_| {
-        custom(format_args!(
+        message(format_args!(
             "{number} is out of the range of int, {} to {}",
             i64::MIN,
             i64::MAX
         ))
     })?;
-    build::<L>(Kind::Int, Content::Int(value))
-}
-
-fn build<L: Layout>(kind: Kind, content: Content<'_>) -> Result<L::Variant> {
-    let built = L::Variant::build(kind, content);
-    built.ok_or_else(|| missing::<L>(kind.name()))
-}
-
-/// Returns the error of a type that the layout lacks.
-fn missing<L: Layout>(what: &str) -> EncodeError {
-    custom(format_args!("{} has no {what}", L::TITLE))
-}
-
-fn custom(message: impl Display) -> EncodeError {
-    EncodeError::new(EncodeErrorKind::Custom(message.to_string().into()))
+    build::leaf::<L>(Kind::Int, Content::Int(value))
 }

@@ -3,6 +3,8 @@
 use crate::classes::Classes;
 use gdvariant::any::AnyError;
 use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant_bindings::options::InvalidOption;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fmt::Display;
 
@@ -15,6 +17,11 @@ where
         .and_then(|classes| classes.error(py, class))
         .and_then(|class| class.call1(arguments));
     created.map_or_else(|error| error, PyErr::from_value)
+}
+
+/// Returns the exception for an invalid option.
+pub(crate) fn option(error: InvalidOption) -> PyErr {
+    PyValueError::new_err(error.to_string())
 }
 
 pub(crate) fn decode(py: Python<'_>, error: &DecodeError) -> PyErr {

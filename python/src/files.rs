@@ -2,12 +2,11 @@
 
 use crate::decode::decoded;
 use crate::errors;
-use crate::layouts;
-use crate::options::{self, Input};
+use crate::input::Input;
 use gdvariant::any::{AnyError, AnyOptions, AnyReader};
-use gdvariant::detect::{Choice, Framing};
-use gdvariant::{DecodeOptions, FrameOptions, ReadError};
-use pyo3::exceptions::PyValueError;
+use gdvariant::detect::Choice;
+use gdvariant::{DecodeOptions, ReadError};
+use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::fs::File;
@@ -50,13 +49,17 @@ impl Values {
         allow_objects: bool,
     ) -> PyResult<Self> {
         let reader = content(source)?;
-        let decoding = options::decoding(lenient, allow_objects);
-        let mut frames = FrameOptions::new().decode_options(decoding);
-        if let Some(length) = max_length {
-            frames = frames.max_length(length);
-        }
-        let mut options = any_options(layout, framing, password, key)?.skip(skip);
-        options = options.frame_options(frames);
+        let decoding = decoding(lenient, allow_objects);
+        let options = OpenOptions {
+            layout,
+            framing,
+            password,
+            key,
+            skip,
+            max_length,
+            decoding,
+        };
+        let options = options.any().map_err(errors::option)?;
         let (to_choice, choice) = sync_channel(1);
         let (to_values, values) = sync_channel(AHEAD);
         thread::spawn(move || read(reader, &options, &to_choice, &to_values));
@@ -77,8 +80,8 @@ impl Values {
 
     /// The name of the framing.
     #[getter]
-    fn framing(&self) -> String {
-        name_of(self.choice.framing).to_owned()
+    fn framing(&self) -> &'static str {
+        framing_name(self.choice.framing)
     }
 
     /// The probability of the layout and the framing in percent.
@@ -153,46 +156,4 @@ fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
         return Ok(Box::new(File::open(path)?));
     }
     Ok(Box::new(Cursor::new(Input::of(source)?.bytes().to_vec())))
-}
-
-/// Returns the options for opening a file.
-pub(crate) fn any_options(
-    layout: Option<&str>,
-    framing: Option<&str>,
-    password: Option<&str>,
-    key: Option<&[u8]>,
-) -> PyResult<AnyOptions> {
-    let mut options = AnyOptions::new();
-    if let Some(layout) = layout {
-        options = options.layout(layouts::named(layout)?);
-    }
-    if let Some(framing) = framing {
-        options = options.framing(framing_of(framing)?);
-    }
-    if let Some(key) = options::key(password, key)? {
-        options = options.key(key);
-    }
-    Ok(options)
-}
-
-/// The names of framings.
-const FRAMINGS: [(&str, Framing); 4] = [
-    ("bare", Framing::Bare),
-    ("framed", Framing::LittleEndian),
-    ("framed-big-endian", Framing::BigEndian),
-    ("in-a-row", Framing::InARow),
-];
-
-/// Returns the name of a framing.
-pub(crate) fn name_of(framing: Framing) -> &'static str {
-    let found = FRAMINGS.iter().find(|(_, known)| *known == framing);
-    found.map_or("bare", |(name, _)| name)
-}
-
-fn framing_of(name: &str) -> PyResult<Framing> {
-    let found = FRAMINGS.iter().find(|(known, _)| *known == name);
-    found.map(|(_, framing)| *framing).ok_or_else(|| {
-        let names = FRAMINGS.map(|(name, _)| format!("{name:?}")).join(", ");
-        PyValueError::new_err(format!("unknown framing {name:?}, expected one of {names}"))
-    })
 }

@@ -1,11 +1,11 @@
 //! Values from a connection.
 
 use crate::decode::decoded;
-use crate::layouts;
-use crate::options::Input;
-use crate::{errors, options};
+use crate::errors;
+use crate::input::Input;
 use gdvariant::schema::LayoutInfo;
 use gdvariant::{DecodeOptions, FrameOptions};
+use gdvariant_bindings::{layouts, options};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -41,7 +41,7 @@ impl FrameDecoder {
             frames = frames.max_length(length);
         }
         Ok(Self {
-            layout: layouts::named(layout)?,
+            layout: layouts::named(layout).map_err(errors::option)?,
             options: options::decoding(lenient, allow_objects),
             stream: Mutex::new(Stream {
                 frames: gdvariant::FrameDecoder::new(frames),

@@ -1,10 +1,10 @@
 //! The layout of unknown bytes, and the meaning of each byte.
 
 use crate::errors;
-use crate::files::{any_options, name_of};
-use crate::layouts::{self, for_layout};
-use crate::options::{self, Input};
+use crate::input::Input;
 use gdvariant::inspect::{InspectRow, RowKind};
+use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
+use gdvariant_bindings::{for_layout, layouts};
 use pyo3::prelude::*;
 
 /// A candidate: layout, framing, header length, rank, confidence, whether it fits, and reasons.
@@ -28,7 +28,12 @@ pub(crate) fn detect(
     key: Option<&[u8]>,
 ) -> PyResult<Vec<Candidate>> {
     let input = Input::of(data)?;
-    let options = any_options(None, None, password, key)?;
+    let options = OpenOptions {
+        password,
+        key,
+        ..OpenOptions::default()
+    };
+    let options = options.any().map_err(errors::option)?;
     let bytes = input.bytes();
     let detection = py.detach(|| gdvariant::any::detect(bytes, &options));
     let detection = detection.map_err(|error| errors::any(py, error))?;
@@ -36,7 +41,7 @@ pub(crate) fn detect(
         let reasons = candidate.reasons.iter().map(ToString::to_string);
         (
             candidate.layout.name,
-            name_of(candidate.framing),
+            framing_name(candidate.framing),
             candidate.skip,
             candidate.rank,
             candidate.confidence,
@@ -70,8 +75,8 @@ pub(crate) fn inspect(
 ) -> PyResult<(Vec<Row>, Option<PyErr>)> {
     let input = Input::of(data)?;
     let (layout, options) = (
-        layouts::named(layout)?,
-        options::decoding(lenient, allow_objects),
+        layouts::named(layout).map_err(errors::option)?,
+        decoding(lenient, allow_objects),
     );
     let bytes = input.bytes();
     let mut rows = Vec::new();

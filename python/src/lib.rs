@@ -8,9 +8,9 @@ mod encode;
 mod errors;
 mod files;
 mod frames;
+mod input;
 mod inspection;
 mod layouts;
-mod options;
 mod text;
 
 use pyo3::prelude::*;

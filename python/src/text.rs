@@ -3,15 +3,15 @@
 use crate::decode::object;
 use crate::encode::variant;
 use crate::errors;
-use crate::layouts::{self, for_layout};
 use gdvariant::{EncodeError, NodePath};
+use gdvariant_bindings::{for_layout, layouts};
 use pyo3::prelude::*;
 
 /// Formats a value like the engine's `var_to_str`.
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", exact=false))]
 pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) -> PyResult<String> {
-    for_layout!(layouts::named(layout)?, L => {
+    for_layout!(layouts::named(layout).map_err(errors::option)?, L => {
         let value = variant::<L>(value).map_err(|error| errors::encode(value.py(), &error))?;
         Ok(if exact { format!("{value:#}") } else { value.to_string() })
     })
@@ -25,7 +25,7 @@ pub(crate) fn str_to_var<'py>(
     text: &str,
     layout: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    for_layout!(layouts::named(layout)?, L => {
+    for_layout!(layouts::named(layout).map_err(errors::option)?, L => {
         let value = text.parse::<<L as gdvariant::Layout>::Variant>();
         object(py, &value.map_err(|error| errors::parse(py, &error))?)
     })

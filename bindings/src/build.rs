@@ -1,0 +1,169 @@
+//! Values for the content that a package passes, with messages for its callers.
+
+use crate::layouts::AnyLayout;
+use gdvariant::generic::structure::{
+    Build, ComponentType, Content, Number, component_types, encode_exactly,
+};
+use gdvariant::{
+    Dictionary, ElementType, EncodeError, EncodeErrorKind, Kind, Layout, Segment, TypedArray,
+    TypedDictionary,
+};
+use std::fmt::Display;
+
+/// Builds a value that is not a container.
+///
+/// # Errors
+///
+/// Returns an error if the layout lacks the kind, or if the content does not match it.
+pub fn leaf<L: Layout>(kind: Kind, content: Content<'_>) -> Result<L::Variant, EncodeError> {
+    let built = L::Variant::build(kind, content);
+    built.ok_or_else(|| missing::<L>(kind.name()))
+}
+
+/// Builds a value with components, from its numbers in wire order.
+///
+/// # Errors
+///
+/// Returns an error if the layout lacks the kind, or if a number is out of range.
+pub fn fields<L: Layout>(kind: Kind, numbers: &[Number]) -> Result<L::Variant, EncodeError> {
+    let types = types::<L>(kind)?;
+    let mut bytes = Vec::new();
+    for (number, ty) in numbers.iter().zip(types) {
+        encode_exactly(*number, ty, &mut bytes).ok_or_else(|| out_of_range::<L>(*number, kind))?;
+    }
+    leaf::<L>(kind, Content::Components(&bytes))
+}
+
+/// Builds a packed array from encoded components of a type.
+///
+/// # Errors
+///
+/// Returns an error if the layout lacks the kind, or if an element is out of range.
+pub fn packed<L: Layout>(
+    kind: Kind,
+    ty: ComponentType,
+    components: &[u8],
+) -> Result<L::Variant, EncodeError> {
+    if types::<L>(kind)?.iter().all(|own| *own == ty) {
+        return leaf::<L>(kind, Content::Components(components));
+    }
+    let bytes = match ty {
+        ComponentType::Byte => converted::<L, 1>(kind, components, |it| Number::Int(it[0].into())),
+        ComponentType::I32 => converted::<L, 4>(kind, components, |it| {
+            Number::Int(i32::from_le_bytes(it).into())
+        }),
+        ComponentType::I64 => {
+            converted::<L, 8>(kind, components, |it| Number::Int(i64::from_le_bytes(it)))
+        }
+        ComponentType::Single => converted::<L, 4>(kind, components, |it| {
+            Number::Single(f32::from_le_bytes(it))
+        }),
+        ComponentType::Double => converted::<L, 8>(kind, components, |it| {
+            Number::Double(f64::from_le_bytes(it))
+        }),
+    };
+    leaf::<L>(kind, Content::Components(&bytes?))
+}
+
+/// Encodes the components of an array as the types of a layout.
+fn converted<L: Layout, const N: usize>(
+    kind: Kind,
+    components: &[u8],
+    number: fn([u8; N]) -> Number,
+) -> Result<Vec<u8>, EncodeError> {
+    let types = types::<L>(kind)?;
+    let mut bytes = Vec::new();
+    let (components, _) = components.as_chunks();
+    for (index, (component, ty)) in components.iter().zip(types.iter().cycle()).enumerate() {
+        let number = number(*component);
+        encode_exactly(number, *ty, &mut bytes).ok_or_else(|| {
+            out_of_range::<L>(number, kind).within(Segment::Index(index / types.len()))
+        })?;
+    }
+    Ok(bytes)
+}
+
+/// Builds an array with a declared type. In Godot 4, the kind is Array; other engines have kinds of
+/// their own.
+///
+/// # Errors
+///
+/// Returns an error if the layout has no such arrays.
+pub fn typed_array<L: Layout>(
+    kind: Kind,
+    array: TypedArray<L::Variant>,
+) -> Result<L::Variant, EncodeError> {
+    let kind = if L::number_of(kind).is_some() {
+        kind
+    } else {
+        Kind::Array
+    };
+    L::typed_array(kind, array).ok_or_else(|| missing::<L>("arrays with a declared type"))
+}
+
+/// Builds a Dictionary, with declared types unless both are any type.
+///
+/// # Errors
+///
+/// Returns an error if the layout has no such Dictionaries.
+pub fn dictionary<L: Layout>(
+    key: ElementType,
+    value: ElementType,
+    entries: Dictionary<L::Variant>,
+) -> Result<L::Variant, EncodeError> {
+    if key.is_any() && value.is_any() {
+        return Ok(entries.into());
+    }
+    let dictionary = TypedDictionary {
+        key,
+        value,
+        entries,
+    };
+    L::typed_dictionary(dictionary).ok_or_else(|| missing::<L>("Dictionaries with declared types"))
+}
+
+/// Inserts an entry of a Dictionary.
+///
+/// # Errors
+///
+/// Returns an error if the key equals an earlier one.
+pub fn insert<L: AnyLayout>(
+    dictionary: &mut Dictionary<L::Variant>,
+    key: L::Variant,
+    value: L::Variant,
+) -> Result<(), EncodeError> {
+    match dictionary.insert(key, value) {
+        None => Ok(()),
+        Some(_) => Err(message("the key equals an earlier one in the engine")),
+    }
+}
+
+fn types<L: Layout>(kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
+    let types = component_types::<L>(kind);
+    if types.is_empty() {
+        return Err(missing::<L>(kind.name()));
+    }
+    Ok(types)
+}
+
+/// Returns the error of a number that a component or an element cannot represent.
+fn out_of_range<L: Layout>(number: Number, kind: Kind) -> EncodeError {
+    let shown = match number {
+        Number::Int(value) => value.to_string(),
+        other => other.to_f64().to_string(),
+    };
+    let name = L::name_of(kind);
+    message(format_args!(
+        "{shown} is out of the range of the numbers in a {name}"
+    ))
+}
+
+/// Returns the error of a type that the layout lacks.
+pub fn missing<L: Layout>(what: &str) -> EncodeError {
+    message(format_args!("{} has no {what}", L::TITLE))
+}
+
+/// Returns an error with a message.
+pub fn message(message: impl Display) -> EncodeError {
+    EncodeError::new(EncodeErrorKind::Custom(message.to_string().into()))
+}

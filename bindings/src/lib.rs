@@ -1,0 +1,7 @@
+//! What the packages of gdvariant for other languages have in common: options with the names that
+//! callers write, dispatch to the code of a layout, and values built with messages for callers.
+
+pub mod build;
+pub mod layouts;
+pub mod options;
+pub mod output;

@@ -1,0 +1,154 @@
+//! Options, by the names that callers write.
+
+use crate::layouts;
+use gdvariant::any::AnyOptions;
+use gdvariant::detect::Framing;
+use gdvariant::files::{Compression, FileKey};
+use gdvariant::{DecodeOptions, EncodeOptions, EngineVersion, FrameOptions};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+/// An option with an invalid value.
+#[derive(Debug)]
+pub struct InvalidOption(String);
+
+impl InvalidOption {
+    /// Returns the error of a name that is not one of `names`.
+    pub(crate) fn unknown(what: &str, name: &str, names: impl IntoIterator<Item = String>) -> Self {
+        let names = names.into_iter().map(|name| format!("{name:?}"));
+        let names = names.collect::<Vec<_>>().join(", ");
+        Self(format!("unknown {what} {name:?}, expected one of {names}"))
+    }
+}
+
+impl Display for InvalidOption {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl Error for InvalidOption {}
+
+/// Returns the options of decoding.
+#[must_use]
+pub fn decoding(lenient: bool, allow_objects: bool) -> DecodeOptions {
+    let options = if lenient {
+        DecodeOptions::engine()
+    } else {
+        DecodeOptions::new()
+    };
+    options.allow_objects(allow_objects)
+}
+
+/// Returns the options of encoding for an engine's version.
+///
+/// # Errors
+///
+/// Returns an error if `target` is not a version.
+pub fn encoding(target: Option<&str>, fallback: bool) -> Result<EncodeOptions, InvalidOption> {
+    let options = EncodeOptions::new().fallback(fallback);
+    let Some(target) = target else {
+        return Ok(options);
+    };
+    let version: EngineVersion = target
+        .parse()
+        .map_err(|error| InvalidOption(format!("invalid target {target:?}: {error}")))?;
+    Ok(options.target(version))
+}
+
+/// Returns the key of an encrypted file: a password, or 32 bytes.
+///
+/// # Errors
+///
+/// Returns an error if both are given, or if the key does not have 32 bytes.
+pub fn key(password: Option<&str>, key: Option<&[u8]>) -> Result<Option<FileKey>, InvalidOption> {
+    match (password, key) {
+        (Some(_), Some(_)) => Err(InvalidOption("pass a password or a key, not both".into())),
+        (Some(password), None) => Ok(Some(FileKey::from_password(password))),
+        (None, Some(key)) => {
+            let key: [u8; 32] = key
+                .try_into()
+                .map_err(|_| InvalidOption(format!("a key has 32 bytes, found {}", key.len())))?;
+            Ok(Some(key.into()))
+        }
+        (None, None) => Ok(None),
+    }
+}
+
+/// Returns the compression with a name, such as `fastlz`.
+///
+/// # Errors
+///
+/// Returns an error with the names of all compressions.
+pub fn compression(name: &str) -> Result<Compression, InvalidOption> {
+    let named = |compression: Compression| compression.name().to_lowercase();
+    let mut all = Compression::ALL.into_iter();
+    let found = all.find(|compression| named(*compression) == name);
+    found.ok_or_else(|| InvalidOption::unknown("compression", name, Compression::ALL.map(named)))
+}
+
+/// The names of framings.
+const FRAMINGS: [(&str, Framing); 4] = [
+    ("bare", Framing::Bare),
+    ("framed", Framing::LittleEndian),
+    ("framed-big-endian", Framing::BigEndian),
+    ("in-a-row", Framing::InARow),
+];
+
+/// Returns the name of a framing.
+#[must_use]
+pub fn framing_name(framing: Framing) -> &'static str {
+    let found = FRAMINGS.iter().find(|(_, known)| *known == framing);
+    found.map_or("bare", |(name, _)| name)
+}
+
+fn framing(name: &str) -> Result<Framing, InvalidOption> {
+    let found = FRAMINGS.iter().find(|(known, _)| *known == name);
+    let found = found.map(|(_, framing)| *framing);
+    let names = || FRAMINGS.map(|(name, _)| name.to_owned());
+    found.ok_or_else(|| InvalidOption::unknown("framing", name, names()))
+}
+
+/// The options for opening a file.
+#[derive(Debug, Default)]
+pub struct OpenOptions<'o> {
+    /// The layout; detected if there is none.
+    pub layout: Option<&'o str>,
+    /// The framing; detected if there is none.
+    pub framing: Option<&'o str>,
+    /// The password of an encrypted file.
+    pub password: Option<&'o str>,
+    /// The key of an encrypted file.
+    pub key: Option<&'o [u8]>,
+    /// The number of bytes before the first value.
+    pub skip: u64,
+    /// The maximum length of a framed value in bytes.
+    pub max_length: Option<u32>,
+    /// The options of decoding.
+    pub decoding: DecodeOptions,
+}
+
+impl OpenOptions<'_> {
+    /// Returns the options of the library.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an option is invalid.
+    pub fn any(&self) -> Result<AnyOptions, InvalidOption> {
+        let mut frames = FrameOptions::new().decode_options(self.decoding);
+        if let Some(length) = self.max_length {
+            frames = frames.max_length(length);
+        }
+        let mut options = AnyOptions::new().skip(self.skip).frame_options(frames);
+        if let Some(layout) = self.layout {
+            options = options.layout(layouts::named(layout)?);
+        }
+        if let Some(name) = self.framing {
+            options = options.framing(framing(name)?);
+        }
+        if let Some(key) = key(self.password, self.key)? {
+            options = options.key(key);
+        }
+        Ok(options)
+    }
+}

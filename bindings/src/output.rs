@@ -1,0 +1,83 @@
+//! The bytes of an encoded value: alone or framed, compressed, encrypted.
+
+use crate::layouts::AnyLayout;
+use crate::options::{self, InvalidOption};
+use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
+use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
+use std::io::Write;
+
+/// The form in which a value is written.
+pub struct Output {
+    options: EncodeOptions,
+    /// The options of the length prefix; `None` for a value without one.
+    frames: Option<FrameOptions>,
+    compression: Option<Compression>,
+    key: Option<FileKey>,
+}
+
+/// The options of an [`Output`], as callers write them.
+#[derive(Debug, Default)]
+pub struct OutputOptions<'o> {
+    /// Whether the length comes first.
+    pub framed: bool,
+    /// Whether the length is big-endian.
+    pub big_endian: bool,
+    /// The name of the compression.
+    pub compression: Option<&'o str>,
+    /// The password of an encrypted file.
+    pub password: Option<&'o str>,
+    /// The key of an encrypted file.
+    pub key: Option<&'o [u8]>,
+    /// The oldest version of the engine that decodes the bytes.
+    pub target: Option<&'o str>,
+    /// Whether values that the target lacks are replaced by older types.
+    pub fallback: bool,
+}
+
+impl Output {
+    /// Checks options.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if an option is invalid.
+    pub fn new(options: &OutputOptions<'_>) -> Result<Self, InvalidOption> {
+        let encoding = options::encoding(options.target, options.fallback)?;
+        let frames = FrameOptions::new()
+            .max_length(u32::MAX)
+            .big_endian(options.big_endian)
+            .encode_options(encoding);
+        Ok(Self {
+            options: encoding,
+            frames: options.framed.then_some(frames),
+            compression: options.compression.map(options::compression).transpose()?,
+            key: options::key(options.password, options.key)?,
+        })
+    }
+
+    /// Encodes a value, and frames, compresses and encrypts it.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value cannot be encoded, or if the system has no random numbers for
+    /// the encryption.
+    pub fn write<L: AnyLayout>(self, value: &L::Variant) -> Result<Vec<u8>, WriteError> {
+        let mut bytes = if let Some(frames) = self.frames {
+            let mut frame = Vec::new();
+            generic::write_framed::<L, _>(&mut frame, value, frames)?;
+            frame
+        } else {
+            generic::to_vec_with::<L, _>(value, self.options)?
+        };
+        if let Some(compression) = self.compression {
+            let mut writer = CompressedWriter::new(Vec::new(), compression);
+            writer.write_all(&bytes)?;
+            bytes = writer.finish()?;
+        }
+        if let Some(key) = self.key {
+            let mut writer = EncryptedWriter::new(Vec::new(), L::ENCRYPTION, key)?;
+            writer.write_all(&bytes)?;
+            bytes = writer.finish()?;
+        }
+        Ok(bytes)
+    }
+}
