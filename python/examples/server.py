@@ -91,7 +91,7 @@ class Lobby:
         client = self.last
         self.clients[client] = writer
         self.send(client, {"welcome": client, "positions": dict(self.positions)})
-        self.relay(client, {"joined": client})
+        self.relay(client, {"joined": True})
         decoder = gdvariant.FrameDecoder(max_length=MAX_LENGTH)
         try:
             while data := await reader.read(4096):
@@ -102,12 +102,12 @@ class Lobby:
             # The length is too large, or the connection ended within a value.
             log.warning("client %d: %s", client, error)
             self.send(client, {"error": str(error)})
-        except ConnectionError as error:
+        except OSError as error:
             log.warning("client %d: %s", client, error)
         finally:
             del self.clients[client]
             self.positions.pop(client, None)
-            self.relay(client, {"left": client})
+            self.relay(client, {"left": True})
             writer.close()
 
 
