@@ -13,7 +13,7 @@ import gdvariant
 import polars as pl
 from polars.io.plugins import register_io_source
 
-SCHEMA = {
+SCHEMA: dict[str, Any] = {
     "file": pl.String, "number": pl.Int64, "tick": pl.Int64, "player": pl.String,
     "x": pl.Float32, "y": pl.Float32, "health": pl.Float64, "account": pl.Int64,
     "heights": pl.List(pl.Float32), "error": pl.String,
@@ -56,8 +56,8 @@ def scan(folder: Path) -> pl.LazyFrame:
         names: list[str] | None, predicate: pl.Expr | None, limit: int | None, size: int | None
     ) -> Iterator[pl.DataFrame]:
         found = (row for file in sorted(folder.iterdir()) for row in rows(file))
-        found = islice(found, limit)
-        while chunk := list(islice(found, size or 10_000)):
+        limited = islice(found, limit)
+        while chunk := list(islice(limited, size or 10_000)):
             frame = pl.DataFrame(chunk, schema=SCHEMA)
             frame = frame.select(names) if names is not None else frame
             yield frame.filter(predicate) if predicate is not None else frame

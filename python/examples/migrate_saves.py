@@ -37,8 +37,8 @@ def migrate(file: Path, source: str, target: str, password: str | None) -> tuple
         "big_endian": values.framing == "framed-big-endian",
     }
     pack = packing(file, password)
-    encoded = []
-    lines = []
+    encoded: list[bytes] = []
+    lines: list[str] = []
     for number, value in enumerate(values, start=1):
         converted, losses = gdvariant.convert(value, source, target, lossy=True)
         lines += [f"value {number}: {loss.path}: {loss.description}" for loss in losses]
@@ -63,7 +63,9 @@ def write(file: Path, content: bytes) -> None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("saves", type=Path, help="the folder with the saves")
     parser.add_argument("migrated", type=Path, help="the folder for the new files")
     parser.add_argument("--password", help="the password of encrypted files")

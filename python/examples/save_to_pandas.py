@@ -77,7 +77,9 @@ def table(files: list[Path], rows: str | None = None) -> pd.DataFrame:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("files", type=Path, nargs="+", metavar="SAVE")
     parser.add_argument("--rows", help="the key of an Array whose elements are rows")
     parser.add_argument("--csv", type=Path, help="also write the table to this file")

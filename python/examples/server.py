@@ -40,7 +40,8 @@ def problem(message: Any) -> str | None:
             return None
         case {"position": Vector2() | Vector3()}:
             return None
-    return "expected a chat of at most 500 characters, or a position"
+        case _:
+            return "expected a chat of at most 500 characters, or a position"
 
 
 class Lobby:
@@ -112,7 +113,9 @@ class Lobby:
 
 
 async def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=5000, help="0 chooses a free port")
     arguments = parser.parse_args()

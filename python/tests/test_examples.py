@@ -9,7 +9,8 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections import abc
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ def rows(table: Path) -> list[dict[str, Any]]:
     return sorted(found, key=lambda row: (row["file"], row["number"]))
 
 
-def expected(error: Callable[[str], str | None]) -> list[dict[str, Any]]:
+def expected(error: abc.Callable[[str], str | None]) -> list[dict[str, Any]]:
     """Returns the rows of the recordings; a function returns the text of an error."""
     values: dict[str, list[dict[str, Any] | str]] = {
         "ada.dat": [moment(tick, "Ada") for tick in range(5)],
