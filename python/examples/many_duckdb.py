@@ -61,4 +61,5 @@ if __name__ == "__main__":
     database = duckdb.connect()
     database.register("recordings", recordings)
     database.table("recordings").write_parquet(sys.argv[2])
-    print(database.sql("SELECT player, count(*), max(tick) FROM read_parquet($1) GROUP BY player ORDER BY player", params=[sys.argv[2]]))
+    database.read_parquet(sys.argv[2]).create_view("saved")
+    print(database.sql("SELECT player, count(*), max(tick) FROM saved GROUP BY player ORDER BY player"))

@@ -67,4 +67,5 @@ def scan(folder: Path) -> pl.LazyFrame:
 
 if __name__ == "__main__":
     scan(Path(sys.argv[1])).sink_parquet(sys.argv[2])
-    print(pl.scan_parquet(sys.argv[2]).group_by("player").agg(pl.len(), pl.col("tick").max()).sort("player").collect())
+    players = pl.scan_parquet(sys.argv[2]).group_by("player")
+    print(players.agg(pl.len(), pl.col("tick").max()).sort("player").collect())

@@ -55,6 +55,8 @@ class Lobby:
     def send(self, client: int, message: Any) -> None:
         """Sends a message, and disconnects a client that does not read."""
         writer = self.clients[client]
+        if writer.is_closing():
+            return
         if writer.transport.get_write_buffer_size() > MAX_PENDING:
             log.warning("client %d does not read", client)
             writer.transport.abort()
