@@ -6,6 +6,7 @@ python many_spark.py FOLDER TABLE.parquet
 import sys
 from collections.abc import Iterator
 from itertools import count
+from operator import index
 from typing import Any
 
 import gdvariant
@@ -23,12 +24,12 @@ SCHEMA = pa.schema({
 def columns(value: Any) -> dict[str, Any]:
     """Returns the columns of a value; a value of another form raises an exception."""
     return {
-        "tick": int(value["tick"]),
+        "tick": index(value["tick"]),
         "player": str(value["player"]),
-        "x": value["position"].x,
-        "y": value["position"].y,
+        "x": float(value["position"].x),
+        "y": float(value["position"].y),
         "health": float(value["health"]),
-        "account": int(value["account"]),
+        "account": index(value["account"]),
         "heights": [float(height) for height in value["heights"]],
     }
 

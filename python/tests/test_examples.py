@@ -135,6 +135,36 @@ def test_engines_decode_a_folder_to_the_same_table(recordings: Path, tmp_path: P
         assert re.search(rf"{player}\W+{count}\W+{tick}\W", output), output
 
 
+@pytest.mark.parametrize("engine", ["duckdb", "polars"])
+def test_values_of_other_types_do_not_end_the_job(tmp_path: Path, engine: str) -> None:
+    pytest.importorskip("pyarrow")
+    pytest.importorskip(engine)
+    others: list[dict[str, Any]] = [
+        {"tick": 1e30},
+        {"tick": "7"},
+        {"position": "here"},
+        {"position": [1, 2]},
+        {"health": {}},
+        {"account": None},
+        {"heights": 7},
+        {"heights": ["a"]},
+        # These are converted.
+        {"player": None},
+        {"position": Vector2i(2**31 - 1, -1)},
+        {"health": 2**62 + 1},
+        {"heights": [1, -(2**63), 1e300]},
+    ]
+    folder = tmp_path / "recordings"
+    folder.mkdir()
+    values: list[Any] = [7, None, [], *(moment(1, "Eve") | other for other in others)]
+    (folder / "eve.dat").write_bytes(frames(values))
+    run(f"many_{engine}.py", folder, tmp_path / "table.parquet")
+    found = rows(tmp_path / "table.parquet")
+    assert [row["number"] for row in found] == list(range(len(values)))
+    assert [bool(row["error"]) for row in found] == [True] * 11 + [False] * 4
+    assert found[-1]["heights"] == [1, -(2.0**63), float("inf")]
+
+
 def blocks(language: str) -> list[str]:
     """Returns the code blocks of the page in a language."""
     text = PAGE.read_text(encoding="utf-8")
