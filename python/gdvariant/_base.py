@@ -206,7 +206,7 @@ class Numbers(PackedArray, Generic[T]):
     __hash__ = None
 
 
-class Vectors(MutableSequence[S], PackedArray):
+class Vectors(MutableSequence[S], PackedArray):  # pyright: ignore[reportGeneralTypeIssues]
     """A packed array of values with components.
 
     The buffer protocol gives access to the components in a row, and ``components`` to rows of
@@ -243,7 +243,8 @@ class Vectors(MutableSequence[S], PackedArray):
         view = memoryview(self).cast("B")
         # An empty view cannot have two dimensions.
         shape = (len(self), width)
-        return view.cast(self.typecode, shape) if len(self) else view.cast(self.typecode)
+        code: Any = self.typecode
+        return view.cast(code, shape) if len(self) else view.cast(code)
 
     def __len__(self) -> int:
         return array.__len__(self) // self._width()
@@ -251,7 +252,7 @@ class Vectors(MutableSequence[S], PackedArray):
     def __iter__(self) -> Iterator[S]:
         width = self._width()
         parts = array.__iter__(self)
-        new = tuple.__new__
+        new: Any = tuple.__new__
         for item in zip(*[parts] * width):
             yield new(self._element, item)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from gdvariant import _core
 from gdvariant._base import Struct
@@ -105,7 +105,7 @@ class Object:
         properties: Mapping[str, Any] | Iterable[tuple[str, Any]] = (),
     ) -> None:
         self.class_name = class_name
-        items = properties.items() if isinstance(properties, Mapping) else properties
+        items: Any = properties.items() if isinstance(properties, Mapping) else properties
         self.properties = [(name, value) for name, value in items]
 
     def __getitem__(self, name: str) -> Any:
@@ -120,7 +120,7 @@ class Object:
         mine, others = (self.class_name, self.properties), (other.class_name, other.properties)
         return mine == others
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         return f"Object({self.class_name!r}, {self.properties!r})"
@@ -281,7 +281,7 @@ class Pairs:
         mine = (self.entries, self.key, self.value)
         return mine == (other.entries, other.key, other.value)
 
-    __hash__ = None  # type: ignore[assignment]
+    __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         declared = f", {_shown(self.key)}, {_shown(self.value)}" if self.key or self.value else ""

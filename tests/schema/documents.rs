@@ -85,12 +85,14 @@ fn links_of_documents_have_targets() {
         "codegen/derive/README.md",
         "docs/README.md",
         "docs/alternatives.md",
+        "docs/data.md",
         "docs/json.md",
         "docs/stability.md",
         "docs/testing.md",
         "benches/README.md",
         "conformance/README.md",
         "fuzz/README.md",
+        "python/README.md",
     ] {
         let path = root.join(document);
         let text = fs::read_to_string(&path).expect("the document is there");

@@ -57,7 +57,7 @@ const SPELLINGS: [(&str, &str); 4] = [
 ];
 
 /// Files and folders that the project writes itself.
-const SOURCES: [&str; 20] = [
+const SOURCES: [&str; 21] = [
     ".ci",
     ".github",
     "ARCHITECTURE.md",
@@ -71,6 +71,7 @@ const SOURCES: [&str; 20] = [
     "cli",
     "codegen",
     "conformance",
+    "docs/data.md",
     "docs/stability.md",
     "examples",
     "fuzz",

@@ -52,10 +52,11 @@ const PARTS: [[&str; 4]; 8] = [
 ];
 
 /// The documents of the repository that become pages, and the names of these pages.
-const DOCUMENTS: [(&str, &str); 12] = [
+const DOCUMENTS: [(&str, &str); 13] = [
     ("docs/benchmarks.md", "benchmarks"),
     ("docs/benchmarks-program.md", "benchmarks-program"),
     ("docs/json.md", "json"),
+    ("docs/data.md", "data"),
     ("docs/alternatives.md", "alternatives"),
     ("docs/stability.md", "stability"),
     ("docs/testing.md", "testing"),
