@@ -150,7 +150,7 @@ fn types<L: Layout>(kind: Kind) -> Result<Vec<ComponentType>, EncodeError> {
 fn out_of_range<L: Layout>(number: Number, kind: Kind) -> EncodeError {
     let shown = match number {
         Number::Int(value) => value.to_string(),
-        other => other.to_f64().to_string(),
+        other => format!("{:?}", other.to_f64()),
     };
     let name = L::name_of(kind);
     message(format_args!(

@@ -2,6 +2,7 @@
 //! callers write, dispatch to the code of a layout, and values built with messages for callers.
 
 pub mod build;
+pub mod frames;
 pub mod layouts;
 pub mod options;
 pub mod output;

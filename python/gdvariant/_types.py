@@ -216,29 +216,6 @@ Vector4i.MIN = Vector4i._of_components((-2147483648, -2147483648, -2147483648, -
 Vector4i.MAX = Vector4i._of_components((2147483647, 2147483647, 2147483647, 2147483647))
 
 
-class Plane(Struct):
-    """A plane in space: the points p where normal . p = d."""
-
-    __slots__ = ()
-    _names = ("normal", "d")
-    _plan = ((Vector3, (0, 1, 2)), 3)
-    normal: Final[Vector3] = field(0)
-    """The direction that the plane faces, usually a unit vector."""
-    d: Final[float] = field(1)
-    """Distance from the origin along the normal."""
-    PLANE_YZ: ClassVar[Plane]
-    PLANE_XZ: ClassVar[Plane]
-    PLANE_XY: ClassVar[Plane]
-
-    def __new__(cls, normal: Vector3 | Iterable[float] = Vector3(), d: float = 0.0) -> Plane:
-        return tuple.__new__(cls, (Vector3.of(normal), as_float(d)))
-
-
-Plane.PLANE_YZ = Plane._of_components((1.0, 0.0, 0.0, 0.0))
-Plane.PLANE_XZ = Plane._of_components((0.0, 1.0, 0.0, 0.0))
-Plane.PLANE_XY = Plane._of_components((0.0, 0.0, 1.0, 0.0))
-
-
 class Quaternion(Struct):
     """A rotation in space, as a quaternion."""
 
@@ -260,123 +237,6 @@ class Quaternion(Struct):
 
 
 Quaternion.IDENTITY = Quaternion._of_components((0.0, 0.0, 0.0, 1.0))
-
-
-class AABB(Struct):
-    """An axis-aligned box in space."""
-
-    __slots__ = ()
-    _names = ("position", "size")
-    _plan = ((Vector3, (0, 1, 2)), (Vector3, (3, 4, 5)))
-    position: Final[Vector3] = field(0)
-    """The corner from which the size extends."""
-    size: Final[Vector3] = field(1)
-    """The extent from that corner, which can be negative."""
-
-    def __new__(cls, position: Vector3 | Iterable[float] = Vector3(), size: Vector3 | Iterable[float] = Vector3()) -> AABB:
-        return tuple.__new__(cls, (Vector3.of(position), Vector3.of(size)))
-
-
-class Basis(Struct):
-    """A rotation and scale in space: three column vectors, the axes, encoded row by row."""
-
-    __slots__ = ()
-    _names = ("x", "y", "z")
-    _plan = ((Vector3, (0, 3, 6)), (Vector3, (1, 4, 7)), (Vector3, (2, 5, 8)))
-    x: Final[Vector3] = field(0)
-    """The X axis: the first column vector."""
-    y: Final[Vector3] = field(1)
-    """The Y axis: the second column vector."""
-    z: Final[Vector3] = field(2)
-    """The Z axis: the third column vector."""
-    IDENTITY: ClassVar[Basis]
-    FLIP_X: ClassVar[Basis]
-    FLIP_Y: ClassVar[Basis]
-    FLIP_Z: ClassVar[Basis]
-
-    def __new__(cls, x: Vector3 | Iterable[float] = Vector3._of_components((1.0, 0.0, 0.0)), y: Vector3 | Iterable[float] = Vector3._of_components((0.0, 1.0, 0.0)), z: Vector3 | Iterable[float] = Vector3._of_components((0.0, 0.0, 1.0))) -> Basis:
-        return tuple.__new__(cls, (Vector3.of(x), Vector3.of(y), Vector3.of(z)))
-
-
-Basis.IDENTITY = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
-Basis.FLIP_X = Basis._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
-Basis.FLIP_Y = Basis._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0))
-Basis.FLIP_Z = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0))
-
-
-class Transform3D(Struct):
-    """A rotation, scale and position in space."""
-
-    __slots__ = ()
-    _names = ("basis", "origin")
-    _plan = ((Basis, (0, 1, 2, 3, 4, 5, 6, 7, 8)), (Vector3, (9, 10, 11)))
-    basis: Final[Basis] = field(0)
-    """Rotation and scale."""
-    origin: Final[Vector3] = field(1)
-    """The position."""
-    IDENTITY: ClassVar[Transform3D]
-    FLIP_X: ClassVar[Transform3D]
-    FLIP_Y: ClassVar[Transform3D]
-    FLIP_Z: ClassVar[Transform3D]
-
-    def __new__(cls, basis: Basis | Iterable[Vector3 | Iterable[float]] = Basis(), origin: Vector3 | Iterable[float] = Vector3()) -> Transform3D:
-        return tuple.__new__(cls, (Basis.of(basis), Vector3.of(origin)))
-
-
-Transform3D.IDENTITY = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-Transform3D.FLIP_X = Transform3D._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-Transform3D.FLIP_Y = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
-Transform3D.FLIP_Z = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0))
-
-
-class Transform2D(Struct):
-    """A rotation, scale and position in the plane, encoded column by column."""
-
-    __slots__ = ()
-    _names = ("x", "y", "origin")
-    _plan = ((Vector2, (0, 1)), (Vector2, (2, 3)), (Vector2, (4, 5)))
-    x: Final[Vector2] = field(0)
-    """The X axis: the first column vector."""
-    y: Final[Vector2] = field(1)
-    """The Y axis: the second column vector."""
-    origin: Final[Vector2] = field(2)
-    """The position: the third column vector."""
-    IDENTITY: ClassVar[Transform2D]
-    FLIP_X: ClassVar[Transform2D]
-    FLIP_Y: ClassVar[Transform2D]
-
-    def __new__(cls, x: Vector2 | Iterable[float] = Vector2._of_components((1.0, 0.0)), y: Vector2 | Iterable[float] = Vector2._of_components((0.0, 1.0)), origin: Vector2 | Iterable[float] = Vector2()) -> Transform2D:
-        return tuple.__new__(cls, (Vector2.of(x), Vector2.of(y), Vector2.of(origin)))
-
-
-Transform2D.IDENTITY = Transform2D._of_components((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-Transform2D.FLIP_X = Transform2D._of_components((-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-Transform2D.FLIP_Y = Transform2D._of_components((1.0, 0.0, 0.0, -1.0, 0.0, 0.0))
-
-
-class Projection(Struct):
-    """A projection of space, as a matrix of four columns."""
-
-    __slots__ = ()
-    _names = ("x", "y", "z", "w")
-    _plan = ((Vector4, (0, 1, 2, 3)), (Vector4, (4, 5, 6, 7)), (Vector4, (8, 9, 10, 11)), (Vector4, (12, 13, 14, 15)))
-    x: Final[Vector4] = field(0)
-    """The first column vector."""
-    y: Final[Vector4] = field(1)
-    """The second column vector."""
-    z: Final[Vector4] = field(2)
-    """The third column vector."""
-    w: Final[Vector4] = field(3)
-    """The fourth column vector."""
-    IDENTITY: ClassVar[Projection]
-    ZERO: ClassVar[Projection]
-
-    def __new__(cls, x: Vector4 | Iterable[float] = Vector4._of_components((1.0, 0.0, 0.0, 0.0)), y: Vector4 | Iterable[float] = Vector4._of_components((0.0, 1.0, 0.0, 0.0)), z: Vector4 | Iterable[float] = Vector4._of_components((0.0, 0.0, 1.0, 0.0)), w: Vector4 | Iterable[float] = Vector4._of_components((0.0, 0.0, 0.0, 1.0))) -> Projection:
-        return tuple.__new__(cls, (Vector4.of(x), Vector4.of(y), Vector4.of(z), Vector4.of(w)))
-
-
-Projection.IDENTITY = Projection._of_components((1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0))
-Projection.ZERO = Projection._of_components((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
 
 
 class Color(Struct):
@@ -465,6 +325,146 @@ class Rect2i(Struct):
 
     def __new__(cls, position: Vector2i | Iterable[int] = Vector2i(), size: Vector2i | Iterable[int] = Vector2i()) -> Rect2i:
         return tuple.__new__(cls, (Vector2i.of(position), Vector2i.of(size)))
+
+
+class Plane(Struct):
+    """A plane in space: the points p where normal . p = d."""
+
+    __slots__ = ()
+    _names = ("normal", "d")
+    _plan = ((Vector3, (0, 1, 2)), 3)
+    normal: Final[Vector3] = field(0)
+    """The direction that the plane faces, usually a unit vector."""
+    d: Final[float] = field(1)
+    """Distance from the origin along the normal."""
+    PLANE_YZ: ClassVar[Plane]
+    PLANE_XZ: ClassVar[Plane]
+    PLANE_XY: ClassVar[Plane]
+
+    def __new__(cls, normal: Vector3 | Iterable[float] = Vector3(), d: float = 0.0) -> Plane:
+        return tuple.__new__(cls, (Vector3.of(normal), as_float(d)))
+
+
+Plane.PLANE_YZ = Plane._of_components((1.0, 0.0, 0.0, 0.0))
+Plane.PLANE_XZ = Plane._of_components((0.0, 1.0, 0.0, 0.0))
+Plane.PLANE_XY = Plane._of_components((0.0, 0.0, 1.0, 0.0))
+
+
+class AABB(Struct):
+    """An axis-aligned box in space."""
+
+    __slots__ = ()
+    _names = ("position", "size")
+    _plan = ((Vector3, (0, 1, 2)), (Vector3, (3, 4, 5)))
+    position: Final[Vector3] = field(0)
+    """The corner from which the size extends."""
+    size: Final[Vector3] = field(1)
+    """The extent from that corner, which can be negative."""
+
+    def __new__(cls, position: Vector3 | Iterable[float] = Vector3(), size: Vector3 | Iterable[float] = Vector3()) -> AABB:
+        return tuple.__new__(cls, (Vector3.of(position), Vector3.of(size)))
+
+
+class Basis(Struct):
+    """A rotation and scale in space: three column vectors, the axes, encoded row by row."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z")
+    _plan = ((Vector3, (0, 3, 6)), (Vector3, (1, 4, 7)), (Vector3, (2, 5, 8)))
+    x: Final[Vector3] = field(0)
+    """The X axis: the first column vector."""
+    y: Final[Vector3] = field(1)
+    """The Y axis: the second column vector."""
+    z: Final[Vector3] = field(2)
+    """The Z axis: the third column vector."""
+    IDENTITY: ClassVar[Basis]
+    FLIP_X: ClassVar[Basis]
+    FLIP_Y: ClassVar[Basis]
+    FLIP_Z: ClassVar[Basis]
+
+    def __new__(cls, x: Vector3 | Iterable[float] = Vector3._of_components((1.0, 0.0, 0.0)), y: Vector3 | Iterable[float] = Vector3._of_components((0.0, 1.0, 0.0)), z: Vector3 | Iterable[float] = Vector3._of_components((0.0, 0.0, 1.0))) -> Basis:
+        return tuple.__new__(cls, (Vector3.of(x), Vector3.of(y), Vector3.of(z)))
+
+
+Basis.IDENTITY = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
+Basis.FLIP_X = Basis._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))
+Basis.FLIP_Y = Basis._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0))
+Basis.FLIP_Z = Basis._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0))
+
+
+class Transform2D(Struct):
+    """A rotation, scale and position in the plane, encoded column by column."""
+
+    __slots__ = ()
+    _names = ("x", "y", "origin")
+    _plan = ((Vector2, (0, 1)), (Vector2, (2, 3)), (Vector2, (4, 5)))
+    x: Final[Vector2] = field(0)
+    """The X axis: the first column vector."""
+    y: Final[Vector2] = field(1)
+    """The Y axis: the second column vector."""
+    origin: Final[Vector2] = field(2)
+    """The position: the third column vector."""
+    IDENTITY: ClassVar[Transform2D]
+    FLIP_X: ClassVar[Transform2D]
+    FLIP_Y: ClassVar[Transform2D]
+
+    def __new__(cls, x: Vector2 | Iterable[float] = Vector2._of_components((1.0, 0.0)), y: Vector2 | Iterable[float] = Vector2._of_components((0.0, 1.0)), origin: Vector2 | Iterable[float] = Vector2()) -> Transform2D:
+        return tuple.__new__(cls, (Vector2.of(x), Vector2.of(y), Vector2.of(origin)))
+
+
+Transform2D.IDENTITY = Transform2D._of_components((1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+Transform2D.FLIP_X = Transform2D._of_components((-1.0, 0.0, 0.0, 1.0, 0.0, 0.0))
+Transform2D.FLIP_Y = Transform2D._of_components((1.0, 0.0, 0.0, -1.0, 0.0, 0.0))
+
+
+class Projection(Struct):
+    """A projection of space, as a matrix of four columns."""
+
+    __slots__ = ()
+    _names = ("x", "y", "z", "w")
+    _plan = ((Vector4, (0, 1, 2, 3)), (Vector4, (4, 5, 6, 7)), (Vector4, (8, 9, 10, 11)), (Vector4, (12, 13, 14, 15)))
+    x: Final[Vector4] = field(0)
+    """The first column vector."""
+    y: Final[Vector4] = field(1)
+    """The second column vector."""
+    z: Final[Vector4] = field(2)
+    """The third column vector."""
+    w: Final[Vector4] = field(3)
+    """The fourth column vector."""
+    IDENTITY: ClassVar[Projection]
+    ZERO: ClassVar[Projection]
+
+    def __new__(cls, x: Vector4 | Iterable[float] = Vector4._of_components((1.0, 0.0, 0.0, 0.0)), y: Vector4 | Iterable[float] = Vector4._of_components((0.0, 1.0, 0.0, 0.0)), z: Vector4 | Iterable[float] = Vector4._of_components((0.0, 0.0, 1.0, 0.0)), w: Vector4 | Iterable[float] = Vector4._of_components((0.0, 0.0, 0.0, 1.0))) -> Projection:
+        return tuple.__new__(cls, (Vector4.of(x), Vector4.of(y), Vector4.of(z), Vector4.of(w)))
+
+
+Projection.IDENTITY = Projection._of_components((1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0))
+Projection.ZERO = Projection._of_components((0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+
+
+class Transform3D(Struct):
+    """A rotation, scale and position in space."""
+
+    __slots__ = ()
+    _names = ("basis", "origin")
+    _plan = ((Basis, (0, 1, 2, 3, 4, 5, 6, 7, 8)), (Vector3, (9, 10, 11)))
+    basis: Final[Basis] = field(0)
+    """Rotation and scale."""
+    origin: Final[Vector3] = field(1)
+    """The position."""
+    IDENTITY: ClassVar[Transform3D]
+    FLIP_X: ClassVar[Transform3D]
+    FLIP_Y: ClassVar[Transform3D]
+    FLIP_Z: ClassVar[Transform3D]
+
+    def __new__(cls, basis: Basis | Iterable[Vector3 | Iterable[float]] = Basis(), origin: Vector3 | Iterable[float] = Vector3()) -> Transform3D:
+        return tuple.__new__(cls, (Basis.of(basis), Vector3.of(origin)))
+
+
+Transform3D.IDENTITY = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+Transform3D.FLIP_X = Transform3D._of_components((-1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+Transform3D.FLIP_Y = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+Transform3D.FLIP_Z = Transform3D._of_components((1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, -1.0, 0.0, 0.0, 0.0))
 
 
 class PackedInt32Array(Numbers[int]):
@@ -585,25 +585,25 @@ PoolColorArray = PackedColorArray
 """The name of :class:`PackedColorArray` in other engines."""
 
 KINDS: dict[str, type[Any]] = {
-    "Rect2": Rect2,
-    "Rect2i": Rect2i,
     "Vector2": Vector2,
     "Vector2i": Vector2i,
     "Vector3": Vector3,
     "Vector3i": Vector3i,
     "Vector4": Vector4,
     "Vector4i": Vector4i,
-    "Plane": Plane,
     "Quat": Quaternion,
-    "Aabb": AABB,
-    "Basis": Basis,
-    "Transform": Transform3D,
-    "Transform2D": Transform2D,
-    "Projection": Projection,
     "Color": Color,
     "Rid": RID,
     "Callable": Callable,
     "Signal": Signal,
+    "Rect2": Rect2,
+    "Rect2i": Rect2i,
+    "Plane": Plane,
+    "Aabb": AABB,
+    "Basis": Basis,
+    "Transform2D": Transform2D,
+    "Projection": Projection,
+    "Transform": Transform3D,
     "PoolIntArray": PackedInt32Array,
     "PackedInt64Array": PackedInt64Array,
     "PoolRealArray": PackedFloat32Array,

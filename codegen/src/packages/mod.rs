@@ -1,8 +1,9 @@
 //! Generates the value types of the packages for other languages.
 
+mod javascript;
 mod python;
 
-use crate::model::{Body, Row, Schema, ScriptConstant, Type};
+use crate::model::{Body, Role, Row, Schema, ScriptConstant, Type};
 use crate::steps::{Step, steps};
 
 /// Returns the generated files of all packages: the path in the repository, and the text.
@@ -12,7 +13,11 @@ use crate::steps::{Step, steps};
 /// If the schema has not passed its checks.
 #[must_use]
 pub fn files(schema: &Schema) -> Vec<(&'static str, String)> {
-    vec![("python/gdvariant/_types.py", python::module(schema))]
+    vec![
+        ("python/gdvariant/_types.py", python::module(schema)),
+        ("js/lib/types.js", javascript::module(schema)),
+        ("js/lib/types.d.ts", javascript::declarations(schema)),
+    ]
 }
 
 /// A type of the schema, with its names in all engines.
@@ -40,9 +45,34 @@ pub(crate) enum FieldContent<'s> {
     Value { ty: &'s Type, indexes: Vec<usize> },
 }
 
-/// Returns the types with a body in the order of the schema.
-pub(crate) fn types(schema: &Schema, has_body: impl Fn(&Body) -> bool) -> Vec<NamedType<'_>> {
-    let types = schema.types.iter().filter(|ty| has_body(&ty.body));
+/// Returns the types with named fields, each after the types of its fields.
+pub(crate) fn structures(schema: &Schema) -> Vec<NamedType<'_>> {
+    let mut left = types(schema, |ty| matches!(ty.body, Body::Fields | Body::Record));
+    let mut sorted: Vec<NamedType<'_>> = Vec::new();
+    while !left.is_empty() {
+        let is_ready = |named: &mut NamedType<'_>| {
+            let fields = fields(schema, named.ty);
+            fields.iter().all(|field| match &field.content {
+                FieldContent::Value { ty, .. } => sorted.iter().any(|known| known.ty.key == ty.key),
+                _ => true,
+            })
+        };
+        let ready: Vec<_> = left.extract_if(.., is_ready).collect();
+        sorted.extend(ready);
+    }
+    sorted
+}
+
+/// Returns the packed arrays, without the array of bytes.
+pub(crate) fn arrays(schema: &Schema) -> Vec<NamedType<'_>> {
+    types(schema, |ty| {
+        matches!(ty.body, Body::Pool(_) | Body::PoolText) && !ty.is(Role::Bytes)
+    })
+}
+
+/// Returns some types in the order of the schema.
+fn types(schema: &Schema, is_wanted: impl Fn(&Type) -> bool) -> Vec<NamedType<'_>> {
+    let types = schema.types.iter().filter(|ty| is_wanted(ty));
     types.map(|ty| named(schema, ty)).collect()
 }
 
@@ -106,6 +136,38 @@ fn value<'s>(rows: &[Row], name: &str, ty: &'s Type) -> FieldContent<'s> {
     };
     let indexes = ty.tables[0].rows.iter().filter_map(index).collect();
     FieldContent::Value { ty, indexes }
+}
+
+/// The content of a packed array.
+pub(crate) enum Elements<'s> {
+    Strings,
+    /// Numbers with this wire type.
+    Numbers(&'s str),
+    /// Values of this type, whose components have this wire type.
+    Values(&'s Type, &'s str),
+}
+
+/// Returns the content of a packed array.
+pub(crate) fn elements<'s>(schema: &'s Schema, array: &'s Type) -> Elements<'s> {
+    let Body::Pool(element) = &array.body else {
+        return Elements::Strings;
+    };
+    match schema.types.iter().find(|ty| ty.key == *element) {
+        Some(ty) => Elements::Values(ty, &ty.tables[0].rows[0].wire),
+        None => Elements::Numbers(element),
+    }
+}
+
+/// Returns whether a component is a float.
+pub(crate) fn is_float(wire: &str) -> bool {
+    matches!(wire, "real" | "f32" | "f64")
+}
+
+/// Returns whether the components of a type at these indexes of `rows` have its own initial values.
+pub(crate) fn has_own_defaults(ty: &Type, rows: &[Row], indexes: &[usize]) -> bool {
+    let own = ty.tables[0].rows.iter();
+    let mut pairs = indexes.iter().zip(own);
+    pairs.all(|(index, own)| rows[*index].initial == own.initial)
 }
 
 /// Returns the constants of a type in the scripts of all engines.

@@ -1,7 +1,10 @@
 //! Generates the value types of the Python package.
 
-use super::{Field, FieldContent, NamedType, constants, fields, named, types};
-use crate::model::{Body, Role, Row, Schema, Type};
+use super::{
+    Elements, Field, FieldContent, NamedType, arrays, constants, elements, fields,
+    has_own_defaults, is_float, named, structures,
+};
+use crate::model::{Body, Row, Schema, Type};
 use std::fmt::Write;
 
 /// The start of the module.
@@ -20,35 +23,15 @@ pub(super) fn module(schema: &Schema) -> String {
     let mut module = HEAD.to_owned();
     let mut kinds = Vec::new();
     let mut exported = Vec::new();
-    let structs = types(schema, |body| matches!(body, Body::Fields | Body::Record));
-    // A type follows the types of its fields.
-    let mut left: Vec<_> = structs.iter().collect();
-    let mut written: Vec<&str> = Vec::new();
-    while !left.is_empty() {
-        left.retain(|named| {
-            let fields = fields(schema, named.ty);
-            let is_ready = fields.iter().all(|field| match &field.content {
-                FieldContent::Value { ty, .. } => written.contains(&&*ty.key),
-                _ => true,
-            });
-            if is_ready {
-                written.push(&named.ty.key);
-                module += &structure(schema, named, &fields);
-            }
-            !is_ready
-        });
+    let structs = structures(schema);
+    for named in &structs {
+        module += &structure(schema, named);
     }
-    let arrays = types(schema, |body| {
-        matches!(body, Body::Pool(_) | Body::PoolText)
-    });
-    let arrays: Vec<_> = arrays
-        .iter()
-        .filter(|named| !named.ty.is(Role::Bytes))
-        .collect();
+    let arrays = arrays(schema);
     for named in &arrays {
         module += &array(schema, named);
     }
-    for named in structs.iter().chain(arrays) {
+    for named in structs.iter().chain(&arrays) {
         kinds.push((&*named.ty.key, named.name));
         exported.push(named.name);
         for other in &named.other_names {
@@ -75,14 +58,16 @@ pub(super) fn module(schema: &Schema) -> String {
 
 /// Returns the Python type and the default of a component.
 fn component(row: &Row) -> (&'static str, String) {
-    match row.wire.as_str() {
-        "real" | "f32" | "f64" => ("float", format!("{:?}", f64::from(row.initial))),
-        _ => ("int", row.initial.to_string()),
+    if is_float(&row.wire) {
+        ("float", format!("{:?}", f64::from(row.initial)))
+    } else {
+        ("int", row.initial.to_string())
     }
 }
 
-fn structure(schema: &Schema, named: &NamedType<'_>, fields: &[Field<'_>]) -> String {
+fn structure(schema: &Schema, named: &NamedType<'_>) -> String {
     let NamedType { ty, name, .. } = named;
+    let fields = fields(schema, ty);
     let parts: Vec<_> = fields.iter().map(|field| part(schema, ty, field)).collect();
     let mut declarations = String::new();
     for (position, (field, part)) in fields.iter().zip(&parts).enumerate() {
@@ -192,31 +177,24 @@ fn part(schema: &Schema, ty: &Type, field: &Field<'_>) -> Part {
 
 fn array(schema: &Schema, named: &NamedType<'_>) -> String {
     let NamedType { ty, name, .. } = named;
-    let element = match &ty.body {
-        Body::Pool(element) => element,
-        _ => "",
-    };
-    let value = schema.types.iter().find(|ty| ty.key == element);
-    let (base, attributes) = if element.is_empty() {
-        ("Strings".to_owned(), String::new())
-    } else if let Some(value) = value {
-        let class = super::named(schema, value).name;
-        let codes = typecodes(&value.tables[0].rows[0].wire);
-        (
-            format!("Vectors[{class}]"),
-            format!("\n    _element = {class}\n    _typecodes = {codes}"),
-        )
-    } else {
-        let number = if matches!(element, "real" | "f64") {
-            "float"
-        } else {
-            "int"
-        };
-        let codes = typecodes(element);
-        (
-            format!("Numbers[{number}]"),
-            format!("\n    _typecodes = {codes}"),
-        )
+    let (base, attributes) = match elements(schema, ty) {
+        Elements::Strings => ("Strings".to_owned(), String::new()),
+        Elements::Numbers(wire) => {
+            let number = if is_float(wire) { "float" } else { "int" };
+            let codes = typecodes(wire);
+            (
+                format!("Numbers[{number}]"),
+                format!("\n    _typecodes = {codes}"),
+            )
+        }
+        Elements::Values(value, wire) => {
+            let class = super::named(schema, value).name;
+            let codes = typecodes(wire);
+            (
+                format!("Vectors[{class}]"),
+                format!("\n    _element = {class}\n    _typecodes = {codes}"),
+            )
+        }
     };
     format!(
         "\n\nclass {name}({base}):\n    \"\"\"{}\"\"\"\n\n    __slots__ = (){attributes}\n",
@@ -237,9 +215,7 @@ fn typecodes(wire: &str) -> &'static str {
 
 /// Returns the default of a field with a type of its own.
 fn default(ty: &Type, class: &str, rows: &[Row], indexes: &[usize]) -> String {
-    let own = ty.tables[0].rows.iter();
-    let is_own = |(index, own): (&usize, &Row)| rows[*index].initial == own.initial;
-    if indexes.iter().zip(own).all(is_own) {
+    if has_own_defaults(ty, rows, indexes) {
         return format!("{class}()");
     }
     let numbers = indexes.iter().map(|index| component(&rows[*index]).1);

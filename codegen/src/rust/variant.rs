@@ -296,13 +296,17 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
     let is_common =
         |case: &&Case<'_>| matches!(case.ty.body, Body::Bool | Body::Number | Body::Text);
     let (common, others): (Vec<_>, Vec<_>) = context.cases.iter().partition(is_common);
-    let [common, others] = [common, others].map(|cases| {
-        let arms = cases.into_iter().map(|case| {
-            let encoded = &form.held(&case.payload).encoded;
-            case.arm(encoded)
+    let (nested, leaves) = others
+        .into_iter()
+        .partition(|case| case.payload.is_container);
+    let [common, nested, leaves]: [Vec<_>; 3] =
+        [common, nested, leaves].map(|cases: Vec<&Case<'_>>| {
+            let arms = cases.into_iter().map(|case| {
+                let encoded = &form.held(&case.payload).encoded;
+                case.arm(encoded)
+            });
+            arms.collect::<Vec<_>>()
         });
-        arms.collect::<Vec<_>>()
-    });
     quote! {
         impl Encode<#marker> for #value {
             #[inline]
@@ -311,7 +315,7 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
                 // instructions in the benchmark "keys/encode dynamic".
                 match self {
                     #(#common,)*
-                    other => other.encode_other(writer),
+                    other => other.encode_nested(writer),
                 }
             }
 
@@ -319,11 +323,21 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
         }
 
         impl #value {
+            /// Encodes a container. Other values are encoded separately to keep the recursive stack
+            /// frame small.
             #[inline(never)]
-            fn encode_other(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+            fn encode_nested(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 match self {
-                    #(#others,)*
-                    common => common.encode(writer),
+                    #(#nested,)*
+                    leaf => leaf.encode_leaf(writer),
+                }
+            }
+
+            #[inline(never)]
+            fn encode_leaf(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
+                match self {
+                    #(#leaves,)*
+                    other => other.encode(writer),
                 }
             }
         }

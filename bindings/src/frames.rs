@@ -1,0 +1,70 @@
+//! The values of a connection.
+
+use gdvariant::{FrameDecoder, FrameOptions, ReadError};
+use std::collections::VecDeque;
+
+/// The bytes of a value, with their offset in the connection.
+pub type Frame = (usize, Vec<u8>);
+
+/// Splits the bytes of a connection into the bytes of values.
+#[derive(Debug)]
+pub struct Frames {
+    decoder: FrameDecoder,
+    /// The values that are complete.
+    ready: VecDeque<Result<Frame, ReadError>>,
+    /// Whether a length exceeded the maximum, so that no other value follows.
+    has_failed: bool,
+}
+
+impl Frames {
+    /// Creates a decoder at the start of a connection, for values of up to `max_length` bytes.
+    #[must_use]
+    pub fn new(big_endian: bool, max_length: Option<u32>) -> Self {
+        let mut options = FrameOptions::packets().big_endian(big_endian);
+        if let Some(length) = max_length {
+            options = options.max_length(length);
+        }
+        Self {
+            decoder: FrameDecoder::new(options),
+            ready: VecDeque::new(),
+            has_failed: false,
+        }
+    }
+
+    /// Adds bytes.
+    pub fn feed(&mut self, mut bytes: &[u8]) {
+        while !self.has_failed {
+            match self.decoder.next_frame(&mut bytes) {
+                Ok(None) => return,
+                Ok(Some(frame)) => {
+                    let frame = frame.to_vec();
+                    let start = self.decoder.position() - frame.len() as u64;
+                    let start = usize::try_from(start).unwrap_or(usize::MAX);
+                    self.ready.push_back(Ok((start, frame)));
+                }
+                Err(error) => {
+                    self.has_failed = true;
+                    self.ready.push_back(Err(error));
+                }
+            }
+        }
+    }
+
+    /// Returns the bytes of the next value that is complete.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a length exceeds the maximum. No other value follows.
+    pub fn next(&mut self) -> Result<Option<Frame>, ReadError> {
+        self.ready.pop_front().transpose()
+    }
+
+    /// Checks that the connection ends between two values.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the connection ends in a value.
+    pub fn finish(&self) -> Result<(), ReadError> {
+        self.decoder.finish()
+    }
+}

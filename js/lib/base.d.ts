@@ -1,0 +1,34 @@
+/** A value with named fields, such as a vector. */
+export class Struct {
+  /** Iterates over the fields. */
+  [Symbol.iterator](): IterableIterator<any>;
+  /** Returns whether another value has the same type and equal fields; NaN equals NaN. */
+  equals(other: unknown): boolean;
+  /** Formats the value as scripts do, such as `Vector2(1, 2)`. */
+  toString(): string;
+}
+
+/** A value that refers to something in a running engine. */
+export class Record extends Struct {}
+
+/** A packed array of strings. */
+export class Strings extends Array<string> {}
+
+/** A packed array of vectors or colors, with their components in one array of numbers. */
+export class Vectors<T extends Struct> {
+  /** Creates an array from values, or from the components of all values. */
+  constructor(values?: Iterable<T | Iterable<number>> | Float32Array | Float64Array | Int32Array);
+  /** The components of all values, which can be changed in place. */
+  components: Float32Array | Float64Array | Int32Array;
+  /** The number of values. */
+  readonly length: number;
+  /** Returns a copy of the value at an index; a negative index counts from the end. */
+  at(index: number): T | undefined;
+  /** Replaces the value at an index. */
+  set(index: number, value: T | Iterable<number>): void;
+  [Symbol.iterator](): IterableIterator<T>;
+  /** Formats the values as scripts do. */
+  toString(): string;
+  /** Returns the values for `JSON.stringify`. */
+  toJSON(): T[];
+}

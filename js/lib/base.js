@@ -1,0 +1,95 @@
+// The base classes of the generated value types.
+
+import { display } from "./display.js";
+
+export const STRUCT = Symbol("struct");
+export const NUMBERS = Symbol("numbers");
+
+/** Compares fields and elements; NaN equals NaN. */
+function same(a, b) {
+  if (a instanceof Struct) return a.equals(b);
+  return Object.is(a, b) || a === b;
+}
+
+/** A value with named fields, such as a vector. */
+export class Struct {
+  /** Returns the value itself, or a value with these fields. */
+  static of(value) {
+    return value instanceof this ? value : new this(...value);
+  }
+
+  /** Iterates over the fields. */
+  *[Symbol.iterator]() {
+    yield* Object.values(this);
+  }
+
+  /** Returns whether another value has the same type and equal fields. */
+  equals(other) {
+    return (
+      other?.constructor === this.constructor &&
+      Object.keys(this).every((name) => same(this[name], other[name]))
+    );
+  }
+
+  /** Formats the value as scripts do. */
+  toString() {
+    return display(this);
+  }
+}
+
+/** A value that refers to something in a running engine. */
+export class Record extends Struct {}
+
+/** A packed array of strings. */
+export class Strings extends Array {}
+
+/** A packed array of vectors or colors, with their components in one array of numbers. */
+export class Vectors {
+  /** Creates an array from values, or from the components of all values. */
+  constructor(values = []) {
+    const { [STRUCT]: struct, [NUMBERS]: Numbers } = this.constructor;
+    const [Class, width, , components] = struct;
+    if (ArrayBuffer.isView(values)) {
+      if (!(values instanceof Numbers || values instanceof Float64Array) || values.length % width !== 0) {
+        throw new TypeError(`expected ${width} components of each value in a ${Numbers.name}`);
+      }
+      this.components = values;
+    } else {
+      this.components = Numbers.from([...values].flatMap((value) => components(Class.of(value))));
+    }
+  }
+
+  /** The number of values. */
+  get length() {
+    return this.components.length / this.constructor[STRUCT][1];
+  }
+
+  /** Returns a copy of the value at an index; a negative index counts from the end. */
+  at(index) {
+    const [, width, create] = this.constructor[STRUCT];
+    const start = (index < 0 ? index + this.length : index) * width;
+    if (start < 0 || start >= this.components.length) return undefined;
+    return create(this.components.subarray(start, start + width));
+  }
+
+  /** Replaces the value at an index. */
+  set(index, value) {
+    const [Class, width, , components] = this.constructor[STRUCT];
+    if (!(index >= 0 && index < this.length)) throw new RangeError(`no value at ${index}`);
+    this.components.set(components(Class.of(value)), index * width);
+  }
+
+  *[Symbol.iterator]() {
+    for (let index = 0; index < this.length; index++) yield this.at(index);
+  }
+
+  /** Formats the value as scripts do. */
+  toString() {
+    return display(this);
+  }
+
+  /** Returns the values for `JSON.stringify`. */
+  toJSON() {
+    return [...this];
+  }
+}

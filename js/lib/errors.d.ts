@@ -1,0 +1,53 @@
+/** The base class of all errors of the package. */
+export class GdvariantError extends Error {}
+
+/** Bytes that are not a value of the layout. */
+export class DecodeError extends GdvariantError {
+  /** The offset of the fault in bytes. */
+  readonly offset: number;
+  /** The path to the fault, such as `players[0].health`. */
+  readonly path: string;
+  /** What is wrong. */
+  readonly reason: string;
+}
+
+/** A value that the layout cannot represent. */
+export class EncodeError extends GdvariantError {
+  /** The path to the value. */
+  readonly path: string;
+  /** What is wrong. */
+  readonly reason: string;
+}
+
+/** A value that the other engine cannot represent without a loss. */
+export class ConvertError extends GdvariantError {
+  /** The path to the value. */
+  readonly path: string;
+  /** What would be lost. */
+  readonly reason: string;
+}
+
+/** A text that is not a value. */
+export class ParseError extends GdvariantError {
+  /** The line of the fault, from 1. */
+  readonly line: number;
+  /** The column of the fault, from 1. */
+  readonly column: number;
+  /** What is wrong. */
+  readonly reason: string;
+}
+
+/** A connection that ends within a value, or a length above the maximum: close the connection. */
+export class FrameError extends GdvariantError {
+  /** The offset of the length in the connection. */
+  readonly offset: number;
+}
+
+/** A file that cannot be unpacked: another format, damaged, or a wrong password. */
+export class FileError extends GdvariantError {}
+
+/** Bytes that fit no layout, or several: pass the layout. */
+export class UnclearError extends GdvariantError {}
+
+/** A fault in the package. The package works on, and the fault is worth a report. */
+export class InternalError extends GdvariantError {}

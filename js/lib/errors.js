@@ -1,0 +1,61 @@
+/** The base class of all errors of the package. */
+export class GdvariantError extends Error {
+  get name() {
+    return this.constructor.name;
+  }
+}
+
+/** Bytes that are not a value of the layout. */
+export class DecodeError extends GdvariantError {
+  constructor(message, offset, path, reason) {
+    super(message);
+    this.offset = offset;
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/** A value that the layout cannot represent. */
+export class EncodeError extends GdvariantError {
+  constructor(message, path, reason) {
+    super(message);
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/** A value that the other engine cannot represent without a loss. */
+export class ConvertError extends GdvariantError {
+  constructor(message, path, reason) {
+    super(message);
+    this.path = path;
+    this.reason = reason;
+  }
+}
+
+/** A text that is not a value. */
+export class ParseError extends GdvariantError {
+  constructor(message, line, column, reason) {
+    super(message);
+    this.line = line;
+    this.column = column;
+    this.reason = reason;
+  }
+}
+
+/** A connection that ends within a value, or a length above the maximum. */
+export class FrameError extends GdvariantError {
+  constructor(message, offset) {
+    super(message);
+    this.offset = offset;
+  }
+}
+
+/** A file that cannot be unpacked: another format, damaged, or a wrong password. */
+export class FileError extends GdvariantError {}
+
+/** Bytes that fit no layout, or several: pass the layout. */
+export class UnclearError extends GdvariantError {}
+
+/** A fault in the package. The package works on, and the fault is worth a report. */
+export class InternalError extends GdvariantError {}

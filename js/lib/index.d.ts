@@ -1,0 +1,222 @@
+import type { DecodeError } from "./errors.js";
+import type { Variant } from "./values.js";
+
+export type { Record, Struct, Vectors } from "./base.js";
+export * from "./errors.js";
+export * from "./types.js";
+export * from "./values.js";
+
+/** The input of functions. A Buffer of Node is a Uint8Array. */
+export type Bytes = Uint8Array | ArrayBuffer | DataView;
+
+/** A layout: an engine's form of values. `layouts` lists the names that are built in. */
+export type Layout = "godot4" | "godot3" | (string & {});
+
+/** The options of functions that return values. */
+export interface ValueOptions {
+  /**
+   * Return a float that looks like an int, such as 7.0, as a `Float` (default), so that `encode`
+   * writes a float again. With false it is a number, which `encode` writes as an int.
+   */
+  exact?: boolean;
+}
+
+/** The options of decoding. */
+export interface DecodeOptions extends ValueOptions {
+  /** The layout of the bytes: "godot4" unless stated. */
+  layout?: Layout;
+  /** Accept what the engine accepts, such as bytes after the value. */
+  lenient?: boolean;
+  /** Accept objects with their properties, and decode them as data. */
+  allowObjects?: boolean;
+}
+
+/** The options of `encode`. */
+export interface EncodeOptions {
+  /** The layout of the bytes: "godot4" unless stated. */
+  layout?: Layout;
+  /** Prefix the length, as `store_var` and `put_var` do. */
+  framed?: boolean;
+  /** Use a big-endian length. */
+  bigEndian?: boolean;
+  /** Compress the bytes as `open_compressed` does. */
+  compression?: "fastlz" | "deflate" | "zstd" | "gzip";
+  /** Encrypt the bytes as `open_encrypted_with_pass` does. */
+  password?: string;
+  /** Encrypt the bytes with a key of 32 bytes, as `open_encrypted` does. */
+  key?: Uint8Array;
+  /** The oldest version of the engine that decodes the bytes, such as "4.3". */
+  target?: string;
+  /** Replace values that the target lacks by older types; otherwise they are an error. */
+  fallback?: boolean;
+}
+
+/** The options of `open`. */
+export interface OpenOptions extends ValueOptions {
+  /** The layout; detected unless stated. */
+  layout?: Layout;
+  /** The framing; detected unless stated. */
+  framing?: Framing;
+  /** The password of an encrypted file. */
+  password?: string;
+  /** The key of an encrypted file: 32 bytes. */
+  key?: Uint8Array;
+  /** The number of bytes before the first value. */
+  skip?: number;
+  /** The maximum length of a framed value in bytes. */
+  maxLength?: number;
+  /** Accept what the engine accepts. */
+  lenient?: boolean;
+  /** Accept objects with their properties, and decode them as data. */
+  allowObjects?: boolean;
+}
+
+/** How values follow each other: one value, values with lengths, or values in a row. */
+export type Framing = "bare" | "framed" | "framed-big-endian" | "in-a-row";
+
+/** The values of a file. */
+export interface Values extends Iterable<any> {
+  /** The name of the layout. */
+  readonly layout: Layout;
+  /** The name of the framing. */
+  readonly framing: Framing;
+  /** The probability of the layout and the framing in percent. */
+  readonly confidence: number;
+}
+
+/** The options of connections. */
+export interface FrameOptions extends DecodeOptions {
+  /** Expect big-endian lengths, as with `StreamPeer.big_endian`. */
+  bigEndian?: boolean;
+  /** The maximum length of a value in bytes, 8 MiB unless stated. */
+  maxLength?: number;
+}
+
+/** A layout and a framing that bytes may have. */
+export interface Candidate {
+  layout: Layout;
+  framing: Framing;
+  /** The number of bytes before the first value. */
+  skip: number;
+  /** The place among the candidates; 1 is the likeliest. */
+  rank: number;
+  /** The probability in percent. */
+  confidence: number;
+  /** Whether all bytes are valid values. */
+  fits: boolean;
+  reasons: string[];
+}
+
+/** Some bytes of a value with their meaning. */
+export interface Row {
+  /** The offset in bytes. */
+  offset: number;
+  /** The number of bytes. */
+  length: number;
+  role: "header" | "field" | "padding";
+  /** The path to the value, such as `players[0].health`. */
+  path: string;
+  /** The name of the value's type. */
+  type: string;
+  /** The name of the field. */
+  field: string;
+  /** The meaning of the bytes. */
+  value: string;
+}
+
+/** What a conversion lost. */
+export interface Loss {
+  /** The path to the value. */
+  path: string;
+  description: string;
+}
+
+/**
+ * Decodes one value, like the engine's `bytes_to_var`.
+ *
+ * @throws {DecodeError} if the bytes are not a value of the layout.
+ */
+export function decode(data: Bytes, options?: DecodeOptions): any;
+
+/**
+ * Encodes a value, like the engine's `var_to_bytes`.
+ *
+ * @throws {EncodeError} if the layout cannot represent the value.
+ */
+export function encode(value: Variant, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+
+/**
+ * Opens the bytes of a file: unpacks it, detects the engine and the framing, and returns its values.
+ *
+ * @throws {FileError} if the file cannot be unpacked, for example without its password.
+ * @throws {UnclearError} if the bytes fit no layout, or several.
+ */
+export function open(data: Bytes, options?: OpenOptions): Values;
+
+/** Splits the bytes of a connection into values. */
+export class FrameDecoder implements IterableIterator<any> {
+  constructor(options?: FrameOptions);
+  /**
+   * Adds bytes, and returns the decoder, which iterates over the values that are complete.
+   *
+   * Iteration throws a DecodeError for an invalid value, and continues with the next value if it is
+   * resumed. It throws a FrameError for a length above the maximum: close the connection.
+   */
+  feed(data: Bytes): this;
+  next(): IteratorResult<any, undefined>;
+  [Symbol.iterator](): this;
+  /**
+   * Checks that the connection ends between two values.
+   *
+   * @throws {FrameError} if the connection ends in a value.
+   */
+  finish(): void;
+}
+
+/** Iterates over the values of a stream, such as a socket of Node or the body of a response. */
+export function frames(stream: AsyncIterable<Bytes> | Iterable<Bytes>, options?: FrameOptions): AsyncGenerator<any, void, undefined>;
+
+/**
+ * Converts a value to the types of another engine.
+ *
+ * @throws {ConvertError} if the value would change and `lossy` is not set.
+ */
+export function convert(
+  value: Variant,
+  source: Layout,
+  target: Layout,
+  options?: ValueOptions & {
+    /** Accept losses, and list them. */
+    lossy?: boolean;
+  },
+): { value: any; losses: Loss[] };
+
+/** Ranks the possible layouts and framings, the likeliest first. */
+export function detect(data: Bytes, options?: { password?: string; key?: Uint8Array }): Candidate[];
+
+/** Lists the bytes of a value with their meaning, and the error at which the list ends. */
+export function inspect(data: Bytes, options?: DecodeOptions): { rows: Row[]; error: DecodeError | null };
+
+/**
+ * Formats a value like the engine's `var_to_str`.
+ *
+ * @throws {EncodeError} if the layout cannot represent the value.
+ */
+export function varToStr(
+  value: Variant,
+  options?: {
+    layout?: Layout;
+    /** Format floats with all digits if the engine would round them. */
+    exact?: boolean;
+  },
+): string;
+
+/**
+ * Parses a string of `var_to_str`.
+ *
+ * @throws {ParseError} if the string is not a value.
+ */
+export function strToVar(text: string, options?: ValueOptions & { layout?: Layout }): any;
+
+/** Returns the names of the layouts, the layout with the most users first. */
+export function layouts(): Layout[];

@@ -1,0 +1,171 @@
+/**
+ * Encodes and decodes the binary values of Godot 4, Godot 3 and Pandemonium.
+ *
+ * The entries for Node and for browsers load the WebAssembly module, and export this module.
+ */
+
+import { call, create, errorOf, guarded } from "./core.js";
+import { read, write } from "./tape.js";
+import { NodePath } from "./values.js";
+
+export * from "./errors.js";
+export * from "./types.js";
+export * from "./values.js";
+
+const DEFAULT_LAYOUT = "godot4";
+
+NodePath.parse = (text) => {
+  const [absolute, count, ...parts] = call("node_path_parts", text);
+  return [absolute, parts.slice(0, count), parts.slice(count)];
+};
+
+/** Returns an argument as bytes. */
+function bytesOf(data) {
+  if (data instanceof Uint8Array) return data;
+  if (data instanceof ArrayBuffer) return new Uint8Array(data);
+  if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  throw new TypeError(`expected bytes, found ${data === null ? "null" : typeof data}`);
+}
+
+/** Decodes one value, like the engine's `bytes_to_var`. */
+export function decode(data, options = {}) {
+  const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, exact = true } = options;
+  const bytes = bytesOf(data);
+  return read(call("decode", bytes, layout, lenient, allowObjects), bytes, exact);
+}
+
+/** Encodes a value, like the engine's `var_to_bytes`. */
+export function encode(value, options = {}) {
+  const { layout = DEFAULT_LAYOUT, framed = false, bigEndian = false, fallback = false } = options;
+  const { compression, password, key, target } = options;
+  return call("encode", write(value), layout, framed, bigEndian, compression, password, key, target, fallback);
+}
+
+/** The values of a file, which `open` returns. */
+class Values {
+  #values;
+  #exact;
+
+  constructor(data, options) {
+    const { layout, framing, password, key, maxLength, skip = 0 } = options;
+    const { lenient = false, allowObjects = false, exact = true } = options;
+    this.#exact = exact;
+    this.#values = create(
+      "Values", bytesOf(data), layout, framing, password, key, skip, maxLength, lenient, allowObjects,
+    );
+  }
+
+  /** The name of the layout. */
+  get layout() {
+    return this.#values.layout;
+  }
+
+  /** The name of the framing. */
+  get framing() {
+    return this.#values.framing;
+  }
+
+  /** The probability of the layout and the framing in percent. */
+  get confidence() {
+    return this.#values.confidence;
+  }
+
+  *[Symbol.iterator]() {
+    for (;;) {
+      const tape = guarded(() => this.#values.next());
+      if (!tape) return;
+      yield read(tape, undefined, this.#exact);
+    }
+  }
+}
+
+/** Opens the bytes of a file: unpacks it, detects what it is, and returns its values. */
+export function open(data, options = {}) {
+  return new Values(data, options);
+}
+
+/** Splits the bytes of a connection into values. */
+export class FrameDecoder {
+  #frames;
+  #exact;
+
+  constructor(options = {}) {
+    const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength } = options;
+    const { lenient = false, allowObjects = false, exact = true } = options;
+    this.#exact = exact;
+    this.#frames = create("Frames", layout, bigEndian, maxLength, lenient, allowObjects);
+  }
+
+  /** Adds bytes, and returns the decoder, which iterates over the values that are complete. */
+  feed(data) {
+    guarded(() => this.#frames.feed(bytesOf(data)));
+    return this;
+  }
+
+  [Symbol.iterator]() {
+    return this;
+  }
+
+  /** Returns the next value that is complete. */
+  next() {
+    const tape = guarded(() => this.#frames.next());
+    return tape ? { value: read(tape, undefined, this.#exact), done: false } : { value: undefined, done: true };
+  }
+
+  /** Checks that the connection ends between two values. */
+  finish() {
+    guarded(() => this.#frames.finish());
+  }
+}
+
+/** Iterates over the values of a stream, such as a socket of Node or the body of a response. */
+export async function* frames(stream, options = {}) {
+  const decoder = new FrameDecoder(options);
+  for await (const data of stream) yield* decoder.feed(data);
+  decoder.finish();
+}
+
+/** Converts a value to the types of another engine. */
+export function convert(value, source, target, options = {}) {
+  const { lossy = false, exact = true } = options;
+  const [tape, ...texts] = call("convert", write(value), source, target, lossy);
+  const losses = [];
+  for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
+  return { value: read(tape, undefined, exact), losses };
+}
+
+/** Ranks the possible layouts and framings, the likeliest first. */
+export function detect(data, options = {}) {
+  const candidates = call("detect", bytesOf(data), options.password, options.key);
+  return candidates.map(([layout, framing, skip, rank, confidence, fits, reasons]) => ({
+    layout, framing, skip, rank, confidence, fits, reasons,
+  }));
+}
+
+/** Lists the bytes of a value with their meaning, and the error at which the list ends. */
+export function inspect(data, options = {}) {
+  const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false } = options;
+  const found = call("inspect", bytesOf(data), layout, lenient, allowObjects);
+  const error = found.pop();
+  const rows = found.map(([offset, length, role, path, type, field, value]) => ({
+    offset, length, role, path, type, field, value,
+  }));
+  return { rows, error: error && errorOf(error) };
+}
+
+/** Formats a value like the engine's `var_to_str`. */
+export function varToStr(value, options = {}) {
+  const { layout = DEFAULT_LAYOUT, exact = false } = options;
+  return call("var_to_str", write(value), layout, exact);
+}
+
+/** Parses a string of `var_to_str`. */
+export function strToVar(text, options = {}) {
+  const { layout = DEFAULT_LAYOUT, exact = true } = options;
+  return read(call("str_to_var", text, layout), undefined, exact);
+}
+
+/** Returns the names of the layouts, the layout with the most users first. */
+export function layouts() {
+  return call("layouts");
+}

@@ -1,0 +1,556 @@
+// Reads and writes tapes, whose form `src/tape.rs` describes.
+
+import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors } from "./base.js";
+import { EncodeError } from "./errors.js";
+import { ARRAYS, STRUCTS } from "./types.js";
+import {
+  Class,
+  Float,
+  FullObject,
+  NodePath,
+  ObjectId,
+  PackedTypedArray,
+  Script,
+  StringName,
+  TypedArray,
+  TypedDictionary,
+} from "./values.js";
+
+/** The maximum nesting depth of the engines. */
+const MAX_DEPTH = 1024;
+const KNOWN_KEY = 0x8000_0000;
+const CANONICAL_NAN = 0x7ff8_0000n << 32n;
+
+const fromUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const toUtf8 = new TextEncoder();
+
+/** The functions that read each tag. */
+const readers = [];
+/** The number of each tag, by its name. */
+const tags = {};
+/** The tag and the table entry of each class with named fields, and the tag of each array class. */
+const structTags = new Map();
+const arrayTags = new Map();
+/** The numbers of component types; see `COMPONENTS` in `src/read.rs`. */
+const COMPONENT_TYPES = [Uint8Array, Int32Array, BigInt64Array, Float32Array, Float64Array];
+
+/** Takes over the names of all tags, in order. */
+export function setTags(names) {
+  names.forEach((name, tag) => {
+    // A kind can have the name of a tag, which comes first.
+    if (!(name in tags) && name in READ) {
+      tags[name] = tag;
+      readers[tag] = READ[name];
+    } else if (name in STRUCTS) {
+      const [Class, count, create] = STRUCTS[name];
+      structTags.set(Class, [tag, STRUCTS[name]]);
+      const isRecord = Class.prototype instanceof Record;
+      readers[tag] = isRecord
+        ? (reader) => create(Array.from({ length: count }, () => reader.value()))
+        : (reader) => create(reader.components(count));
+    } else if (name in ARRAYS) {
+      const Packed = ARRAYS[name];
+      arrayTags.set(Packed, tag);
+      if (Packed.prototype instanceof Strings) {
+        readers[tag] = (reader) => Packed.from(reader.texts());
+      } else if (Packed.prototype instanceof Vectors) {
+        readers[tag] = (reader) => new Packed(reader.packed(Packed[NUMBERS]));
+      } else {
+        readers[tag] = (reader) => reader.packed(Packed);
+      }
+    }
+  });
+}
+
+const READ = {
+  Nil: () => null,
+  False: () => false,
+  True: () => true,
+  Int32: (reader) => reader.int32(),
+  Int53: (reader) => reader.float(),
+  Int64(reader) {
+    return reader.view.getBigInt64((reader.at += 8) - 8, true);
+  },
+  Uint64(reader) {
+    return reader.view.getBigUint64((reader.at += 8) - 8, true);
+  },
+  Float: (reader) => reader.float(),
+  ExactFloat(reader) {
+    if (!reader.exact) return reader.float();
+    return Float.fromBits(reader.view.getBigUint64((reader.at += 8) - 8, true));
+  },
+  Text: (reader) => reader.text(),
+  StringName: (reader) => new StringName(reader.text()),
+  NodePath(reader) {
+    const absolute = reader.byte() !== 0;
+    const names = reader.texts();
+    return new NodePath(names, reader.texts(), absolute);
+  },
+  ObjectId: (reader) => new ObjectId(reader.value()),
+  FullObject(reader) {
+    const name = reader.text();
+    const properties = [];
+    for (let left = reader.count(); left > 0; left--) {
+      const key = reader.text();
+      properties.push([key, reader.value()]);
+    }
+    return new FullObject(name, properties);
+  },
+  Array: (reader) => reader.values(),
+  TypedArray(reader) {
+    const element = reader.declared();
+    return new TypedArray(reader.values(), element);
+  },
+  PackedTypedArray(reader) {
+    const element = reader.declared();
+    return new PackedTypedArray(reader.values(), element);
+  },
+  Record(reader) {
+    const object = {};
+    for (let left = reader.count(); left > 0; left--) {
+      const key = reader.key();
+      object[key] = reader.value();
+    }
+    return object;
+  },
+  Map: (reader) => reader.pairs(new Map()),
+  TypedDictionary(reader) {
+    const key = reader.declared();
+    return reader.pairs(new TypedDictionary([], key, reader.declared()));
+  },
+};
+
+/** Returns the value on a tape. `source` is the input that the value was decoded from. */
+export function read(tape, source, exact) {
+  return new Reader(tape, source, exact).value();
+}
+
+class Reader {
+  constructor(tape, source, exact) {
+    this.tape = tape;
+    this.source = source;
+    this.exact = exact;
+    this.view = new DataView(tape.buffer, tape.byteOffset, tape.byteLength);
+    this.at = 4;
+    this.string = fromUtf8.decode(tape.subarray(this.view.getUint32(0, true)));
+    this.stringAt = 0;
+    this.keys = [];
+  }
+
+  value() {
+    return readers[this.tape[this.at++]](this);
+  }
+
+  byte() {
+    return this.tape[this.at++];
+  }
+
+  int32() {
+    const value = this.view.getInt32(this.at, true);
+    this.at += 4;
+    return value;
+  }
+
+  count() {
+    const value = this.view.getUint32(this.at, true);
+    this.at += 4;
+    return value;
+  }
+
+  float() {
+    const value = this.view.getFloat64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+
+  text() {
+    const start = this.stringAt;
+    this.stringAt += this.count();
+    return this.string.substring(start, this.stringAt);
+  }
+
+  texts() {
+    return Array.from({ length: this.count() }, () => this.text());
+  }
+
+  key() {
+    const number = this.view.getUint32(this.at, true);
+    if (number >= KNOWN_KEY) {
+      this.at += 4;
+      return this.keys[number - KNOWN_KEY];
+    }
+    const key = this.text();
+    this.keys.push(key);
+    return key;
+  }
+
+  /** Reads the components of a value with named fields. */
+  components(count) {
+    const components = [];
+    for (let index = 0; index < count; index++) {
+      const number = this.float();
+      components.push(number === number ? number : this.nan());
+    }
+    return components;
+  }
+
+  /** Returns the NaN that was read: engines of JavaScript keep only one. */
+  nan() {
+    const bits = this.view.getBigUint64(this.at - 8, true);
+    return bits === CANONICAL_NAN || !this.exact ? NaN : Float.fromBits(bits);
+  }
+
+  packed(Numbers) {
+    const isDouble = this.byte() !== 0;
+    const length = this.count();
+    const offset = this.count();
+    let bytes;
+    if (offset > 0) {
+      bytes = this.source.slice(offset - 1, offset - 1 + length);
+    } else {
+      bytes = this.tape.slice(this.at, this.at + length);
+      this.at += length;
+    }
+    if (Numbers === Uint8Array) return bytes;
+    if (Numbers === Float32Array && isDouble) Numbers = Float64Array;
+    return new Numbers(bytes.buffer);
+  }
+
+  values() {
+    const values = [];
+    for (let left = this.count(); left > 0; left--) values.push(this.value());
+    return values;
+  }
+
+  pairs(map) {
+    for (let left = this.count(); left > 0; left--) {
+      const key = this.value();
+      // A Map does not tell -0 from 0, or one NaN from another.
+      const isExact = typeof key === "number" && (Object.is(key, -0) || key !== key);
+      map.set(isExact ? new Float(key) : key, this.value());
+    }
+    return map;
+  }
+
+  declared() {
+    const form = this.byte();
+    const text = this.text();
+    return [null, text, new Class(text), new Script(text)][form];
+  }
+}
+
+/** Returns the tape of a value. */
+export function write(value) {
+  const writer = new Writer();
+  writer.value(value, 0);
+  return writer.finish();
+}
+
+/** Returns an error at the root of a value; callers add the path. */
+function failed(reason) {
+  return new EncodeError(reason, "", reason);
+}
+
+/** Adds a segment in front of the path of an error. */
+function within(error, segment) {
+  if (!(error instanceof EncodeError)) return error;
+  const path = error.path && !error.path.startsWith("[") ? `${segment}.${error.path}` : segment + error.path;
+  return new EncodeError(`${path}: ${error.reason}`, path, error.reason);
+}
+
+/** Returns the segment of a key in a path. */
+function segment(key, index) {
+  if (typeof key !== "string") return `{value ${index}}`;
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `[${JSON.stringify(key)}]`;
+}
+
+class Writer {
+  constructor() {
+    this.tape = new Uint8Array(256);
+    this.view = new DataView(this.tape.buffer);
+    this.at = 4;
+    /** The texts of all strings, in order. */
+    this.strings = [];
+  }
+
+  /** Makes room for some bytes. */
+  reserve(length) {
+    if (this.at + length <= this.tape.length) return;
+    const tape = new Uint8Array((this.at + length) * 2);
+    tape.set(this.tape.subarray(0, this.at));
+    this.tape = tape;
+    this.view = new DataView(tape.buffer);
+  }
+
+  finish() {
+    const string = this.strings.join("");
+    this.reserve(string.length * 3);
+    const { written } = toUtf8.encodeInto(string, this.tape.subarray(this.at));
+    this.view.setUint32(0, this.at, true);
+    return this.tape.subarray(0, this.at + written);
+  }
+
+  value(value, depth) {
+    this.reserve(16);
+    switch (typeof value) {
+      case "string":
+        this.tag(tags.Text);
+        return this.text(value);
+      case "number":
+        return this.number(value);
+      case "boolean":
+        return this.tag(value ? tags.True : tags.False);
+      case "bigint":
+        return this.bigint(value);
+      case "object":
+        break;
+      default:
+        throw failed(`${typeof value} is not a type of the engines`);
+    }
+    if (value === null) return this.tag(tags.Nil);
+    if (depth > MAX_DEPTH) {
+      throw failed(`the nesting depth exceeds ${MAX_DEPTH}; an array or an object may contain itself`);
+    }
+    const prototype = Object.getPrototypeOf(value);
+    if (prototype === Object.prototype || prototype === null) return this.record(value, depth);
+    if (prototype === Array.prototype) {
+      this.tag(tags.Array);
+      return this.values(value, depth);
+    }
+    this.object(value, depth);
+  }
+
+  /** Writes a value of a class. */
+  object(value, depth) {
+    if (value instanceof Struct) return this.struct(value);
+    if (value instanceof Float) {
+      this.tag(tags.ExactFloat);
+      return this.bits(value);
+    }
+    if (value instanceof StringName) {
+      this.tag(tags.StringName);
+      return this.text(value.valueOf());
+    }
+    if (ArrayBuffer.isView(value) || value instanceof Vectors) return this.packed(value);
+    if (value instanceof Strings) return this.packedTexts(value);
+    if (value instanceof TypedArray) {
+      this.tag(value instanceof PackedTypedArray ? tags.PackedTypedArray : tags.TypedArray);
+      this.declared(value.element);
+      return this.values(value, depth);
+    }
+    if (Array.isArray(value)) {
+      this.tag(tags.Array);
+      return this.values(value, depth);
+    }
+    if (value instanceof TypedDictionary) {
+      this.tag(tags.TypedDictionary);
+      this.declared(value.key);
+      this.declared(value.value);
+      return this.pairs(value, depth);
+    }
+    if (value instanceof Map) {
+      this.tag(tags.Map);
+      return this.pairs(value, depth);
+    }
+    if (value instanceof NodePath) {
+      this.tag(tags.NodePath);
+      this.byte(value.absolute ? 1 : 0);
+      this.texts(value.names);
+      return this.texts(value.subnames);
+    }
+    if (value instanceof ObjectId) {
+      this.tag(tags.ObjectId);
+      return this.id(value.id);
+    }
+    if (value instanceof FullObject) return this.fullObject(value, depth);
+    const name = value.constructor?.name ?? "an object without a constructor";
+    throw failed(`${name} is not a type of the engines; convert the value to a plain object, an array or a class of gdvariant`);
+  }
+
+  struct(value) {
+    const known = structTags.get(value.constructor);
+    if (!known) throw failed(`${value.constructor.name} is not a class of gdvariant`);
+    const [tag, [Class, count, , components]] = known;
+    this.tag(tag);
+    if (Class.prototype instanceof Record) {
+      this.byte(count);
+      for (const field of components(value)) {
+        if (typeof field === "string") this.value(field, 0);
+        else this.id(field);
+      }
+      return;
+    }
+    this.reserve(count * 8);
+    for (const component of components(value)) {
+      if (typeof component === "number") this.float(component);
+      else if (component instanceof Float) this.bits(component);
+      else throw failed(`expected a number in a ${Class.name}, found ${typeof component}`);
+    }
+  }
+
+  packed(value) {
+    const numbers = value instanceof Vectors ? value.components : value;
+    const Numbers = COMPONENT_TYPES.find((known) => numbers instanceof known);
+    const Known = value instanceof Vectors ? value.constructor : Numbers;
+    if (!arrayTags.has(Known)) {
+      throw failed(`${value.constructor.name} is not a type of the engines; use Uint8Array, Int32Array, BigInt64Array, Float32Array or Float64Array`);
+    }
+    const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
+    this.tag(arrayTags.get(Known));
+    this.byte(COMPONENT_TYPES.indexOf(Numbers));
+    this.count(bytes.length);
+    this.reserve(bytes.length);
+    this.tape.set(bytes, this.at);
+    this.at += bytes.length;
+  }
+
+  packedTexts(value) {
+    this.tag(arrayTags.get(value.constructor));
+    this.texts(value);
+  }
+
+  record(object, depth) {
+    this.tag(tags.Record);
+    const names = Object.keys(object);
+    this.count(names.length);
+    for (const name of names) {
+      this.reserve(4);
+      this.text(name);
+      try {
+        this.value(object[name], depth + 1);
+      } catch (error) {
+        throw within(error, segment(name));
+      }
+    }
+  }
+
+  values(values, depth) {
+    this.count(values.length);
+    for (let index = 0; index < values.length; index++) {
+      try {
+        this.value(values[index], depth + 1);
+      } catch (error) {
+        throw within(error, `[${index}]`);
+      }
+    }
+  }
+
+  pairs(map, depth) {
+    this.count(map.size);
+    let index = 0;
+    for (const [key, value] of map) {
+      try {
+        this.value(key, depth + 1);
+      } catch (error) {
+        throw within(error, `{key ${index}}`);
+      }
+      try {
+        this.value(value, depth + 1);
+      } catch (error) {
+        throw within(error, segment(key, index));
+      }
+      index++;
+    }
+  }
+
+  fullObject(object, depth) {
+    this.tag(tags.FullObject);
+    this.text(object.className);
+    this.count(object.properties.length);
+    for (const [name, value] of object.properties) {
+      this.reserve(4);
+      this.text(name);
+      try {
+        this.value(value, depth + 1);
+      } catch (error) {
+        throw within(error, segment(name));
+      }
+    }
+  }
+
+  declared(type) {
+    const [form, text] =
+      type === null ? [0, ""]
+      : typeof type === "string" ? [1, type]
+      : type instanceof Class ? [2, type.name]
+      : type instanceof Script ? [3, type.path]
+      : [-1];
+    if (form < 0) throw failed("a declared type is a name such as \"int\", a Class, a Script or null");
+    this.reserve(16);
+    this.byte(form);
+    this.text(text);
+  }
+
+  number(value) {
+    if (Number.isSafeInteger(value) && !Object.is(value, -0)) {
+      const isShort = value === (value | 0);
+      this.tag(isShort ? tags.Int32 : tags.Int53);
+      if (!isShort) return this.float(value);
+      this.view.setInt32(this.at, value, true);
+      this.at += 4;
+    } else {
+      this.tag(tags.Float);
+      this.float(value);
+    }
+  }
+
+  bigint(value) {
+    if (BigInt.asIntN(64, value) === value) {
+      this.tag(tags.Int64);
+      this.view.setBigInt64(this.at, value, true);
+    } else if (BigInt.asUintN(64, value) === value) {
+      this.tag(tags.Uint64);
+      this.view.setBigUint64(this.at, value, true);
+    } else {
+      throw failed(`${value} is out of the range of 64 bits`);
+    }
+    this.at += 8;
+  }
+
+  /** Writes an id: a number or a bigint. */
+  id(value) {
+    if (typeof value === "bigint" || Number.isSafeInteger(value)) return this.value(value, 0);
+    throw failed(`expected an integer as an id, found ${String(value)}`);
+  }
+
+  float(value) {
+    // Engines of JavaScript can change the bits of a NaN.
+    if (value === value) this.view.setFloat64(this.at, value, true);
+    else this.view.setBigUint64(this.at, CANONICAL_NAN, true);
+    this.at += 8;
+  }
+
+  bits(float) {
+    this.view.setBigUint64(this.at, float.bits, true);
+    this.at += 8;
+  }
+
+  tag(tag) {
+    this.tape[this.at++] = tag;
+  }
+
+  byte(byte) {
+    this.tape[this.at++] = byte;
+  }
+
+  count(count) {
+    this.view.setUint32(this.at, count, true);
+    this.at += 4;
+  }
+
+  text(text) {
+    if (typeof text !== "string") throw failed(`expected a string, found ${typeof text}`);
+    if (!text.isWellFormed()) throw failed("the string contains a lone surrogate");
+    this.count(text.length);
+    this.strings.push(text);
+  }
+
+  texts(texts) {
+    this.reserve(4);
+    this.count(texts.length);
+    for (const text of texts) {
+      this.reserve(4);
+      this.text(text);
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import type { Struct, Vectors } from "./base.js";
+
+/** A value of the engines. */
+export type Variant =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Float
+  | StringName
+  | NodePath
+  | ObjectId
+  | FullObject
+  | Struct
+  | Vectors<any>
+  | Uint8Array
+  | Int32Array
+  | BigInt64Array
+  | Float32Array
+  | Float64Array
+  | readonly Variant[]
+  | ReadonlyMap<Variant, Variant>
+  | { readonly [key: string]: Variant };
+
+/**
+ * A float that a number of JavaScript does not represent: `new Float(7)` is the float 7.0, whereas
+ * 7 is an int. Calculates like a number.
+ */
+export class Float extends Number {
+  /** Creates a float from its 64 bits, for a NaN with other bits than `NaN`. */
+  static fromBits(value: bigint): Float;
+  /** The 64 bits of the float. */
+  readonly bits: bigint;
+}
+
+/** A StringName, such as the name of a signal. Has the methods of a string. */
+export class StringName extends String {
+  toJSON(): string;
+}
+
+/** A path to a node and its properties. */
+export class NodePath {
+  /** Parses the text of a path. */
+  constructor(text: string);
+  /** Creates a path from its names and sub-names. */
+  constructor(names?: Iterable<string>, subnames?: Iterable<string>, absolute?: boolean);
+  /** The names of the nodes. */
+  names: string[];
+  /** The names after the colons: properties and their parts. */
+  subnames: string[];
+  /** Whether the path starts at the root. */
+  absolute: boolean;
+  /** Returns the text of the path. */
+  toString(): string;
+  toJSON(): string;
+}
+
+/** The id of an object in the engine that encoded it. */
+export class ObjectId {
+  constructor(id?: number | bigint);
+  id: number | bigint;
+}
+
+/** An object with its properties, as data: no code runs. */
+export class FullObject {
+  constructor(className: string, properties?: Iterable<[string, Variant]> | { [name: string]: Variant });
+  /** The name of the native class. */
+  className: string;
+  /** The names and values of the properties, in encoded order. */
+  properties: [string, any][];
+  /** Returns the value of a property. */
+  get(name: string): any;
+}
+
+/** A declared type: objects of this native class. */
+export class Class {
+  constructor(name: string);
+  name: string;
+}
+
+/** A declared type: objects with the script at this path. */
+export class Script {
+  constructor(path: string);
+  path: string;
+}
+
+/** The declared type of values: the name of a type such as "int" or "Vector2", a class, a script, or null for any type. */
+export type ElementType = string | Class | Script | null;
+
+/** An array with a declared type, such as Array[int]. `encode` checks the type. */
+export class TypedArray<T = any> extends Array<T> {
+  constructor(values?: Iterable<T>, element?: ElementType);
+  /** The declared type of the values. */
+  element: ElementType;
+}
+
+/** An array with a declared type that Pandemonium 5 stores packed. */
+export class PackedTypedArray<T = any> extends TypedArray<T> {}
+
+/** A Map with declared types, such as Dictionary[String, int]. */
+export class TypedDictionary<K = any, V = any> extends Map<K, V> {
+  constructor(entries?: Iterable<[K, V]> | { [key: string]: V }, key?: ElementType, value?: ElementType);
+  /** The declared type of the keys. */
+  key: ElementType;
+  /** The declared type of the values. */
+  value: ElementType;
+}

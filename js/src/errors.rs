@@ -1,0 +1,110 @@
+//! The errors of the library for JavaScript: an array with the name of a class in `lib/errors.js`
+//! and the arguments of its constructor.
+
+use gdvariant::any::AnyError;
+use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant_bindings::options::InvalidOption;
+use js_sys::Array;
+use std::fmt::Display;
+use wasm_bindgen::JsValue;
+
+/// An error for JavaScript.
+#[derive(Debug)]
+pub(crate) struct Failure(&'static str, Vec<JsValue>);
+
+impl Failure {
+    fn new(class: &'static str, message: &dyn Display, arguments: Vec<JsValue>) -> Self {
+        let message = [JsValue::from(message.to_string())];
+        Self(class, message.into_iter().chain(arguments).collect())
+    }
+
+    /// Returns the error of a file that cannot be unpacked.
+    fn file(message: &dyn Display) -> Self {
+        Self::new("FileError", message, Vec::new())
+    }
+
+    /// Returns the array that `lib/core.js` throws as an error.
+    pub(crate) fn to_array(&self) -> Array {
+        let array = Array::of1(&self.0.into());
+        for argument in &self.1 {
+            array.push(argument);
+        }
+        array
+    }
+}
+
+impl From<Failure> for JsValue {
+    fn from(failure: Failure) -> Self {
+        failure.to_array().into()
+    }
+}
+
+impl From<InvalidOption> for Failure {
+    fn from(error: InvalidOption) -> Self {
+        Self::new("RangeError", &error, Vec::new())
+    }
+}
+
+impl From<DecodeError> for Failure {
+    fn from(error: DecodeError) -> Self {
+        let path = error.path().to_string();
+        let reason = error.kind().to_string();
+        let arguments = vec![error.offset().into(), path.into(), reason.into()];
+        Self::new("DecodeError", &error, arguments)
+    }
+}
+
+impl From<EncodeError> for Failure {
+    fn from(error: EncodeError) -> Self {
+        let path = error.path().to_string();
+        let arguments = vec![path.into(), error.kind().to_string().into()];
+        Self::new("EncodeError", &error, arguments)
+    }
+}
+
+impl From<ConvertError> for Failure {
+    fn from(error: ConvertError) -> Self {
+        let path = error.path().to_string();
+        let arguments = vec![path.into(), error.kind().to_string().into()];
+        Self::new("ConvertError", &error, arguments)
+    }
+}
+
+impl From<ParseError> for Failure {
+    fn from(error: ParseError) -> Self {
+        let place = [error.line(), error.column()].map(JsValue::from);
+        let arguments = place.into_iter().chain([error.kind().to_string().into()]);
+        Self::new("ParseError", &error, arguments.collect())
+    }
+}
+
+impl From<ReadError> for Failure {
+    fn from(error: ReadError) -> Self {
+        match error {
+            ReadError::Decode(error) => error.into(),
+            ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
+                Self::new("FrameError", &error, vec![JsValue::from(offset as f64)])
+            }
+            error => Self::file(&error),
+        }
+    }
+}
+
+impl From<AnyError> for Failure {
+    fn from(error: AnyError) -> Self {
+        match error {
+            AnyError::Key => Self::file(&"the file is encrypted; pass its password or its key"),
+            AnyError::Unclear(error) => Self::new("UnclearError", &error, Vec::new()),
+            error => Self::file(&error),
+        }
+    }
+}
+
+impl From<WriteError> for Failure {
+    fn from(error: WriteError) -> Self {
+        match error {
+            WriteError::Encode(error) => error.into(),
+            error => Self::file(&error),
+        }
+    }
+}

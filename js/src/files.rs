@@ -1,0 +1,131 @@
+//! The values of files and connections.
+
+use crate::errors::Failure;
+use crate::functions::decoded;
+use gdvariant::DecodeOptions;
+use gdvariant::any::AnyReader;
+use gdvariant::schema::LayoutInfo;
+use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
+use gdvariant_bindings::{frames, layouts};
+use std::io::{Cursor, Read};
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+type Result<T> = std::result::Result<T, JsValue>;
+
+/// The values of a file.
+#[wasm_bindgen]
+pub struct Values {
+    reader: AnyReader<Box<dyn Read>>,
+    options: DecodeOptions,
+}
+
+#[wasm_bindgen]
+impl Values {
+    /// Unpacks a file, and detects what it is.
+    #[wasm_bindgen(constructor)]
+    #[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
+    pub fn new(
+        data: Vec<u8>,
+        layout: Option<String>,
+        framing: Option<String>,
+        password: Option<String>,
+        key: Option<Vec<u8>>,
+        skip: f64,
+        max_length: Option<u32>,
+        lenient: bool,
+        allow_objects: bool,
+    ) -> Result<Self> {
+        let decoding = decoding(lenient, allow_objects);
+        let options = OpenOptions {
+            layout: layout.as_deref(),
+            framing: framing.as_deref(),
+            password: password.as_deref(),
+            key: key.as_deref(),
+            skip: skip as u64,
+            max_length,
+            decoding,
+        };
+        let options = options.any().map_err(Failure::from)?;
+        let reader = AnyReader::open(Cursor::new(data), &options).map_err(Failure::from)?;
+        Ok(Self {
+            reader,
+            options: decoding,
+        })
+    }
+
+    /// Returns the name of the layout.
+    #[wasm_bindgen(getter)]
+    pub fn layout(&self) -> String {
+        self.reader.choice().layout.name.to_owned()
+    }
+
+    /// Returns the name of the framing.
+    #[wasm_bindgen(getter)]
+    pub fn framing(&self) -> String {
+        framing_name(self.reader.choice().framing).to_owned()
+    }
+
+    /// Returns the probability of the layout and the framing in percent.
+    #[wasm_bindgen(getter)]
+    pub fn confidence(&self) -> u8 {
+        self.reader.choice().confidence
+    }
+
+    /// Returns the tape of the next value.
+    pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
+        let layout = self.reader.choice().layout;
+        let next = self.reader.next_bytes().map_err(Failure::from)?;
+        let Some((start, bytes)) = next else {
+            return Ok(None);
+        };
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        Ok(Some(decoded(layout, bytes, self.options, start, false)?))
+    }
+}
+
+/// Splits the bytes of a connection into values.
+#[wasm_bindgen]
+pub struct Frames {
+    layout: &'static LayoutInfo,
+    options: DecodeOptions,
+    frames: frames::Frames,
+}
+
+#[wasm_bindgen]
+impl Frames {
+    /// Creates a decoder at the start of a connection.
+    #[wasm_bindgen(constructor)]
+    pub fn new(
+        layout: &str,
+        big_endian: bool,
+        max_length: Option<u32>,
+        lenient: bool,
+        allow_objects: bool,
+    ) -> Result<Self> {
+        Ok(Self {
+            layout: layouts::named(layout).map_err(Failure::from)?,
+            options: decoding(lenient, allow_objects),
+            frames: frames::Frames::new(big_endian, max_length),
+        })
+    }
+
+    /// Adds bytes.
+    pub fn feed(&mut self, data: &[u8]) {
+        self.frames.feed(data);
+    }
+
+    /// Returns the tape of the next value.
+    pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
+        let Some((start, frame)) = self.frames.next().map_err(Failure::from)? else {
+            return Ok(None);
+        };
+        let tape = decoded(self.layout, &frame, self.options, start, false)?;
+        Ok(Some(tape))
+    }
+
+    /// Checks that the connection ends between two values.
+    pub fn finish(&self) -> Result<()> {
+        Ok(self.frames.finish().map_err(Failure::from)?)
+    }
+}

@@ -1,0 +1,225 @@
+//! The functions for single values.
+
+use crate::errors::Failure;
+use crate::read::variant;
+use crate::write::tape;
+use gdvariant::inspect::RowKind;
+use gdvariant::schema::LayoutInfo;
+use gdvariant::{
+    Converter, DecodeErrorKind, DecodeOptions, EncodeError, Layout, NodePath, generic,
+};
+use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
+use gdvariant_bindings::output::{Output, OutputOptions};
+use gdvariant_bindings::{for_layout, layouts};
+use js_sys::Array;
+use wasm_bindgen::JsValue;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+type Result<T> = std::result::Result<T, JsValue>;
+
+/// Returns the tape of an encoded value.
+#[wasm_bindgen]
+pub fn decode(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) -> Result<Vec<u8>> {
+    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let options = decoding(lenient, allow_objects);
+    Ok(decoded(layout, data, options, 0, true)?)
+}
+
+/// Returns the tape of a value that starts at an offset of a file. `is_source` is whether
+/// JavaScript has the bytes.
+pub(crate) fn decoded(
+    layout: &LayoutInfo,
+    bytes: &[u8],
+    options: DecodeOptions,
+    start: usize,
+    is_source: bool,
+) -> std::result::Result<Vec<u8>, Failure> {
+    for_layout!(layout, L => {
+        match generic::from_slice::<L, <L as Layout>::VariantRef<'_>>(bytes, options) {
+            Ok(value) => return Ok(tape::<L, _>(&value, is_source.then_some(bytes))),
+            Err(error) if *error.kind() != DecodeErrorKind::CannotBorrow => {
+                return Err(error.with_base_offset(start).into());
+            }
+            // Lenient decoding alters a value.
+            Err(_) => {}
+        }
+        let value = generic::from_slice::<L, <L as Layout>::Variant>(bytes, options);
+        let value = value.map_err(|error| error.with_base_offset(start))?;
+        Ok(tape::<L, _>(&value, None))
+    })
+}
+
+/// Encodes the value on a tape, and frames, compresses or encrypts it.
+#[wasm_bindgen]
+#[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
+pub fn encode(
+    value: &[u8],
+    layout: &str,
+    framed: bool,
+    big_endian: bool,
+    compression: Option<String>,
+    password: Option<String>,
+    key: Option<Vec<u8>>,
+    target: Option<String>,
+    fallback: bool,
+) -> Result<Vec<u8>> {
+    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let output = Output::new(&OutputOptions {
+        framed,
+        big_endian,
+        compression: compression.as_deref(),
+        password: password.as_deref(),
+        key: key.as_deref(),
+        target: target.as_deref(),
+        fallback,
+    });
+    let output = output.map_err(Failure::from)?;
+    for_layout!(layout, L => {
+        let value = variant::<L>(value).map_err(Failure::from)?;
+        Ok(output.write::<L>(&value).map_err(Failure::from)?)
+    })
+}
+
+/// Converts the value on a tape, and returns its tape, then the path and the description of each
+/// loss.
+#[wasm_bindgen]
+pub fn convert(value: &[u8], source: &str, target: &str, lossy: bool) -> Result<Array> {
+    let source = layouts::named(source).map_err(Failure::from)?;
+    let target = layouts::named(target).map_err(Failure::from)?;
+    let converter = if lossy {
+        Converter::new().lossy()
+    } else {
+        Converter::new()
+    };
+    let (tape, report) = for_layout!(source, A => {
+        let value = variant::<A>(value).map_err(Failure::from)?;
+        for_layout!(target, B => {
+            let (value, report) = converter.convert::<A, B>(&value).map_err(Failure::from)?;
+            (tape::<B, _>(&value, None), report)
+        })
+    });
+    let result = Array::of1(&js_sys::Uint8Array::from(&*tape));
+    for loss in report.losses() {
+        result.push(&loss.path().to_string().into());
+        result.push(&loss.kind().to_string().into());
+    }
+    Ok(result)
+}
+
+/// Ranks the possible layouts and framings: for each the layout, the framing, the length of a
+/// header, the rank, the confidence, whether it fits, and the reasons.
+#[wasm_bindgen]
+pub fn detect(data: &[u8], password: Option<String>, key: Option<Vec<u8>>) -> Result<Array> {
+    let options = OpenOptions {
+        password: password.as_deref(),
+        key: key.as_deref(),
+        ..OpenOptions::default()
+    };
+    let options = options.any().map_err(Failure::from)?;
+    let detection = gdvariant::any::detect(data, &options).map_err(Failure::from)?;
+    let candidates = detection.candidates().iter().map(|candidate| {
+        let reasons = candidate.reasons.iter();
+        let reasons = reasons.map(|reason| JsValue::from(reason.to_string()));
+        let reasons: Array = reasons.collect();
+        let fields: [JsValue; 7] = [
+            candidate.layout.name.into(),
+            framing_name(candidate.framing).into(),
+            candidate.skip.into(),
+            candidate.rank.into(),
+            candidate.confidence.into(),
+            candidate.fits.into(),
+            reasons.into(),
+        ];
+        fields.into_iter().collect::<Array>()
+    });
+    Ok(candidates.collect())
+}
+
+/// Lists the bytes of a value: for each row the offset, the length, the role, the path, the type,
+/// the field and the meaning. The last element is the error at which the rows end, or null.
+#[wasm_bindgen]
+pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) -> Result<Array> {
+    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let options = decoding(lenient, allow_objects);
+    let rows = Array::new();
+    let ended = for_layout!(layout, L => {
+        gdvariant::inspect::inspect::<L>(data, options, |row| {
+            let role = match row.kind {
+                RowKind::Header => "header",
+                RowKind::Padding => "padding",
+                _ => "field",
+            };
+            let fields: [JsValue; 7] = [
+                row.offset.into(),
+                row.bytes.len().into(),
+                role.into(),
+                row.path.to_string().into(),
+                row.ty.name.into(),
+                row.field.name.into(),
+                row.value.to_string().into(),
+            ];
+            rows.push(&fields.into_iter().collect::<Array>());
+        })
+    });
+    rows.push(&match ended {
+        Ok(_) => JsValue::NULL,
+        Err(error) => Failure::from(error).into(),
+    });
+    Ok(rows)
+}
+
+/// Formats the value on a tape like the engine's `var_to_str`.
+#[wasm_bindgen]
+pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
+    for_layout!(layouts::named(layout).map_err(Failure::from)?, L => {
+        let value = variant::<L>(value).map_err(Failure::from)?;
+        Ok(if exact { format!("{value:#}") } else { value.to_string() })
+    })
+}
+
+/// Parses the text form of a value, and returns its tape.
+#[wasm_bindgen]
+pub fn str_to_var(text: &str, layout: &str) -> Result<Vec<u8>> {
+    for_layout!(layouts::named(layout).map_err(Failure::from)?, L => {
+        let value = text.parse::<<L as Layout>::Variant>().map_err(Failure::from)?;
+        Ok(tape::<L, _>(&value, None))
+    })
+}
+
+/// Formats the value on a tape in the first layout that has its type.
+#[wasm_bindgen]
+pub fn display(value: &[u8]) -> Result<String> {
+    let mut results = layouts::all()
+        .map(|layout| for_layout!(layout, L => variant::<L>(value).map(|value| value.to_string())));
+    let failed = |error: EncodeError| JsValue::from(Failure::from(error));
+    // If no layout has the value, the error is that of the engine with the most users.
+    match results.next().transpose() {
+        Ok(text) => Ok(text.unwrap_or_default()),
+        Err(error) => results
+            .find_map(std::result::Result::ok)
+            .ok_or_else(|| failed(error)),
+    }
+}
+
+/// Returns whether a path is absolute, the number of its names, the names, and the sub-names.
+#[wasm_bindgen]
+pub fn node_path_parts(path: &str) -> Array {
+    let path = NodePath::from(path);
+    let names = path.names().chain(path.subnames()).map(JsValue::from);
+    let head = [path.is_absolute().into(), path.names().count().into()];
+    head.into_iter().chain(names).collect()
+}
+
+/// Returns the names of the layouts, the layout with the most users first.
+#[wasm_bindgen]
+pub fn layouts() -> Vec<String> {
+    layouts::all()
+        .map(|layout| layout.name.to_owned())
+        .collect()
+}
+
+/// Panics, for the test that a panic becomes an exception.
+#[wasm_bindgen]
+pub fn test_panic() {
+    panic!("a panic that was asked for");
+}

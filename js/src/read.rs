@@ -1,0 +1,316 @@
+//! Reads values from a tape of JavaScript.
+
+use crate::tape::{Read, Tag};
+use gdvariant::any::RecordField;
+use gdvariant::generic::structure::{ComponentType, Content, Number, component_types};
+use gdvariant::schema::LAYOUTS;
+use gdvariant::{
+    Dictionary, ElementType, EncodeError, FullObject, Kind, Layout, NodePath, Object, Segment,
+    TypedArray,
+};
+use gdvariant_bindings::build::{self, message};
+use gdvariant_bindings::for_layout;
+use gdvariant_bindings::layouts::AnyLayout;
+
+type Result<T> = std::result::Result<T, EncodeError>;
+
+/// Returns the value on a tape.
+pub(crate) fn variant<L: AnyLayout>(tape: &[u8]) -> Result<L::Variant> {
+    let mut reader = Reader {
+        rest: tape,
+        texts: "",
+    };
+    let length = reader.count()? as usize;
+    let (rest, texts) = tape.split_at_checked(length).ok_or_else(broken)?;
+    reader.rest = rest.get(4..).ok_or_else(broken)?;
+    reader.texts = std::str::from_utf8(texts).map_err(|_| broken())?;
+    reader.value::<L>()
+}
+
+/// Returns the error of a tape that `lib/tape.js` does not write.
+fn broken() -> EncodeError {
+    message("the package passed a broken value")
+}
+
+struct Reader<'t> {
+    rest: &'t [u8],
+    texts: &'t str,
+}
+
+impl<'t> Reader<'t> {
+    fn value<L: AnyLayout>(&mut self) -> Result<L::Variant> {
+        match Read::of(self.byte()?).ok_or_else(broken)? {
+            Read::Tag(Tag::Array) => Ok(self.values::<L>()?.into()),
+            Read::Tag(tag @ (Tag::TypedArray | Tag::PackedTypedArray)) => {
+                let kind = if tag == Tag::TypedArray {
+                    Kind::TypedArray
+                } else {
+                    Kind::PackedTypedArray
+                };
+                let element = self.declared::<L>()?;
+                let values = self.values::<L>()?;
+                build::typed_array::<L>(kind, TypedArray { element, values })
+            }
+            Read::Tag(Tag::Record) => self.record::<L>(),
+            Read::Tag(Tag::Map) => Ok(self.pairs::<L>()?.into()),
+            Read::Tag(Tag::TypedDictionary) => {
+                let (key, value) = (self.declared::<L>()?, self.declared::<L>()?);
+                let entries = self.pairs::<L>()?;
+                build::dictionary::<L>(key, value, entries)
+            }
+            Read::Tag(Tag::FullObject) => self.full_object::<L>(),
+            Read::Tag(leaf) => self.leaf::<L>(leaf),
+            Read::Kind(kind) => self.of_kind::<L>(kind),
+        }
+    }
+
+    #[inline(never)]
+    fn leaf<L: AnyLayout>(&mut self, tag: Tag) -> Result<L::Variant> {
+        match tag {
+            Tag::False | Tag::True => build::leaf::<L>(Kind::Bool, Content::Bool(tag == Tag::True)),
+            Tag::Int32 | Tag::Int53 | Tag::Int64 | Tag::Uint64 => {
+                let value = self.int(tag)?;
+                let value = i64::try_from(value).map_err(|_| {
+                    message(format_args!(
+                        "{value} is out of the range of int, {} to {}",
+                        i64::MIN,
+                        i64::MAX
+                    ))
+                })?;
+                build::leaf::<L>(Kind::Int, Content::Int(value))
+            }
+            Tag::Float | Tag::ExactFloat => {
+                build::leaf::<L>(Kind::Float, Content::Float(self.number()?))
+            }
+            Tag::Text => build::leaf::<L>(Kind::String, Content::Text(self.text()?.to_owned())),
+            Tag::StringName => {
+                build::leaf::<L>(Kind::StringName, Content::Text(self.text()?.to_owned()))
+            }
+            Tag::NodePath => {
+                let is_absolute = self.byte()? != 0;
+                let (names, subnames) = (self.texts()?, self.texts()?);
+                let path = NodePath::new(is_absolute, &names, &subnames);
+                build::leaf::<L>(Kind::NodePath, Content::NodePath(path))
+            }
+            Tag::ObjectId => Ok(Object::Id(self.id()?).into()),
+            // `value` handles containers.
+            _ => build::leaf::<L>(Kind::Nil, Content::Empty),
+        }
+    }
+
+    /// Reads a value with named fields or a packed array.
+    #[inline(never)]
+    fn of_kind<L: AnyLayout>(&mut self, mut kind: Kind) -> Result<L::Variant> {
+        // JavaScript has one class for both kinds: in builds of double precision, the elements of a
+        // PoolRealArray have 64 bits.
+        if kind == Kind::PackedFloat64Array
+            && L::number_of(kind).is_none()
+            && component_types::<L>(Kind::PoolRealArray) == [ComponentType::Double]
+        {
+            kind = Kind::PoolRealArray;
+        }
+        let table = L::table_of(kind).ok_or_else(|| build::missing::<L>(kind.name()))?;
+        match table.body {
+            gdvariant::table::Body::Record => {
+                let fields = (0..self.byte()?).map(|_| self.field());
+                let fields = fields.collect::<Result<_>>()?;
+                build::leaf::<L>(kind, Content::Record(fields))
+            }
+            gdvariant::table::Body::Fields => {
+                let types = component_types::<L>(kind);
+                let numbers = types.iter().map(|ty| {
+                    let number = self.number()?;
+                    Ok(match (ty, integer(number)) {
+                        (ComponentType::Single | ComponentType::Double, _) | (_, None) => {
+                            Number::Double(number)
+                        }
+                        (_, Some(integer)) => integer,
+                    })
+                });
+                build::fields::<L>(kind, &numbers.collect::<Result<Vec<_>>>()?)
+            }
+            gdvariant::table::Body::PoolText => {
+                let texts = self.texts()?.into_iter().map(str::to_owned).collect();
+                build::leaf::<L>(kind, Content::Texts(texts))
+            }
+            _ => {
+                let ty = self.byte()?;
+                let ty = COMPONENTS.get(usize::from(ty)).ok_or_else(broken)?;
+                let length = self.count()? as usize;
+                let bytes = self.take(length)?;
+                build::packed::<L>(kind, *ty, bytes)
+            }
+        }
+    }
+
+    fn values<L: AnyLayout>(&mut self) -> Result<Vec<L::Variant>> {
+        let count = self.count()? as usize;
+        let values = (0..count).map(|index| {
+            let value = self.value::<L>();
+            value.map_err(|error| error.within(Segment::Index(index)))
+        });
+        values.collect()
+    }
+
+    fn record<L: AnyLayout>(&mut self) -> Result<L::Variant> {
+        let mut entries = Dictionary::new();
+        for _ in 0..self.count()? {
+            let name = self.text()?;
+            let value = self.value::<L>();
+            let value = value.map_err(|error| error.within(Segment::name(name)))?;
+            let key = build::leaf::<L>(Kind::String, Content::Text(name.to_owned()))?;
+            build::insert::<L>(&mut entries, key, value)
+                .map_err(|error| error.within(Segment::name(name)))?;
+        }
+        Ok(entries.into())
+    }
+
+    fn pairs<L: AnyLayout>(&mut self) -> Result<Dictionary<L::Variant>> {
+        let mut entries = Dictionary::new();
+        for index in 0..self.count()? as usize {
+            let key = self.value::<L>();
+            let key = key.map_err(|error| error.within(Segment::KeyOf(index)))?;
+            let segment = || match gdvariant::generic::structure::AsView::string(&key) {
+                Some(name) => Segment::name(name),
+                None => Segment::ValueOf(index),
+            };
+            let value = self.value::<L>();
+            let value = value.map_err(|error| error.within(segment()))?;
+            let segment = segment();
+            build::insert::<L>(&mut entries, key, value).map_err(|error| error.within(segment))?;
+        }
+        Ok(entries)
+    }
+
+    fn full_object<L: AnyLayout>(&mut self) -> Result<L::Variant> {
+        let class = self.text()?.to_owned();
+        let count = self.count()?;
+        let properties = (0..count).map(|_| {
+            let name = self.text()?;
+            let value = self.value::<L>();
+            let value = value.map_err(|error| error.within(Segment::name(name)))?;
+            Ok((name.to_owned(), value))
+        });
+        let properties = properties.collect::<Result<_>>()?;
+        Ok(Object::Full(Box::new(FullObject { class, properties })).into())
+    }
+
+    fn declared<L: Layout>(&mut self) -> Result<ElementType> {
+        let (form, text) = (self.byte()?, self.text()?);
+        match form {
+            0 => Ok(ElementType::Any),
+            1 => kind_named::<L>(text).map(ElementType::Kind),
+            2 => Ok(ElementType::Class(text.to_owned())),
+            _ => Ok(ElementType::Script(text.to_owned())),
+        }
+    }
+
+    fn field(&mut self) -> Result<RecordField<String>> {
+        match Read::of(self.byte()?) {
+            Some(Read::Tag(Tag::Text)) => Ok(RecordField::Text(self.text()?.to_owned())),
+            Some(Read::Tag(Tag::Float | Tag::ExactFloat)) => Ok(RecordField::Float(self.number()?)),
+            Some(Read::Tag(tag)) => Ok(RecordField::Int(self.int(tag)?)),
+            _ => Err(broken()),
+        }
+    }
+
+    fn id(&mut self) -> Result<u64> {
+        let Some(Read::Tag(tag)) = Read::of(self.byte()?) else {
+            return Err(broken());
+        };
+        let id = self.int(tag)?;
+        u64::try_from(id).map_err(|_| message(format_args!("{id} is not the id of an object")))
+    }
+
+    fn int(&mut self, tag: Tag) -> Result<i128> {
+        match tag {
+            Tag::Int32 => Ok(i32::from_le_bytes(self.array()?).into()),
+            Tag::Int53 => Ok(self.number()? as i128),
+            Tag::Int64 => Ok(i64::from_le_bytes(self.array()?).into()),
+            Tag::Uint64 => Ok(u64::from_le_bytes(self.array()?).into()),
+            _ => Err(message("expected an integer")),
+        }
+    }
+
+    fn number(&mut self) -> Result<f64> {
+        Ok(f64::from_le_bytes(self.array()?))
+    }
+
+    fn count(&mut self) -> Result<u32> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    fn texts(&mut self) -> Result<Vec<&'t str>> {
+        (0..self.count()?).map(|_| self.text()).collect()
+    }
+
+    fn text(&mut self) -> Result<&'t str> {
+        let length = self.count()? as usize;
+        let is_ascii = self
+            .texts
+            .as_bytes()
+            .get(..length)
+            .is_some_and(<[u8]>::is_ascii);
+        let bytes = if is_ascii {
+            length
+        } else {
+            let mut left = length;
+            let mut chars = self.texts.chars();
+            while left > 0 {
+                let units = chars.next().ok_or_else(broken)?.len_utf16();
+                left = left.checked_sub(units).ok_or_else(broken)?;
+            }
+            self.texts.len() - chars.as_str().len()
+        };
+        let (text, rest) = self.texts.split_at_checked(bytes).ok_or_else(broken)?;
+        self.texts = rest;
+        Ok(text)
+    }
+
+    fn byte(&mut self) -> Result<u8> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let (array, rest) = self.rest.split_first_chunk().ok_or_else(broken)?;
+        self.rest = rest;
+        Ok(*array)
+    }
+
+    fn take(&mut self, length: usize) -> Result<&'t [u8]> {
+        let (bytes, rest) = self.rest.split_at_checked(length).ok_or_else(broken)?;
+        self.rest = rest;
+        Ok(bytes)
+    }
+}
+
+/// The types of components by their numbers on a tape.
+const COMPONENTS: [ComponentType; 5] = [
+    ComponentType::Byte,
+    ComponentType::I32,
+    ComponentType::I64,
+    ComponentType::Single,
+    ComponentType::Double,
+];
+
+/// Returns a number as an integer.
+fn integer(number: f64) -> Option<Number> {
+    let value = number as i64;
+    (value as f64 == number).then_some(Number::Int(value))
+}
+
+/// Returns the kind with a name in the layout, or in another one.
+fn kind_named<L: Layout>(name: &str) -> Result<Kind> {
+    let own = Kind::ALL.iter().find(|kind| L::name_of(**kind) == name);
+    let other = || {
+        let mut layouts = LAYOUTS.iter().filter(|layout| layout.is_built_in);
+        layouts.find_map(|layout| {
+            for_layout!(layout, O => {
+                Kind::ALL.iter().find(|kind| O::number_of(**kind).is_some() && O::name_of(**kind) == name)
+            })
+        })
+    };
+    own.or_else(other).copied().ok_or_else(|| {
+        message(format_args!("{name} cannot be declared; expected the name of a type such as \"int\", a Class, a Script or null"))
+    })
+}

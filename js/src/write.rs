@@ -1,0 +1,297 @@
+//! Writes values on a tape for JavaScript.
+
+use crate::tape::{KNOWN_KEY, Tag, tag_of};
+use gdvariant::any::RecordField;
+use gdvariant::generic::structure::{AsView, Number, Numbers, View};
+use gdvariant::{Dictionary, ElementType, Kind, Layout, NodePath, Object};
+use std::ops::Range;
+
+/// The number of keys that are remembered: most keys repeat, and JavaScript creates each once.
+const KEYS: usize = 256;
+
+/// The length from which the elements of an array stay in the input, in bytes.
+const LARGE: usize = 4096;
+
+/// The largest integer that a number of JavaScript represents with all smaller ones.
+const MAX_SAFE: i128 = (1 << 53) - 1;
+
+/// Returns the tape of a value. `source` is the input from which the value is decoded, if
+/// JavaScript has it.
+pub(crate) fn tape<L: Layout, V: AsView>(value: &V, source: Option<&[u8]>) -> Vec<u8> {
+    let mut writer = Writer {
+        tape: vec![0; 4],
+        texts: String::new(),
+        keys: vec![None; KEYS],
+        key_count: 0,
+        source: source.map(<[u8]>::as_ptr_range),
+    };
+    writer.value::<L, V>(value);
+    let length = u32::try_from(writer.tape.len()).unwrap_or(u32::MAX);
+    writer.tape[..4].copy_from_slice(&length.to_le_bytes());
+    writer.tape.extend_from_slice(writer.texts.as_bytes());
+    writer.tape
+}
+
+struct Writer {
+    tape: Vec<u8>,
+    texts: String,
+    /// Recent keys by their hashes: the range in `texts`, and the number.
+    keys: Vec<Option<(Range<usize>, u32)>>,
+    key_count: u32,
+    source: Option<Range<*const u8>>,
+}
+
+impl Writer {
+    fn value<L: Layout, V: AsView>(&mut self, value: &V) {
+        match value.view() {
+            View::Object(Object::Full(object)) => {
+                self.tag(Tag::FullObject);
+                self.text(&object.class);
+                self.count(object.properties.len());
+                for (name, value) in &object.properties {
+                    self.text(name);
+                    self.value::<L, V>(value);
+                }
+            }
+            View::Array(values) => {
+                self.tag(Tag::Array);
+                self.values::<L, V>(values);
+            }
+            View::TypedArray(kind, array) => {
+                self.tag(if kind == Kind::PackedTypedArray {
+                    Tag::PackedTypedArray
+                } else {
+                    Tag::TypedArray
+                });
+                self.declared::<L>(&array.element);
+                self.values::<L, V>(&array.values);
+            }
+            View::Dictionary(entries) => self.dictionary::<L, V>(entries),
+            View::TypedDictionary(dictionary) => {
+                self.tag(Tag::TypedDictionary);
+                self.declared::<L>(&dictionary.key);
+                self.declared::<L>(&dictionary.value);
+                self.pairs::<L, V>(&dictionary.entries);
+            }
+            leaf => self.leaf(value.kind(), &leaf),
+        }
+    }
+
+    /// Writes a value without nested values. Not a part of `value`, whose stack frame has to be
+    /// small.
+    #[inline(never)]
+    fn leaf<V: AsView>(&mut self, kind: Kind, view: &View<'_, V>) {
+        match view {
+            View::Bool(false) => self.tag(Tag::False),
+            View::Bool(true) => self.tag(Tag::True),
+            View::Int(value) => self.int((*value).into()),
+            View::Float(value) => self.float(*value),
+            View::Text(kind, text) => {
+                self.tag(if *kind == Kind::String {
+                    Tag::Text
+                } else {
+                    Tag::StringName
+                });
+                self.text(text);
+            }
+            View::Fields(kind, numbers) => {
+                self.tape.push(tag_of(*kind));
+                numbers.visit(&mut |number| match number {
+                    // No component exceeds 32 bits.
+                    Number::Int(value) => self.number(value as f64),
+                    number => self.number(number.to_f64()),
+                });
+            }
+            View::Record(kind, record) => {
+                self.tape.push(tag_of(*kind));
+                for (_, field) in record.fields() {
+                    match field {
+                        RecordField::Text(text) => {
+                            self.tag(Tag::Text);
+                            self.text(text);
+                        }
+                        RecordField::Int(value) => self.int(value),
+                        RecordField::Float(value) => self.float(value),
+                    }
+                }
+            }
+            View::Pool(kind, numbers) => self.packed(*kind, *numbers),
+            View::PoolText(texts) => {
+                self.tape.push(tag_of(kind));
+                self.count(texts.len());
+                for text in *texts {
+                    self.text(text.as_ref());
+                }
+            }
+            View::NodePath(path) => {
+                let path: NodePath = (*path).clone().into();
+                self.tag(Tag::NodePath);
+                self.tape.push(path.is_absolute().into());
+                self.count(path.names().count());
+                path.names().for_each(|name| self.text(name));
+                self.count(path.subnames().count());
+                path.subnames().for_each(|name| self.text(name));
+            }
+            View::Object(Object::Id(id)) => {
+                self.tag(Tag::ObjectId);
+                self.int((*id).into());
+            }
+            // `value` handles containers.
+            _ => self.tag(Tag::Nil),
+        }
+    }
+
+    /// Writes a packed array: the width of its components, the number of their bytes, and the
+    /// bytes, or their offset in the input plus one.
+    fn packed(&mut self, kind: Kind, numbers: &dyn Numbers) {
+        let mut encoded = Vec::new();
+        let bytes = numbers.borrowed().unwrap_or_else(|| {
+            numbers.encode(&mut encoded);
+            &encoded
+        });
+        self.tape.push(tag_of(kind));
+        let mut is_double = false;
+        numbers.element(0, &mut |number| {
+            is_double = matches!(number, Number::Double(_));
+        });
+        self.tape.push(is_double.into());
+        self.count(bytes.len());
+        let offset = self.source.as_ref().and_then(|source| {
+            let part = bytes.as_ptr_range();
+            let is_part = part.start >= source.start && part.end <= source.end;
+            (is_part && bytes.len() >= LARGE).then(|| part.start.addr() - source.start.addr())
+        });
+        if let Some(offset) = offset {
+            self.count(offset + 1);
+        } else {
+            self.count(0);
+            self.tape.extend_from_slice(bytes);
+        }
+    }
+
+    fn values<L: Layout, V: AsView>(&mut self, values: &[V]) {
+        self.count(values.len());
+        for value in values {
+            self.value::<L, V>(value);
+        }
+    }
+
+    fn dictionary<L: Layout, V: AsView>(&mut self, entries: &Dictionary<V>) {
+        let is_record = entries
+            .iter()
+            .all(|(key, _)| key.string().is_some_and(is_property));
+        if !is_record {
+            self.tag(Tag::Map);
+            return self.pairs::<L, V>(entries);
+        }
+        self.tag(Tag::Record);
+        self.count(entries.len());
+        for (key, value) in entries {
+            self.key(key.string().unwrap_or_default());
+            self.value::<L, V>(value);
+        }
+    }
+
+    fn pairs<L: Layout, V: AsView>(&mut self, entries: &Dictionary<V>) {
+        self.count(entries.len());
+        for (key, value) in entries {
+            self.value::<L, V>(key);
+            self.value::<L, V>(value);
+        }
+    }
+
+    fn declared<L: Layout>(&mut self, declared: &ElementType) {
+        let (form, text) = match declared {
+            ElementType::Class(name) => (2, &**name),
+            ElementType::Script(path) => (3, &**path),
+            ElementType::Kind(kind) if *kind != Kind::Nil => (1, L::name_of(*kind)),
+            _ => (0, ""),
+        };
+        self.tape.push(form);
+        self.text(text);
+    }
+
+    fn tag(&mut self, tag: Tag) {
+        self.tape.push(tag as u8);
+    }
+
+    /// Writes a length. No length exceeds 32 bits, because the memory does not.
+    fn count(&mut self, count: usize) {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        self.tape.extend_from_slice(&count.to_le_bytes());
+    }
+
+    fn int(&mut self, value: i128) {
+        if let Ok(value) = i32::try_from(value) {
+            self.tag(Tag::Int32);
+            self.tape.extend_from_slice(&value.to_le_bytes());
+        } else if value.abs() <= MAX_SAFE {
+            self.tag(Tag::Int53);
+            self.number(value as f64);
+        } else if let Ok(value) = i64::try_from(value) {
+            self.tag(Tag::Int64);
+            self.tape.extend_from_slice(&value.to_le_bytes());
+        } else {
+            self.tag(Tag::Uint64);
+            let value = u64::try_from(value).unwrap_or_default();
+            self.tape.extend_from_slice(&value.to_le_bytes());
+        }
+    }
+
+    fn float(&mut self, value: f64) {
+        // JavaScript takes an integral number for an int, except for -0.
+        let is_int = value.fract() == 0.0
+            && value.abs() <= MAX_SAFE as f64
+            && (value != 0.0 || value.is_sign_positive());
+        let is_other_nan = value.is_nan() && value.to_bits() != f64::NAN.to_bits();
+        self.tag(if is_int || is_other_nan {
+            Tag::ExactFloat
+        } else {
+            Tag::Float
+        });
+        self.number(value);
+    }
+
+    fn number(&mut self, value: f64) {
+        self.tape.extend_from_slice(&value.to_le_bytes());
+    }
+
+    fn text(&mut self, text: &str) {
+        self.count(utf16_len(text));
+        self.texts.push_str(text);
+    }
+
+    fn key(&mut self, key: &str) {
+        let hash = key.bytes().fold(key.len(), |hash, byte| {
+            (hash ^ usize::from(byte)).wrapping_mul(0x0100_0193)
+        });
+        let place = &mut self.keys[(hash >> 8) % KEYS];
+        if let Some((range, number)) = place
+            && self.texts[range.clone()] == *key
+        {
+            let number = *number | KNOWN_KEY;
+            self.tape.extend_from_slice(&number.to_le_bytes());
+            return;
+        }
+        let start = self.texts.len();
+        *place = Some((start..start + key.len(), self.key_count));
+        self.key_count += 1;
+        self.text(key);
+    }
+}
+
+/// Returns the number of UTF-16 code units of a string.
+fn utf16_len(text: &str) -> usize {
+    if text.is_ascii() {
+        text.len()
+    } else {
+        text.encode_utf16().count()
+    }
+}
+
+/// Returns whether an object can have a property with this name, at its place: JavaScript moves
+/// names that are numbers to the front, and `__proto__` is special.
+fn is_property(name: &str) -> bool {
+    let is_number = name.bytes().all(|byte| byte.is_ascii_digit()) && !name.is_empty();
+    !is_number && name != "__proto__"
+}

@@ -1,0 +1,211 @@
+// The functions of the package, their errors, and hostile input.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import * as gd from "../lib/node.js";
+import { call } from "../lib/core.js";
+
+const again = (value, options) => gd.decode(gd.encode(value, options), options);
+
+test("numbers keep their types", () => {
+  const values = [0, -1, 2 ** 31, -(2 ** 53) + 1, 2n ** 63n - 1n, -(2n ** 63n), 0.5, -0, NaN, Infinity, 1e300];
+  for (const value of values) assert.ok(Object.is(again(value), value), String(value));
+  assert.equal(again(5n), 5);
+  const float = again(new gd.Float(7));
+  assert.ok(float instanceof gd.Float && float + 1 === 8);
+  assert.equal(gd.encode(float)[0], 3);
+  assert.equal(gd.decode(gd.encode(float), { exact: false }), 7);
+  const nan = gd.Float.fromBits(0xfff0_0000_0000_0001n);
+  assert.equal(again(nan).bits, 0xfff0_0000_0000_0001n);
+  const inVector = again(new gd.Vector2(gd.Float.fromBits(0xfff8_0000_2000_0000n), 1));
+  assert.equal(inVector.x.bits, 0xfff8_0000_2000_0000n);
+  assert.throws(() => gd.encode(2n ** 63n), { name: "EncodeError", message: /out of the range of int/ });
+});
+
+test("dictionaries keep their keys and their order", () => {
+  assert.deepEqual(again({ b: 1, a: { "": 2 } }), { b: 1, a: { "": 2 } });
+  // JavaScript would move "7" to the front, and `__proto__` would be lost.
+  for (const entries of [[["b", 1], ["7", 2]], [["__proto__", 1]], [[1, "a"], [new gd.Float(1), "b"]]]) {
+    const map = again(new Map(entries));
+    assert.ok(map instanceof Map);
+    assert.deepEqual([...map], entries);
+  }
+  const zeros = new Map([[new gd.Float(-0), 1], [NaN, 2]]);
+  assert.deepEqual(gd.encode(again(zeros)), gd.encode(zeros));
+  assert.throws(() => gd.encode(new Map([[new gd.Vector2(), 1], [new gd.Vector2(), 2]])), {
+    name: "EncodeError",
+    message: /equals an earlier one/,
+  });
+});
+
+test("classes compare, iterate and print", () => {
+  const rect = new gd.Rect2([0, 1], new gd.Vector2(2, 3));
+  assert.ok(rect.equals(again(rect)) && !rect.equals(new gd.Rect2()) && !rect.equals(null));
+  const [{ x, y }, size] = rect;
+  assert.deepEqual([x, y, ...size], [0, 1, 2, 3]);
+  assert.equal(String(rect), "Rect2(0, 1, 2, 3)");
+  assert.equal(`${new gd.NodePath("/root/Main:position:x")}`, "/root/Main:position:x");
+  assert.deepEqual(new gd.NodePath("/a/b:c").names, ["a", "b"]);
+  assert.equal(JSON.stringify({ at: new gd.Vector2(1, 2), f: new gd.Float(7), n: new gd.StringName("x") }), '{"at":{"x":1,"y":2},"f":7,"n":"x"}');
+  assert.ok(gd.Vector2.ZERO.equals(new gd.Vector2()));
+  assert.throws(() => { gd.Vector2.ZERO.x = 1; }, TypeError);
+  assert.equal(gd.Quat, gd.Quaternion);
+});
+
+test("packed arrays", () => {
+  const large = Float32Array.from({ length: 5000 }, (_, index) => index / 8);
+  const [short, long] = again([large.subarray(0, 3), large]);
+  assert.deepEqual(short, large.slice(0, 3));
+  assert.deepEqual(long, large);
+  assert.equal(long.byteOffset, 0);
+  const bytes = gd.encode({ large });
+  const shifted = new Uint8Array(bytes.length + 1);
+  shifted.set(bytes, 1);
+  assert.deepEqual(gd.decode(shifted.subarray(1)).large, large);
+  const points = new gd.PackedVector3Array([[1, 2, 3], new gd.Vector3(4, 5, 6)]);
+  points.set(0, [7, 8, 9]);
+  assert.deepEqual([...again(points)].map(String), ["Vector3(7, 8, 9)", "Vector3(4, 5, 6)"]);
+  assert.equal(points.at(-1).x, 4);
+  assert.equal(points.at(2), undefined);
+  assert.throws(() => new gd.PackedVector3Array(new Float32Array(4)), TypeError);
+  assert.deepEqual(again(Buffer.from("abc")), new Uint8Array([97, 98, 99]));
+  assert.throws(() => gd.encode(new Uint16Array(1)), /Uint16Array is not a type of the engines/);
+  for (const layout of ["godot4_double", "godot3_double"].filter((name) => gd.layouts().includes(name))) {
+    const vectors = again(new gd.PackedVector2Array(Float64Array.of(0.1, 2)), { layout });
+    assert.ok(vectors.components instanceof Float64Array && vectors.at(0).x === 0.1);
+    const reals = gd.encode(new Float32Array([0.5]), { layout });
+    assert.deepEqual(gd.encode(gd.decode(reals, { layout }), { layout }), reals);
+  }
+});
+
+test("declared types", () => {
+  const array = again(new gd.TypedArray([1, 2], "int"));
+  assert.equal(array.element, "int");
+  assert.deepEqual([...array], [1, 2]);
+  assert.ok(array.map(String).constructor === Array);
+  const players = again(new gd.TypedDictionary({ ada: 7 }, "String", "int"));
+  assert.deepEqual([players.get("ada"), players.key, players.value], [7, "String", "int"]);
+  const nodes = again(new gd.TypedArray([], new gd.Class("Node")));
+  assert.equal(nodes.element.name, "Node");
+  assert.equal(again(new gd.TypedArray([], "PoolIntArray")).element, "PackedInt32Array");
+  assert.throws(() => gd.encode(new gd.TypedArray([], "integer")), /integer cannot be declared/);
+  assert.throws(() => gd.encode(new gd.TypedArray(["a"], "int")), { name: "EncodeError" });
+});
+
+test("invalid values have a path", () => {
+  const cases = [
+    [{ players: [{ health: undefined }] }, "players[0].health"],
+    [{ "a b": [() => 0] }, '["a b"][0]'],
+    [[new Date(0)], "[0]"],
+    [["\ud800"], "[0]"],
+    [new Map([[[Symbol("s")], 1]]), "{key 0}[0]"],
+    [{ at: [new gd.Vector2i(0.5, 0)] }, "at[0]"],
+    [{ at: [new gd.Vector2("1", 0)] }, "at[0]"],
+    [new gd.FullObject("Node", { script: [1n << 70n] }), "script[0]"],
+  ];
+  for (const [value, path] of cases) {
+    assert.throws(() => gd.encode(value), (error) => error instanceof gd.EncodeError && error.path === path, path);
+  }
+  const loop = [];
+  loop.push(loop);
+  assert.throws(() => gd.encode(loop), /may contain itself/);
+  assert.throws(() => gd.encode(new gd.Vector2i(), { layout: "godot3" }), /Godot 3 has no Vector2i/);
+});
+
+test("invalid bytes have an offset", () => {
+  const packet = gd.encode({ players: [{ health: 7 }] });
+  assert.throws(() => gd.decode(packet.subarray(0, -2)), (error) => {
+    assert.ok(error instanceof gd.DecodeError);
+    assert.deepEqual([error.path, error.offset], ["players[0].health.value", packet.length - 4]);
+    return true;
+  });
+  assert.throws(() => gd.decode("abc"), TypeError);
+  assert.throws(() => gd.decode(packet, { layout: "godot9" }), /unknown layout "godot9", expected one of "godot4"/);
+  const { rows, error } = gd.inspect(packet.subarray(0, -2));
+  assert.equal(rows[0].type, "Dictionary");
+  assert.ok(error instanceof gd.DecodeError);
+});
+
+test("files", () => {
+  for (const compression of ["fastlz", "deflate", "zstd", "gzip"]) {
+    const save = gd.encode({ level: 3 }, { framed: true, compression, password: "secret" });
+    const values = gd.open(save, { password: "secret" });
+    assert.deepEqual([values.layout, values.framing, ...values], ["godot4", "framed", { level: 3 }]);
+    assert.throws(() => gd.open(save), { name: "FileError", message: /encrypted/ });
+    assert.throws(() => gd.open(save, { password: "wrong" }), { name: "FileError" });
+  }
+  assert.throws(() => gd.encode(1, { key: new Uint8Array(3) }), { name: "RangeError", message: /32 bytes/ });
+  assert.equal(gd.detect(gd.encode(["a"], { framed: true }))[0].framing, "framed");
+});
+
+test("connections", async () => {
+  const stream = Buffer.concat([1, "two", [3]].map((value) => gd.encode(value, { framed: true })));
+  const decoder = new gd.FrameDecoder();
+  const values = [];
+  for (const byte of stream) values.push(...decoder.feed(Uint8Array.of(byte)));
+  assert.deepEqual(values, [1, "two", [3]]);
+  decoder.finish();
+  // The value after an invalid one is not lost.
+  const bad = Buffer.concat([gd.encode(1, { framed: true }), Buffer.from([4, 0, 0, 0, 99, 0, 0, 0]), gd.encode(2, { framed: true })]);
+  decoder.feed(bad);
+  assert.equal(decoder.next().value, 1);
+  assert.throws(() => decoder.next(), gd.DecodeError);
+  assert.deepEqual([...decoder], [2]);
+  decoder.feed(Uint8Array.of(1));
+  assert.throws(() => decoder.finish(), gd.FrameError);
+  assert.throws(() => [...new gd.FrameDecoder({ maxLength: 8 }).feed(Uint8Array.of(9, 0, 0, 0))], gd.FrameError);
+  const received = [];
+  for await (const value of gd.frames(new Blob([stream]).stream())) received.push(value);
+  assert.deepEqual(received, [1, "two", [3]]);
+});
+
+test("conversion and text", () => {
+  const { value, losses } = gd.convert([new gd.Vector4(1, 2, 3, 4)], "godot4", "godot3", { lossy: true, exact: false });
+  assert.deepEqual(value, [[1, 2, 3, 4]]);
+  assert.deepEqual(losses, [{ path: "[0]", description: "Vector4 became Array" }]);
+  assert.throws(() => gd.convert(new gd.Vector4(), "godot4", "godot3"), gd.ConvertError);
+  assert.equal(gd.varToStr({ a: new gd.Float(1) }), '{\n"a": 1.0\n}');
+  assert.deepEqual(gd.strToVar("[1, 2.5]"), [1, 2.5]);
+  assert.throws(() => gd.strToVar("[1,\n?]"), (error) => error instanceof gd.ParseError && error.line === 2);
+});
+
+test("all levels of nesting", () => {
+  let array = [];
+  let object = {};
+  // The root has depth 0, and the limit is 1024.
+  for (let level = 0; level < 1024; level++) [array, object] = [[array], { a: object }];
+  for (const value of [array, object]) {
+    const data = gd.encode(value);
+    assert.deepEqual(gd.encode(gd.decode(data)), data);
+    assert.throws(() => gd.encode([value]), { name: "EncodeError" });
+  }
+  const deeper = Buffer.concat([...Array.from({ length: 5000 }, () => Buffer.from("1c00000001000000", "hex")), gd.encode(1)]);
+  assert.throws(() => gd.decode(deeper), { name: "DecodeError", message: /nesting exceeds 1024 levels/ });
+});
+
+test("damaged values are errors", () => {
+  const whole = gd.encode({ a: [1, "two", new gd.Vector3(1, 2, 3), new Float32Array(3)], b: new Map([[1, null]]), c: new gd.NodePath("/a/b:c") });
+  let random = 1;
+  for (let round = 0; round < 20_000; round++) {
+    const data = whole.slice(0, 1 + (random = (random * 48271) % 2147483647) % whole.length);
+    for (let change = 0; change < round % 3; change++) {
+      random = (random * 48271) % 2147483647;
+      data[random % data.length] = random >> 8;
+    }
+    try {
+      gd.encode(gd.decode(data, { lenient: round % 2 === 0, allowObjects: true }));
+    } catch (error) {
+      assert.ok(error instanceof gd.DecodeError || error instanceof gd.EncodeError, error.stack);
+    }
+  }
+});
+
+test("a panic is an error, and the package works on", () => {
+  const values = gd.open(gd.encode([1]));
+  for (let round = 0; round < 100; round++) {
+    assert.throws(() => call("test_panic"), { name: "InternalError", message: /a panic that was asked for/ });
+    assert.deepEqual(again([round]), [round]);
+  }
+  // Objects from before the panic are gone, with an error.
+  assert.throws(() => [...values]);
+});
