@@ -2,11 +2,11 @@
 
 use crate::layouts::AnyLayout;
 use gdvariant::generic::structure::{
-    Build, ComponentType, Content, Number, component_types, encode_exactly,
+    Build, ComponentType, Content, EncodedPool, Number, component_types, encode_exactly,
 };
 use gdvariant::{
-    Dictionary, ElementType, EncodeError, EncodeErrorKind, Kind, Layout, Segment, TypedArray,
-    TypedDictionary,
+    Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment, TypedArray,
+    TypedDictionary, Writer,
 };
 use std::fmt::Display;
 
@@ -63,6 +63,61 @@ pub fn packed<L: Layout>(
         }),
     };
     leaf::<L>(kind, Content::Components(&bytes?))
+}
+
+/// Encodes a packed array from encoded components of a type.
+///
+/// # Errors
+///
+/// Returns an error if the layout lacks the kind, or if an element is out of range.
+pub fn encode_packed<L: Layout<Variant: Encode<L>>>(
+    kind: Kind,
+    ty: ComponentType,
+    bytes: &[u8],
+    writer: &mut Writer<'_, L>,
+) -> Result<(), EncodeError> {
+    match count::<L>(kind, ty, bytes.len())? {
+        Some(count) => EncodedPool { kind, count, bytes }.encode(writer),
+        None => packed::<L>(kind, ty, bytes)?.encode(writer),
+    }
+}
+
+/// Encodes a packed array without its components, which are `length` bytes long, and returns their
+/// offset in the buffer; `None` if the layout has components of another type.
+///
+/// # Errors
+///
+/// Returns an error if the layout lacks the kind.
+pub fn encode_around<L: Layout>(
+    kind: Kind,
+    ty: ComponentType,
+    length: usize,
+    writer: &mut Writer<'_, L>,
+) -> Result<Option<usize>, EncodeError> {
+    let count = count::<L>(kind, ty, length)?;
+    count
+        .map(|count| EncodedPool::encode_around(kind, count, length, writer))
+        .transpose()
+}
+
+/// Returns the number of elements, or `None` if the layout has components of another type.
+fn count<L: Layout>(
+    kind: Kind,
+    ty: ComponentType,
+    length: usize,
+) -> Result<Option<usize>, EncodeError> {
+    let types = types::<L>(kind)?;
+    let is_same = types.iter().all(|own| *own == ty);
+    Ok(is_same.then(|| length / (types.len() * width(ty))))
+}
+
+/// Returns the number of bytes of a component.
+fn width(ty: ComponentType) -> usize {
+    match ty {
+        ComponentType::Byte => 1,
+        ComponentType::I32 | ComponentType::Single => 4,
+        ComponentType::I64 | ComponentType::Double => 8,
+    }
 }
 
 /// Encodes the components of an array as the types of a layout.

@@ -3,7 +3,7 @@
 use crate::layouts::AnyLayout;
 use crate::options::{self, InvalidOption};
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
-use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
+use gdvariant::{Encode, EncodeOptions, FrameOptions, WriteError, generic};
 use std::io::Write;
 
 /// The form in which a value is written.
@@ -54,13 +54,20 @@ impl Output {
         })
     }
 
+    /// Returns whether the bytes are those of the value alone, without options.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        let is_newest = self.options == EncodeOptions::new();
+        is_newest && self.frames.is_none() && self.compression.is_none() && self.key.is_none()
+    }
+
     /// Encodes a value, and frames, compresses and encrypts it.
     ///
     /// # Errors
     ///
     /// Returns an error if the value cannot be encoded, or if the system has no random numbers for
     /// the encryption.
-    pub fn write<L: AnyLayout>(self, value: &L::Variant) -> Result<Vec<u8>, WriteError> {
+    pub fn write<L: AnyLayout>(self, value: &impl Encode<L>) -> Result<Vec<u8>, WriteError> {
         let mut bytes = if let Some(frames) = self.frames {
             let mut frame = Vec::new();
             generic::write_framed::<L, _>(&mut frame, value, frames)?;

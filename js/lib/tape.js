@@ -276,7 +276,7 @@ class Writer {
   /** Makes room for some bytes. */
   reserve(length) {
     if (this.at + length <= this.tape.length) return;
-    const tape = new Uint8Array((this.at + length) * 2);
+    const tape = new Uint8Array(this.at + Math.max(this.at, length + 256));
     tape.set(this.tape.subarray(0, this.at));
     this.tape = tape;
     this.view = new DataView(tape.buffer);

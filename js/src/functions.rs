@@ -1,7 +1,7 @@
 //! The functions for single values.
 
 use crate::errors::Failure;
-use crate::read::variant;
+use crate::read::{Reader, variant};
 use crate::write::tape;
 use gdvariant::inspect::RowKind;
 use gdvariant::schema::LayoutInfo;
@@ -75,7 +75,7 @@ pub fn encode(
     });
     let output = output.map_err(Failure::from)?;
     for_layout!(layout, L => {
-        let value = variant::<L>(value).map_err(Failure::from)?;
+        let value = Reader::new(value).map_err(Failure::from)?;
         Ok(output.write::<L>(&value).map_err(Failure::from)?)
     })
 }

@@ -4,27 +4,21 @@ use crate::tape::{Read, Tag};
 use gdvariant::any::RecordField;
 use gdvariant::generic::structure::{ComponentType, Content, Number, component_types};
 use gdvariant::schema::LAYOUTS;
+use gdvariant::table::Body;
 use gdvariant::{
-    Dictionary, ElementType, EncodeError, FullObject, Kind, Layout, NodePath, Object, Segment,
-    TypedArray,
+    Dictionary, ElementType, Encode, EncodeError, FullObject, Kind, Layout, NodePath, Object,
+    Segment, TypedArray, Writer,
 };
 use gdvariant_bindings::build::{self, message};
 use gdvariant_bindings::for_layout;
 use gdvariant_bindings::layouts::AnyLayout;
+use std::cell::Cell;
 
 type Result<T> = std::result::Result<T, EncodeError>;
 
 /// Returns the value on a tape.
 pub(crate) fn variant<L: AnyLayout>(tape: &[u8]) -> Result<L::Variant> {
-    let mut reader = Reader {
-        rest: tape,
-        texts: "",
-    };
-    let length = reader.count()? as usize;
-    let (rest, texts) = tape.split_at_checked(length).ok_or_else(broken)?;
-    reader.rest = rest.get(4..).ok_or_else(broken)?;
-    reader.texts = std::str::from_utf8(texts).map_err(|_| broken())?;
-    reader.value::<L>()
+    Reader::new(tape)?.value::<L>()
 }
 
 /// Returns the error of a tape that `lib/tape.js` does not write.
@@ -32,13 +26,66 @@ fn broken() -> EncodeError {
     message("the package passed a broken value")
 }
 
-struct Reader<'t> {
-    rest: &'t [u8],
-    texts: &'t str,
+/// The value at the start of the rest of a tape. Reading it moves the start.
+pub(crate) struct Reader<'t> {
+    rest: Cell<&'t [u8]>,
+    texts: Cell<&'t str>,
+}
+
+/// Encodes values without building them first, which takes half the time, unless their keys or
+/// declared types have to be checked.
+impl<L: AnyLayout> Encode<L> for Reader<'_> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<()> {
+        let start = self.rest.get();
+        match Read::of(self.byte()?).ok_or_else(broken)? {
+            Read::Tag(Tag::Text) => self.text()?.encode(writer),
+            Read::Tag(tag @ (Tag::Int32 | Tag::Int53)) => {
+                // Such a number has at most 54 bits.
+                (self.int(tag)? as i64).encode(writer)
+            }
+            Read::Tag(Tag::Float | Tag::ExactFloat) => self.number()?.encode(writer),
+            Read::Tag(Tag::Array) => {
+                let count = self.count()?;
+                let mut array = writer.array();
+                for _ in 0..count {
+                    array.element(self)?;
+                }
+                Ok(())
+            }
+            Read::Tag(Tag::Record) => {
+                let count = self.count()?;
+                let mut dictionary = writer.dictionary();
+                for _ in 0..count {
+                    dictionary.pair(self.text()?, self)?;
+                }
+                Ok(())
+            }
+            Read::Kind(kind) if has_numbers::<L>(kind) => {
+                let (kind, ty, bytes) = self.packed::<L>(kind)?;
+                build::encode_packed::<L>(kind, ty, bytes, writer)
+            }
+            _ => {
+                self.rest.set(start);
+                self.value::<L>()?.encode(writer)
+            }
+        }
+    }
 }
 
 impl<'t> Reader<'t> {
-    fn value<L: AnyLayout>(&mut self) -> Result<L::Variant> {
+    /// Returns a reader at the start of a tape.
+    pub(crate) fn new(tape: &'t [u8]) -> Result<Self> {
+        let (length, _) = tape.split_first_chunk().ok_or_else(broken)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (rest, texts) = tape.split_at_checked(length).ok_or_else(broken)?;
+        let texts = std::str::from_utf8(texts).map_err(|_| broken())?;
+        Ok(Self {
+            rest: Cell::new(rest.get(4..).ok_or_else(broken)?),
+            texts: Cell::new(texts),
+        })
+    }
+
+    fn value<L: AnyLayout>(&self) -> Result<L::Variant> {
         match Read::of(self.byte()?).ok_or_else(broken)? {
             Read::Tag(Tag::Array) => Ok(self.values::<L>()?.into()),
             Read::Tag(tag @ (Tag::TypedArray | Tag::PackedTypedArray)) => {
@@ -65,7 +112,7 @@ impl<'t> Reader<'t> {
     }
 
     #[inline(never)]
-    fn leaf<L: AnyLayout>(&mut self, tag: Tag) -> Result<L::Variant> {
+    fn leaf<L: AnyLayout>(&self, tag: Tag) -> Result<L::Variant> {
         match tag {
             Tag::False | Tag::True => build::leaf::<L>(Kind::Bool, Content::Bool(tag == Tag::True)),
             Tag::Int32 | Tag::Int53 | Tag::Int64 | Tag::Uint64 => {
@@ -100,23 +147,15 @@ impl<'t> Reader<'t> {
 
     /// Reads a value with named fields or a packed array.
     #[inline(never)]
-    fn of_kind<L: AnyLayout>(&mut self, mut kind: Kind) -> Result<L::Variant> {
-        // JavaScript has one class for both kinds: in builds of double precision, the elements of a
-        // PoolRealArray have 64 bits.
-        if kind == Kind::PackedFloat64Array
-            && L::number_of(kind).is_none()
-            && component_types::<L>(Kind::PoolRealArray) == [ComponentType::Double]
-        {
-            kind = Kind::PoolRealArray;
-        }
+    fn of_kind<L: AnyLayout>(&self, kind: Kind) -> Result<L::Variant> {
         let table = L::table_of(kind).ok_or_else(|| build::missing::<L>(kind.name()))?;
         match table.body {
-            gdvariant::table::Body::Record => {
+            Body::Record => {
                 let fields = (0..self.byte()?).map(|_| self.field());
                 let fields = fields.collect::<Result<_>>()?;
                 build::leaf::<L>(kind, Content::Record(fields))
             }
-            gdvariant::table::Body::Fields => {
+            Body::Fields => {
                 let types = component_types::<L>(kind);
                 let numbers = types.iter().map(|ty| {
                     let number = self.number()?;
@@ -129,21 +168,33 @@ impl<'t> Reader<'t> {
                 });
                 build::fields::<L>(kind, &numbers.collect::<Result<Vec<_>>>()?)
             }
-            gdvariant::table::Body::PoolText => {
+            Body::PoolText => {
                 let texts = self.texts()?.into_iter().map(str::to_owned).collect();
                 build::leaf::<L>(kind, Content::Texts(texts))
             }
             _ => {
-                let ty = self.byte()?;
-                let ty = COMPONENTS.get(usize::from(ty)).ok_or_else(broken)?;
-                let length = self.count()? as usize;
-                let bytes = self.take(length)?;
-                build::packed::<L>(kind, *ty, bytes)
+                let (kind, ty, bytes) = self.packed::<L>(kind)?;
+                build::packed::<L>(kind, ty, bytes)
             }
         }
     }
 
-    fn values<L: AnyLayout>(&mut self) -> Result<Vec<L::Variant>> {
+    /// Reads a packed array: its kind in the layout, the type of its components, and their bytes.
+    fn packed<L: Layout>(&self, mut kind: Kind) -> Result<(Kind, ComponentType, &'t [u8])> {
+        // JavaScript has one class for both kinds: in builds of double precision, the elements of a
+        // PoolRealArray have 64 bits.
+        if kind == Kind::PackedFloat64Array
+            && L::number_of(kind).is_none()
+            && component_types::<L>(Kind::PoolRealArray) == [ComponentType::Double]
+        {
+            kind = Kind::PoolRealArray;
+        }
+        let ty = COMPONENTS.get(usize::from(self.byte()?));
+        let length = self.count()? as usize;
+        Ok((kind, *ty.ok_or_else(broken)?, self.take(length)?))
+    }
+
+    fn values<L: AnyLayout>(&self) -> Result<Vec<L::Variant>> {
         let count = self.count()? as usize;
         let values = (0..count).map(|index| {
             let value = self.value::<L>();
@@ -152,7 +203,7 @@ impl<'t> Reader<'t> {
         values.collect()
     }
 
-    fn record<L: AnyLayout>(&mut self) -> Result<L::Variant> {
+    fn record<L: AnyLayout>(&self) -> Result<L::Variant> {
         let mut entries = Dictionary::new();
         for _ in 0..self.count()? {
             let name = self.text()?;
@@ -165,7 +216,7 @@ impl<'t> Reader<'t> {
         Ok(entries.into())
     }
 
-    fn pairs<L: AnyLayout>(&mut self) -> Result<Dictionary<L::Variant>> {
+    fn pairs<L: AnyLayout>(&self) -> Result<Dictionary<L::Variant>> {
         let mut entries = Dictionary::new();
         for index in 0..self.count()? as usize {
             let key = self.value::<L>();
@@ -182,7 +233,7 @@ impl<'t> Reader<'t> {
         Ok(entries)
     }
 
-    fn full_object<L: AnyLayout>(&mut self) -> Result<L::Variant> {
+    fn full_object<L: AnyLayout>(&self) -> Result<L::Variant> {
         let class = self.text()?.to_owned();
         let count = self.count()?;
         let properties = (0..count).map(|_| {
@@ -195,7 +246,7 @@ impl<'t> Reader<'t> {
         Ok(Object::Full(Box::new(FullObject { class, properties })).into())
     }
 
-    fn declared<L: Layout>(&mut self) -> Result<ElementType> {
+    fn declared<L: Layout>(&self) -> Result<ElementType> {
         let (form, text) = (self.byte()?, self.text()?);
         match form {
             0 => Ok(ElementType::Any),
@@ -205,7 +256,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn field(&mut self) -> Result<RecordField<String>> {
+    fn field(&self) -> Result<RecordField<String>> {
         match Read::of(self.byte()?) {
             Some(Read::Tag(Tag::Text)) => Ok(RecordField::Text(self.text()?.to_owned())),
             Some(Read::Tag(Tag::Float | Tag::ExactFloat)) => Ok(RecordField::Float(self.number()?)),
@@ -214,7 +265,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn id(&mut self) -> Result<u64> {
+    fn id(&self) -> Result<u64> {
         let Some(Read::Tag(tag)) = Read::of(self.byte()?) else {
             return Err(broken());
         };
@@ -222,7 +273,7 @@ impl<'t> Reader<'t> {
         u64::try_from(id).map_err(|_| message(format_args!("{id} is not the id of an object")))
     }
 
-    fn int(&mut self, tag: Tag) -> Result<i128> {
+    fn int(&self, tag: Tag) -> Result<i128> {
         match tag {
             Tag::Int32 => Ok(i32::from_le_bytes(self.array()?).into()),
             Tag::Int53 => Ok(self.number()? as i128),
@@ -232,54 +283,55 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn number(&mut self) -> Result<f64> {
+    fn number(&self) -> Result<f64> {
         Ok(f64::from_le_bytes(self.array()?))
     }
 
-    fn count(&mut self) -> Result<u32> {
+    fn count(&self) -> Result<u32> {
         Ok(u32::from_le_bytes(self.array()?))
     }
 
-    fn texts(&mut self) -> Result<Vec<&'t str>> {
+    fn texts(&self) -> Result<Vec<&'t str>> {
         (0..self.count()?).map(|_| self.text()).collect()
     }
 
-    fn text(&mut self) -> Result<&'t str> {
+    fn text(&self) -> Result<&'t str> {
         let length = self.count()? as usize;
-        let is_ascii = self
-            .texts
-            .as_bytes()
-            .get(..length)
-            .is_some_and(<[u8]>::is_ascii);
+        let texts = self.texts.get();
+        let is_ascii = texts.as_bytes().get(..length).is_some_and(<[u8]>::is_ascii);
         let bytes = if is_ascii {
             length
         } else {
             let mut left = length;
-            let mut chars = self.texts.chars();
+            let mut chars = texts.chars();
             while left > 0 {
                 let units = chars.next().ok_or_else(broken)?.len_utf16();
                 left = left.checked_sub(units).ok_or_else(broken)?;
             }
-            self.texts.len() - chars.as_str().len()
+            texts.len() - chars.as_str().len()
         };
-        let (text, rest) = self.texts.split_at_checked(bytes).ok_or_else(broken)?;
-        self.texts = rest;
+        let (text, rest) = texts.split_at_checked(bytes).ok_or_else(broken)?;
+        self.texts.set(rest);
         Ok(text)
     }
 
-    fn byte(&mut self) -> Result<u8> {
+    fn byte(&self) -> Result<u8> {
         Ok(self.array::<1>()?[0])
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
-        let (array, rest) = self.rest.split_first_chunk().ok_or_else(broken)?;
-        self.rest = rest;
+    fn array<const N: usize>(&self) -> Result<[u8; N]> {
+        let (array, rest) = self.rest.get().split_first_chunk().ok_or_else(broken)?;
+        self.rest.set(rest);
         Ok(*array)
     }
 
-    fn take(&mut self, length: usize) -> Result<&'t [u8]> {
-        let (bytes, rest) = self.rest.split_at_checked(length).ok_or_else(broken)?;
-        self.rest = rest;
+    fn take(&self, length: usize) -> Result<&'t [u8]> {
+        let (bytes, rest) = self
+            .rest
+            .get()
+            .split_at_checked(length)
+            .ok_or_else(broken)?;
+        self.rest.set(rest);
         Ok(bytes)
     }
 }
@@ -292,6 +344,12 @@ const COMPONENTS: [ComponentType; 5] = [
     ComponentType::Single,
     ComponentType::Double,
 ];
+
+/// Returns whether values of a kind are packed arrays of numbers.
+fn has_numbers<L: Layout>(kind: Kind) -> bool {
+    kind == Kind::PackedFloat64Array
+        || L::table_of(kind).is_some_and(|table| table.body == Body::Pool)
+}
 
 /// Returns a number as an integer.
 fn integer(number: f64) -> Option<Number> {

@@ -77,16 +77,16 @@ const SHORT: usize = 32;
 /// The length from which an array is copied from the input without a `bytes` object in between.
 const LARGE: usize = 4096;
 
-struct Decoder<'py> {
+struct Decoder<'py, 'd> {
     py: Python<'py>,
     classes: &'py Classes,
     /// The input, if it is `bytes`.
     source: Option<Bound<'py, PyBytes>>,
     /// Recent keys by their hashes: most keys repeat, and Python keeps the hash of a string.
-    texts: [Option<Bound<'py, PyString>>; TEXTS],
+    texts: [Option<(&'d str, Bound<'py, PyString>)>; TEXTS],
 }
 
-impl<'py> Decoder<'py> {
+impl<'py, 'd> Decoder<'py, 'd> {
     fn new(py: Python<'py>, source: Option<&Bound<'py, PyBytes>>) -> PyResult<Self> {
         Ok(Self {
             py,
@@ -115,7 +115,7 @@ impl<'py> Decoder<'py> {
         .ok()
     }
 
-    fn object<V: AsView>(&mut self, value: &V) -> PyResult<Bound<'py, PyAny>> {
+    fn object<V: AsView>(&mut self, value: &'d V) -> PyResult<Bound<'py, PyAny>> {
         match value.view() {
             View::Object(Object::Full(object)) => self.full_object(object),
             View::Array(values) => Ok(self.list(values)?.into_any()),
@@ -176,7 +176,7 @@ impl<'py> Decoder<'py> {
         })
     }
 
-    fn full_object<V: AsView>(&mut self, object: &FullObject<V>) -> PyResult<Bound<'py, PyAny>> {
+    fn full_object<V: AsView>(&mut self, object: &'d FullObject<V>) -> PyResult<Bound<'py, PyAny>> {
         let properties = PyList::empty(self.py);
         for (name, value) in &object.properties {
             properties.append((name, self.object(value)?))?;
@@ -239,7 +239,7 @@ impl<'py> Decoder<'py> {
         class.bind(self.py).call_method1("_of_bytes", (code, bytes))
     }
 
-    fn list<V: AsView>(&mut self, values: &[V]) -> PyResult<Bound<'py, PyList>> {
+    fn list<V: AsView>(&mut self, values: &'d [V]) -> PyResult<Bound<'py, PyList>> {
         let values = values.iter().map(|value| self.object(value));
         let values = values.collect::<PyResult<Vec<_>>>()?;
         PyList::new(self.py, values)
@@ -248,7 +248,7 @@ impl<'py> Decoder<'py> {
     fn typed_array<V: AsView>(
         &mut self,
         kind: Kind,
-        array: &TypedArray<V>,
+        array: &'d TypedArray<V>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let values = self.list(&array.values)?;
         let class = match self.classes.declaring(kind) {
@@ -260,15 +260,20 @@ impl<'py> Decoder<'py> {
 
     fn dictionary<V: AsView>(
         &mut self,
-        entries: &Dictionary<V>,
+        entries: &'d Dictionary<V>,
         types: Option<[&ElementType; 2]>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        if types.is_none() && entries.iter().all(|(key, _)| key.string().is_some()) {
+            let dict = PyDict::new(self.py);
+            for (key, value) in entries {
+                let key = self.key(key.string().unwrap_or_default());
+                dict.set_item(key, self.object(value)?)?;
+            }
+            return Ok(dict.into_any());
+        }
         let mut pairs = Vec::with_capacity(entries.len());
         for (key, value) in entries {
-            let key = match key.view() {
-                View::Text(Kind::String, text) => self.key(text),
-                _ => self.object(key)?,
-            };
+            let key = self.object(key)?;
             pairs.push((key, self.object(value)?));
         }
         self.dict_or_pairs(pairs, types)
@@ -317,7 +322,7 @@ impl<'py> Decoder<'py> {
     }
 
     /// Returns the string of a key.
-    fn key(&mut self, text: &str) -> Bound<'py, PyAny> {
+    fn key(&mut self, text: &'d str) -> Bound<'py, PyAny> {
         if text.len() > SHORT {
             return PyString::new(self.py, text).into_any();
         }
@@ -325,15 +330,13 @@ impl<'py> Decoder<'py> {
             (hash ^ usize::from(byte)).wrapping_mul(0x0100_0193)
         });
         let place = &mut self.texts[(hash >> 8) % TEXTS];
-        match place {
-            Some(known) if known.to_str().is_ok_and(|known| known == text) => {
-                known.clone().into_any()
-            }
-            _ => place
-                .insert(PyString::new(self.py, text))
-                .clone()
-                .into_any(),
+        if let Some((known, key)) = place
+            && *known == text
+        {
+            return key.clone().into_any();
         }
+        let (_, key) = place.insert((text, PyString::new(self.py, text)));
+        key.clone().into_any()
     }
 
     /// Returns the object for a declared type.

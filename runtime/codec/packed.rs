@@ -8,7 +8,7 @@ use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_length;
-use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::vec::Vec;
 
 /// The row of the unused bytes between the count and the elements of a pool array. The tables of
@@ -182,14 +182,56 @@ impl<L: Layout> Writer<'_, L> {
             return self.array_of(element, count, &bytes);
         }
         let pad = bodies::pool_rule(kind).pad;
-        self.start([], kind, [checked_length(count)?.to_le_bytes()]);
-        if L::HAS_GAPS {
-            self.zeros(L::gap_of(kind));
-        }
-        let elements_at = self.out.len();
+        let elements_at = self.pool_start(kind, count)?;
         put(self.out);
         self.zeros(pad.after(self.out.len() - elements_at));
         self.forget();
         Ok(())
+    }
+
+    /// Writes what precedes the elements of a pool array, and returns the length of the buffer.
+    #[inline]
+    fn pool_start(&mut self, kind: Kind, count: usize) -> Result<usize, EncodeError> {
+        self.start([], kind, [checked_length(count)?.to_le_bytes()]);
+        if L::HAS_GAPS {
+            self.zeros(L::gap_of(kind));
+        }
+        Ok(self.out.len())
+    }
+}
+
+/// A pool array of `count` elements that are encoded already.
+#[derive(Debug)]
+pub struct EncodedPool<'b> {
+    /// The kind of the array.
+    pub kind: Kind,
+    /// The number of elements.
+    pub count: usize,
+    /// The encoded elements.
+    pub bytes: &'b [u8],
+}
+
+impl EncodedPool<'_> {
+    /// Writes an array without its elements, which are `length` bytes long, and returns their
+    /// offset in the buffer. The caller inserts them. The writer must not have a target.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there are more elements than engines accept.
+    pub fn encode_around<L: Layout>(
+        kind: Kind,
+        count: usize,
+        length: usize,
+        writer: &mut Writer<'_, L>,
+    ) -> Result<usize, EncodeError> {
+        let elements_at = writer.pool_start(kind, count)?;
+        writer.zeros(bodies::pool_rule(kind).pad.after(length));
+        Ok(elements_at)
+    }
+}
+
+impl<L: Layout> Encode<L> for EncodedPool<'_> {
+    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
+        writer.pool_of(self.kind, self.count, self.bytes)
     }
 }
