@@ -5,6 +5,7 @@
  */
 
 import { call, create, errorOf, guarded } from "./core.js";
+import { EncodeError } from "./errors.js";
 import { read, write } from "./tape.js";
 import { NodePath } from "./values.js";
 
@@ -38,7 +39,36 @@ export function decode(data, options = {}) {
 export function encode(value, options = {}) {
   const { layout = DEFAULT_LAYOUT, framed = false, bigEndian = false, fallback = false } = options;
   const { compression, password, key, target } = options;
-  return call("encode", write(value), layout, framed, bigEndian, compression, password, key, target, fallback);
+  const encoded = (tape) => call("encode", tape, layout, framed, bigEndian, compression, password, key, target, fallback);
+  if (!framed && !compression && !password && !key && !target) {
+    // The components of large arrays do not go through the module, unless it converts them.
+    const large = [];
+    const tape = write(value, large);
+    if (large.length === 0) return encoded(tape)[0];
+    try {
+      return filled(encoded(tape), large);
+    } catch (error) {
+      if (!(error instanceof EncodeError)) throw error;
+    }
+  }
+  return encoded(write(value))[0];
+}
+
+/** Inserts the components of arrays into encoded bytes at the offsets of gaps. */
+function filled([bytes, ...gaps], arrays) {
+  const length = arrays.reduce((sum, array) => sum + array.length, bytes.length);
+  const whole = new Uint8Array(length);
+  let at = 0;
+  let from = 0;
+  gaps.forEach((gap, index) => {
+    whole.set(bytes.subarray(from, gap), at);
+    at += gap - from;
+    from = gap;
+    whole.set(arrays[index], at);
+    at += arrays[index].length;
+  });
+  whole.set(bytes.subarray(from), at);
+  return whole;
 }
 
 /** The values of a file, which `open` returns. */

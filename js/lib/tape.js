@@ -239,9 +239,12 @@ class Reader {
   }
 }
 
-/** Returns the tape of a value. */
-export function write(value) {
-  const writer = new Writer();
+/** The length from which the components of an array are not on the tape, in bytes. */
+const LARGE = 4096;
+
+/** Returns the tape of a value. The components of large arrays go to `large`, if there is such a list. */
+export function write(value, large) {
+  const writer = new Writer(large);
   writer.value(value, 0);
   return writer.finish();
 }
@@ -265,7 +268,8 @@ function segment(key, index) {
 }
 
 class Writer {
-  constructor() {
+  constructor(large) {
+    this.large = large;
     this.tape = new Uint8Array(256);
     this.view = new DataView(this.tape.buffer);
     this.at = 4;
@@ -398,7 +402,13 @@ class Writer {
     const bytes = new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength);
     this.tag(arrayTags.get(Known));
     this.byte(COMPONENT_TYPES.indexOf(Numbers));
+    const isElsewhere = this.large !== undefined && bytes.length >= LARGE;
+    this.byte(isElsewhere ? 1 : 0);
     this.count(bytes.length);
+    if (isElsewhere) {
+      this.large.push(bytes);
+      return;
+    }
     this.reserve(bytes.length);
     this.tape.set(bytes, this.at);
     this.at += bytes.length;

@@ -11,7 +11,7 @@ use gdvariant::{
 use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
 use gdvariant_bindings::output::{Output, OutputOptions};
 use gdvariant_bindings::{for_layout, layouts};
-use js_sys::Array;
+use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
@@ -49,7 +49,8 @@ pub(crate) fn decoded(
     })
 }
 
-/// Encodes the value on a tape, and frames, compresses or encrypts it.
+/// Encodes the value on a tape, and frames, compresses or encrypts it. Returns the bytes, then the
+/// offsets at which JavaScript inserts the components of arrays that are not on the tape.
 #[wasm_bindgen]
 #[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
 pub fn encode(
@@ -62,7 +63,7 @@ pub fn encode(
     key: Option<Vec<u8>>,
     target: Option<String>,
     fallback: bool,
-) -> Result<Vec<u8>> {
+) -> Result<Array> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
     let output = Output::new(&OutputOptions {
         framed,
@@ -76,7 +77,9 @@ pub fn encode(
     let output = output.map_err(Failure::from)?;
     for_layout!(layout, L => {
         let value = Reader::new(value).map_err(Failure::from)?;
-        Ok(output.write::<L>(&value).map_err(Failure::from)?)
+        let bytes = output.write::<L>(&value).map_err(Failure::from)?;
+        let gaps = value.gaps.into_inner().into_iter().map(JsValue::from);
+        Ok(std::iter::once(Uint8Array::from(&*bytes).into()).chain(gaps).collect())
     })
 }
 
@@ -98,7 +101,7 @@ pub fn convert(value: &[u8], source: &str, target: &str, lossy: bool) -> Result<
             (tape::<B, _>(&value, None), report)
         })
     });
-    let result = Array::of1(&js_sys::Uint8Array::from(&*tape));
+    let result = Array::of1(&Uint8Array::from(&*tape));
     for loss in report.losses() {
         result.push(&loss.path().to_string().into());
         result.push(&loss.kind().to_string().into());

@@ -58,6 +58,13 @@ test("packed arrays", () => {
   assert.deepEqual(short, large.slice(0, 3));
   assert.deepEqual(long, large);
   assert.equal(long.byteOffset, 0);
+  // Values that the module builds or converts need the components.
+  assert.deepEqual(again(new Map([[1, large]])).get(1), large);
+  const doubles = new gd.PackedVector2Array(Float64Array.from(large));
+  assert.deepEqual(again([doubles])[0].components, large);
+  assert.deepEqual([...gd.open(gd.encode(large, { framed: true }))], [large]);
+  const mixed = [large, "between", new Uint8Array(5001).fill(7), large.subarray(1)];
+  assert.deepEqual(again(mixed), [large, "between", new Uint8Array(5001).fill(7), large.slice(1)]);
   const bytes = gd.encode({ large });
   const shifted = new Uint8Array(bytes.length + 1);
   shifted.set(bytes, 1);
