@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# Builds the WebAssembly module of the package in lib/core. The arguments go to Cargo.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+cargo build --release --locked --target wasm32-unknown-unknown "$@"
+module=${CARGO_TARGET_DIR:-target}/wasm32-unknown-unknown/release/gdvariant_js.wasm
+# Resetting the state lets the package work on after a panic.
+wasm-bindgen "$module" --target web --no-typescript --out-dir lib/core --out-name core \
+    --experimental-reset-state-function --remove-name-section --remove-producers-section

@@ -1,0 +1,19 @@
+// Runs the examples of the README in order, as one program.
+
+import { readFileSync, writeFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { test } from "node:test";
+
+test("the examples of the README", async (context) => {
+  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+  const blocks = [...readme.matchAll(/```js\n(.*?)```/gs)].map(([, code]) => code);
+  const name = JSON.stringify(new URL("../lib/node.js", import.meta.url).href);
+  const program = `import assert from "node:assert/strict";\n${blocks.join("\n")}`.replaceAll('"gdvariant"', name);
+  const folder = mkdtempSync(join(tmpdir(), "gdvariant-"));
+  context.after(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, "readme.mjs");
+  writeFileSync(file, program);
+  await import(pathToFileURL(file));
+});
