@@ -34,7 +34,7 @@ class Page {
     this.search = new Search(get("search"), this.client, {
       select: (row) => this.#reveal(row),
       goTo: (offset) => this.bytes.go(offset),
-      mark: (matches) => this.tree.mark({ matches }),
+      mark: (rows) => this.tree.mark(rows),
     });
     this.#listen();
   }
@@ -97,6 +97,7 @@ class Page {
     try {
       await action();
     } catch (failure) {
+      this.#say("");
       if (failure.kind !== "crash") this.#alert(failureText(failure));
     }
   }
@@ -220,6 +221,7 @@ class Page {
       }));
       return element("li", {}, link, " ", element("span", { lang: "en", textContent: [fault.path, fault.message].filter(Boolean).join(": ") }));
     }));
+    get("faults").querySelector(".hint").textContent = t("otherHint");
   }
 
   #translated() {
@@ -253,11 +255,12 @@ class Page {
   }
 
   #showDetails() {
-    const { path, type, value, start, end, is_member: isMember } = this.#details;
+    const { row, path, type, value, start, end, is_member: isMember } = this.#details;
+    get("details").dataset.row = row;
     const count = end - start;
     const range = count > 0 ? `0x${hex(start)}–0x${hex(end - 1)}, ${counted("byteCount", count)}` : t("noBytes");
-    const rows = [["path", path], ["type", type], ["value", value], ["offset", range]];
-    const shown = rows.filter(([, text]) => text !== "");
+    const lines = [["path", path], ["type", type], ["value", value], ["offset", range]];
+    const shown = lines.filter(([, text]) => text !== "");
     get("details").querySelector("dl").replaceChildren(...shown.flatMap(([title, textContent]) => [element("dt", { textContent: t(title) }), element("dd", { textContent })]));
     get("remove").disabled = !isMember;
   }

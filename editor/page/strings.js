@@ -23,8 +23,8 @@ const STRINGS = {
     changed: "Changed {path}.", removedPath: "Removed {path}.", undone: "Undid {count} of {total} changes.", saved: "Downloaded {name}.", confidence: "{percent}%",
     lossCount: "{count} losses; nothing was downloaded", lossCount1: "1 loss; nothing was downloaded", converted: "Downloaded {name}: {losses}", noLosses: "no losses", withLosses: "{count} losses accepted",
     restarted: "An error stopped the editor. It was started again with your file and your changes; the last action was not applied.", restartFailed: "An error stopped the editor. Open the file again.",
-    atOffset: "0x{offset}", faultAt: "fault at 0x{offset}", notAValue: "The page cannot open this: {message}", skip: "after a header of {count} bytes", encoded: "", failed: "This browser cannot show the page: {message}",
-    byteLabel: "{byte} at 0x{offset}, {meaning}", notRead: "not read", of: "{field}, {wire}", unsaved: "changed", loading: "…",
+    faultAt: "fault at 0x{offset}", notAValue: "The page cannot open this: {message}", skip: "after a header of {count} bytes", failed: "This browser cannot show the page: {message}",
+    byteLabel: "{byte} at 0x{offset}, {meaning}", notRead: "not read", unsaved: "changed", otherHint: "Other layout can state the layout, or accept what the engine accepts.", loading: "…",
     tryAgain: "Correct the value, or press Escape to keep the old one.",
   },
   fr: {
@@ -49,8 +49,8 @@ const STRINGS = {
     changed: "{path} a été modifié.", removedPath: "{path} a été supprimé.", undone: "{count} modifications sur {total} annulées.", saved: "{name} a été téléchargé.", confidence: "{percent} %",
     lossCount: "{count} pertes ; rien n’a été téléchargé", lossCount1: "1 perte ; rien n’a été téléchargé", converted: "{name} a été téléchargé : {losses}", noLosses: "aucune perte", withLosses: "{count} pertes acceptées",
     restarted: "Une erreur a arrêté l’éditeur. Il a redémarré avec votre fichier et vos modifications ; la dernière action n’a pas été appliquée.", restartFailed: "Une erreur a arrêté l’éditeur. Rouvrez le fichier.",
-    atOffset: "0x{offset}", faultAt: "défaut à 0x{offset}", notAValue: "La page ne peut pas ouvrir ceci : {message}", skip: "après un en-tête de {count} octets", encoded: "", failed: "Ce navigateur ne peut pas afficher la page : {message}",
-    byteLabel: "{byte} à 0x{offset}, {meaning}", notRead: "non lu", of: "{field}, {wire}", unsaved: "modifié", loading: "…",
+    faultAt: "défaut à 0x{offset}", notAValue: "La page ne peut pas ouvrir ceci : {message}", skip: "après un en-tête de {count} octets", failed: "Ce navigateur ne peut pas afficher la page : {message}",
+    byteLabel: "{byte} à 0x{offset}, {meaning}", notRead: "non lu", unsaved: "modifié", otherHint: "Autre format permet d’indiquer le format, ou d’accepter ce que le moteur accepte.", loading: "…",
     tryAgain: "Corrigez la valeur, ou appuyez sur Échap pour garder l’ancienne.",
   },
 };

@@ -14,7 +14,7 @@ class TreeView {
   #typed = "";
   #typedAt = 0;
   #matches = new Set(); // rows
-  #changed = new Set();
+  #pending = Promise.resolve(); // the action of the last key
 
   // `actions` has the functions `select`, `edit`, `remove` and `add`.
   constructor(viewport, client, actions) {
@@ -61,20 +61,20 @@ class TreeView {
   #updateTabStop() { this.viewport.tabIndex = this.#activeItem() ? -1 : 0; }
 
   #lostFocus(event) {
-    // A line that is scrolled out of view is removed with its focus.
+    // A line is removed with its focus if it is scrolled out of view, or if the list is resized.
     const isRemoved = event.relatedTarget === null && document.hasFocus();
     if (!isRemoved) this.#hasFocus = this.viewport.contains(event.relatedTarget);
     else queueMicrotask(() => {
       if (document.activeElement !== document.body && document.activeElement !== null) return;
       this.#hasFocus = !event.target.isConnected;
       this.#updateTabStop();
-      if (this.#hasFocus) this.viewport.focus({ preventScroll: true });
+      if (this.#hasFocus) this.focus();
     });
   }
 
-  mark({ matches, changed }) {
-    if (matches) this.#matches = matches;
-    if (changed) this.#changed = changed;
+  // Marks the rows that a search has found.
+  mark(rows) {
+    this.#matches = rows;
     this.refresh();
   }
 
@@ -87,7 +87,7 @@ class TreeView {
     const line = this.line(index);
     if (!line) return element("div", { role: "none", className: "item loading", textContent: t("loading") });
     const isActive = index === this.#active;
-    const classes = ["item", "header", isActive && "selected", this.#matches.has(line.row) && "match", this.#changed.has(line.row) && "changed", line.is_invalid && "fault"];
+    const classes = ["item", "header", isActive && "selected", this.#matches.has(line.row) && "match", line.is_invalid && "fault"];
     const item = element("div", {
       role: "treeitem",
       id: `row-${line.row}`,
@@ -110,21 +110,15 @@ class TreeView {
   }
 
   // Selects a line.
-  go(index) {
+  async go(index) {
     const wanted = Math.min(Math.max(0, index), this.list.count - 1);
-    const line = this.line(wanted);
+    const known = this.line(wanted);
     this.#active = wanted;
-    this.#row = line?.row;
+    this.#row = known?.row;
     this.list.show(wanted);
     this.refresh();
-    if (line) this.actions.select(line.row);
-    else this.#whenLoaded(wanted);
-  }
-
-  // Selects a line after its chunk is loaded.
-  async #whenLoaded(index) {
-    const [line] = await this.client.call("lines", index, index + 1);
-    if (this.#active !== index || !line) return;
+    const [line] = known ? [known] : await this.client.call("lines", wanted, wanted + 1);
+    if (this.#active !== wanted || !line) return;
     this.#row = line.row;
     this.actions.select(line.row);
   }
@@ -172,31 +166,32 @@ class TreeView {
     else this.actions.edit();
   }
 
+  // Keys wait for the actions of earlier keys, which may ask the worker.
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || this.list.count === 0) return;
-    const index = this.#active;
-    const line = this.line(index);
-    const keys = {
-      ArrowDown: () => this.go(index + 1),
-      ArrowUp: () => this.go(index - 1),
-      PageDown: () => this.go(index + this.list.page),
-      PageUp: () => this.go(index - this.list.page),
-      Home: () => this.go(0),
-      End: () => this.go(this.list.count - 1),
-      ArrowRight: () => (line?.is_unfolded ? this.go(index + 1) : this.#fold(index, false)),
-      ArrowLeft: () => (line?.is_unfolded ? this.#fold(index, true) : this.#up(index)),
-      " ": () => this.#fold(index, line?.is_unfolded === true),
-      Enter: () => this.actions.edit(),
-      F2: () => this.actions.edit(),
-      Delete: () => this.actions.remove(),
-      Insert: () => this.actions.add(),
-      "+": () => this.actions.add(),
-    };
-    if (keys[event.key]) keys[event.key]();
-    else if (event.key.length === 1 && event.key !== "/") this.#typeAhead(event.key);
-    else return;
+    const { key } = event;
+    const action = this.#keys[key] ?? (key.length === 1 && key !== "/" ? () => this.#typeAhead(key) : undefined);
+    if (!action) return;
     event.preventDefault();
+    this.#pending = this.#pending.then(action).catch(() => {}); // The page shows failures.
   }
+
+  #keys = {
+    ArrowDown: () => this.go(this.#active + 1),
+    ArrowUp: () => this.go(this.#active - 1),
+    PageDown: () => this.go(this.#active + this.list.page),
+    PageUp: () => this.go(this.#active - this.list.page),
+    Home: () => this.go(0),
+    End: () => this.go(this.list.count - 1),
+    ArrowRight: () => (this.line(this.#active)?.is_unfolded ? this.go(this.#active + 1) : this.#fold(this.#active, false)),
+    ArrowLeft: () => (this.line(this.#active)?.is_unfolded ? this.#fold(this.#active, true) : this.#up(this.#active)),
+    " ": () => this.#fold(this.#active, this.line(this.#active)?.is_unfolded === true),
+    Enter: () => this.actions.edit(),
+    F2: () => this.actions.edit(),
+    Delete: () => this.actions.remove(),
+    Insert: () => this.actions.add(),
+    "+": () => this.actions.add(),
+  };
 
   // Selects the container of a line.
   #up(index) {

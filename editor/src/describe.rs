@@ -16,6 +16,9 @@ const MAX_DECODED: usize = 1 << 16;
 /// The maximum length of a container that is decoded for its line, in bytes.
 const MAX_CONTAINER: usize = 2048;
 
+/// The maximum length of the text of a selected container, in characters.
+const MAX_SUMMARY: usize = 400;
+
 /// The form of values in the lines of the tree.
 const LINE: DisplayOptions = DisplayOptions::up_to(160, false);
 
@@ -223,6 +226,12 @@ impl Describer<'_> {
         let decoded = (range.len() <= 16 * MAX_DECODED)
             .then(|| self.decoded(row))
             .flatten();
+        // The lines of the tree show the members of a container.
+        let max_chars = if index.is_container(row) {
+            MAX_SUMMARY
+        } else {
+            max_chars
+        };
         let value = decoded
             .as_ref()
             .map(|value| DisplayOptions::up_to(max_chars, false).value(value.into()));
@@ -243,11 +252,7 @@ impl Describer<'_> {
         };
         Details {
             row,
-            parent: self
-                .tree
-                .numbers(row)
-                .last()
-                .map(|(container, _)| *container),
+            parent: index.parent(row),
             path: self.paths(row)[0].to_string(),
             ty: self.header(row).0,
             value: value.unwrap_or_default(),

@@ -6,9 +6,10 @@ use crate::edits::{Change, Splice, Step, changed, splices};
 use crate::failure::{Candidate, Failure};
 use crate::fields::fields;
 use crate::layouts::{LayoutName, for_layout, named};
+use crate::pretty::PrettyText;
 use crate::tree::{Index, MAX_LENGTH, Role, Tree};
 use gdvariant::any::AnyVariant;
-use gdvariant::{Converter, DecodeError, Layout, Path, generic};
+use gdvariant::{Converter, DecodeError, Layout, Path, Segment, generic};
 use serde::Serialize;
 use std::ops::Range;
 
@@ -214,7 +215,7 @@ impl Document {
         let bytes = self.content.bytes.get(range.clone()).unwrap_or_default();
         let value = AnyVariant::from_slice(self.content.layout, bytes, self.content.options);
         let value = value.map_err(|error| Failure::decode(&error, range.start))?;
-        Ok(format!("{value:#}"))
+        Ok(PrettyText(&format!("{value:#}")).to_string())
     }
 
     /// Sets the value of a row.
@@ -272,7 +273,7 @@ impl Document {
             .part
             .segments()
             .try_fold(root, |row, segment| match segment {
-                gdvariant::Segment::Index(number) | gdvariant::Segment::ValueOf(number) => {
+                Segment::Index(number) | Segment::ValueOf(number) => {
                     self.tree.index.member(row, *number)
                 }
                 _ => None,
@@ -369,20 +370,17 @@ impl Document {
         let describer = self.describer();
         path.segments().try_fold(root, |row, segment| {
             let index = &self.tree.index;
-            let mut number = 0;
-            loop {
-                let member = index.member(row, number)?;
-                let is_member = match segment {
-                    gdvariant::Segment::ValueOf(wanted) => *wanted == number,
-                    gdvariant::Segment::Index(wanted) if index.key_of(member).is_none() => {
-                        *wanted == number
-                    }
-                    segment => describer.segment(member, number) == *segment,
-                };
-                if is_member {
-                    return Some(member);
+            let members = index.members(row);
+            let is_array = index.key_of(*members.first()?).is_none();
+            match segment {
+                Segment::ValueOf(number) => members.get(*number).copied(),
+                Segment::Index(number) if is_array => members.get(*number).copied(),
+                segment => {
+                    let mut numbered = members.into_iter().enumerate();
+                    let found =
+                        numbered.find(|(number, it)| describer.segment(*it, *number) == *segment);
+                    found.map(|(_, member)| member)
                 }
-                number += 1;
             }
         })
     }

@@ -56,21 +56,14 @@ fn start_row(describer: &Describer<'_>, offset: usize, file_value: usize) -> Opt
     // A name has no header: its object is inspected. The length of a name precedes its row.
     let row = index.row_at(offset + size_of::<u32>())?;
     let row = match index.role(row) {
-        Role::Name => container_of(describer, row)?,
+        Role::Name => index.parent(row)?,
         _ => index.row_at(offset)?,
     };
     let row = match index.role(row) {
-        Role::Name => container_of(describer, row)?,
+        Role::Name => index.parent(row)?,
         _ => row,
     };
     (index.value_of(row) == file_value).then_some(row)
-}
-
-/// Returns the container of a row.
-fn container_of(describer: &Describer<'_>, row: usize) -> Option<usize> {
-    let index = &describer.tree.index;
-    let depth = index.depth(row);
-    (0..row).rev().find(|at| index.depth(*at) < depth)
 }
 
 /// Calls `each` with the fields in a range of the content.

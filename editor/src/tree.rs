@@ -1,6 +1,6 @@
 //! The tree of values: an index of all headers, and the rows that are visible.
 //!
-//! The inspector finds the headers. The index has 12 bytes for each value, so that the tree of a
+//! The inspector finds the headers. The index has 16 bytes for each value, so that the tree of a
 //! large file fits in memory; names and texts are created only for the rows that the page shows.
 
 use crate::layouts::{LayoutName, for_layout};
@@ -27,9 +27,14 @@ struct Row {
     start: u32,
     /// The row after the last descendant.
     end: u32,
+    /// The row of the container, or [`NONE`].
+    parent: u32,
     depth: u16,
     role: Role,
 }
+
+/// The container of a value of the file.
+const NONE: u32 = u32::MAX;
 
 /// The rows of all values of a file, in the order of their bytes.
 #[derive(Default)]
@@ -101,11 +106,13 @@ impl Index {
                 }
                 *members += 1;
             }
+            let parent = open.last().map_or(NONE, |(row, ..)| narrow(*row));
             let is_dictionary = kind.is_some_and(|kind| kind == Kind::Dictionary);
             open.push((self.rows.len(), is_dictionary, 0));
             self.rows.push(Row {
                 start: narrow(base + row.offset),
                 end: 0,
+                parent,
                 depth: u16::try_from(depth).unwrap_or(u16::MAX),
                 role,
             });
@@ -120,6 +127,7 @@ impl Index {
             self.rows.push(Row {
                 start: narrow(base),
                 end: end + 1,
+                parent: NONE,
                 depth: 0,
                 role: Role::Value,
             });
@@ -141,6 +149,12 @@ impl Index {
 
     pub(crate) fn depth(&self, row: usize) -> usize {
         self.rows[row].depth.into()
+    }
+
+    /// Returns the container of a row.
+    pub(crate) fn parent(&self, row: usize) -> Option<usize> {
+        let parent = self.rows[row].parent;
+        (parent != NONE).then_some(parent as usize)
     }
 
     /// Returns the row after the last descendant.
@@ -185,6 +199,14 @@ impl Index {
         children
     }
 
+    /// Returns the elements, or the values of the entries or properties, of a row.
+    pub(crate) fn members(&self, row: usize) -> Vec<usize> {
+        self.children(row)
+            .into_iter()
+            .map(|row| row as usize)
+            .collect()
+    }
+
     /// Returns a member of a container by its number.
     pub(crate) fn member(&self, row: usize, number: usize) -> Option<usize> {
         self.children(row).get(number).map(|row| *row as usize)
@@ -192,42 +214,33 @@ impl Index {
 
     /// Returns the row of the key or the name of a value.
     pub(crate) fn key_of(&self, row: usize) -> Option<usize> {
-        let before = row.checked_sub(1)?;
-        // A complex key has descendants, which have a greater depth.
-        let depth = self.depth(row);
-        let key = (0..=before).rev().find(|at| self.depth(*at) <= depth)?;
-        let is_key = self.depth(key) == depth && self.role(key) != Role::Value;
-        is_key.then_some(key)
+        let parent = self.parent(row)?;
+        // The rows before a value are its key and the descendants of the key.
+        let mut key = row - 1;
+        while key > parent && self.parent(key) != Some(parent) {
+            key = self.parent(key)?;
+        }
+        (self.role(key) != Role::Value && key > parent).then_some(key)
     }
 
     /// Returns the row of the value that a key or a name belongs to.
     ///
     /// A row within a key belongs to that key.
     pub(crate) fn shown_row(&self, row: usize) -> usize {
-        let value = self.value_of(row);
-        let mut container = self.root(value).unwrap_or(row);
-        // Descends to the row, and stops at a key on the way.
-        loop {
-            if container == row {
-                return row;
-            }
-            let mut at = container + 1;
-            while at < self.end(container) && self.end(at) <= row {
-                at = self.end(at);
-            }
-            if at >= self.end(container) {
-                return container;
-            }
+        let (mut shown, mut at) = (row, row);
+        while let Some(parent) = self.parent(at) {
             if self.role(at) != Role::Value {
                 let value = self.end(at);
-                return if value < self.end(container) {
+                // The value is missing if its file value is invalid.
+                shown = if value < self.end(parent) {
                     value
                 } else {
-                    container
+                    parent
                 };
             }
-            container = at;
+            at = parent;
         }
+        shown
     }
 }
 
@@ -374,17 +387,14 @@ impl Tree {
     /// the rows of the containers.
     pub(crate) fn numbers(&self, row: usize) -> Vec<(usize, usize)> {
         let mut numbers = Vec::new();
-        let value = self.index.value_of(row);
-        let mut container = self.index.root(value).unwrap_or(0);
-        while container != row {
-            let children = self.index.children(container);
-            let end = children.partition_point(|it| *it as usize <= row);
-            let Some(number) = end.checked_sub(1) else {
-                break;
-            };
+        let mut at = row;
+        while let Some(container) = self.index.parent(at) {
+            let members = self.index.children(container);
+            let number = members.partition_point(|it| (*it as usize) < at);
             numbers.push((container, number));
-            container = children[number] as usize;
+            at = container;
         }
+        numbers.reverse();
         numbers
     }
 
