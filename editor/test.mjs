@@ -162,7 +162,7 @@ await test("a value is edited with the keyboard alone", async (page) => {
   await picture(page, "changes");
   await keys(page, "Control+z");
   await item(page, "position", "Vector2").waitFor();
-  await status(page, /Undid 1 of 2/);
+  await status(page, /1 of 2 changes are undone/);
   const { bytes } = await save(page);
   const original = readFileSync(player);
   assert.equal(bytes.length, original.length);
@@ -172,7 +172,7 @@ await test("a value is edited with the keyboard alone", async (page) => {
   await keys(page, "Control+Shift+z");
   await item(page, 'position', 'String "a string"').waitFor();
   await page.locator("#changes li").first().locator("button").click();
-  await status(page, /Undid 2 of 2/);
+  await status(page, /2 of 2 changes are undone/);
   assert.deepEqual((await save(page)).bytes, original);
 });
 
@@ -446,7 +446,7 @@ await test("a file of 50 MB stays responsive", async (page) => {
   });
   await timed("undo", async () => {
     await page.locator("#undo").click();
-    await status(page, "Undid");
+    await status(page, "undone");
   });
   assert.deepEqual((await save(page)).bytes, readFileSync(path));
 });

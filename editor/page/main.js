@@ -290,7 +290,7 @@ class Page {
     await this.#show(state, index, row);
     this.search.refresh();
     const path = step.path || t("wholeValue");
-    this.#say([t(step.new === null ? "removedPath" : "changed", { path }), step.note].filter(Boolean).join(" "));
+    this.#say([t(step.new === null ? "removedPath" : "changed", { path }), step.note].filter(Boolean).join("; "));
   }
 
   async remove() {

@@ -5,7 +5,7 @@ use crate::layouts::{LayoutName, all, for_layout, named};
 use crate::pasted;
 use crate::wrapper::{Unwrapped, Wrapper, unwrapped};
 use gdvariant::any::{AnyOptions, AnyReader, detect};
-use gdvariant::detect::{Detection, Framing};
+use gdvariant::detect::{Detection, Framing, Unclear};
 use gdvariant::files::FileKey;
 use gdvariant::{DecodeOptions, FrameOptions, ReadError};
 use serde::Deserialize;
@@ -98,16 +98,13 @@ impl Content {
         }
         let detection = detect(bytes.as_slice(), &AnyOptions::new())?;
         let candidates = candidates(&detection);
-        let (layout, framing) = match (layout, framing) {
-            (Some(layout), Some(framing)) => (layout, framing),
-            _ => {
-                let unclear = |error: gdvariant::detect::Unclear| {
-                    Failure::unclear(&error.to_string(), candidates.clone())
-                };
-                let choice = detect(bytes.as_slice(), &wanted)?;
-                let choice = choice.choice().map_err(unclear)?;
-                (choice.layout, choice.framing)
-            }
+        let (layout, framing) = if let (Some(layout), Some(framing)) = (layout, framing) {
+            (layout, framing)
+        } else {
+            let unclear = |error: Unclear| Failure::unclear(&error.to_string(), candidates.clone());
+            let choice = detect(bytes.as_slice(), &wanted)?;
+            let choice = choice.choice().map_err(unclear)?;
+            (choice.layout, choice.framing)
         };
         if is_settings {
             let options = AnyOptions::new().layout(layout).framing(Framing::Bare);

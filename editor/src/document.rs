@@ -280,7 +280,7 @@ impl Document {
             });
         let row = row.ok_or_else(|| Failure::of("the path leads to no row"))?;
         let range = self.describer().range(row);
-        let splices = splices(&self.content, value, &range, changed.bytes)?;
+        let splices = splices(&self.content, value, &range, &changed.bytes)?;
         self.steps.truncate(self.done);
         self.apply(&splices, false);
         let fault = self

@@ -8,6 +8,7 @@ use crate::layouts::for_layout;
 use gdvariant::any::AnyRef;
 use gdvariant::{Layout, Path, generic};
 use serde::Serialize;
+use std::ops::Range;
 
 /// A change of a value.
 pub(crate) enum Change<'t> {
@@ -152,11 +153,11 @@ fn container<L: Layout<Variant: gdvariant::KeyEquality>>(value: &L::Variant, pat
 pub(crate) fn splices(
     content: &Content,
     file_value: usize,
-    range: &std::ops::Range<usize>,
-    new: Vec<u8>,
+    range: &Range<usize>,
+    new: &[u8],
 ) -> Result<Vec<Splice>, Failure> {
     let old = content.bytes.get(range.clone()).unwrap_or_default();
-    let mut splices = vec![trimmed(range.start, old, &new)];
+    let mut splices = vec![trimmed(range.start, old, new)];
     let value = &content.values[file_value];
     if content.is_framed() && old.len() != new.len() {
         let start = value.start - PREFIX_LENGTH;

@@ -15,7 +15,8 @@ pub(crate) struct Field {
     length: usize,
     /// The class of the bytes in the style sheet.
     kind: &'static str,
-    field: &'static str,
+    #[serde(rename = "field")]
+    name: &'static str,
     wire: &'static str,
     about: &'static str,
     value: String,
@@ -36,7 +37,7 @@ impl Field {
             start: base + row.offset,
             length: row.bytes.len(),
             kind,
-            field: row.field.name,
+            name: row.field.name,
             wire: row.field.wire.name(),
             about: row.field.description,
             value: match row.value {
@@ -139,7 +140,7 @@ pub(crate) fn fields(describer: &Describer<'_>, range: &Range<usize>) -> Vec<Fie
                 start: value.start - PREFIX_LENGTH,
                 length: PREFIX_LENGTH,
                 kind: "frame",
-                field: "length",
+                name: "length",
                 wire: "u32",
                 about: "The length of the value that follows, in bytes.",
                 value: value.len().to_string(),

@@ -12,11 +12,19 @@ mod describe;
 mod document;
 mod edits;
 mod failure;
+#[allow(
+    clippy::useless_conversion,
+    reason = "the program's names of layouts have a type"
+)]
 #[path = "../../cli/src/edit/faults.rs"]
 mod faults;
 mod fields;
 mod layouts;
-#[allow(dead_code, reason = "the editor uses a part of the program's module")]
+#[allow(
+    dead_code,
+    clippy::useless_conversion,
+    reason = "as for the other modules of the program"
+)]
 #[path = "../../cli/src/missing_path.rs"]
 mod missing_path;
 mod pasted;

@@ -249,7 +249,7 @@ impl Index {
 struct Unfolded {
     members: Vec<u32>,
     /// The unfolded members, by their number.
-    unfolded: BTreeMap<u32, Unfolded>,
+    inner: BTreeMap<u32, Unfolded>,
     /// The number of visible rows below the container.
     visible: usize,
 }
@@ -259,12 +259,12 @@ impl Unfolded {
         Self {
             visible: members.len(),
             members,
-            unfolded: BTreeMap::new(),
+            inner: BTreeMap::new(),
         }
     }
 
     fn count(&mut self) {
-        let below: usize = self.unfolded.values().map(|it| it.visible).sum();
+        let below: usize = self.inner.values().map(|it| it.visible).sum();
         self.visible = self.members.len() + below;
     }
 
@@ -312,7 +312,7 @@ impl Tree {
         'levels: loop {
             // The number of rows before the members after the last unfolded member.
             let mut skipped = 0;
-            for (number, below) in &holder.unfolded {
+            for (number, below) in &holder.inner {
                 let at = *number as usize + skipped;
                 if index <= at {
                     break;
@@ -337,7 +337,7 @@ impl Tree {
                 number,
                 siblings: holder.members.len(),
                 level,
-                is_unfolded: holder.unfolded.contains_key(&narrow(number)),
+                is_unfolded: holder.inner.contains_key(&narrow(number)),
             });
         }
     }
@@ -351,20 +351,17 @@ impl Tree {
     pub(crate) fn reveal(&mut self, row: usize) -> usize {
         let (mut at, mut index) = (&mut self.roots, 0);
         let mut path = Vec::new();
-        loop {
-            let Some(number) = at.number_of(row) else {
-                break;
-            };
+        while let Some(number) = at.number_of(row) {
             let member = at.members[number] as usize;
             path.push(narrow(number));
-            let before = at.unfolded.range(..narrow(number));
+            let before = at.inner.range(..narrow(number));
             index += number + before.map(|(_, below)| below.visible).sum::<usize>();
             if member == row || !self.index.is_container(member) {
                 break;
             }
             let index_of_rows = &self.index;
             at = at
-                .unfolded
+                .inner
                 .entry(narrow(number))
                 .or_insert_with(|| Unfolded::new(index_of_rows.children(member)));
             index += 1;
@@ -376,7 +373,7 @@ impl Tree {
     /// Counts the visible rows of the containers on a path of numbers.
     fn recount(holder: &mut Unfolded, path: &[u32]) {
         if let Some((first, rest)) = path.split_first()
-            && let Some(below) = holder.unfolded.get_mut(first)
+            && let Some(below) = holder.inner.get_mut(first)
         {
             Self::recount(below, rest);
         }
@@ -408,15 +405,15 @@ impl Tree {
             path.push(narrow(number));
             if member == row {
                 if is_folded {
-                    at.unfolded.remove(&narrow(number));
+                    at.inner.remove(&narrow(number));
                 } else if self.index.is_container(row) {
                     let children = self.index.children(row);
                     let below = Unfolded::new(children);
-                    at.unfolded.entry(narrow(number)).or_insert(below);
+                    at.inner.entry(narrow(number)).or_insert(below);
                 }
                 break;
             }
-            let Some(below) = at.unfolded.get_mut(&narrow(number)) else {
+            let Some(below) = at.inner.get_mut(&narrow(number)) else {
                 break;
             };
             at = below;
@@ -432,7 +429,7 @@ impl Tree {
     /// Returns the unfolded rows, containers before their members.
     pub(crate) fn unfolded(&self) -> Vec<usize> {
         fn collect(holder: &Unfolded, rows: &mut Vec<usize>) {
-            for (number, below) in &holder.unfolded {
+            for (number, below) in &holder.inner {
                 rows.push(holder.members[*number as usize] as usize);
                 collect(below, rows);
             }
