@@ -44,9 +44,10 @@ class Field {
     this.text.select();
   }
 
+  hide() { this.form.hidden = true; }
+
   close() {
-    if (!this.isOpen) return;
-    this.form.hidden = true;
+    this.hide();
     this.closed();
   }
 
@@ -78,8 +79,7 @@ class Field {
       this.#place();
       return;
     }
-    this.form.hidden = true;
-    this.closed();
+    this.close();
   }
 }
 

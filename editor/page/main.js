@@ -191,6 +191,8 @@ class Page {
   // Shows a file or a change, and selects a row.
   async #show(state, index, row) {
     this.#state = state;
+    // Rows have other numbers after a change, so that an open field would change another value.
+    this.field.hide();
     this.tree.fileValues = state.file_values;
     this.#showState();
     await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row)]);
@@ -201,7 +203,8 @@ class Page {
     const state = this.#state;
     const about = t("about", { layout: state.title, framing: t(FRAMINGS[state.framing]), values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
     get("summary-text").textContent = [about, ...state.wrappers].join("; ");
-    get("file-name").textContent = this.hasUnsaved ? `${this.#name} (${t("unsaved")})` : this.#name;
+    get("file-name").textContent = this.#name;
+    get("unsaved").textContent = this.hasUnsaved ? `(${t("unsaved")})` : "";
     document.title = `${this.hasUnsaved ? "* " : ""}${this.#name} – ${t("title")}`;
     get("undo").disabled = state.done === 0;
     get("redo").disabled = state.done === state.steps.length;

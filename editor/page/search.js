@@ -51,7 +51,7 @@ class Search {
       return;
     }
     this.found.textContent = t("searching");
-    const [total, ...rows] = await this.client.call("search", query, MAX_RESULTS);
+    const [total, ...rows] = await this.client.call("search", query, MAX_RESULTS).catch(() => [0]); // The page shows crashes.
     if (query !== this.#query) return;
     this.#rows = rows;
     this.#total = total;
