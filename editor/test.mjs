@@ -17,7 +17,7 @@ import { pathToFileURL } from "node:url";
 const [pagePath, program, browserFolder, screenshots] = process.argv.slice(2);
 const { launch, runAxe, watch } = await import(pathToFileURL(resolve(browserFolder, "browser.mjs")).href);
 const url = pathToFileURL(resolve(pagePath)).href;
-const TIMEOUT = 10_000; // milliseconds
+const TIMEOUT = 60_000; // milliseconds
 const MAX_BLOCK = 500; // milliseconds; many times the usual block, for busy machines
 
 const folder = mkdtempSync(join(tmpdir(), "editor-"));
@@ -301,6 +301,47 @@ await test("pasted text is a file", async (page) => {
   await page.locator("#paste-text").fill("no value {");
   await page.locator("#paste-dialog .primary").click();
   await page.locator("#alert", { hasText: "cannot open this" }).waitFor();
+  await open(page, written("value.txt", "0x02 0x00 0x00 0x00 0x08 0x00 0x00 0x00"));
+  await item(page, "value", "int 8").waitFor();
+  // One fault, because no layout has a type with this number.
+  await open(page, written("noise.dat", Buffer.from("ffffffff00ff00ff", "hex")));
+  await page.locator("#faults li", { hasText: "unknown type 255" }).waitFor();
+});
+
+await test("an unclear layout is asked for", async (page) => {
+  const path = written("unclear.dat", Buffer.concat([Buffer.from([3, 0, 0, 0]), readFileSync(frames)]));
+  await page.setInputFiles("#file", path);
+  await page.locator("#layout-dialog[open]").waitFor();
+  await picture(page, "unclear");
+  await page.locator(".candidate", { hasText: "after a header of 4 bytes" }).first().click();
+  await status(page, "Opened");
+  await edit(page, "level", "2");
+  await page.locator("#changes li").waitFor();
+  const { bytes } = await save(page);
+  assert.deepEqual([...bytes.keys()].filter((index) => bytes[index] !== readFileSync(path)[index]).length, 1, "one byte changes");
+});
+
+await test("a dropped file is opened", async (page) => {
+  const data = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(bytes)], "dropped.dat"));
+    return transfer;
+  }, [...readFileSync(player)]);
+  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await status(page, "Opened dropped.dat");
+  await item(page, "health").waitFor();
+});
+
+await test("a component is set by its path", async (page) => {
+  await open(page, player);
+  await select(page, "colors");
+  await page.locator("#add").click();
+  await page.locator("#add-path").fill("colors[0].g");
+  await page.locator("#add-text").fill("0.5");
+  await keys(page, "Enter");
+  await item(page, "colors", "(1, 0.5, 0, 1)").waitFor();
+  assert.match(await page.locator("#changes li").innerText(), /colors\[0\]\.g\s+0\.0 → 0\.5/);
 });
 
 await test("a conversion lists its losses", async (page) => {
@@ -336,15 +377,27 @@ await test("unsaved changes are not lost", async (page) => {
   await page.locator("#discard-dialog[open]").waitFor();
   await page.locator("#discard-dialog .close").click();
   await item(page, "health", "float 1").waitFor();
+  // The file stays open if another one cannot be opened.
+  await page.setInputFiles("#file", written("archive.zip", "PK\x03\x04"));
+  await page.locator("#discard-dialog .primary").click();
+  await page.locator("#alert", { hasText: "a zip archive" }).waitFor();
+  await item(page, "health", "float 1").waitFor();
   // A panic restarts the worker, and repeats the changes.
   await page.evaluate(() => globalThis.page.client.call("testPanic").catch(() => {}));
   await page.locator("#alert", { hasText: "started again" }).waitFor();
   await item(page, "health", "float 1").waitFor();
   assert.match(await page.locator("#changes li").innerText(), /87\.5 → 1/);
-  const asks = page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
-  assert.equal(await asks, true);
+  const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  assert.equal(await asks(), true);
   assert.match(decoded(written("restarted.dat", (await save(page)).bytes), "--bare"), /"health": 1\.0/);
-  assert.equal(await page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true }))), false);
+  assert.equal(await asks(), false);
+  // A change after an undo is not the downloaded change.
+  await page.locator("#undo").click();
+  await item(page, "health", "float 87.5").waitFor();
+  assert.equal(await asks(), true);
+  await edit(page, "health", "2.0");
+  await item(page, "health", "float 2").waitFor();
+  assert.equal(await asks(), true);
 });
 
 await test("the page is in French", async (page) => {

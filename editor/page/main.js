@@ -169,8 +169,8 @@ class Page {
           const password = await askPassword(message);
           if (password === undefined) return undefined;
           options = { ...options, password };
-        } else if (failure.kind === "layout" && failure.candidates?.some((candidate) => candidate.fits)) {
-          const chosen = await askLayout({ message: failure.message, candidates: failure.candidates, layouts: await this.client.call("layouts") });
+        } else if (failure.kind === "layout") {
+          const chosen = await askLayout({ message: t("unclear"), candidates: failure.candidates ?? [], layouts: await this.client.call("layouts") });
           if (!chosen) return undefined;
           options = { ...options, ...chosen };
         } else throw failure;
@@ -281,6 +281,7 @@ class Page {
   // Waits for a change of a value, and shows it.
   async #change(changed) {
     this.#say(t("working"));
+    const { done } = this.#state;
     let result;
     try {
       result = await changed;
@@ -289,6 +290,8 @@ class Page {
       throw failure;
     }
     const { state, row, index } = result;
+    // The change replaces the undone changes, which the last download may contain.
+    if (this.#saved > done) this.#saved = -1;
     const step = state.steps[state.done - 1];
     await this.#show(state, index, row);
     this.search.refresh();

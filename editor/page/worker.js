@@ -5,9 +5,10 @@ let file;
 
 const METHODS = {
   open(bytes, options) {
+    // The file that is open stays open if this one cannot be opened.
+    const opened = new Document(bytes, JSON.stringify(options));
     file?.free();
-    file = undefined;
-    file = new Document(bytes, JSON.stringify(options));
+    file = opened;
     return state();
   },
   state,

@@ -52,11 +52,16 @@ impl Content {
         if options.is_text {
             return Self::of_text(&file, layout, options);
         }
-        let text = (file.len() <= MAX_TEXT && str::from_utf8(&file).is_ok()).then(|| file.clone());
+        let is_text = file.len() <= MAX_TEXT && str::from_utf8(&file).is_ok();
+        let text = (is_text && layout.is_none()).then(|| file.clone());
         let opened = Self::of_file(file, layout, options);
-        match (&opened, text) {
+        let candidates = match &opened {
+            Ok(content) => &content.candidates,
+            Err(failure) => &failure.candidates,
+        };
+        match text {
             // Files of text, such as a dump, are no values in any layout.
-            (Err(failure), Some(text)) if failure.candidates.is_empty() => {
+            Some(text) if !candidates.iter().any(|it| it.fits) => {
                 Self::of_text(&text, layout, options).or(opened)
             }
             _ => opened,
