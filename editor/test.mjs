@@ -209,6 +209,7 @@ await test("values are added and removed", async (page) => {
   await page.locator("#add").click();
   assert.equal(await page.locator("#add-path").inputValue(), "inventory[+]");
   await page.locator("#add-text").fill('{"id": 12}');
+  await picture(page, "add");
   await checkAxe(page, "add");
   await keys(page, "Enter");
   await page.locator("#changes li", { hasText: "inventory[+]" }).waitFor();
@@ -313,6 +314,7 @@ await test("an unclear layout is asked for", async (page) => {
   await page.setInputFiles("#file", path);
   await page.locator("#layout-dialog[open]").waitFor();
   await picture(page, "unclear");
+  await checkAxe(page, "unclear");
   await page.locator(".candidate", { hasText: "after a header of 4 bytes" }).first().click();
   await status(page, "Opened");
   await edit(page, "level", "2");
@@ -429,6 +431,14 @@ for (const colorScheme of ["light", "dark"]) {
     await checkAxe(page, "bytes");
   }, { viewport: { width: 390, height: 800 }, colorScheme, hasTouch: true, reducedMotion: "reduce" });
 }
+
+await test("a tablet", async (page) => {
+  await open(page, player);
+  await select(page, "inventory");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+  await picture(page, "tablet");
+  await checkAxe(page, "tablet");
+}, { viewport: { width: 820, height: 1100 }, hasTouch: true });
 
 await test("dark colors", async (page) => {
   await open(page, player);
