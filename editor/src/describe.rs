@@ -5,6 +5,7 @@ use crate::content::Content;
 use crate::fields::value_of;
 use crate::tree::{Role, Tree, VisibleRow, inspect};
 use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::inspect::{InspectRow, Value};
 use gdvariant::{Path, Segment};
 use serde::Serialize;
 use std::fmt::{self, Write as _};
@@ -79,6 +80,16 @@ pub(crate) struct Details {
     is_container: bool,
 }
 
+/// What the first fields of a value tell about it.
+#[derive(Default)]
+struct Summary {
+    ty: String,
+    /// The number of members or elements, if the value has any.
+    count: Option<u64>,
+    /// The start of a string.
+    text: String,
+}
+
 /// Describes the rows of a content.
 pub(crate) struct Describer<'c> {
     pub(crate) content: &'c Content,
@@ -119,7 +130,7 @@ impl Describer<'_> {
         };
         if index.role(key) == Role::Name {
             let name = value_of(self, key, |row| match row.value {
-                gdvariant::inspect::Value::Text(text) => Some(text.to_owned()),
+                Value::Text(text) => Some(text.to_owned()),
                 _ => None,
             });
             return name.map_or(Segment::ValueOf(number), |name| Segment::name(&name));
@@ -155,7 +166,7 @@ impl Describer<'_> {
         let range = self.range(row);
         let index = &self.tree.index;
         let is_container = index.is_container(row);
-        let (ty, count) = self.header(row);
+        let summary = self.summary(row);
         let limit = if is_container {
             MAX_CONTAINER
         } else {
@@ -167,6 +178,8 @@ impl Describer<'_> {
                 Some(decoded) => value = LINE.value((&decoded).into()),
                 None => is_invalid = true,
             }
+        } else if !is_container {
+            value = summary.text;
         }
         let name = visible.parent.map(|_| self.segment(row, number));
         Line {
@@ -176,47 +189,46 @@ impl Describer<'_> {
             siblings: visible.siblings,
             is_unfolded: is_container.then_some(visible.is_unfolded),
             name: name.map_or_else(String::new, |it| shown_name(&it)),
-            ty,
+            ty: summary.ty,
             value,
-            count,
+            count: summary.count,
             is_invalid,
         }
     }
 
-    /// Returns the type of a row, and the number of its elements if the type has elements.
-    fn header(&self, row: usize) -> (String, Option<u64>) {
-        let (mut ty, mut count) = (String::new(), None);
+    /// Returns what the first fields of a row tell about its value.
+    fn summary(&self, row: usize) -> Summary {
+        let mut summary = Summary::default();
         let bytes = self.content.bytes.get(self.range(row)).unwrap_or_default();
         let mut rows = 0;
-        // Errors are shown where the bytes are shown.
-        let _ = inspect(
-            self.content.layout,
-            bytes,
-            self.content.options,
-            &mut |row| {
-                rows += 1;
-                if row.offset == 0 {
-                    ty = row.value.to_string();
-                    return ControlFlow::Continue(());
-                }
-                if row.field.name == "count" {
-                    count = row
-                        .value
-                        .to_string()
-                        .split(',')
-                        .next()
-                        .and_then(|it| it.parse().ok());
+        let mut read = |row: &InspectRow<'_>| {
+            rows += 1;
+            match row.value {
+                _ if row.offset == 0 => summary.ty = row.value.to_string(),
+                // The length of a string counts bytes.
+                Value::Text(text) if row.path.part().is_none() => {
+                    summary.count = None;
+                    summary.text = LINE.text(text);
                     return ControlFlow::Break(());
                 }
-                // The fields before a count are declared types.
-                if rows < 8 {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
+                _ if summary.count.is_some() => return ControlFlow::Break(()),
+                _ if matches!(row.field.name, "count" | "length") => {
+                    // Flags can follow the number.
+                    let number = row.value.to_string();
+                    summary.count = number.split(',').next().and_then(|it| it.parse().ok());
                 }
-            },
-        );
-        (ty, count)
+                _ => {}
+            }
+            // The fields before a count are declared types.
+            if rows < 8 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        // Errors are shown where the bytes are shown.
+        let _ = inspect(self.content.layout, bytes, self.content.options, &mut read);
+        summary
     }
 
     /// Describes a row in full.
@@ -254,7 +266,7 @@ impl Describer<'_> {
             row,
             parent: index.parent(row),
             path: self.paths(row)[0].to_string(),
-            ty: self.header(row).0,
+            ty: self.summary(row).ty,
             value: value.unwrap_or_default(),
             file_value: index.value_of(row),
             start: range.start,
