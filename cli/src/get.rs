@@ -5,7 +5,8 @@ use crate::decode::{self, Decoder};
 use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
-use crate::missing_path::{MissingPath, no_such_value};
+use crate::input::no_such_value;
+use crate::missing_path::MissingPath;
 use crate::output::Output;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
@@ -104,6 +105,8 @@ impl<'p> PathSelection<'p> {
     pub(crate) fn end(&self, file: &FileArgs) -> Result<(), Failure> {
         let mut paths = self.paths.iter().filter(|selected| !selected.is_found);
         let missing = paths.find_map(|it| Some((it.path, it.missing.as_ref()?)));
-        missing.map_or(Ok(()), |(path, missing)| Err(missing.failure(file, path)))
+        missing.map_or(Ok(()), |(path, missing)| {
+            Err(file.failure(missing.message(path)))
+        })
     }
 }

@@ -1,13 +1,12 @@
 //! Advice for bytes that cannot be decoded.
 
-use crate::args::{InputForm, MAX_LENGTH};
+use crate::args::InputForm;
 use crate::layouts::Selection;
-use crate::text::{Dump, Lines};
+use crate::text::is_text;
 use gdvariant::detect::{Candidate, DetectOptions, Detection, Framing, detect_with};
 use gdvariant::{DecodeError, DecodeErrorKind};
 use serde::de::IgnoredAny;
 use std::fmt::Write;
-use std::io;
 
 /// Returns the message of an error, with advice that names options of the command line.
 pub(crate) fn message(error: &DecodeError) -> String {
@@ -178,21 +177,4 @@ pub(crate) fn alternatives<'n>(names: impl Iterator<Item = &'n str>) -> String {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
         names => names.concat(),
     }
-}
-
-/// Returns whether all of the input has this form, and each value is at least as long as a header.
-fn is_text(form: InputForm, bytes: &[u8]) -> bool {
-    if form == InputForm::Dump {
-        let read = io::copy(&mut Dump::new(bytes, MAX_LENGTH), &mut io::sink());
-        return read.is_ok_and(|length| length >= 4);
-    }
-    let mut lines = Lines::new(form, MAX_LENGTH, bytes);
-    let mut has_values = false;
-    while let Ok(Some(value)) = lines.next() {
-        has_values = true;
-        if !value.bytes.is_ok_and(|bytes| bytes.len() >= 4) {
-            return false;
-        }
-    }
-    has_values
 }

@@ -4,6 +4,7 @@ use crate::args::{FileArgs, InputArgs};
 use crate::detect::{InputContent, OpenInput};
 use crate::failure::Failure;
 use crate::source::Input;
+pub(crate) use crate::text::InvalidInput;
 use crate::text::{LineValue, Lines};
 use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
@@ -39,14 +40,6 @@ pub(crate) struct Frame {
     pub(crate) length: u32,
 }
 
-/// The reason why an entry of the input has no value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct InvalidInput {
-    /// The offset of the fault in the input or the line.
-    pub(crate) offset: usize,
-    pub(crate) message: String,
-}
-
 impl<'b> InputEntry<'b> {
     /// Returns the bytes of the value, or the reason why the value is missing.
     pub(crate) fn bytes(&self) -> Result<&'b [u8], &InvalidInput> {
@@ -77,6 +70,11 @@ impl InvalidInput {
 /// Returns the failure of an empty input.
 pub(crate) fn empty(file: &FileArgs, expected: &str) -> Failure {
     file.failure(format_args!("the input is empty; expected {expected}"))
+}
+
+/// Returns the failure for a value number that exceeds the number of values.
+pub(crate) fn no_such_value(file: &FileArgs, number: u64, count: u64) -> Failure {
+    file.failure(format_args!("no value {number}, the last value is {count}"))
 }
 
 /// Calls `each` with each value of an open input, and returns the number of values.

@@ -1,7 +1,5 @@
 //! Explains why a path leads to no value.
 
-use crate::args::FileArgs;
-use crate::failure::Failure;
 use crate::layouts::name_of;
 use gdvariant::any::{AnyEntry, AnyRef, AnyView};
 use gdvariant::{Path, Segment};
@@ -32,8 +30,8 @@ impl MissingPath {
         }
     }
 
-    /// Returns the failure for a path that does not exist in a file.
-    pub(crate) fn failure(&self, file: &FileArgs, path: &Path) -> Failure {
+    /// Returns the message about a path that does not exist.
+    pub(crate) fn message(&self, path: &Path) -> String {
         let start = self.start.to_string();
         let which = if start == path.to_string() {
             String::new()
@@ -42,7 +40,7 @@ impl MissingPath {
         };
         let inspect = "`gdvariant inspect` shows the paths";
         let hint = self.hint.as_deref().unwrap_or(inspect);
-        file.failure(format_args!("no value at {path}{which}; {hint}"))
+        format!("no value at {path}{which}; {hint}")
     }
 }
 
@@ -50,11 +48,6 @@ impl From<Path> for MissingPath {
     fn from(start: Path) -> Self {
         Self { start, hint: None }
     }
-}
-
-/// Returns the failure for a value number that exceeds the number of values.
-pub(crate) fn no_such_value(file: &FileArgs, number: u64, count: u64) -> Failure {
-    file.failure(format_args!("no value {number}, the last value is {count}"))
 }
 
 /// Describes the container, or other value, that lacks a segment.

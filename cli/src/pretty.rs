@@ -230,5 +230,7 @@ fn columns(text: &str) -> usize {
     text.chars().count()
 }
 
+// The attribute keeps the path in editor/, which shares this module.
 #[cfg(test)]
+#[path = "pretty/tests.rs"]
 mod tests;

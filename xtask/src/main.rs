@@ -106,6 +106,9 @@ enum Task {
         /// Write the site to this folder
         #[arg(long, value_name = "DIR")]
         out: PathBuf,
+        /// Add the editor, which `node editor/build.mjs FILE` has built
+        #[arg(long, value_name = "FILE")]
+        editor: Option<PathBuf>,
     },
     /// Check the release of this version and build its files in `target/dist/`
     Release {
@@ -139,7 +142,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Sizes => tasks::sizes(),
         Task::Api { update } => api::run(*update),
         Task::Mutants { seed, count, jobs } => mutants::run(*seed, *count, *jobs),
-        Task::Site { out } => site::build(out),
+        Task::Site { out, editor } => site::build(out, editor.as_deref()),
         Task::Release { dry_run } => release::run(*dry_run),
     }
 }

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::encode;
 use crate::failure::{Failure, note};
+use crate::input::no_such_value;
 use crate::layouts::JsonLayout;
-use crate::missing_path::no_such_value;
 use crate::output::Output;
 use clap::Args;
 use gdvariant::EncodeOptions;

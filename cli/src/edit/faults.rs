@@ -1,61 +1,60 @@
-//! Explains why a value cannot be set or removed at a path.
+//! Explains why a value cannot be set or removed at a path, and notes changes that may be mistakes.
 
 use crate::any_value::DisplayOptions;
-use crate::args::EditArgs;
-use crate::failure::Failure;
-use crate::layouts::{JsonLayout, name_of};
+use crate::layouts::name_of;
 use crate::missing_path::MissingPath;
 use gdvariant::any::{AnyRef, AnyView};
-use gdvariant::{Path, Segment};
+use gdvariant::generic::structure::AsView;
+use gdvariant::{Layout, Path, Segment};
 
 /// The form of values in errors.
 const SHOWN: DisplayOptions = DisplayOptions::up_to(60, false);
 
-/// Returns the failure for a path that cannot be removed.
-pub(super) fn not_removed(args: &EditArgs, value: AnyRef<'_>, path: &Path) -> Failure {
+/// Returns the message for a path that cannot be removed.
+pub(crate) fn not_removed(value: AnyRef<'_>, path: &Path) -> String {
     if value.component_at_path(path).is_some() {
-        return args.file.failure(&if path.is_empty() {
+        return if path.is_empty() {
             "the empty path is the whole value, which cannot be removed".to_owned()
         } else {
             format!("{path} is a component, which cannot be removed from its value")
-        });
+        };
     }
-    MissingPath::of(value, path).failure(&args.file, path)
+    MissingPath::of(value, path).message(path)
 }
 
-/// Returns the failure for a value that cannot be set at a path.
-pub(super) fn not_set<L: JsonLayout>(
-    args: &EditArgs,
+/// Returns the message for a value that cannot be set at a path.
+///
+/// `advice` follows the message for a path whose container does not exist.
+pub(crate) fn not_set<L: Layout>(
     value: AnyRef<'_>,
     path: &Path,
     new: AnyRef<'_>,
-) -> Failure {
+    advice: &str,
+) -> String {
     if path.segments().any(|it| matches!(it, Segment::KeyOf(_))) {
-        return args.file.failure(format_args!(
+        return format!(
             "{path} leads to a key, which cannot be changed; remove the entry, and set a value with another key"
-        ));
+        );
     }
     if let Some(Segment::Key(key)) = path.segments().last()
         && key != "+"
         && let Err(error) = key.parse::<L::Variant>()
     {
-        return args.file.failure(format_args!(
-            "{path}: invalid key: {error}; write strings as [\"text\"]"
-        ));
+        return format!("{path}: invalid key: {error}; write strings as [\"text\"]");
     }
     if let Some(container) = appended_to(value, path) {
-        return args.file.failure(format_args!(
+        return format!(
             "{} cannot be an element of the {container} that {path} would append it to",
             SHOWN.value(new)
-        ));
+        );
     }
     match value.component_at_path(path) {
-        Some(part) => args.file.failure(format_args!(
+        Some(part) => format!(
             "{} cannot replace the component {path}, which is {}",
             SHOWN.value(new),
             SHOWN.value((&part).into())
-        )),
-        None => missing_container(args, value, path),
+        ),
+        None => missing_container(value, path, advice),
     }
 }
 
@@ -73,8 +72,8 @@ fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
     is_next.then(|| name_of(container.layout().into(), container.kind()))
 }
 
-/// Returns the failure for a path whose container does not exist.
-fn missing_container(args: &EditArgs, value: AnyRef<'_>, path: &Path) -> Failure {
+/// Returns the message for a path whose container does not exist.
+fn missing_container(value: AnyRef<'_>, path: &Path, advice: &str) -> String {
     let missing = MissingPath::of(value, path);
     let mut start: Vec<Segment> = missing.start.segments().cloned().collect();
     let missing: Path = start.pop().into_iter().collect();
@@ -88,11 +87,28 @@ fn missing_container(args: &EditArgs, value: AnyRef<'_>, path: &Path) -> Failure
     } else {
         start.to_string()
     };
-    let advice = match args.value {
-        None if args.frame.framed => "; --value NUMBER chooses another value",
-        _ => "",
+    format!("cannot set {path}: {container} is of the type {name} and has no {missing}{advice}")
+}
+
+/// Returns a note if a value is new or its type changed.
+pub(crate) fn note<L: Layout>(
+    path: &Path,
+    old: Option<&L::Variant>,
+    new: &L::Variant,
+) -> Option<String> {
+    let Some(old) = old else {
+        let is_key = matches!(
+            path.segments().last(),
+            Some(Segment::Name(_) | Segment::Key(_))
+        );
+        return is_key.then(|| format!("{path} is new"));
     };
-    args.file.failure(format_args!(
-        "cannot set {path}: {container} is of the type {name} and has no {missing}{advice}"
-    ))
+    (old.kind() != new.kind()).then(|| {
+        let [old, new] = [old, new].map(|value| L::name_of(value.kind()));
+        let path = match path.to_string() {
+            path if path.is_empty() => "the whole value".into(),
+            path => path,
+        };
+        format!("the type of {path} changed from {old} to {new}")
+    })
 }

@@ -10,7 +10,6 @@ use crate::failure::Failure;
 use crate::input::{self, InputEntry};
 use crate::layouts::{JsonLayout, Selection, for_layout};
 use gdvariant::any::AnyRef;
-use gdvariant::generic::structure::AsView;
 use gdvariant::{Path, Segment, generic};
 use std::cmp::Reverse;
 use std::io::Write;
@@ -62,25 +61,6 @@ impl Edit {
             is_json: false,
         })
     }
-}
-
-/// Returns a note if a value is new or its type changed.
-fn note<L: JsonLayout>(path: &Path, old: Option<&L::Variant>, new: &L::Variant) -> Option<String> {
-    let Some(old) = old else {
-        let is_key = matches!(
-            path.segments().last(),
-            Some(Segment::Name(_) | Segment::Key(_))
-        );
-        return is_key.then(|| format!("{path} is new"));
-    };
-    (old.kind() != new.kind()).then(|| {
-        let [old, new] = [old, new].map(|value| L::name_of(value.kind()));
-        let path = match path.to_string() {
-            path if path.is_empty() => "the whole value".into(),
-            path => path,
-        };
-        format!("the type of {path} changed from {old} to {new}")
-    })
 }
 
 /// Returns the indexes in a resolved path, to sort paths; a component counts as 0.
@@ -192,14 +172,23 @@ impl Edit {
             let new = self.parse_value::<L>(path, text)?;
             let old = generic::set_at_path::<L>(value, path, new).map_err(|new| {
                 let (value, new) = (AnyRef::of::<L>(value), AnyRef::of::<L>(&new));
-                faults::not_set::<L>(&self.args, value, path, new)
+                let message = faults::not_set::<L>(value, path, new, self.advice());
+                self.args.file.failure(message)
             })?;
             // `at_path` does not find components, but their types cannot change.
             if let Some(new) = generic::at_path::<L>(value, path) {
-                notes.extend(note::<L>(path, old.as_ref(), new));
+                notes.extend(faults::note::<L>(path, old.as_ref(), new));
             }
         }
         Ok(())
+    }
+
+    /// Returns the advice for a path whose container does not exist.
+    fn advice(&self) -> &'static str {
+        match self.args.value {
+            None if self.args.frame.framed => "; --value NUMBER chooses another value",
+            _ => "",
+        }
     }
 
     /// Removes the values at all paths. Each path refers to the value before the first removal.
@@ -208,8 +197,11 @@ impl Edit {
         value: &mut L::Variant,
         paths: &[Path],
     ) -> Result<(), Failure> {
-        let not_removed =
-            |value: &_, path: &_| faults::not_removed(&self.args, AnyRef::of::<L>(value), path);
+        let not_removed = |value: &_, path: &_| {
+            self.args
+                .file
+                .failure(faults::not_removed(AnyRef::of::<L>(value), path))
+        };
         let resolve = |path| match generic::resolved_path::<L>(value, path) {
             Some(resolved) => Ok((resolved, path)),
             None => Err(not_removed(value, path)),

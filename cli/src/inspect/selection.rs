@@ -140,7 +140,7 @@ impl RowSelection {
             if self.common < path.segments().len() {
                 let segments = path.segments().take(self.common + 1).cloned();
                 let missing: Path = segments.collect();
-                return Err(MissingPath::from(missing).failure(file, path));
+                return Err(file.failure(MissingPath::from(missing).message(path)));
             }
             place = format!(" at {path}");
         }

@@ -1,8 +1,7 @@
 //! Parses and formats lines of hex digits (`12000000 09000000`, `12:00:00:00`, `0x12, 0x00`) and of
 //! standard base64.
 
-use super::{fault, pair, unexpected};
-use crate::input::InvalidInput;
+use super::{InvalidInput, fault, pair, unexpected};
 use base64::Engine as _;
 use base64::alphabet::STANDARD as ALPHABET;
 use base64::engine::DecodePaddingMode;

@@ -1,8 +1,7 @@
 //! Reads the values of a text in which each line is a value.
 
-use super::{digits, dump, fault, literal};
+use super::{InvalidInput, digits, dump, fault, literal};
 use crate::args::InputForm;
-use crate::input::InvalidInput;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Read};
 

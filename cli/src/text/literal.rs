@@ -1,8 +1,7 @@
 //! Parses bytes as programming languages print them: `[18, 0]`, `{ 0x12, 0x00 }`, `b'\x12\x00'`,
 //! `\x12\x00`.
 
-use super::{count, digit, fault, pair, unexpected};
-use crate::input::InvalidInput;
+use super::{InvalidInput, count, digit, fault, pair, unexpected};
 
 /// Returns whether a line is the length that `xxd -i` prints after an array.
 pub(super) fn is_length(line: &[u8]) -> bool {

@@ -10,8 +10,16 @@ pub(crate) use digits::hex_digits;
 pub(crate) use dump::Dump;
 pub(crate) use lines::{LineValue, Lines};
 
-use crate::args::ByteForm;
-use crate::input::InvalidInput;
+use crate::args::{ByteForm, InputForm, MAX_LENGTH};
+use std::io;
+
+/// The reason why an entry of the input has no value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct InvalidInput {
+    /// The offset of the fault in the input or the line.
+    pub(crate) offset: usize,
+    pub(crate) message: String,
+}
 
 /// Formats bytes as a line of text, or returns raw bytes unchanged.
 pub(crate) fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
@@ -22,6 +30,23 @@ pub(crate) fn write(form: ByteForm, bytes: &[u8]) -> Vec<u8> {
     };
     line.push(b'\n');
     line
+}
+
+/// Returns whether all of the input has this form, and each value is at least as long as a header.
+pub(crate) fn is_text(form: InputForm, bytes: &[u8]) -> bool {
+    if form == InputForm::Dump {
+        let read = io::copy(&mut Dump::new(bytes, MAX_LENGTH), &mut io::sink());
+        return read.is_ok_and(|length| length >= 4);
+    }
+    let mut lines = Lines::new(form, MAX_LENGTH, bytes);
+    let mut has_values = false;
+    while let Ok(Some(value)) = lines.next() {
+        has_values = true;
+        if !value.bytes.is_ok_and(|bytes| bytes.len() >= 4) {
+            return false;
+        }
+    }
+    has_values
 }
 
 /// Returns a fault after the parsed bytes.

@@ -3,24 +3,26 @@
 mod formats;
 #[cfg(feature = "encrypted")]
 mod key;
+mod magic;
 mod settings;
+mod wrapped;
 #[cfg(feature = "compressed")]
 mod zstd;
 
 use crate::args::{InputArgs, Notices};
 use crate::failure::{Failure, note};
 use crate::source::{self, Input};
-use formats::Format;
-pub(crate) use formats::Wrapper;
+use magic::Format;
 pub(crate) use settings::{read_settings, settings};
 use std::io::{self, IsTerminal};
+pub(crate) use wrapped::Wrapper;
 
 /// The maximum number of wrappers around values, such as gzip around an encrypted file.
 const MAX_WRAPPERS: usize = 4;
 
 /// Returns `compressed` or `encrypted` for the first bytes of such a file.
 pub(crate) fn name_of(start: &[u8]) -> Option<&'static str> {
-    Format::of(start.get(..formats::MAGIC_LENGTH)?)?.effect()
+    Format::of(start.get(..magic::MAGIC_LENGTH)?)?.effect()
 }
 
 /// The content of an input without its wrappers.
@@ -39,7 +41,7 @@ pub(crate) struct UnwrappedInput {
 pub(crate) fn unwrap(args: &InputArgs, mut input: Input) -> Result<UnwrappedInput, Failure> {
     let mut wrappers = Vec::new();
     for _ in 0..=MAX_WRAPPERS {
-        let start = source::read_start(&mut input, formats::MAGIC_LENGTH as u64, &args.file)?;
+        let start = source::read_start(&mut input, magic::MAGIC_LENGTH as u64, &args.file)?;
         let format = Format::of(&start);
         let whole = source::put_back(start, input);
         let (content, wrapper) = match format {

@@ -1,16 +1,13 @@
-//! Opens and writes `project.binary`, the settings file of an exported game, as one Dictionary.
+//! Opens `project.binary`, the settings file of an exported game, as one Dictionary.
 
-use super::formats::{Wrapper, failure, limited};
-use super::report;
+use super::formats::{failure, limited};
+use super::{Wrapper, report};
 use crate::args::InputArgs;
 use crate::failure::Failure;
-use crate::layouts::{LayoutName, for_layout};
+use crate::layouts::LayoutName;
 use crate::source::{self, Input};
 use gdvariant::any::{AnyError, AnyOptions, AnyReader, detect};
 use gdvariant::detect::{Detection, Framing};
-use gdvariant::files::write_settings;
-use gdvariant::{DecodeOptions, Layout, generic};
-use std::io;
 
 /// Converts the settings file of a game to an encoded Dictionary.
 ///
@@ -64,16 +61,4 @@ fn bad(args: &InputArgs, error: AnyError) -> Failure {
         AnyError::File(error) => failure(args, error),
         error => args.file.failure(error),
     }
-}
-
-/// Creates the settings file of a game from an encoded Dictionary.
-pub(super) fn file(layout: LayoutName, content: &[u8]) -> io::Result<Vec<u8>> {
-    let options = DecodeOptions::new().allow_objects(true);
-    let written = for_layout!(layout, L => {
-        let settings = generic::from_slice::<L, <L as Layout>::Variant>(content, options);
-        let settings = settings.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
-        Ok(settings.and_then(|settings| write_settings::<L, _>(Vec::new(), &settings)))
-    });
-    // The layout is built in, because the content was encoded in it.
-    written.unwrap_or_else(|_| Err(io::ErrorKind::Unsupported.into()))
 }

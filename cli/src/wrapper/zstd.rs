@@ -111,5 +111,7 @@ fn invalid(error: &(impl ToString + ?Sized)) -> io::Error {
     io::Error::new(ErrorKind::InvalidData, message)
 }
 
+// The attribute keeps the path in editor/, which shares this module.
 #[cfg(test)]
+#[path = "zstd/tests.rs"]
 mod tests;

@@ -43,7 +43,7 @@ pub(super) fn build(workspace: &Workspace) -> Result<Vec<String>, Failure> {
     files::write(&folder.join(name), materials)?;
     debian::build(workspace.program(), &tree, &staging, &folder)?;
     let site = staging.join(format!("gdvariant-{version}-site"));
-    site::build(&site)?;
+    site::build(&site, None)?;
     pack(&site, &folder)?;
     checksums(&folder)
 }

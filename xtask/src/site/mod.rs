@@ -71,10 +71,15 @@ const DOCUMENTS: [(&str, &str); 13] = [
 const STYLE: &str = include_str!("site.css");
 const SCRIPT: &str = include_str!("site.js");
 
-/// Builds the site in a folder, and checks its links.
-pub(crate) fn build(out: &Path) -> Result<(), Failure> {
+/// The page of the editor on the site.
+const EDITOR: &str = "editor.html";
+
+/// Builds the site in a folder, and checks its links. `editor` is the built page of the editor.
+pub(crate) fn build(out: &Path, editor: Option<&Path>) -> Result<(), Failure> {
     // Commands run in the root of the repository, but `out` is relative to the caller's folder.
     let out = path::absolute(out).map_err(|error| Failure::at(out, &error))?;
+    // The page of an earlier build is not a page of the documentation.
+    let _ = fs::remove_file(out.join(EDITOR));
     run(cargo("run --quiet -p gdvariant-cli -- docs --out").arg(&out))?;
     documents(&out)?;
     for page in pages(&out)? {
@@ -86,8 +91,19 @@ pub(crate) fn build(out: &Path) -> Result<(), Failure> {
     write(&out.join("search.js"), &search::index(&out, &pages(&out)?)?)?;
     api(&out)?;
     links::check(&out, &pages(&out)?)?;
+    if let Some(editor) = editor {
+        add_editor(&out, editor)?;
+    }
     println!("{}", out.join("index.html").display());
     Ok(())
+}
+
+/// Copies the page of the editor, and links it from the start page.
+fn add_editor(out: &Path, editor: &Path) -> Result<(), Failure> {
+    fs::copy(editor, out.join(EDITOR)).map_err(|error| Failure::at(editor, &error))?;
+    let start = out.join("index.html");
+    let link = format!("<a href=\"{EDITOR}\">Editor</a>\n</nav>");
+    write(&start, read(&start)?.replacen("</nav>", &link, 1))
 }
 
 /// Writes the pages of the documents, and copies the pictures that they show.

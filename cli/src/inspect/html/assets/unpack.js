@@ -9,13 +9,16 @@ function fromBase64(text) {
   return bytes;
 }
 
-async function unpack(element) {
-  const bytes = fromBase64(element.textContent);
-  const { encoding } = element.dataset;
-  // Frees the text, which takes more memory than the bytes.
-  element.remove();
+async function unpackText(text, encoding) {
+  const bytes = fromBase64(text);
   if (encoding === "identity") return bytes;
   const content = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(encoding));
   return new Uint8Array(await new Response(content).arrayBuffer());
 }
 
+function unpack(element) {
+  const { textContent, dataset } = element;
+  // Frees the text, which takes more memory than the bytes.
+  element.remove();
+  return unpackText(textContent, dataset.encoding);
+}

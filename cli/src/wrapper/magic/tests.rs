@@ -1,0 +1,34 @@
+use super::*;
+use crate::args::MAX_LENGTH;
+use gdvariant::DecodeErrorKind;
+
+#[test]
+fn no_header_and_no_length_of_a_value_is_a_format() {
+    let gzip = (0..=u8::MAX).map(|flags| [GZIP[0], GZIP[1], GZIP[2], flags]);
+    let known = [COMPRESSED, ENCRYPTED, SETTINGS, ZSTD].into_iter();
+    let skippable = (0x50..=0x5f).map(|number| [number, 0x2a, 0x4d, 0x18]);
+    let others = OTHERS.iter().map(|(magic, _)| **magic);
+    for start in known.chain(others).chain(gzip).chain(skippable) {
+        assert!(Format::of(&start).is_some(), "{start:?}");
+        let length = u32::from_le_bytes(start);
+        let is_length = length.is_multiple_of(format::ALIGNMENT) && length <= MAX_LENGTH;
+        assert!(!is_length, "{start:?}");
+        gdvariant::each_layout!(assert_no_header { start });
+    }
+}
+
+macro_rules! assert_no_header {
+    ({ $start:ident } $({ $module:ident $marker:ident $types:tt })*) => {$(
+        let decoded = gdvariant::$module::from_slice::<gdvariant::$module::Variant>(&$start);
+        let error = decoded.expect_err("no value");
+        assert!(
+            matches!(
+                error.kind(),
+                DecodeErrorKind::UnknownType { .. } | DecodeErrorKind::UnknownFlags { .. }
+            ),
+            "{}: {error}",
+            stringify!($module)
+        );
+    )*};
+}
+use assert_no_header;

@@ -1,0 +1,131 @@
+//! Writes the compression, encryption or header around the values of a file.
+
+use crate::layouts::{LayoutName, for_layout};
+use gdvariant::files::write_settings;
+#[cfg(feature = "compressed")]
+use gdvariant::files::{CompressedWriter, Compression};
+#[cfg(feature = "encrypted")]
+use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
+use gdvariant::{DecodeOptions, Layout, generic};
+use std::fmt::{self, Display, Formatter};
+use std::io;
+#[cfg(any(feature = "compressed", feature = "encrypted"))]
+use std::io::Write;
+
+/// The compression, encryption or header around the values of a file.
+#[derive(Clone)]
+pub(crate) enum Wrapper {
+    /// A file of `open_compressed`, with the length of its blocks in bytes.
+    #[cfg(feature = "compressed")]
+    Compressed(Compression, u32),
+    #[cfg(feature = "compressed")]
+    Gzip,
+    #[cfg(feature = "compressed")]
+    Zstd,
+    /// A file of `open_encrypted`.
+    #[cfg(feature = "encrypted")]
+    Encrypted(Encryption, FileKey),
+    /// The settings file of a game, with the layout of its values.
+    Settings(LayoutName),
+    /// The bytes that `--skip` skips.
+    Header(Vec<u8>),
+}
+
+impl Display for Wrapper {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Header(ref header) => {
+                write!(f, "values after a header of {} bytes", header.len())
+            }
+            Self::Settings(_) => {
+                f.write_str("the settings file of a game, decoded as a Dictionary")
+            }
+            #[cfg(feature = "compressed")]
+            Self::Compressed(compression, _) => {
+                write!(f, "a compressed file ({})", compression.name())
+            }
+            #[cfg(feature = "compressed")]
+            Self::Gzip => f.write_str("a gzip file"),
+            #[cfg(feature = "compressed")]
+            Self::Zstd => f.write_str("a zstd file"),
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(Encryption::Godot3, _) => f.write_str("an encrypted file of Godot 3"),
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(..) => f.write_str("an encrypted file of Godot 4"),
+        }
+    }
+}
+
+impl Wrapper {
+    /// Returns whether the content is encrypted.
+    pub(crate) fn is_encrypted(&self) -> bool {
+        match *self {
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(..) => true,
+            _ => false,
+        }
+    }
+
+    /// Converts the wrapper to the format that the engine of the layout `L` writes.
+    #[cfg_attr(
+        not(feature = "encrypted"),
+        expect(
+            clippy::extra_unused_type_parameters,
+            reason = "only encryption differs between engines"
+        )
+    )]
+    pub(crate) fn for_layout<L: Layout>(self, name: LayoutName) -> Self {
+        match self {
+            Self::Settings(_) => Self::Settings(name),
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(_, key) => Self::Encrypted(L::ENCRYPTION, key),
+            #[cfg(feature = "compressed")]
+            Self::Compressed(..) | Self::Gzip | Self::Zstd => self,
+            Self::Header(_) => self,
+        }
+    }
+
+    pub(crate) fn wrap(&self, content: &[u8]) -> io::Result<Vec<u8>> {
+        match *self {
+            Self::Settings(layout) => settings(layout, content),
+            Self::Header(ref header) => Ok([header, content].concat()),
+            #[cfg(feature = "compressed")]
+            Self::Compressed(compression, block_length) => {
+                let mut writer =
+                    CompressedWriter::with_block_length(Vec::new(), compression, block_length);
+                writer.write_all(content)?;
+                writer.finish()
+            }
+            #[cfg(feature = "compressed")]
+            Self::Gzip => {
+                let level = flate2::Compression::default();
+                let mut writer = flate2::write::GzEncoder::new(Vec::new(), level);
+                writer.write_all(content)?;
+                writer.finish()
+            }
+            #[cfg(feature = "compressed")]
+            Self::Zstd => Ok(ruzstd::encoding::compress_to_vec(
+                content,
+                ruzstd::encoding::CompressionLevel::Fastest,
+            )),
+            #[cfg(feature = "encrypted")]
+            Self::Encrypted(encryption, ref key) => {
+                let mut writer = EncryptedWriter::new(Vec::new(), encryption, key.clone())?;
+                writer.write_all(content)?;
+                writer.finish()
+            }
+        }
+    }
+}
+
+/// Creates the settings file of a game from an encoded Dictionary.
+fn settings(layout: LayoutName, content: &[u8]) -> io::Result<Vec<u8>> {
+    let options = DecodeOptions::new().allow_objects(true);
+    let written = for_layout!(layout, L => {
+        let decoded = generic::from_slice::<L, <L as Layout>::Variant>(content, options);
+        let decoded = decoded.map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error));
+        Ok(decoded.and_then(|decoded| write_settings::<L, _>(Vec::new(), &decoded)))
+    });
+    // The layout is built in, because the content was encoded in it.
+    written.unwrap_or_else(|_| Err(io::ErrorKind::Unsupported.into()))
+}

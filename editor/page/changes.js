@@ -1,0 +1,26 @@
+// Lists the changes, with buttons that undo or repeat them.
+
+import { number, t } from "./strings.js";
+
+function changeItem(step, index, { steps, done, file_values: fileValues }, goTo) {
+  const isDone = index < done;
+  const later = done - index - 1;
+  const place = [fileValues > 1 ? t("valueNumber", { number: number(step.file_value + 1) }) : "", step.path || (fileValues > 1 ? "" : t("wholeValue"))].filter(Boolean).join(" ");
+  const button = element("button", { type: "button", textContent: isDone ? t("undo") : t("redo") });
+  button.ariaLabel = !isDone ? t("redoStep") : later > 0 ? t("undoSteps", { count: number(later) }) : t("undoStep");
+  button.title = button.ariaLabel;
+  button.addEventListener("click", () => goTo(isDone ? index : index + 1));
+  const item = element("li", { className: isDone ? "" : "is-undone" }, element("span", { className: "path", textContent: place }), " ");
+  const side = (tag, text, missing) => (text === null ? element("span", { className: "missing", textContent: t(missing) }) : element(tag, { textContent: text }));
+  item.append(element("span", { className: "sides" }, side("del", step.old, "added"), " → ", side("ins", step.new, "removed")));
+  if (step.note) item.append(" ", element("span", { className: "note", lang: "en", textContent: step.note }));
+  item.append(" ", button);
+  return item;
+}
+
+function showChanges(pane, state, goTo) {
+  pane.querySelector("#no-changes").hidden = state.steps.length > 0;
+  pane.querySelector("ol").replaceChildren(...state.steps.map((step, index) => changeItem(step, index, state, goTo)));
+}
+
+export { showChanges };

@@ -1,0 +1,125 @@
+// Modal dialogs.
+
+import { counted, number, t } from "./strings.js";
+
+const get = (id) => document.getElementById(id);
+
+// Opens a dialog. Returns whether it was submitted; `submit` can keep it open by returning false.
+function ask(dialog, submit = () => true) {
+  return new Promise((resolve) => {
+    const form = dialog.querySelector("form");
+    const onSubmit = async (event) => {
+      event.preventDefault();
+      if ((await submit()) !== false) dialog.close("submitted");
+    };
+    form.addEventListener("submit", onSubmit);
+    dialog.addEventListener("close", () => {
+      form.removeEventListener("submit", onSubmit);
+      resolve(dialog.returnValue === "submitted");
+    }, { once: true });
+    dialog.returnValue = "";
+    dialog.showModal();
+  });
+}
+
+function setUpDialogs() {
+  for (const button of document.querySelectorAll("dialog .close")) {
+    button.addEventListener("click", () => button.closest("dialog").close(""));
+  }
+  // Enter submits a field of several lines; Shift+Enter starts a line.
+  get("add-text").addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  });
+}
+
+// Asks for pasted text. Returns undefined if the dialog is canceled.
+async function askText() {
+  get("paste-text").value = "";
+  const isSubmitted = await ask(get("paste-dialog"), () => get("paste-text").value.trim() !== "");
+  return isSubmitted ? get("paste-text").value : undefined;
+}
+
+async function askPassword(message) {
+  const dialog = get("password-dialog");
+  dialog.querySelector(".message").textContent = message;
+  get("password").value = "";
+  const isSubmitted = await ask(dialog);
+  const password = get("password").value;
+  get("password").value = "";
+  return isSubmitted ? password : undefined;
+}
+
+function candidateButton(candidate, dialog, choose) {
+  const framing = t({ bare: "bare", framed: "framed", "framed-big-endian": "framedBig", "in-a-row": "inARow" }[candidate.framing]);
+  const skip = candidate.skip > 0 ? `, ${t("skip", { count: number(candidate.skip) })}` : "";
+  const button = element("button", { type: "button", className: "candidate" });
+  button.append(element("span", { textContent: `${candidate.title}, ${framing}${skip}` }), " ", element("span", { className: "percent", textContent: t("confidence", { percent: candidate.confidence }) }));
+  button.addEventListener("click", () => {
+    choose(candidate);
+    dialog.close("submitted");
+  });
+  return button;
+}
+
+function showLayouts(select, layouts) {
+  select.replaceChildren(...layouts.map(([value, textContent]) => element("option", { value, textContent })));
+}
+
+// Asks for the layout of a file. Returns options for opening the file.
+async function askLayout({ message = "", candidates, layouts, layout, framing = "bare" }) {
+  const dialog = get("layout-dialog");
+  dialog.querySelector(".message").textContent = message;
+  let chosen;
+  const buttons = candidates.filter((candidate) => candidate.fits).map((candidate) => candidateButton(candidate, dialog, (it) => (chosen = it)));
+  get("candidates").replaceChildren(...buttons);
+  get("candidates").parentElement.hidden = buttons.length === 0;
+  showLayouts(get("layout-name"), layouts);
+  if (layout) get("layout-name").value = layout;
+  get("layout-framing").value = framing;
+  if (!(await ask(dialog))) return undefined;
+  if (chosen) return { layout: chosen.layout, framing: chosen.framing, skip: chosen.skip };
+  return { layout: get("layout-name").value, framing: get("layout-framing").value, is_lenient: get("layout-lenient").checked };
+}
+
+const askDiscard = () => ask(get("discard-dialog"));
+
+// Asks for the layout of a converted copy. `convert` returns the report with the file, and
+// `download` gets the file.
+async function askConversion({ layouts, layout }, convert, download) {
+  const dialog = get("convert-dialog");
+  const [message, losses, lossy] = [dialog.querySelector(".message"), dialog.querySelector(".losses"), get("convert-lossy")];
+  const clear = () => {
+    message.textContent = "";
+    losses.hidden = lossy.hidden = true;
+  };
+  clear();
+  showLayouts(get("convert-layout"), layouts.filter(([name]) => name !== layout));
+  const run = async (isLossy) => {
+    clear();
+    try {
+      const report = await convert(get("convert-layout").value, isLossy);
+      const lines = [...report.losses, ...report.notes];
+      losses.replaceChildren(...lines.map((line) => element("li", { textContent: line })));
+      losses.hidden = lines.length === 0;
+      lossy.hidden = report.is_converted;
+      if (!report.is_converted) {
+        message.textContent = counted("lossCount", report.total_losses);
+        return;
+      }
+      const name = download(report.file, get("convert-layout").value);
+      message.textContent = t("converted", { name, losses: report.total_losses > 0 ? t("withLosses", { count: number(report.total_losses) }) : t("noLosses") });
+    } catch (failure) {
+      message.textContent = failure.message;
+    }
+  };
+  const onLossy = () => run(true);
+  get("convert-layout").onchange = clear;
+  lossy.addEventListener("click", onLossy);
+  // The dialog stays open to show the losses.
+  await ask(dialog, () => run(false).then(() => false));
+  lossy.removeEventListener("click", onLossy);
+}
+
+export { ask, askConversion, askDiscard, askLayout, askPassword, askText, setUpDialogs };

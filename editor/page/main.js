@@ -1,0 +1,379 @@
+// Connects the parts of the page, which share one file and one selection.
+
+import { BytesView, hex } from "./bytes.js";
+import { showChanges } from "./changes.js";
+import { Client } from "./client.js";
+import { ask, askConversion, askDiscard, askLayout, askPassword, askText, setUpDialogs } from "./dialogs.js";
+import { Field, failureText } from "./editing.js";
+import { Search } from "./search.js";
+import { counted, number, t, translate } from "./strings.js";
+import { TreeView } from "./tree.js";
+
+const get = (id) => document.getElementById(id);
+const FRAMINGS = { bare: "bare", framed: "framed", "framed-big-endian": "framedBig", "in-a-row": "inARow" };
+const TABS = { "tab-values": "values", "tab-bytes": "bytes-pane", "tab-changes": "changes" };
+
+class Page {
+  #state;
+  #name = "";
+  #details; // of the selected value
+  #saved = 0; // number of changes in the last download
+
+  constructor() {
+    const source = get("worker").textContent;
+    const wasm = get("wasm").textContent;
+    get("wasm").remove();
+    this.client = new Client(source, wasm, (state) => this.#restarted(state));
+    const actions = { select: (row) => this.#selected(row), edit: () => this.edit(), remove: () => this.remove(), add: () => this.add() };
+    this.tree = new TreeView(get("tree"), this.client, actions);
+    this.bytes = new BytesView(get("bytes"), get("meaning"), this.client, (offset) => this.#byteSelected(offset));
+    this.field = new Field(get("editor"), this.tree, {
+      apply: (row, text) => this.#change(this.client.call("setRow", row, text)),
+      closed: () => this.tree.focus(),
+    });
+    this.search = new Search(get("search"), this.client, {
+      select: (row) => this.#reveal(row),
+      goTo: (offset) => this.bytes.go(offset),
+      mark: (rows) => this.tree.mark(rows),
+    });
+    this.#listen();
+  }
+
+  get hasUnsaved() { return this.#state !== undefined && this.#state.done !== this.#saved; }
+
+  #listen() {
+    const on = (id, action) => get(id).addEventListener("click", () => this.#run(action));
+    on("open", () => get("file").click());
+    on("open-first", () => get("file").click());
+    on("paste", () => this.#paste());
+    on("paste-first", () => this.#paste());
+    on("save", () => this.save());
+    on("convert", () => this.convert());
+    on("undo", () => this.#goTo(this.#state.done - 1));
+    on("redo", () => this.#goTo(this.#state.done + 1));
+    on("layout", () => this.#chooseLayout());
+    on("unfold", () => this.tree.foldAll(false));
+    on("fold", () => this.tree.foldAll(true));
+    on("edit", () => this.edit());
+    on("add", () => this.add());
+    on("remove", () => this.remove());
+    get("file").addEventListener("change", ({ target }) => {
+      const [file] = target.files;
+      target.value = "";
+      if (file) this.#run(() => this.open(file, file.name));
+    });
+    get("language").addEventListener("change", ({ target }) => {
+      translate(target.value);
+      this.#translated();
+    });
+    addEventListener("dragover", (event) => {
+      event.preventDefault();
+      document.body.classList.add("is-target");
+    });
+    addEventListener("dragleave", (event) => event.relatedTarget === null && document.body.classList.remove("is-target"));
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      document.body.classList.remove("is-target");
+      const [file] = event.dataTransfer.files;
+      if (file) this.#run(() => this.open(file, file.name));
+    });
+    addEventListener("beforeunload", (event) => this.hasUnsaved && event.preventDefault());
+    addEventListener("keydown", (event) => this.#key(event));
+    for (const id of Object.keys(TABS)) get(id).addEventListener("click", () => this.#showTab(id));
+    get("tab-values").parentElement.addEventListener("keydown", (event) => {
+      const ids = Object.keys(TABS);
+      const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+      if (!step) return;
+      const next = ids[(ids.indexOf(event.target.id) + step + ids.length) % ids.length];
+      this.#showTab(next);
+      get(next).focus();
+    });
+    this.#showTab("tab-values");
+  }
+
+  // Runs an action, and shows its failure.
+  async #run(action) {
+    get("alert").hidden = true;
+    try {
+      await action();
+    } catch (failure) {
+      this.#say("");
+      if (failure.kind !== "crash") this.#alert(failureText(failure));
+    }
+  }
+
+  #alert(message) {
+    get("alert").textContent = message;
+    get("alert").hidden = false;
+  }
+
+  #say(message) { get("status").textContent = message; }
+
+  #key(event) {
+    const isField = event.target.matches?.("input, textarea, select");
+    if (event.key === "/" && !isField && this.#state && !document.querySelector("dialog[open]")) get("query").focus();
+    else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
+      const key = event.key.toLowerCase();
+      const isRedo = key === "y" || (key === "z" && event.shiftKey);
+      if (key === "o") get("file").click();
+      else if (key === "s" && this.#state) this.#run(() => this.save());
+      else if (isRedo && !isField && this.#state) this.#run(() => this.#goTo(this.#state.done + 1));
+      else if (key === "z" && !isField && this.#state) this.#run(() => this.#goTo(this.#state.done - 1));
+      else return;
+    } else return;
+    event.preventDefault();
+  }
+
+  // On phones, one of the panes is visible.
+  #showTab(chosen) {
+    for (const [id, pane] of Object.entries(TABS)) {
+      const isChosen = id === chosen;
+      get(id).ariaSelected = String(isChosen);
+      get(id).tabIndex = isChosen ? 0 : -1;
+      get(pane).classList.toggle("is-hidden", !isChosen);
+    }
+  }
+
+  async open(blob, name, options = {}) {
+    if (this.hasUnsaved && !(await askDiscard())) return;
+    this.#say(t("reading", { name }));
+    let state;
+    try {
+      state = await this.#opened(blob, options);
+    } catch (failure) {
+      this.#say("");
+      if (failure.kind === "crash") throw failure;
+      throw Object.assign(failure, { message: t("notAValue", { message: failure.message }) });
+    }
+    if (!state) return this.#say("");
+    this.#name = name;
+    this.#saved = 0;
+    document.body.classList.remove("is-empty");
+    await this.#show(state, 0, state.faults[0]?.row ?? 0);
+    this.search.clear();
+    this.#say(t("opened", { name, values: counted("valueCount", state.file_values) }));
+    this.tree.focus();
+  }
+
+  // Opens a file, and asks for what is missing. Returns undefined if a dialog is canceled.
+  async #opened(blob, options) {
+    for (let message; ; ) {
+      try {
+        const state = await this.client.open(blob, options);
+        this.options = options;
+        this.blob = blob;
+        return state;
+      } catch (failure) {
+        if (failure.kind === "password") {
+          message = failure.message;
+          const password = await askPassword(message);
+          if (password === undefined) return undefined;
+          options = { ...options, password };
+        } else if (failure.kind === "layout") {
+          const chosen = await askLayout({ message: t("unclear"), candidates: failure.candidates ?? [], layouts: await this.client.call("layouts") });
+          if (!chosen) return undefined;
+          options = { ...options, ...chosen };
+        } else throw failure;
+      }
+    }
+  }
+
+  async #chooseLayout() {
+    const chosen = await askLayout({ ...this.#state, layouts: await this.client.call("layouts") });
+    if (chosen) await this.open(this.blob, this.#name, { ...this.options, skip: 0, ...chosen });
+  }
+
+  async #paste() {
+    const text = await askText();
+    if (text !== undefined) await this.open(new Blob([text]), "value.dat", { is_text: true });
+  }
+
+  // Shows a file or a change, and selects a row.
+  async #show(state, index, row) {
+    this.#state = state;
+    // Rows have other numbers after a change, so that an open field would change another value.
+    this.field.hide();
+    this.tree.fileValues = state.file_values;
+    this.#showState();
+    await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row)]);
+    await this.#reveal(row);
+  }
+
+  #showState() {
+    const state = this.#state;
+    const about = t("about", { layout: state.title, framing: t(FRAMINGS[state.framing]), values: counted("valueCount", state.file_values), bytes: counted("byteCount", state.length) });
+    get("summary-text").textContent = [about, ...state.wrappers].join("; ");
+    get("file-name").textContent = this.#name;
+    get("unsaved").textContent = this.hasUnsaved ? `(${t("unsaved")})` : "";
+    document.title = `${this.hasUnsaved ? "* " : ""}${this.#name} – ${t("title")}`;
+    get("undo").disabled = state.done === 0;
+    get("redo").disabled = state.done === state.steps.length;
+    get("tab-changes").textContent = state.done > 0 ? `${t("changes")} (${number(state.done)})` : t("changes");
+    showChanges(get("changes"), state, (done) => this.#run(() => this.#goTo(done)));
+    this.#showFaults();
+  }
+
+  #showFaults() {
+    const { faults } = this.#state;
+    get("faults").hidden = faults.length === 0;
+    get("faults").querySelector("ul").replaceChildren(...faults.slice(0, 3).map((fault) => {
+      const link = element("button", { type: "button", textContent: fault.offset === undefined ? t("faults") : t("faultAt", { offset: hex(fault.offset) }) });
+      link.addEventListener("click", () => this.#run(async () => {
+        await this.#reveal(fault.row);
+        if (fault.offset !== undefined) this.bytes.mark({ start: fault.offset, end: fault.offset, key: fault.offset });
+      }));
+      return element("li", {}, link, " ", element("span", { lang: "en", textContent: [fault.path, fault.message].filter(Boolean).join(": ") }));
+    }));
+    get("faults").querySelector(".hint").textContent = t("otherHint");
+  }
+
+  #translated() {
+    get("layout").textContent = t("otherLayout");
+    if (!this.#state) return;
+    this.#showState();
+    this.tree.refresh();
+    if (this.#details) this.#showDetails();
+  }
+
+  // Selects a row, and scrolls to its line.
+  async #reveal(row) {
+    await this.tree.reveal(row);
+    await this.#selected(row);
+  }
+
+  // Shows the selected row, whose line is visible.
+  async #selected(row, offset) {
+    const details = await this.client.call("details", row);
+    if (this.tree.row !== row) return;
+    this.#details = details;
+    this.#showDetails();
+    this.bytes.mark(details, offset);
+  }
+
+  async #byteSelected(offset) {
+    const row = await this.client.call("rowAt", offset);
+    if (row === undefined) return;
+    if (row !== this.tree.row) await this.tree.reveal(row);
+    await this.#selected(row, offset);
+  }
+
+  #showDetails() {
+    const { row, path, type, value, start, end, is_member: isMember } = this.#details;
+    get("details").dataset.row = row;
+    const count = end - start;
+    const range = count > 0 ? `0x${hex(start)}–0x${hex(end - 1)}, ${counted("byteCount", count)}` : t("noBytes");
+    const lines = [["path", path], ["type", type], ["value", value], ["offset", range]];
+    const shown = lines.filter(([, text]) => text !== "");
+    get("details").querySelector("dl").replaceChildren(...shown.flatMap(([title, textContent]) => [element("dt", { textContent: t(title) }), element("dd", { textContent })]));
+    get("remove").disabled = !isMember;
+  }
+
+  async edit() {
+    const row = this.tree.row;
+    if (row === undefined) return;
+    await this.#run(async () => {
+      const text = await this.client.call("text", row);
+      const details = await this.client.call("details", row);
+      this.field.open(details, text);
+    });
+  }
+
+  // Waits for a change of a value, and shows it.
+  async #change(changed) {
+    this.#say(t("working"));
+    const { done } = this.#state;
+    let result;
+    try {
+      result = await changed;
+    } catch (failure) {
+      this.#say("");
+      throw failure;
+    }
+    const { state, row, index } = result;
+    // The change replaces the undone changes, which the last download may contain.
+    if (this.#saved > done) this.#saved = -1;
+    const step = state.steps[state.done - 1];
+    await this.#show(state, index, row);
+    this.search.refresh();
+    const path = step.path || t("wholeValue");
+    this.#say([t(step.new === null ? "removedPath" : "changed", { path }), step.note].filter(Boolean).join("; "));
+  }
+
+  async remove() {
+    if (!this.#details?.is_member) return;
+    await this.#run(() => this.#change(this.client.call("removeRow", this.#details.row)));
+    this.tree.focus();
+  }
+
+  // Asks for a path and a value.
+  async add() {
+    if (!this.#details) return;
+    const { path, type, is_container: isContainer, file_value: fileValue } = this.#details;
+    const isArray = /^(Typed)?Array|^Packed|^Pool/.test(type);
+    get("add-path").value = !isContainer ? path : isArray ? `${path}[+]` : path && `${path}.`;
+    get("add-text").value = "";
+    get("add-error").textContent = "";
+    const submit = async () => {
+      try {
+        await this.#change(this.client.call("setPath", fileValue, get("add-path").value, get("add-text").value));
+        return true;
+      } catch (failure) {
+        get("add-error").textContent = failureText(failure);
+        return false;
+      }
+    };
+    await ask(get("add-dialog"), submit);
+    this.tree.focus();
+  }
+
+  async #goTo(done) {
+    if (done < 0 || done > this.#state.steps.length) return;
+    this.#say(t("working"));
+    const { state, row, index } = await this.client.call("goTo", done);
+    await this.#show(state, index, row);
+    this.search.refresh();
+    this.#say(t("undone", { count: number(state.steps.length - state.done), total: number(state.steps.length) }));
+  }
+
+  async save() {
+    this.#say(t("working"));
+    const { done } = this.#state;
+    this.#download(await this.client.call("save"), this.#name);
+    this.#saved = done;
+    this.#showState();
+    this.#say(t("saved", { name: this.#name }));
+  }
+
+  #download(bytes, name) {
+    const link = element("a", { href: URL.createObjectURL(new Blob([bytes])), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  }
+
+  async convert() {
+    const layouts = await this.client.call("layouts");
+    await askConversion({ layout: this.#state.layout, layouts }, (layout, isLossy) => this.client.call("convert", layout, isLossy), (file, layout) => {
+      const dot = this.#name.lastIndexOf(".");
+      const name = dot > 0 ? `${this.#name.slice(0, dot)}.${layout}${this.#name.slice(dot)}` : `${this.#name}.${layout}`;
+      this.#download(file, name);
+      return name;
+    });
+  }
+
+  async #restarted(state) {
+    this.#say("");
+    if (!state) {
+      this.#alert(t("restartFailed"));
+      document.body.classList.add("is-empty");
+      this.#state = undefined;
+      return;
+    }
+    await this.#show(state, 0, 0);
+    this.#alert(t("restarted"));
+  }
+}
+
+translate();
+get("language").value = document.documentElement.lang;
+setUpDialogs();
+globalThis.page = new Page();

@@ -1,0 +1,79 @@
+// The texts of the page, in English and French.
+
+const STRINGS = {
+  en: {
+    title: "gdvariant editor", fileTools: "File", open: "Open", paste: "Paste", download: "Download", convert: "Convert", undo: "Undo", redo: "Redo",
+    search: "Search", searchHint: "key, text or 0x offset", previous: "Previous result", next: "Next result", language: "Language", otherLayout: "Other layout",
+    startTitle: "Edit values of Godot and Pandemonium", startLead: "Opens files of store_var, var_to_bytes and put_var: compressed, encrypted, or the project.binary of a game.",
+    openFile: "Open a file", pasteText: "Paste bytes or text", startDrop: "You can also drop a file anywhere on this page.", startPrivate: "The file stays in this browser: the page sends no requests.",
+    views: "Views", values: "Values", bytes: "Bytes", changes: "Changes", faults: "Faults", unfold: "Unfold all", fold: "Fold all",
+    apply: "Apply", cancel: "Cancel", close: "Close", editorHint: "Enter applies, Escape cancels, Shift+Enter starts a line.", selection: "Selection", edit: "Edit", add: "Add", remove: "Remove",
+    noChanges: "No changes yet. Select a value and press Enter to edit it.",
+    pasteLabel: "Hex digits, base64, a hex dump, a byte array, or the text of var_to_str", passwordTitle: "The file is encrypted", password: "Password",
+    layoutTitle: "Layout of the file", detected: "Detected", chosen: "Your choice", layout: "Layout", framing: "Framing", bare: "one value", framed: "length-prefixed (store_var)",
+    framedBig: "length-prefixed, big-endian", inARow: "values in a row", lenient: "Accept what the engine accepts", openAgain: "Open again",
+    convertTitle: "Convert to another layout", convertLead: "Downloads a converted copy. The open file does not change.", convertDownload: "Convert", convertLossy: "Accept the losses", losses: "Losses and notes",
+    addTitle: "Set the value at a path", addLead: "A new key adds an entry; [+] appends to an array; [0] and .x change an element and a component.", path: "Path", value: "Value",
+    discardTitle: "Discard the changes?", discardLead: "The open file has changes that were not downloaded.", discard: "Discard",
+    reading: "Reading {name} …", working: "Working …", opened: "Opened {name}: {values}", type: "Type", offset: "Bytes", noBytes: "no bytes",
+    valueNumber: "value {number}", oneValue: "value", about: "{layout}, {framing}; {values}, {bytes}", valueCount: "{count} values", valueCount1: "1 value",
+    byteCount: "{count} bytes", byteCount1: "1 byte", entries: "{count} entries", entries1: "1 entry",
+    results: "{count} results", results1: "1 result", resultOf: "{index} of {results}", searching: "searching …", invalid: "invalid",
+    editing: "New value of {path}", wholeValue: "the whole value", added: "new", removed: "removed", undoStep: "Undo this change", undoSteps: "Undo this and {count} later", redoStep: "Redo up to this change",
+    changed: "Changed {path}", removedPath: "Removed {path}", undone: "{count} of {total} changes are undone", saved: "Downloaded {name}", confidence: "{percent}%",
+    lossCount: "{count} losses; nothing was downloaded", lossCount1: "1 loss; nothing was downloaded", converted: "Downloaded {name}: {losses}", noLosses: "no losses", withLosses: "{count} losses accepted",
+    restarted: "An error stopped the editor. It was started again with your file and your changes; the last action was not applied.", restartFailed: "An error stopped the editor. Open the file again.",
+    faultAt: "fault at 0x{offset}", notAValue: "The page cannot open this: {message}", skip: "after a header of {count} bytes", failed: "This browser cannot show the page: {message}",
+    byteLabel: "{byte} at 0x{offset}, {meaning}", notRead: "not read", unsaved: "changed", unclear: "Several layouts fit the file.", otherHint: "Other layout can state the layout, or accept what the engine accepts.", loading: "…",
+    tryAgain: "Correct the value, or press Escape to keep the old one.",
+  },
+  fr: {
+    title: "éditeur gdvariant", fileTools: "Fichier", open: "Ouvrir", paste: "Coller", download: "Télécharger", convert: "Convertir", undo: "Annuler", redo: "Rétablir",
+    search: "Rechercher", searchHint: "clé, texte ou décalage 0x", previous: "Résultat précédent", next: "Résultat suivant", language: "Langue", otherLayout: "Autre format",
+    startTitle: "Modifier des valeurs de Godot et de Pandemonium", startLead: "Ouvre les fichiers de store_var, var_to_bytes et put_var : compressés, chiffrés, ou le project.binary d’un jeu.",
+    openFile: "Ouvrir un fichier", pasteText: "Coller des octets ou du texte", startDrop: "Vous pouvez aussi déposer un fichier n’importe où sur cette page.", startPrivate: "Le fichier reste dans ce navigateur : la page n’envoie aucune requête.",
+    views: "Vues", values: "Valeurs", bytes: "Octets", changes: "Modifications", faults: "Défauts", unfold: "Tout déplier", fold: "Tout replier",
+    apply: "Appliquer", cancel: "Annuler", close: "Fermer", editorHint: "Entrée applique, Échap annule, Maj+Entrée commence une ligne.", selection: "Sélection", edit: "Modifier", add: "Ajouter", remove: "Supprimer",
+    noChanges: "Aucune modification. Sélectionnez une valeur et appuyez sur Entrée pour la modifier.",
+    pasteLabel: "Chiffres hexadécimaux, base64, dump hexadécimal, tableau d’octets ou texte de var_to_str", passwordTitle: "Le fichier est chiffré", password: "Mot de passe",
+    layoutTitle: "Format du fichier", detected: "Détectés", chosen: "Votre choix", layout: "Format", framing: "Délimitation", bare: "une valeur", framed: "avec longueur (store_var)",
+    framedBig: "avec longueur, gros-boutiste", inARow: "valeurs à la suite", lenient: "Accepter ce que le moteur accepte", openAgain: "Rouvrir",
+    convertTitle: "Convertir vers un autre format", convertLead: "Télécharge une copie convertie. Le fichier ouvert ne change pas.", convertDownload: "Convertir", convertLossy: "Accepter les pertes", losses: "Pertes et remarques",
+    addTitle: "Définir la valeur d’un chemin", addLead: "Une nouvelle clé ajoute une entrée ; [+] ajoute à un tableau ; [0] et .x modifient un élément et une composante.", path: "Chemin", value: "Valeur",
+    discardTitle: "Abandonner les modifications ?", discardLead: "Le fichier ouvert a des modifications qui n’ont pas été téléchargées.", discard: "Abandonner",
+    reading: "Lecture de {name}…", working: "En cours…", opened: "{name} est ouvert : {values}", type: "Type", offset: "Octets", noBytes: "aucun octet",
+    valueNumber: "valeur {number}", oneValue: "valeur", about: "{layout}, {framing} ; {values}, {bytes}", valueCount: "{count} valeurs", valueCount1: "1 valeur",
+    byteCount: "{count} octets", byteCount1: "1 octet", entries: "{count} éléments", entries1: "1 élément",
+    results: "{count} résultats", results1: "1 résultat", resultOf: "{index} sur {results}", searching: "recherche…", invalid: "non valide",
+    editing: "Nouvelle valeur de {path}", wholeValue: "la valeur complète", added: "nouveau", removed: "supprimé", undoStep: "Annuler cette modification", undoSteps: "Annuler celle-ci et {count} suivantes", redoStep: "Rétablir jusqu’ici",
+    changed: "{path} a été modifié", removedPath: "{path} a été supprimé", undone: "{count} modifications sur {total} sont annulées", saved: "{name} a été téléchargé", confidence: "{percent} %",
+    lossCount: "{count} pertes ; rien n’a été téléchargé", lossCount1: "1 perte ; rien n’a été téléchargé", converted: "{name} a été téléchargé : {losses}", noLosses: "aucune perte", withLosses: "{count} pertes acceptées",
+    restarted: "Une erreur a arrêté l’éditeur. Il a redémarré avec votre fichier et vos modifications ; la dernière action n’a pas été appliquée.", restartFailed: "Une erreur a arrêté l’éditeur. Rouvrez le fichier.",
+    faultAt: "défaut à 0x{offset}", notAValue: "La page ne peut pas ouvrir ceci : {message}", skip: "après un en-tête de {count} octets", failed: "Ce navigateur ne peut pas afficher la page : {message}",
+    byteLabel: "{byte} à 0x{offset}, {meaning}", notRead: "non lu", unsaved: "modifié", unclear: "Plusieurs formats conviennent au fichier.", otherHint: "Autre format permet d’indiquer le format, ou d’accepter ce que le moteur accepte.", loading: "…",
+    tryAgain: "Corrigez la valeur, ou appuyez sur Échap pour garder l’ancienne.",
+  },
+};
+
+let language = navigator.language.startsWith("fr") ? "fr" : "en";
+
+// Returns a text with its placeholders replaced.
+function t(key, values = {}) {
+  return STRINGS[language][key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
+}
+
+function number(count) { return count.toLocaleString(language); }
+
+// Returns a text for a count, whose singular has the key with the suffix 1.
+function counted(key, count) { return count === 1 ? t(`${key}1`) : t(key, { count: number(count) }); }
+
+// Sets the language, and the texts of elements that name them.
+function translate(chosen = language) {
+  language = chosen;
+  document.documentElement.lang = chosen;
+  for (const item of document.querySelectorAll("[data-text]")) item.textContent = t(item.dataset.text);
+  for (const item of document.querySelectorAll("[data-label]")) item.ariaLabel = item.title = t(item.dataset.label);
+  for (const item of document.querySelectorAll("[data-placeholder]")) item.placeholder = t(item.dataset.placeholder);
+}
+
+export { t, number, counted, translate };

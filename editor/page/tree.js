@@ -1,0 +1,231 @@
+// Shows the lines of the tree. Keys work as in the tree pattern of the ARIA Authoring Practices.
+
+import { Chunks } from "./chunks.js";
+import { counted, number, t } from "./strings.js";
+
+const LINES = 64; // per chunk
+const MAX_TYPE_AHEAD = 20_000; // lines that are searched for a typed name
+
+class TreeView {
+  #chunks;
+  #active = 0; // index of the line with the keyboard focus
+  #row; // row of this line
+  #hasFocus = false;
+  #typed = "";
+  #typedAt = 0;
+  #matches = new Set(); // rows
+  #pending = Promise.resolve(); // the action of the last key
+
+  // `actions` has the functions `select`, `edit`, `remove` and `add`.
+  constructor(viewport, client, actions) {
+    Object.assign(this, { viewport, client, actions });
+    this.#chunks = new Chunks(LINES, (start, end) => client.call("lines", start, end), () => this.refresh());
+    this.list = new List(viewport, (index) => this.#item(index));
+    viewport.addEventListener("click", (event) => this.#clicked(event));
+    viewport.addEventListener("dblclick", (event) => this.#doubleClicked(event));
+    viewport.addEventListener("keydown", (event) => this.#key(event));
+    viewport.addEventListener("focusin", () => (this.#hasFocus = true));
+    viewport.addEventListener("focusout", (event) => this.#lostFocus(event));
+  }
+
+  line(index) { return this.#chunks.at(index)?.[index % LINES]; }
+
+  get row() { return this.#row; }
+
+  // Shows the lines of a file or a change, and selects a line.
+  async show(count, index, row) {
+    const page = 2 * this.list.page + 20;
+    if (!(await this.#chunks.reload(Math.max(0, index - page), Math.min(count, index + page)))) return;
+    this.#active = index;
+    this.#row = row;
+    this.list.setCount(count);
+    this.list.show(index);
+    this.refresh();
+  }
+
+  // Recreates the visible lines, and keeps the focus.
+  refresh() {
+    const { scrollTop } = this.viewport;
+    const hadFocus = this.#hasFocus;
+    this.list.refresh();
+    if (this.viewport.scrollTop !== scrollTop) this.viewport.scrollTop = scrollTop;
+    this.#updateTabStop();
+    if (hadFocus) this.focus();
+  }
+
+  // The viewport gets the focus while the active line is scrolled out of view.
+  focus() { (this.#activeItem() ?? this.viewport).focus({ preventScroll: true }); }
+
+  #activeItem() { return this.viewport.querySelector(`[data-index="${this.#active}"]`); }
+
+  #updateTabStop() { this.viewport.tabIndex = this.#activeItem() ? -1 : 0; }
+
+  #lostFocus(event) {
+    // A line is removed with its focus if it is scrolled out of view, or if the list is resized.
+    const isRemoved = event.relatedTarget === null && document.hasFocus();
+    if (!isRemoved) this.#hasFocus = this.viewport.contains(event.relatedTarget);
+    else queueMicrotask(() => {
+      if (document.activeElement !== document.body && document.activeElement !== null) return;
+      this.#hasFocus = !event.target.isConnected;
+      this.#updateTabStop();
+      if (this.#hasFocus) this.focus();
+    });
+  }
+
+  // Marks the rows that a search has found.
+  mark(rows) {
+    this.#matches = rows;
+    this.refresh();
+  }
+
+  name(line) {
+    if (line.name) return line.name;
+    return this.fileValues > 1 ? t("valueNumber", { number: number(line.number + 1) }) : t("oneValue");
+  }
+
+  #item(index) {
+    const line = this.line(index);
+    if (!line) return element("div", { role: "none", className: "item loading", textContent: t("loading") });
+    const isActive = index === this.#active;
+    const classes = ["item", "header", isActive && "selected", this.#matches.has(line.row) && "match", line.is_invalid && "fault"];
+    const item = element("div", {
+      role: "treeitem",
+      id: `row-${line.row}`,
+      className: classes.filter(Boolean).join(" "),
+      tabIndex: isActive ? 0 : -1,
+      ariaLevel: String(line.level + 1),
+      ariaSetSize: String(line.siblings),
+      ariaPosInSet: String(line.number + 1),
+      ariaSelected: String(isActive),
+    });
+    item.dataset.index = index;
+    item.style.setProperty("--level", line.level);
+    if (line.is_unfolded !== undefined) item.ariaExpanded = String(line.is_unfolded);
+    item.append(element("span", { className: "marker", ariaHidden: "true" }));
+    const value = line.value || (line.count !== undefined ? counted("entries", line.count) : line.is_invalid ? t("invalid") : "");
+    for (const [className, textContent] of Object.entries({ name: this.name(line), type: line.type, value })) {
+      if (textContent) item.append(element("span", { className, textContent }), " ");
+    }
+    return item;
+  }
+
+  // Selects a line.
+  async go(index) {
+    const wanted = Math.min(Math.max(0, index), this.list.count - 1);
+    const known = this.line(wanted);
+    this.#active = wanted;
+    this.#row = known?.row;
+    this.list.show(wanted);
+    this.refresh();
+    const [line] = known ? [known] : await this.client.call("lines", wanted, wanted + 1);
+    if (this.#active !== wanted || !line) return;
+    this.#row = line.row;
+    this.actions.select(line.row);
+  }
+
+  async #fold(index, isFolded) {
+    const line = this.line(index);
+    if (line?.is_unfolded !== isFolded) return;
+    const count = await this.client.call("fold", line.row, isFolded);
+    await this.show(count, index, line.row);
+    this.actions.select(line.row);
+  }
+
+  async foldAll(isFolded) {
+    const row = this.#row;
+    const count = await this.client.call("foldAll", isFolded);
+    if (isFolded || row === undefined) await this.show(count, 0, 0);
+    else await this.reveal(row);
+    if (isFolded) this.go(0);
+  }
+
+  // Unfolds the containers of a row, and selects its line.
+  async reveal(row) {
+    const { index, state } = await this.client.call("reveal", row);
+    await this.show(state.visible, index, row);
+  }
+
+  #indexOf(event) {
+    const item = event.target.closest("[role=treeitem]");
+    return item ? Number(item.dataset.index) : undefined;
+  }
+
+  #clicked(event) {
+    const index = this.#indexOf(event);
+    if (index === undefined) return;
+    this.#hasFocus = true;
+    if (event.target.classList.contains("marker") && this.line(index)?.is_unfolded !== undefined) this.#fold(index, this.line(index).is_unfolded);
+    else this.go(index);
+  }
+
+  #doubleClicked(event) {
+    const index = this.#indexOf(event);
+    if (index === undefined || event.target.classList.contains("marker")) return;
+    const line = this.line(index);
+    if (line?.is_unfolded !== undefined) this.#fold(index, line.is_unfolded);
+    else this.actions.edit();
+  }
+
+  // Keys wait for the actions of earlier keys, which may ask the worker.
+  #key(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || this.list.count === 0) return;
+    const { key } = event;
+    const action = this.#keys[key] ?? (key.length === 1 && key !== "/" ? () => this.#typeAhead(key) : undefined);
+    if (!action) return;
+    event.preventDefault();
+    this.#pending = this.#pending.then(action).catch(() => {}); // The page shows failures.
+  }
+
+  #keys = {
+    ArrowDown: () => this.go(this.#active + 1),
+    ArrowUp: () => this.go(this.#active - 1),
+    PageDown: () => this.go(this.#active + this.list.page),
+    PageUp: () => this.go(this.#active - this.list.page),
+    Home: () => this.go(0),
+    End: () => this.go(this.list.count - 1),
+    ArrowRight: () => (this.line(this.#active)?.is_unfolded ? this.go(this.#active + 1) : this.#fold(this.#active, false)),
+    ArrowLeft: () => (this.line(this.#active)?.is_unfolded ? this.#fold(this.#active, true) : this.#up(this.#active)),
+    " ": () => this.#fold(this.#active, this.line(this.#active)?.is_unfolded === true),
+    Enter: () => this.actions.edit(),
+    F2: () => this.actions.edit(),
+    Delete: () => this.actions.remove(),
+    Insert: () => this.actions.add(),
+    "+": () => this.actions.add(),
+  };
+
+  // Selects the container of a line.
+  #up(index) {
+    const line = this.line(index);
+    if (!line || line.level === 0) return;
+    // The members before the line may have unfolded members of their own.
+    for (let at = index - 1; at >= 0; at -= 1) {
+      const above = this.line(at);
+      if (!above) return this.#upFar(line.row);
+      if (above.level < line.level) return this.go(at);
+    }
+  }
+
+  async #upFar(row) {
+    const { parent } = await this.client.call("details", row);
+    if (parent === undefined) return;
+    await this.reveal(parent);
+    this.actions.select(parent);
+  }
+
+  // Selects the next line whose name starts with the typed characters.
+  #typeAhead(character) {
+    const now = performance.now();
+    this.#typed = now - this.#typedAt < 700 ? this.#typed + character : character;
+    this.#typedAt = now;
+    const typed = this.#typed.toLowerCase();
+    const { count } = this.list;
+    for (let step = typed.length > 1 ? 0 : 1; step < Math.min(count, MAX_TYPE_AHEAD); step += 1) {
+      const index = (this.#active + step) % count;
+      const line = this.line(index);
+      if (!line) return;
+      if (this.name(line).toLowerCase().startsWith(typed)) return this.go(index);
+    }
+  }
+}
+
+export { TreeView };

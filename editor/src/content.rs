@@ -1,0 +1,251 @@
+//! The bytes of an open file, and the ranges of its values.
+
+use crate::failure::{Candidate, Failure};
+use crate::layouts::{LayoutName, all, for_layout, named};
+use crate::pasted;
+use crate::wrapper::{Unwrapped, Wrapper, unwrapped};
+use gdvariant::any::{AnyOptions, AnyReader, detect};
+use gdvariant::detect::{Detection, Framing, Unclear};
+use gdvariant::files::FileKey;
+use gdvariant::{DecodeOptions, FrameOptions, ReadError};
+use serde::Deserialize;
+use std::ops::Range;
+
+/// How to open a file. Missing properties are detected.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub(crate) struct OpenOptions {
+    layout: Option<String>,
+    framing: Option<String>,
+    password: Option<String>,
+    /// The length of a header that a game adds, in bytes.
+    skip: usize,
+    /// Whether the bytes are pasted text.
+    is_text: bool,
+    /// Whether to accept what the engines accept.
+    is_lenient: bool,
+}
+
+/// The bytes that contain the values, without wrappers.
+pub(crate) struct Content {
+    pub(crate) bytes: Vec<u8>,
+    /// The ranges of the values, without length prefixes.
+    pub(crate) values: Vec<Range<usize>>,
+    pub(crate) layout: LayoutName,
+    pub(crate) framing: Framing,
+    pub(crate) options: DecodeOptions,
+    pub(crate) wrappers: Vec<Wrapper>,
+    pub(crate) candidates: Vec<Candidate>,
+    /// The reason why the bytes after the last value are not values.
+    pub(crate) fault: Option<Failure>,
+}
+
+/// The length of a length prefix, in bytes.
+pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
+
+impl Content {
+    pub(crate) fn open(file: Vec<u8>, options: &OpenOptions) -> Result<Self, Failure> {
+        let layout = options.layout.as_deref().map(named).transpose()?;
+        if file.is_empty() {
+            return Err(Failure::of("the file is empty"));
+        }
+        if options.is_text {
+            return Self::of_text(&file, layout, options);
+        }
+        let is_text = file.len() <= MAX_TEXT && str::from_utf8(&file).is_ok();
+        let text = (is_text && layout.is_none()).then(|| file.clone());
+        let opened = Self::of_file(file, layout, options);
+        let candidates = match &opened {
+            Ok(content) => &content.candidates,
+            Err(failure) => &failure.candidates,
+        };
+        match text {
+            // Files of text, such as a dump, are no values in any layout.
+            Some(text) if !candidates.iter().any(|it| it.fits) => {
+                Self::of_text(&text, layout, options).or(opened)
+            }
+            _ => opened,
+        }
+    }
+
+    fn of_text(
+        text: &[u8],
+        layout: Option<LayoutName>,
+        options: &OpenOptions,
+    ) -> Result<Self, Failure> {
+        let parsed = pasted::bytes(text, layout.unwrap_or(all()[0]))?;
+        Self::of_file(parsed.bytes, parsed.layout.or(layout), options)
+    }
+
+    fn of_file(
+        file: Vec<u8>,
+        layout: Option<LayoutName>,
+        options: &OpenOptions,
+    ) -> Result<Self, Failure> {
+        let key = options.password.as_deref().map(FileKey::from_password);
+        let Unwrapped {
+            content,
+            mut wrappers,
+            is_settings,
+        } = unwrapped(file, key.as_ref())?;
+        let mut bytes = content;
+        if !is_settings && options.skip > 0 {
+            let header: Vec<u8> = bytes.drain(..options.skip.min(bytes.len())).collect();
+            wrappers.push(Wrapper::Header(header));
+        }
+        let framing = options.framing.as_deref().map(framing_of).transpose()?;
+        let mut wanted = AnyOptions::new();
+        if let Some(layout) = layout {
+            wanted = wanted.layout(layout);
+        }
+        if let Some(framing) = framing {
+            wanted = wanted.framing(framing);
+        }
+        let detection = detect(bytes.as_slice(), &AnyOptions::new())?;
+        let candidates = candidates(&detection);
+        let (layout, framing) = if let (Some(layout), Some(framing)) = (layout, framing) {
+            (layout, framing)
+        } else {
+            let unclear = |error: Unclear| Failure::unclear(&error.to_string(), candidates.clone());
+            let choice = detect(bytes.as_slice(), &wanted)?;
+            let choice = choice.choice().map_err(unclear)?;
+            (choice.layout, choice.framing)
+        };
+        if is_settings {
+            let options = AnyOptions::new().layout(layout).framing(Framing::Bare);
+            let mut reader = AnyReader::open(bytes.as_slice(), &options)?;
+            let settings = reader.next_bytes().map_err(Failure::of)?;
+            let settings = settings.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
+            drop(reader);
+            bytes = settings;
+            wrappers.push(Wrapper::Settings(layout));
+        }
+        let decoding = if options.is_lenient {
+            DecodeOptions::engine()
+        } else {
+            DecodeOptions::new()
+        };
+        let mut opened = Self {
+            bytes,
+            values: Vec::new(),
+            layout,
+            framing: if is_settings { Framing::Bare } else { framing },
+            options: decoding.allow_objects(true),
+            wrappers,
+            candidates,
+            fault: None,
+        };
+        opened.find_values();
+        Ok(opened)
+    }
+
+    /// Finds the ranges of the values.
+    fn find_values(&mut self) {
+        let frames = FrameOptions::new()
+            .max_length(u32::MAX)
+            .decode_options(DecodeOptions::engine().allow_objects(true));
+        let mut reader = AnyReader::of(self.bytes.as_slice(), self.layout, self.framing, frames);
+        self.values.clear();
+        self.fault = None;
+        loop {
+            match reader.next_bytes() {
+                Ok(None) => return,
+                Ok(Some((start, bytes))) => {
+                    // The content is in memory, so that offsets fit.
+                    let start = usize::try_from(start).unwrap_or(usize::MAX);
+                    self.values.push(start..start + bytes.len());
+                }
+                Err(error) => {
+                    self.fault = Some(Failure {
+                        offset: match error {
+                            ReadError::TooLong { offset, .. }
+                            | ReadError::UnexpectedEnd { offset, .. } => {
+                                usize::try_from(offset).ok()
+                            }
+                            _ => None,
+                        },
+                        ..Failure::of(error)
+                    });
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Returns whether a length precedes each value.
+    pub(crate) fn is_framed(&self) -> bool {
+        matches!(self.framing, Framing::LittleEndian | Framing::BigEndian)
+    }
+
+    /// Returns the length prefix of a value.
+    pub(crate) fn prefix(&self, length: usize) -> Result<[u8; PREFIX_LENGTH], Failure> {
+        let length = u32::try_from(length).map_err(Failure::of)?;
+        Ok(match self.framing {
+            Framing::BigEndian => length.to_be_bytes(),
+            _ => length.to_le_bytes(),
+        })
+    }
+
+    /// Returns the index of the value that contains an offset, or that the offset precedes.
+    pub(crate) fn value_at(&self, offset: usize) -> usize {
+        self.values.partition_point(|value| value.end <= offset)
+    }
+
+    /// Returns the bytes of the file, with its wrappers.
+    pub(crate) fn file(&self) -> Result<Vec<u8>, Failure> {
+        wrapped(self.bytes.clone(), &self.wrappers)
+    }
+
+    /// Returns the wrappers in the formats of the engine of another layout.
+    pub(crate) fn wrappers_for(&self, to: LayoutName) -> Result<Vec<Wrapper>, Failure> {
+        let wrappers = self.wrappers.iter().cloned();
+        let wrappers = wrappers.map(|it| for_layout!(to, L => Ok(it.for_layout::<L>(to))));
+        wrappers.collect()
+    }
+}
+
+/// Adds wrappers to a content.
+pub(crate) fn wrapped(content: Vec<u8>, wrappers: &[Wrapper]) -> Result<Vec<u8>, Failure> {
+    let mut file = content;
+    for wrapper in wrappers.iter().rev() {
+        file = wrapper.wrap(&file)?;
+    }
+    Ok(file)
+}
+
+/// The maximum length of a file that is parsed as text, in bytes.
+const MAX_TEXT: usize = 16 << 20;
+
+/// The names of framings.
+const FRAMINGS: [(&str, Framing); 4] = [
+    ("bare", Framing::Bare),
+    ("framed", Framing::LittleEndian),
+    ("framed-big-endian", Framing::BigEndian),
+    ("in-a-row", Framing::InARow),
+];
+
+/// Returns the name of a framing.
+pub(crate) fn name_of(framing: Framing) -> &'static str {
+    let found = FRAMINGS.iter().find(|(_, known)| *known == framing);
+    found.map_or("bare", |(name, _)| name)
+}
+
+fn framing_of(name: &str) -> Result<Framing, Failure> {
+    let found = FRAMINGS.iter().find(|(known, _)| *known == name);
+    let unknown = || Failure::of(format_args!("unknown framing {name:?}"));
+    found.map(|(_, framing)| *framing).ok_or_else(unknown)
+}
+
+fn candidates(detection: &Detection) -> Vec<Candidate> {
+    let candidates = detection.candidates().iter();
+    let candidates = candidates.map(|candidate| Candidate {
+        layout: candidate.layout.name,
+        title: candidate.layout.title,
+        framing: name_of(candidate.framing),
+        skip: candidate.skip,
+        confidence: candidate.confidence,
+        fits: candidate.fits,
+        reasons: candidate.reasons.iter().map(ToString::to_string).collect(),
+    });
+    candidates.collect()
+}

@@ -1,0 +1,315 @@
+//! Names, types and texts of rows, for the page.
+
+use crate::any_value::DisplayOptions;
+use crate::content::Content;
+use crate::fields::value_of;
+use crate::tree::{Role, Tree, VisibleRow, inspect};
+use gdvariant::any::{AnyRef, AnyVariant, AnyView};
+use gdvariant::inspect::{InspectRow, Value};
+use gdvariant::{Path, Segment};
+use serde::Serialize;
+use std::fmt::{self, Write as _};
+use std::ops::{ControlFlow, Range};
+
+/// The maximum length of a value that is decoded for its line in the tree, in bytes.
+const MAX_DECODED: usize = 1 << 16;
+
+/// The maximum length of a container that is decoded for its line, in bytes.
+const MAX_CONTAINER: usize = 2048;
+
+/// The maximum length of the text of a selected container, in characters.
+const MAX_SUMMARY: usize = 400;
+
+/// The form of values in the lines of the tree.
+const LINE: DisplayOptions = DisplayOptions::up_to(160, false);
+
+/// A line of the tree.
+#[derive(Serialize)]
+pub(crate) struct Line {
+    row: usize,
+    level: usize,
+    /// The number among the siblings, from 0.
+    number: usize,
+    siblings: usize,
+    /// `None` if the row has no members.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_unfolded: Option<bool>,
+    /// The last segment of the path; empty for a value of the file.
+    name: String,
+    #[serde(rename = "type")]
+    ty: String,
+    /// The value, unless it is long.
+    value: String,
+    /// The number of members or elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    /// Whether the value is incomplete or invalid.
+    #[serde(skip_serializing_if = "is_false")]
+    is_invalid: bool,
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the signature is serde's"
+)]
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+/// The selected value.
+#[derive(Serialize)]
+pub(crate) struct Details {
+    pub(crate) row: usize,
+    /// The container; `None` for a value of the file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parent: Option<usize>,
+    pub(crate) path: String,
+    #[serde(rename = "type")]
+    ty: String,
+    /// The start of the exact text.
+    value: String,
+    /// The number of the value in the file, from 0.
+    pub(crate) file_value: usize,
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    /// The first byte of the key or the name, or of the value.
+    pub(crate) key: usize,
+    /// Whether the value can be removed.
+    is_member: bool,
+    /// Whether values can be added.
+    is_container: bool,
+}
+
+/// What the first fields of a value tell about it.
+#[derive(Default)]
+struct Summary {
+    ty: String,
+    /// The number of members or elements, if the value has any.
+    count: Option<u64>,
+    /// The start of a string.
+    text: String,
+}
+
+/// Describes the rows of a content.
+pub(crate) struct Describer<'c> {
+    pub(crate) content: &'c Content,
+    pub(crate) tree: &'c Tree,
+}
+
+impl Describer<'_> {
+    /// Returns the bytes of a row and its members.
+    pub(crate) fn range(&self, row: usize) -> Range<usize> {
+        let index = &self.tree.index;
+        let file_value = index.value_of(row);
+        let limit = self.content.values.get(file_value);
+        let limit = limit.map_or(self.content.bytes.len(), |value| value.end);
+        let start = index.start(row);
+        let next = index.end(row);
+        if next >= index.len() || index.value_of(next) != file_value {
+            return start..limit;
+        }
+        let end = match index.role(next) {
+            // The length of a name precedes its text.
+            Role::Name => index.start(next) - size_of::<u32>(),
+            _ => index.start(next),
+        };
+        start..end.min(limit)
+    }
+
+    /// Returns the value of a row, if it is valid.
+    pub(crate) fn decoded(&self, row: usize) -> Option<AnyVariant> {
+        let bytes = self.content.bytes.get(self.range(row))?;
+        AnyVariant::from_slice(self.content.layout, bytes, self.content.options).ok()
+    }
+
+    /// Returns the last segment of the path of a row.
+    pub(crate) fn segment(&self, row: usize, number: usize) -> Segment {
+        let index = &self.tree.index;
+        let Some(key) = index.key_of(row) else {
+            return Segment::Index(number);
+        };
+        if index.role(key) == Role::Name {
+            let name = value_of(self, key, |row| match row.value {
+                Value::Text(text) => Some(text.to_owned()),
+                _ => None,
+            });
+            return name.map_or(Segment::ValueOf(number), |name| Segment::name(&name));
+        }
+        match self.decoded(key) {
+            Some(key) => key_segment(&key).unwrap_or(Segment::ValueOf(number)),
+            None => Segment::ValueOf(number),
+        }
+    }
+
+    /// Returns the path of a row as errors print it, and the path of numbers, which is unambiguous.
+    pub(crate) fn paths(&self, row: usize) -> [Path; 2] {
+        let (mut shown, mut exact) = (Vec::new(), Vec::new());
+        for (container, number) in self.tree.numbers(row) {
+            let Some(member) = self.tree.index.member(container, number) else {
+                break;
+            };
+            let segment = self.segment(member, number);
+            exact.push(match &segment {
+                Segment::Index(number) if self.tree.index.key_of(member).is_none() => {
+                    Segment::Index(*number)
+                }
+                _ => Segment::ValueOf(number),
+            });
+            shown.push(segment);
+        }
+        [shown, exact].map(|segments| segments.into_iter().collect())
+    }
+
+    /// Describes a visible row.
+    pub(crate) fn line(&self, visible: &VisibleRow) -> Line {
+        let VisibleRow { row, number, .. } = *visible;
+        let range = self.range(row);
+        let index = &self.tree.index;
+        let is_container = index.is_container(row);
+        let summary = self.summary(row);
+        let limit = if is_container {
+            MAX_CONTAINER
+        } else {
+            MAX_DECODED
+        };
+        let (mut value, mut is_invalid) = (String::new(), false);
+        if range.len() <= limit {
+            match self.decoded(row) {
+                Some(decoded) => value = LINE.value((&decoded).into()),
+                None => is_invalid = true,
+            }
+        } else if !is_container {
+            value = summary.text;
+        }
+        let name = visible.parent.map(|_| self.segment(row, number));
+        Line {
+            row,
+            level: visible.level,
+            number,
+            siblings: visible.siblings,
+            is_unfolded: is_container.then_some(visible.is_unfolded),
+            name: name.map_or_else(String::new, |it| shown_name(&it)),
+            ty: summary.ty,
+            value,
+            count: summary.count,
+            is_invalid,
+        }
+    }
+
+    /// Returns what the first fields of a row tell about its value.
+    fn summary(&self, row: usize) -> Summary {
+        let mut summary = Summary::default();
+        let bytes = self.content.bytes.get(self.range(row)).unwrap_or_default();
+        let mut rows = 0;
+        let mut read = |row: &InspectRow<'_>| {
+            rows += 1;
+            match row.value {
+                _ if row.offset == 0 => summary.ty = row.value.to_string(),
+                // The length of a string counts bytes.
+                Value::Text(text) if row.path.part().is_none() => {
+                    summary.count = None;
+                    summary.text = LINE.text(text);
+                    return ControlFlow::Break(());
+                }
+                _ if summary.count.is_some() => return ControlFlow::Break(()),
+                _ if matches!(row.field.name, "count" | "length") => {
+                    // Flags can follow the number.
+                    let number = row.value.to_string();
+                    summary.count = number.split(',').next().and_then(|it| it.parse().ok());
+                }
+                _ => {}
+            }
+            // The fields before a count are declared types.
+            if rows < 8 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        // Errors are shown where the bytes are shown.
+        let _ = inspect(self.content.layout, bytes, self.content.options, &mut read);
+        summary
+    }
+
+    /// Describes a row in full.
+    pub(crate) fn details(&self, row: usize, max_chars: usize) -> Details {
+        let range = self.range(row);
+        let index = &self.tree.index;
+        let decoded = (range.len() <= 16 * MAX_DECODED)
+            .then(|| self.decoded(row))
+            .flatten();
+        // The lines of the tree show the members of a container.
+        let max_chars = if index.is_container(row) {
+            MAX_SUMMARY
+        } else {
+            max_chars
+        };
+        let value = decoded
+            .as_ref()
+            .map(|value| DisplayOptions::up_to(max_chars, false).value(value.into()));
+        let is_container = decoded.as_ref().map_or(index.is_container(row), |value| {
+            matches!(
+                value.view(),
+                AnyView::Array { .. }
+                    | AnyView::Dictionary { .. }
+                    | AnyView::Object(..)
+                    | AnyView::Pool(_)
+                    | AnyView::PoolText(_)
+            )
+        });
+        let key = match index.key_of(row) {
+            Some(key) if index.role(key) == Role::Name => index.start(key) - size_of::<u32>(),
+            Some(key) => index.start(key),
+            None => range.start,
+        };
+        Details {
+            row,
+            parent: index.parent(row),
+            path: self.paths(row)[0].to_string(),
+            ty: self.summary(row).ty,
+            value: value.unwrap_or_default(),
+            file_value: index.value_of(row),
+            start: range.start,
+            end: range.end,
+            key,
+            is_member: index.depth(row) > 0,
+            is_container,
+        }
+    }
+}
+
+/// Returns a segment as the name of a row: without the quotes and brackets of a path.
+fn shown_name(segment: &Segment) -> String {
+    match segment {
+        Segment::Name(name) => gdvariant::Escaped(name).to_string(),
+        Segment::Key(key) => gdvariant::Escaped(key).to_string(),
+        other => Path::from_iter([other.clone()]).to_string(),
+    }
+}
+
+/// Returns the segment of a key, or `None` if the key is longer than a path shows.
+fn key_segment(key: &AnyVariant) -> Option<Segment> {
+    if let AnyView::Text(text) = key.view() {
+        return (text.len() <= MAX_KEY).then(|| Segment::name(text));
+    }
+    let mut text = Short(String::new());
+    write!(text, "{:#}", AnyRef::from(key)).ok()?;
+    Some(Segment::key(&text.0))
+}
+
+/// The maximum length of a key in a path, in bytes.
+const MAX_KEY: usize = 200;
+
+/// A writer that returns an error if a text is long.
+struct Short(String);
+
+impl fmt::Write for Short {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0.push_str(text);
+        if self.0.len() > MAX_KEY {
+            Err(fmt::Error)
+        } else {
+            Ok(())
+        }
+    }
+}

@@ -1,0 +1,456 @@
+//! An open file, as the worker of the page sees it.
+
+use crate::content::{Content, OpenOptions, name_of, wrapped};
+use crate::describe::Describer;
+use crate::edits::{Change, Splice, Step, changed, splices};
+use crate::failure::{Candidate, Failure};
+use crate::fields::fields;
+use crate::layouts::{LayoutName, for_layout, named};
+use crate::pretty::PrettyText;
+use crate::tree::{Index, MAX_LENGTH, Role, Tree};
+use gdvariant::any::AnyVariant;
+use gdvariant::{Converter, DecodeError, Layout, Path, Segment, generic};
+use serde::Serialize;
+use std::ops::Range;
+
+/// The number of rows that are unfolded when a file is opened.
+const UNFOLDED: usize = 100;
+
+/// A file and its changes.
+pub(crate) struct Document {
+    /// The file as it was opened.
+    original: Vec<u8>,
+    content: Content,
+    tree: Tree,
+    /// The faults of invalid values: the row of the value and the error.
+    faults: Vec<(usize, Failure)>,
+    steps: Vec<(Step, Vec<Splice>)>,
+    /// The number of steps that are not undone.
+    done: usize,
+}
+
+/// The state of a document that the page shows.
+#[derive(Serialize)]
+pub(crate) struct State<'d> {
+    layout: &'static str,
+    title: &'static str,
+    framing: &'static str,
+    /// Descriptions of the compression, encryption or header.
+    wrappers: Vec<String>,
+    candidates: &'d [Candidate],
+    length: usize,
+    file_values: usize,
+    visible: usize,
+    rows: usize,
+    faults: Vec<Fault<'d>>,
+    steps: Vec<&'d Step>,
+    done: usize,
+}
+
+#[derive(Serialize)]
+struct Fault<'d> {
+    row: usize,
+    #[serde(flatten)]
+    failure: &'d Failure,
+}
+
+/// The result of a conversion.
+#[derive(Serialize)]
+pub(crate) struct Conversion {
+    /// Lines about losses, with the number of all losses.
+    losses: Vec<String>,
+    total_losses: usize,
+    notes: Vec<String>,
+    /// Whether the file was converted.
+    pub(crate) is_converted: bool,
+}
+
+/// The maximum number of losses and notes of a conversion that are listed.
+const MAX_LISTED: usize = 200;
+
+impl Document {
+    pub(crate) fn open(file: Vec<u8>, options: &OpenOptions) -> Result<Self, Failure> {
+        let content = Content::open(file.clone(), options)?;
+        if content.bytes.len() > MAX_LENGTH {
+            return Err(Failure::of("the content exceeds the limit of 4 GiB"));
+        }
+        let mut document = Self {
+            original: file,
+            content,
+            tree: Tree::default(),
+            faults: Vec::new(),
+            steps: Vec::new(),
+            done: 0,
+        };
+        document.build();
+        document.tree.unfold_some(UNFOLDED);
+        Ok(document)
+    }
+
+    /// Builds the tree of the content.
+    fn build(&mut self) {
+        let content = &self.content;
+        let mut index = Index::default();
+        self.faults.clear();
+        for value in &content.values {
+            let row = index.len();
+            let error = index.add(
+                content.layout,
+                &content.bytes,
+                value.clone(),
+                content.options,
+            );
+            if let Some(error) = error {
+                self.faults
+                    .push((row, Failure::decode(&error, value.start)));
+            }
+        }
+        self.tree = Tree::new(index);
+    }
+
+    /// Returns a description of rows and bytes.
+    fn describer(&self) -> Describer<'_> {
+        Describer {
+            content: &self.content,
+            tree: &self.tree,
+        }
+    }
+
+    pub(crate) fn state(&self) -> State<'_> {
+        let Self { content, .. } = self;
+        let faults = self
+            .faults
+            .iter()
+            .map(|(row, failure)| Fault { row: *row, failure });
+        let last = self.tree.index.len().saturating_sub(1);
+        let of_file = content
+            .fault
+            .iter()
+            .map(|failure| Fault { row: last, failure });
+        State {
+            layout: content.layout.name,
+            title: content.layout.title,
+            framing: name_of(content.framing),
+            wrappers: content.wrappers.iter().map(ToString::to_string).collect(),
+            candidates: &content.candidates,
+            length: content.bytes.len(),
+            file_values: content.values.len(),
+            visible: self.tree.visible(),
+            rows: self.tree.index.len(),
+            faults: faults.chain(of_file).collect(),
+            steps: self.steps.iter().map(|(step, _)| step).collect(),
+            done: self.done,
+        }
+    }
+
+    /// Returns the lines of the tree in a range.
+    pub(crate) fn lines(&self, range: Range<usize>) -> impl Serialize {
+        let rows = self.tree.window(range);
+        let describer = self.describer();
+        rows.iter()
+            .map(|row| describer.line(row))
+            .collect::<Vec<_>>()
+    }
+
+    pub(crate) fn details(&self, row: usize) -> impl Serialize {
+        const MAX_CHARS: usize = 5000;
+        self.describer().details(row, MAX_CHARS)
+    }
+
+    /// Unfolds the containers of a row, and returns the index of its line.
+    pub(crate) fn reveal(&mut self, row: usize) -> usize {
+        self.tree.reveal(row)
+    }
+
+    pub(crate) fn fold(&mut self, row: usize, is_folded: bool) -> usize {
+        self.tree.fold(row, is_folded);
+        self.tree.visible()
+    }
+
+    /// Folds all rows, or unfolds rows until a limit.
+    pub(crate) fn fold_all(&mut self, is_folded: bool) -> usize {
+        const MAX_UNFOLDED: usize = 100_000;
+        self.tree.fold_all();
+        if !is_folded {
+            self.tree.unfold_some(MAX_UNFOLDED);
+        }
+        self.tree.visible()
+    }
+
+    /// Returns the row that contains a byte.
+    pub(crate) fn row_at(&self, offset: usize) -> Option<usize> {
+        let value = self.content.value_at(offset);
+        let value = value.min(self.content.values.len().checked_sub(1)?);
+        let index = &self.tree.index;
+        let root = index.root(value)?;
+        let end = index.root(value + 1).unwrap_or(index.len());
+        // The length of a name precedes its row.
+        let named = index
+            .row_at(offset + size_of::<u32>())
+            .filter(|row| index.role(*row) == Role::Name);
+        let row = named.or_else(|| index.row_at(offset))?;
+        Some(index.shown_row(row.clamp(root, end - 1)))
+    }
+
+    pub(crate) fn bytes(&self, range: Range<usize>) -> &[u8] {
+        let end = range.end.min(self.content.bytes.len());
+        self.content.bytes.get(range.start..end).unwrap_or_default()
+    }
+
+    pub(crate) fn fields(&self, range: &Range<usize>) -> impl Serialize {
+        fields(&self.describer(), range)
+    }
+
+    /// Returns the exact text of a value, for editing.
+    pub(crate) fn text(&self, row: usize) -> Result<String, Failure> {
+        const MAX_EDITED: usize = 1 << 18;
+        let describer = self.describer();
+        let range = describer.range(row);
+        if range.len() > MAX_EDITED {
+            return Err(Failure::of(format_args!(
+                "the value has {} bytes, which is too long for a field; change its elements",
+                range.len()
+            )));
+        }
+        let bytes = self.content.bytes.get(range.clone()).unwrap_or_default();
+        let value = AnyVariant::from_slice(self.content.layout, bytes, self.content.options);
+        let value = value.map_err(|error| Failure::decode(&error, range.start))?;
+        Ok(PrettyText(&format!("{value:#}")).to_string())
+    }
+
+    /// Sets the value of a row.
+    pub(crate) fn set_row(&mut self, row: usize, text: &str) -> Result<usize, Failure> {
+        let (value, path) = self.path_of(row);
+        self.change(value, &path, &Change::Set(text))
+    }
+
+    pub(crate) fn remove_row(&mut self, row: usize) -> Result<usize, Failure> {
+        let (value, path) = self.path_of(row);
+        self.change(value, &path, &Change::Remove)
+    }
+
+    /// Sets the value at a path.
+    pub(crate) fn set_path(
+        &mut self,
+        value: usize,
+        path: &str,
+        text: &str,
+    ) -> Result<usize, Failure> {
+        let parsed: Path = path
+            .parse()
+            .map_err(|error| Failure::of(format_args!("invalid path {path:?}: {error}")))?;
+        self.change(value, &parsed, &Change::Set(text))
+    }
+
+    /// Returns the path of a row: as errors print it, if this path leads to the row.
+    fn path_of(&self, row: usize) -> (usize, Path) {
+        let value = self.tree.index.value_of(row);
+        let [shown, exact] = self.describer().paths(row);
+        let root = self.tree.index.root(value).unwrap_or(row);
+        let resolved = self.describer().decoded(root).and_then(|decoded| {
+            for_layout!(self.content.layout, L => {
+                let decoded = decoded.downcast_ref::<L>();
+                Ok(decoded.and_then(|decoded| generic::resolved_path::<L>(decoded, &shown)))
+            })
+            .ok()
+            .flatten()
+        });
+        (
+            value,
+            if resolved.as_ref() == Some(&exact) {
+                shown
+            } else {
+                exact
+            },
+        )
+    }
+
+    /// Changes a value, and returns the row of the changed part.
+    fn change(&mut self, value: usize, path: &Path, change: &Change<'_>) -> Result<usize, Failure> {
+        let changed = changed(&self.content, value, path, change)?;
+        let root = self.tree.index.root(value).unwrap_or(0);
+        let row = changed
+            .part
+            .segments()
+            .try_fold(root, |row, segment| match segment {
+                Segment::Index(number) | Segment::ValueOf(number) => {
+                    self.tree.index.member(row, *number)
+                }
+                _ => None,
+            });
+        let row = row.ok_or_else(|| Failure::of("the path leads to no row"))?;
+        let range = self.describer().range(row);
+        let splices = splices(&self.content, value, &range, &changed.bytes)?;
+        self.steps.truncate(self.done);
+        self.apply(&splices, false);
+        let fault = self
+            .faults
+            .iter()
+            .position(|(fault, _)| self.tree.index.value_of(*fault) == value);
+        if let Some(fault) = fault {
+            let (_, failure) = self.faults.swap_remove(fault);
+            self.apply(&splices, true);
+            return Err(failure);
+        }
+        self.steps.push((changed.step, splices));
+        self.done += 1;
+        Ok(self.step_row(self.done - 1))
+    }
+
+    /// Replaces bytes, or puts the old bytes back, and builds the tree again.
+    fn apply(&mut self, splices: &[Splice], is_undo: bool) {
+        let mut starts: Vec<usize> = Vec::new();
+        for row in self.tree.unfolded() {
+            starts.push(self.tree.index.start(row));
+        }
+        for splice in splices {
+            let (old, new) = if is_undo {
+                (&splice.new, &splice.old)
+            } else {
+                (&splice.old, &splice.new)
+            };
+            let (start, end) = (splice.start, splice.start + old.len());
+            let bytes = &mut self.content.bytes;
+            bytes.splice(start..end, new.iter().copied());
+            let moved = |offset: usize| offset - old.len() + new.len();
+            for value in &mut self.content.values {
+                if value.start >= end && value.start > start {
+                    value.start = moved(value.start);
+                }
+                if value.end >= end {
+                    value.end = moved(value.end);
+                }
+            }
+            for offset in &mut starts {
+                if *offset >= end && *offset > start {
+                    *offset = moved(*offset);
+                }
+            }
+        }
+        self.build();
+        for start in starts {
+            if let Some(row) = self.tree.index.row_at(start)
+                && self.tree.index.start(row) == start
+                && self.tree.index.role(row) == Role::Value
+            {
+                self.tree.fold(row, false);
+            }
+        }
+    }
+
+    /// Undoes or repeats steps until this many are done. Returns the row of the last change.
+    pub(crate) fn go_to(&mut self, done: usize) -> usize {
+        let done = done.min(self.steps.len());
+        let mut row = 0;
+        while self.done != done {
+            let is_undo = self.done > done;
+            let step = if is_undo { self.done - 1 } else { self.done };
+            let (_, splices) = &mut self.steps[step];
+            let splices = std::mem::take(splices);
+            self.apply(&splices, is_undo);
+            self.steps[step].1 = splices;
+            self.done = if is_undo { step } else { step + 1 };
+            row = self.step_row(step);
+        }
+        row
+    }
+
+    /// Returns the row at which a step changed bytes.
+    fn step_row(&self, step: usize) -> usize {
+        let (step, splices) = &self.steps[step];
+        let path = step.path.parse::<Path>().ok();
+        let root = self.tree.index.root(step.file_value).unwrap_or(0);
+        let exact = path.and_then(|path| self.resolved_row(root, &path));
+        let start = splices.first().map_or(0, |splice| splice.start);
+        exact.or_else(|| self.row_at(start)).unwrap_or(root)
+    }
+
+    /// Returns the row at a path below a value of the file.
+    fn resolved_row(&self, root: usize, path: &Path) -> Option<usize> {
+        let describer = self.describer();
+        path.segments().try_fold(root, |row, segment| {
+            let index = &self.tree.index;
+            let members = index.members(row);
+            let is_array = index.key_of(*members.first()?).is_none();
+            match segment {
+                Segment::ValueOf(number) => members.get(*number).copied(),
+                Segment::Index(number) if is_array => members.get(*number).copied(),
+                segment => {
+                    let mut numbered = members.into_iter().enumerate();
+                    let found =
+                        numbered.find(|(number, it)| describer.segment(*it, *number) == *segment);
+                    found.map(|(_, member)| member)
+                }
+            }
+        })
+    }
+
+    /// Returns the rows that contain a text, and the number of all of them.
+    pub(crate) fn search(&self, text: &str, limit: usize) -> (Vec<usize>, usize) {
+        crate::search::rows(&self.describer(), text, limit)
+    }
+
+    /// Returns the file with its changes, in its original form.
+    pub(crate) fn save(&self) -> Result<Vec<u8>, Failure> {
+        if self.done == 0 {
+            return Ok(self.original.clone());
+        }
+        self.content.file()
+    }
+
+    /// Converts the file to another layout. Returns no file if the conversion has losses, unless
+    /// they are accepted.
+    pub(crate) fn convert(
+        &self,
+        to: &str,
+        is_lossy: bool,
+    ) -> Result<(Conversion, Vec<u8>), Failure> {
+        let to = named(to)?;
+        let mut result = Conversion {
+            losses: Vec::new(),
+            total_losses: 0,
+            notes: Vec::new(),
+            is_converted: false,
+        };
+        let mut file = Vec::new();
+        let content = &self.content;
+        for (number, value) in content.values.iter().enumerate() {
+            let label = match content.values.len() {
+                1 => String::new(),
+                _ => format!("value {}: ", number + 1),
+            };
+            let bytes = content.bytes.get(value.clone()).unwrap_or_default();
+            let decoded = AnyVariant::from_slice(content.layout, bytes, content.options);
+            let failure = |error: DecodeError| Failure::decode(&error, value.start);
+            let encoded = result.add(&decoded.map_err(failure)?, to, &label)?;
+            if content.is_framed() {
+                file.extend(content.prefix(encoded.len())?);
+            }
+            file.extend(encoded);
+        }
+        result.is_converted = is_lossy || result.total_losses == 0;
+        if !result.is_converted {
+            return Ok((result, Vec::new()));
+        }
+        let file = wrapped(file, &content.wrappers_for(to)?)?;
+        Ok((result, file))
+    }
+}
+
+impl Conversion {
+    /// Converts a value, and adds its losses and notes with a label.
+    fn add(&mut self, value: &AnyVariant, to: LayoutName, label: &str) -> Result<Vec<u8>, Failure> {
+        for_layout!(to, L => {
+            let (value, report) = value
+                .convert::<L>(&Converter::new().lossy())
+                .map_err(|error| Failure::of(format_args!("{label}{error}")))?;
+            self.total_losses += report.total_losses();
+            let losses = report.losses().iter().map(|loss| format!("{label}{loss}"));
+            self.losses.extend(losses.take(MAX_LISTED - self.losses.len()));
+            let notes = report.notes().iter().map(|note| format!("{label}{note}"));
+            self.notes.extend(notes.take(MAX_LISTED - self.notes.len()));
+            generic::to_vec::<L, _>(&value)
+                .map_err(|error| Failure::of(format_args!("{label}in {}: {error}", L::NAME)))
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! Errors for the page, as JSON.
+
+use gdvariant::DecodeError;
+use gdvariant::any::AnyError;
+use gdvariant::files::FileError;
+use serde::Serialize;
+use std::fmt::Display;
+use std::io;
+
+/// What the page can do about an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum FailureKind {
+    /// Show the message.
+    Message,
+    /// Ask for the password of an encrypted file.
+    Password,
+    /// Ask for the layout.
+    Layout,
+}
+
+/// An error, with the position of its cause if the error has one.
+#[derive(Debug, Serialize)]
+pub(crate) struct Failure {
+    pub(crate) kind: FailureKind,
+    pub(crate) message: String,
+    /// The offset in the content, in bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) offset: Option<usize>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub(crate) path: String,
+    /// The possible layouts, for an unclear layout.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) candidates: Vec<Candidate>,
+}
+
+/// A layout and a framing that a file may have.
+#[derive(Debug, Clone, Serialize)]
+pub(crate) struct Candidate {
+    pub(crate) layout: &'static str,
+    pub(crate) title: &'static str,
+    pub(crate) framing: &'static str,
+    pub(crate) skip: usize,
+    /// The probability in percent.
+    pub(crate) confidence: u8,
+    /// Whether all examined bytes are values of the layout.
+    pub(crate) fits: bool,
+    pub(crate) reasons: Vec<String>,
+}
+
+impl Failure {
+    pub(crate) fn of(message: impl Display) -> Self {
+        Self {
+            kind: FailureKind::Message,
+            message: message.to_string(),
+            offset: None,
+            path: String::new(),
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Returns the failure to decode a value that starts at an offset of the content.
+    pub(crate) fn decode(error: &DecodeError, start: usize) -> Self {
+        let message = error.kind().to_string();
+        // The advice after a semicolon names functions of the library.
+        let message = message.split("; ").next().unwrap_or_default();
+        Self {
+            offset: Some(start + error.offset()),
+            path: error.path().to_string(),
+            ..Self::of(message)
+        }
+    }
+
+    pub(crate) fn password(message: &str) -> Self {
+        Self {
+            kind: FailureKind::Password,
+            ..Self::of(message)
+        }
+    }
+
+    /// Returns the failure to open a file whose layout is unclear.
+    pub(crate) fn unclear(message: &str, candidates: Vec<Candidate>) -> Self {
+        Self {
+            kind: FailureKind::Layout,
+            candidates,
+            ..Self::of(message)
+        }
+    }
+
+    pub(crate) fn json(&self) -> String {
+        // The fields have no maps, so that serialization does not fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::of(error)
+    }
+}
+
+impl From<FileError> for Failure {
+    fn from(error: FileError) -> Self {
+        Self::of(error)
+    }
+}
+
+impl From<AnyError> for Failure {
+    fn from(error: AnyError) -> Self {
+        Self::of(error)
+    }
+}

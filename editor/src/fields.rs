@@ -1,0 +1,178 @@
+//! The meaning of bytes.
+
+use crate::content::PREFIX_LENGTH;
+use crate::describe::Describer;
+use crate::tree::{Role, inspect};
+use gdvariant::inspect::{InspectRow, RowKind, Value};
+use serde::Serialize;
+use std::ops::{ControlFlow, Range};
+
+/// A field of a value, or a length prefix.
+#[derive(Serialize)]
+pub(crate) struct Field {
+    /// The offset in the content.
+    start: usize,
+    length: usize,
+    /// The class of the bytes in the style sheet.
+    kind: &'static str,
+    #[serde(rename = "field")]
+    name: &'static str,
+    wire: &'static str,
+    about: &'static str,
+    value: String,
+}
+
+/// The maximum length of a field's text, in characters.
+const MAX_TEXT: usize = 200;
+
+impl Field {
+    fn of(row: &InspectRow<'_>, base: usize) -> Self {
+        let kind = match (row.kind, row.value) {
+            (RowKind::Header, _) => "header",
+            (RowKind::Padding, _) => "padding",
+            (_, Value::Text(_) | Value::Bytes(_)) => "text",
+            _ => "field",
+        };
+        Self {
+            start: base + row.offset,
+            length: row.bytes.len(),
+            kind,
+            name: row.field.name,
+            wire: row.field.wire.name(),
+            about: row.field.description,
+            value: match row.value {
+                Value::Text(text) => text.chars().take(MAX_TEXT).collect(),
+                Value::Bytes(bytes) => {
+                    Value::Bytes(&bytes[..bytes.len().min(MAX_TEXT)]).to_string()
+                }
+                value => value.to_string(),
+            },
+        }
+    }
+}
+
+/// Returns the row from which the inspector can explain the bytes at an offset.
+fn start_row(describer: &Describer<'_>, offset: usize, file_value: usize) -> Option<usize> {
+    let index = &describer.tree.index;
+    // A name has no header: its object is inspected. The length of a name precedes its row.
+    let row = index.row_at(offset + size_of::<u32>())?;
+    let row = match index.role(row) {
+        Role::Name => index.parent(row)?,
+        _ => index.row_at(offset)?,
+    };
+    let row = match index.role(row) {
+        Role::Name => index.parent(row)?,
+        _ => row,
+    };
+    (index.value_of(row) == file_value).then_some(row)
+}
+
+/// Calls `each` with the fields in a range of the content.
+fn for_each(
+    describer: &Describer<'_>,
+    range: &Range<usize>,
+    each: &mut dyn FnMut(&InspectRow<'_>, usize) -> ControlFlow<()>,
+) {
+    let content = describer.content;
+    for file_value in content.value_at(range.start)..content.values.len() {
+        let value = &content.values[file_value];
+        if value.start >= range.end {
+            return;
+        }
+        let mut next = start_row(describer, range.start.max(value.start), file_value);
+        let last = describer.tree.index.root(file_value + 1);
+        let end = last.unwrap_or(describer.tree.index.len());
+        while let Some(row) = next.filter(|row| *row < end) {
+            let base = describer.tree.index.start(row);
+            if base >= range.end {
+                return;
+            }
+            let bytes = content.bytes.get(base..value.end).unwrap_or_default();
+            let mut is_stopped = false;
+            let mut reached = base;
+            // The fields end at an error, which is shown as the fault of the value.
+            let _ = inspect(content.layout, bytes, content.options, &mut |field| {
+                let start = base + field.offset;
+                reached = start + field.bytes.len();
+                if start >= range.end {
+                    is_stopped = true;
+                    return ControlFlow::Break(());
+                }
+                if reached <= range.start {
+                    return ControlFlow::Continue(());
+                }
+                let flow = each(field, base);
+                is_stopped = flow.is_break();
+                flow
+            });
+            if is_stopped {
+                return;
+            }
+            // The next value starts after the descendants of this value. A name between them
+            // belongs to an enclosing object.
+            next = match describer.tree.index.end(row) {
+                next if next < end && describer.tree.index.role(next) == Role::Name => {
+                    start_row(describer, reached, file_value).filter(|found| *found < row)
+                }
+                next => Some(next),
+            };
+        }
+    }
+}
+
+/// Returns the fields in a range of the content, with the length prefixes.
+pub(crate) fn fields(describer: &Describer<'_>, range: &Range<usize>) -> Vec<Field> {
+    let content = describer.content;
+    let mut fields = Vec::new();
+    let mut covered = range.start;
+    for_each(describer, range, &mut |row, base| {
+        // A row that is inspected from an enclosing object repeats fields.
+        if base + row.offset >= covered || fields.is_empty() {
+            covered = base + row.offset + row.bytes.len();
+            fields.push(Field::of(row, base));
+        }
+        ControlFlow::Continue(())
+    });
+    if content.is_framed() {
+        let values = content.values[content.value_at(range.start)..].iter();
+        for value in values.take_while(|value| value.start < range.end + PREFIX_LENGTH) {
+            fields.push(Field {
+                start: value.start - PREFIX_LENGTH,
+                length: PREFIX_LENGTH,
+                kind: "frame",
+                name: "length",
+                wire: "u32",
+                about: "The length of the value that follows, in bytes.",
+                value: value.len().to_string(),
+            });
+        }
+        fields.sort_by_key(|field| field.start);
+    }
+    fields
+}
+
+/// Returns what `get` finds in the field at the start of a row.
+pub(crate) fn value_of<T>(
+    describer: &Describer<'_>,
+    row: usize,
+    get: impl Fn(&InspectRow<'_>) -> Option<T>,
+) -> Option<T> {
+    let start = describer.tree.index.start(row);
+    let mut found = None;
+    for_each(describer, &(start..start + 1), &mut |field, _| {
+        found = get(field);
+        ControlFlow::Break(())
+    });
+    found
+}
+
+/// Returns the row of the value whose string, or whose key, contains the byte at an offset.
+pub(crate) fn value_of_text(describer: &Describer<'_>, offset: usize) -> Option<usize> {
+    let mut is_text = false;
+    for_each(describer, &(offset..offset + 1), &mut |field, _| {
+        is_text = matches!(field.value, Value::Text(_));
+        ControlFlow::Break(())
+    });
+    let row = describer.tree.index.row_at(offset).filter(|_| is_text)?;
+    Some(describer.tree.index.shown_row(row))
+}

@@ -1,0 +1,251 @@
+//! The compiled part of the editor: a file, its tree of values, and its changes.
+//!
+//! The worker of the page calls [`Document`]. Answers are JSON, or bytes; errors are thrown as the
+//! JSON of a failure.
+
+#[allow(dead_code, reason = "the editor uses a part of the program's module")]
+#[path = "../../cli/src/any_value.rs"]
+mod any_value;
+mod args;
+mod content;
+mod describe;
+mod document;
+mod edits;
+mod failure;
+#[allow(
+    clippy::useless_conversion,
+    reason = "the program's names of layouts have a type"
+)]
+#[path = "../../cli/src/edit/faults.rs"]
+mod faults;
+mod fields;
+mod layouts;
+#[allow(
+    dead_code,
+    clippy::useless_conversion,
+    reason = "as for the other modules of the program"
+)]
+#[path = "../../cli/src/missing_path.rs"]
+mod missing_path;
+mod pasted;
+#[allow(dead_code, reason = "the editor uses a part of the program's module")]
+#[path = "../../cli/src/pretty.rs"]
+mod pretty;
+mod search;
+#[allow(dead_code, reason = "the editor uses a part of the program's module")]
+#[path = "../../cli/src/terminal.rs"]
+mod terminal;
+#[allow(
+    dead_code,
+    unused_imports,
+    reason = "the editor uses a part of the program's module"
+)]
+#[path = "../../cli/src/text/mod.rs"]
+mod text;
+mod tree;
+#[allow(dead_code, reason = "the editor uses a part of the program's module")]
+mod wrapper;
+
+use failure::Failure;
+use serde::Serialize;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// An open file.
+#[wasm_bindgen]
+pub struct Document(document::Document);
+
+fn json(value: &impl Serialize) -> Result<String, String> {
+    serde_json::to_string(value).map_err(|error| Failure::of(error).json())
+}
+
+/// Converts a failure to the text that is thrown.
+fn thrown<T>(result: Result<T, Failure>) -> Result<T, String> {
+    result.map_err(|failure| failure.json())
+}
+
+/// Returns the names and titles of the layouts.
+///
+/// # Errors
+///
+/// Never returns an error.
+#[wasm_bindgen]
+pub fn layouts() -> Result<String, String> {
+    let layouts = layouts::all().into_iter();
+    json(&layouts.map(|it| [it.name, it.title]).collect::<Vec<_>>())
+}
+
+/// A conversion to another layout.
+#[wasm_bindgen]
+pub struct Converted {
+    report: String,
+    file: Vec<u8>,
+}
+
+#[wasm_bindgen]
+impl Converted {
+    /// Returns the losses and notes.
+    #[must_use]
+    pub fn report(&self) -> String {
+        self.report.clone()
+    }
+
+    /// Returns the converted file; empty if the losses were not accepted.
+    #[must_use]
+    pub fn file(&self) -> Vec<u8> {
+        self.file.clone()
+    }
+}
+
+#[wasm_bindgen]
+impl Document {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the file cannot be opened with the options.
+    #[wasm_bindgen(constructor)]
+    pub fn open(file: Vec<u8>, options: &str) -> Result<Self, String> {
+        let options = serde_json::from_str(options).map_err(|error| Failure::of(error).json())?;
+        thrown(document::Document::open(file, &options).map(Self))
+    }
+
+    /// Returns the state that the page shows.
+    ///
+    /// # Errors
+    ///
+    /// Never returns an error.
+    pub fn state(&self) -> Result<String, String> {
+        json(&self.0.state())
+    }
+
+    /// Returns lines of the tree.
+    ///
+    /// # Errors
+    ///
+    /// Never returns an error.
+    pub fn lines(&self, start: usize, end: usize) -> Result<String, String> {
+        json(&self.0.lines(start..end))
+    }
+
+    /// Describes a value.
+    ///
+    /// # Errors
+    ///
+    /// Never returns an error.
+    pub fn details(&self, row: usize) -> Result<String, String> {
+        json(&self.0.details(row))
+    }
+
+    /// Unfolds the containers of a row, and returns the index of its line.
+    pub fn reveal(&mut self, row: usize) -> usize {
+        self.0.reveal(row)
+    }
+
+    /// Folds or unfolds a row, and returns the number of lines.
+    pub fn fold(&mut self, row: usize, is_folded: bool) -> usize {
+        self.0.fold(row, is_folded)
+    }
+
+    /// Folds or unfolds all rows, and returns the number of lines.
+    pub fn fold_all(&mut self, is_folded: bool) -> usize {
+        self.0.fold_all(is_folded)
+    }
+
+    /// Returns the row of a byte.
+    #[must_use]
+    pub fn row_at(&self, offset: usize) -> Option<usize> {
+        self.0.row_at(offset)
+    }
+
+    /// Returns bytes of the content.
+    #[must_use]
+    pub fn bytes(&self, start: usize, end: usize) -> Vec<u8> {
+        self.0.bytes(start..end).to_vec()
+    }
+
+    /// Returns the meaning of bytes.
+    ///
+    /// # Errors
+    ///
+    /// Never returns an error.
+    pub fn fields(&self, start: usize, end: usize) -> Result<String, String> {
+        json(&self.0.fields(&(start..end)))
+    }
+
+    /// Returns the text of a value, for editing.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the value is long or invalid.
+    pub fn text(&self, row: usize) -> Result<String, String> {
+        thrown(self.0.text(row))
+    }
+
+    /// Sets the value of a row, and returns its new row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure as `gdvariant set` prints it.
+    pub fn set_row(&mut self, row: usize, text: &str) -> Result<usize, String> {
+        thrown(self.0.set_row(row, text))
+    }
+
+    /// Sets the value at a path in a value of the file, and returns the changed row.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure as `gdvariant set` prints it.
+    pub fn set_path(&mut self, value: usize, path: &str, text: &str) -> Result<usize, String> {
+        thrown(self.0.set_path(value, path, text))
+    }
+
+    /// Removes the value of a row, and returns the row of its container.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure as `gdvariant rm` prints it.
+    pub fn remove_row(&mut self, row: usize) -> Result<usize, String> {
+        thrown(self.0.remove_row(row))
+    }
+
+    /// Undoes or repeats changes until this many are done, and returns the row of the last one.
+    pub fn go_to(&mut self, done: usize) -> usize {
+        self.0.go_to(done)
+    }
+
+    /// Returns the rows that contain a text, preceded by the number of all of them.
+    #[must_use]
+    pub fn search(&self, text: &str, limit: usize) -> Vec<usize> {
+        let (rows, total) = self.0.search(text, limit);
+        std::iter::once(total).chain(rows).collect()
+    }
+
+    /// Returns the file with its changes.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if the file cannot be compressed or encrypted.
+    pub fn save(&self) -> Result<Vec<u8>, String> {
+        thrown(self.0.save())
+    }
+
+    /// Converts the file to another layout.
+    ///
+    /// # Errors
+    ///
+    /// Returns a failure if a value cannot be converted.
+    pub fn convert(&self, to: &str, is_lossy: bool) -> Result<Converted, String> {
+        let (report, file) = thrown(self.0.convert(to, is_lossy))?;
+        let report = json(&report)?;
+        Ok(Converted { report, file })
+    }
+
+    /// Panics, for the test that the page survives a panic.
+    ///
+    /// # Panics
+    ///
+    /// Always.
+    pub fn test_panic(&self) {
+        panic!("a panic that was asked for");
+    }
+}

@@ -1,0 +1,60 @@
+//! Parses pasted text: hex digits, base64, dumps, byte arrays, or the text of `var_to_str`.
+
+use crate::args::{InputForm, MAX_LENGTH};
+use crate::failure::Failure;
+use crate::layouts::{LayoutName, for_layout};
+use crate::text::{Dump, Lines, is_text};
+use gdvariant::{Layout, generic};
+use std::io::Read;
+
+/// Encoded values.
+pub(crate) struct Pasted {
+    pub(crate) bytes: Vec<u8>,
+    /// The layout, if the text was parsed in it.
+    pub(crate) layout: Option<LayoutName>,
+}
+
+/// Returns the bytes of a text. Text of `var_to_str` is parsed in the layout.
+pub(crate) fn bytes(text: &[u8], layout: LayoutName) -> Result<Pasted, Failure> {
+    let forms = [
+        InputForm::Hex,
+        InputForm::Base64,
+        InputForm::Dump,
+        InputForm::Bytes,
+    ];
+    if let Some(form) = forms.into_iter().find(|form| is_text(*form, text)) {
+        let bytes = decoded(form, text)?;
+        let layout = None;
+        return Ok(Pasted { bytes, layout });
+    }
+    let text = str::from_utf8(text).map_err(Failure::of)?;
+    let bytes = for_layout!(layout, L => {
+        let value = text.parse::<<L as Layout>::Variant>().map_err(|error| {
+            Failure::of(format_args!(
+                "neither bytes (hex, base64, a dump, a byte array) nor the text of a value in {}: {error}",
+                L::TITLE
+            ))
+        })?;
+        generic::to_vec::<L, _>(&value).map_err(Failure::of)
+    })?;
+    let layout = Some(layout);
+    Ok(Pasted { bytes, layout })
+}
+
+/// Decodes the values of a text, which are joined.
+fn decoded(form: InputForm, text: &[u8]) -> Result<Vec<u8>, Failure> {
+    let mut bytes = Vec::new();
+    if form == InputForm::Dump {
+        Dump::new(text, MAX_LENGTH).read_to_end(&mut bytes)?;
+        return Ok(bytes);
+    }
+    let mut lines = Lines::new(form, MAX_LENGTH, text);
+    while let Some(value) = lines.next()? {
+        let line = value.line;
+        let value = value
+            .bytes
+            .map_err(|fault| Failure::of(format_args!("line {line}: {}", fault.message)))?;
+        bytes.extend(value);
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,461 @@
+//! The tree of values: an index of all headers, and the rows that are visible.
+//!
+//! The inspector finds the headers. The index has 16 bytes for each value, so that the tree of a
+//! large file fits in memory; names and texts are created only for the rows that the page shows.
+
+use crate::layouts::{LayoutName, for_layout};
+use gdvariant::inspect::{InspectRow, RowKind, Value, inspect_while};
+use gdvariant::{DecodeError, DecodeOptions, Kind, Segment};
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, Range};
+
+/// What a row is to its container.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// An element, the value of an entry or of a property, or a value of the file.
+    Value,
+    /// The key of an entry.
+    Key,
+    /// The name of a property, which has no header.
+    Name,
+}
+
+/// A value, a key or the name of a property.
+#[derive(Debug, Clone, Copy)]
+struct Row {
+    /// The offset in the content: of the header, or of the text of a name.
+    start: u32,
+    /// The row after the last descendant.
+    end: u32,
+    /// The row of the container, or [`NONE`].
+    parent: u32,
+    depth: u16,
+    role: Role,
+}
+
+/// The container of a value of the file.
+const NONE: u32 = u32::MAX;
+
+/// The rows of all values of a file, in the order of their bytes.
+#[derive(Default)]
+pub(crate) struct Index {
+    rows: Vec<Row>,
+    /// The first row of each value of the file.
+    roots: Vec<u32>,
+}
+
+/// The maximum length of a content, in bytes: the offsets of the index have 32 bits.
+pub(crate) const MAX_LENGTH: usize = u32::MAX as usize;
+
+/// Converts an index or an offset to 32 bits. Contents are limited to [`MAX_LENGTH`].
+fn narrow(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// Calls `row` with the rows of a value, until `row` breaks.
+///
+/// `row` is dynamic, so that the inspector is compiled once for each layout rather than for each
+/// caller.
+pub(crate) fn inspect(
+    layout: LayoutName,
+    bytes: &[u8],
+    options: DecodeOptions,
+    row: &mut dyn FnMut(&InspectRow<'_>) -> ControlFlow<()>,
+) -> Result<(), DecodeError> {
+    let inspected = for_layout!(layout, L => Ok(inspect_while::<L>(bytes, options, row).map(drop)));
+    inspected.unwrap_or(Ok(()))
+}
+
+impl Index {
+    /// Appends the rows of a value of the file, and returns the error at which the value ends.
+    pub(crate) fn add(
+        &mut self,
+        layout: LayoutName,
+        content: &[u8],
+        value: Range<usize>,
+        options: DecodeOptions,
+    ) -> Option<DecodeError> {
+        let first = self.rows.len();
+        self.roots.push(narrow(first));
+        // The containers of the current row: whether each is a Dictionary, and the number of its
+        // keys and values so far.
+        let mut open: Vec<(usize, bool, usize)> = Vec::new();
+        let base = value.start;
+        let bytes = content.get(value).unwrap_or_default();
+        let error = inspect(layout, bytes, options, &mut |row| {
+            let is_name = || {
+                matches!(row.value, Value::Text(_))
+                    && matches!(row.path.part(), Some(Segment::KeyOf(_)))
+            };
+            let (role, kind) = match row.kind {
+                RowKind::Header => (Role::Value, Some(row.ty.kind)),
+                RowKind::Field if is_name() => (Role::Name, None),
+                _ => return ControlFlow::Continue(()),
+            };
+            let depth = row.path.depth();
+            let next = narrow(self.rows.len());
+            while open.len() > depth {
+                if let Some((closed, ..)) = open.pop() {
+                    self.rows[closed].end = next;
+                }
+            }
+            let mut role = role;
+            if let Some((_, is_dictionary, members)) = open.last_mut() {
+                if *is_dictionary && *members % 2 == 0 {
+                    role = Role::Key;
+                }
+                *members += 1;
+            }
+            let parent = open.last().map_or(NONE, |(row, ..)| narrow(*row));
+            let is_dictionary = kind.is_some_and(|kind| kind == Kind::Dictionary);
+            open.push((self.rows.len(), is_dictionary, 0));
+            self.rows.push(Row {
+                start: narrow(base + row.offset),
+                end: 0,
+                parent,
+                depth: u16::try_from(depth).unwrap_or(u16::MAX),
+                role,
+            });
+            ControlFlow::Continue(())
+        });
+        let end = narrow(self.rows.len());
+        for (closed, ..) in open {
+            self.rows[closed].end = end;
+        }
+        if self.rows.len() == first {
+            // An invalid header has no row.
+            self.rows.push(Row {
+                start: narrow(base),
+                end: end + 1,
+                parent: NONE,
+                depth: 0,
+                role: Role::Value,
+            });
+        }
+        error.err()
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub(crate) fn start(&self, row: usize) -> usize {
+        self.rows[row].start as usize
+    }
+
+    pub(crate) fn role(&self, row: usize) -> Role {
+        self.rows[row].role
+    }
+
+    pub(crate) fn depth(&self, row: usize) -> usize {
+        self.rows[row].depth.into()
+    }
+
+    /// Returns the container of a row.
+    pub(crate) fn parent(&self, row: usize) -> Option<usize> {
+        let parent = self.rows[row].parent;
+        (parent != NONE).then_some(parent as usize)
+    }
+
+    /// Returns the row after the last descendant.
+    pub(crate) fn end(&self, row: usize) -> usize {
+        self.rows[row].end as usize
+    }
+
+    /// Returns whether the row has elements, entries or properties.
+    pub(crate) fn is_container(&self, row: usize) -> bool {
+        self.end(row) > row + 1
+    }
+
+    /// Returns the last row that starts at an offset or before it.
+    pub(crate) fn row_at(&self, offset: usize) -> Option<usize> {
+        let end = self
+            .rows
+            .partition_point(|row| row.start as usize <= offset);
+        end.checked_sub(1)
+    }
+
+    /// Returns the index of the value of the file that contains a row.
+    pub(crate) fn value_of(&self, row: usize) -> usize {
+        let end = self.roots.partition_point(|root| *root as usize <= row);
+        end.saturating_sub(1)
+    }
+
+    /// Returns the row of a value of the file.
+    pub(crate) fn root(&self, value: usize) -> Option<usize> {
+        self.roots.get(value).map(|root| *root as usize)
+    }
+
+    /// Returns the elements, or the values of the entries or properties, of a row.
+    fn children(&self, row: usize) -> Vec<u32> {
+        let mut children = Vec::new();
+        let mut at = row + 1;
+        while at < self.end(row) {
+            if self.role(at) == Role::Value {
+                children.push(narrow(at));
+            }
+            at = self.end(at);
+        }
+        children
+    }
+
+    /// Returns the elements, or the values of the entries or properties, of a row.
+    pub(crate) fn members(&self, row: usize) -> Vec<usize> {
+        self.children(row)
+            .into_iter()
+            .map(|row| row as usize)
+            .collect()
+    }
+
+    /// Returns a member of a container by its number.
+    pub(crate) fn member(&self, row: usize, number: usize) -> Option<usize> {
+        self.children(row).get(number).map(|row| *row as usize)
+    }
+
+    /// Returns the row of the key or the name of a value.
+    pub(crate) fn key_of(&self, row: usize) -> Option<usize> {
+        let parent = self.parent(row)?;
+        // The rows before a value are its key and the descendants of the key.
+        let mut key = row - 1;
+        while key > parent && self.parent(key) != Some(parent) {
+            key = self.parent(key)?;
+        }
+        (self.role(key) != Role::Value && key > parent).then_some(key)
+    }
+
+    /// Returns the row of the value that a key or a name belongs to.
+    ///
+    /// A row within a key belongs to that key.
+    pub(crate) fn shown_row(&self, row: usize) -> usize {
+        let (mut shown, mut at) = (row, row);
+        while let Some(parent) = self.parent(at) {
+            if self.role(at) != Role::Value {
+                let value = self.end(at);
+                // The value is missing if its file value is invalid.
+                shown = if value < self.end(parent) {
+                    value
+                } else {
+                    parent
+                };
+            }
+            at = parent;
+        }
+        shown
+    }
+}
+
+/// A container whose members are visible.
+#[derive(Default)]
+struct Unfolded {
+    members: Vec<u32>,
+    /// The unfolded members, by their number.
+    inner: BTreeMap<u32, Unfolded>,
+    /// The number of visible rows below the container.
+    visible: usize,
+}
+
+impl Unfolded {
+    fn new(members: Vec<u32>) -> Self {
+        Self {
+            visible: members.len(),
+            members,
+            inner: BTreeMap::new(),
+        }
+    }
+
+    fn count(&mut self) {
+        let below: usize = self.inner.values().map(|it| it.visible).sum();
+        self.visible = self.members.len() + below;
+    }
+
+    /// Returns the number of the member that is a row or contains it.
+    fn number_of(&self, row: usize) -> Option<usize> {
+        let end = self.members.partition_point(|it| *it as usize <= row);
+        end.checked_sub(1)
+    }
+}
+
+/// A visible row, with its place among its siblings.
+#[derive(Debug, Clone)]
+pub(crate) struct VisibleRow {
+    pub(crate) row: usize,
+    /// The container; `None` for a value of the file.
+    pub(crate) parent: Option<usize>,
+    /// The number among the members of the container, from 0.
+    pub(crate) number: usize,
+    pub(crate) siblings: usize,
+    pub(crate) level: usize,
+    pub(crate) is_unfolded: bool,
+}
+
+/// The tree of a file.
+#[derive(Default)]
+pub(crate) struct Tree {
+    pub(crate) index: Index,
+    roots: Unfolded,
+}
+
+impl Tree {
+    pub(crate) fn new(index: Index) -> Self {
+        let roots = Unfolded::new(index.roots.clone());
+        Self { index, roots }
+    }
+
+    /// Returns the number of visible rows.
+    pub(crate) fn visible(&self) -> usize {
+        self.roots.visible
+    }
+
+    /// Returns the visible row at an index.
+    pub(crate) fn at(&self, index: usize) -> Option<VisibleRow> {
+        let (mut holder, mut parent, mut level, mut index) = (&self.roots, None, 0, index);
+        'levels: loop {
+            // The number of rows before the members after the last unfolded member.
+            let mut skipped = 0;
+            for (number, below) in &holder.inner {
+                let at = *number as usize + skipped;
+                if index <= at {
+                    break;
+                }
+                if index <= at + below.visible {
+                    parent = holder
+                        .members
+                        .get(*number as usize)
+                        .map(|row| *row as usize);
+                    index -= at + 1;
+                    holder = below;
+                    level += 1;
+                    continue 'levels;
+                }
+                skipped += below.visible;
+            }
+            let number = index - skipped;
+            let row = *holder.members.get(number)? as usize;
+            return Some(VisibleRow {
+                row,
+                parent,
+                number,
+                siblings: holder.members.len(),
+                level,
+                is_unfolded: holder.inner.contains_key(&narrow(number)),
+            });
+        }
+    }
+
+    /// Returns the visible rows in a range.
+    pub(crate) fn window(&self, range: Range<usize>) -> Vec<VisibleRow> {
+        range.map_while(|index| self.at(index)).collect()
+    }
+
+    /// Unfolds the containers of a row, and returns the index of the row among the visible rows.
+    pub(crate) fn reveal(&mut self, row: usize) -> usize {
+        let (mut at, mut index) = (&mut self.roots, 0);
+        let mut path = Vec::new();
+        while let Some(number) = at.number_of(row) {
+            let member = at.members[number] as usize;
+            path.push(narrow(number));
+            let before = at.inner.range(..narrow(number));
+            index += number + before.map(|(_, below)| below.visible).sum::<usize>();
+            if member == row || !self.index.is_container(member) {
+                break;
+            }
+            let index_of_rows = &self.index;
+            at = at
+                .inner
+                .entry(narrow(number))
+                .or_insert_with(|| Unfolded::new(index_of_rows.children(member)));
+            index += 1;
+        }
+        Self::recount(&mut self.roots, &path);
+        index
+    }
+
+    /// Counts the visible rows of the containers on a path of numbers.
+    fn recount(holder: &mut Unfolded, path: &[u32]) {
+        if let Some((first, rest)) = path.split_first()
+            && let Some(below) = holder.inner.get_mut(first)
+        {
+            Self::recount(below, rest);
+        }
+        holder.count();
+    }
+
+    /// Returns the numbers of a row and its containers among their siblings, outermost first, with
+    /// the rows of the containers.
+    pub(crate) fn numbers(&self, row: usize) -> Vec<(usize, usize)> {
+        let mut numbers = Vec::new();
+        let mut at = row;
+        while let Some(container) = self.index.parent(at) {
+            let members = self.index.children(container);
+            let number = members.partition_point(|it| (*it as usize) < at);
+            numbers.push((container, number));
+            at = container;
+        }
+        numbers.reverse();
+        numbers
+    }
+
+    /// Folds or unfolds a row, whose containers are unfolded.
+    pub(crate) fn fold(&mut self, row: usize, is_folded: bool) {
+        self.reveal(row);
+        let mut path = Vec::new();
+        let mut at = &mut self.roots;
+        while let Some(number) = at.number_of(row) {
+            let member = at.members[number] as usize;
+            path.push(narrow(number));
+            if member == row {
+                if is_folded {
+                    at.inner.remove(&narrow(number));
+                } else if self.index.is_container(row) {
+                    let children = self.index.children(row);
+                    let below = Unfolded::new(children);
+                    at.inner.entry(narrow(number)).or_insert(below);
+                }
+                break;
+            }
+            let Some(below) = at.inner.get_mut(&narrow(number)) else {
+                break;
+            };
+            at = below;
+        }
+        Self::recount(&mut self.roots, &path);
+    }
+
+    /// Folds all rows.
+    pub(crate) fn fold_all(&mut self) {
+        self.roots = Unfolded::new(self.index.roots.clone());
+    }
+
+    /// Returns the unfolded rows, containers before their members.
+    pub(crate) fn unfolded(&self) -> Vec<usize> {
+        fn collect(holder: &Unfolded, rows: &mut Vec<usize>) {
+            for (number, below) in &holder.inner {
+                rows.push(holder.members[*number as usize] as usize);
+                collect(below, rows);
+            }
+        }
+        let mut rows = Vec::new();
+        collect(&self.roots, &mut rows);
+        rows
+    }
+
+    /// Unfolds containers, level by level, while at most `limit` rows are visible.
+    pub(crate) fn unfold_some(&mut self, limit: usize) {
+        let mut rows: Vec<u32> = self.index.roots.iter().copied().take(limit).collect();
+        let mut shown = self.visible();
+        while !rows.is_empty() {
+            let mut below = Vec::new();
+            for row in rows {
+                let children = self.index.children(row as usize);
+                let is_alone = self.index.roots.len() == 1 && self.index.depth(row as usize) == 0;
+                if children.is_empty() || (shown + children.len() > limit && !is_alone) {
+                    continue;
+                }
+                shown += children.len();
+                self.fold(row as usize, false);
+                below.extend(children.into_iter().take(limit));
+            }
+            rows = below;
+        }
+    }
+}

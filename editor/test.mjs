@@ -1,0 +1,521 @@
+// Uses the page as a person would, in Chromium: opens files, edits them with the keyboard, and
+// compares downloaded files. Fails if the page sends a request, violates its policy, or if axe
+// reports a violation.
+//
+//   node test.mjs PAGE PROGRAM BROWSER [SCREENSHOTS]
+//
+// PAGE is the built page, PROGRAM is gdvariant, BROWSER is the folder of .ci/pages with its packages,
+// and SCREENSHOTS is a folder that gets pictures of the page.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [pagePath, program, browserFolder, screenshots] = process.argv.slice(2);
+const { launch, runAxe, watch } = await import(pathToFileURL(resolve(browserFolder, "browser.mjs")).href);
+const url = pathToFileURL(resolve(pagePath)).href;
+const TIMEOUT = 60_000; // milliseconds
+const MAX_BLOCK = 500; // milliseconds; many times the usual block, for busy machines
+
+const folder = mkdtempSync(join(tmpdir(), "editor-"));
+process.on("exit", () => rmSync(folder, { recursive: true }));
+const conformance = (name) => join(import.meta.dirname, "../conformance/files", name);
+const run = (args, input) => execFileSync(program, args, { input, stdio: ["pipe", "pipe", "pipe"], maxBuffer: 1 << 28 });
+const decoded = (file, ...args) => run(["decode", "--to", "text", "--allow-objects", ...args, file]).toString().trim();
+
+function written(name, bytes) {
+  const path = join(folder, name);
+  writeFileSync(path, bytes);
+  return path;
+}
+
+const TEXT = '{"name": "Ada", "health": 87.5, "position": Vector2(1.5, -2), "inventory": [{"id": 3, "count": 2}, {"id": 9, "count": 1}], '
+  + '"cell": Vector2i(3, 4), 7: true, Vector2(1, 2): "complex key", "scores": Array[int]([1, 2, 3]), "colors": PackedColorArray(1, 0, 0, 1), '
+  + '"<b>&": "</script>", "node": Object(Node,"name":"x","child":Object(Node,"a":1,"b":2),"z":3)}';
+const player = written("player.dat", run(["encode", "--from", "text", "--layout", "godot4", "--bare"], TEXT));
+const frames = written("frames.dat", run(["encode", "--from", "text", "--layout", "godot4", "--framed"], '{"level": 1}\n["a", "b"]\n'));
+const broken = written("broken.dat", Buffer.concat([readFileSync(player).subarray(0, 120), Buffer.from([0xff, 0xff])]));
+
+const browser = await launch();
+let failures = 0;
+
+// Opens the page, calls `check` with it, and reports faults.
+async function test(name, check, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(TIMEOUT);
+  const found = watch(page);
+  const requests = [];
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || requests.push(request.url()));
+  await page.addInitScript(() => addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`)));
+  try {
+    await page.goto(url);
+    await check(page);
+    assert.deepEqual(requests, [], "the page sends no requests");
+  } catch (error) {
+    found.push(error.stack);
+    if (screenshots) await page.screenshot({ path: join(screenshots, `failure-${name.replaceAll(" ", "-")}.png`) });
+  }
+  for (const fault of found) console.error(`${name}: ${fault}`);
+  failures += found.length > 0 ? 1 : 0;
+  console.log(`${found.length > 0 ? "FAILED" : "ok"} ${name}`);
+  await context.close();
+}
+
+// Returns the line of a value with a name, and with a text.
+const item = (page, name, text = "") => page.locator("[role=treeitem]", { has: page.locator(".name", { hasText: name }), hasText: text }).first();
+const status = (page, text) => page.locator("#status", { hasText: text }).waitFor();
+const keys = async (page, ...pressed) => {
+  for (const key of pressed) await page.keyboard.press(key);
+};
+const active = (page) => page.evaluate(() => document.activeElement?.innerText?.replace(/\s+/g, " ").trim());
+const picture = async (page, name) => screenshots && page.screenshot({ path: join(screenshots, `${name}.png`) });
+
+async function open(page, path) {
+  await page.setInputFiles("#file", path);
+  await status(page, /Opened|est ouvert/);
+}
+
+// Waits until the focus is on a line with a text.
+async function focused(page, pattern) {
+  for (const end = Date.now() + 10_000; Date.now() < end; await page.waitForTimeout(20)) {
+    if (pattern.test(await active(page) ?? "")) return;
+  }
+  assert.match(await active(page) ?? "", pattern);
+}
+
+// Returns the bytes of the file that an action downloads.
+async function downloaded(page, action) {
+  const [download] = await Promise.all([page.waitForEvent("download"), action()]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+const save = (page) => downloaded(page, () => page.locator("#save").click());
+
+// Selects a value, and waits until the page describes it.
+async function select(page, name) {
+  await item(page, name).click();
+  await page.waitForFunction(() => document.querySelector("[role=treeitem][aria-selected=true]")?.id === `row-${document.getElementById("details").dataset.row}`);
+}
+
+async function edit(page, line, text) {
+  await select(page, line);
+  await keys(page, "Enter");
+  await page.locator("#editor-text").fill(text);
+  await keys(page, "Enter");
+}
+
+async function checkAxe(page, name) {
+  const { found, passed } = await runAxe(page, ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"]);
+  assert.deepEqual(found, [], name);
+  assert.ok(passed > 0, "axe examines the page");
+}
+
+await test("a plain file is shown and saved unchanged", async (page) => {
+  await picture(page, "start");
+  await checkAxe(page, "start");
+  await open(page, player);
+  await select(page, "position");
+  assert.match(await page.locator("#details").innerText(), /Path\s+position\s+Type\s+Vector2\s+Value\s+Vector2\(1.5, -2\)/);
+  assert.equal(await page.locator(".byte.selected").count(), 12);
+  await page.locator(".byte", { hasText: "41" }).first().click();
+  await page.locator("[role=treeitem][aria-selected=true]", { hasText: 'name String "Ada"' }).waitFor();
+  assert.match(await page.locator("#meaning").innerText(), /text, bytes = Ada/);
+  assert.match(await page.locator("#active-byte").getAttribute("aria-label"), /^41 at 0x001c, text/);
+  // A byte of the name of a property selects the property.
+  await page.locator("#query").fill("child");
+  await page.locator("#found", { hasText: "1 result" }).waitFor();
+  await keys(page, "Enter");
+  await page.locator("[role=treeitem][aria-selected=true]", { hasText: "child Object" }).waitFor();
+  await picture(page, "desktop");
+  await checkAxe(page, "desktop");
+  const { name, bytes } = await save(page);
+  assert.equal(name, "player.dat");
+  assert.deepEqual(bytes, readFileSync(player));
+});
+
+await test("a value is edited with the keyboard alone", async (page) => {
+  await open(page, player);
+  await focused(page, /^▾? ?value Dictionary/);
+  await keys(page, "h", "e");
+  await focused(page, /^health float 87.5$/);
+  await keys(page, "Enter");
+  await page.locator("#editor-text").waitFor();
+  assert.equal(await page.locator("#editor-text").inputValue(), "87.5");
+  await page.keyboard.type("nothing");
+  await keys(page, "Enter");
+  await page.locator("#editor-error", { hasText: "0x" }).waitFor();
+  await picture(page, "error");
+  await checkAxe(page, "error");
+  assert.equal(await page.locator("#editor-text").getAttribute("aria-invalid"), "true");
+  await keys(page, "Escape");
+  await focused(page, /^health float 87.5$/);
+  await keys(page, "Enter");
+  await page.locator("#editor-text").fill("12.25");
+  await keys(page, "Enter");
+  await focused(page, /^health float 12.25$/);
+  assert.match(await page.locator("#changes li").innerText(), /health\s+87\.5 → 12\.25/);
+  await edit(page, "position", '"a string"');
+  await status(page, /the type of position changed from Vector2 to String/);
+  await picture(page, "changes");
+  await keys(page, "Control+z");
+  await item(page, "position", "Vector2").waitFor();
+  await status(page, /1 of 2 changes are undone/);
+  const { bytes } = await save(page);
+  const original = readFileSync(player);
+  assert.equal(bytes.length, original.length);
+  const changed = [...bytes.keys()].filter((index) => bytes[index] !== original[index]);
+  assert.ok(changed.length > 0 && changed.at(-1) - changed[0] < 4, `only one float changes: ${changed}`);
+  assert.equal(decoded(written("edited.dat", bytes), "--bare"), decoded(player, "--bare").replace("87.5", "12.25"));
+  await keys(page, "Control+Shift+z");
+  await item(page, 'position', 'String "a string"').waitFor();
+  await page.locator("#changes li").first().locator("button").click();
+  await status(page, /2 of 2 changes are undone/);
+  assert.deepEqual((await save(page)).bytes, original);
+});
+
+await test("arrow keys move in the tree", async (page) => {
+  await open(page, player);
+  await focused(page, /^▾? ?value/);
+  await keys(page, "ArrowLeft");
+  await page.locator("[role=treeitem][aria-expanded=false]").waitFor();
+  assert.equal(await page.locator("[role=treeitem]").count(), 1);
+  await keys(page, "ArrowRight");
+  await item(page, "name").waitFor();
+  await keys(page, "ArrowRight");
+  await focused(page, /^name/);
+  await keys(page, "i");
+  await focused(page, /inventory/);
+  const line = page.locator("[role=treeitem][aria-selected=true]");
+  assert.deepEqual(await line.evaluate((it) => [it.ariaLevel, it.ariaPosInSet, it.ariaSetSize, it.tabIndex]), ["2", "4", "11", 0]);
+  assert.equal(await page.locator("[role=treeitem][tabindex='0']").count(), 1);
+  await keys(page, "ArrowRight", "ArrowDown", "ArrowRight", "ArrowDown");
+  await focused(page, /^id int 3/);
+  await keys(page, "ArrowLeft");
+  await focused(page, /\[0\] Dictionary/);
+  await keys(page, "ArrowLeft", "ArrowLeft");
+  await focused(page, /inventory/);
+  await keys(page, "End");
+  await focused(page, /^node Object/);
+  await keys(page, "Home");
+  await focused(page, /value Dictionary/);
+});
+
+await test("values are added and removed", async (page) => {
+  await open(page, player);
+  await select(page, "inventory");
+  await page.locator("#add").click();
+  assert.equal(await page.locator("#add-path").inputValue(), "inventory[+]");
+  await page.locator("#add-text").fill('{"id": 12}');
+  await picture(page, "add");
+  await checkAxe(page, "add");
+  await keys(page, "Enter");
+  await page.locator("#changes li", { hasText: "inventory[+]" }).waitFor();
+  await item(page, '[2]', '{ "id": 12 }').waitFor();
+  await select(page, "name");
+  await keys(page, "Delete");
+  await status(page, "Removed name");
+  assert.match(await page.locator("#changes li").nth(1).innerText(), /"Ada" → removed/);
+  await select(page, "scores");
+  await page.locator("#add").click();
+  await page.locator("#add-text").fill('"text"');
+  await keys(page, "Enter");
+  await page.locator("#add-error:not(:empty)").waitFor();
+  await page.locator("#add-dialog .close").click();
+  const { bytes } = await save(page);
+  const text = decoded(written("added.dat", bytes), "--bare");
+  assert.match(text, /^\{\s*"health".*"id": 12/s);
+});
+
+await test("framed values keep their bytes", async (page) => {
+  await open(page, frames);
+  await item(page, "value 2").waitFor();
+  await edit(page, "[1]", '"a longer string"');
+  await item(page, "[1]", "a longer string").waitFor();
+  const { bytes } = await save(page);
+  assert.deepEqual(bytes.subarray(0, 32), readFileSync(frames).subarray(0, 32));
+  assert.equal(decoded(written("frames-2.dat", bytes), "--framed"), '{\n"level": 1\n}\n["a", "a longer string"]');
+});
+
+for (const [name, wrapper, member = "value"] of [["godot-4.6.3/zstd-300.gcpf", /compressed file \(Zstd\)/i], ["godot-4.6.3/fastlz-300.gcpf", /FastLZ/i], ["godot-3.6.2/gzip-300.gcpf", /gzip/i], ["godot-4.6.3/project.binary", /settings file/, "application/config/name"]]) {
+  await test(`${name} is saved in its form`, async (page) => {
+    const path = conformance(name);
+    await open(page, path);
+    assert.match(await page.locator("#summary").innerText(), wrapper);
+    assert.deepEqual((await save(page)).bytes, readFileSync(path));
+    await edit(page, member, '"edited here"');
+    await page.locator("#changes li").waitFor();
+    const { bytes } = await save(page);
+    assert.deepEqual(bytes.subarray(0, 8), readFileSync(path).subarray(0, 8));
+    assert.match(decoded(written("wrapped.dat", bytes)), /edited here/);
+  });
+}
+
+await test("an encrypted file needs its password", async (page) => {
+  const path = conformance("godot-4.6.3/pass-300.gdec");
+  await page.setInputFiles("#file", path);
+  await page.locator("#password-dialog[open]").waitFor();
+  await page.locator("#password").fill("wrong");
+  await keys(page, "Enter");
+  await page.locator("#password-dialog .message", { hasText: "wrong password" }).waitFor();
+  await picture(page, "password");
+  await checkAxe(page, "password");
+  await page.locator("#password").fill("correct horse");
+  await keys(page, "Enter");
+  await status(page, "Opened");
+  assert.deepEqual((await save(page)).bytes, readFileSync(path));
+  await edit(page, "value", '"edited here"');
+  await page.locator("#changes li").waitFor();
+  const { bytes } = await save(page);
+  const key = written("password.txt", "correct horse\n");
+  assert.match(decoded(written("encrypted.dat", bytes), "--password-file", key), /edited here/);
+});
+
+await test("a broken file is shown up to its fault", async (page) => {
+  await page.setInputFiles("#file", broken);
+  await page.locator("#layout-dialog[open], #faults:not([hidden]), #alert:not([hidden])").first().waitFor();
+  if (!(await page.locator("#layout-dialog").isVisible())) await page.locator("#layout").click();
+  await page.locator("#layout-name").selectOption("godot4");
+  await page.locator("#layout-dialog .primary").click();
+  await page.locator("#summary", { hasText: "Godot 4" }).waitFor();
+  await page.locator("#faults li").first().waitFor();
+  assert.match(await page.locator("#faults").innerText(), /fault at 0x00/);
+  await page.locator("#faults li button").first().click();
+  await item(page, "health").waitFor();
+  await picture(page, "broken");
+  await checkAxe(page, "broken");
+  await edit(page, "health", "1.5");
+  await page.locator("#editor-error:not(:empty)").waitFor();
+  assert.deepEqual((await save(page)).bytes, readFileSync(broken));
+});
+
+await test("pasted text is a file", async (page) => {
+  for (const [text, shown] of [["02000000 07000000", /int 7/], ["AgAAAAcAAAA=", /int 7/], ['{"a": Vector2(1, 2)}', /a Vector2/]]) {
+    await page.locator("#paste").click();
+    await page.locator("#paste-text").fill(text);
+    await page.locator("#paste-dialog .primary").click();
+    await page.locator("[role=treeitem]", { hasText: shown }).first().waitFor();
+  }
+  await page.locator("#paste").click();
+  await page.locator("#paste-text").fill("no value {");
+  await page.locator("#paste-dialog .primary").click();
+  await page.locator("#alert", { hasText: "cannot open this" }).waitFor();
+  await open(page, written("value.txt", "0x02 0x00 0x00 0x00 0x08 0x00 0x00 0x00"));
+  await item(page, "value", "int 8").waitFor();
+  // One fault, because no layout has a type with this number.
+  await open(page, written("noise.dat", Buffer.from("ffffffff00ff00ff", "hex")));
+  await page.locator("#faults li", { hasText: "unknown type 255" }).waitFor();
+});
+
+await test("an unclear layout is asked for", async (page) => {
+  const path = written("unclear.dat", Buffer.concat([Buffer.from([3, 0, 0, 0]), readFileSync(frames)]));
+  await page.setInputFiles("#file", path);
+  await page.locator("#layout-dialog[open]").waitFor();
+  await picture(page, "unclear");
+  await checkAxe(page, "unclear");
+  await page.locator(".candidate", { hasText: "after a header of 4 bytes" }).first().click();
+  await status(page, "Opened");
+  await edit(page, "level", "2");
+  await page.locator("#changes li").waitFor();
+  const { bytes } = await save(page);
+  assert.deepEqual([...bytes.keys()].filter((index) => bytes[index] !== readFileSync(path)[index]).length, 1, "one byte changes");
+});
+
+await test("a dropped file is opened", async (page) => {
+  const data = await page.evaluateHandle((bytes) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([new Uint8Array(bytes)], "dropped.dat"));
+    return transfer;
+  }, [...readFileSync(player)]);
+  await page.dispatchEvent("body", "dragover", { dataTransfer: data });
+  await page.dispatchEvent("body", "drop", { dataTransfer: data });
+  await status(page, "Opened dropped.dat");
+  await item(page, "health").waitFor();
+});
+
+await test("a component is set by its path", async (page) => {
+  await open(page, player);
+  await select(page, "colors");
+  await page.locator("#add").click();
+  await page.locator("#add-path").fill("colors[0].g");
+  await page.locator("#add-text").fill("0.5");
+  await keys(page, "Enter");
+  await item(page, "colors", "(1, 0.5, 0, 1)").waitFor();
+  assert.match(await page.locator("#changes li").innerText(), /colors\[0\]\.g\s+0\.0 → 0\.5/);
+});
+
+await test("a conversion lists its losses", async (page) => {
+  await open(page, player);
+  await page.locator("#convert").click();
+  await page.locator("#convert-layout").selectOption("godot3");
+  await page.locator("#convert-dialog .primary").click();
+  await page.locator("#convert-dialog .message", { hasText: "losses; nothing was downloaded" }).waitFor();
+  assert.match(await page.locator(".losses").innerText(), /cell: Vector2i became Vector2/);
+  await picture(page, "convert");
+  await checkAxe(page, "convert");
+  const { name, bytes } = await downloaded(page, () => page.locator("#convert-lossy").click());
+  assert.equal(name, "player.godot3.dat");
+  assert.match(decoded(written(name, bytes), "--layout", "godot3", "--bare"), /"cell": Vector2\( 3, 4 \)/);
+});
+
+await test("another layout can be chosen", async (page) => {
+  await open(page, player);
+  await page.locator("#layout").click();
+  await page.locator("#layout-dialog[open]").waitFor();
+  await picture(page, "layout");
+  await checkAxe(page, "layout");
+  await page.locator("#layout-name").selectOption("pandemonium");
+  await page.locator("#layout-dialog .primary").click();
+  await page.locator("#summary", { hasText: "Pandemonium" }).waitFor();
+});
+
+await test("unsaved changes are not lost", async (page) => {
+  await open(page, player);
+  await edit(page, "health", "1.0");
+  await page.locator("#changes li").waitFor();
+  await page.setInputFiles("#file", frames);
+  await page.locator("#discard-dialog[open]").waitFor();
+  await page.locator("#discard-dialog .close").click();
+  await item(page, "health", "float 1").waitFor();
+  // The file stays open if another one cannot be opened.
+  await page.setInputFiles("#file", written("archive.zip", "PK\x03\x04"));
+  await page.locator("#discard-dialog .primary").click();
+  await page.locator("#alert", { hasText: "a zip archive" }).waitFor();
+  await item(page, "health", "float 1").waitFor();
+  // A panic restarts the worker, and repeats the changes.
+  await page.evaluate(() => globalThis.page.client.call("testPanic").catch(() => {}));
+  await page.locator("#alert", { hasText: "started again" }).waitFor();
+  await item(page, "health", "float 1").waitFor();
+  assert.match(await page.locator("#changes li").innerText(), /87\.5 → 1/);
+  const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  assert.equal(await asks(), true);
+  assert.match(decoded(written("restarted.dat", (await save(page)).bytes), "--bare"), /"health": 1\.0/);
+  assert.equal(await asks(), false);
+  // A change after an undo is not the downloaded change.
+  await page.locator("#undo").click();
+  await item(page, "health", "float 87.5").waitFor();
+  assert.equal(await asks(), true);
+  await edit(page, "health", "2.0");
+  await item(page, "health", "float 2").waitFor();
+  assert.equal(await asks(), true);
+});
+
+await test("the page is in French", async (page) => {
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "fr");
+  await open(page, player);
+  await select(page, "health");
+  await picture(page, "french");
+  await checkAxe(page, "French");
+  assert.match(await page.locator("#summary").innerText(), /une valeur ; 1 valeur/);
+  await page.locator("#language").selectOption("en");
+  assert.match(await page.locator("#summary").innerText(), /one value; 1 value/);
+}, { locale: "fr-FR" });
+
+for (const colorScheme of ["light", "dark"]) {
+  await test(`a phone in ${colorScheme} colors`, async (page) => {
+    await open(page, player);
+    await select(page, "position");
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+    await picture(page, `phone-${colorScheme}`);
+    await checkAxe(page, "phone");
+    await edit(page, "health", "3.5");
+    await page.locator("#tab-changes", { hasText: "(1)" }).click();
+    await page.locator("#changes li", { hasText: "3.5" }).waitFor();
+    await picture(page, `phone-changes-${colorScheme}`);
+    await checkAxe(page, "changes");
+    await page.locator("#tab-bytes").click();
+    await page.locator(".byte.selected").first().waitFor();
+    await picture(page, `phone-bytes-${colorScheme}`);
+    await checkAxe(page, "bytes");
+  }, { viewport: { width: 390, height: 800 }, colorScheme, hasTouch: true, reducedMotion: "reduce" });
+}
+
+await test("a tablet", async (page) => {
+  await open(page, player);
+  await select(page, "inventory");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), 0);
+  await picture(page, "tablet");
+  await checkAxe(page, "tablet");
+}, { viewport: { width: 820, height: 1100 }, hasTouch: true });
+
+await test("dark colors", async (page) => {
+  await open(page, player);
+  await edit(page, "health", "3.5");
+  await page.locator("#changes li").waitFor();
+  await picture(page, "dark");
+  await checkAxe(page, "dark");
+}, { colorScheme: "dark" });
+
+// Returns 50 MB: the length of a value, and an Array of Dictionaries of Godot 4.
+function large() {
+  const count = 430_000;
+  const word = (value) => {
+    const bytes = Buffer.alloc(4);
+    bytes.writeUInt32LE(value);
+    return bytes;
+  };
+  const string = (text) => Buffer.concat([word(4), word(text.length), Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4, "\0"))]);
+  const [id, name, price, tag] = ["id", "name", "price", "tag"].map(string);
+  const common = string("common");
+  const parts = [word(28), word(count)];
+  for (let index = 0; index < count; index += 1) {
+    const float = Buffer.alloc(8);
+    float.writeDoubleLE(index * 1.37);
+    parts.push(word(27), word(4), id, word(2), word(index), name, string(`item number ${index}`), price, word(3 | (1 << 16)), float, tag, common);
+  }
+  const value = Buffer.concat(parts);
+  return Buffer.concat([word(value.length), value]);
+}
+
+await test("a file of 50 MB stays responsive", async (page) => {
+  const path = written("large.dat", large());
+  await page.evaluate(() => {
+    let last = performance.now();
+    const tick = () => {
+      const now = performance.now();
+      globalThis.longest = Math.max(globalThis.longest, now - last);
+      last = now;
+      setTimeout(tick, 0);
+    };
+    globalThis.longest = 0;
+    tick();
+  });
+  const timed = async (name, action) => {
+    await page.evaluate(() => (globalThis.longest = 0));
+    const start = Date.now();
+    await action();
+    const [took, longest] = [Date.now() - start, Math.round(await page.evaluate(() => globalThis.longest))];
+    console.log(`  ${name}: ${took} ms, longest block ${longest} ms`);
+    assert.ok(longest < MAX_BLOCK, `${name}: a block of ${longest} ms`);
+  };
+  await timed("open", () => open(page, path));
+  await timed("go to the end", async () => {
+    await keys(page, "End");
+    await focused(page, /\[429999\]/);
+  });
+  await keys(page, "ArrowRight", "ArrowRight");
+  await focused(page, /^id int 429999/);
+  await timed("edit", async () => {
+    await keys(page, "Enter");
+    await page.locator("#editor-text").fill("5");
+    await keys(page, "Enter");
+    await focused(page, /^id int 5/);
+  });
+  await timed("search", async () => {
+    await page.locator("#query").fill("common");
+    await page.locator("#found", { hasText: "430,000 results" }).waitFor();
+  });
+  await timed("undo", async () => {
+    await page.locator("#undo").click();
+    await status(page, "undone");
+  });
+  assert.deepEqual((await save(page)).bytes, readFileSync(path));
+});
+
+await browser.close();
+if (failures > 0) {
+  console.error(`${failures} tests failed`);
+  process.exit(1);
+}
