@@ -1,0 +1,38 @@
+// A program in TypeScript, which the compiler checks with all declarations of the package.
+
+import * as gd from "gdvariant";
+import { type Candidate, type Variant, DecodeError, Vector2, decode, encode, frames, open } from "gdvariant";
+
+const value: Variant = { name: "Ada", position: new Vector2(1, 2), list: [1, 2n, null, new gd.Float(7)], map: new Map([[1, "a"]]) };
+const bytes: Uint8Array = encode(value, { layout: "godot4", framed: true, compression: "zstd" });
+const { layout, confidence }: gd.Values = open(bytes, { password: "secret" });
+for (const item of open(bytes.buffer as ArrayBuffer)) console.log(item, layout, confidence.toFixed());
+
+const rect = new gd.Rect2([0, 1], new Set([3, 4]));
+const corner: Vector2 = rect.position;
+corner.x += 1;
+const transform = new gd.Transform3D(gd.Basis.IDENTITY, [1, 2, 3]);
+const quat: gd.Quat = new gd.Quaternion();
+const points = new gd.PackedVector3Array([[1, 2, 3]]);
+const y: number | undefined = points.at(0)?.y;
+const ints: gd.PackedInt32Array = gd.PackedInt32Array.of(1, 2);
+const typed = new gd.TypedArray<number>([1, 2], "int");
+const first: number = typed[0] + Number(decode(bytes, { exact: false }));
+
+async function serve(stream: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const message of frames(stream, { maxLength: 1024 })) console.log(message);
+}
+
+try {
+  const candidates: Candidate[] = gd.detect(bytes);
+  console.log(candidates, transform, quat, y, ints, first, serve);
+} catch (error) {
+  if (error instanceof DecodeError) console.log(error.offset + 1, error.path);
+}
+
+// @ts-expect-error: a function is not a value.
+encode(() => 0);
+// @ts-expect-error: there is no such compression.
+encode(1, { compression: "brotli" });
+// @ts-expect-error: a vector has no third component.
+new Vector2(1, 2).z;
