@@ -5,8 +5,8 @@ use gdvariant::generic::structure::{
     Build, ComponentType, Content, EncodedPool, Number, component_types, encode_exactly,
 };
 use gdvariant::{
-    Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment, TypedArray,
-    TypedDictionary, Writer,
+    Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
+    TypedArray, TypedDictionary, Writer,
 };
 use std::fmt::Display;
 
@@ -214,11 +214,13 @@ fn out_of_range<L: Layout>(number: Number, kind: Kind) -> EncodeError {
 }
 
 /// Returns the error of a type that the layout lacks.
+#[must_use]
 pub fn missing<L: Layout>(what: &str) -> EncodeError {
     message(format_args!("{} has no {what}", L::TITLE))
 }
 
 /// Returns an error with a message.
+#[must_use]
 pub fn message(message: impl Display) -> EncodeError {
     EncodeError::new(EncodeErrorKind::Custom(message.to_string().into()))
 }

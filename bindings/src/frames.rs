@@ -50,15 +50,6 @@ impl Frames {
         }
     }
 
-    /// Returns the bytes of the next value that is complete.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a length exceeds the maximum. No other value follows.
-    pub fn next(&mut self) -> Result<Option<Frame>, ReadError> {
-        self.ready.pop_front().transpose()
-    }
-
     /// Checks that the connection ends between two values.
     ///
     /// # Errors
@@ -66,5 +57,15 @@ impl Frames {
     /// Returns an error if the connection ends in a value.
     pub fn finish(&self) -> Result<(), ReadError> {
         self.decoder.finish()
+    }
+}
+
+/// The bytes of the values that are complete. After an error, which is a length that exceeds the
+/// maximum, no other value follows.
+impl Iterator for Frames {
+    type Item = Result<Frame, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.ready.pop_front()
     }
 }

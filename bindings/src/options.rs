@@ -30,7 +30,6 @@ impl Display for InvalidOption {
 impl Error for InvalidOption {}
 
 /// Returns the options of decoding.
-#[must_use]
 pub fn decoding(lenient: bool, allow_objects: bool) -> DecodeOptions {
     let options = if lenient {
         DecodeOptions::engine()

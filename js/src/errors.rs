@@ -83,7 +83,10 @@ impl From<ReadError> for Failure {
         match error {
             ReadError::Decode(error) => error.into(),
             ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
-                Self::new("FrameError", &error, vec![JsValue::from(offset as f64)])
+                // An exact number up to 2^53 bytes.
+                #[allow(clippy::cast_precision_loss)]
+                let offset = offset as f64;
+                Self::new("FrameError", &error, vec![offset.into()])
             }
             error => Self::file(&error),
         }

@@ -31,7 +31,7 @@ impl Values {
         framing: Option<String>,
         password: Option<String>,
         key: Option<Vec<u8>>,
-        skip: f64,
+        skip: u32,
         max_length: Option<u32>,
         lenient: bool,
         allow_objects: bool,
@@ -42,7 +42,7 @@ impl Values {
             framing: framing.as_deref(),
             password: password.as_deref(),
             key: key.as_deref(),
-            skip: skip as u64,
+            skip: skip.into(),
             max_length,
             decoding,
         };
@@ -89,7 +89,7 @@ impl Values {
 pub struct Frames {
     layout: &'static LayoutInfo,
     options: DecodeOptions,
-    frames: frames::Frames,
+    values: frames::Frames,
 }
 
 #[wasm_bindgen]
@@ -106,18 +106,19 @@ impl Frames {
         Ok(Self {
             layout: layouts::named(layout).map_err(Failure::from)?,
             options: decoding(lenient, allow_objects),
-            frames: frames::Frames::new(big_endian, max_length),
+            values: frames::Frames::new(big_endian, max_length),
         })
     }
 
     /// Adds bytes.
     pub fn feed(&mut self, data: &[u8]) {
-        self.frames.feed(data);
+        self.values.feed(data);
     }
 
     /// Returns the tape of the next value.
     pub fn next(&mut self) -> Result<Option<Vec<u8>>> {
-        let Some((start, frame)) = self.frames.next().map_err(Failure::from)? else {
+        let next = self.values.next().transpose();
+        let Some((start, frame)) = next.map_err(Failure::from)? else {
             return Ok(None);
         };
         let tape = decoded(self.layout, &frame, self.options, start, false)?;
@@ -126,6 +127,6 @@ impl Frames {
 
     /// Checks that the connection ends between two values.
     pub fn finish(&self) -> Result<()> {
-        Ok(self.frames.finish().map_err(Failure::from)?)
+        Ok(self.values.finish().map_err(Failure::from)?)
     }
 }

@@ -54,10 +54,8 @@ impl<L: AnyLayout> Encode<L> for Reader<'_> {
         let start = self.rest.get();
         match Read::of(self.byte()?).ok_or_else(broken)? {
             Read::Tag(Tag::Text) => self.text()?.encode(writer),
-            Read::Tag(tag @ (Tag::Int32 | Tag::Int53)) => {
-                // Such a number has at most 54 bits.
-                (self.int(tag)? as i64).encode(writer)
-            }
+            Read::Tag(Tag::Int32) => i32::from_le_bytes(self.array()?).encode(writer),
+            Read::Tag(Tag::Int53) => truncated(self.number()?).encode(writer),
             Read::Tag(Tag::Float | Tag::ExactFloat) => self.number()?.encode(writer),
             Read::Tag(Tag::Array) => {
                 let count = self.count()?;
@@ -309,7 +307,7 @@ impl<'t> Reader<'t> {
     fn int(&self, tag: Tag) -> Result<i128> {
         match tag {
             Tag::Int32 => Ok(i32::from_le_bytes(self.array()?).into()),
-            Tag::Int53 => Ok(self.number()? as i128),
+            Tag::Int53 => Ok(truncated(self.number()?).into()),
             Tag::Int64 => Ok(i64::from_le_bytes(self.array()?).into()),
             Tag::Uint64 => Ok(u64::from_le_bytes(self.array()?).into()),
             _ => Err(message("expected an integer")),
@@ -378,6 +376,12 @@ const COMPONENTS: [ComponentType; 5] = [
     ComponentType::Double,
 ];
 
+/// Returns an integral number, which has at most 54 bits, or the nearest integer of 64 bits.
+#[allow(clippy::cast_possible_truncation)]
+fn truncated(number: f64) -> i64 {
+    number as i64
+}
+
 /// Returns whether values of a kind are packed arrays of numbers.
 fn has_numbers<L: Layout>(kind: Kind) -> bool {
     kind == Kind::PackedFloat64Array
@@ -386,8 +390,7 @@ fn has_numbers<L: Layout>(kind: Kind) -> bool {
 
 /// Returns a number as an integer.
 fn integer(number: f64) -> Option<Number> {
-    let value = number as i64;
-    (value as f64 == number).then_some(Number::Int(value))
+    (number.fract() == 0.0).then(|| Number::Int(truncated(number)))
 }
 
 /// Returns the kind with a name in the layout, or in another one.

@@ -96,11 +96,8 @@ impl Writer {
             }
             View::Fields(kind, numbers) => {
                 self.tape.push(tag_of(*kind));
-                numbers.visit(&mut |number| match number {
-                    // No component exceeds 32 bits.
-                    Number::Int(value) => self.number(value as f64),
-                    number => self.number(number.to_f64()),
-                });
+                // An integer of a vector has 32 bits.
+                numbers.visit(&mut |number| self.number(number.to_f64()));
             }
             View::Record(kind, record) => {
                 self.tape.push(tag_of(*kind));
@@ -227,7 +224,7 @@ impl Writer {
             self.tape.extend_from_slice(&value.to_le_bytes());
         } else if value.abs() <= MAX_SAFE {
             self.tag(Tag::Int53);
-            self.number(value as f64);
+            self.number(rounded(value));
         } else if let Ok(value) = i64::try_from(value) {
             self.tag(Tag::Int64);
             self.tape.extend_from_slice(&value.to_le_bytes());
@@ -241,7 +238,7 @@ impl Writer {
     fn float(&mut self, value: f64) {
         // JavaScript takes an integral number for an int, except for -0.
         let is_int = value.fract() == 0.0
-            && value.abs() <= MAX_SAFE as f64
+            && value.abs() <= rounded(MAX_SAFE)
             && (value != 0.0 || value.is_sign_positive());
         let is_other_nan = value.is_nan() && value.to_bits() != f64::NAN.to_bits();
         self.tag(if is_int || is_other_nan {
@@ -278,6 +275,12 @@ impl Writer {
         self.key_count += 1;
         self.text(key);
     }
+}
+
+/// Returns the nearest float, which is exact up to `MAX_SAFE`.
+#[allow(clippy::cast_precision_loss)]
+fn rounded(value: i128) -> f64 {
+    value as f64
 }
 
 /// Returns the number of UTF-16 code units of a string.

@@ -49,7 +49,7 @@ impl FrameDecoder {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let next = self.locked(py).next();
+        let next = self.locked(py).next().transpose();
         let Some((start, frame)) = next.map_err(|error| errors::read(py, error))? else {
             return Ok(None);
         };

@@ -24,7 +24,7 @@ pub(super) fn module(schema: &Schema) -> String {
     let mut kinds = String::new();
     for named in arrays(schema) {
         let NamedType { ty, name, .. } = &named;
-        let mut value = (*name).to_owned();
+        let mut value = *name;
         match elements(schema, ty) {
             Elements::Strings => {
                 let _ = write!(
@@ -34,7 +34,7 @@ pub(super) fn module(schema: &Schema) -> String {
                 );
             }
             Elements::Numbers(wire) => {
-                value = typed_array(wire).to_owned();
+                value = typed_array(wire);
                 let _ = write!(
                     vectors,
                     "\n/** {} */\nexport const {name} = {value};\n",
