@@ -12,8 +12,6 @@ pub struct Frames {
     decoder: FrameDecoder,
     /// The values that are complete.
     ready: VecDeque<Result<Frame, ReadError>>,
-    /// Whether a length exceeded the maximum, so that no other value follows.
-    has_failed: bool,
 }
 
 impl Frames {
@@ -27,13 +25,12 @@ impl Frames {
         Self {
             decoder: FrameDecoder::new(options),
             ready: VecDeque::new(),
-            has_failed: false,
         }
     }
 
     /// Adds bytes.
     pub fn feed(&mut self, mut bytes: &[u8]) {
-        while !self.has_failed {
+        loop {
             match self.decoder.next_frame(&mut bytes) {
                 Ok(None) => return,
                 Ok(Some(frame)) => {
@@ -42,10 +39,8 @@ impl Frames {
                     let start = usize::try_from(start).unwrap_or(usize::MAX);
                     self.ready.push_back(Ok((start, frame)));
                 }
-                Err(error) => {
-                    self.has_failed = true;
-                    self.ready.push_back(Err(error));
-                }
+                // Each call after an error returns the error again.
+                Err(error) => return self.ready.push_back(Err(error)),
             }
         }
     }

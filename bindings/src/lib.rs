@@ -3,6 +3,7 @@
 
 pub mod build;
 pub mod frames;
+pub mod hints;
 pub mod layouts;
 pub mod options;
 pub mod output;

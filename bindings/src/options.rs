@@ -80,10 +80,16 @@ pub fn key(password: Option<&str>, key: Option<&[u8]>) -> Result<Option<FileKey>
 ///
 /// Returns an error with the names of all compressions.
 pub fn compression(name: &str) -> Result<Compression, InvalidOption> {
-    let named = |compression: Compression| compression.name().to_lowercase();
     let mut all = Compression::ALL.into_iter();
-    let found = all.find(|compression| named(*compression) == name);
-    found.ok_or_else(|| InvalidOption::unknown("compression", name, Compression::ALL.map(named)))
+    let found = all.find(|compression| compression_name(*compression) == name);
+    found.ok_or_else(|| {
+        InvalidOption::unknown("compression", name, Compression::ALL.map(compression_name))
+    })
+}
+
+/// Returns the name of a compression.
+pub(crate) fn compression_name(compression: Compression) -> String {
+    compression.name().to_lowercase()
 }
 
 /// The names of framings.

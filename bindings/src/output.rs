@@ -2,9 +2,11 @@
 
 use crate::layouts::AnyLayout;
 use crate::options::{self, InvalidOption};
+use gdvariant::any::AnyReader;
+use gdvariant::detect::Framing;
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
 use gdvariant::{Encode, EncodeOptions, FrameOptions, WriteError, generic};
-use std::io::Write;
+use std::io::{Read, Write};
 
 /// The form in which a value is written.
 pub struct Output {
@@ -68,13 +70,37 @@ impl Output {
     /// Returns an error if the value cannot be encoded, or if the system has no random numbers for
     /// the encryption.
     pub fn write<L: AnyLayout>(self, value: &impl Encode<L>) -> Result<Vec<u8>, WriteError> {
-        let mut bytes = if let Some(frames) = self.frames {
-            let mut frame = Vec::new();
-            generic::write_framed::<L, _>(&mut frame, value, frames)?;
-            frame
-        } else {
-            generic::to_vec_with::<L, _>(value, self.options)?
-        };
+        let mut bytes = Vec::new();
+        self.append(value, &mut bytes)?;
+        self.pack::<L>(bytes)
+    }
+
+    /// Encodes and frames a value behind the values of a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the value cannot be encoded.
+    pub fn append<L: AnyLayout>(
+        &self,
+        value: &impl Encode<L>,
+        bytes: &mut Vec<u8>,
+    ) -> Result<(), WriteError> {
+        match self.frames {
+            Some(frames) => generic::write_framed::<L, _>(bytes, value, frames),
+            None => Ok(generic::encode_into_with::<L, _>(
+                value,
+                bytes,
+                self.options,
+            )?),
+        }
+    }
+
+    /// Compresses and encrypts the values of a file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the system has no random numbers for the encryption.
+    pub fn pack<L: AnyLayout>(self, mut bytes: Vec<u8>) -> Result<Vec<u8>, WriteError> {
         if let Some(compression) = self.compression {
             let mut writer = CompressedWriter::new(Vec::new(), compression);
             writer.write_all(&bytes)?;
@@ -86,5 +112,34 @@ impl Output {
             bytes = writer.finish()?;
         }
         Ok(bytes)
+    }
+}
+
+/// The options with which values are written as they were read, without a password.
+#[derive(Debug, Clone)]
+pub struct Form {
+    /// The layout of the values.
+    pub layout: &'static str,
+    /// Whether the length of each value comes first.
+    pub framed: bool,
+    /// Whether the lengths are big-endian.
+    pub big_endian: bool,
+    /// The name of the compression.
+    pub compression: Option<String>,
+    /// Whether the file is encrypted.
+    pub encrypted: bool,
+}
+
+impl Form {
+    /// Returns the form of the values of a reader.
+    pub fn of<R: Read>(reader: &AnyReader<R>) -> Self {
+        let (choice, form) = (reader.choice(), reader.form());
+        Self {
+            layout: choice.layout.name,
+            framed: matches!(choice.framing, Framing::LittleEndian | Framing::BigEndian),
+            big_endian: choice.framing == Framing::BigEndian,
+            compression: form.compression.map(options::compression_name),
+            encrypted: form.encryption.is_some(),
+        }
     }
 }

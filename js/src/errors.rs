@@ -3,6 +3,7 @@
 
 use gdvariant::any::AnyError;
 use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant_bindings::hints;
 use gdvariant_bindings::options::InvalidOption;
 use js_sys::Array;
 use std::fmt::Display;
@@ -16,6 +17,14 @@ impl Failure {
     fn new(class: &'static str, message: &dyn Display, arguments: Vec<JsValue>) -> Self {
         let message = [JsValue::from(message.to_string())];
         Self(class, message.into_iter().chain(arguments).collect())
+    }
+
+    /// Returns the error in the bytes of one value.
+    pub(crate) fn decode(error: &DecodeError, bytes: &[u8]) -> Self {
+        let path = error.path().to_string();
+        let reason = error.kind().to_string();
+        let arguments = vec![error.offset().into(), path.into(), reason.into()];
+        Self::new("DecodeError", &hints::message(error, bytes), arguments)
     }
 
     /// Returns the error of a file that cannot be unpacked.
@@ -42,15 +51,6 @@ impl From<Failure> for JsValue {
 impl From<InvalidOption> for Failure {
     fn from(error: InvalidOption) -> Self {
         Self::new("RangeError", &error, Vec::new())
-    }
-}
-
-impl From<DecodeError> for Failure {
-    fn from(error: DecodeError) -> Self {
-        let path = error.path().to_string();
-        let reason = error.kind().to_string();
-        let arguments = vec![error.offset().into(), path.into(), reason.into()];
-        Self::new("DecodeError", &error, arguments)
     }
 }
 
@@ -81,7 +81,7 @@ impl From<ParseError> for Failure {
 impl From<ReadError> for Failure {
     fn from(error: ReadError) -> Self {
         match error {
-            ReadError::Decode(error) => error.into(),
+            ReadError::Decode(error) => Self::decode(&error, &[]),
             ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
                 // An exact number up to 2^53 bytes.
                 #[allow(clippy::cast_precision_loss)]

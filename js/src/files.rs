@@ -6,7 +6,9 @@ use gdvariant::DecodeOptions;
 use gdvariant::any::AnyReader;
 use gdvariant::schema::LayoutInfo;
 use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
+use gdvariant_bindings::output::Form;
 use gdvariant_bindings::{frames, layouts};
+use js_sys::Array;
 use std::io::{Cursor, Read};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -54,10 +56,19 @@ impl Values {
         })
     }
 
-    /// Returns the name of the layout.
+    /// Returns the form of the file: the layout, whether values are framed, whether lengths are
+    /// big-endian, the compression or nothing, and whether the file is encrypted.
     #[wasm_bindgen(getter)]
-    pub fn layout(&self) -> String {
-        self.reader.choice().layout.name.to_owned()
+    pub fn form(&self) -> Array {
+        let form = Form::of(&self.reader);
+        let fields: [JsValue; 5] = [
+            form.layout.into(),
+            form.framed.into(),
+            form.big_endian.into(),
+            form.compression.into(),
+            form.encrypted.into(),
+        ];
+        fields.into_iter().collect()
     }
 
     /// Returns the name of the framing.

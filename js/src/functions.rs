@@ -38,13 +38,14 @@ pub(crate) fn decoded(
         match generic::from_slice::<L, <L as Layout>::VariantRef<'_>>(bytes, options) {
             Ok(value) => return Ok(tape::<L, _>(&value, is_source.then_some(bytes))),
             Err(error) if *error.kind() != DecodeErrorKind::CannotBorrow => {
-                return Err(error.with_base_offset(start).into());
+                return Err(Failure::decode(&error.with_base_offset(start), bytes));
             }
             // Lenient decoding alters a value.
             Err(_) => {}
         }
         let value = generic::from_slice::<L, <L as Layout>::Variant>(bytes, options);
-        let value = value.map_err(|error| error.with_base_offset(start))?;
+        let value = value
+            .map_err(|error| Failure::decode(&error.with_base_offset(start), bytes))?;
         Ok(tape::<L, _>(&value, None))
     })
 }
@@ -80,6 +81,42 @@ pub fn encode(
         let bytes = output.write::<L>(&value).map_err(Failure::from)?;
         let gaps = value.gaps.into_inner().into_iter().map(JsValue::from);
         Ok(std::iter::once(Uint8Array::from(&*bytes).into()).chain(gaps).collect())
+    })
+}
+
+/// Encodes the values of a file, each on a tape.
+#[wasm_bindgen]
+#[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
+pub fn encode_all(
+    values: Vec<Uint8Array>,
+    layout: &str,
+    framed: bool,
+    big_endian: bool,
+    compression: Option<String>,
+    password: Option<String>,
+    key: Option<Vec<u8>>,
+    target: Option<String>,
+    fallback: bool,
+) -> Result<Vec<u8>> {
+    let layout = layouts::named(layout).map_err(Failure::from)?;
+    let output = Output::new(&OutputOptions {
+        framed,
+        big_endian,
+        compression: compression.as_deref(),
+        password: password.as_deref(),
+        key: key.as_deref(),
+        target: target.as_deref(),
+        fallback,
+    });
+    let output = output.map_err(Failure::from)?;
+    for_layout!(layout, L => {
+        let mut bytes = Vec::new();
+        for tape in values {
+            let tape = tape.to_vec();
+            let value = Reader::new(&tape).map_err(Failure::from)?;
+            output.append::<L>(&value, &mut bytes).map_err(Failure::from)?;
+        }
+        Ok(output.pack::<L>(bytes).map_err(Failure::from)?)
     })
 }
 
@@ -166,7 +203,7 @@ pub fn inspect(data: &[u8], layout: &str, lenient: bool, allow_objects: bool) ->
     });
     rows.push(&match ended {
         Ok(_) => JsValue::NULL,
-        Err(error) => Failure::from(error).into(),
+        Err(error) => Failure::decode(&error, data).into(),
     });
     Ok(rows)
 }

@@ -9,13 +9,15 @@
 
 from __future__ import annotations
 
+import builtins
 import os
-from typing import IO, Any, NamedTuple, TypeAlias
+from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gdvariant import _core
 from gdvariant._core import FrameDecoder as FrameDecoder
 from gdvariant._core import Values as Values
 from gdvariant._core import dumps as dumps
+from gdvariant._core import dumps_all as dumps_all
 from gdvariant._core import layouts as layouts
 from gdvariant._core import loads as loads
 from gdvariant._core import str_to_var as str_to_var
@@ -24,28 +26,50 @@ from gdvariant._errors import *
 from gdvariant._types import *
 from gdvariant._values import *
 
+if TYPE_CHECKING:
+    from gdvariant._core import Framing
+
 Bytes: TypeAlias = bytes | bytearray | memoryview
 """The input of functions."""
 
 
-def load(file: IO[bytes], **options: Any) -> Any:
-    """Decodes the whole content of a binary file as one value, with the options of :func:`loads`.
+def load(file: str | os.PathLike[str] | IO[bytes], **options: Any) -> Any:
+    """Decodes the whole content of a binary file, or of the file at a path, as one value, with the
+    options of :func:`loads`.
 
     To read a file whose engine, framing or compression is unknown, use :func:`open`.
     """
+    if isinstance(file, (str, os.PathLike)):
+        with builtins.open(file, "rb") as opened:
+            return loads(opened.read(), **options)
     return loads(file.read(), **options)
 
 
-def dump(value: Any, file: IO[bytes], **options: Any) -> None:
-    """Encodes a value into a binary file, with the options of :func:`dumps`."""
-    file.write(dumps(value, **options))
+def dump(value: Any, file: str | os.PathLike[str] | IO[bytes], **options: Any) -> None:
+    """Encodes a value into a binary file or the file at a path, with the options of :func:`dumps`.
+
+    A file at a path is replaced once the new file is complete.
+    """
+    data = dumps(value, **options)
+    if not isinstance(file, (str, os.PathLike)):
+        file.write(data)
+        return
+    temporary = f"{os.fspath(file)}.{os.getpid()}.tmp"
+    try:
+        with builtins.open(temporary, "xb") as new:
+            new.write(data)
+        os.replace(temporary, file)
+    except BaseException:
+        if os.path.exists(temporary):
+            os.remove(temporary)
+        raise
 
 
 def open(
     source: str | os.PathLike[str] | bytes | IO[bytes],
     *,
     layout: str | None = None,
-    framing: str | None = None,
+    framing: Framing | None = None,
     password: str | None = None,
     key: bytes | None = None,
     skip: int = 0,

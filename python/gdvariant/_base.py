@@ -53,7 +53,12 @@ class Struct(tuple[Any, ...]):
     @classmethod
     def of(cls, value: Any) -> Self:
         """Returns the value itself, or a value with these fields."""
-        return value if type(value) is cls else cls(*value)
+        if type(value) is cls:
+            return value
+        fields = tuple(value)
+        if len(fields) != len(cls._names):
+            raise TypeError(f"{cls.__name__} has {len(cls._names)} fields, found {len(fields)}")
+        return cls(*fields)
 
     @classmethod
     def _of_components(cls, components: tuple[Any, ...]) -> Self:
@@ -88,6 +93,12 @@ class Struct(tuple[Any, ...]):
     def __hash__(self) -> int:
         return hash((type(self).__name__, tuple.__hash__(self)))
 
+    def _no_arithmetic(self, other: Any) -> Any:
+        """Rejects the operators of tuples, which join and repeat the fields."""
+        raise TypeError(f"{type(self).__name__} has no arithmetic; calculate with its fields")
+
+    __add__ = __radd__ = __mul__ = __rmul__ = _no_arithmetic
+
     def __repr__(self) -> str:
         fields = (f"{name}={value!r}" for name, value in zip(self._names, self))
         return f"{type(self).__name__}({', '.join(fields)})"
@@ -115,16 +126,36 @@ class PackedArray(array):
 
     def __new__(cls, values: Any = ()) -> Self:
         code = cls._typecodes[0]
+        if isinstance(values, (bytes, bytearray)):
+            raise TypeError(f"expected numbers, found {type(values).__name__}; use frombytes")
         if isinstance(values, (str, dict, set)):
             raise TypeError(f"expected numbers, found {type(values).__name__}")
         try:
             view = memoryview(values)
         except TypeError:
             return cls._of_items(code, values)
+        width = cls._width()
+        is_flat = view.ndim == 1 and len(view) % width == 0
+        if not is_flat and (view.ndim != 2 or view.shape is None or view.shape[1] != width or width == 1):
+            raise ValueError(f"expected rows of {width} components, found the shape {view.shape}")
         format = {"l": "q"}.get(view.format, view.format) if view.itemsize == 8 else view.format
         if format not in cls._typecodes:
-            return cls._of_items(code, view.tolist())
+            rows = view.tolist()
+            parts = rows if is_flat else (part for row in rows for part in row)
+            return array.__new__(cls, code, parts)
         return cls._of_bytes(format, view.tobytes(), swap=False)
+
+    @classmethod
+    def _width(cls) -> int:
+        """Returns the number of components of an element."""
+        return 1
+
+    def frombytes(self, data: Any) -> None:
+        """Appends elements from the bytes of their components, or from an object with a buffer."""
+        view = memoryview(data).cast("B")
+        if len(view) % (self.itemsize * self._width()) != 0:
+            raise ValueError(f"expected {self.itemsize * self._width()} bytes for each element, found {len(view)}")
+        array.frombytes(self, view)
 
     @classmethod
     def _of_items(cls, code: str, items: Iterable[Any]) -> Self:
@@ -134,7 +165,7 @@ class PackedArray(array):
     def _of_bytes(cls, code: str, data: bytes, swap: bool = sys.byteorder == "big") -> Self:
         """Creates an array from bytes, which are little-endian if they are swapped."""
         self = array.__new__(cls, code)
-        self.frombytes(data)
+        array.frombytes(self, data)
         if swap:
             self.byteswap()
         return self
@@ -314,6 +345,11 @@ class Vectors(MutableSequence[S], PackedArray):  # pyright: ignore[reportGeneral
 
     def __add__(self, other: Iterable[S]) -> Self:
         return self._of_items(self.typecode, [*self, *other])
+
+    def __mul__(self, count: int) -> Self:
+        return self._of_bytes(self.typecode, self.tobytes() * count, swap=False)
+
+    __rmul__ = __mul__
 
 
 class Strings(list[str]):

@@ -1,11 +1,14 @@
 """The compiled part of the package."""
 
 from os import PathLike
-from typing import IO, Any, Self, TypeAlias, final
+from collections.abc import Iterable
+from typing import IO, Any, Literal, Self, TypeAlias, final
 
 from gdvariant._errors import DecodeError
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
+Compression: TypeAlias = Literal["fastlz", "deflate", "zstd", "gzip"]
+Framing: TypeAlias = Literal["bare", "framed", "framed-big-endian", "in-a-row"]
 
 def loads(
     data: Bytes,
@@ -31,7 +34,7 @@ def dumps(
     layout: str = "godot4",
     framed: bool = False,
     big_endian: bool = False,
-    compression: str | None = None,
+    compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
     target: str | None = None,
@@ -51,6 +54,24 @@ def dumps(
     :param fallback: Replace values that the target lacks by older types; otherwise they are an
         error.
     :raises EncodeError: if the layout cannot represent the value.
+    """
+
+def dumps_all(
+    values: Iterable[Any],
+    /,
+    *,
+    layout: str = "godot4",
+    framed: bool = True,
+    big_endian: bool = False,
+    compression: Compression | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    target: str | None = None,
+    fallback: bool = False,
+) -> bytes:
+    """Encodes the values of a file, which follow each other, with the options of :func:`dumps`.
+
+    :param framed: Prefix the length of each value, as ``store_var`` does: the default here.
     """
 
 def convert(
@@ -105,7 +126,7 @@ class Values:
         /,
         *,
         layout: str | None = None,
-        framing: str | None = None,
+        framing: Framing | None = None,
         password: str | None = None,
         key: bytes | None = None,
         skip: int = 0,
@@ -124,6 +145,18 @@ class Values:
     @property
     def confidence(self) -> int:
         """The probability of the layout and the framing in percent."""
+
+    @property
+    def form(self) -> dict[str, Any]:
+        """The options with which :func:`dumps` and :func:`dumps_all` write values as they were read:
+        ``layout``, ``framed``, ``big_endian`` and ``compression``."""
+
+    @property
+    def encrypted(self) -> bool:
+        """Whether the file is encrypted: pass the password or the key again to write it."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
 
     def __iter__(self) -> Self: ...
     def __next__(self) -> Any: ...

@@ -54,11 +54,11 @@ pub(crate) fn decoded<'py>(
             Err(error) => error,
         };
         if *error.kind() != DecodeErrorKind::CannotBorrow {
-            return Err(errors::decode(py, &error.with_base_offset(start)));
+            return Err(errors::decode(py, &error.with_base_offset(start), bytes));
         }
         // Lenient decoding alters a value.
         let value = generic::from_slice::<L, <L as Layout>::Variant>(bytes, options);
-        let value = value.map_err(|error| errors::decode(py, &error.with_base_offset(start)))?;
+        let value = value.map_err(|error| errors::decode(py, &error.with_base_offset(start), bytes))?;
         object(py, &value)
     })
 }

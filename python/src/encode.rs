@@ -54,6 +54,47 @@ pub(crate) fn dumps<'py>(
     })
 }
 
+/// Encodes the values of a file.
+#[pyfunction]
+#[pyo3(signature = (values, /, *, layout="godot4", framed=true, big_endian=false, compression=None, password=None, key=None, target=None, fallback=false))]
+#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+pub(crate) fn dumps_all<'py>(
+    py: Python<'py>,
+    values: &Bound<'py, PyAny>,
+    layout: &str,
+    framed: bool,
+    big_endian: bool,
+    compression: Option<&str>,
+    password: Option<&str>,
+    key: Option<&[u8]>,
+    target: Option<&str>,
+    fallback: bool,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let layout = layouts::named(layout).map_err(errors::option)?;
+    let output = Output::new(&OutputOptions {
+        framed,
+        big_endian,
+        compression,
+        password,
+        key,
+        target,
+        fallback,
+    });
+    let output = output.map_err(errors::option)?;
+    let classes = Classes::get(py)?;
+    for_layout!(layout, L => {
+        let mut bytes = Vec::new();
+        for value in values.try_iter()? {
+            let direct = Direct { value: &value?, classes, gaps: None, depth: 0 };
+            output
+                .append::<L>(&direct, &mut bytes)
+                .map_err(|error| errors::write(py, error))?;
+        }
+        let packed = py.detach(|| output.pack::<L>(bytes));
+        Ok(PyBytes::new(py, &packed.map_err(|error| errors::write(py, error))?))
+    })
+}
+
 /// The offsets of elements that are not in the encoded bytes yet, and the arrays that have them.
 type Gaps<'py> = Vec<(usize, Bound<'py, PyAny>)>;
 

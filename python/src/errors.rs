@@ -3,6 +3,7 @@
 use crate::classes::Classes;
 use gdvariant::any::AnyError;
 use gdvariant::{ConvertError, DecodeError, EncodeError, ParseError, ReadError, WriteError};
+use gdvariant_bindings::hints;
 use gdvariant_bindings::options::InvalidOption;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -24,8 +25,9 @@ pub(crate) fn option(error: InvalidOption) -> PyErr {
     PyValueError::new_err(error.to_string())
 }
 
-pub(crate) fn decode(py: Python<'_>, error: &DecodeError) -> PyErr {
-    let (message, reason) = (error.to_string(), error.kind().to_string());
+/// Returns the exception for an error in the bytes of one value.
+pub(crate) fn decode(py: Python<'_>, error: &DecodeError, bytes: &[u8]) -> PyErr {
+    let (message, reason) = (hints::message(error, bytes), error.kind().to_string());
     let arguments = (message, error.offset(), error.path().to_string(), reason);
     exception(py, "DecodeError", arguments)
 }
@@ -60,7 +62,7 @@ pub(crate) fn parse(py: Python<'_>, error: &ParseError) -> PyErr {
 
 pub(crate) fn read(py: Python<'_>, error: ReadError) -> PyErr {
     match error {
-        ReadError::Decode(error) => decode(py, &error),
+        ReadError::Decode(error) => decode(py, &error, &[]),
         ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
             frame(py, offset, &error)
         }

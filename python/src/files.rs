@@ -4,11 +4,13 @@ use crate::decode::decoded;
 use crate::errors;
 use crate::input::Input;
 use gdvariant::any::{AnyError, AnyOptions, AnyReader};
-use gdvariant::detect::Choice;
+use gdvariant::detect::{Choice, Framing};
 use gdvariant::{DecodeOptions, ReadError};
+use gdvariant_bindings::layouts;
 use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
+use gdvariant_bindings::output::Form;
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::fs::File;
 use std::io::{Cursor, Read};
 use std::path::PathBuf;
@@ -25,7 +27,9 @@ type Next = Result<(u64, Vec<u8>), ReadError>;
 /// An iterator over the values of a file.
 #[pyclass(frozen, module = "gdvariant")]
 pub(crate) struct Values {
-    choice: Choice,
+    form: Form,
+    framing: Framing,
+    confidence: u8,
     options: DecodeOptions,
     /// The values, which a thread reads.
     received: Mutex<Receiver<Next>>,
@@ -63,10 +67,13 @@ impl Values {
         let (to_choice, choice) = sync_channel(1);
         let (to_values, values) = sync_channel(AHEAD);
         thread::spawn(move || read(reader, &options, &to_choice, &to_values));
-        let choice = py.detach(move || choice.recv());
-        let choice = choice.map_err(|_| errors::file(py, &"reading the file stopped"))?;
+        let opened = py.detach(move || choice.recv());
+        let opened = opened.map_err(|_| errors::file(py, &"reading the file stopped"))?;
+        let (form, choice) = opened.map_err(|error| errors::any(py, error))?;
         Ok(Self {
-            choice: choice.map_err(|error| errors::any(py, error))?,
+            form,
+            framing: choice.framing,
+            confidence: choice.confidence,
             options: decoding,
             received: Mutex::new(values),
         })
@@ -75,20 +82,45 @@ impl Values {
     /// The name of the layout.
     #[getter]
     fn layout(&self) -> &'static str {
-        self.choice.layout.name
+        self.form.layout
     }
 
     /// The name of the framing.
     #[getter]
     fn framing(&self) -> &'static str {
-        framing_name(self.choice.framing)
+        framing_name(self.framing)
     }
 
     /// The probability of the layout and the framing in percent.
     #[getter]
     fn confidence(&self) -> u8 {
-        self.choice.confidence
+        self.confidence
     }
+
+    /// The options with which `dumps` writes values as they were read.
+    #[getter]
+    fn form<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let form = PyDict::new(py);
+        form.set_item("layout", self.form.layout)?;
+        form.set_item("framed", self.form.framed)?;
+        form.set_item("big_endian", self.form.big_endian)?;
+        form.set_item("compression", &self.form.compression)?;
+        Ok(form)
+    }
+
+    /// Whether the file is encrypted.
+    #[getter]
+    fn encrypted(&self) -> bool {
+        self.form.encrypted
+    }
+
+    fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        this
+    }
+
+    /// Does nothing: the file is closed once its values are read, or once nothing refers to them.
+    #[pyo3(signature = (*_error))]
+    fn __exit__(&self, _error: &Bound<'_, PyTuple>) {}
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
         this
@@ -105,11 +137,20 @@ impl Values {
         let Some(next) = next else { return Ok(None) };
         let (start, bytes) = next.map_err(|error| errors::read(py, error))?;
         let start = usize::try_from(start).unwrap_or(usize::MAX);
-        decoded(py, self.choice.layout, &bytes, None, self.options, start).map(Some)
+        decoded(
+            py,
+            layouts::named(self.form.layout).map_err(errors::option)?,
+            &bytes,
+            None,
+            self.options,
+            start,
+        )
+        .map(Some)
     }
 
     fn __repr__(&self) -> String {
-        format!("<values of {}>", self.choice)
+        let (layout, framing) = (self.form.layout, framing_name(self.framing));
+        format!("<values of a file: {layout}, {framing}>")
     }
 }
 
@@ -117,7 +158,7 @@ impl Values {
 fn read(
     reader: Box<dyn Read + Send>,
     options: &AnyOptions,
-    choice: &SyncSender<Result<Choice, AnyError>>,
+    choice: &SyncSender<Result<(Form, Choice), AnyError>>,
     values: &SyncSender<Next>,
 ) {
     let mut reader = match AnyReader::open(reader, options) {
@@ -128,7 +169,8 @@ fn read(
             return;
         }
     };
-    if choice.send(Ok(reader.choice().clone())).is_err() {
+    let opened = (Form::of(&reader), reader.choice().clone());
+    if choice.send(Ok(opened)).is_err() {
         return;
     }
     loop {

@@ -85,7 +85,10 @@ pub(crate) fn inspect(
             gdvariant::inspect::inspect::<L>(bytes, options, |row| rows.push(self::row(row)))
         })
     });
-    Ok((rows, ended.err().map(|error| errors::decode(py, &error))))
+    Ok((
+        rows,
+        ended.err().map(|error| errors::decode(py, &error, bytes)),
+    ))
 }
 
 fn row(row: &InspectRow<'_>) -> Row {

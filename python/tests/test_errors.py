@@ -69,11 +69,11 @@ def test_wrong_arguments() -> None:
     with pytest.raises(TypeError, match="expected bytes, found str"):
         gd.loads("text")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="zstd"):
-        gd.dumps(1, compression="lz4")
+        gd.dumps(1, compression="lz4")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="32 bytes"):
         gd.dumps(1, key=b"short")
     with pytest.raises(ValueError, match="framed"):
-        gd.open(b"", framing="frames")
+        gd.open(b"", framing="frames")  # type: ignore[arg-type]
 
 
 def test_a_panic_is_an_exception() -> None:

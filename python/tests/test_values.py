@@ -7,6 +7,7 @@ import pickle
 import struct
 from array import array
 from collections import OrderedDict
+from pathlib import Path
 from typing import Any
 
 import gdvariant as gd
@@ -211,3 +212,69 @@ def test_operations_keep_the_class() -> None:
     levels[:1] = [7, 8]
     levels[:] = [1, 2]
     assert levels not in [array("i", [1, 2])] and levels == PackedInt32Array([1, 2])
+
+
+def test_arrays_of_another_width_are_errors() -> None:
+    np = pytest.importorskip("numpy")
+    rows = np.arange(12, dtype="f4")
+    assert list(gd.PackedVector3Array(rows.reshape(4, 3))) == list(gd.PackedVector3Array(rows))
+    assert list(gd.PackedVector3Array(np.arange(6).reshape(2, 3))) == [gd.Vector3(0, 1, 2), gd.Vector3(3, 4, 5)]
+    for shape in [(6, 2), (2, 6), (3, 2, 2)]:
+        with pytest.raises(ValueError, match="expected rows of 3 components"):
+            gd.PackedVector3Array(rows.reshape(shape))
+    for wrong in [rows[:5], np.ones((2, 4), "f4"), np.ones((1, 2), "f4")]:
+        with pytest.raises(ValueError, match="expected rows of 3 components"):
+            gd.PackedVector3Array(wrong)
+    with pytest.raises(ValueError, match="rows of 1 components"):
+        gd.PackedFloat32Array(rows.reshape(6, 2))
+    points = gd.PackedVector3Array()
+    points.frombytes(rows.reshape(4, 3))
+    assert len(points) == 4
+    with pytest.raises(ValueError, match="expected 12 bytes for each element, found 16"):
+        points.frombytes(rows[:4])
+    with pytest.raises(TypeError, match="use frombytes"):
+        gd.PackedVector3Array(rows.tobytes())
+    with pytest.raises(TypeError, match="Vector3 has 3 fields, found 2"):
+        gd.PackedVector3Array([(1, 2)])
+    assert type(points * 2) is gd.PackedVector3Array and len(2 * points) == 8
+
+
+def test_vectors_have_no_arithmetic() -> None:
+    cases: list[Any] = [lambda: gd.Vector2() + gd.Vector2(), lambda: gd.Vector2() * 2, lambda: (1,) + gd.Vector2()]
+    for calculate in cases:
+        with pytest.raises(TypeError, match="Vector2 has no arithmetic"):
+            calculate()
+
+
+def test_files_are_written_as_they_were_read(tmp_path: Path) -> None:
+    values = [{"level": 3}, 100.0, gd.Vector2(1, 2)]
+    forms: list[dict[str, Any]] = [
+        {"framed": True},
+        {"framed": True, "big_endian": True},
+        {"framed": True, "compression": "fastlz"},
+        {"framed": True, "compression": "zstd", "password": "secret"},
+    ]
+    for form in forms:
+        save = gd.dumps_all(values, **form)
+        with gd.open(save, password=form.get("password")) as opened:
+            assert opened.encrypted == ("password" in form)
+            again = gd.dumps_all(opened, **opened.form, password=form.get("password"))
+        if "password" not in form:  # otherwise random bytes differ
+            assert again == save
+        assert list(gd.open(again, password=form.get("password"))) == values
+    path = tmp_path / "save.dat"
+    gd.dump(values, path)
+    assert gd.load(path) == values
+    with pytest.raises(gd.EncodeError):
+        gd.dump(object(), path)
+    assert gd.load(path) == values and list(tmp_path.iterdir()) == [path]
+
+
+def test_advice_for_other_bytes() -> None:
+    framed = gd.dumps({"a": 1}, framed=True)
+    with pytest.raises(gd.DecodeError, match="the bytes start with their length, which `open` removes"):
+        gd.loads(framed)
+    with pytest.raises(gd.DecodeError, match="use `open`"):
+        gd.loads(gd.dumps(1, compression="zstd"))
+    with pytest.raises(gd.DecodeError, match="4 bytes follow the value; lenient decoding ignores them"):
+        gd.loads(gd.dumps(1) + b"junk")

@@ -54,5 +54,5 @@ mod value;
 pub use crate::value::record::{Record, RecordField};
 pub use crate::value::view::Numbers;
 pub use crate::wire::number::Number;
-pub use reader::{AnyError, AnyOptions, AnyReader, detect};
+pub use reader::{AnyError, AnyOptions, AnyReader, FileForm, detect};
 pub use value::{AnyEntry, AnyRef, AnyVariant, AnyView, DecodeAny};

@@ -7,9 +7,9 @@ use crate::inspection::detect::{
     Choice, DetectOptions, Detection, Framing, MAX_VALUES, Unclear, detect_reader, detect_values,
 };
 #[cfg(feature = "compressed")]
-use crate::stream::files::CompressedReader;
+use crate::stream::files::{CompressedReader, Compression};
 #[cfg(feature = "encrypted")]
-use crate::stream::files::{EncryptedReader, FileKey};
+use crate::stream::files::{EncryptedReader, Encryption, FileKey};
 use crate::stream::files::{FileError, FileOptions, Settings, SettingsReader};
 use crate::table::layout_info::LayoutInfo;
 use crate::{DecodeError, DecodeOptions, FrameOptions, Frames, Layout, ReadError, format};
@@ -173,6 +173,37 @@ struct DetectedFile<'r> {
     content: Content<'r>,
     /// Whether the content is the settings file of a game.
     is_settings: bool,
+    form: FileForm,
+}
+
+/// How a file is compressed and encrypted.
+///
+/// ```
+/// # #[cfg(all(feature = "godot4", feature = "compressed"))] {
+/// use gdvariant::any::{AnyOptions, AnyReader};
+/// use gdvariant::files::{CompressedWriter, Compression};
+/// use std::io::Write;
+///
+/// let mut writer = CompressedWriter::new(Vec::new(), Compression::Zstd);
+/// writer.write_all(&gdvariant::godot4::to_vec("Ada")?)?;
+/// let save = writer.finish()?;
+/// let values = AnyReader::open(save.as_slice(), &AnyOptions::new())?;
+/// assert_eq!(values.form().compression, Some(Compression::Zstd));
+/// assert_eq!(values.form().encryption, None);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct FileForm {
+    /// The compression, as in `open_compressed`.
+    #[cfg(feature = "compressed")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "compressed")))]
+    pub compression: Option<Compression>,
+    /// The encryption, as in `open_encrypted`.
+    #[cfg(feature = "encrypted")]
+    #[cfg_attr(docsrs, doc(cfg(feature = "encrypted")))]
+    pub encryption: Option<Encryption>,
 }
 
 impl<'r> DetectedFile<'r> {
@@ -180,6 +211,11 @@ impl<'r> DetectedFile<'r> {
     fn new(reader: impl Read + 'r, options: &AnyOptions) -> Result<Self, AnyError> {
         let mut content: Content<'r> = Box::new(BufReader::new(reader));
         let mut start = None;
+        #[cfg_attr(
+            not(any(feature = "compressed", feature = "encrypted")),
+            expect(unused_mut)
+        )]
+        let mut form = FileForm::default();
         for _ in 0..MAX_WRAPPERS {
             let mut magic = Vec::new();
             (&mut content).take(4).read_to_end(&mut magic)?;
@@ -188,12 +224,16 @@ impl<'r> DetectedFile<'r> {
             content = match start {
                 #[cfg(feature = "compressed")]
                 Some(COMPRESSED) => {
-                    Box::new(BufReader::new(CompressedReader::new(file, options.files)?))
+                    let reader = CompressedReader::new(file, options.files)?;
+                    form.compression = Some(reader.compression());
+                    Box::new(BufReader::new(reader))
                 }
                 #[cfg(feature = "encrypted")]
                 Some(ENCRYPTED) => {
                     let key = options.key.as_ref().ok_or(AnyError::Key)?;
-                    Box::new(EncryptedReader::new(file, key, options.files)?)
+                    let reader = EncryptedReader::new(file, key, options.files)?;
+                    form.encryption = Some(reader.encryption());
+                    Box::new(reader)
                 }
                 #[cfg(not(feature = "compressed"))]
                 Some(COMPRESSED) => return Err(AnyError::Feature("compressed")),
@@ -212,6 +252,7 @@ impl<'r> DetectedFile<'r> {
         Ok(Self {
             content,
             is_settings,
+            form,
         })
     }
 
@@ -270,7 +311,11 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
                 else content
             });
         }
-        Ok(Self::new(content, choice, options.frames))
+        let form = opened.form;
+        Ok(Self {
+            form,
+            ..Self::new(content, choice, options.frames)
+        })
     }
 }
 
@@ -301,6 +346,7 @@ impl<'r> AnyReader<Box<dyn Read + 'r>> {
 #[must_use = "readers are lazy"]
 pub struct AnyReader<R> {
     choice: Choice,
+    form: FileForm,
     options: FrameOptions,
     source: Source<R>,
     /// The whole input of a [`Source::Bare`], read in one call; empty for frames.
@@ -337,6 +383,7 @@ impl<R: Read> AnyReader<R> {
         };
         Self {
             choice,
+            form: FileForm::default(),
             options,
             source,
             buffer: Vec::new(),
@@ -373,6 +420,11 @@ impl<R: Read> AnyReader<R> {
     /// Returns the layout and the framing of the values.
     pub fn choice(&self) -> &Choice {
         &self.choice
+    }
+
+    /// Returns how the file is compressed and encrypted.
+    pub fn form(&self) -> FileForm {
+        self.form
     }
 
     /// Returns the bytes of the next value with their offset in the content, or `None` at the end.
