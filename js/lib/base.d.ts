@@ -16,7 +16,7 @@ export class Strings extends Array<string> {}
 
 /** A packed array of vectors or colors, with their components in one array of numbers. */
 export class Vectors<T extends Struct> {
-  /** Creates an array from values, or from the components of all values. */
+  /** Creates an array from values, or around the components of all values, which are not copied. */
   constructor(values?: Iterable<T | Iterable<number>> | Float32Array | Float64Array | Int32Array);
   /** The components of all values, which can be changed in place. */
   components: Float32Array | Float64Array | Int32Array;

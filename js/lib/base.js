@@ -15,7 +15,14 @@ function same(a, b) {
 export class Struct {
   /** Returns the value itself, or a value with these fields. */
   static of(value) {
-    return value instanceof this ? value : new this(...value);
+    if (value instanceof this) return value;
+    if (typeof value?.[Symbol.iterator] !== "function") {
+      throw new TypeError(`expected a ${this.name} or its fields, found ${value === null ? "null" : typeof value}`);
+    }
+    const fields = [...value];
+    const count = Object.keys(new this()).length;
+    if (fields.length !== count) throw new TypeError(`${this.name} has ${count} fields, found ${fields.length}`);
+    return new this(...fields);
   }
 
   /** Iterates over the fields. */
@@ -51,7 +58,7 @@ export class Vectors {
     const [Class, width, , components] = struct;
     if (ArrayBuffer.isView(values)) {
       if (!(values instanceof Numbers || values instanceof Float64Array) || values.length % width !== 0) {
-        throw new TypeError(`expected ${width} components of each value in a ${Numbers.name}`);
+        throw new TypeError(`expected a ${Numbers.name} with ${width} components of each value, found a ${values.constructor.name} of ${values.length}`);
       }
       this.components = values;
     } else {

@@ -31,7 +31,10 @@ export interface DecodeOptions extends ValueOptions {
   allowObjects?: boolean;
 }
 
-/** The options of `encode`. */
+/** A value, or an object with an interface of its own, whose properties are values. */
+export type Encodable = Variant | object;
+
+/** The options of `encode` and `encodeAll`. */
 export interface EncodeOptions {
   /** The layout of the bytes: "godot4" unless stated. */
   layout?: Layout;
@@ -74,7 +77,7 @@ export interface OpenOptions extends ValueOptions {
 /** How values follow each other: one value, values with lengths, or values in a row. */
 export type Framing = "bare" | "framed" | "framed-big-endian" | "in-a-row";
 
-/** The values of a file. */
+/** The values of a file, to iterate over once. */
 export interface Values extends Iterable<any> {
   /** The name of the layout. */
   readonly layout: Layout;
@@ -82,6 +85,10 @@ export interface Values extends Iterable<any> {
   readonly framing: Framing;
   /** The probability of the layout and the framing in percent. */
   readonly confidence: number;
+  /** The options with which `encodeAll` writes the values as they were read. */
+  readonly form: Pick<EncodeOptions, "layout" | "framed" | "bigEndian" | "compression">;
+  /** Whether the file is encrypted: pass the password or the key again to write it. */
+  readonly encrypted: boolean;
 }
 
 /** The options of connections. */
@@ -143,7 +150,14 @@ export function decode(data: Bytes, options?: DecodeOptions): any;
  *
  * @throws {EncodeError} if the layout cannot represent the value.
  */
-export function encode(value: Variant, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+export function encode(value: Encodable, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
+
+/**
+ * Encodes the values of a file, which follow each other; `framed` is true unless stated.
+ *
+ * @throws {EncodeError} if the layout cannot represent a value.
+ */
+export function encodeAll(values: Iterable<Encodable>, options?: EncodeOptions): Uint8Array<ArrayBuffer>;
 
 /**
  * Opens the bytes of a file: unpacks it, detects the engine and the framing, and returns its values.
@@ -182,7 +196,7 @@ export function frames(stream: AsyncIterable<Bytes> | Iterable<Bytes>, options?:
  * @throws {ConvertError} if the value would change and `lossy` is not set.
  */
 export function convert(
-  value: Variant,
+  value: Encodable,
   source: Layout,
   target: Layout,
   options?: ValueOptions & {
@@ -203,7 +217,7 @@ export function inspect(data: Bytes, options?: DecodeOptions): { rows: Row[]; er
  * @throws {EncodeError} if the layout cannot represent the value.
  */
 export function varToStr(
-  value: Variant,
+  value: Encodable,
   options?: {
     layout?: Layout;
     /** Format floats with all digits if the engine would round them. */

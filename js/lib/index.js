@@ -28,18 +28,33 @@ function bytesOf(data) {
   throw new TypeError(`expected bytes, found ${data === null ? "null" : typeof data}`);
 }
 
+/** Rejects options with other names, such as misspelled ones. */
+function known(others) {
+  const [name] = Object.keys(others);
+  if (name !== undefined) throw new TypeError(`unknown option ${JSON.stringify(name)}`);
+}
+
 /** Decodes one value, like the engine's `bytes_to_var`. */
 export function decode(data, options = {}) {
-  const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, exact = true } = options;
+  const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, exact = true, ...others } = options;
+  known(others);
   const bytes = bytesOf(data);
   return read(call("decode", bytes, layout, lenient, allowObjects), bytes, exact);
 }
 
+/** Returns the arguments of the module's functions for options of encoding. */
+function outputOf(options, framedByDefault) {
+  const { layout = DEFAULT_LAYOUT, framed = framedByDefault, bigEndian = false, fallback = false, ...rest } = options;
+  const { compression, password, key, target, ...others } = rest;
+  known(others);
+  return [layout, framed, bigEndian, compression, password, key, target, fallback];
+}
+
 /** Encodes a value, like the engine's `var_to_bytes`. */
 export function encode(value, options = {}) {
-  const { layout = DEFAULT_LAYOUT, framed = false, bigEndian = false, fallback = false } = options;
-  const { compression, password, key, target } = options;
-  const encoded = (tape) => call("encode", tape, layout, framed, bigEndian, compression, password, key, target, fallback);
+  const output = outputOf(options, false);
+  const { framed, compression, password, key, target } = options;
+  const encoded = (tape) => call("encode", tape, ...output);
   if (!framed && !compression && !password && !key && !target) {
     // The components of large arrays do not go through the module, unless it converts them.
     const large = [];
@@ -52,6 +67,11 @@ export function encode(value, options = {}) {
     }
   }
   return encoded(write(value))[0];
+}
+
+/** Encodes the values of a file, which follow each other with their lengths. */
+export function encodeAll(values, options = {}) {
+  return call("encode_all", Array.from(values, (value) => write(value)), ...outputOf(options, true));
 }
 
 /** Inserts the components of arrays into encoded bytes at the offsets of gaps. */
@@ -77,8 +97,9 @@ class Values {
   #exact;
 
   constructor(data, options) {
-    const { layout, framing, password, key, maxLength, skip = 0 } = options;
-    const { lenient = false, allowObjects = false, exact = true } = options;
+    const { layout, framing, password, key, maxLength, skip = 0, ...rest } = options;
+    const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
+    known(others);
     this.#exact = exact;
     this.#values = create(
       "Values", bytesOf(data), layout, framing, password, key, skip, maxLength, lenient, allowObjects,
@@ -87,7 +108,18 @@ class Values {
 
   /** The name of the layout. */
   get layout() {
-    return this.#values.layout;
+    return this.form.layout;
+  }
+
+  /** The options with which `encodeAll` writes the values as they were read, without a password. */
+  get form() {
+    const [layout, framed, bigEndian, compression] = guarded(() => this.#values.form);
+    return { layout, framed, bigEndian, compression };
+  }
+
+  /** Whether the file is encrypted. */
+  get encrypted() {
+    return guarded(() => this.#values.form)[4];
   }
 
   /** The name of the framing. */
@@ -120,8 +152,9 @@ export class FrameDecoder {
   #exact;
 
   constructor(options = {}) {
-    const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength } = options;
-    const { lenient = false, allowObjects = false, exact = true } = options;
+    const { layout = DEFAULT_LAYOUT, bigEndian = false, maxLength, ...rest } = options;
+    const { lenient = false, allowObjects = false, exact = true, ...others } = rest;
+    known(others);
     this.#exact = exact;
     this.#frames = create("Frames", layout, bigEndian, maxLength, lenient, allowObjects);
   }
@@ -157,7 +190,8 @@ export async function* frames(stream, options = {}) {
 
 /** Converts a value to the types of another engine. */
 export function convert(value, source, target, options = {}) {
-  const { lossy = false, exact = true } = options;
+  const { lossy = false, exact = true, ...others } = options;
+  known(others);
   const [tape, ...texts] = call("convert", write(value), source, target, lossy);
   const losses = [];
   for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });
@@ -166,7 +200,9 @@ export function convert(value, source, target, options = {}) {
 
 /** Ranks the possible layouts and framings, the likeliest first. */
 export function detect(data, options = {}) {
-  const candidates = call("detect", bytesOf(data), options.password, options.key);
+  const { password, key, ...others } = options;
+  known(others);
+  const candidates = call("detect", bytesOf(data), password, key);
   return candidates.map(([layout, framing, skip, rank, confidence, fits, reasons]) => ({
     layout, framing, skip, rank, confidence, fits, reasons,
   }));
@@ -174,7 +210,8 @@ export function detect(data, options = {}) {
 
 /** Lists the bytes of a value with their meaning, and the error at which the list ends. */
 export function inspect(data, options = {}) {
-  const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false } = options;
+  const { layout = DEFAULT_LAYOUT, lenient = false, allowObjects = false, ...others } = options;
+  known(others);
   const found = call("inspect", bytesOf(data), layout, lenient, allowObjects);
   const error = found.pop();
   const rows = found.map(([offset, length, role, path, type, field, value]) => ({
@@ -185,13 +222,15 @@ export function inspect(data, options = {}) {
 
 /** Formats a value like the engine's `var_to_str`. */
 export function varToStr(value, options = {}) {
-  const { layout = DEFAULT_LAYOUT, exact = false } = options;
+  const { layout = DEFAULT_LAYOUT, exact = false, ...others } = options;
+  known(others);
   return call("var_to_str", write(value), layout, exact);
 }
 
 /** Parses a string of `var_to_str`. */
 export function strToVar(text, options = {}) {
-  const { layout = DEFAULT_LAYOUT, exact = true } = options;
+  const { layout = DEFAULT_LAYOUT, exact = true, ...others } = options;
+  known(others);
   return read(call("str_to_var", text, layout), undefined, exact);
 }
 

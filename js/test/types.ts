@@ -30,8 +30,13 @@ try {
   if (error instanceof DecodeError) console.log(error.offset + 1, error.path);
 }
 
-// @ts-expect-error: a function is not a value.
-encode(() => 0);
+interface Save { name: string; health: number }
+const save: Save = { name: "Ada", health: 7 };
+encode(save);
+gd.encodeAll([save, 1], { ...open(bytes).form, password: "secret" });
+
+// @ts-expect-error: a symbol is not a value.
+encode(Symbol("s"));
 // @ts-expect-error: there is no such compression.
 encode(1, { compression: "brotli" });
 // @ts-expect-error: a vector has no third component.
