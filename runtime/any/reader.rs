@@ -423,6 +423,17 @@ impl<R: Read> AnyReader<R> {
     }
 
     /// Returns how the file is compressed and encrypted.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::any::{AnyOptions, AnyReader, FileForm};
+    ///
+    /// let file = gdvariant::godot4::to_vec("Ada")?;
+    /// let values = AnyReader::open(file.as_slice(), &AnyOptions::new())?;
+    /// assert_eq!(values.form(), FileForm::default());
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn form(&self) -> FileForm {
         self.form
     }
