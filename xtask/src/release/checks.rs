@@ -50,7 +50,32 @@ fn committed() -> Outcome {
     }
 }
 
+/// The manifests outside the workspace: of the fuzz targets, of the packages for other languages and
+/// of the editor.
+const OTHER_MANIFESTS: [&str; 5] = [
+    "fuzz/Cargo.toml",
+    "bindings/Cargo.toml",
+    "python/Cargo.toml",
+    "js/Cargo.toml",
+    "editor/Cargo.toml",
+];
+
 fn one_version(workspace: &Workspace) -> Result<(), Failure> {
+    let version = &workspace.program().version;
+    let manifests = OTHER_MANIFESTS[1..].iter().copied();
+    for manifest in manifests.chain(["js/package.json"]) {
+        let path = root().join(manifest);
+        let text = fs::read_to_string(&path).map_err(|error| Failure::at(&path, &error))?;
+        let stated = [
+            format!("\nversion = \"{version}\""),
+            format!("\n  \"version\": \"{version}\""),
+        ];
+        if !stated.iter().any(|stated| text.contains(stated)) {
+            return Err(Failure::new(format!(
+                "{manifest} has another version; write {version}"
+            )));
+        }
+    }
     let versions: BTreeSet<_> = workspace
         .versions
         .iter()
@@ -109,7 +134,7 @@ fn section_outcome(changelog: &str, version: &str) -> Outcome {
 }
 
 fn lock_files() -> Result<(), Failure> {
-    for manifest in ["Cargo.toml", "fuzz/Cargo.toml", "python/Cargo.toml"] {
+    for manifest in ["Cargo.toml"].into_iter().chain(OTHER_MANIFESTS) {
         let mut metadata = cargo("metadata --format-version 1 --locked --manifest-path");
         if output(metadata.arg(manifest)).is_err() {
             return Err(Failure::new(format!(

@@ -69,7 +69,15 @@ fn steps(workspace: &Workspace) -> String {
         "add the archives, the Debian package, the bill of materials and SHA256SUMS to the release v{version} of {}",
         program.repository
     ));
-    steps.push("publish the content of the site's archive".to_owned());
+    steps.extend(
+        [
+            ".ci/languages, which tests the Python package, the npm package and the editor",
+            "`maturin publish` in python/, on each system that gets a wheel",
+            "`./build.sh && npm publish` in js/",
+            "publish the content of the site's archive, with the editor: `cargo xtask site --editor FILE`",
+        ]
+        .map(str::to_owned),
+    );
     steps.push("raise the version in Cargo.toml, and add its section to CHANGELOG.md".to_owned());
     let mut text =
         "\nNothing was published. The remaining steps are yours, in this order:\n".to_owned();
