@@ -296,6 +296,7 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
     let is_common =
         |case: &&Case<'_>| matches!(case.ty.body, Body::Bool | Body::Number | Body::Text);
     let (common, others): (Vec<_>, Vec<_>) = context.cases.iter().partition(is_common);
+    let containers = context.nested().map(|case| &case.variant);
     let (nested, leaves) = others
         .into_iter()
         .partition(|case| case.payload.is_container);
@@ -315,7 +316,8 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
                 // instructions in the benchmark "keys/encode dynamic".
                 match self {
                     #(#common,)*
-                    other => other.encode_nested(writer),
+                    #(Self::#containers(_))|* => self.encode_nested(writer),
+                    leaf => leaf.encode_leaf(writer),
                 }
             }
 
@@ -329,7 +331,7 @@ fn encode(context: &Context<'_>, form: Form) -> TokenStream {
             fn encode_nested(&self, writer: &mut crate::Writer<'_, #marker>) -> Result<(), EncodeError> {
                 match self {
                     #(#nested,)*
-                    leaf => leaf.encode_leaf(writer),
+                    other => other.encode(writer),
                 }
             }
 
