@@ -15,39 +15,21 @@ from typing import Any
 
 import gdvariant
 
-COMPRESSIONS = ["fastlz", "deflate", "zstd", "gzip"]
-
-
-def packing(file: Path, password: str | None) -> dict[str, Any]:
-    """Returns the options of ``dumps`` that pack values like this file."""
-    with file.open("rb") as opened:
-        head = opened.read(8)
-    if head.startswith(b"GDEC"):
-        return {"password": password}
-    if head.startswith(b"GCPF"):
-        return {"compression": COMPRESSIONS[head[4]]}
-    return {}
-
-
 def migrate(file: Path, source: str, target: str, password: str | None) -> tuple[bytes, list[str]]:
     """Returns the content of the new file, and a line for each loss."""
     values = gdvariant.open(file, layout=source, password=password)
-    prefix: dict[str, Any] = {
-        "framed": values.framing.startswith("framed"),
-        "big_endian": values.framing == "framed-big-endian",
-    }
-    pack = packing(file, password)
-    encoded: list[bytes] = []
+    migrated: list[Any] = []
     lines: list[str] = []
     for number, value in enumerate(values, start=1):
         converted, losses = gdvariant.convert(value, source, target, lossy=True)
         lines += [f"value {number}: {loss.path}: {loss.description}" for loss in losses]
-        encoded.append(gdvariant.dumps(converted, layout=target, **prefix, **pack))
-    if not encoded:
+        migrated.append(converted)
+    if not migrated:
         raise gdvariant.FileError("the file is empty")
-    if pack and len(encoded) > 1:
-        raise gdvariant.FileError("several values in a packed file: use `gdvariant convert`")
-    return b"".join(encoded), lines
+    form = {**values.form, "layout": target}
+    if values.encrypted:
+        form["password"] = password
+    return gdvariant.dumps_all(migrated, **form), lines
 
 
 def write(file: Path, content: bytes) -> None:

@@ -140,7 +140,7 @@ class PackedArray(array):
             raise ValueError(f"expected rows of {width} components, found the shape {view.shape}")
         format = {"l": "q"}.get(view.format, view.format) if view.itemsize == 8 else view.format
         if format not in cls._typecodes:
-            rows = view.tolist()
+            rows: list[Any] = view.tolist()
             parts = rows if is_flat else (part for row in rows for part in row)
             return array.__new__(cls, code, parts)
         return cls._of_bytes(format, view.tobytes(), swap=False)

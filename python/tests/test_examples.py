@@ -298,6 +298,7 @@ def test_saves_are_migrated_in_the_same_wrapper(tmp_path: Path) -> None:
     for name, options in wrappers.items():
         (saves / name).write_bytes(gd.dumps(WORLD, **old, **options))
     (saves / "several.dat").write_bytes(frames([WORLD, 7, WORLD], **old))
+    (saves / "packed.dat").write_bytes(gd.dumps_all([WORLD, 7], **old, compression="zstd"))
     (saves / "cut.dat").write_bytes(frames([WORLD], **old)[:-3])
     (saves / "empty.dat").write_bytes(b"")
     before = {file: file.read_bytes() for file in saves.rglob("*.dat")}
@@ -305,10 +306,10 @@ def test_saves_are_migrated_in_the_same_wrapper(tmp_path: Path) -> None:
     output = run("migrate_saves.py", saves, tmp_path / "new", "--password", "secret", status=1)
     assert "cut.dat: error: 0x0004: the input ends in a frame" in output
     assert "empty.dat: error: the file is empty" in output
-    assert output.count(": migrated\n") == len(wrappers) + 1
+    assert output.count(": migrated\n") == len(wrappers) + 2
     new = tmp_path / "new"
     migrated = {str(file.relative_to(new)): file for file in new.rglob("*") if file.is_file()}
-    assert sorted(migrated) == sorted([*wrappers, "several.dat"])
+    assert sorted(migrated) == sorted([*wrappers, "several.dat", "packed.dat"])
     for name, options in wrappers.items():
         # A cipher has a random part.
         if "password" in options:
@@ -318,6 +319,7 @@ def test_saves_are_migrated_in_the_same_wrapper(tmp_path: Path) -> None:
         else:
             assert migrated[name].read_bytes() == gd.dumps(WORLD, **options)
     assert migrated["several.dat"].read_bytes() == frames([WORLD, 7, WORLD])
+    assert migrated["packed.dat"].read_bytes() == gd.dumps_all([WORLD, 7], compression="zstd")
 
     again = run("migrate_saves.py", saves, tmp_path / "new", "--password", "secret", status=1)
     assert again.count("error: the migrated file exists already") == len(migrated)
