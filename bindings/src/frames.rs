@@ -11,7 +11,9 @@ pub type Frame = (usize, Vec<u8>);
 pub struct Frames {
     decoder: FrameDecoder,
     /// The values that are complete.
-    ready: VecDeque<Result<Frame, ReadError>>,
+    ready: VecDeque<Frame>,
+    /// Whether a length exceeded the maximum. The decoder returns the error in each call.
+    has_failed: bool,
 }
 
 impl Frames {
@@ -25,6 +27,7 @@ impl Frames {
         Self {
             decoder: FrameDecoder::new(options),
             ready: VecDeque::new(),
+            has_failed: false,
         }
     }
 
@@ -37,10 +40,12 @@ impl Frames {
                     let frame = frame.to_vec();
                     let start = self.decoder.position() - frame.len() as u64;
                     let start = usize::try_from(start).unwrap_or(usize::MAX);
-                    self.ready.push_back(Ok((start, frame)));
+                    self.ready.push_back((start, frame));
                 }
-                // Each call after an error returns the error again.
-                Err(error) => return self.ready.push_back(Err(error)),
+                Err(_) => {
+                    self.has_failed = true;
+                    return;
+                }
             }
         }
     }
@@ -55,12 +60,18 @@ impl Frames {
     }
 }
 
-/// The bytes of the values that are complete. After an error, which is a length that exceeds the
-/// maximum, no other value follows.
+/// The bytes of the values that are complete. A length that exceeds the maximum is an error, which
+/// follows for ever.
 impl Iterator for Frames {
     type Item = Result<Frame, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.ready.pop_front()
+        if let Some(frame) = self.ready.pop_front() {
+            return Some(Ok(frame));
+        }
+        let again = self
+            .has_failed
+            .then(|| self.decoder.next_frame(&mut &[][..]));
+        again.and_then(Result::err).map(Err)
     }
 }

@@ -13,6 +13,10 @@ use std::fmt::{self, Display, Formatter};
 pub struct InvalidOption(String);
 
 impl InvalidOption {
+    pub(crate) fn new(message: &str) -> Self {
+        Self(message.to_owned())
+    }
+
     /// Returns the error of a name that is not one of `names`.
     pub(crate) fn unknown(what: &str, name: &str, names: impl IntoIterator<Item = String>) -> Self {
         let names = names.into_iter().map(|name| format!("{name:?}"));

@@ -30,6 +30,8 @@ pub struct OutputOptions<'o> {
     pub password: Option<&'o str>,
     /// The key of an encrypted file.
     pub key: Option<&'o [u8]>,
+    /// Whether a missing password and key are an error, as for a file that was encrypted.
+    pub encrypted: bool,
     /// The oldest version of the engine that decodes the bytes.
     pub target: Option<&'o str>,
     /// Whether values that the target lacks are replaced by older types.
@@ -48,11 +50,17 @@ impl Output {
             .max_length(u32::MAX)
             .big_endian(options.big_endian)
             .encode_options(encoding);
+        let key = options::key(options.password, options.key)?;
+        if options.encrypted && key.is_none() {
+            return Err(InvalidOption::new(
+                "an encrypted file needs its password or its key",
+            ));
+        }
         Ok(Self {
             options: encoding,
             frames: options.framed.then_some(frames),
             compression: options.compression.map(options::compression).transpose()?,
-            key: options::key(options.password, options.key)?,
+            key,
         })
     }
 

@@ -5,6 +5,12 @@ import { display } from "./display.js";
 export const STRUCT = Symbol("struct");
 export const NUMBERS = Symbol("numbers");
 
+/** Makes a value and its fields immutable, because all users of a constant share it. */
+export function frozen(value) {
+  for (const field of value) if (field instanceof Struct) frozen(field);
+  return Object.freeze(value);
+}
+
 /** Compares fields and elements; NaN equals NaN. */
 function same(a, b) {
   if (a instanceof Struct) return a.equals(b);

@@ -48,6 +48,8 @@ export interface EncodeOptions {
   password?: string;
   /** Encrypt the bytes with a key of 32 bytes, as `open_encrypted` does. */
   key?: Uint8Array;
+  /** Reject a missing password and key. */
+  encrypted?: boolean;
   /** The oldest version of the engine that decodes the bytes, such as "4.3". */
   target?: string;
   /** Replace values that the target lacks by older types; otherwise they are an error. */
@@ -85,10 +87,11 @@ export interface Values extends Iterable<any> {
   readonly framing: Framing;
   /** The probability of the layout and the framing in percent. */
   readonly confidence: number;
-  /** The options with which `encodeAll` writes the values as they were read. */
-  readonly form: Pick<EncodeOptions, "layout" | "framed" | "bigEndian" | "compression">;
-  /** Whether the file is encrypted: pass the password or the key again to write it. */
-  readonly encrypted: boolean;
+  /**
+   * The options with which `encodeAll` writes the values as they were read. Pass the password or the
+   * key of an encrypted file again.
+   */
+  readonly form: Pick<EncodeOptions, "layout" | "framed" | "bigEndian" | "compression" | "encrypted">;
 }
 
 /** The options of connections. */

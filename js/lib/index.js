@@ -5,6 +5,7 @@
  */
 
 import { call, create, errorOf, guarded } from "./core.js";
+import { Struct } from "./base.js";
 import { EncodeError } from "./errors.js";
 import { read, write } from "./tape.js";
 import { NodePath } from "./values.js";
@@ -45,17 +46,17 @@ export function decode(data, options = {}) {
 /** Returns the arguments of the module's functions for options of encoding. */
 function outputOf(options, framedByDefault) {
   const { layout = DEFAULT_LAYOUT, framed = framedByDefault, bigEndian = false, fallback = false, ...rest } = options;
-  const { compression, password, key, target, ...others } = rest;
+  const { compression, password, key, encrypted = false, target, ...others } = rest;
   known(others);
-  return [layout, framed, bigEndian, compression, password, key, target, fallback];
+  return [layout, framed, bigEndian, compression, password, key, encrypted, target, fallback];
 }
 
 /** Encodes a value, like the engine's `var_to_bytes`. */
 export function encode(value, options = {}) {
   const output = outputOf(options, false);
-  const { framed, compression, password, key, target } = options;
+  const { framed, compression, password, key, encrypted, target } = options;
   const encoded = (tape) => call("encode", tape, ...output);
-  if (!framed && !compression && !password && !key && !target) {
+  if (!framed && !compression && !password && !key && !encrypted && !target) {
     // The components of large arrays do not go through the module, unless it converts them.
     const large = [];
     const tape = write(value, large);
@@ -71,6 +72,10 @@ export function encode(value, options = {}) {
 
 /** Encodes the values of a file, which follow each other with their lengths. */
 export function encodeAll(values, options = {}) {
+  const isList = typeof values?.[Symbol.iterator] === "function" && typeof values !== "string";
+  if (!isList || values instanceof Struct || values instanceof Map || ArrayBuffer.isView(values)) {
+    throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
+  }
   return call("encode_all", Array.from(values, (value) => write(value)), ...outputOf(options, true));
 }
 
@@ -95,6 +100,7 @@ function filled([bytes, ...gaps], arrays) {
 class Values {
   #values;
   #exact;
+  #isRead = false;
 
   constructor(data, options) {
     const { layout, framing, password, key, maxLength, skip = 0, ...rest } = options;
@@ -111,15 +117,10 @@ class Values {
     return this.form.layout;
   }
 
-  /** The options with which `encodeAll` writes the values as they were read, without a password. */
+  /** The options with which `encodeAll` writes the values as they were read, without the password. */
   get form() {
-    const [layout, framed, bigEndian, compression] = guarded(() => this.#values.form);
-    return { layout, framed, bigEndian, compression };
-  }
-
-  /** Whether the file is encrypted. */
-  get encrypted() {
-    return guarded(() => this.#values.form)[4];
+    const [layout, framed, bigEndian, compression, encrypted] = guarded(() => this.#values.form);
+    return { layout, framed, bigEndian, compression, encrypted };
   }
 
   /** The name of the framing. */
@@ -133,6 +134,8 @@ class Values {
   }
 
   *[Symbol.iterator]() {
+    if (this.#isRead) throw new TypeError("the values were read already; open the file again");
+    this.#isRead = true;
     for (;;) {
       const tape = guarded(() => this.#values.next());
       if (!tape) return;
@@ -192,6 +195,9 @@ export async function* frames(stream, options = {}) {
 export function convert(value, source, target, options = {}) {
   const { lossy = false, exact = true, ...others } = options;
   known(others);
+  if (typeof source !== "string" || typeof target !== "string") {
+    throw new TypeError("expected the layout of the value, and the layout to convert it to");
+  }
   const [tape, ...texts] = call("convert", write(value), source, target, lossy);
   const losses = [];
   for (let at = 0; at < texts.length; at += 2) losses.push({ path: texts[at], description: texts[at + 1] });

@@ -367,6 +367,7 @@ class Writer {
       return this.id(value.id);
     }
     if (value instanceof FullObject) return this.fullObject(value, depth);
+    if (value instanceof Number) throw failed("a Number object, such as a copy of a Float: use `new Float`");
     const name = value.constructor?.name ?? "an object without a constructor";
     throw failed(`${name} is not a type of the engines; convert the value to a plain object, an array or a class of gdvariant`);
   }
@@ -446,6 +447,10 @@ class Writer {
   }
 
   pairs(map, depth) {
+    const own = map instanceof TypedDictionary ? 2 : 0;
+    if (Object.keys(map).length > own) {
+      throw failed(`a Map has the property ${Object.keys(map)[own]}, which is not an entry: use \`set\``);
+    }
     this.count(map.size);
     let index = 0;
     for (const [key, value] of map) {

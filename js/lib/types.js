@@ -1,6 +1,6 @@
 // The value types of the engines, generated from the schema by `cargo xtask types`.
 
-import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors } from "./base.js";
+import { NUMBERS, Record, STRUCT, Strings, Struct, Vectors, frozen } from "./base.js";
 
 /** A point or a direction in the plane. */
 export class Vector2 extends Struct {
@@ -10,13 +10,13 @@ export class Vector2 extends Struct {
     this.y = y;
   }
 }
-Vector2.ZERO = Object.freeze(new Vector2(0, 0));
-Vector2.ONE = Object.freeze(new Vector2(1, 1));
-Vector2.INF = Object.freeze(new Vector2(Infinity, Infinity));
-Vector2.LEFT = Object.freeze(new Vector2(-1, 0));
-Vector2.RIGHT = Object.freeze(new Vector2(1, 0));
-Vector2.UP = Object.freeze(new Vector2(0, -1));
-Vector2.DOWN = Object.freeze(new Vector2(0, 1));
+Vector2.ZERO = frozen(new Vector2(0, 0));
+Vector2.ONE = frozen(new Vector2(1, 1));
+Vector2.INF = frozen(new Vector2(Infinity, Infinity));
+Vector2.LEFT = frozen(new Vector2(-1, 0));
+Vector2.RIGHT = frozen(new Vector2(1, 0));
+Vector2.UP = frozen(new Vector2(0, -1));
+Vector2.DOWN = frozen(new Vector2(0, 1));
 
 /** A point or a direction in the plane, with integer coordinates. */
 export class Vector2i extends Struct {
@@ -26,14 +26,14 @@ export class Vector2i extends Struct {
     this.y = y;
   }
 }
-Vector2i.ZERO = Object.freeze(new Vector2i(0, 0));
-Vector2i.ONE = Object.freeze(new Vector2i(1, 1));
-Vector2i.LEFT = Object.freeze(new Vector2i(-1, 0));
-Vector2i.RIGHT = Object.freeze(new Vector2i(1, 0));
-Vector2i.UP = Object.freeze(new Vector2i(0, -1));
-Vector2i.DOWN = Object.freeze(new Vector2i(0, 1));
-Vector2i.MIN = Object.freeze(new Vector2i(-2147483648, -2147483648));
-Vector2i.MAX = Object.freeze(new Vector2i(2147483647, 2147483647));
+Vector2i.ZERO = frozen(new Vector2i(0, 0));
+Vector2i.ONE = frozen(new Vector2i(1, 1));
+Vector2i.LEFT = frozen(new Vector2i(-1, 0));
+Vector2i.RIGHT = frozen(new Vector2i(1, 0));
+Vector2i.UP = frozen(new Vector2i(0, -1));
+Vector2i.DOWN = frozen(new Vector2i(0, 1));
+Vector2i.MIN = frozen(new Vector2i(-2147483648, -2147483648));
+Vector2i.MAX = frozen(new Vector2i(2147483647, 2147483647));
 
 /** A point or a direction in space. */
 export class Vector3 extends Struct {
@@ -44,21 +44,21 @@ export class Vector3 extends Struct {
     this.z = z;
   }
 }
-Vector3.ZERO = Object.freeze(new Vector3(0, 0, 0));
-Vector3.ONE = Object.freeze(new Vector3(1, 1, 1));
-Vector3.INF = Object.freeze(new Vector3(Infinity, Infinity, Infinity));
-Vector3.LEFT = Object.freeze(new Vector3(-1, 0, 0));
-Vector3.RIGHT = Object.freeze(new Vector3(1, 0, 0));
-Vector3.UP = Object.freeze(new Vector3(0, 1, 0));
-Vector3.DOWN = Object.freeze(new Vector3(0, -1, 0));
-Vector3.FORWARD = Object.freeze(new Vector3(0, 0, -1));
-Vector3.BACK = Object.freeze(new Vector3(0, 0, 1));
-Vector3.MODEL_LEFT = Object.freeze(new Vector3(1, 0, 0));
-Vector3.MODEL_RIGHT = Object.freeze(new Vector3(-1, 0, 0));
-Vector3.MODEL_TOP = Object.freeze(new Vector3(0, 1, 0));
-Vector3.MODEL_BOTTOM = Object.freeze(new Vector3(0, -1, 0));
-Vector3.MODEL_FRONT = Object.freeze(new Vector3(0, 0, 1));
-Vector3.MODEL_REAR = Object.freeze(new Vector3(0, 0, -1));
+Vector3.ZERO = frozen(new Vector3(0, 0, 0));
+Vector3.ONE = frozen(new Vector3(1, 1, 1));
+Vector3.INF = frozen(new Vector3(Infinity, Infinity, Infinity));
+Vector3.LEFT = frozen(new Vector3(-1, 0, 0));
+Vector3.RIGHT = frozen(new Vector3(1, 0, 0));
+Vector3.UP = frozen(new Vector3(0, 1, 0));
+Vector3.DOWN = frozen(new Vector3(0, -1, 0));
+Vector3.FORWARD = frozen(new Vector3(0, 0, -1));
+Vector3.BACK = frozen(new Vector3(0, 0, 1));
+Vector3.MODEL_LEFT = frozen(new Vector3(1, 0, 0));
+Vector3.MODEL_RIGHT = frozen(new Vector3(-1, 0, 0));
+Vector3.MODEL_TOP = frozen(new Vector3(0, 1, 0));
+Vector3.MODEL_BOTTOM = frozen(new Vector3(0, -1, 0));
+Vector3.MODEL_FRONT = frozen(new Vector3(0, 0, 1));
+Vector3.MODEL_REAR = frozen(new Vector3(0, 0, -1));
 
 /** A point or a direction in space, with integer coordinates. */
 export class Vector3i extends Struct {
@@ -69,16 +69,16 @@ export class Vector3i extends Struct {
     this.z = z;
   }
 }
-Vector3i.ZERO = Object.freeze(new Vector3i(0, 0, 0));
-Vector3i.ONE = Object.freeze(new Vector3i(1, 1, 1));
-Vector3i.LEFT = Object.freeze(new Vector3i(-1, 0, 0));
-Vector3i.RIGHT = Object.freeze(new Vector3i(1, 0, 0));
-Vector3i.UP = Object.freeze(new Vector3i(0, 1, 0));
-Vector3i.DOWN = Object.freeze(new Vector3i(0, -1, 0));
-Vector3i.FORWARD = Object.freeze(new Vector3i(0, 0, -1));
-Vector3i.BACK = Object.freeze(new Vector3i(0, 0, 1));
-Vector3i.MIN = Object.freeze(new Vector3i(-2147483648, -2147483648, -2147483648));
-Vector3i.MAX = Object.freeze(new Vector3i(2147483647, 2147483647, 2147483647));
+Vector3i.ZERO = frozen(new Vector3i(0, 0, 0));
+Vector3i.ONE = frozen(new Vector3i(1, 1, 1));
+Vector3i.LEFT = frozen(new Vector3i(-1, 0, 0));
+Vector3i.RIGHT = frozen(new Vector3i(1, 0, 0));
+Vector3i.UP = frozen(new Vector3i(0, 1, 0));
+Vector3i.DOWN = frozen(new Vector3i(0, -1, 0));
+Vector3i.FORWARD = frozen(new Vector3i(0, 0, -1));
+Vector3i.BACK = frozen(new Vector3i(0, 0, 1));
+Vector3i.MIN = frozen(new Vector3i(-2147483648, -2147483648, -2147483648));
+Vector3i.MAX = frozen(new Vector3i(2147483647, 2147483647, 2147483647));
 
 /** A vector of four components. */
 export class Vector4 extends Struct {
@@ -90,9 +90,9 @@ export class Vector4 extends Struct {
     this.w = w;
   }
 }
-Vector4.ZERO = Object.freeze(new Vector4(0, 0, 0, 0));
-Vector4.ONE = Object.freeze(new Vector4(1, 1, 1, 1));
-Vector4.INF = Object.freeze(new Vector4(Infinity, Infinity, Infinity, Infinity));
+Vector4.ZERO = frozen(new Vector4(0, 0, 0, 0));
+Vector4.ONE = frozen(new Vector4(1, 1, 1, 1));
+Vector4.INF = frozen(new Vector4(Infinity, Infinity, Infinity, Infinity));
 
 /** A vector of four integer components. */
 export class Vector4i extends Struct {
@@ -104,10 +104,10 @@ export class Vector4i extends Struct {
     this.w = w;
   }
 }
-Vector4i.ZERO = Object.freeze(new Vector4i(0, 0, 0, 0));
-Vector4i.ONE = Object.freeze(new Vector4i(1, 1, 1, 1));
-Vector4i.MIN = Object.freeze(new Vector4i(-2147483648, -2147483648, -2147483648, -2147483648));
-Vector4i.MAX = Object.freeze(new Vector4i(2147483647, 2147483647, 2147483647, 2147483647));
+Vector4i.ZERO = frozen(new Vector4i(0, 0, 0, 0));
+Vector4i.ONE = frozen(new Vector4i(1, 1, 1, 1));
+Vector4i.MIN = frozen(new Vector4i(-2147483648, -2147483648, -2147483648, -2147483648));
+Vector4i.MAX = frozen(new Vector4i(2147483647, 2147483647, 2147483647, 2147483647));
 
 /** A rotation in space, as a quaternion. */
 export class Quaternion extends Struct {
@@ -119,7 +119,7 @@ export class Quaternion extends Struct {
     this.w = w;
   }
 }
-Quaternion.IDENTITY = Object.freeze(new Quaternion(0, 0, 0, 1));
+Quaternion.IDENTITY = frozen(new Quaternion(0, 0, 0, 1));
 
 /** The name of Quaternion in other engines. */
 export { Quaternion as Quat };
@@ -185,9 +185,9 @@ export class Plane extends Struct {
     this.d = d;
   }
 }
-Plane.PLANE_YZ = Object.freeze(new Plane(new Vector3(1, 0, 0), 0));
-Plane.PLANE_XZ = Object.freeze(new Plane(new Vector3(0, 1, 0), 0));
-Plane.PLANE_XY = Object.freeze(new Plane(new Vector3(0, 0, 1), 0));
+Plane.PLANE_YZ = frozen(new Plane(new Vector3(1, 0, 0), 0));
+Plane.PLANE_XZ = frozen(new Plane(new Vector3(0, 1, 0), 0));
+Plane.PLANE_XY = frozen(new Plane(new Vector3(0, 0, 1), 0));
 
 /** An axis-aligned box in space. */
 export class AABB extends Struct {
@@ -207,10 +207,10 @@ export class Basis extends Struct {
     this.z = Vector3.of(z);
   }
 }
-Basis.IDENTITY = Object.freeze(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)));
-Basis.FLIP_X = Object.freeze(new Basis(new Vector3(-1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)));
-Basis.FLIP_Y = Object.freeze(new Basis(new Vector3(1, 0, 0), new Vector3(0, -1, 0), new Vector3(0, 0, 1)));
-Basis.FLIP_Z = Object.freeze(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, -1)));
+Basis.IDENTITY = frozen(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)));
+Basis.FLIP_X = frozen(new Basis(new Vector3(-1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)));
+Basis.FLIP_Y = frozen(new Basis(new Vector3(1, 0, 0), new Vector3(0, -1, 0), new Vector3(0, 0, 1)));
+Basis.FLIP_Z = frozen(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, -1)));
 
 /** A rotation, scale and position in the plane, encoded column by column. */
 export class Transform2D extends Struct {
@@ -221,9 +221,9 @@ export class Transform2D extends Struct {
     this.origin = Vector2.of(origin);
   }
 }
-Transform2D.IDENTITY = Object.freeze(new Transform2D(new Vector2(1, 0), new Vector2(0, 1), new Vector2(0, 0)));
-Transform2D.FLIP_X = Object.freeze(new Transform2D(new Vector2(-1, 0), new Vector2(0, 1), new Vector2(0, 0)));
-Transform2D.FLIP_Y = Object.freeze(new Transform2D(new Vector2(1, 0), new Vector2(0, -1), new Vector2(0, 0)));
+Transform2D.IDENTITY = frozen(new Transform2D(new Vector2(1, 0), new Vector2(0, 1), new Vector2(0, 0)));
+Transform2D.FLIP_X = frozen(new Transform2D(new Vector2(-1, 0), new Vector2(0, 1), new Vector2(0, 0)));
+Transform2D.FLIP_Y = frozen(new Transform2D(new Vector2(1, 0), new Vector2(0, -1), new Vector2(0, 0)));
 
 /** A projection of space, as a matrix of four columns. */
 export class Projection extends Struct {
@@ -235,8 +235,8 @@ export class Projection extends Struct {
     this.w = Vector4.of(w);
   }
 }
-Projection.IDENTITY = Object.freeze(new Projection(new Vector4(1, 0, 0, 0), new Vector4(0, 1, 0, 0), new Vector4(0, 0, 1, 0), new Vector4(0, 0, 0, 1)));
-Projection.ZERO = Object.freeze(new Projection(new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0)));
+Projection.IDENTITY = frozen(new Projection(new Vector4(1, 0, 0, 0), new Vector4(0, 1, 0, 0), new Vector4(0, 0, 1, 0), new Vector4(0, 0, 0, 1)));
+Projection.ZERO = frozen(new Projection(new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0), new Vector4(0, 0, 0, 0)));
 
 /** A rotation, scale and position in space. */
 export class Transform3D extends Struct {
@@ -246,10 +246,10 @@ export class Transform3D extends Struct {
     this.origin = Vector3.of(origin);
   }
 }
-Transform3D.IDENTITY = Object.freeze(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
-Transform3D.FLIP_X = Object.freeze(new Transform3D(new Basis(new Vector3(-1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
-Transform3D.FLIP_Y = Object.freeze(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, -1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
-Transform3D.FLIP_Z = Object.freeze(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, -1)), new Vector3(0, 0, 0)));
+Transform3D.IDENTITY = frozen(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
+Transform3D.FLIP_X = frozen(new Transform3D(new Basis(new Vector3(-1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
+Transform3D.FLIP_Y = frozen(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, -1, 0), new Vector3(0, 0, 1)), new Vector3(0, 0, 0)));
+Transform3D.FLIP_Z = frozen(new Transform3D(new Basis(new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, -1)), new Vector3(0, 0, 0)));
 
 /** The name of Transform3D in other engines. */
 export { Transform3D as Transform };

@@ -62,6 +62,7 @@ pub fn encode(
     compression: Option<String>,
     password: Option<String>,
     key: Option<Vec<u8>>,
+    encrypted: bool,
     target: Option<String>,
     fallback: bool,
 ) -> Result<Array> {
@@ -72,6 +73,7 @@ pub fn encode(
         compression: compression.as_deref(),
         password: password.as_deref(),
         key: key.as_deref(),
+        encrypted,
         target: target.as_deref(),
         fallback,
     });
@@ -95,6 +97,7 @@ pub fn encode_all(
     compression: Option<String>,
     password: Option<String>,
     key: Option<Vec<u8>>,
+    encrypted: bool,
     target: Option<String>,
     fallback: bool,
 ) -> Result<Vec<u8>> {
@@ -105,6 +108,7 @@ pub fn encode_all(
         compression: compression.as_deref(),
         password: password.as_deref(),
         key: key.as_deref(),
+        encrypted,
         target: target.as_deref(),
         fallback,
     });

@@ -49,6 +49,7 @@ test("classes compare, iterate and print", () => {
   assert.equal(JSON.stringify({ at: new gd.Vector2(1, 2), f: new gd.Float(7), n: new gd.StringName("x") }), '{"at":{"x":1,"y":2},"f":7,"n":"x"}');
   assert.ok(gd.Vector2.ZERO.equals(new gd.Vector2()));
   assert.throws(() => { gd.Vector2.ZERO.x = 1; }, TypeError);
+  assert.throws(() => { new gd.Transform3D(gd.Basis.IDENTITY).basis.x.y = 1; }, TypeError);
   assert.equal(gd.Quat, gd.Quaternion);
 });
 
@@ -110,6 +111,8 @@ test("invalid values have a path", () => {
     [new Map([[[Symbol("s")], 1]]), "{key 0}[0]"],
     [{ at: [new gd.Vector2i(0.5, 0)] }, "at[0]"],
     [{ at: [new gd.Vector2("1", 0)] }, "at[0]"],
+    [[Object.assign(new Map(), { level: 3 })], "[0]"],
+    [[structuredClone(new gd.Float(7))], "[0]"],
     [new gd.FullObject("Node", { script: [1n << 70n] }), "script[0]"],
   ];
   for (const [value, path] of cases) {
@@ -148,10 +151,15 @@ test("files", () => {
     const save = gd.encodeAll(values, form);
     const { password } = form;
     const opened = gd.open(save, { password });
-    assert.equal(opened.encrypted, password !== undefined);
+    assert.equal(opened.form.encrypted, password !== undefined);
+    if (password) assert.throws(() => gd.encodeAll([], opened.form), { name: "RangeError", message: /needs its password/ });
     const again = gd.encodeAll(opened, { ...opened.form, password });
     if (!password) assert.deepEqual(again, save); // otherwise random bytes differ
     assert.deepEqual([...gd.open(again, { password })], values);
+    assert.throws(() => [...opened], /open the file again/);
+  }
+  for (const value of [{ level: 3 }, 7, "ab", null, new gd.Vector2(), new Map(), new Uint8Array(1)]) {
+    assert.throws(() => gd.encodeAll(value), /`encode` encodes one value/);
   }
   assert.throws(() => gd.encode(1, { compresion: "zstd" }), { name: "TypeError", message: 'unknown option "compresion"' });
   assert.throws(() => gd.decode(gd.encode(1), { framed: true }), { name: "TypeError" });
@@ -177,9 +185,8 @@ test("connections", async () => {
   decoder.feed(Uint8Array.of(1));
   assert.throws(() => decoder.finish(), gd.FrameError);
   const limited = new gd.FrameDecoder({ maxLength: 8 });
-  for (let round = 0; round < 2; round++) {
-    assert.throws(() => [...limited.feed(Uint8Array.of(9, 0, 0, 0))], gd.FrameError);
-  }
+  limited.feed(Uint8Array.of(9, 0, 0, 0));
+  for (let round = 0; round < 3; round++) assert.throws(() => [...limited], gd.FrameError);
   const received = [];
   for await (const value of gd.frames(new Blob([stream]).stream())) received.push(value);
   assert.deepEqual(received, [1, "two", [3]]);
@@ -190,6 +197,7 @@ test("conversion and text", () => {
   assert.deepEqual(value, [[1, 2, 3, 4]]);
   assert.deepEqual(losses, [{ path: "[0]", description: "Vector4 became Array" }]);
   assert.throws(() => gd.convert(new gd.Vector4(), "godot4", "godot3"), gd.ConvertError);
+  assert.throws(() => gd.convert(1, "godot4"), /expected the layout of the value/);
   assert.equal(gd.varToStr({ a: new gd.Float(1) }), '{\n"a": 1.0\n}');
   assert.deepEqual(gd.strToVar("[1, 2.5]"), [1, 2.5]);
   assert.throws(() => gd.strToVar("[1,\n?]"), (error) => error instanceof gd.ParseError && error.line === 2);

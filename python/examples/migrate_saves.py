@@ -27,9 +27,7 @@ def migrate(file: Path, source: str, target: str, password: str | None) -> tuple
     if not migrated:
         raise gdvariant.FileError("the file is empty")
     form = {**values.form, "layout": target}
-    if values.encrypted:
-        form["password"] = password
-    return gdvariant.dumps_all(migrated, **form), lines
+    return gdvariant.dumps_all(migrated, **form, password=password if form["encrypted"] else None), lines
 
 
 def write(file: Path, content: bytes) -> None:

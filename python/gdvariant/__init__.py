@@ -9,8 +9,8 @@
 
 from __future__ import annotations
 
-import builtins
-import os
+import builtins as _builtins
+import os as _os
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gdvariant import _core
@@ -33,40 +33,40 @@ Bytes: TypeAlias = bytes | bytearray | memoryview
 """The input of functions."""
 
 
-def load(file: str | os.PathLike[str] | IO[bytes], **options: Any) -> Any:
+def load(file: str | _os.PathLike[str] | IO[bytes], **options: Any) -> Any:
     """Decodes the whole content of a binary file, or of the file at a path, as one value, with the
     options of :func:`loads`.
 
     To read a file whose engine, framing or compression is unknown, use :func:`open`.
     """
-    if isinstance(file, (str, os.PathLike)):
-        with builtins.open(file, "rb") as opened:
+    if isinstance(file, (str, _os.PathLike)):
+        with _builtins.open(file, "rb") as opened:
             return loads(opened.read(), **options)
     return loads(file.read(), **options)
 
 
-def dump(value: Any, file: str | os.PathLike[str] | IO[bytes], **options: Any) -> None:
+def dump(value: Any, file: str | _os.PathLike[str] | IO[bytes], **options: Any) -> None:
     """Encodes a value into a binary file or the file at a path, with the options of :func:`dumps`.
 
     A file at a path is replaced once the new file is complete.
     """
     data = dumps(value, **options)
-    if not isinstance(file, (str, os.PathLike)):
+    if not isinstance(file, (str, _os.PathLike)):
         file.write(data)
         return
-    temporary = f"{os.fspath(file)}.{os.getpid()}.tmp"
+    temporary = f"{_os.fspath(file)}.{_os.getpid()}.tmp"
     try:
-        with builtins.open(temporary, "xb") as new:
+        with _builtins.open(temporary, "xb") as new:
             new.write(data)
-        os.replace(temporary, file)
+        _os.replace(temporary, file)
     except BaseException:
-        if os.path.exists(temporary):
-            os.remove(temporary)
+        if _os.path.exists(temporary):
+            _os.remove(temporary)
         raise
 
 
 def open(
-    source: str | os.PathLike[str] | bytes | IO[bytes],
+    source: str | _os.PathLike[str] | bytes | IO[bytes],
     *,
     layout: str | None = None,
     framing: Framing | None = None,

@@ -140,7 +140,10 @@ class PackedArray(array):
             raise ValueError(f"expected rows of {width} components, found the shape {view.shape}")
         format = {"l": "q"}.get(view.format, view.format) if view.itemsize == 8 else view.format
         if format not in cls._typecodes:
-            rows: list[Any] = view.tolist()
+            try:
+                rows: list[Any] = view.tolist()
+            except NotImplementedError:
+                raise TypeError(f"unsupported numbers with the format {view.format!r}; convert them first") from None
             parts = rows if is_flat else (part for row in rows for part in row)
             return array.__new__(cls, code, parts)
         return cls._of_bytes(format, view.tobytes(), swap=False)

@@ -37,6 +37,7 @@ def dumps(
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
+    encrypted: bool = False,
     target: str | None = None,
     fallback: bool = False,
 ) -> bytes:
@@ -50,6 +51,7 @@ def dumps(
         ``open_compressed``.
     :param password: The password of ``open_encrypted_with_pass``.
     :param key: The 32 bytes of the key of ``open_encrypted``.
+    :param encrypted: Reject a missing password and key.
     :param target: The oldest version of the engine that decodes the bytes, such as ``"4.3"``.
     :param fallback: Replace values that the target lacks by older types; otherwise they are an
         error.
@@ -66,6 +68,7 @@ def dumps_all(
     compression: Compression | None = None,
     password: str | None = None,
     key: bytes | None = None,
+    encrypted: bool = False,
     target: str | None = None,
     fallback: bool = False,
 ) -> bytes:
@@ -149,11 +152,8 @@ class Values:
     @property
     def form(self) -> dict[str, Any]:
         """The options with which :func:`dumps` and :func:`dumps_all` write values as they were read:
-        ``layout``, ``framed``, ``big_endian`` and ``compression``."""
-
-    @property
-    def encrypted(self) -> bool:
-        """Whether the file is encrypted: pass the password or the key again to write it."""
+        ``layout``, ``framed``, ``big_endian``, ``compression`` and ``encrypted``. Pass the password
+        or the key of an encrypted file again."""
 
     def __enter__(self) -> Self: ...
     def __exit__(self, *error: object) -> None: ...

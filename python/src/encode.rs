@@ -13,6 +13,7 @@ use gdvariant_bindings::build::{self, message};
 use gdvariant_bindings::for_layout;
 use gdvariant_bindings::layouts::{self, AnyLayout};
 use gdvariant_bindings::output::{Output, OutputOptions};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{
     PyBool, PyBytes, PyDict, PyFloat, PyInt, PyList, PyMemoryView, PyString, PyTuple,
@@ -21,7 +22,7 @@ use std::cell::RefCell;
 
 /// Encodes a value, and frames, compresses or encrypts it.
 #[pyfunction]
-#[pyo3(signature = (value, /, *, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, target=None, fallback=false))]
+#[pyo3(signature = (value, /, *, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false))]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn dumps<'py>(
     py: Python<'py>,
@@ -32,6 +33,7 @@ pub(crate) fn dumps<'py>(
     compression: Option<&str>,
     password: Option<&str>,
     key: Option<&[u8]>,
+    encrypted: bool,
     target: Option<&str>,
     fallback: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
@@ -42,6 +44,7 @@ pub(crate) fn dumps<'py>(
         compression,
         password,
         key,
+        encrypted,
         target,
         fallback,
     });
@@ -56,7 +59,7 @@ pub(crate) fn dumps<'py>(
 
 /// Encodes the values of a file.
 #[pyfunction]
-#[pyo3(signature = (values, /, *, layout="godot4", framed=true, big_endian=false, compression=None, password=None, key=None, target=None, fallback=false))]
+#[pyo3(signature = (values, /, *, layout="godot4", framed=true, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false))]
 #[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
 pub(crate) fn dumps_all<'py>(
     py: Python<'py>,
@@ -67,9 +70,18 @@ pub(crate) fn dumps_all<'py>(
     compression: Option<&str>,
     password: Option<&str>,
     key: Option<&[u8]>,
+    encrypted: bool,
     target: Option<&str>,
     fallback: bool,
 ) -> PyResult<Bound<'py, PyBytes>> {
+    if values.is_instance_of::<PyDict>()
+        || values.is_instance_of::<PyString>()
+        || values.is_instance_of::<PyBytes>()
+    {
+        return Err(PyTypeError::new_err(
+            "expected the values of a file, such as a list; `dumps` encodes one value",
+        ));
+    }
     let layout = layouts::named(layout).map_err(errors::option)?;
     let output = Output::new(&OutputOptions {
         framed,
@@ -77,6 +89,7 @@ pub(crate) fn dumps_all<'py>(
         compression,
         password,
         key,
+        encrypted,
         target,
         fallback,
     });
@@ -365,7 +378,7 @@ impl Encoder<'_> {
         }
         let name = class.fully_qualified_name().map_err(message)?;
         Err(message(format_args!(
-            "{name} is not a type of the engines; convert the value to a dict, a list or a type of gdvariant"
+            "{name} is not a type of the engines; convert the value to a number, a dict, a list or a type of gdvariant"
         )))
     }
 

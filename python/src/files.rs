@@ -9,6 +9,7 @@ use gdvariant::{DecodeOptions, ReadError};
 use gdvariant_bindings::layouts;
 use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
 use gdvariant_bindings::output::Form;
+use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
 use std::fs::File;
@@ -105,13 +106,8 @@ impl Values {
         form.set_item("framed", self.form.framed)?;
         form.set_item("big_endian", self.form.big_endian)?;
         form.set_item("compression", &self.form.compression)?;
+        form.set_item("encrypted", self.form.encrypted)?;
         Ok(form)
-    }
-
-    /// Whether the file is encrypted.
-    #[getter]
-    fn encrypted(&self) -> bool {
-        self.form.encrypted
     }
 
     fn __enter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -195,7 +191,14 @@ fn content(source: &Bound<'_, PyAny>) -> PyResult<Box<dyn Read + Send>> {
     if !source.is_instance_of::<PyBytes>()
         && let Ok(path) = source.extract::<PathBuf>()
     {
-        return Ok(Box::new(File::open(path)?));
+        let file = File::open(&path).map_err(|error| {
+            PyOSError::new_err((
+                error.raw_os_error(),
+                error.to_string(),
+                path.display().to_string(),
+            ))
+        });
+        return Ok(Box::new(file?));
     }
     Ok(Box::new(Cursor::new(Input::of(source)?.bytes().to_vec())))
 }

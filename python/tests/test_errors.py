@@ -216,3 +216,25 @@ def test_deep_values_fit_a_stack_of_a_mebibyte() -> None:
     finally:
         threading.stack_size(default)
     assert results == [True, True]
+
+
+def test_a_length_above_the_maximum_stays_an_error() -> None:
+    decoder = gd.FrameDecoder(max_length=8)
+    decoder.feed(gd.dumps(1, framed=True) + b"\xff\xff\xff\x7f")
+    assert next(decoder) == 1
+    for _ in range(3):
+        with pytest.raises(gd.FrameError, match="at most 8"):
+            next(decoder)
+        decoder.feed(gd.dumps(1, framed=True))
+
+
+def test_files_that_do_not_exist_are_named() -> None:
+    with pytest.raises(FileNotFoundError) as caught:
+        gd.open("no such file")
+    assert caught.value.filename == "no such file"
+
+
+@pytest.mark.parametrize("values", [{"a": 1}, "ab", b"ab"])
+def test_the_values_of_a_file_are_not_one_value(values: Any) -> None:
+    with pytest.raises(TypeError, match="`dumps` encodes one value"):
+        gd.dumps_all(values)

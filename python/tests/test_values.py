@@ -257,7 +257,10 @@ def test_files_are_written_as_they_were_read(tmp_path: Path) -> None:
     for form in forms:
         save = gd.dumps_all(values, **form)
         with gd.open(save, password=form.get("password")) as opened:
-            assert opened.encrypted == ("password" in form)
+            assert opened.form["encrypted"] == ("password" in form)
+            if "password" in form:
+                with pytest.raises(ValueError, match="an encrypted file needs its password"):
+                    gd.dumps_all([], **opened.form)
             again = gd.dumps_all(opened, **opened.form, password=form.get("password"))
         if "password" not in form:  # otherwise random bytes differ
             assert again == save

@@ -58,7 +58,7 @@ pub(super) fn module(schema: &Schema) -> String {
     }
     format!(
         "{HEAD}
-import {{ NUMBERS, Record, STRUCT, Strings, Struct, Vectors }} from \"./base.js\";
+import {{ NUMBERS, Record, STRUCT, Strings, Struct, Vectors, frozen }} from \"./base.js\";
 {classes}
 /** For each kind with named fields the class, the number of components, and functions that create a value from its components and that list them. */
 export const STRUCTS = {{
@@ -175,7 +175,7 @@ fn structure(schema: &Schema, named: &NamedType<'_>) -> String {
                 number.to_string()
             }
         });
-        let _ = writeln!(class, "{name}.{} = Object.freeze({value});", constant.name);
+        let _ = writeln!(class, "{name}.{} = frozen({value});", constant.name);
     }
     class
 }

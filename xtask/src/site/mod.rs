@@ -20,7 +20,7 @@ use std::fs;
 use std::path::{self, Path, PathBuf};
 
 /// The parts of the site: the titles in English and French, and the pages in English and French.
-const PARTS: [[&str; 4]; 8] = [
+const PARTS: [[&str; 4]; 10] = [
     ["Start", "Début", "index.html", "index.html"],
     [
         "Library",
@@ -29,6 +29,13 @@ const PARTS: [[&str; 4]; 8] = [
         "api/gdvariant/index.html",
     ],
     ["Program", "Programme", "program.html", "program.html"],
+    ["Python", "Python", "python.html", "python.html"],
+    [
+        "JavaScript",
+        "JavaScript",
+        "javascript.html",
+        "javascript.html",
+    ],
     ["Format", "Format", "en/godot4.html", "fr/godot4.html"],
     [
         "Engines",
@@ -52,7 +59,9 @@ const PARTS: [[&str; 4]; 8] = [
 ];
 
 /// The documents of the repository that become pages, and the names of these pages.
-const DOCUMENTS: [(&str, &str); 13] = [
+const DOCUMENTS: [(&str, &str); 15] = [
+    ("python/README.md", "python"),
+    ("js/README.md", "javascript"),
     ("docs/benchmarks.md", "benchmarks"),
     ("docs/benchmarks-program.md", "benchmarks-program"),
     ("docs/json.md", "json"),
