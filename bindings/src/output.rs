@@ -19,6 +19,7 @@ pub struct Output {
 
 /// The options of an [`Output`], as callers write them.
 #[derive(Debug, Default)]
+#[allow(clippy::struct_excessive_bools, reason = "options of other languages")]
 pub struct OutputOptions<'o> {
     /// Whether the length comes first.
     pub framed: bool,
