@@ -53,7 +53,11 @@ pub(crate) fn decoded(
 /// Encodes the value on a tape, and frames, compresses or encrypts it. Returns the bytes, then the
 /// offsets at which JavaScript inserts the components of arrays that are not on the tape.
 #[wasm_bindgen]
-#[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
+#[allow(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "the options of JavaScript"
+)]
 pub fn encode(
     value: &[u8],
     layout: &str,
@@ -88,7 +92,11 @@ pub fn encode(
 
 /// Encodes the values of a file, each on a tape.
 #[wasm_bindgen]
-#[allow(clippy::too_many_arguments, reason = "the options of JavaScript")]
+#[allow(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "the options of JavaScript"
+)]
 pub fn encode_all(
     values: Vec<Uint8Array>,
     layout: &str,

@@ -23,7 +23,11 @@ use std::cell::RefCell;
 /// Encodes a value, and frames, compresses or encrypts it.
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", framed=false, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false))]
-#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+#[allow(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "keyword arguments of Python"
+)]
 pub(crate) fn dumps<'py>(
     py: Python<'py>,
     value: &Bound<'py, PyAny>,
@@ -60,7 +64,11 @@ pub(crate) fn dumps<'py>(
 /// Encodes the values of a file.
 #[pyfunction]
 #[pyo3(signature = (values, /, *, layout="godot4", framed=true, big_endian=false, compression=None, password=None, key=None, encrypted=false, target=None, fallback=false))]
-#[allow(clippy::too_many_arguments, reason = "keyword arguments of Python")]
+#[allow(
+    clippy::too_many_arguments,
+    clippy::fn_params_excessive_bools,
+    reason = "keyword arguments of Python"
+)]
 pub(crate) fn dumps_all<'py>(
     py: Python<'py>,
     values: &Bound<'py, PyAny>,

@@ -116,6 +116,7 @@ impl Values {
 
     /// Does nothing: the file is closed once its values are read, or once nothing refers to them.
     #[pyo3(signature = (*_error))]
+    #[allow(clippy::unused_self, reason = "the protocol of Python")]
     fn __exit__(&self, _error: &Bound<'_, PyTuple>) {}
 
     fn __iter__(this: PyRef<'_, Self>) -> PyRef<'_, Self> {
