@@ -373,3 +373,18 @@ fn component_path(row: &InspectRow<'_>) -> Option<Path> {
     };
     Some(path.parse().expect("a path"))
 }
+
+#[cfg(feature = "godot4")]
+#[test]
+fn a_nan_that_is_set_keeps_its_payload() {
+    use gdvariant::godot4::{Variant, to_vec};
+
+    let vector = Variant::from(gdvariant::Vector2::new(1.0, 2.0));
+    let mut value = Variant::from(vec![vector]);
+    let path = "[0].x".parse().expect("a path");
+    // The sign and the payload fit into 32 bits.
+    let nan = f64::from_bits(0xfff8_0000_2000_0000);
+    value.set_at_path(&path, nan).expect("a component");
+    let bytes = to_vec(&value).expect("a value");
+    assert_eq!(bytes[12..16], 0xffc0_0001_u32.to_le_bytes());
+}
