@@ -19,7 +19,6 @@ pub use crate::text::parse_values;
 /// packages in other languages.
 #[doc(hidden)]
 pub mod structure {
-    pub use crate::codec::EncodedPool;
     pub use crate::codec::coerce::encode_exactly;
     pub use crate::value::build::{Build, Content};
     pub use crate::value::view::{AsView, Numbers, View};

@@ -1,8 +1,8 @@
-//! Values for the content that a package passes, with messages for its callers.
+//! Builds and encodes values from the arguments of a package, with messages for its callers.
 
 use crate::layouts::AnyLayout;
 use gdvariant::generic::structure::{
-    Build, ComponentType, Content, EncodedPool, Number, component_types, encode_exactly,
+    Build, ComponentType, Content, Number, component_types, encode_exactly,
 };
 use gdvariant::{
     Dictionary, ElementType, Encode, EncodeError, EncodeErrorKind, Kind, Layout, Segment,
@@ -44,7 +44,7 @@ pub fn packed<L: Layout>(
     ty: ComponentType,
     components: &[u8],
 ) -> Result<L::Variant, EncodeError> {
-    if types::<L>(kind)?.iter().all(|own| *own == ty) {
+    if count::<L>(kind, ty, components.len())?.is_some() {
         return leaf::<L>(kind, Content::Components(components));
     }
     let bytes = match ty {
@@ -77,13 +77,16 @@ pub fn encode_packed<L: Layout<Variant: Encode<L>>>(
     writer: &mut Writer<'_, L>,
 ) -> Result<(), EncodeError> {
     match count::<L>(kind, ty, bytes.len())? {
-        Some(count) => EncodedPool { kind, count, bytes }.encode(writer),
+        Some(count) => writer.pool_of(kind, count, bytes),
         None => packed::<L>(kind, ty, bytes)?.encode(writer),
     }
 }
 
-/// Encodes a packed array without its components, which are `length` bytes long, and returns their
-/// offset in the buffer; `None` if the layout has components of another type.
+/// Encodes a packed array without its components, whose encoding has `length` bytes, and returns the
+/// offset in the buffer at which the caller inserts them.
+///
+/// Returns `None`, and encodes nothing, if the layout has components of another type, or if the
+/// target lacks the array.
 ///
 /// # Errors
 ///
@@ -94,10 +97,10 @@ pub fn encode_around<L: Layout>(
     length: usize,
     writer: &mut Writer<'_, L>,
 ) -> Result<Option<usize>, EncodeError> {
-    let count = count::<L>(kind, ty, length)?;
-    count
-        .map(|count| EncodedPool::encode_around(kind, count, length, writer))
-        .transpose()
+    match count::<L>(kind, ty, length)? {
+        Some(count) => writer.pool_around(kind, count, length),
+        None => Ok(None),
+    }
 }
 
 /// Returns the number of elements, or `None` if the layout has components of another type.

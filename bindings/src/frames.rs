@@ -60,8 +60,8 @@ impl Frames {
     }
 }
 
-/// The bytes of the values that are complete. A length that exceeds the maximum is an error, which
-/// follows for ever.
+/// Iterates over the bytes of the values that are complete. After a length that exceeds the maximum,
+/// each call returns the error again.
 impl Iterator for Frames {
     type Item = Result<Frame, ReadError>;
 

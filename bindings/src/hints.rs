@@ -1,4 +1,4 @@
-//! Messages of errors for callers who do not see the library.
+//! Error messages that name functions of the packages.
 
 use gdvariant::{DecodeError, DecodeErrorKind};
 
@@ -7,16 +7,22 @@ use gdvariant::{DecodeError, DecodeErrorKind};
 #[must_use]
 pub fn message(error: &DecodeError, bytes: &[u8]) -> String {
     let message = error.to_string();
-    let advice = match error.kind() {
-        // The library names its function for values in a row.
-        DecodeErrorKind::TrailingBytes { .. } if !is_framed(bytes) => {
-            return message.replace("`from_slice_prefix` or lenient", "lenient");
-        }
-        _ if is_framed(bytes) => "the bytes start with their length, which `open` removes",
-        _ if is_packed(bytes) => "the bytes are a compressed or encrypted file: use `open`",
-        _ => return message,
+    if is_framed(bytes) {
+        return format!("{message}; the bytes start with their length, which `open` removes");
+    }
+    if is_packed(bytes) {
+        return format!("{message}; the bytes are a compressed or encrypted file: use `open`");
+    }
+    // The advice of the library names a function of Rust.
+    let DecodeErrorKind::TrailingBytes { left, .. } = error.kind() else {
+        return message;
     };
-    format!("{message}; {advice}")
+    let place = message.strip_suffix(&error.kind().to_string());
+    let place = place.unwrap_or_default();
+    if *left == 1 {
+        return format!("{place}1 byte follows the value; lenient decoding ignores it");
+    }
+    format!("{place}{left} bytes follow the value; lenient decoding ignores them")
 }
 
 /// Returns whether the first four bytes are the length of the others.

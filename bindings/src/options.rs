@@ -111,7 +111,12 @@ pub fn framing_name(framing: Framing) -> &'static str {
     found.map_or("bare", |(name, _)| name)
 }
 
-fn framing(name: &str) -> Result<Framing, InvalidOption> {
+/// Returns the framing with a name.
+///
+/// # Errors
+///
+/// Returns an error with the names of all framings.
+pub fn framing(name: &str) -> Result<Framing, InvalidOption> {
     let found = FRAMINGS.iter().find(|(known, _)| *known == name);
     let found = found.map(|(_, framing)| *framing);
     let names = || FRAMINGS.map(|(name, _)| name.to_owned());

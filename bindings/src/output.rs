@@ -1,4 +1,4 @@
-//! The bytes of an encoded value: alone or framed, compressed, encrypted.
+//! The bytes of encoded values: alone or framed, compressed, encrypted.
 
 use crate::layouts::AnyLayout;
 use crate::options::{self, InvalidOption};
@@ -6,121 +6,109 @@ use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
 use gdvariant::files::{CompressedWriter, Compression, EncryptedWriter, FileKey};
 use gdvariant::{Encode, EncodeOptions, FrameOptions, WriteError, generic};
-use std::io::{Read, Write};
+use std::borrow::Cow;
+use std::io::{self, Read, Write};
 
-/// The form in which a value is written.
-pub struct Output {
+/// How values are encoded: alone or with their lengths, and for which version of the engine.
+#[derive(Debug)]
+pub struct Encoding {
     options: EncodeOptions,
     /// The options of the length prefix; `None` for a value without one.
     frames: Option<FrameOptions>,
-    compression: Option<Compression>,
-    key: Option<FileKey>,
 }
 
-/// The options of an [`Output`], as callers write them.
-#[derive(Debug, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "options of other languages")]
-pub struct OutputOptions<'o> {
-    /// Whether the length comes first.
-    pub framed: bool,
-    /// Whether the length is big-endian.
-    pub big_endian: bool,
-    /// The name of the compression.
-    pub compression: Option<&'o str>,
-    /// The password of an encrypted file.
-    pub password: Option<&'o str>,
-    /// The key of an encrypted file.
-    pub key: Option<&'o [u8]>,
-    /// Whether a missing password and key are an error, as for a file that was encrypted.
-    pub encrypted: bool,
-    /// The oldest version of the engine that decodes the bytes.
-    pub target: Option<&'o str>,
-    /// Whether values that the target lacks are replaced by older types.
-    pub fallback: bool,
-}
-
-impl Output {
-    /// Checks options.
+impl Encoding {
+    /// Creates an encoding for an engine that is not older than `target`.
     ///
     /// # Errors
     ///
-    /// Returns an error if an option is invalid.
-    pub fn new(options: &OutputOptions<'_>) -> Result<Self, InvalidOption> {
-        let encoding = options::encoding(options.target, options.fallback)?;
+    /// Returns an error if `target` is not a version.
+    pub fn new(
+        framed: bool,
+        big_endian: bool,
+        target: Option<&str>,
+        fallback: bool,
+    ) -> Result<Self, InvalidOption> {
+        let options = options::encoding(target, fallback)?;
         let frames = FrameOptions::new()
             .max_length(u32::MAX)
-            .big_endian(options.big_endian)
-            .encode_options(encoding);
-        let key = options::key(options.password, options.key)?;
-        if options.encrypted && key.is_none() {
-            return Err(InvalidOption::new(
-                "an encrypted file needs its password or its key",
-            ));
-        }
+            .big_endian(big_endian)
+            .encode_options(options);
         Ok(Self {
-            options: encoding,
-            frames: options.framed.then_some(frames),
-            compression: options.compression.map(options::compression).transpose()?,
-            key,
+            options,
+            frames: framed.then_some(frames),
         })
     }
 
-    /// Returns whether the bytes are those of the value alone, without options.
-    #[must_use]
-    pub fn is_plain(&self) -> bool {
-        let is_newest = self.options == EncodeOptions::new();
-        is_newest && self.frames.is_none() && self.compression.is_none() && self.key.is_none()
-    }
-
-    /// Encodes a value, and frames, compresses and encrypts it.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the value cannot be encoded, or if the system has no random numbers for
-    /// the encryption.
-    pub fn write<L: AnyLayout>(self, value: &impl Encode<L>) -> Result<Vec<u8>, WriteError> {
-        let mut bytes = Vec::new();
-        self.append(value, &mut bytes)?;
-        self.pack::<L>(bytes)
-    }
-
-    /// Encodes and frames a value behind the values of a file.
+    /// Encodes a value.
     ///
     /// # Errors
     ///
     /// Returns an error if the value cannot be encoded.
-    pub fn append<L: AnyLayout>(
-        &self,
-        value: &impl Encode<L>,
-        bytes: &mut Vec<u8>,
-    ) -> Result<(), WriteError> {
-        match self.frames {
-            Some(frames) => generic::write_framed::<L, _>(bytes, value, frames),
-            None => Ok(generic::encode_into_with::<L, _>(
-                value,
-                bytes,
-                self.options,
-            )?),
+    pub fn encode<L: AnyLayout>(&self, value: &impl Encode<L>) -> Result<Vec<u8>, WriteError> {
+        let Some(frames) = self.frames else {
+            return Ok(generic::to_vec_with::<L, _>(value, self.options)?);
+        };
+        let mut bytes = Vec::new();
+        generic::write_framed::<L, _>(&mut bytes, value, frames)?;
+        Ok(bytes)
+    }
+}
+
+/// How the content of a file is compressed and encrypted.
+#[derive(Debug)]
+pub struct Packing {
+    compression: Option<Compression>,
+    key: Option<FileKey>,
+}
+
+impl Packing {
+    /// Creates a packing from the name of a compression, and a password or a key. If the file has to
+    /// be `encrypted`, one of them is required.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the compression is unknown, or if the key is missing or invalid.
+    pub fn new(
+        compression: Option<&str>,
+        password: Option<&str>,
+        key: Option<&[u8]>,
+        encrypted: bool,
+    ) -> Result<Self, InvalidOption> {
+        let key = options::key(password, key)?;
+        if encrypted && key.is_none() {
+            return Err(InvalidOption::new(
+                "an encrypted file needs its password or its key",
+            ));
         }
+        let compression = compression.map(options::compression).transpose()?;
+        Ok(Self { compression, key })
     }
 
-    /// Compresses and encrypts the values of a file.
+    /// Returns whether the content is neither compressed nor encrypted.
+    #[must_use]
+    pub fn is_none(&self) -> bool {
+        self.compression.is_none() && self.key.is_none()
+    }
+
+    /// Compresses the content of a file, then encrypts it as the engine of a layout does.
     ///
     /// # Errors
     ///
     /// Returns an error if the system has no random numbers for the encryption.
-    pub fn pack<L: AnyLayout>(self, mut bytes: Vec<u8>) -> Result<Vec<u8>, WriteError> {
+    pub fn pack<L: AnyLayout>(self, content: &[u8]) -> io::Result<Vec<u8>> {
+        let mut bytes = Cow::Borrowed(content);
         if let Some(compression) = self.compression {
             let mut writer = CompressedWriter::new(Vec::new(), compression);
             writer.write_all(&bytes)?;
-            bytes = writer.finish()?;
+            bytes = writer.finish()?.into();
         }
         if let Some(key) = self.key {
             let mut writer = EncryptedWriter::new(Vec::new(), L::ENCRYPTION, key)?;
             writer.write_all(&bytes)?;
-            bytes = writer.finish()?;
+            bytes = writer.finish()?.into();
         }
-        Ok(bytes)
+        Ok(bytes.into_owned())
     }
 }
 

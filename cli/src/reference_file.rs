@@ -2,11 +2,12 @@
 //!
 //! The reference file is the file that `encode --like` names, or that `-o` replaces.
 
-use crate::args::{ByteForm, EncodeArgs, FrameArgs, InputArgs, InputForm, MAX_LENGTH};
+use crate::args::{ByteForm, EncodeArgs, FrameArgs, InputArgs, InputForm};
 use crate::detect::{ExaminedInput, Purpose};
 use crate::failure::{Failure, warn};
 use crate::layouts::LayoutName;
 use crate::source;
+use crate::text::MAX_LENGTH;
 use crate::wrapper::{self, Wrapper};
 use gdvariant::detect::{Candidate, Framing, detect};
 use std::fs::{self, File};

@@ -1,8 +1,5 @@
 //! The forms of pasted bytes, with the names that the program has for them.
 
-/// The maximum length of a pasted value, in bytes.
-pub(crate) const MAX_LENGTH: u32 = 64 << 20;
-
 /// The form of bytes in the output of the program.
 #[allow(dead_code, reason = "only the program prints bytes")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

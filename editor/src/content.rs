@@ -8,6 +8,7 @@ use gdvariant::any::{AnyOptions, AnyReader, detect};
 use gdvariant::detect::{Detection, Framing, Unclear};
 use gdvariant::files::FileKey;
 use gdvariant::{DecodeOptions, FrameOptions, ReadError};
+use gdvariant_bindings::options::{decoding, framing, framing_name};
 use serde::Deserialize;
 use std::ops::Range;
 
@@ -93,23 +94,30 @@ impl Content {
             let header: Vec<u8> = bytes.drain(..options.skip.min(bytes.len())).collect();
             wrappers.push(Wrapper::Header(header));
         }
-        let framing = options.framing.as_deref().map(framing_of).transpose()?;
-        let mut wanted = AnyOptions::new();
-        if let Some(layout) = layout {
-            wanted = wanted.layout(layout);
-        }
-        if let Some(framing) = framing {
-            wanted = wanted.framing(framing);
-        }
+        let framing = options.framing.as_deref().map(framing).transpose();
+        let framing = framing.map_err(Failure::of)?;
         let detection = detect(bytes.as_slice(), &AnyOptions::new())?;
         let candidates = candidates(&detection);
-        let (layout, framing) = if let (Some(layout), Some(framing)) = (layout, framing) {
-            (layout, framing)
-        } else {
-            let unclear = |error: Unclear| Failure::unclear(&error.to_string(), candidates.clone());
-            let choice = detect(bytes.as_slice(), &wanted)?;
-            let choice = choice.choice().map_err(unclear)?;
-            (choice.layout, choice.framing)
+        let (layout, framing) = match (layout, framing) {
+            (Some(layout), Some(framing)) => (layout, framing),
+            (layout, framing) => {
+                let mut wanted = AnyOptions::new();
+                if let Some(layout) = layout {
+                    wanted = wanted.layout(layout);
+                }
+                if let Some(framing) = framing {
+                    wanted = wanted.framing(framing);
+                }
+                let detection = if layout.is_some() || framing.is_some() {
+                    detect(bytes.as_slice(), &wanted)?
+                } else {
+                    detection
+                };
+                let choice = detection.choice().map_err(|error: Unclear| {
+                    Failure::unclear(&error.to_string(), candidates.clone())
+                })?;
+                (choice.layout, choice.framing)
+            }
         };
         if is_settings {
             let options = AnyOptions::new().layout(layout).framing(Framing::Bare);
@@ -120,17 +128,12 @@ impl Content {
             bytes = settings;
             wrappers.push(Wrapper::Settings(layout));
         }
-        let decoding = if options.is_lenient {
-            DecodeOptions::engine()
-        } else {
-            DecodeOptions::new()
-        };
         let mut opened = Self {
             bytes,
             values: Vec::new(),
             layout,
             framing: if is_settings { Framing::Bare } else { framing },
-            options: decoding.allow_objects(true),
+            options: decoding(options.is_lenient, true),
             wrappers,
             candidates,
             fault: None,
@@ -216,32 +219,12 @@ pub(crate) fn wrapped(content: Vec<u8>, wrappers: &[Wrapper]) -> Result<Vec<u8>,
 /// The maximum length of a file that is parsed as text, in bytes.
 const MAX_TEXT: usize = 16 << 20;
 
-/// The names of framings.
-const FRAMINGS: [(&str, Framing); 4] = [
-    ("bare", Framing::Bare),
-    ("framed", Framing::LittleEndian),
-    ("framed-big-endian", Framing::BigEndian),
-    ("in-a-row", Framing::InARow),
-];
-
-/// Returns the name of a framing.
-pub(crate) fn name_of(framing: Framing) -> &'static str {
-    let found = FRAMINGS.iter().find(|(_, known)| *known == framing);
-    found.map_or("bare", |(name, _)| name)
-}
-
-fn framing_of(name: &str) -> Result<Framing, Failure> {
-    let found = FRAMINGS.iter().find(|(known, _)| *known == name);
-    let unknown = || Failure::of(format_args!("unknown framing {name:?}"));
-    found.map(|(_, framing)| *framing).ok_or_else(unknown)
-}
-
 fn candidates(detection: &Detection) -> Vec<Candidate> {
     let candidates = detection.candidates().iter();
     let candidates = candidates.map(|candidate| Candidate {
         layout: candidate.layout.name,
         title: candidate.layout.title,
-        framing: name_of(candidate.framing),
+        framing: framing_name(candidate.framing),
         skip: candidate.skip,
         confidence: candidate.confidence,
         fits: candidate.fits,

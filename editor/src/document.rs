@@ -1,6 +1,6 @@
 //! An open file, as the worker of the page sees it.
 
-use crate::content::{Content, OpenOptions, name_of, wrapped};
+use crate::content::{Content, OpenOptions, wrapped};
 use crate::describe::Describer;
 use crate::edits::{Change, Splice, Step, changed, splices};
 use crate::failure::{Candidate, Failure};
@@ -10,6 +10,7 @@ use crate::pretty::PrettyText;
 use crate::tree::{Index, MAX_LENGTH, Role, Tree};
 use gdvariant::any::AnyVariant;
 use gdvariant::{Converter, DecodeError, Layout, Path, Segment, generic};
+use gdvariant_bindings::options::framing_name;
 use serde::Serialize;
 use std::ops::Range;
 
@@ -130,7 +131,7 @@ impl Document {
         State {
             layout: content.layout.name,
             title: content.layout.title,
-            framing: name_of(content.framing),
+            framing: framing_name(content.framing),
             wrappers: content.wrappers.iter().map(ToString::to_string).collect(),
             candidates: &content.candidates,
             length: content.bytes.len(),

@@ -1,9 +1,9 @@
 //! Parses pasted text: hex digits, base64, dumps, byte arrays, or the text of `var_to_str`.
 
-use crate::args::{InputForm, MAX_LENGTH};
+use crate::args::InputForm;
 use crate::failure::Failure;
 use crate::layouts::{LayoutName, for_layout};
-use crate::text::{Dump, Lines, is_text};
+use crate::text::{Dump, Lines, MAX_LENGTH, is_text};
 use gdvariant::{Layout, generic};
 use std::io::Read;
 

@@ -12,13 +12,11 @@ use flate2::bufread::MultiGzDecoder;
 use gdvariant::files::{CompressedReader, EncryptedReader, FileError, FileKey, FileOptions};
 use magic::{Format, MAGIC_LENGTH};
 use std::io::Read;
+use wrapped::MAX_WRAPPERS;
 pub(crate) use wrapped::Wrapper;
 
 /// The maximum length of the content, in bytes.
 const MAX_CONTENT: u64 = 512 << 20;
-
-/// The maximum number of wrappers around values.
-const MAX_WRAPPERS: usize = 4;
 
 /// The content of a file without its wrappers.
 pub(crate) struct Unwrapped {

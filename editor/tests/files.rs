@@ -35,20 +35,20 @@ fn open(bytes: &[u8], layout: &str) -> Document {
     Document::open(bytes.to_vec(), &options).expect("a stated layout opens any bytes")
 }
 
-fn parsed(json: Result<String, String>) -> Value {
-    serde_json::from_str(&json.expect("an answer")).expect("JSON")
+fn parsed(json: &str) -> Value {
+    serde_json::from_str(json).expect("JSON")
 }
 
 fn visible(document: &Document) -> usize {
-    let visible = parsed(document.state())["visible"].as_u64();
+    let visible = parsed(&document.state())["visible"].as_u64();
     usize::try_from(visible.expect("a number")).expect("a small number")
 }
 
 /// Shows all lines, bytes and rows of a document.
 fn show(document: &mut Document, length: usize) -> Vec<usize> {
     document.fold_all(false);
-    let lines = parsed(document.lines(0, visible(document)));
-    let fields = parsed(document.fields(0, length));
+    let lines = parsed(&document.lines(0, visible(document)));
+    let fields = parsed(&document.fields(0, length));
     let mut end = 0;
     for field in fields.as_array().expect("an array") {
         assert_eq!(field["start"].as_u64(), Some(end), "{fields:#}");
@@ -56,9 +56,9 @@ fn show(document: &mut Document, length: usize) -> Vec<usize> {
     }
     for offset in 0..length {
         let row = document.row_at(offset).expect("a byte has a row");
-        parsed(document.details(row));
+        parsed(&document.details(row));
         // A window that starts at any byte has the same field as the whole.
-        let window = parsed(document.fields(offset, offset + 1));
+        let window = parsed(&document.fields(offset, offset + 1));
         let is_read = (offset as u64) < end;
         assert_eq!(
             window.as_array().map(Vec::len),

@@ -1,4 +1,4 @@
-// The entry for browsers and bundlers: fetches the module, which lies beside this file.
+// The entry for browsers and bundlers: fetches the module, which is in the same package.
 
 import { start } from "./core.js";
 

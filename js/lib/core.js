@@ -3,7 +3,7 @@
 import * as core from "./core/core.js";
 import * as errors from "./errors.js";
 import { setDisplay } from "./display.js";
-import { setTags, write } from "./tape.js";
+import { configure, write } from "./tape.js";
 
 let module;
 
@@ -11,7 +11,7 @@ let module;
 export function start(compiled) {
   module = compiled;
   core.initSync({ module });
-  setTags(core.tags());
+  configure(core.tags(), core.max_depth());
   setDisplay((value) => call("display", write(value)));
 }
 

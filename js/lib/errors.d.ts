@@ -7,7 +7,7 @@ export class DecodeError extends GdvariantError {
   readonly offset: number;
   /** The path to the fault, such as `players[0].health`. */
   readonly path: string;
-  /** What is wrong. */
+  /** The reason, without the place. */
   readonly reason: string;
 }
 
@@ -15,7 +15,7 @@ export class DecodeError extends GdvariantError {
 export class EncodeError extends GdvariantError {
   /** The path to the value. */
   readonly path: string;
-  /** What is wrong. */
+  /** The reason, without the place. */
   readonly reason: string;
 }
 
@@ -33,7 +33,7 @@ export class ParseError extends GdvariantError {
   readonly line: number;
   /** The column of the fault, from 1. */
   readonly column: number;
-  /** What is wrong. */
+  /** The reason, without the place. */
   readonly reason: string;
 }
 

@@ -21,9 +21,8 @@ NodePath.parse = (text) => {
   return [absolute, parts.slice(0, count), parts.slice(count)];
 };
 
-/** Returns an argument as bytes. */
+/** Returns an argument as a plain Uint8Array: the method `slice` of Node's Buffer does not copy. */
 function bytesOf(data) {
-  if (data instanceof Uint8Array) return data;
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   throw new TypeError(`expected bytes, found ${data === null ? "null" : typeof data}`);
@@ -43,31 +42,10 @@ export function decode(data, options = {}) {
   return read(call("decode", bytes, layout, lenient, allowObjects), bytes, exact);
 }
 
-/** Returns the arguments of the module's functions for options of encoding. */
-function outputOf(options, framedByDefault) {
-  const { layout = DEFAULT_LAYOUT, framed = framedByDefault, bigEndian = false, fallback = false, ...rest } = options;
-  const { compression, password, key, encrypted = false, target, ...others } = rest;
-  known(others);
-  return [layout, framed, bigEndian, compression, password, key, encrypted, target, fallback];
-}
-
 /** Encodes a value, like the engine's `var_to_bytes`. */
 export function encode(value, options = {}) {
-  const output = outputOf(options, false);
-  const { framed, compression, password, key, encrypted, target } = options;
-  const encoded = (tape) => call("encode", tape, ...output);
-  if (!framed && !compression && !password && !key && !encrypted && !target) {
-    // The components of large arrays do not go through the module, unless it converts them.
-    const large = [];
-    const tape = write(value, large);
-    if (large.length === 0) return encoded(tape)[0];
-    try {
-      return filled(encoded(tape), large);
-    } catch (error) {
-      if (!(error instanceof EncodeError)) throw error;
-    }
-  }
-  return encoded(write(value))[0];
+  const output = { ...DEFAULT_OUTPUT, ...options };
+  return packed(encoded(value, output), output);
 }
 
 /** Encodes the values of a file, which follow each other with their lengths. */
@@ -76,24 +54,52 @@ export function encodeAll(values, options = {}) {
   if (!isList || values instanceof Struct || values instanceof Map || ArrayBuffer.isView(values)) {
     throw new TypeError("expected the values of a file, such as an array; `encode` encodes one value");
   }
-  return call("encode_all", Array.from(values, (value) => write(value)), ...outputOf(options, true));
+  const output = { ...DEFAULT_OUTPUT, framed: true, ...options };
+  return packed(joined(Array.from(values, (value) => encoded(value, output))), output);
+}
+
+const DEFAULT_OUTPUT = { layout: DEFAULT_LAYOUT, framed: false, bigEndian: false, fallback: false, encrypted: false };
+
+/** Returns the bytes of a value, with its length if it is framed. */
+function encoded(value, { layout, framed, bigEndian, target, fallback }) {
+  const bytesOn = (tape) => call("encode", tape, layout, framed, bigEndian, target, fallback);
+  // The length of a framed value includes the components.
+  if (framed) return bytesOn(write(value))[0];
+  const large = [];
+  const tape = write(value, large);
+  try {
+    return filled(bytesOn(tape), large);
+  } catch (error) {
+    // The module needs the components of an array that it converts.
+    if (large.length === 0 || !(error instanceof EncodeError)) throw error;
+    return bytesOn(write(value))[0];
+  }
 }
 
 /** Inserts the components of arrays into encoded bytes at the offsets of gaps. */
 function filled([bytes, ...gaps], arrays) {
-  const length = arrays.reduce((sum, array) => sum + array.length, bytes.length);
-  const whole = new Uint8Array(length);
+  if (gaps.length === 0) return bytes;
+  const parts = gaps.flatMap((gap, index) => [bytes.subarray(gaps[index - 1] ?? 0, gap), arrays[index]]);
+  return joined([...parts, bytes.subarray(gaps.at(-1))]);
+}
+
+/** Joins arrays of bytes. */
+function joined(parts) {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
-  let from = 0;
-  gaps.forEach((gap, index) => {
-    whole.set(bytes.subarray(from, gap), at);
-    at += gap - from;
-    from = gap;
-    whole.set(arrays[index], at);
-    at += arrays[index].length;
-  });
-  whole.set(bytes.subarray(from), at);
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
   return whole;
+}
+
+/** Compresses and encrypts the content of a file, and rejects unknown options. */
+function packed(content, { layout, framed, bigEndian, target, fallback, ...packing }) {
+  const { compression, password, key, encrypted, ...others } = packing;
+  known(others);
+  const isPacked = encrypted || [compression, password, key].some((option) => option != null);
+  return isPacked ? call("pack", content, layout, compression, password, key, encrypted) : content;
 }
 
 /** The values of a file, which `open` returns. */

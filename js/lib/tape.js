@@ -16,8 +16,8 @@ import {
   TypedDictionary,
 } from "./values.js";
 
-/** The maximum nesting depth of the engines. */
-const MAX_DEPTH = 1024;
+/** The maximum nesting depth of the engines, which the module states. */
+let maxDepth;
 const KNOWN_KEY = 0x8000_0000;
 const CANONICAL_NAN = 0x7ff8_0000n << 32n;
 
@@ -34,8 +34,9 @@ const arrayTags = new Map();
 /** The numbers of component types; see `COMPONENTS` in `src/read.rs`. */
 const COMPONENT_TYPES = [Uint8Array, Int32Array, BigInt64Array, Float32Array, Float64Array];
 
-/** Takes over the names of all tags, in order. */
-export function setTags(names) {
+/** Sets the names of all tags, in order, and the maximum nesting depth. */
+export function configure(names, depth) {
+  maxDepth = depth;
   names.forEach((name, tag) => {
     // A kind can have the name of a tag, which comes first.
     if (!(name in tags) && name in READ) {
@@ -194,7 +195,7 @@ class Reader {
     return components;
   }
 
-  /** Returns the NaN that was read: engines of JavaScript keep only one. */
+  /** Returns the last NaN: a number of JavaScript cannot have other bits than `NaN`. */
   nan() {
     const bits = this.view.getBigUint64(this.at - 8, true);
     return bits === CANONICAL_NAN || !this.exact ? NaN : Float.fromBits(bits);
@@ -239,7 +240,7 @@ class Reader {
   }
 }
 
-/** The length from which the components of an array are not on the tape, in bytes. */
+/** The length from which the components of an array are not on the tape, in bytes: encoding 4 MB takes half the time. */
 const LARGE = 4096;
 
 /** Returns the tape of a value. The components of large arrays go to `large`, if there is such a list. */
@@ -254,7 +255,7 @@ function failed(reason) {
   return new EncodeError(reason, "", reason);
 }
 
-/** Adds a segment in front of the path of an error. */
+/** Inserts a segment before the path of an error. */
 function within(error, segment) {
   if (!(error instanceof EncodeError)) return error;
   const path = error.path && !error.path.startsWith("[") ? `${segment}.${error.path}` : segment + error.path;
@@ -263,7 +264,7 @@ function within(error, segment) {
 
 /** Returns the segment of a key in a path. */
 function segment(key, index) {
-  if (typeof key !== "string") return `{value ${index}}`;
+  if (typeof key !== "string") return `value(${index})`;
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `[${JSON.stringify(key)}]`;
 }
 
@@ -277,7 +278,7 @@ class Writer {
     this.strings = [];
   }
 
-  /** Makes room for some bytes. */
+  /** Ensures the capacity for more bytes. */
   reserve(length) {
     if (this.at + length <= this.tape.length) return;
     const tape = new Uint8Array(this.at + Math.max(this.at, length + 256));
@@ -312,8 +313,8 @@ class Writer {
         throw failed(`${typeof value} is not a type of the engines`);
     }
     if (value === null) return this.tag(tags.Nil);
-    if (depth > MAX_DEPTH) {
-      throw failed(`the nesting depth exceeds ${MAX_DEPTH}; an array or an object may contain itself`);
+    if (depth > maxDepth) {
+      throw failed(`the nesting depth exceeds ${maxDepth}; an array or an object may contain itself`);
     }
     const prototype = Object.getPrototypeOf(value);
     if (prototype === Object.prototype || prototype === null) return this.record(value, depth);
@@ -457,7 +458,7 @@ class Writer {
       try {
         this.value(key, depth + 1);
       } catch (error) {
-        throw within(error, `{key ${index}}`);
+        throw within(error, `key(${index})`);
       }
       try {
         this.value(value, depth + 1);

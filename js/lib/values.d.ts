@@ -25,7 +25,7 @@ export type Variant =
 
 /**
  * A float that a number of JavaScript does not represent: `new Float(7)` is the float 7.0, whereas
- * 7 is an int. Calculates like a number.
+ * 7 is an int. Can be used in calculations.
  */
 export class Float extends Number {
   /** Creates a float from its 64 bits, for a NaN with other bits than `NaN`. */

@@ -27,8 +27,8 @@ impl Failure {
         Self::new("DecodeError", &hints::message(error, bytes), arguments)
     }
 
-    /// Returns the error of a file that cannot be unpacked.
-    fn file(message: &dyn Display) -> Self {
+    /// Returns the error of a file that cannot be packed or unpacked.
+    pub(crate) fn file(message: &dyn Display) -> Self {
         Self::new("FileError", message, Vec::new())
     }
 

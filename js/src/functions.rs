@@ -9,7 +9,7 @@ use gdvariant::{
     Converter, DecodeErrorKind, DecodeOptions, EncodeError, Layout, NodePath, generic,
 };
 use gdvariant_bindings::options::{OpenOptions, decoding, framing_name};
-use gdvariant_bindings::output::{Output, OutputOptions};
+use gdvariant_bindings::output::{Encoding, Packing};
 use gdvariant_bindings::{for_layout, layouts};
 use js_sys::{Array, Uint8Array};
 use wasm_bindgen::JsValue;
@@ -50,86 +50,43 @@ pub(crate) fn decoded(
     })
 }
 
-/// Encodes the value on a tape, and frames, compresses or encrypts it. Returns the bytes, then the
-/// offsets at which JavaScript inserts the components of arrays that are not on the tape.
+/// Encodes the value on a tape. Returns the bytes, then the offsets at which JavaScript inserts the
+/// components of arrays that are not on the tape.
 #[wasm_bindgen]
-#[allow(
-    clippy::too_many_arguments,
-    clippy::fn_params_excessive_bools,
-    reason = "the options of JavaScript"
-)]
 pub fn encode(
     value: &[u8],
     layout: &str,
     framed: bool,
     big_endian: bool,
-    compression: Option<String>,
-    password: Option<String>,
-    key: Option<Vec<u8>>,
-    encrypted: bool,
     target: Option<String>,
     fallback: bool,
 ) -> Result<Array> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
-    let output = Output::new(&OutputOptions {
-        framed,
-        big_endian,
-        compression: compression.as_deref(),
-        password: password.as_deref(),
-        key: key.as_deref(),
-        encrypted,
-        target: target.as_deref(),
-        fallback,
-    });
-    let output = output.map_err(Failure::from)?;
-    for_layout!(layout, L => {
-        let value = Reader::new(value).map_err(Failure::from)?;
-        let bytes = output.write::<L>(&value).map_err(Failure::from)?;
-        let gaps = value.gaps.into_inner().into_iter().map(JsValue::from);
-        Ok(std::iter::once(Uint8Array::from(&*bytes).into()).chain(gaps).collect())
-    })
+    let encoding = Encoding::new(framed, big_endian, target.as_deref(), fallback);
+    let encoding = encoding.map_err(Failure::from)?;
+    let value = Reader::new(value).map_err(Failure::from)?;
+    let bytes = for_layout!(layout, L => encoding.encode::<L>(&value)).map_err(Failure::from)?;
+    let gaps = value.gaps.into_inner().into_iter().map(JsValue::from);
+    let bytes = Uint8Array::from(&*bytes).into();
+    Ok(std::iter::once(bytes).chain(gaps).collect())
 }
 
-/// Encodes the values of a file, each on a tape.
+/// Compresses and encrypts the content of a file.
 #[wasm_bindgen]
-#[allow(
-    clippy::too_many_arguments,
-    clippy::fn_params_excessive_bools,
-    reason = "the options of JavaScript"
-)]
-pub fn encode_all(
-    values: Vec<Uint8Array>,
+pub fn pack(
+    content: &[u8],
     layout: &str,
-    framed: bool,
-    big_endian: bool,
     compression: Option<String>,
     password: Option<String>,
     key: Option<Vec<u8>>,
     encrypted: bool,
-    target: Option<String>,
-    fallback: bool,
 ) -> Result<Vec<u8>> {
     let layout = layouts::named(layout).map_err(Failure::from)?;
-    let output = Output::new(&OutputOptions {
-        framed,
-        big_endian,
-        compression: compression.as_deref(),
-        password: password.as_deref(),
-        key: key.as_deref(),
-        encrypted,
-        target: target.as_deref(),
-        fallback,
-    });
-    let output = output.map_err(Failure::from)?;
-    for_layout!(layout, L => {
-        let mut bytes = Vec::new();
-        for tape in values {
-            let tape = tape.to_vec();
-            let value = Reader::new(&tape).map_err(Failure::from)?;
-            output.append::<L>(&value, &mut bytes).map_err(Failure::from)?;
-        }
-        Ok(output.pack::<L>(bytes).map_err(Failure::from)?)
-    })
+    let (compression, password) = (compression.as_deref(), password.as_deref());
+    let packing = Packing::new(compression, password, key.as_deref(), encrypted);
+    let packing = packing.map_err(Failure::from)?;
+    let packed = for_layout!(layout, L => packing.pack::<L>(content));
+    Ok(packed.map_err(|error| Failure::file(&error))?)
 }
 
 /// Converts the value on a tape, and returns its tape, then the path and the description of each
@@ -260,6 +217,12 @@ pub fn node_path_parts(path: &str) -> Array {
     let names = path.names().chain(path.subnames()).map(JsValue::from);
     let head = [path.is_absolute().into(), path.names().count().into()];
     head.into_iter().chain(names).collect()
+}
+
+/// Returns the maximum nesting depth of the engines.
+#[wasm_bindgen]
+pub fn max_depth() -> u32 {
+    gdvariant::format::MAX_DEPTH
 }
 
 /// Returns the names of the layouts, the layout with the most users first.

@@ -22,8 +22,8 @@ pub(crate) fn variant<L: AnyLayout>(tape: &[u8]) -> Result<L::Variant> {
 }
 
 /// Returns the error of a tape that `lib/tape.js` does not write.
-fn broken() -> EncodeError {
-    message("the package passed a broken value")
+fn malformed() -> EncodeError {
+    message("the package passed a malformed value")
 }
 
 /// Returns the error after which `lib/index.js` passes the components of all arrays.
@@ -52,7 +52,7 @@ pub(crate) struct Reader<'t> {
 impl<L: AnyLayout> Encode<L> for Reader<'_> {
     fn encode(&self, writer: &mut Writer<'_, L>) -> Result<()> {
         let start = self.rest.get();
-        match Read::of(self.byte()?).ok_or_else(broken)? {
+        match Read::of(self.byte()?).ok_or_else(malformed)? {
             Read::Tag(Tag::Text) => self.text()?.encode(writer),
             Read::Tag(Tag::Int32) => i32::from_le_bytes(self.array()?).encode(writer),
             Read::Tag(Tag::Int53) => truncated(self.number()?).encode(writer),
@@ -96,19 +96,19 @@ impl<L: AnyLayout> Encode<L> for Reader<'_> {
 impl<'t> Reader<'t> {
     /// Returns a reader at the start of a tape.
     pub(crate) fn new(tape: &'t [u8]) -> Result<Self> {
-        let (length, _) = tape.split_first_chunk().ok_or_else(broken)?;
+        let (length, _) = tape.split_first_chunk().ok_or_else(malformed)?;
         let length = u32::from_le_bytes(*length) as usize;
-        let (rest, texts) = tape.split_at_checked(length).ok_or_else(broken)?;
-        let texts = std::str::from_utf8(texts).map_err(|_| broken())?;
+        let (rest, texts) = tape.split_at_checked(length).ok_or_else(malformed)?;
+        let texts = std::str::from_utf8(texts).map_err(|_| malformed())?;
         Ok(Self {
-            rest: Cell::new(rest.get(4..).ok_or_else(broken)?),
+            rest: Cell::new(rest.get(4..).ok_or_else(malformed)?),
             texts: Cell::new(texts),
             gaps: RefCell::default(),
         })
     }
 
     fn value<L: AnyLayout>(&self) -> Result<L::Variant> {
-        match Read::of(self.byte()?).ok_or_else(broken)? {
+        match Read::of(self.byte()?).ok_or_else(malformed)? {
             Read::Tag(Tag::Array) => Ok(self.values::<L>()?.into()),
             Read::Tag(tag @ (Tag::TypedArray | Tag::PackedTypedArray)) => {
                 let kind = if tag == Tag::TypedArray {
@@ -222,7 +222,7 @@ impl<'t> Reader<'t> {
         } else {
             Components::Elsewhere(length)
         };
-        Ok((kind, *ty.ok_or_else(broken)?, components))
+        Ok((kind, *ty.ok_or_else(malformed)?, components))
     }
 
     fn values<L: AnyLayout>(&self) -> Result<Vec<L::Variant>> {
@@ -292,13 +292,13 @@ impl<'t> Reader<'t> {
             Some(Read::Tag(Tag::Text)) => Ok(RecordField::Text(self.text()?.to_owned())),
             Some(Read::Tag(Tag::Float | Tag::ExactFloat)) => Ok(RecordField::Float(self.number()?)),
             Some(Read::Tag(tag)) => Ok(RecordField::Int(self.int(tag)?)),
-            _ => Err(broken()),
+            _ => Err(malformed()),
         }
     }
 
     fn id(&self) -> Result<u64> {
         let Some(Read::Tag(tag)) = Read::of(self.byte()?) else {
-            return Err(broken());
+            return Err(malformed());
         };
         let id = self.int(tag)?;
         u64::try_from(id).map_err(|_| message(format_args!("{id} is not the id of an object")))
@@ -336,12 +336,12 @@ impl<'t> Reader<'t> {
             let mut left = length;
             let mut chars = texts.chars();
             while left > 0 {
-                let units = chars.next().ok_or_else(broken)?.len_utf16();
-                left = left.checked_sub(units).ok_or_else(broken)?;
+                let units = chars.next().ok_or_else(malformed)?.len_utf16();
+                left = left.checked_sub(units).ok_or_else(malformed)?;
             }
             texts.len() - chars.as_str().len()
         };
-        let (text, rest) = texts.split_at_checked(bytes).ok_or_else(broken)?;
+        let (text, rest) = texts.split_at_checked(bytes).ok_or_else(malformed)?;
         self.texts.set(rest);
         Ok(text)
     }
@@ -351,7 +351,7 @@ impl<'t> Reader<'t> {
     }
 
     fn array<const N: usize>(&self) -> Result<[u8; N]> {
-        let (array, rest) = self.rest.get().split_first_chunk().ok_or_else(broken)?;
+        let (array, rest) = self.rest.get().split_first_chunk().ok_or_else(malformed)?;
         self.rest.set(rest);
         Ok(*array)
     }
@@ -361,7 +361,7 @@ impl<'t> Reader<'t> {
             .rest
             .get()
             .split_at_checked(length)
-            .ok_or_else(broken)?;
+            .ok_or_else(malformed)?;
         self.rest.set(rest);
         Ok(bytes)
     }

@@ -1,16 +1,22 @@
 //! The tape: the bytes of a value between JavaScript and WebAssembly.
 //!
-//! Numbers are little-endian. A tape starts with its own length in four bytes. The texts of all
-//! strings follow the tape, so that they are converted in one step; a string on the tape is its
+//! Numbers are little-endian. A tape starts with its own length in four bytes. The UTF-8 of all
+//! strings follows the tape, so that all of it is converted in one call; a string on the tape is its
 //! length in UTF-16 code units.
 //!
 //! ```text
 //! value:   tag, content
 //! key:     length, or 0x8000_0000 + the number of an earlier key
 //! type:    0 (any) | 1 (a type's name) | 2 (a native class) | 3 (a script), string
+//! fields:  an f64 for each component
+//! record:  to WebAssembly the number of fields in one byte; a value for each field
+//! strings: the number of strings, and the strings
+//! packed array
+//!   to JavaScript:  whether floats have 64 bits, number of bytes, offset in the input + 1 or 0, bytes
+//!   to WebAssembly: type of components, whether JavaScript inserts the bytes, number of bytes, bytes
 //! ```
 //!
-//! `lib/tape.js` reads and writes tapes too.
+//! `lib/tape.js` is the counterpart.
 
 use gdvariant::Kind;
 use wasm_bindgen::prelude::wasm_bindgen;

@@ -66,6 +66,16 @@ test("packed arrays", () => {
   assert.deepEqual([...gd.open(gd.encode(large, { framed: true }))], [large]);
   const mixed = [large, "between", new Uint8Array(5001).fill(7), large.subarray(1)];
   assert.deepEqual(again(mixed), [large, "between", new Uint8Array(5001).fill(7), large.slice(1)]);
+  // Godot 4.2 has no PackedVector4Array.
+  const vectors4 = new gd.PackedVector4Array(new Float32Array(8000));
+  assert.throws(() => gd.encode([vectors4], { target: "4.2" }), { name: "EncodeError", path: "[0]" });
+  assert.equal(gd.decode(gd.encode([vectors4], { target: "4.2", fallback: true }))[0].length, 2000);
+  assert.deepEqual(gd.decode(gd.encode([large], { target: "4.2" })), [large]);
+  // A Buffer is often a part of a larger ArrayBuffer.
+  const whole = Buffer.concat([Buffer.alloc(8), gd.encode([large, "end"])]);
+  assert.deepEqual(gd.decode(whole.subarray(8)), [large, "end"]);
+  const byteArray = gd.decode(Buffer.from(gd.encode(new Uint8Array(5000).fill(7))));
+  assert.deepEqual([byteArray.constructor, byteArray.buffer.byteLength], [Uint8Array, 5000]);
   const bytes = gd.encode({ large });
   const shifted = new Uint8Array(bytes.length + 1);
   shifted.set(bytes, 1);
@@ -108,9 +118,11 @@ test("invalid values have a path", () => {
     [{ "a b": [() => 0] }, '["a b"][0]'],
     [[new Date(0)], "[0]"],
     [["\ud800"], "[0]"],
-    [new Map([[[Symbol("s")], 1]]), "{key 0}[0]"],
+    [new Map([[[Symbol("s")], 1]]), "key(0)[0]"],
     [{ at: [new gd.Vector2i(0.5, 0)] }, "at[0]"],
     [{ at: [new gd.Vector2("1", 0)] }, "at[0]"],
+    [new Map([[new gd.Vector2(), [undefined]]]), "value(0)[0]"],
+    [new Map([[new gd.Vector2(), [new gd.Vector2i(0.5)]]]), "value(0)[0]"],
     [[Object.assign(new Map(), { level: 3 })], "[0]"],
     [[structuredClone(new gd.Float(7))], "[0]"],
     [new gd.FullObject("Node", { script: [1n << 70n] }), "script[0]"],

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import builtins as _builtins
 import os as _os
+from collections.abc import Iterable
 from typing import IO, TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from gdvariant import _core
 from gdvariant._core import FrameDecoder as FrameDecoder
 from gdvariant._core import Values as Values
 from gdvariant._core import dumps as dumps
-from gdvariant._core import dumps_all as dumps_all
 from gdvariant._core import layouts as layouts
 from gdvariant._core import loads as loads
 from gdvariant._core import str_to_var as str_to_var
@@ -27,7 +27,7 @@ from gdvariant._types import *
 from gdvariant._values import *
 
 if TYPE_CHECKING:
-    from gdvariant._core import Framing
+    from gdvariant._core import Compression, Framing
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
 """The input of functions."""
@@ -63,6 +63,43 @@ def dump(value: Any, file: str | _os.PathLike[str] | IO[bytes], **options: Any) 
         if _os.path.exists(temporary):
             _os.remove(temporary)
         raise
+
+
+def dumps_all(
+    values: Iterable[Any],
+    /,
+    *,
+    layout: str = "godot4",
+    framed: bool = True,
+    big_endian: bool = False,
+    compression: Compression | None = None,
+    password: str | None = None,
+    key: bytes | None = None,
+    encrypted: bool = False,
+    target: str | None = None,
+    fallback: bool = False,
+) -> bytes:
+    """Encodes the values of a file, which follow each other, with the options of :func:`dumps`.
+
+    :param framed: Prefix the length of each value, as ``store_var`` does: the default here.
+
+    >>> list(open(dumps_all(["Ada", [1, 2]], compression="zstd")))
+    ['Ada', [1, 2]]
+    """
+    if isinstance(values, (dict, str, bytes)):
+        raise TypeError("expected the values of a file, such as a list; `dumps` encodes one value")
+    encoded = [
+        dumps(value, layout=layout, framed=framed, big_endian=big_endian, target=target, fallback=fallback)
+        for value in values
+    ]
+    return _core.pack(
+        b"".join(encoded),
+        layout=layout,
+        compression=compression,
+        password=password,
+        key=key,
+        encrypted=encrypted,
+    )
 
 
 def open(

@@ -1,7 +1,6 @@
 """The compiled part of the package."""
 
 from os import PathLike
-from collections.abc import Iterable
 from typing import IO, Any, Literal, Self, TypeAlias, final
 
 from gdvariant._errors import DecodeError
@@ -58,24 +57,17 @@ def dumps(
     :raises EncodeError: if the layout cannot represent the value.
     """
 
-def dumps_all(
-    values: Iterable[Any],
+def pack(
+    content: bytes,
     /,
     *,
-    layout: str = "godot4",
-    framed: bool = True,
-    big_endian: bool = False,
-    compression: Compression | None = None,
-    password: str | None = None,
-    key: bytes | None = None,
-    encrypted: bool = False,
-    target: str | None = None,
-    fallback: bool = False,
+    layout: str,
+    compression: Compression | None,
+    password: str | None,
+    key: bytes | None,
+    encrypted: bool,
 ) -> bytes:
-    """Encodes the values of a file, which follow each other, with the options of :func:`dumps`.
-
-    :param framed: Prefix the length of each value, as ``store_var`` does: the default here.
-    """
+    """Compresses and encrypts the content of a file."""
 
 def convert(
     value: Any, /, source: str, target: str, *, lossy: bool = False

@@ -21,7 +21,7 @@ mod _core {
     #[pymodule_export]
     use super::decode::loads;
     #[pymodule_export]
-    use super::encode::{convert, dumps, dumps_all};
+    use super::encode::{convert, dumps, pack};
     #[pymodule_export]
     use super::files::Values;
     #[pymodule_export]

@@ -281,3 +281,13 @@ def test_advice_for_other_bytes() -> None:
         gd.loads(gd.dumps(1, compression="zstd"))
     with pytest.raises(gd.DecodeError, match="4 bytes follow the value; lenient decoding ignores them"):
         gd.loads(gd.dumps(1) + b"junk")
+
+
+def test_large_arrays_depend_on_the_target() -> None:
+    # Godot 4.2 has no PackedVector4Array.
+    vectors = gd.PackedVector4Array([(1, 2, 3, 4)] * 2000)
+    with pytest.raises(gd.EncodeError):
+        gd.dumps([vectors], target="4.2")
+    assert gd.loads(gd.dumps([vectors], target="4.2", fallback=True)) == [list(vectors)]
+    floats = gd.PackedFloat32Array([0.5] * 5000)
+    assert gd.loads(gd.dumps([floats], target="4.2")) == [floats]

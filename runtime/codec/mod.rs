@@ -60,7 +60,6 @@ pub use encode::{
     encode_into, encode_into_with, encoded_len, encoded_len_with, to_vec, to_vec_with,
 };
 pub use impls::{Pool, PoolElement, Pooled};
-pub use packed::EncodedPool;
 pub use skip::Ignored;
 pub use traits::{Decode, DecodeOwned, Encode, Layout};
 pub use variant::{from_variant, to_variant};

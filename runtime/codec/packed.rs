@@ -8,7 +8,7 @@ use crate::table::{Length, Offset, Row, Table, Wire};
 use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_length;
-use crate::{DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
+use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::vec::Vec;
 
 /// The row of the unused bytes between the count and the elements of a pool array. The tables of
@@ -154,12 +154,8 @@ impl<L: Layout> Writer<'_, L> {
     }
 
     /// Writes a pool array of `count` already encoded elements.
-    pub(crate) fn pool_of(
-        &mut self,
-        kind: Kind,
-        count: usize,
-        bytes: &[u8],
-    ) -> Result<(), EncodeError> {
+    #[doc(hidden)]
+    pub fn pool_of(&mut self, kind: Kind, count: usize, bytes: &[u8]) -> Result<(), EncodeError> {
         self.packed(kind, count, |out| out.extend_from_slice(bytes))
     }
 
@@ -189,6 +185,24 @@ impl<L: Layout> Writer<'_, L> {
         Ok(())
     }
 
+    /// Writes a pool array without its elements, whose encoding has `length` bytes, and returns the
+    /// offset in the buffer at which the caller inserts them. Returns `None`, and writes nothing, if
+    /// the target lacks the array.
+    #[doc(hidden)]
+    pub fn pool_around(
+        &mut self,
+        kind: Kind,
+        count: usize,
+        length: usize,
+    ) -> Result<Option<usize>, EncodeError> {
+        if self.replaces(kind)? {
+            return Ok(None);
+        }
+        let elements_at = self.pool_start(kind, count)?;
+        self.zeros(bodies::pool_rule(kind).pad.after(length));
+        Ok(Some(elements_at))
+    }
+
     /// Writes what precedes the elements of a pool array, and returns the length of the buffer.
     #[inline]
     fn pool_start(&mut self, kind: Kind, count: usize) -> Result<usize, EncodeError> {
@@ -197,41 +211,5 @@ impl<L: Layout> Writer<'_, L> {
             self.zeros(L::gap_of(kind));
         }
         Ok(self.out.len())
-    }
-}
-
-/// A pool array of `count` elements that are encoded already.
-#[derive(Debug)]
-pub struct EncodedPool<'b> {
-    /// The kind of the array.
-    pub kind: Kind,
-    /// The number of elements.
-    pub count: usize,
-    /// The encoded elements.
-    pub bytes: &'b [u8],
-}
-
-impl EncodedPool<'_> {
-    /// Writes an array without its elements, which are `length` bytes long, and returns their
-    /// offset in the buffer. The caller inserts them. The writer must not have a target.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there are more elements than engines accept.
-    pub fn encode_around<L: Layout>(
-        kind: Kind,
-        count: usize,
-        length: usize,
-        writer: &mut Writer<'_, L>,
-    ) -> Result<usize, EncodeError> {
-        let elements_at = writer.pool_start(kind, count)?;
-        writer.zeros(bodies::pool_rule(kind).pad.after(length));
-        Ok(elements_at)
-    }
-}
-
-impl<L: Layout> Encode<L> for EncodedPool<'_> {
-    fn encode(&self, writer: &mut Writer<'_, L>) -> Result<(), EncodeError> {
-        writer.pool_of(self.kind, self.count, self.bytes)
     }
 }

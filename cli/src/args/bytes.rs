@@ -1,6 +1,7 @@
 //! The forms of bytes in input and output, and the framing of values.
 
 use crate::failure::Failure;
+use crate::text::MAX_LENGTH;
 use clap::{Args, ValueEnum};
 use gdvariant::FrameOptions;
 use gdvariant::detect::Framing;
@@ -86,9 +87,6 @@ pub(crate) struct FrameArgs {
     #[arg(long, value_name = "BYTES")]
     pub(super) max_length: Option<u32>,
 }
-
-/// The default of `--max-length`, in bytes.
-pub(crate) const MAX_LENGTH: u32 = 64 << 20;
 
 impl FrameArgs {
     /// Returns the framing that the options name, or `None` if they name none.

@@ -10,8 +10,11 @@ pub(crate) use digits::hex_digits;
 pub(crate) use dump::Dump;
 pub(crate) use lines::{LineValue, Lines};
 
-use crate::args::{ByteForm, InputForm, MAX_LENGTH};
+use crate::args::{ByteForm, InputForm};
 use std::io;
+
+/// The maximum length of a value unless `--max-length` states another one, in bytes.
+pub(crate) const MAX_LENGTH: u32 = 64 << 20;
 
 /// The reason why an entry of the input has no value.
 #[derive(Debug, Clone, PartialEq, Eq)]

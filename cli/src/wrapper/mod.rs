@@ -15,10 +15,8 @@ use crate::source::{self, Input};
 use magic::Format;
 pub(crate) use settings::{read_settings, settings};
 use std::io::{self, IsTerminal};
+use wrapped::MAX_WRAPPERS;
 pub(crate) use wrapped::Wrapper;
-
-/// The maximum number of wrappers around values, such as gzip around an encrypted file.
-const MAX_WRAPPERS: usize = 4;
 
 /// Returns `compressed` or `encrypted` for the first bytes of such a file.
 pub(crate) fn name_of(start: &[u8]) -> Option<&'static str> {

@@ -12,6 +12,9 @@ use std::io;
 #[cfg(any(feature = "compressed", feature = "encrypted"))]
 use std::io::Write;
 
+/// The maximum number of wrappers around values, such as gzip around an encrypted file.
+pub(super) const MAX_WRAPPERS: usize = 4;
+
 /// The compression, encryption or header around the values of a file.
 #[derive(Clone)]
 pub(crate) enum Wrapper {

@@ -50,10 +50,9 @@ fn committed() -> Outcome {
     }
 }
 
-/// The manifests outside the workspace: of the fuzz targets, of the packages for other languages and
-/// of the editor.
-const OTHER_MANIFESTS: [&str; 5] = [
-    "fuzz/Cargo.toml",
+/// The manifests of the packages for other languages and of the editor, which are outside the
+/// workspace.
+const PACKAGES: [&str; 4] = [
     "bindings/Cargo.toml",
     "python/Cargo.toml",
     "js/Cargo.toml",
@@ -62,8 +61,7 @@ const OTHER_MANIFESTS: [&str; 5] = [
 
 fn one_version(workspace: &Workspace) -> Result<(), Failure> {
     let version = &workspace.program().version;
-    let manifests = OTHER_MANIFESTS[1..].iter().copied();
-    for manifest in manifests.chain(["js/package.json"]) {
+    for manifest in PACKAGES.into_iter().chain(["js/package.json"]) {
         let path = root().join(manifest);
         let text = fs::read_to_string(&path).map_err(|error| Failure::at(&path, &error))?;
         let stated = [
@@ -134,7 +132,10 @@ fn section_outcome(changelog: &str, version: &str) -> Outcome {
 }
 
 fn lock_files() -> Result<(), Failure> {
-    for manifest in ["Cargo.toml"].into_iter().chain(OTHER_MANIFESTS) {
+    for manifest in ["Cargo.toml", "fuzz/Cargo.toml"]
+        .into_iter()
+        .chain(PACKAGES)
+    {
         let mut metadata = cargo("metadata --format-version 1 --locked --manifest-path");
         if output(metadata.arg(manifest)).is_err() {
             return Err(Failure::new(format!(

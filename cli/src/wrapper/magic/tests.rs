@@ -1,5 +1,5 @@
 use super::*;
-use crate::args::MAX_LENGTH;
+use crate::text::MAX_LENGTH;
 use gdvariant::DecodeErrorKind;
 
 #[test]
