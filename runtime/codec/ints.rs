@@ -29,10 +29,16 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Returns the number of narrow ints that follow, at most `most`, without consuming them.
     #[inline]
     pub(crate) fn ints_ahead(&self, most: usize) -> usize {
-        let header = header::<L>().to_le_bytes();
-        let (chunks, _) = self.rest().as_chunks();
-        let is_int = |int: &&EncodedInt| int.first_chunk() == Some(&header);
-        chunks.iter().take(most).take_while(is_int).count()
+        let header = header::<L>();
+        // The bits in which a header differs. The compiler vectorizes the loop over a batch.
+        let other = |[a, b, c, d, ..]: &EncodedInt| u32::from_le_bytes([*a, *b, *c, *d]) ^ header;
+        let (ints, _) = self.rest().as_chunks();
+        let ints = ints.get(..most).unwrap_or(ints);
+        let (batches, _) = ints.as_chunks::<BATCH>();
+        let are_ints = |batch: &&[_; BATCH]| batch.iter().fold(0, |all, int| all | other(int)) == 0;
+        let whole = batches.iter().take_while(are_ints).count() * BATCH;
+        let rest = ints.get(whole..).unwrap_or_default();
+        whole + rest.iter().take_while(|int| other(int) == 0).count()
     }
 
     /// Fast path: consumes up to `most` narrow ints, at a fraction of the cost of decoding each
@@ -74,6 +80,28 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 impl<L: Layout> Writer<'_, L> {
+    /// Writes the leading ints of a slice that fit in 32 bits, at most [`BATCH`], and returns their
+    /// number.
+    #[inline]
+    pub(crate) fn short_ints_of<T: Copy + Into<i64>>(&mut self, ints: &[T]) -> usize {
+        if let Some(batch) = ints.first_chunk::<BATCH>() {
+            let header = u64::from(header::<L>());
+            let mut block = [[0; LENGTH]; BATCH];
+            let mut high = 0;
+            for (slot, int) in block.iter_mut().zip(batch) {
+                let int = (*int).into().cast_unsigned();
+                // 0 in the high half if the int fits in 32 bits.
+                high |= int.wrapping_add(1 << 31) >> u32::BITS;
+                *slot = (header | int << u32::BITS).to_le_bytes();
+            }
+            if high == 0 {
+                self.bytes(block.as_flattened());
+                return BATCH;
+            }
+        }
+        self.short_ints(ints.iter().map(|int| (*int).into()))
+    }
+
     /// Writes the leading ints that fit in 32 bits, at most [`BATCH`], and returns their number.
     #[inline]
     pub(crate) fn short_ints(&mut self, ints: impl Iterator<Item = i64>) -> usize {

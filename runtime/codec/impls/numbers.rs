@@ -186,7 +186,7 @@ macro_rules! within_int {
             $number: put_int
             #[inline]
             fn encode_batch(elements: &[Self], writer: &mut Writer<'_, L>) -> usize {
-                writer.short_ints(elements.iter().map(|element| (*element).into()))
+                writer.short_ints_of(elements)
             }
         }
     )*};
