@@ -154,6 +154,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a Dictionary up to its first entry, and returns the number of entries.
     #[inline]
     pub(crate) fn entry_count(&mut self) -> Result<CheckedCount> {
+        if let Some([]) = self.take_flagged(Kind::Dictionary, 0) {
+            return Ok(bodies::dictionary::start(self)?.repetitions);
+        }
+        self.any_entry_count()
+    }
+
+    #[inline(never)]
+    fn any_entry_count(&mut self) -> Result<CheckedCount> {
         let header = self.header_of(Kind::Dictionary)?;
         self.entry_count_after(header)
     }

@@ -45,6 +45,14 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// int.
     #[inline]
     pub(crate) fn take_ints(&mut self, most: usize) -> &'de [EncodedInt] {
+        match self.rest().first_chunk() {
+            Some(first) if u32::from_le_bytes(*first) == header::<L>() => self.run_of_ints(most),
+            _ => &[],
+        }
+    }
+
+    #[inline(never)]
+    fn run_of_ints(&mut self, most: usize) -> &'de [EncodedInt] {
         let length = self.ints_ahead(most) * LENGTH;
         self.take(length).unwrap_or_default().as_chunks().0
     }

@@ -54,6 +54,12 @@ pub(crate) type NarrowInt = i32;
 /// The flags in the header of a narrow int.
 pub(crate) const NARROW_INT: u32 = INT.narrow.value;
 
+/// The flags in the header of a float of 32 bits.
+pub(crate) const NARROW_FLOAT: u32 = FLOAT.narrow.value;
+
+/// The flags in the header of a float of 64 bits.
+pub(crate) const WIDE_FLOAT: u32 = FLOAT.wide.value;
+
 impl<L: Layout> Reader<'_, L> {
     /// Decodes the body of a bool.
     pub(crate) fn bool_body(&mut self) -> Result<bool> {

@@ -12,7 +12,7 @@ use quote::quote;
 pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
     let (variant, lifetime) = (form.name(), form.lifetime());
     let string = context.role(Role::String);
-    let string = match form {
+    let of_text = match form {
         Form::Owned => quote!(|text| Self::#string(text.into())),
         Form::Borrowed => quote!(Self::#string),
     };
@@ -27,12 +27,15 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
         quote!(Some(VariantType::#ty) #flags => Self::#function(reader, header, to))
     });
     let nested = nested.iter().map(|case| self::nested(context, case, form));
-    let leaves = context.leaves().map(|case| {
+    let leaf = |case: &Case<'_>| {
         let (variant, held) = (&case.variant, form.held(&case.payload));
         let decoded = &held.decoded;
         let payload = held.ty.as_ref().map(|_| quote!((#decoded)));
         quote!(Some(VariantType::#variant) => Ok(to(Self::#variant #payload)))
-    });
+    };
+    let strings = context.leaves().filter(|case| case.variant == string);
+    let strings = strings.map(|case| leaf(&case));
+    let leaves = context.leaves().map(|case| leaf(&case));
     quote! {
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
             #[inline]
@@ -55,7 +58,7 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
                 count: usize,
                 elements: &mut Vec<Self>,
             ) -> Result<(), DecodeError> {
-                reader.elements(count, elements, Self::#int, #string)
+                reader.elements(count, elements, Self::#int, #of_text)
             }
         }
 
@@ -69,6 +72,9 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
                 // Each container is decoded separately to keep the recursive stack frame small.
                 match VariantType::from_number(header.number()) {
                     #(#selected,)*
+                    // Most keys are Strings: without a second call for each of them, the benchmark
+                    // "snapshot/decode dynamic, borrowed" takes 4% fewer instructions.
+                    #(#strings,)*
                     _ => Self::decode_leaf(reader, header, to),
                 }
             }

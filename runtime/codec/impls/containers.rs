@@ -1,7 +1,7 @@
 //! `Encode` and `Decode` for collections. Sequences and sets are encoded as an Array, and maps as a
 //! Dictionary.
 
-use crate::{Decode, DecodeError, Encode, EncodeError, Layout, Reader, Writer};
+use crate::{Decode, DecodeError, Encode, EncodeError, Kind, Layout, Reader, Writer};
 use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::vec::Vec;
@@ -39,13 +39,27 @@ encode_with! {
 /// Decodes an Array, a typed array, or the pool array of the element type.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        let header = reader.header()?;
         let mut elements = Self::new();
-        match reader.sequence_start(header)? {
-            Some(count) => reader.values(count, &mut elements)?,
-            None => T::decode_pool(reader, header, &mut elements)?,
+        if reader.is_next(Kind::Array) {
+            let count = reader.sequence()?;
+            reader.values(count, &mut elements)?;
+        } else {
+            other_elements(reader, &mut elements)?;
         }
         Ok(elements)
+    }
+}
+
+/// Decodes the elements of a typed array or a pool array.
+#[inline(never)]
+fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
+    reader: &mut Reader<'de, L>,
+    elements: &mut Vec<T>,
+) -> Result<(), DecodeError> {
+    let header = reader.header()?;
+    match reader.sequence_start(header)? {
+        Some(count) => reader.values(count, elements),
+        None => T::decode_pool(reader, header, elements),
     }
 }
 

@@ -3,7 +3,7 @@
 //! which ints are accepted.
 
 use crate::codec::coerce::to_i64;
-use crate::codec::numbers::{NARROW_INT, NarrowInt};
+use crate::codec::numbers::{NARROW_FLOAT, NARROW_INT, NarrowInt, WIDE_FLOAT};
 use crate::wire::components::Components;
 use crate::wire::fields::{Component, Fields, value_of};
 use crate::wire::number::{Float, Number};
@@ -91,6 +91,22 @@ impl<L: Layout> Reader<'_, L> {
         let header = self.header_of(Kind::Int)?;
         let offset = self.position();
         Ok((self.int_body(header)?, offset))
+    }
+
+    /// Decodes a float or an int.
+    #[inline(never)]
+    fn any_float<F: Float>(&mut self) -> Result<F, DecodeError> {
+        let header = self.header()?;
+        let offset = self.position();
+        let converted = if header.is::<L>(Kind::Float) {
+            F::from_f64(self.float_body(header)?)
+        } else if header.is::<L>(Kind::Int) {
+            let may_round = self.options().lenient;
+            F::from_int(self.int_body(header)?, may_round)
+        } else {
+            return Err(self.wrong_type(header, &[Kind::Float]));
+        };
+        converted.map_err(|kind| DecodeError::new(offset, kind))
     }
 
     /// Decodes a pool array of numbers if it is of an expected kind.
@@ -220,17 +236,14 @@ macro_rules! floats {
         impl<'de, L: Layout> Decode<'de, L> for $float {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                let header = reader.header()?;
-                let offset = reader.position();
-                let converted = if header.is::<L>(Kind::Float) {
-                    Self::from_f64(reader.float_body(header)?)
-                } else if header.is::<L>(Kind::Int) {
-                    let may_round = reader.options().lenient;
-                    Self::from_int(reader.int_body(header)?, may_round)
+                let (value, offset) = if let Some(wide) = reader.take_flagged(Kind::Float, WIDE_FLOAT) {
+                    (f64::from_le_bytes(wide), size_of_val(&wide))
+                } else if let Some(narrow) = reader.take_flagged(Kind::Float, NARROW_FLOAT) {
+                    (f32::from_le_bytes(narrow).into(), size_of_val(&narrow))
                 } else {
-                    return Err(reader.wrong_type(header, &[Kind::Float]));
+                    return reader.any_float();
                 };
-                converted.map_err(|kind| DecodeError::new(offset, kind))
+                Self::from_f64(value).map_err(|kind| DecodeError::new(reader.position() - offset, kind))
             }
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {

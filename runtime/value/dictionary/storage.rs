@@ -62,7 +62,9 @@ impl<V: KeyEquality> Storage<V> {
     /// Of equal keys, the first one determines the position and the last one the value.
     pub(super) fn of(mut pairs: Vec<[V; 2]>) -> Self {
         if pairs.len() <= MAX_LINEAR {
-            dedup_keys(&mut pairs, |before, key| position(before, key));
+            if !are_distinct(&pairs) {
+                dedup_keys(&mut pairs, |before, key| position(before, key));
+            }
             return Self::Few(pairs);
         }
         let mut index = Index::for_keys(pairs.capacity());
@@ -124,6 +126,27 @@ impl<V: KeyEquality> Dictionary<V> {
         }
         None
     }
+}
+
+/// Fast path: returns whether few keys certainly differ.
+///
+/// Comparing fingerprints instead of keys saves a tenth of the time in the benchmark
+/// `snapshot/decode dynamic, borrowed`.
+fn are_distinct<V: KeyEquality>(pairs: &[[V; 2]]) -> bool {
+    let mut known = [0; MAX_LINEAR];
+    pairs.iter().enumerate().all(|(index, [key, _])| {
+        // 0 marks free places.
+        let fingerprint = key.fingerprint().max(1);
+        // Compares with all places, because the compiler vectorizes a loop without an exit.
+        let is_same = |other: &u32| *other == fingerprint;
+        let is_known = known
+            .iter()
+            .fold(false, |found, other| found | is_same(other));
+        if let Some(place) = known.get_mut(index) {
+            *place = fingerprint;
+        }
+        !is_known
+    })
 }
 
 /// Keeps the first of several equal keys, with the value of the last one.

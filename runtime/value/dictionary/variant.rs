@@ -25,6 +25,14 @@ impl<V: AsView> KeyEquality for V {
         }
     }
 
+    #[inline]
+    fn fingerprint(&self) -> u32 {
+        match self.string() {
+            Some(text) => text_fingerprint(text),
+            None => other_fingerprint(self),
+        }
+    }
+
     fn is_same_key_as_itself(&self) -> bool {
         match self.view() {
             View::Object(object) => object.is_null(),
@@ -81,6 +89,35 @@ impl<V: AsView> KeyEquality for V {
             },
         }
     }
+}
+
+/// Returns a fingerprint of a string: a combination of its length and its first and last bytes.
+#[inline]
+fn text_fingerprint(text: &str) -> u32 {
+    let bytes = text.as_bytes();
+    let word = |bytes: &[u8; 4]| u32::from_le_bytes(*bytes);
+    let ends = match (bytes.first_chunk(), bytes.last_chunk()) {
+        (Some(first), Some(last)) => word(first) ^ word(last).rotate_left(u32::BITS / 2),
+        _ => bytes
+            .iter()
+            .fold(0, |all, byte| all << u8::BITS | u32::from(*byte)),
+    };
+    ends ^ low_half(bytes.len() as u64)
+}
+
+/// Returns the fingerprint of a value that is not a String.
+fn other_fingerprint<V: AsView>(value: &V) -> u32 {
+    match value.view() {
+        View::Int(value) => low_half(value.cast_unsigned()),
+        View::Text(_, text) => text_fingerprint(text),
+        _ => 0,
+    }
+}
+
+/// Returns the low 32 bits.
+const fn low_half(number: u64) -> u32 {
+    let [a, b, c, d, ..] = number.to_le_bytes();
+    u32::from_le_bytes([a, b, c, d])
 }
 
 /// Returns whether the floats of a key of this kind are compared bit by bit.
