@@ -1,5 +1,6 @@
 //! Benchmarks of encoding and decoding, compared with memcpy, the engines and other formats.
 
+pub mod by_hand;
 pub mod cargo;
 pub mod contestant;
 pub mod counted;
@@ -58,6 +59,7 @@ pub fn contestants(inputs: &Inputs) -> Vec<Contestant<'_>> {
     let mut list = Contestants::default();
     for (payload, bytes) in inputs.payloads() {
         payload.add_ours(&mut list, bytes);
+        by_hand::add(&mut list, payload, bytes);
         payload.add_peers(&mut list);
     }
     for single in &inputs.singles {

@@ -1,0 +1,609 @@
+//! Values of any type: encoding, and decoding into owned, borrowed and arena-allocated values.
+//!
+//! Only the types of the payloads are implemented. Bytes that contain another type are rejected.
+
+use super::dictionary::{ArenaMap, Key, Lookup, Map};
+use super::headers::{BOOL, FLOAT, INT, NIL, STRING, VECTOR2, WIDE, godot3, godot4};
+use super::input::{Input, Malformed, Path, PathRef, decode_all};
+use super::output::{Buffer, Unencodable};
+use bumpalo::Bump;
+use bumpalo::collections::Vec as BumpVec;
+use bytemuck::{AnyBitPattern, NoUninit};
+use gdvariant::{Color, Quat, Vector2, Vector3, Vector3i, Vector4};
+use std::marker::PhantomData;
+use std::ops::Deref;
+
+/// The maximum nesting depth, as in the engine.
+const MAX_DEPTH: u32 = 1024;
+
+/// The number of bytes that are reserved for elements before decoding them, for each byte of input.
+const RESERVED_FOR_A_BYTE: usize = 8;
+
+/// The headers of a layout. A layout that lacks a type has none for it.
+pub(super) trait Layout {
+    const VECTOR3: u32;
+    const QUAT: u32;
+    const NODE_PATH: u32;
+    const DICTIONARY: u32;
+    const ARRAY: u32;
+    const BYTES: u32;
+    const INTS: u32;
+    const STRINGS: u32;
+    const VECTOR3S: u32;
+    const COLORS: u32;
+    const VECTOR3I: Option<u32> = None;
+    const STRING_NAME: Option<u32> = None;
+    const TYPED_ARRAY: Option<u32> = None;
+    const INTS64: Option<u32> = None;
+    const FLOATS64: Option<u32> = None;
+    const VECTOR4S: Option<u32> = None;
+    /// The largest type number.
+    const LAST: u32;
+}
+
+/// The layout of Godot 3.
+#[derive(Debug)]
+pub(super) struct Godot3;
+
+impl Layout for Godot3 {
+    const VECTOR3: u32 = godot3::VECTOR3;
+    const QUAT: u32 = godot3::QUAT;
+    const NODE_PATH: u32 = godot3::NODE_PATH;
+    const DICTIONARY: u32 = godot3::DICTIONARY;
+    const ARRAY: u32 = godot3::ARRAY;
+    const BYTES: u32 = godot3::BYTES;
+    const INTS: u32 = godot3::INTS;
+    const STRINGS: u32 = godot3::STRINGS;
+    const VECTOR3S: u32 = godot3::VECTOR3S;
+    const COLORS: u32 = godot3::COLORS;
+    const LAST: u32 = godot3::COLORS;
+}
+
+/// The layout of Godot 4.
+#[derive(Debug)]
+pub(super) struct Godot4;
+
+impl Layout for Godot4 {
+    const VECTOR3: u32 = godot4::VECTOR3;
+    const QUAT: u32 = godot4::QUATERNION;
+    const NODE_PATH: u32 = godot4::NODE_PATH;
+    const DICTIONARY: u32 = godot4::DICTIONARY;
+    const ARRAY: u32 = godot4::ARRAY;
+    const BYTES: u32 = godot4::BYTES;
+    const INTS: u32 = godot4::INTS;
+    const STRINGS: u32 = godot4::STRINGS;
+    const VECTOR3S: u32 = godot4::VECTOR3S;
+    const COLORS: u32 = godot4::COLORS;
+    const VECTOR3I: Option<u32> = Some(godot4::VECTOR3I);
+    const STRING_NAME: Option<u32> = Some(godot4::STRING_NAME);
+    const TYPED_ARRAY: Option<u32> = Some(godot4::TYPED_ARRAY);
+    const INTS64: Option<u32> = Some(godot4::INTS64);
+    const FLOATS64: Option<u32> = Some(godot4::FLOATS64);
+    const VECTOR4S: Option<u32> = Some(godot4::VECTOR4S);
+    const LAST: u32 = godot4::VECTOR4S;
+}
+
+/// A value of any type that the payloads contain, in 32 bytes.
+pub(super) enum Value<F: Form> {
+    Nil,
+    Bool(bool),
+    Int(i64),
+    Float(f64),
+    String(F::Text),
+    StringName(F::Text),
+    Vector2(Vector2),
+    Vector3(Vector3),
+    Vector3i(Vector3i),
+    Quat(Quat),
+    NodePath(F::Path),
+    Dictionary(F::Map),
+    Array(F::List),
+    /// An Array with the type number of its elements.
+    TypedArray(u32, F::List),
+    Bytes(F::Packed<u8>),
+    Ints(F::Packed<i32>),
+    Ints64(F::Packed<i64>),
+    Floats64(F::Packed<f64>),
+    Strings(F::Texts),
+    Vector3s(F::Packed<Vector3>),
+    Vector4s(F::Packed<Vector4>),
+    Colors(F::Packed<Color>),
+}
+
+impl<F: Form> Value<F> {
+    /// Returns whether each Dictionary finds the values of its keys.
+    pub(super) fn finds_keys(&self) -> bool {
+        match self {
+            Self::Array(values) => values.iter().all(Self::finds_keys),
+            Self::Dictionary(entries) => entries.as_chunks().0.iter().all(|[key, value]| {
+                let found = Key::of(key).and_then(|key| entries.get(key));
+                found.is_some_and(|found| std::ptr::eq(found, value)) && value.finds_keys()
+            }),
+            _ => true,
+        }
+    }
+}
+
+/// The types of strings, arrays and containers: owned, borrowed, or in an arena.
+pub(super) trait Form: Sized {
+    type Text: Deref<Target = str>;
+    type Path;
+    type List: Deref<Target = [Value<Self>]>;
+    type Map: Lookup<Self>;
+    type Packed<T: NoUninit + AnyBitPattern>;
+    type Texts: Deref<Target = [Self::Text]>;
+
+    fn path(path: &Self::Path) -> PathRef<'_>;
+    fn bytes<T: NoUninit + AnyBitPattern>(packed: &Self::Packed<T>) -> &[u8];
+}
+
+/// Creates the values of a form.
+pub(super) trait Build<'de>: Form {
+    /// The elements of a container that is being decoded; keys and values alternate.
+    type Values;
+
+    fn text(text: &'de str) -> Self::Text;
+    fn path_of(path: PathRef<'de>) -> Self::Path;
+    fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> Self::Packed<T>;
+    fn texts(&self, count: usize, text: impl FnMut() -> Option<&'de str>) -> Option<Self::Texts>;
+    fn values(&self, capacity: usize) -> Self::Values;
+    fn push(values: &mut Self::Values, value: Value<Self>);
+    fn list(values: Self::Values) -> Self::List;
+    /// Returns `None` if a key is of a type that is not implemented.
+    fn map(&self, values: Self::Values) -> Option<Self::Map>;
+}
+
+/// Values that own all of their memory.
+#[derive(Debug)]
+pub(super) struct Owned;
+
+/// Values that borrow strings and packed arrays from the input.
+#[derive(Debug)]
+pub(super) struct Borrowed<'de>(pub(super) PhantomData<&'de [u8]>);
+
+/// Values that borrow strings and packed arrays from the input, and whose elements are in an arena.
+#[derive(Debug)]
+pub(super) struct InArena<'b, 'de>(pub(super) &'b Bump, pub(super) PhantomData<&'de [u8]>);
+
+impl Form for Owned {
+    type Text = String;
+    type Path = Path;
+    type List = Vec<Value<Self>>;
+    type Map = Map<Self>;
+    type Packed<T: NoUninit + AnyBitPattern> = Vec<T>;
+    type Texts = Vec<String>;
+
+    fn path(path: &Path) -> PathRef<'_> {
+        path.borrowed()
+    }
+
+    fn bytes<T: NoUninit + AnyBitPattern>(packed: &Vec<T>) -> &[u8] {
+        bytemuck::cast_slice(packed)
+    }
+}
+
+impl<'de> Build<'de> for Owned {
+    type Values = Vec<Value<Self>>;
+
+    #[inline(always)]
+    fn text(text: &'de str) -> String {
+        text.into()
+    }
+
+    #[inline(always)]
+    fn path_of(path: PathRef<'de>) -> Path {
+        path.into()
+    }
+
+    #[inline(always)]
+    fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> Vec<T> {
+        super::arrays::elements(bytes)
+    }
+
+    fn texts(
+        &self,
+        count: usize,
+        mut text: impl FnMut() -> Option<&'de str>,
+    ) -> Option<Vec<String>> {
+        let mut texts = Vec::with_capacity(count);
+        for _ in 0..count {
+            texts.push(text()?.into());
+        }
+        Some(texts)
+    }
+
+    #[inline(always)]
+    fn values(&self, capacity: usize) -> Self::Values {
+        Vec::with_capacity(capacity)
+    }
+
+    #[inline(always)]
+    fn push(values: &mut Self::Values, value: Value<Self>) {
+        values.push(value);
+    }
+
+    #[inline(always)]
+    fn list(values: Self::Values) -> Self::List {
+        values
+    }
+
+    #[inline(always)]
+    fn map(&self, values: Self::Values) -> Option<Map<Self>> {
+        Map::of(values)
+    }
+}
+
+impl<'de> Form for Borrowed<'de> {
+    type Text = &'de str;
+    type Path = PathRef<'de>;
+    type List = Vec<Value<Self>>;
+    type Map = Map<Self>;
+    type Packed<T: NoUninit + AnyBitPattern> = &'de [u8];
+    type Texts = Vec<&'de str>;
+
+    fn path(path: &PathRef<'de>) -> PathRef<'de> {
+        *path
+    }
+
+    fn bytes<'b, T: NoUninit + AnyBitPattern>(packed: &'b &'de [u8]) -> &'b [u8] {
+        packed
+    }
+}
+
+impl<'de> Build<'de> for Borrowed<'de> {
+    type Values = Vec<Value<Self>>;
+
+    #[inline(always)]
+    fn text(text: &'de str) -> &'de str {
+        text
+    }
+
+    #[inline(always)]
+    fn path_of(path: PathRef<'de>) -> PathRef<'de> {
+        path
+    }
+
+    #[inline(always)]
+    fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> &'de [u8] {
+        bytes
+    }
+
+    fn texts(
+        &self,
+        count: usize,
+        mut text: impl FnMut() -> Option<&'de str>,
+    ) -> Option<Vec<&'de str>> {
+        let mut texts = Vec::with_capacity(count);
+        for _ in 0..count {
+            texts.push(text()?);
+        }
+        Some(texts)
+    }
+
+    #[inline(always)]
+    fn values(&self, capacity: usize) -> Self::Values {
+        Vec::with_capacity(capacity)
+    }
+
+    #[inline(always)]
+    fn push(values: &mut Self::Values, value: Value<Self>) {
+        values.push(value);
+    }
+
+    #[inline(always)]
+    fn list(values: Self::Values) -> Self::List {
+        values
+    }
+
+    #[inline(always)]
+    fn map(&self, values: Self::Values) -> Option<Map<Self>> {
+        Map::of(values)
+    }
+}
+
+impl<'b, 'de: 'b> Form for InArena<'b, 'de> {
+    type Text = &'de str;
+    type Path = PathRef<'de>;
+    type List = &'b [Value<Self>];
+    type Map = ArenaMap<'b, 'de>;
+    type Packed<T: NoUninit + AnyBitPattern> = &'de [u8];
+    type Texts = &'b [&'de str];
+
+    fn path(path: &PathRef<'de>) -> PathRef<'de> {
+        *path
+    }
+
+    fn bytes<'p, T: NoUninit + AnyBitPattern>(packed: &'p &'de [u8]) -> &'p [u8] {
+        packed
+    }
+}
+
+impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
+    type Values = BumpVec<'b, Value<Self>>;
+
+    #[inline(always)]
+    fn text(text: &'de str) -> &'de str {
+        text
+    }
+
+    #[inline(always)]
+    fn path_of(path: PathRef<'de>) -> PathRef<'de> {
+        path
+    }
+
+    #[inline(always)]
+    fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> &'de [u8] {
+        bytes
+    }
+
+    fn texts(
+        &self,
+        count: usize,
+        mut text: impl FnMut() -> Option<&'de str>,
+    ) -> Option<&'b [&'de str]> {
+        let mut texts = BumpVec::with_capacity_in(count, self.0);
+        for _ in 0..count {
+            texts.push(text()?);
+        }
+        Some(texts.into_bump_slice())
+    }
+
+    #[inline(always)]
+    fn values(&self, capacity: usize) -> Self::Values {
+        BumpVec::with_capacity_in(capacity, self.0)
+    }
+
+    #[inline(always)]
+    fn push(values: &mut Self::Values, value: Value<Self>) {
+        values.push(value);
+    }
+
+    #[inline(always)]
+    fn list(values: Self::Values) -> Self::List {
+        values.into_bump_slice()
+    }
+
+    #[inline(always)]
+    fn map(&self, values: Self::Values) -> Option<Self::Map> {
+        ArenaMap::of(self.0, values.into_bump_slice_mut())
+    }
+}
+
+/// Decodes a value that spans all bytes.
+#[inline(always)]
+pub(super) fn decode<'de, L: Layout, F: Build<'de>>(
+    bytes: &'de [u8],
+    form: &F,
+) -> Result<Value<F>, Malformed> {
+    decode_all(bytes, |input| {
+        let mut decoder = Decoder::<L, F> {
+            input,
+            form,
+            budget: bytes.len().saturating_mul(RESERVED_FOR_A_BYTE),
+            layout: PhantomData,
+        };
+        let mut value = None;
+        decoder.value(0, 0, |decoded| value = Some(decoded))?;
+        value
+    })
+}
+
+struct Decoder<'i, 'de, L, F> {
+    input: &'i mut Input<'de>,
+    form: &'i F,
+    /// The number of bytes that can still be reserved before decoding elements.
+    budget: usize,
+    layout: PhantomData<L>,
+}
+
+impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
+    /// Decodes a value of the type `declared`, or of any type if that is 0.
+    ///
+    /// The value is passed to `place`, which constructs it in its container. Moving a value that
+    /// was just constructed is slow.
+    #[inline(always)]
+    fn value(&mut self, depth: u32, declared: u32, place: impl FnOnce(Value<F>)) -> Option<()> {
+        let header = self.input.u32()?;
+        if declared != 0 && header & 0xff != declared {
+            return None;
+        }
+        match header {
+            INT => place(Value::Int(i64::from(self.input.u32()?.cast_signed()))),
+            STRING => place(Value::String(F::text(self.input.text()?))),
+            WIDE_INT => place(Value::Int(i64::from_le_bytes(*self.input.take()?))),
+            FLOAT => {
+                let [bits] = self.input.words()?;
+                place(Value::Float(f32::from_bits(bits).into()));
+            }
+            WIDE_FLOAT => place(Value::Float(f64::from_le_bytes(*self.input.take()?))),
+            NIL => place(Value::Nil),
+            BOOL => match self.input.u32()? {
+                0 => place(Value::Bool(false)),
+                1 => place(Value::Bool(true)),
+                _ => return None,
+            },
+            VECTOR2 => {
+                let [x, y] = self.input.words()?.map(f32::from_bits);
+                place(Value::Vector2(Vector2::new(x, y)));
+            }
+            _ if header == L::VECTOR3 => {
+                let [x, y, z] = self.input.words()?.map(f32::from_bits);
+                place(Value::Vector3(Vector3::new(x, y, z)));
+            }
+            _ if header == L::QUAT => {
+                let [x, y, z, w] = self.input.words()?.map(f32::from_bits);
+                place(Value::Quat(Quat::new(x, y, z, w)));
+            }
+            _ if header == L::DICTIONARY => {
+                let count = self.input.count(8)?;
+                let values = self.values(count * 2, depth, 0)?;
+                place(Value::Dictionary(self.form.map(values)?));
+            }
+            _ if header == L::ARRAY => {
+                let count = self.input.count(4)?;
+                let values = self.values(count, depth, 0)?;
+                place(Value::Array(F::list(values)));
+            }
+            _ if header == L::NODE_PATH => {
+                place(Value::NodePath(F::path_of(self.input.path()?)));
+            }
+            _ if header == L::BYTES => place(Value::Bytes(F::packed(self.input.elements(1)?))),
+            _ if Some(header) == L::VECTOR3I => {
+                let [x, y, z] = self.input.words()?.map(u32::cast_signed);
+                place(Value::Vector3i(Vector3i::new(x, y, z)));
+            }
+            _ if Some(header) == L::STRING_NAME => {
+                place(Value::StringName(F::text(self.input.text()?)));
+            }
+            _ => place(self.large_value(header, depth)?),
+        }
+        Some(())
+    }
+
+    /// Decodes a packed array or a typed Array.
+    #[inline(never)]
+    fn large_value(&mut self, header: u32, depth: u32) -> Option<Value<F>> {
+        Some(match header {
+            _ if Some(header) == L::TYPED_ARRAY => {
+                let element = self.input.u32()?;
+                if element == 0 || element > L::LAST {
+                    return None;
+                }
+                let count = self.input.count(4)?;
+                Value::TypedArray(element, F::list(self.values(count, depth, element)?))
+            }
+            _ if header == L::STRINGS => {
+                let count = self.input.count(4)?;
+                self.spend(count * size_of::<F::Text>());
+                Value::Strings(self.form.texts(count, || self.input.text_with_nul())?)
+            }
+            _ if header == L::INTS => Value::Ints(F::packed(self.input.elements(4)?)),
+            _ if header == L::VECTOR3S => Value::Vector3s(F::packed(self.input.elements(12)?)),
+            _ if header == L::COLORS => Value::Colors(F::packed(self.input.elements(16)?)),
+            _ if Some(header) == L::INTS64 => Value::Ints64(F::packed(self.input.elements(8)?)),
+            _ if Some(header) == L::FLOATS64 => Value::Floats64(F::packed(self.input.elements(8)?)),
+            _ if Some(header) == L::VECTOR4S => {
+                Value::Vector4s(F::packed(self.input.elements(16)?))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Decodes the elements of a container at this depth.
+    fn values(&mut self, count: usize, depth: u32, declared: u32) -> Option<F::Values> {
+        if count > 0 && depth >= MAX_DEPTH {
+            return None;
+        }
+        let mut values = self.form.values(self.spend(count));
+        for _ in 0..count {
+            self.value(depth + 1, declared, |value| F::push(&mut values, value))?;
+        }
+        Some(values)
+    }
+
+    /// Returns how many of `count` values to reserve memory for. False counts of nested containers
+    /// cannot reserve more than the budget in total.
+    #[inline(always)]
+    fn spend(&mut self, count: usize) -> usize {
+        let count = count.min(self.budget / size_of::<Value<F>>());
+        self.budget -= count * size_of::<Value<F>>();
+        count
+    }
+}
+
+const WIDE_INT: u32 = INT | WIDE;
+const WIDE_FLOAT: u32 = FLOAT | WIDE;
+
+/// Appends a value.
+#[inline(always)]
+pub(super) fn encode<L: Layout, F: Form>(
+    value: &Value<F>,
+    buffer: &mut Vec<u8>,
+) -> Result<(), Unencodable> {
+    let mut buffer = Buffer::new(buffer);
+    let result = put_all::<L, F>(std::slice::from_ref(value), &mut buffer, 0);
+    buffer.finish();
+    result.ok_or(Unencodable)
+}
+
+/// Encodes the elements of a container, or the keys and values of a Dictionary.
+fn put_all<L: Layout, F: Form>(
+    values: &[Value<F>],
+    buffer: &mut Buffer<'_>,
+    depth: u32,
+) -> Option<()> {
+    // The outermost value has depth 0, as in the engine.
+    if depth > MAX_DEPTH && !values.is_empty() {
+        return None;
+    }
+    for value in values {
+        match value {
+            Value::Int(value) => buffer.int(*value),
+            Value::String(text) => buffer.text(STRING, text)?,
+            Value::Nil => buffer.words([NIL]),
+            Value::Bool(value) => buffer.words([BOOL, (*value).into()]),
+            Value::Float(value) => buffer.float(*value),
+            Value::StringName(text) => buffer.text(L::STRING_NAME?, text)?,
+            Value::Vector2(Vector2 { x, y }) => {
+                buffer.words([VECTOR2, x.to_bits(), y.to_bits()]);
+            }
+            Value::Vector3(Vector3 { x, y, z }) => {
+                buffer.words([L::VECTOR3, x.to_bits(), y.to_bits(), z.to_bits()]);
+            }
+            Value::Vector3i(Vector3i { x, y, z }) => {
+                let [x, y, z] = [*x, *y, *z].map(i32::cast_unsigned);
+                buffer.words([L::VECTOR3I?, x, y, z]);
+            }
+            Value::Quat(Quat { x, y, z, w }) => {
+                let [x, y, z, w] = [x, y, z, w].map(|component| component.to_bits());
+                buffer.words([L::QUAT, x, y, z, w]);
+            }
+            Value::NodePath(path) => buffer.path(L::NODE_PATH, F::path(path))?,
+            Value::Dictionary(entries) => {
+                buffer.start(L::DICTIONARY, entries.len() / 2)?;
+                put_all::<L, F>(entries, buffer, depth + 1)?;
+            }
+            Value::Array(values) => {
+                buffer.start(L::ARRAY, values.len())?;
+                put_all::<L, F>(values, buffer, depth + 1)?;
+            }
+            Value::TypedArray(element, values) => {
+                buffer.words([L::TYPED_ARRAY?]);
+                buffer.start(*element, values.len())?;
+                put_all::<L, F>(values, buffer, depth + 1)?;
+            }
+            Value::Bytes(bytes) => buffer.packed(L::BYTES, F::bytes(bytes), 1)?,
+            Value::Ints(ints) => buffer.packed(L::INTS, F::bytes(ints), 4)?,
+            Value::Ints64(ints) => buffer.packed(L::INTS64?, F::bytes(ints), 8)?,
+            Value::Floats64(floats) => buffer.packed(L::FLOATS64?, F::bytes(floats), 8)?,
+            Value::Vector3s(vectors) => buffer.packed(L::VECTOR3S, F::bytes(vectors), 12)?,
+            Value::Vector4s(vectors) => buffer.packed(L::VECTOR4S?, F::bytes(vectors), 16)?,
+            Value::Colors(colors) => buffer.packed(L::COLORS, F::bytes(colors), 16)?,
+            Value::Strings(texts) => {
+                buffer.start(L::STRINGS, texts.len())?;
+                texts
+                    .iter()
+                    .try_for_each(|text| buffer.text_with_nul(text))?;
+            }
+        }
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gdvariant::godot3::{Variant, VariantRef};
+
+    #[test]
+    fn values_have_the_size_of_variants() {
+        assert_eq!(size_of::<Value<Owned>>(), size_of::<Variant>());
+        assert_eq!(
+            [
+                size_of::<Value<Borrowed<'_>>>(),
+                size_of::<Value<InArena<'_, '_>>>()
+            ],
+            [size_of::<VariantRef<'_>>(); 2]
+        );
+    }
+}

@@ -1,0 +1,320 @@
+//! A cursor over encoded bytes, and the decoders of the values that several payloads share.
+
+use super::headers::{ABSOLUTE, BOOL, COUNT, FLOAT, INT, LENGTH, NEW_FORMAT, STRING, WIDE};
+
+/// The reason why bytes were rejected: no more than their offset.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Malformed {
+    /// The number of bytes before the first value that could not be decoded.
+    at: usize,
+}
+
+/// The bytes that have not been decoded.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Input<'de> {
+    pub(super) rest: &'de [u8],
+}
+
+/// Decodes a value that spans all bytes.
+#[inline]
+pub(super) fn decode_all<'de, T>(
+    bytes: &'de [u8],
+    decode: impl FnOnce(&mut Input<'de>) -> Option<T>,
+) -> Result<T, Malformed> {
+    let mut input = Input { rest: bytes };
+    match decode(&mut input) {
+        Some(value) if input.rest.is_empty() => Ok(value),
+        _ => Err(Malformed {
+            at: bytes.len() - input.rest.len(),
+        }),
+    }
+}
+
+/// A NodePath that borrows its encoded names.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PathRef<'de> {
+    pub(super) names: u32,
+    pub(super) subnames_and_absolute: u32,
+    /// The names with lengths and padding, which may contain any bytes.
+    pub(super) bytes: &'de [u8],
+}
+
+/// A NodePath with the same size as the library's.
+#[derive(Debug, Clone)]
+pub(super) struct Path {
+    pub(super) names: u32,
+    pub(super) subnames_and_absolute: u32,
+    /// The names with lengths and zero padding.
+    pub(super) bytes: Box<[u8]>,
+}
+
+impl Path {
+    pub(super) fn borrowed(&self) -> PathRef<'_> {
+        PathRef {
+            names: self.names,
+            subnames_and_absolute: self.subnames_and_absolute,
+            bytes: &self.bytes,
+        }
+    }
+}
+
+impl From<PathRef<'_>> for Path {
+    #[inline]
+    fn from(path: PathRef<'_>) -> Self {
+        let mut bytes: Box<[u8]> = path.bytes.into();
+        let mut rest = &mut bytes[..];
+        while let Some((length, names)) = rest.split_first_chunk_mut() {
+            let length = u32::from_le_bytes(*length) as usize;
+            let (name, names) = names.split_at_mut(padded(length));
+            for byte in name[length..].iter_mut().filter(|byte| **byte != 0) {
+                *byte = 0;
+            }
+            rest = names;
+        }
+        Self {
+            names: path.names,
+            subnames_and_absolute: path.subnames_and_absolute,
+            bytes,
+        }
+    }
+}
+
+/// Returns a length with padding.
+#[inline]
+pub(super) const fn padded(length: usize) -> usize {
+    length.next_multiple_of(4)
+}
+
+impl<'de> Input<'de> {
+    #[inline(always)]
+    pub(super) fn take<const N: usize>(&mut self) -> Option<&'de [u8; N]> {
+        let (bytes, rest) = self.rest.split_first_chunk()?;
+        self.rest = rest;
+        Some(bytes)
+    }
+
+    /// Consumes exactly these bytes.
+    #[inline(always)]
+    pub(super) fn expect<const N: usize>(&mut self, bytes: &[u8; N]) -> Option<()> {
+        let (found, rest) = self.rest.split_first_chunk()?;
+        if found != bytes {
+            return None;
+        }
+        self.rest = rest;
+        Some(())
+    }
+
+    #[inline(always)]
+    pub(super) fn header(&mut self, header: u32) -> Option<()> {
+        self.expect(&header.to_le_bytes())
+    }
+
+    #[inline(always)]
+    pub(super) fn u32(&mut self) -> Option<u32> {
+        self.take().map(|bytes| u32::from_le_bytes(*bytes))
+    }
+
+    /// Consumes bytes and their padding.
+    #[inline(always)]
+    pub(super) fn padded(&mut self, length: usize) -> Option<&'de [u8]> {
+        let (bytes, rest) = self.rest.split_at_checked(padded(length))?;
+        self.rest = rest;
+        bytes.get(..length)
+    }
+
+    /// Consumes the count of a container whose elements have at least `each` bytes.
+    #[inline(always)]
+    pub(super) fn count(&mut self, each: usize) -> Option<usize> {
+        let count = (self.u32()? & COUNT) as usize;
+        (count <= self.rest.len() / each).then_some(count)
+    }
+
+    /// Consumes the count of a packed array, and the bytes of its elements.
+    #[inline(always)]
+    pub(super) fn elements(&mut self, each: usize) -> Option<&'de [u8]> {
+        let count = self.u32().filter(|count| *count <= LENGTH)?;
+        self.padded(count as usize * each)
+    }
+
+    #[inline(always)]
+    pub(super) fn bool(&mut self) -> Option<bool> {
+        self.header(BOOL)?;
+        match self.u32()? {
+            0 => Some(false),
+            1 => Some(true),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn int(&mut self) -> Option<i64> {
+        match self.u32()? {
+            INT => self.take().map(|bytes| i32::from_le_bytes(*bytes).into()),
+            WIDE_INT => self.take().map(|bytes| i64::from_le_bytes(*bytes)),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn float(&mut self) -> Option<f64> {
+        match self.u32()? {
+            FLOAT => self.take().map(|bytes| f32::from_le_bytes(*bytes).into()),
+            WIDE_FLOAT => self.take().map(|bytes| f64::from_le_bytes(*bytes)),
+            _ => None,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn words<const N: usize>(&mut self) -> Option<[u32; N]> {
+        let (words, rest) = self.rest.split_at_checked(N * 4)?;
+        self.rest = rest;
+        words
+            .as_chunks()
+            .0
+            .first_chunk()
+            .map(|words| words.map(u32::from_le_bytes))
+    }
+
+    /// Consumes a key, and a value of `N` words with this header.
+    #[inline(always)]
+    pub(super) fn field<const K: usize, const N: usize>(
+        &mut self,
+        key: &[u8; K],
+        header: u32,
+    ) -> Option<[u32; N]> {
+        let (field, rest) = self.rest.split_at_checked(K + 4 + N * 4)?;
+        let (found, value) = field.split_first_chunk()?;
+        let (words, _) = value.as_chunks();
+        let (found_header, words) = words.split_first()?;
+        if found != key || u32::from_le_bytes(*found_header) != header {
+            return None;
+        }
+        self.rest = rest;
+        words
+            .first_chunk()
+            .map(|words| words.map(u32::from_le_bytes))
+    }
+
+    /// Decodes `count` ints. Checks the headers of a batch together.
+    #[inline]
+    pub(super) fn ints(&mut self, count: usize) -> Option<Vec<i64>> {
+        const BATCH: usize = 8;
+        let mut ints = Vec::with_capacity(count);
+        while ints.len() < count {
+            let narrow = self.rest.as_chunks::<8>().0;
+            let narrow = &narrow[..narrow.len().min(count - ints.len())];
+            let before = ints.len();
+            for batch in narrow.as_chunks::<BATCH>().0 {
+                let mut differs = 0;
+                let batch = batch.map(|[a, b, c, d, value @ ..]| {
+                    differs |= u32::from_le_bytes([a, b, c, d]) ^ INT;
+                    i64::from(i32::from_le_bytes(value))
+                });
+                if differs != 0 {
+                    break;
+                }
+                ints.extend_from_slice(&batch);
+            }
+            self.rest = &self.rest[(ints.len() - before) * 8..];
+            for _ in 0..BATCH.min(count - ints.len()) {
+                ints.push(self.int()?);
+            }
+        }
+        Some(ints)
+    }
+
+    /// Decodes the length and the bytes of a string.
+    #[inline(always)]
+    pub(super) fn text(&mut self) -> Option<&'de str> {
+        let length = self.u32().filter(|length| *length <= LENGTH)?;
+        let bytes = self.padded(length as usize)?;
+        plain(bytes)
+    }
+
+    /// Decodes a string of a packed array, which ends with a NUL.
+    #[inline(always)]
+    pub(super) fn text_with_nul(&mut self) -> Option<&'de str> {
+        let length = self.u32().filter(|length| *length <= LENGTH)?;
+        let bytes = self.padded(length as usize)?;
+        plain(bytes.strip_suffix(&[0]).unwrap_or(bytes))
+    }
+
+    #[inline(always)]
+    pub(super) fn string(&mut self) -> Option<&'de str> {
+        self.header(STRING)?;
+        self.text()
+    }
+
+    /// Decodes the body of a NodePath.
+    #[inline]
+    pub(super) fn path(&mut self) -> Option<PathRef<'de>> {
+        let [names, subnames, flags] = self.words()?;
+        if names & NEW_FORMAT == 0 || flags & !(ABSOLUTE | PROPERTY) != 0 {
+            return None;
+        }
+        let names = names & !NEW_FORMAT;
+        let subnames = u64::from(subnames) + u64::from(flags & PROPERTY != 0);
+        let total = u64::from(names) + subnames;
+        let start = self.rest;
+        if total > start.len() as u64 / 4 {
+            return None;
+        }
+        for _ in 0..total {
+            let length = self.u32().filter(|length| *length <= LENGTH)?;
+            let name = self.padded(length as usize)?;
+            if !is_plain_ascii(name) {
+                plain(name)?;
+            }
+        }
+        Some(PathRef {
+            names,
+            subnames_and_absolute: u32::try_from(subnames).ok()? | flags << 31,
+            bytes: &start[..start.len() - self.rest.len()],
+        })
+    }
+}
+
+const WIDE_INT: u32 = INT | WIDE;
+const WIDE_FLOAT: u32 = FLOAT | WIDE;
+/// The flag of a NodePath with one more sub-name than its count.
+const PROPERTY: u32 = 2;
+
+const ONES: u64 = u64::from_ne_bytes([1; 8]);
+const TOPS: u64 = ONES << 7;
+
+/// Returns the string of these bytes, if they are UTF-8 without a NUL.
+#[inline(always)]
+fn plain(bytes: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    (!has_nul(bytes)).then_some(text)
+}
+
+/// Returns whether a string contains a NUL.
+#[inline(always)]
+pub(super) fn has_nul(bytes: &[u8]) -> bool {
+    any_word(bytes, |word| word.wrapping_sub(ONES) & !word & TOPS)
+}
+
+/// Returns whether all bytes are ASCII characters other than NUL.
+#[inline(always)]
+fn is_plain_ascii(bytes: &[u8]) -> bool {
+    !any_word(bytes, |word| (word | word.wrapping_sub(ONES)) & TOPS)
+}
+
+/// Returns whether `found` returns a bit for one of the words that cover the bytes.
+#[inline(always)]
+fn any_word(bytes: &[u8], found: impl Fn(u64) -> u64) -> bool {
+    let in_word = |word: &[u8; 8]| found(u64::from_le_bytes(*word));
+    if let Some(last) = bytes.last_chunk() {
+        let words = bytes.as_chunks().0.iter();
+        return words.fold(in_word(last), |all, word| all | in_word(word)) != 0;
+    }
+    let word = match (bytes.first_chunk(), bytes.last_chunk(), bytes) {
+        (Some([a, b, c, d]), Some([e, f, g, h]), _) => [*a, *b, *c, *d, *e, *f, *g, *h],
+        (.., [a]) => [*a, 1, 1, 1, 1, 1, 1, 1],
+        (.., [a, b]) => [*a, *b, 1, 1, 1, 1, 1, 1],
+        (.., [a, b, c]) => [*a, *b, *c, 1, 1, 1, 1, 1],
+        _ => [1; 8],
+    };
+    in_word(&word) != 0
+}
