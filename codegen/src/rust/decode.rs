@@ -34,8 +34,8 @@ pub(super) fn decode(context: &Context<'_>, form: Form) -> TokenStream {
         quote!(Some(VariantType::#variant) => Ok(to(Self::#variant #payload)))
     };
     let strings = context.leaves().filter(|case| case.variant == string);
-    let strings = strings.map(|case| leaf(&case));
-    let leaves = context.leaves().map(|case| leaf(&case));
+    let strings = strings.map(&leaf);
+    let leaves = context.leaves().map(&leaf);
     quote! {
         impl<'de> Decode<'de, #marker> for #variant #lifetime {
             #[inline]
