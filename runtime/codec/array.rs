@@ -50,22 +50,17 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the body of an Array.
     pub(crate) fn array_body<T: Decode<'de, L>>(&mut self) -> Result<Vec<T>> {
         let count = bodies::array::start(self)?.repetitions;
-        let mut elements = Vec::new();
-        self.values(count, &mut elements)?;
-        Ok(elements)
+        self.values(count)
     }
 
-    /// Decodes `count` values one level deeper, and appends them to `elements`.
+    /// Decodes `count` values one level deeper.
     #[inline]
-    pub(crate) fn values<T: Decode<'de, L>>(
-        &mut self,
-        count: CheckedCount,
-        elements: &mut Vec<T>,
-    ) -> Result<()> {
-        elements.reserve_exact(self.reserve::<T>(count));
+    pub(crate) fn values<T: Decode<'de, L>>(&mut self, count: CheckedCount) -> Result<Vec<T>> {
+        let mut elements = Vec::with_capacity(self.reserve::<T>(count));
         self.nested(count, |reader| {
-            T::decode_elements(reader, count.get(), elements)
-        })
+            T::decode_elements(reader, count.get(), &mut elements)
+        })?;
+        Ok(elements)
     }
 
     /// Decodes an element, and adds `index` to the path of an error.
@@ -91,10 +86,10 @@ impl<'de, L: Layout> Reader<'de, L> {
         let mut index = 0;
         while index < count {
             let ints = self.take_ints(count - index);
-            elements.extend(ints.iter().map(|bytes| int(int_of(*bytes))));
-            index += ints.len();
-            if index == count {
-                break;
+            if !ints.is_empty() {
+                elements.extend(ints.iter().map(|bytes| int(int_of(*bytes))));
+                index += ints.len();
+                continue;
             }
             // A batch pays off only for consecutive Strings: with batches of single Strings, the
             // benchmark `rpc/skip` takes 85% more instructions.

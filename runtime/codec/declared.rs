@@ -120,7 +120,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         let (mut array, count) = self.declared_array_start(header)?;
         match array.element.kind() {
             Some(declared) => self.declared_values(count, declared, &mut array.values)?,
-            None => self.values(count, &mut array.values)?,
+            None => array.values = self.values(count)?,
         }
         Ok(array)
     }

@@ -154,6 +154,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes a Dictionary up to its first entry, and returns the number of entries.
     #[inline]
     pub(crate) fn entry_count(&mut self) -> Result<CheckedCount> {
+        // Fast path: saves 1% of the instructions in the benchmark
+        // `snapshot/decode derive, borrowed`.
         if let Some([]) = self.take_flagged(Kind::Dictionary, 0) {
             return Ok(bodies::dictionary::start(self)?.repetitions);
         }
@@ -201,8 +203,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         key: impl Fn(&mut Self, &mut V) -> Result<bool>,
         value: impl Fn(&mut Self, &mut V) -> Result<()>,
     ) -> Result<Dictionary<V>> {
-        let mut pairs: Vec<[V; 2]> = Vec::new();
-        pairs.reserve_exact(self.reserve::<[V; 2]>(count));
+        let mut pairs: Vec<[V; 2]> = Vec::with_capacity(self.reserve::<[V; 2]>(count));
         let outer = self.enter(count)?;
         for index in 0..count.get() {
             let key_on = self.rest();

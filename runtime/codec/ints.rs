@@ -9,6 +9,9 @@ use core::any::Any;
 /// The encoded length of a narrow int, in bytes.
 const LENGTH: usize = format::HEADER_LENGTH as usize + size_of::<NarrowInt>();
 
+/// The number of headers that are compared at once, no more than short arrays have.
+const AHEAD: usize = 8;
+
 /// An encoded narrow int: the header and the body.
 pub(crate) type EncodedInt = [u8; LENGTH];
 
@@ -34,9 +37,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         let other = |[a, b, c, d, ..]: &EncodedInt| u32::from_le_bytes([*a, *b, *c, *d]) ^ header;
         let (ints, _) = self.rest().as_chunks();
         let ints = ints.get(..most).unwrap_or(ints);
-        let (batches, _) = ints.as_chunks::<BATCH>();
-        let are_ints = |batch: &&[_; BATCH]| batch.iter().fold(0, |all, int| all | other(int)) == 0;
-        let whole = batches.iter().take_while(are_ints).count() * BATCH;
+        let (batches, _) = ints.as_chunks::<AHEAD>();
+        let are_ints = |batch: &&[_; AHEAD]| batch.iter().fold(0, |all, int| all | other(int)) == 0;
+        let whole = batches.iter().take_while(are_ints).count() * AHEAD;
         let rest = ints.get(whole..).unwrap_or_default();
         whole + rest.iter().take_while(|int| other(int) == 0).count()
     }
@@ -65,18 +68,18 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<(), DecodeError> {
         let mut index = 0;
         while index < count {
-            let (rest, before) = (self.rest(), elements.len());
+            let rest = self.rest();
             let ints = self.take_ints(count - index);
             if let Some(same) = (&mut *elements as &mut dyn Any).downcast_mut::<Vec<i64>>() {
                 // Every narrow int fits in an `i64`.
                 same.extend(ints.iter().map(|int| int_of(*int)));
+                index += ints.len();
             } else {
+                let before = elements.len();
                 elements.extend(ints.iter().map_while(|int| T::try_from(int_of(*int)).ok()));
-            }
-            let fitting = elements.len() - before;
-            index += fitting;
-            if fitting < ints.len() {
+                let fitting = elements.len() - before;
                 self.set_rest(rest.get(fitting * LENGTH..).unwrap_or_default());
+                index += fitting;
             }
             if index < count {
                 elements.push(self.element(index)?);

@@ -39,14 +39,11 @@ encode_with! {
 /// Decodes an Array, a typed array, or the pool array of the element type.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        let mut elements = Self::new();
         if reader.is_next(Kind::Array) {
             let count = reader.sequence()?;
-            reader.values(count, &mut elements)?;
-        } else {
-            other_elements(reader, &mut elements)?;
+            return reader.values(count);
         }
-        Ok(elements)
+        other_elements(reader)
     }
 }
 
@@ -54,13 +51,14 @@ impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
 #[inline(never)]
 fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
-    elements: &mut Vec<T>,
-) -> Result<(), DecodeError> {
+) -> Result<Vec<T>, DecodeError> {
     let header = reader.header()?;
-    match reader.sequence_start(header)? {
-        Some(count) => reader.values(count, elements),
-        None => T::decode_pool(reader, header, elements),
+    if let Some(count) = reader.sequence_start(header)? {
+        return reader.values(count);
     }
+    let mut elements = Vec::new();
+    T::decode_pool(reader, header, &mut elements)?;
+    Ok(elements)
 }
 
 impl<'de, L: Layout, T: Decode<'de, L>, const N: usize> Decode<'de, L> for [T; N] {

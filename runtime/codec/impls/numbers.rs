@@ -234,16 +234,18 @@ macro_rules! floats {
         /// represented exactly, unless [`DecodeOptions::engine`](crate::DecodeOptions::engine)
         /// allows rounding.
         impl<'de, L: Layout> Decode<'de, L> for $float {
+            /// The fast path saves 2% of the instructions in the benchmark
+            /// `snapshot/decode derive, borrowed`.
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                let (value, offset) = if let Some(wide) = reader.take_flagged(Kind::Float, WIDE_FLOAT) {
+                let (value, length) = if let Some(wide) = reader.take_flagged(Kind::Float, WIDE_FLOAT) {
                     (f64::from_le_bytes(wide), size_of_val(&wide))
                 } else if let Some(narrow) = reader.take_flagged(Kind::Float, NARROW_FLOAT) {
                     (f32::from_le_bytes(narrow).into(), size_of_val(&narrow))
                 } else {
                     return reader.any_float();
                 };
-                Self::from_f64(value).map_err(|kind| DecodeError::new(reader.position() - offset, kind))
+                Self::from_f64(value).map_err(|kind| DecodeError::new(reader.position() - length, kind))
             }
 
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
