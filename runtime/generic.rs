@@ -1,7 +1,8 @@
 //! The functions of the layouts' modules, for code that is generic over the layout.
 
 pub use crate::access::{
-    at_path, component_at_path, displayed_path, remove_at_path, resolved_path, set_at_path,
+    at_path, bytes_at_path, component_at_path, displayed_path, remove_at_path, resolved_path,
+    set_at_path,
 };
 #[cfg(feature = "bytes")]
 pub use crate::codec::encode_into_buf;

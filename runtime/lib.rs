@@ -151,7 +151,7 @@ pub mod schema;
 #[doc = include_str!("../README.md")]
 mod readme {}
 
-pub use access::{VariantIndex, VariantIndexMut};
+pub use access::{PathMatch, VariantIndex, VariantIndexMut};
 pub use codec::{
     ArrayWriter, DeclaredType, Decode, DecodeOwned, DictionaryWriter, Encode, EncodedValue,
     Ignored, Layout, Pool, PoolElement, PoolIter, PoolView, Pooled, TypedLayout,

@@ -216,7 +216,7 @@ pub(crate) enum TrailStep<'v> {
 }
 
 /// The path of a value, and the path of the value compared with it.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Trail<'v> {
     steps: Vec<TrailStep<'v>>,
 }
@@ -228,6 +228,11 @@ impl<'v> Trail<'v> {
 
     pub(crate) fn pop(&mut self) {
         self.steps.pop();
+    }
+
+    /// Returns the number of containers around the value.
+    pub(crate) fn depth(&self) -> usize {
+        self.steps.len()
     }
 
     /// Returns the path of the old value, shortened to `max_chars` characters.

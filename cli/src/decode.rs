@@ -6,11 +6,11 @@ use crate::failure::Failure;
 use crate::get::PathSelection;
 use crate::hints;
 use crate::input::{self, InputEntry, InvalidInput, PREFIX_LENGTH};
-use crate::layouts::{JsonLayout, Selection};
+use crate::layouts::{JsonLayout, Selection, for_layout};
 use crate::output::Output;
 use crate::terminal;
-use gdvariant::any::{AnyRef, AnyVariant};
-use gdvariant::{DecodeError, DecodeOptions, generic};
+use gdvariant::any::{AnyRef, AnyVariant, DecodeAny};
+use gdvariant::{DecodeError, DecodeOptions, Ignored, Path, generic};
 use serde::Serialize;
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -28,9 +28,9 @@ pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
     let result = input::each(&args.input, opened, &mut |entry| {
         let mut print =
             |value: AnyRef<'_>| output.value(|out| print(out, args.print, &value, is_terminal));
-        match decoder.try_decode(entry, decoder.any()) {
-            Ok(value) if args.select.is_empty() => print((&value).into()),
-            Ok(value) => selection.each((&value).into(), print),
+        match decoder.try_decode_at(entry, &args.select) {
+            Ok(DecodedPaths::All(value)) if args.select.is_empty() => print((&value).into()),
+            Ok(values) => selection.each(&values, print),
             Err(fault) if args.keep_going => {
                 bad += 1;
                 output.value(|out| fault.print(out, is_terminal))
@@ -70,6 +70,22 @@ impl<'a> Decoder<'a> {
         decoded.map_err(|bad| self.failure(bad, entry))
     }
 
+    /// Checks that a value is valid, and returns the same failures as decoding it strictly.
+    pub(crate) fn check(self, entry: &InputEntry<'_>) -> Result<(), Failure> {
+        let skip =
+            |bytes: &[u8], options| Ignored::decode_any(self.layout.layout.name(), bytes, options);
+        if self.try_decode(entry, skip).is_ok() {
+            return Ok(());
+        }
+        self.decode(entry).map(drop)
+    }
+
+    /// Returns whether skipping finds every error; lenient decoding also converts elements.
+    pub(crate) fn is_strict(self) -> bool {
+        let strict = DecodeOptions::new();
+        [strict, strict.allow_objects(true)].contains(&self.options)
+    }
+
     /// Decodes a value of the layout `L`.
     pub(crate) fn decode_as<L: JsonLayout>(
         self,
@@ -78,6 +94,39 @@ impl<'a> Decoder<'a> {
         let decode = |bytes: &[u8], options| generic::from_slice::<L, L::Variant>(bytes, options);
         let decoded = self.try_decode(entry, decode);
         decoded.map_err(|bad| self.failure(bad, entry))
+    }
+
+    /// Decodes the values at paths, and skips other values if possible.
+    pub(crate) fn try_decode_at(
+        self,
+        entry: &InputEntry<'_>,
+        paths: &[Path],
+    ) -> Result<DecodedPaths, BadValue> {
+        // Each path takes one pass over the bytes: decoding is faster for more paths.
+        let matches = match paths {
+            [_] | [_, _] if self.is_strict() => {
+                let matches = paths.iter().map(|path| self.path_match(entry, path));
+                matches.collect::<Option<Vec<_>>>()
+            }
+            _ => None,
+        };
+        match matches {
+            Some(matches) => Ok(DecodedPaths::Matches(matches)),
+            None => self.try_decode(entry, self.any()).map(DecodedPaths::All),
+        }
+    }
+
+    /// Decodes the innermost value on a path, and returns it with the rest of the path.
+    ///
+    /// Returns `None` if the input is invalid.
+    fn path_match(self, entry: &InputEntry<'_>, path: &Path) -> Option<(AnyVariant, Path)> {
+        let bytes = entry.bytes().ok()?;
+        let found = for_layout!(self.layout.layout, L => {
+            Ok(generic::bytes_at_path::<L>(bytes, path, self.options))
+        });
+        let found = found.ok()?.ok()?;
+        let value = self.any()(found.bytes, self.options).ok()?;
+        Some((value, found.rest))
     }
 
     fn any(self) -> impl Fn(&[u8], DecodeOptions) -> Result<AnyVariant, DecodeError> {
@@ -114,6 +163,27 @@ impl<'a> Decoder<'a> {
         let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));
         let line = hints::line(&error, advice.as_deref());
         Failure::at(entry.place(&input.file), line)
+    }
+}
+
+/// The values that contain the values at paths.
+pub(crate) enum DecodedPaths {
+    /// The outermost value contains the values at all paths.
+    All(AnyVariant),
+    /// The innermost value on each path, and the rest of the path.
+    Matches(Vec<(AnyVariant, Path)>),
+}
+
+impl DecodedPaths {
+    /// Returns the decoded value for the path at an index, and the rest of the path.
+    pub(crate) fn at<'d>(&'d self, index: usize, path: &'d Path) -> (AnyRef<'d>, &'d Path) {
+        match self {
+            Self::All(value) => (value.into(), path),
+            Self::Matches(matches) => {
+                let (value, rest) = &matches[index];
+                (value.into(), rest)
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! `gdvariant get`: prints the value at a path.
 
 use crate::args::{FileArgs, GetArgs};
-use crate::decode::{self, Decoder};
+use crate::decode::{self, DecodedPaths, Decoder};
 use crate::detect::{self, Purpose};
 use crate::failure::Failure;
 use crate::input;
@@ -11,6 +11,7 @@ use crate::output::Output;
 use gdvariant::any::{AnyRef, AnyView};
 use gdvariant::{Escaped, Path};
 use std::io::Write;
+use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     check_path(&args)?;
@@ -23,8 +24,9 @@ pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
         if args.value.is_some_and(|chosen| chosen != entry.number) {
             return Ok(());
         }
-        let value = decoder.decode(entry)?;
-        selection.each((&value).into(), |value| {
+        let values = decoder.try_decode_at(entry, slice::from_ref(&args.path));
+        let values = values.map_err(|bad| decoder.failure(bad, entry))?;
+        selection.each(&values, |value| {
             output.value(|out| match value.view() {
                 AnyView::Text(text) if args.raw && is_terminal => {
                     writeln!(out, "{}", Escaped(text))
@@ -76,21 +78,23 @@ impl<'p> PathSelection<'p> {
         }
     }
 
-    /// Calls `each` with the value at each path that exists in `value`.
+    /// Calls `each` with the value at each path that exists.
     pub(crate) fn each(
         &mut self,
-        value: AnyRef<'_>,
+        decoded: &DecodedPaths,
         mut each: impl FnMut(AnyRef<'_>) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        for selected in &mut self.paths {
-            if let Some(value) = value.at_path(selected.path) {
+        for (index, selected) in self.paths.iter_mut().enumerate() {
+            let (value, rest) = decoded.at(index, selected.path);
+            if let Some(value) = value.at_path(rest) {
                 selected.is_found = true;
                 each(value)?;
-            } else if let Some(part) = value.component_at_path(selected.path) {
+            } else if let Some(part) = value.component_at_path(rest) {
                 selected.is_found = true;
                 each((&part).into())?;
             } else {
-                let missing = MissingPath::of(value, selected.path);
+                let known = selected.path.segments().len() - rest.segments().len();
+                let missing = MissingPath::of(value, selected.path, known);
                 let length = |missing: &MissingPath| missing.start.segments().count();
                 let known = selected.missing.as_ref().map_or(0, length);
                 if known < length(&missing) {

@@ -13,14 +13,19 @@ pub(crate) struct MissingPath {
 }
 
 impl MissingPath {
-    /// Finds the missing part of a path that does not exist in `value`.
-    pub(crate) fn of(value: AnyRef<'_>, path: &Path) -> Self {
+    /// Finds the missing part of a path that does not exist.
+    ///
+    /// `value` is the value at the first `known` segments of the path.
+    pub(crate) fn of(value: AnyRef<'_>, path: &Path, known: usize) -> Self {
         let segments: Vec<Segment> = path.segments().cloned().collect();
-        let start = |length: usize| -> Path { segments[..length].iter().cloned().collect() };
-        let exists = |length: &usize| value.component_at_path(&start(*length)).is_some();
-        let length = (0..segments.len()).take_while(exists).count();
-        let container_path = start(length.saturating_sub(1));
-        let container = value.component_at_path(&container_path);
+        let part =
+            |from: usize, to: usize| -> Path { segments[from..to].iter().cloned().collect() };
+        let start = |length| part(0, length);
+        let exists = |length: &usize| value.component_at_path(&part(known, *length)).is_some();
+        let length = known + (known..segments.len()).take_while(exists).count();
+        let last = length.saturating_sub(1);
+        let container_path = start(last);
+        let container = value.component_at_path(&part(known.min(last), last));
         let last = length.checked_sub(1).and_then(|last| segments.get(last));
         let hint = container.as_ref().zip(last);
         Self {

@@ -4,10 +4,12 @@
 
 pub(crate) mod accessors;
 pub(crate) mod conversions;
+mod encoded;
 mod index;
 mod methods;
 mod path;
 
+pub use encoded::{PathMatch, bytes_at_path};
 pub use index::{VariantIndex, VariantIndexMut};
 pub(crate) use index::{get, get_mut, get_or_insert};
 pub(crate) use methods::{

@@ -8,6 +8,7 @@ use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_length;
 use crate::{Decode, Encode, EncodeError, Kind, Layout, Reader, Segment, Writer};
 use alloc::vec::Vec;
+use core::ops::Range;
 
 impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes an Array or a typed array by calling `element` for each value, with its index.
@@ -112,30 +113,41 @@ impl<'de, L: Layout> Reader<'de, L> {
         declared: Option<Kind>,
     ) -> Result<()> {
         self.nested(count, |reader| {
-            let count = count.get();
-            if declared.is_some() {
-                return (0..count).try_for_each(|index| {
-                    let skipped = reader.check_declared(declared).and_then(|()| reader.skip());
-                    skipped.map_err(|error| error.within(Segment::Index(index)))
-                });
-            }
-            let mut index = 0;
-            while index < count {
-                index += reader.take_ints(count - index).len();
-                if index == count {
-                    break;
-                }
-                let is_string = reader.is_next(Kind::String);
-                reader
-                    .skip()
-                    .map_err(|error| error.within(Segment::Index(index)))?;
-                index += 1;
-                if is_string && reader.is_next(Kind::String) {
-                    index += reader.take_strings(count - index, |_| ());
-                }
-            }
-            Ok(())
+            reader.skip_elements(0..count.get(), declared)
         })
+    }
+
+    /// Skips the elements with these indexes, and checks the declared type if there is one.
+    #[inline]
+    pub(crate) fn skip_elements(
+        &mut self,
+        mut indexes: Range<usize>,
+        declared: Option<Kind>,
+    ) -> Result<()> {
+        if declared.is_some() {
+            return indexes.try_for_each(|index| {
+                let skipped = self.check_declared(declared).and_then(|()| self.skip());
+                skipped.map_err(|error| error.within(Segment::Index(index)))
+            });
+        }
+        let Range {
+            start: mut index,
+            end,
+        } = indexes;
+        while index < end {
+            index += self.take_ints(end - index).len();
+            if index == end {
+                break;
+            }
+            let is_string = self.is_next(Kind::String);
+            self.skip()
+                .map_err(|error| error.within(Segment::Index(index)))?;
+            index += 1;
+            if is_string && self.is_next(Kind::String) {
+                index += self.take_strings(end - index, |_| ());
+            }
+        }
+        Ok(())
     }
 }
 

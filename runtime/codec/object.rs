@@ -168,11 +168,20 @@ impl<'de, L: Layout> Reader<'de, L> {
         })
     }
 
-    /// Skips the body of an Object.
-    pub(crate) fn skip_object(&mut self, header: Header) -> Result<()> {
+    /// Decodes the body of an Object; `value` decodes the value of each property.
+    pub(crate) fn object_values(
+        &mut self,
+        header: Header,
+        value: impl FnMut(&mut Self, &str) -> Result<()>,
+    ) -> Result<()> {
         match self.object_start(header)? {
             Start::Id(_) => Ok(()),
-            Start::Full(_, count) => self.properties(count, |reader, _| reader.skip()),
+            Start::Full(_, count) => self.properties(count, value),
         }
+    }
+
+    /// Skips the body of an Object.
+    pub(crate) fn skip_object(&mut self, header: Header) -> Result<()> {
+        self.object_values(header, |reader, _| reader.skip())
     }
 }

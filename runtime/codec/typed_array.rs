@@ -78,7 +78,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Decodes the number of the element type, its class, and the count.
-    fn typed_array_start(
+    pub(crate) fn typed_array_start(
         &mut self,
         header: Header,
     ) -> Result<(u32, Option<Cow<'de, str>>, CheckedCount)> {

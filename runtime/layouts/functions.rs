@@ -137,6 +137,31 @@ macro_rules! functions {
             crate::generic::encoded_len_with(value, options)
         }
 
+        /// Finds the bytes of the value at a path without decoding other values.
+        ///
+        /// The time is that of skipping the input, see [`Ignored`](crate::Ignored).
+        ///
+        /// ```
+        #[doc = concat!("use gdvariant::", $layout, "::{bytes_at_path, from_slice, to_vec, variant};")]
+        ///
+        /// let game = to_vec(&variant!({"players": [{"name": "Ada"}]}))?;
+        /// let found = bytes_at_path(&game, &"players[0].name".parse()?)?;
+        /// assert!(found.rest.is_empty()); // the value exists
+        /// assert_eq!(from_slice::<&str>(found.bytes)?, "Ada");
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
+        /// ```
+        ///
+        /// # Errors
+        ///
+        /// Returns an error if the input is not exactly one value.
+        #[inline]
+        pub fn bytes_at_path<'de>(
+            input: &'de [u8],
+            path: &crate::Path,
+        ) -> Result<crate::PathMatch<'de>, DecodeError> {
+            crate::generic::bytes_at_path::<$marker>(input, path, DecodeOptions::new())
+        }
+
         /// Decodes the value at the start of the input, as the options specify.
         ///
         /// Returns the value and its length in bytes.

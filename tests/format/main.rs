@@ -4,6 +4,7 @@
 mod common;
 
 mod borrowed;
+mod bytes_at_path;
 mod facts;
 mod fields;
 mod godot4;

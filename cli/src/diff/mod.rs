@@ -2,6 +2,7 @@
 
 mod align;
 mod digest;
+mod narrow;
 mod print;
 mod side;
 mod walk;
@@ -90,17 +91,29 @@ fn values(
 ) -> Result<(), Stop> {
     for number in 1.. {
         let (old, new) = (old.next()?, new.next()?);
+        let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
         if let (Some(old), Some(new)) = (&old, &new)
-            && old.has_bytes_of(new)
+            && let Some(values) = old.bytes_with(new)
         {
             old.check()?;
+            if values[0] != values[1] {
+                new.check()?;
+                old.narrow(settings, report, values)?;
+            }
             continue;
         }
         let decode = |sample: Option<Sample<'_>>| sample.map(|it| it.decode()).transpose();
         let (old, new) = (decode(old)?, decode(new)?);
-        let report = &mut |trail: &Trail<'_>, change: &Change<'_>| report(number, trail, change);
         match (&old, &new) {
-            (Some(old), Some(new)) => Walk::run(settings, report, old.into(), new.into())?,
+            (Some(old), Some(new)) => {
+                Walk::run(
+                    settings,
+                    report,
+                    Trail::default(),
+                    0,
+                    [old.into(), new.into()],
+                )?;
+            }
             (Some(old), None) => report(&Trail::default(), &Change::Removed(old.into()))?,
             (None, Some(new)) => report(&Trail::default(), &Change::Added(new.into()))?,
             (None, None) => break,

@@ -1,14 +1,17 @@
 //! Opens and reads the two inputs of a comparison.
 
+use super::Settings;
+use super::narrow::Narrow;
+use super::print::ChangeSink;
+use crate::any_value::Trail;
 use crate::args::{AcceptArgs, DiffArgs, InputArgs};
 use crate::decode::Decoder;
 use crate::detect::{ExaminedInput, OpenInput, Purpose};
-use crate::failure::Failure;
+use crate::failure::{Failure, Stop};
 use crate::input::{InputEntries, InputEntry};
-use crate::layouts::{LayoutName, Selection};
+use crate::layouts::{LayoutName, Selection, for_layout};
 use crate::source;
-use gdvariant::Ignored;
-use gdvariant::any::{AnyVariant, DecodeAny};
+use gdvariant::any::AnyVariant;
 
 /// Opens the two inputs. Without options, a layout that fits both is preferred.
 pub(super) fn open(
@@ -71,26 +74,37 @@ impl<'a> Side<'a> {
 }
 
 impl Sample<'_> {
-    /// Returns whether two values have the same bytes in the same layout, and are therefore equal.
-    pub(super) fn has_bytes_of(&self, other: &Self) -> bool {
-        let layouts = [self, other].map(|it| it.decoder.layout.layout);
-        match (self.entry.bytes(), other.entry.bytes()) {
-            (Ok(old), Ok(new)) => layouts[0] == layouts[1] && old == new,
-            _ => false,
-        }
+    /// Returns the bytes of two values whose bytes can be compared.
+    ///
+    /// The values are of the same layout. Unless the bytes are equal, decoding converts nothing.
+    pub(super) fn bytes_with<'b>(&'b self, other: &'b Self) -> Option<[&'b [u8]; 2]> {
+        let [old, new] = [self, other].map(|it| it.entry.bytes().ok());
+        let values = [old?, new?];
+        let is_same_layout = self.decoder.layout.layout == other.decoder.layout.layout;
+        let is_exact = self.decoder.is_strict() || values[0] == values[1];
+        (is_same_layout && is_exact).then_some(values)
+    }
+
+    /// Compares valid values, and decodes only what differs.
+    pub(super) fn narrow(
+        &self,
+        settings: &Settings,
+        report: ChangeSink<'_>,
+        values: [&[u8]; 2],
+    ) -> Result<(), Stop> {
+        let mut narrow = Narrow {
+            settings,
+            report,
+            options: self.decoder.options,
+        };
+        for_layout!(self.decoder.layout.layout, L => {
+            Ok(narrow.values::<L>(&Trail::default(), values))
+        })?
     }
 
     /// Checks that the value can be decoded.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        let Decoder {
-            layout, options, ..
-        } = self.decoder;
-        match self.entry.bytes() {
-            Ok(bytes) if Ignored::decode_any(layout.layout.name(), bytes, options).is_ok() => {
-                Ok(())
-            }
-            _ => self.decode().map(drop),
-        }
+        self.decoder.check(&self.entry)
     }
 
     pub(super) fn decode(&self) -> Result<AnyVariant, Failure> {

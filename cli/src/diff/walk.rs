@@ -10,6 +10,7 @@ use crate::layouts::{LayoutName, name_of};
 use gdvariant::any::{AnyEntry, AnyRef, AnyView, Numbers};
 use gdvariant::{ElementType, Escaped, Kind};
 use std::collections::HashMap;
+use std::mem;
 use std::ops::Range;
 
 /// The maximum number of ranges to list for a packed array.
@@ -21,6 +22,8 @@ pub(super) struct Walk<'v, 'r> {
     report: ChangeSink<'r>,
     digests: &'r mut Digests,
     trail: Trail<'v>,
+    /// The index of the first element of the next Arrays.
+    start: usize,
 }
 
 /// An entry of a Dictionary, or a property of an object.
@@ -30,18 +33,22 @@ type Member<'v> = (TrailStep<'v>, AnyRef<'v>);
 type Property<'v> = (&'v str, AnyRef<'v>);
 
 impl<'v, 'r> Walk<'v, 'r> {
-    /// Compares two values.
+    /// Compares the values at a path.
+    ///
+    /// `start` is the index of the first elements, if the values are the last elements of Arrays.
     pub(super) fn run(
         settings: &'r Settings,
         report: ChangeSink<'r>,
-        old: AnyRef<'v>,
-        new: AnyRef<'v>,
+        trail: Trail<'v>,
+        start: usize,
+        [old, new]: [AnyRef<'v>; 2],
     ) -> Result<(), Stop> {
         let mut walk = Walk {
             settings,
             report,
             digests: &mut Digests::default(),
-            trail: Trail::default(),
+            trail,
+            start,
         };
         walk.values(old, new)
     }
@@ -140,9 +147,10 @@ impl<'v, 'r> Walk<'v, 'r> {
 impl<'v> Walk<'v, '_> {
     #[inline(never)]
     fn arrays(&mut self, arrays: [AnyRef<'v>; 2], lengths: [usize; 2]) -> Result<(), Stop> {
+        let start = mem::take(&mut self.start);
         // Single elements need no alignment.
         if lengths == [1, 1] {
-            return self.elements(arrays, [0, 0]);
+            return self.elements(arrays, [0, 0], start);
         }
         let [olds, news] = [0, 1].map(|side| {
             let range = 0..lengths[side];
@@ -152,36 +160,49 @@ impl<'v> Walk<'v, '_> {
             match part {
                 Ranges::Same { old, new, length } => {
                     for at in 0..length {
-                        self.elements(arrays, [old + at, new + at])?;
+                        self.elements(arrays, [old + at, new + at], start)?;
                     }
                 }
-                Ranges::Replaced { old, new } => self.replaced(arrays, [old, new])?,
+                Ranges::Replaced { old, new } => self.replaced(arrays, [old, new], start)?,
             }
         }
         Ok(())
     }
 
     /// Compares an element of the old Array with one of the new Array.
-    fn elements(&mut self, arrays: [AnyRef<'v>; 2], [old, new]: [usize; 2]) -> Result<(), Stop> {
+    fn elements(
+        &mut self,
+        arrays: [AnyRef<'v>; 2],
+        [old, new]: [usize; 2],
+        start: usize,
+    ) -> Result<(), Stop> {
         match (arrays[0].element(old), arrays[1].element(new)) {
-            (Some(one), Some(other)) => self.step(TrailStep::Index(old, new), one, other),
+            (Some(one), Some(other)) => {
+                self.step(TrailStep::Index(start + old, start + new), one, other)
+            }
             _ => Ok(()),
         }
     }
 
     /// Compares elements with their replacements, and reports elements without a counterpart.
-    fn replaced(&mut self, arrays: [AnyRef<'v>; 2], ranges: [Range<usize>; 2]) -> Result<(), Stop> {
+    fn replaced(
+        &mut self,
+        arrays: [AnyRef<'v>; 2],
+        ranges: [Range<usize>; 2],
+        start: usize,
+    ) -> Result<(), Stop> {
         for pair in self.pairs(arrays, ranges) {
             let (at, change) = match pair {
                 Pair::Changed(at, other) => {
-                    self.elements(arrays, [at, other])?;
+                    self.elements(arrays, [at, other], start)?;
                     continue;
                 }
                 Pair::Removed(at) => (at, arrays[0].element(at).map(Change::Removed)),
                 Pair::Added(at) => (at, arrays[1].element(at).map(Change::Added)),
             };
             if let Some(change) = change {
-                self.step_change(TrailStep::Index(at, at), &change)?;
+                let step = TrailStep::Index(start + at, start + at);
+                self.step_change(step, &change)?;
             }
         }
         Ok(())
@@ -321,6 +342,7 @@ impl<'v> Walk<'v, '_> {
             report: &mut |_, _| Err(Stop::Enough),
             digests: self.digests,
             trail: Trail::default(),
+            start: 0,
         };
         walk.values(old, new).is_ok()
     }

@@ -19,7 +19,7 @@ pub(crate) fn not_removed(value: AnyRef<'_>, path: &Path) -> String {
             format!("{path} is a component, which cannot be removed from its value")
         };
     }
-    MissingPath::of(value, path).message(path)
+    MissingPath::of(value, path, 0).message(path)
 }
 
 /// Returns the message for a value that cannot be set at a path.
@@ -74,7 +74,7 @@ fn appended_to(value: AnyRef<'_>, path: &Path) -> Option<&'static str> {
 
 /// Returns the message for a path whose container does not exist.
 fn missing_container(value: AnyRef<'_>, path: &Path, advice: &str) -> String {
-    let missing = MissingPath::of(value, path);
+    let missing = MissingPath::of(value, path, 0);
     let mut start: Vec<Segment> = missing.start.segments().cloned().collect();
     let missing: Path = start.pop().into_iter().collect();
     let start: Path = start.into_iter().collect();

@@ -1,6 +1,7 @@
 //! `gdvariant grep`: searches for values that match a pattern.
 
 mod print;
+mod required;
 mod search;
 
 use crate::any_value::{DisplayOptions, Trail};
@@ -16,7 +17,7 @@ use crate::parallel;
 use crate::styles;
 use gdvariant::Escaped;
 use print::MatchLocation;
-use search::{Match, Pattern, Query, Search};
+use search::{Match, Query, Search};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::process::ExitCode;
@@ -74,12 +75,7 @@ impl<'a> Grep<'a> {
         });
         Ok(Self {
             args,
-            query: Query {
-                pattern: Pattern::of(args)?,
-                has_keys: args.searches_keys(),
-                has_values: args.searches_values(),
-                kind: kind.transpose()?,
-            },
+            query: Query::of(args, kind.transpose()?)?,
             shown: DisplayOptions::up_to(MAX_CHARS, args.full),
         })
     }
@@ -150,6 +146,11 @@ impl<'a> Grep<'a> {
         let mut entries = InputEntries::of(&input, opened);
         let decoder = Decoder::of(&input, layout.chosen(), &args.accept);
         while let Some(entry) = entries.next()? {
+            let can_match = entry.bytes().is_ok_and(|bytes| query.can_match(bytes));
+            if decoder.is_strict() && !can_match {
+                decoder.check(&entry)?;
+                continue;
+            }
             let value = decoder.decode(&entry)?;
             let number = input.has_several().then_some(entry.number);
             let place = MatchLocation { file, number };

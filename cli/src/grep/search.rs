@@ -1,10 +1,12 @@
 //! Searches a value and all values that it contains.
 
+use super::required::required;
 use crate::any_value::{DisplayOptions, Trail, TrailStep, element_text};
 use crate::args::GrepArgs;
 use crate::failure::{Failure, Stop};
 use gdvariant::Kind;
 use gdvariant::any::{AnyRef, AnyView, Numbers, RecordField};
+use memchr::memmem::Finder;
 use regex_lite::{Regex, RegexBuilder, escape};
 
 /// The maximum size of a compiled expression, in bytes: about 4,000 states. The time to search one
@@ -14,7 +16,7 @@ const MAX_REGEX_SIZE: usize = 128 << 10;
 /// A string or a regular expression.
 pub(super) enum Pattern {
     /// A literal string, which is faster to search for than an expression.
-    Fixed(String),
+    Fixed(Box<Finder<'static>>),
     Expression(Regex),
 }
 
@@ -24,7 +26,7 @@ impl Pattern {
         let escaped = escape(pattern);
         let is_fixed = args.fixed || escaped == *pattern;
         if is_fixed && !args.ignore_case {
-            return Ok(Self::Fixed(pattern.clone()));
+            return Ok(Self::Fixed(Finder::new(pattern).into_owned().into()));
         }
         let expression = if is_fixed { &escaped } else { pattern };
         RegexBuilder::new(expression)
@@ -39,10 +41,19 @@ impl Pattern {
             })
     }
 
+    /// Returns a string that the bytes of every match contain, or `None` if the text of a number or
+    /// of another constant can match.
+    fn required(&self) -> Option<Finder<'static>> {
+        match self {
+            Self::Fixed(finder) => required(str::from_utf8(finder.needle()).ok()?),
+            Self::Expression(_) => None,
+        }
+    }
+
     /// Returns the offset of the first match in a text, in bytes.
     fn find(&self, text: &str) -> Option<usize> {
         match self {
-            Self::Fixed(pattern) => text.find(pattern),
+            Self::Fixed(finder) => finder.find(text.as_bytes()),
             Self::Expression(regex) => regex.find(text).map(|found| found.start()),
         }
     }
@@ -50,13 +61,34 @@ impl Pattern {
 
 /// A pattern, and the values to which it applies.
 pub(super) struct Query {
-    pub(super) pattern: Pattern,
+    pattern: Pattern,
     /// Whether keys and names of properties are searched.
-    pub(super) has_keys: bool,
+    has_keys: bool,
     /// Whether values are searched.
-    pub(super) has_values: bool,
+    has_values: bool,
     /// The type to which the search is restricted; `None` for every type.
-    pub(super) kind: Option<Kind>,
+    kind: Option<Kind>,
+    /// A string that the bytes of every match contain; `None` if constants can match.
+    required: Option<Finder<'static>>,
+}
+
+impl Query {
+    pub(super) fn of(args: &GrepArgs, kind: Option<Kind>) -> Result<Self, Failure> {
+        let pattern = Pattern::of(args)?;
+        Ok(Self {
+            required: pattern.required(),
+            pattern,
+            has_keys: args.searches_keys(),
+            has_values: args.searches_values(),
+            kind,
+        })
+    }
+
+    /// Returns whether an encoded value can match.
+    pub(super) fn can_match(&self, bytes: &[u8]) -> bool {
+        let required = self.required.as_ref();
+        required.is_none_or(|required| required.find(bytes).is_some())
+    }
 }
 
 /// A match of the pattern.
@@ -167,7 +199,6 @@ impl<'v, 'r> Search<'v, 'r> {
                     None => Ok(()),
                 };
             }
-            AnyView::Pool(elements) => return self.elements(elements),
             AnyView::PoolText(ref texts) => return self.texts(texts),
             AnyView::NodePath(ref path) => self.finds(path),
             AnyView::Record(record) if record.fields().any(|(_, value)| is_text(&value)) => record
@@ -175,6 +206,10 @@ impl<'v, 'r> Search<'v, 'r> {
                 .any(|(_, value)| matches!(value, RecordField::Text(text) if self.finds(text))),
             AnyView::Object(class, _) => self.finds(class),
             AnyView::Array { .. } | AnyView::Dictionary { .. } => false,
+            // The text of other values consists of numbers and of names of types.
+            _ if self.query.required.is_some() => false,
+            AnyView::Pool(elements) => return self.elements(elements),
+            AnyView::Int(int) => self.finds(&int.to_string()),
             _ => self.finds(&DisplayOptions::FULL.value(value)),
         };
         if is_found {
@@ -234,3 +269,6 @@ impl<'v, 'r> Search<'v, 'r> {
 fn is_text(field: &RecordField<&str>) -> bool {
     matches!(field, RecordField::Text(_))
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,151 @@
+use super::Narrow;
+use crate::any_value::{DisplayOptions, Trail};
+use crate::diff::Settings;
+use crate::diff::print::{Change, ChangeSink};
+use crate::diff::walk::Walk;
+use crate::failure::Stop;
+use crate::layouts::LayoutName;
+use gdvariant::any::AnyRef;
+use gdvariant::godot3::{self, Dictionary, Variant, variant};
+use gdvariant::schema::LAYOUTS;
+use gdvariant::{DecodeOptions, Godot3, Pool, Vector2};
+
+/// Returns pseudorandom numbers below a limit.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.0 >> 33) % limit
+    }
+
+    /// Returns a value of few different ones, so that many values are equal.
+    fn value(&mut self, depth: u32) -> Variant {
+        match self.below(if depth == 0 { 9 } else { 14 }) {
+            0..=2 => 1.into(),
+            3 => 2.into(),
+            4 => [0.0, -0.0, f64::NAN, -f64::NAN][usize::try_from(self.below(4)).unwrap()].into(),
+            5 => Vector2::new(0.0, 1.0).into(),
+            6 => "text".into(),
+            7 => Pool(
+                vec![self.below(2) == 0, true]
+                    .into_iter()
+                    .map(u8::from)
+                    .collect::<Vec<_>>(),
+            )
+            .into(),
+            8 => variant!({"a": 1, "b": 2}),
+            9 => variant!({"b": 2, "a": 1}),
+            10 | 11 => {
+                let length = self.below(7);
+                (0..length)
+                    .map(|_| self.value(depth - 1))
+                    .collect::<Vec<_>>()
+                    .into()
+            }
+            _ => {
+                let length = self.below(4);
+                let keys = ["a", "b", "c"].map(Variant::from);
+                let keys = keys.into_iter().chain([f64::NAN.into()]);
+                let entries = keys.take(usize::try_from(length).unwrap());
+                Variant::from(
+                    entries
+                        .map(|key| (key, self.value(depth - 1)))
+                        .collect::<Dictionary>(),
+                )
+            }
+        }
+    }
+
+    /// Returns a copy with few changes.
+    fn changed(&mut self, value: &Variant) -> Variant {
+        if self.below(12) == 0 {
+            return self.value(2);
+        }
+        match value {
+            Variant::Array(elements) => {
+                let mut elements: Vec<_> = elements.iter().map(|it| self.changed(it)).collect();
+                match self.below(4) {
+                    0 => elements.push(self.value(1)),
+                    1 => elements.insert(0, self.value(1)),
+                    2 => drop(elements.pop()),
+                    _ => {}
+                }
+                elements.into()
+            }
+            Variant::Dictionary(entries) => {
+                let entries = entries
+                    .iter()
+                    .map(|(key, value)| (key.clone(), self.changed(value)));
+                Variant::from(entries.collect::<Dictionary>())
+            }
+            other => other.clone(),
+        }
+    }
+}
+
+/// Returns the reported differences as text.
+fn reported(compare: impl FnOnce(ChangeSink<'_>) -> Result<(), Stop>) -> Vec<String> {
+    let mut reports = Vec::new();
+    let result = compare(&mut |trail, change| {
+        let text = |value: &AnyRef<'_>| DisplayOptions::FULL.value(*value);
+        let change = match change {
+            Change::Changed(old, new) => format!("{} -> {}", text(old), text(new)),
+            Change::Added(new) => format!("+ {}", text(new)),
+            Change::Removed(old) => format!("- {}", text(old)),
+            Change::Order => "order".to_owned(),
+            Change::Elements(values, ranges) => {
+                format!("{:?} {ranges:?}", values.map(|it| text(&it)))
+            }
+            Change::Declared(..) | Change::More { .. } => unreachable!("there are none"),
+        };
+        let paths = [trail.old_path(usize::MAX), trail.new_path(usize::MAX)];
+        reports.push(format!("{paths:?}: {change}"));
+        Ok(())
+    });
+    assert!(result.is_ok());
+    reports
+}
+
+#[test]
+fn narrowed_comparisons_report_the_same() {
+    let mut random = Random(1);
+    let settings = Settings {
+        is_full: true,
+        ignores_order: false,
+        layouts: [LayoutName::from(&LAYOUTS[0]); 2],
+    };
+    let mut differences = 0;
+    for _ in 0..5_000 {
+        let elements = (0..random.below(8)).map(|_| random.value(2));
+        let old = Variant::from(elements.collect::<Vec<_>>());
+        let new = random.changed(&old);
+        let encoded = [&old, &new].map(|value| godot3::to_vec(value).expect("it can be encoded"));
+        let narrowed = reported(|report| {
+            if encoded[0] == encoded[1] {
+                return Ok(());
+            }
+            let mut narrow = Narrow {
+                settings: &settings,
+                report,
+                options: DecodeOptions::new(),
+            };
+            narrow.values::<Godot3>(&Trail::default(), [&encoded[0], &encoded[1]])
+        });
+        let walked = reported(|report| {
+            Walk::run(
+                &settings,
+                report,
+                Trail::default(),
+                0,
+                [(&old).into(), (&new).into()],
+            )
+        });
+        assert_eq!(narrowed, walked, "{old:?} and {new:?}");
+        differences += walked.len();
+    }
+    assert!(differences > 5_000);
+}

@@ -1,0 +1,187 @@
+//! Checks that finding bytes by path agrees with decoding and following the path.
+
+use crate::common::arb::Arb;
+use crate::common::{TestLayout, bytes, in_each_layout, vector_inputs, verdict_inputs};
+use gdvariant::inspect::{InspectRow, inspect};
+use gdvariant::{DecodeErrorKind, DecodeOptions, Dictionary, Kind, Layout, Path, Segment, generic};
+use proptest::test_runner::{Config, TestRunner};
+use std::collections::HashSet;
+
+fn all_options() -> [DecodeOptions; 3] {
+    let strict = DecodeOptions::new();
+    let engine = DecodeOptions::engine();
+    [
+        strict,
+        strict.allow_objects(true),
+        engine.allow_objects(true),
+    ]
+}
+
+/// Returns the paths of all rows of the inspector, and paths that have the same or no target.
+fn paths<L: Layout>(input: &[u8]) -> HashSet<Path> {
+    let mut paths = HashSet::new();
+    let options = DecodeOptions::engine().allow_objects(true);
+    let result = inspect::<L>(input, options, |row: &InspectRow<'_>| {
+        let path = row.path.to_path();
+        let other_ends = [
+            None,
+            Some(Segment::Index(0)),
+            Some(Segment::Index(1)),
+            Some(Segment::KeyOf(0)),
+            Some(Segment::ValueOf(1)),
+            Some(Segment::Name("missing".into())),
+        ];
+        for end in other_ends {
+            paths.insert(path.segments().cloned().chain(end).collect());
+        }
+        let field = [Segment::Name(row.field.name.into())];
+        paths.insert(path.segments().cloned().chain(field).collect());
+    });
+    // The rows before an error have paths, too.
+    drop(result);
+    paths
+}
+
+fn check<L: TestLayout>(input: &[u8], paths: &HashSet<Path>) {
+    for options in all_options() {
+        let decoded = generic::from_slice::<L, L::Variant>(input, options);
+        for path in paths {
+            let context = || format!("{path} in {input:02x?} with {options:?}");
+            let found = generic::bytes_at_path::<L>(input, path, options);
+            let (value, found) = match (&decoded, found) {
+                (Ok(value), Ok(found)) => (value, found),
+                // Nothing is converted.
+                (Err(error), _)
+                    if matches!(error.kind(), DecodeErrorKind::UnsupportedConversion { .. }) =>
+                {
+                    continue;
+                }
+                (Err(error), found) => {
+                    assert_eq!(found.as_ref(), Err(error), "{}", context());
+                    continue;
+                }
+                (_, Err(error)) => panic!("{error}: {}", context()),
+            };
+            let inner = generic::from_slice::<L, L::Variant>(found.bytes, options);
+            let inner = inner.expect("found bytes are a value");
+            let shown = |value, path: &Path| {
+                let value = generic::component_at_path::<L>(value, path);
+                format!("{value:?}")
+            };
+            assert_eq!(
+                shown(&inner, &found.rest),
+                shown(value, path),
+                "{}",
+                context()
+            );
+            let is_simple =
+                |segment: &Segment| matches!(segment, Segment::Name(_) | Segment::Index(_));
+            if options == DecodeOptions::new() && path.segments().all(is_simple) {
+                let exists = generic::at_path::<L>(value, path).is_some();
+                assert_eq!(found.rest.is_empty(), exists, "{}", context());
+            }
+        }
+    }
+}
+
+fn finds_what_decoding_finds<L: TestLayout>() {
+    for input in vector_inputs::<L>()
+        .into_iter()
+        .chain(verdict_inputs::<L>())
+    {
+        check::<L>(&input, &paths::<L>(&input));
+    }
+}
+
+fn rejects_what_decoding_rejects<L: TestLayout>() {
+    for input in vector_inputs::<L>() {
+        let paths = paths::<L>(&input);
+        let deepest = paths.into_iter().max_by_key(|path| path.segments().len());
+        let deepest = deepest.into_iter().collect();
+        for end in 0..input.len().min(100) {
+            check::<L>(&input[..end], &deepest);
+        }
+    }
+}
+
+fn finds_paths_in_any_value<L: TestLayout>() {
+    let mut runner = TestRunner::new(Config::with_cases(60));
+    let result = runner.run(&L::Variant::arb(), |value| {
+        if let Ok(input) = generic::to_vec::<L, _>(&value) {
+            check::<L>(&input, &paths::<L>(&input));
+        }
+        Ok(())
+    });
+    result.expect("all values agree");
+}
+
+/// Encodes a Dictionary that can have duplicate keys.
+fn entries<L: TestLayout>(pairs: &[(L::Variant, i64)]) -> Vec<u8> {
+    let empty = L::Variant::from(Dictionary::new());
+    let mut bytes = generic::to_vec::<L, _>(&empty).expect("it can be encoded");
+    bytes[4] = u8::try_from(pairs.len()).expect("a small number");
+    for (key, value) in pairs {
+        generic::encode_into::<L, _>(key, &mut bytes).expect("it can be encoded");
+        generic::encode_into::<L, _>(value, &mut bytes).expect("it can be encoded");
+    }
+    bytes
+}
+
+fn the_last_duplicate_key_wins<L: TestLayout>() {
+    let mut keys: Vec<L::Variant> = vec!["a".into(), 1.into(), 1.0.into(), f64::NAN.into()];
+    keys.extend(
+        [
+            "[0.0]",
+            "[-0.0]",
+            "{}",
+            "[\"a\"]",
+            "Vector2(0, 0)",
+            "Vector2(-0.0, 0)",
+        ]
+        .map(|text| text.parse().expect("a literal")),
+    );
+    if L::number_of(Kind::StringName).is_some() {
+        keys.push(<L::Variant as crate::common::AnyVariant>::text_of(
+            Kind::StringName,
+            "a",
+        ));
+    }
+    let mut runner = TestRunner::new(Config::with_cases(60));
+    let indexes = proptest::collection::vec(0..keys.len(), 0..12);
+    let result = runner.run(&indexes, |indexes| {
+        let pairs = indexes
+            .iter()
+            .zip(0..)
+            .map(|(index, value)| (keys[*index].clone(), value));
+        let input = entries::<L>(&pairs.collect::<Vec<_>>());
+        check::<L>(&input, &paths::<L>(&input));
+        Ok(())
+    });
+    result.expect("all values agree");
+}
+
+fn finds_the_deepest_values<L: TestLayout>() {
+    for (wrapper, segment) in [("[", Segment::Index(0)), ("{", Segment::Name("a".into()))] {
+        let mut value = L::Variant::from(7);
+        for _ in 0..1024 {
+            value = match wrapper {
+                "[" => vec![value].into(),
+                _ => Dictionary::from([("a", value)]).into(),
+            };
+        }
+        let input = generic::to_vec::<L, _>(&value).expect("it can be encoded");
+        let path = vec![segment; 1024].into_iter().collect();
+        let found = generic::bytes_at_path::<L>(&input, &path, DecodeOptions::new());
+        let found = found.expect("it is valid");
+        assert_eq!(found.bytes, bytes("02000000 07000000"));
+        assert!(found.rest.is_empty());
+    }
+}
+
+in_each_layout!(
+    finds_what_decoding_finds,
+    rejects_what_decoding_rejects,
+    finds_paths_in_any_value,
+    the_last_duplicate_key_wins,
+    finds_the_deepest_values,
+);
