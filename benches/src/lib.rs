@@ -6,11 +6,15 @@ pub mod contestant;
 pub mod counted;
 pub mod growth;
 pub mod machine;
+pub mod markdown;
+pub mod memory;
 pub mod ours;
 pub mod payload;
 pub mod payloads;
 pub mod peers;
+pub mod program;
 pub mod singles;
+pub mod timing;
 pub mod uses;
 
 use contestant::{Contestant, Contestants};

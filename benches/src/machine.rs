@@ -79,3 +79,46 @@ fn gibibytes(text: &str) -> Option<String> {
 fn date() -> Option<String> {
     printed(Command::new("date").args(["--utc", "+%Y-%m-%d"]))
 }
+
+/// Returns a field of `/proc/self/stat`, counted from 1; `None` except on Linux.
+#[must_use]
+pub fn stat_of_process(field: usize) -> Option<u64> {
+    stat_field(&fs::read_to_string("/proc/self/stat").ok()?, field)
+}
+
+fn stat_field(stat: &str, field: usize) -> Option<u64> {
+    // Field 2, the name of the program, is in parentheses and can contain spaces.
+    let (_, fields) = stat.rsplit_once(')')?;
+    let value = fields.split_whitespace().nth(field.checked_sub(3)?)?;
+    value.parse().ok()
+}
+
+/// Returns the sizes of the data caches of a core, in bytes, from the smallest to the largest.
+#[must_use]
+pub fn cache_sizes() -> Vec<u64> {
+    let property = |index: usize, name: &str| {
+        let path = format!("/sys/devices/system/cpu/cpu0/cache/index{index}/{name}");
+        fs::read_to_string(path).map(|text| text.trim().to_owned())
+    };
+    let caches = (0..).map_while(|index| {
+        property(index, "type")
+            .ok()
+            .zip(property(index, "size").ok())
+    });
+    let data = caches.filter(|(kind, _)| kind != "Instruction");
+    let kibibytes = |(_, size): (_, String)| size.strip_suffix('K')?.parse::<u64>().ok();
+    data.filter_map(kibibytes).map(|size| size * 1024).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stat_field;
+
+    #[test]
+    fn names_with_spaces_are_skipped() {
+        let stat = "7 (a (b) c) S 1 7 7 0 -1 4194304 100 200 0 0 5 6 250 50 20 0 1 0 900 1 2";
+        let fields = [10, 16, 17].map(|field| stat_field(stat, field));
+        assert_eq!(fields, [Some(100), Some(250), Some(50)]);
+        assert_eq!(stat_field("", 10), None);
+    }
+}

@@ -60,6 +60,12 @@ pub const ALL: [Method; 12] = [
 /// Adds memcpy and the benchmarks that do not depend on the type of the payload.
 pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     memcpy(list, bytes);
+    values::<L>(list, bytes);
+    walks::<L>(list, bytes);
+}
+
+/// Adds the benchmarks of values of any type.
+pub(crate) fn values<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     let value: L::Variant = read::<L, _>(bytes);
     assert_eq!(encoded::<L>(&value), bytes);
     write::<L>(list, ENCODE_DYNAMIC, bytes, value.clone());
@@ -68,6 +74,10 @@ pub(crate) fn dynamic<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]
     });
     add_read::<L, L::Variant>(list, DECODE_OWNED, bytes);
     add_read::<L, L::VariantRef<'_>>(list, DECODE_BORROWED, bytes);
+}
+
+/// Adds the benchmarks that validate or inspect the bytes without creating a value.
+pub(crate) fn walks<'p, L: Layout>(list: &mut Contestants<'p>, bytes: &'p [u8]) {
     list.add(SKIP, bytes.len(), move || {
         generic::from_slice::<L, Ignored>(black_box(bytes), DecodeOptions::new())
     });

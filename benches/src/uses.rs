@@ -6,6 +6,7 @@ use ::serde::de::DeserializeOwned;
 use gdvariant::generic::structure::{AsView, View};
 use gdvariant::{ConvertError, Converter, Layout, ParseError, Path, generic};
 use std::hint::black_box;
+use std::rc::Rc;
 
 /// Displays a value as the text that `var_to_str` of the engine returns.
 pub const DISPLAY: Method = Method::new(Task::Use, "display");
@@ -46,38 +47,40 @@ where
     assert!(read.is_ok(), "the JSON form can be deserialized");
 
     let size = bytes.len();
-    let shown = value.clone();
+    // Shared, because the values of the growth measurement are large.
+    let value = Rc::new(value);
+    let shown = Rc::clone(&value);
     let mut buffer = String::new();
     list.add(DISPLAY, size, move || {
         use std::fmt::Write;
 
         buffer.clear();
-        write!(buffer, "{}", black_box(&shown))
+        write!(buffer, "{}", black_box(&*shown))
     });
     list.add(PARSE, size, move || black_box(&text).parse::<A::Variant>());
-    let shown = value.clone();
+    let shown = Rc::clone(&value);
     let mut buffer = Vec::new();
     list.add(TO_JSON, size, move || {
         buffer.clear();
-        serde_json::to_writer(&mut buffer, black_box(&shown))
+        serde_json::to_writer(&mut buffer, black_box(&*shown))
     });
     list.add(FROM_JSON, size, move || {
         serde_json::from_str::<A::Variant>(black_box(&json))
     });
-    let source = value.clone();
+    let source = Rc::clone(&value);
     list.add(CONVERT, size, move || {
         let converter = Converter::new().lossy();
-        converter.convert::<A, B>(black_box(&source))
+        converter.convert::<A, B>(black_box(&*source))
     });
-    let moved = value.clone();
+    let moved = Rc::clone(&value);
     list.add(TRY_FROM, size, move || {
-        B::Variant::try_from(black_box(&moved).clone())
+        B::Variant::try_from(black_box(&*moved).clone())
     });
     let keys = members::<A>(&value);
-    let found = value.clone();
+    let found = Rc::clone(&value);
     let paths = paths::<A>(&value);
     list.add(LOOKUP, size, move || {
-        let found = black_box(&found);
+        let found = black_box(&*found);
         let View::Dictionary(entries) = found.view() else {
             return 0;
         };
@@ -85,7 +88,7 @@ where
         known.count()
     });
     list.add(PATH, size, move || {
-        let value = black_box(&value);
+        let value = black_box(&*value);
         let known = paths
             .iter()
             .filter(|path| generic::at_path::<A>(value, path).is_some());

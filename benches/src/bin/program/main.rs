@@ -2,26 +2,33 @@
 //! their times and peak memory in Markdown.
 
 mod args;
-mod commands;
-mod inputs;
-mod measure;
 mod page;
-mod versions;
 
 use args::Args;
 use clap::Parser;
-use inputs::Inputs;
+use gdvariant_benches::program::inputs::{Input, MEGABYTE};
+use gdvariant_benches::program::{commands, measure};
 use std::error::Error;
+use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
+    let program = fs::canonicalize(&args.program)?;
+    let inputs = |folder: &Path| {
+        [
+            Input::framed(folder, args.framed * MEGABYTE),
+            Input::array(folder, args.array * MEGABYTE),
+        ]
+    };
     if let Some(folder) = &args.write {
-        return Ok(Inputs::of(folder, &args)?.write()?);
+        return Ok(inputs(folder)
+            .iter()
+            .try_for_each(|input| input.write(&program))?);
     }
     let folder = tempfile::tempdir_in(&args.folder)?;
-    let inputs = Inputs::of(folder.path(), &args)?;
+    let inputs = inputs(folder.path());
     // A separate process writes the inputs, because the peak memory of a command includes the
     // memory of its parent at the start.
     let mut write = Command::new(env::current_exe()?);
@@ -32,7 +39,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !write.status()?.success() {
         return Err("the inputs cannot be written".into());
     }
-    let commands = commands::all(&inputs);
+    let commands = commands::all(&inputs, &program);
     let results = measure::rounds(&commands, args.rounds)?;
     let page = page::page(&inputs, &args, &commands, &results);
     match &args.out {

@@ -2,15 +2,15 @@
 #![allow(clippy::cast_precision_loss, reason = "the figures are rounded anyway")]
 
 use crate::args::Args;
-use crate::commands::MeasuredCommand;
-use crate::inputs::{Inputs, MEGABYTE};
-use crate::measure::Usage;
-use crate::versions;
 use gdvariant_benches::machine;
+use gdvariant_benches::program::commands::MeasuredCommand;
+use gdvariant_benches::program::inputs::{Input, MEGABYTE};
+use gdvariant_benches::program::measure::Usage;
+use gdvariant_benches::program::versions;
 use std::fmt::Write;
 
 pub(crate) fn page(
-    inputs: &Inputs,
+    inputs: &[Input],
     args: &Args,
     commands: &[MeasuredCommand],
     results: &[Usage],
@@ -28,7 +28,7 @@ pub(crate) fn page(
                 .chain(versions::of_all(programs))
         )
     );
-    for (index, input) in inputs.all.iter().enumerate() {
+    for (index, input) in inputs.iter().enumerate() {
         let title = &input.title;
         // Writing to a String does not fail.
         let _ = write!(

@@ -12,7 +12,7 @@ Examples:
 
 The variables GDVARIANT_ENGINE and GDVARIANT_ENGINE4 name the programs of Godot 3 and Godot 4, which are measured in the same rounds. Without them, no engine is measured.")]
 pub(crate) struct Args {
-    /// Write the complete page to FILE, and its plot to a file beside it with the extension svg
+    /// Write the complete page to FILE
     #[arg(long, value_name = "FILE")]
     pub(crate) out: Option<PathBuf>,
     /// Run each contestant in this many rounds

@@ -2,6 +2,7 @@
 
 use crate::failure::Failure;
 use gdvariant_benches::cargo::{cargo, workspace};
+use gdvariant_benches::machine::stat_of_process;
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -71,16 +72,8 @@ fn build(features: &'static [&'static str], profile: &'static str) -> Result<Bui
 
 /// Returns the user and system time of all child processes that have ended, and of their children.
 fn cpu_of_children() -> Option<Duration> {
-    times_of_children(&fs::read_to_string("/proc/self/stat").ok()?)
-}
-
-/// Parses `cutime` and `cstime`, fields 16 and 17 of `/proc/self/stat`, in hundredths of a second.
-fn times_of_children(stat: &str) -> Option<Duration> {
-    // Field 2, the name of the program, is in parentheses and can contain spaces.
-    let (_, fields) = stat.rsplit_once(')')?;
-    let mut times = fields.split_whitespace().skip(13);
-    let user: u64 = times.next()?.parse().ok()?;
-    let system: u64 = times.next()?.parse().ok()?;
+    let (user, system) = (stat_of_process(16)?, stat_of_process(17)?);
+    // In hundredths of a second.
     Some(Duration::from_millis((user + system) * 10))
 }
 
@@ -97,16 +90,4 @@ fn write_user(folder: &Path, features: &[&str]) -> Result<(), Failure> {
     fs::write(folder.join("src/lib.rs"), USER_CRATE)?;
     fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_with_spaces_are_skipped() {
-        let stat = "7 (a (b) c) S 1 7 7 0 -1 4194304 100 200 0 0 5 6 250 50 20 0 1 0 900 1 2";
-        assert_eq!(times_of_children(stat), Some(Duration::from_secs(3)));
-        assert_eq!(times_of_children(""), None);
-    }
 }

@@ -4,21 +4,16 @@ mod args;
 mod build_cost;
 mod engine;
 mod failure;
-mod growth;
-mod markdown;
-mod memory;
 mod page;
-mod plot;
 mod results;
 mod targets;
-mod timing;
 
 use args::Args;
 use clap::Parser;
 use engine::Engine;
 use failure::Failure;
 use gdvariant_benches::contestant::Contestant;
-use gdvariant_benches::{Inputs, contestants};
+use gdvariant_benches::{Inputs, contestants, markdown, memory, timing};
 use results::{Results, Row};
 use std::fs::{self, File};
 use std::path::Path;
@@ -69,7 +64,7 @@ fn measure(args: &Args, engines: &mut [Engine]) -> Result<Results, Failure> {
         contestants
             .retain(|contestant| args.payloads.iter().any(|name| name == contestant.payload));
     }
-    let memory = memory::measure()?;
+    let memory = memory::measure(&[])?;
     let times = timing::measure("payloads", &mut contestants, args.rounds, || {
         engines.iter_mut().try_for_each(Engine::round)
     })?;
@@ -120,13 +115,8 @@ fn check_names(requested: &[String], contestants: &[Contestant<'_>]) -> Result<(
     }
 }
 
-/// Measures growth and builds, and writes the complete page.
+/// Measures builds, and writes the complete page.
 fn write(path: &Path, page: &page::Page<'_>) -> Result<(), Failure> {
-    let curves = growth::measure(page.rounds)?;
     let builds = build_cost::measure()?;
-    let picture = path.with_extension("svg");
-    let name = picture.file_name().unwrap_or_default().to_string_lossy();
-    fs::write(path, page.text(&curves, &builds, &name))?;
-    fs::write(&picture, plot::draw(&curves)?)?;
-    Ok(())
+    Ok(fs::write(path, page.text(&builds))?)
 }

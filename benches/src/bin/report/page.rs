@@ -2,7 +2,6 @@
 
 use crate::build_cost::BuildCost;
 use crate::engine;
-use crate::growth::Curve;
 use crate::markdown::{Table, count, digits, percent, time};
 use crate::results::{Results, Row};
 use crate::targets;
@@ -25,16 +24,15 @@ pub(crate) struct Page<'r> {
 }
 
 impl Page<'_> {
-    /// Returns the text of the page. `picture` is the name of the file with the plot.
-    pub(crate) fn text(&self, curves: &[Curve], builds: &[BuildCost], picture: &str) -> String {
+    /// Returns the text of the page.
+    pub(crate) fn text(&self, builds: &[BuildCost]) -> String {
         format!(
             "<!-- Written by `cargo run --release -p gdvariant-benches -- --out docs/benchmarks.md`: run this command instead of editing the page. -->\n\n\
              # Benchmarks\n\n\
-             This page compares the time of encoding and decoding with this library, with the engines and with other formats on the same data, and the time of memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands.\n\n\
+             This page compares the time of encoding and decoding with this library, with the engines and with other formats on the same data, and the time of memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands, [benchmarks-growth.md](benchmarks-growth.md) times and memory by length, [benchmarks-counts.md](benchmarks-counts.md) instructions and cache misses, and [benchmarks-size.md](benchmarks-size.md) code sizes.\n\n\
              ## At a glance\n\n{}\n\
              ## How to read this\n\n{}\n\
              ## Payloads\n{}\n\
-             ## Growth\n\n{}\n\
              ## What a build costs\n\n{}\n\
              ## The machine\n\n{}\n\
              ## Targets\n\n{}\n\
@@ -42,7 +40,6 @@ impl Page<'_> {
             at_a_glance(&self.results),
             self.legend(),
             tables(&self.results),
-            growth(curves, picture),
             build_costs(builds),
             machine::table(machine::description()),
             targets::section(&self.results),
@@ -150,29 +147,6 @@ fn noise(results: &Results) -> String {
         part(50),
         part(90),
         part(100)
-    )
-}
-
-fn growth(curves: &[Curve], picture: &str) -> String {
-    let mut columns = vec!["bytes".to_owned()];
-    columns.extend(curves.iter().map(|curve| curve.method.name()));
-    let mut table = Table::new(&columns.iter().map(String::as_str).collect::<Vec<_>>());
-    let sizes = curves.first().map_or(&[][..], |curve| &curve.points);
-    for (index, (size, _)) in sizes.iter().enumerate() {
-        let mut cells = vec![digits(*size)];
-        cells.extend(
-            curves
-                .iter()
-                .map(|curve| curve.points[index])
-                .map(|(size, time)| digits(size / time * 1e3)),
-        );
-        table.row(&cells);
-    }
-    format!(
-        "The time grows linearly with the length, here of lists of the snapshot's players, from less than 1 KiB to 64 MiB. If the bytes exceed the caches, each byte takes up to about three times as long, and much longer for memcpy.\n\n\
-         ![Plot of time by length on logarithmic axes: the curves are nearly straight; beyond the size of the caches some become steeper, that of memcpy most]({picture})\n\n\
-         The same figures in MB/s:\n\n{}",
-        table.finish()
     )
 }
 

@@ -3,9 +3,8 @@
 use std::process::Command;
 
 /// Returns the name and the version of each program, given its name and path.
-pub(crate) fn of_all<'p>(
-    programs: impl Iterator<Item = (&'p str, &'p str)>,
-) -> Vec<(&'p str, String)> {
+#[must_use]
+pub fn of_all<'p>(programs: impl Iterator<Item = (&'p str, &'p str)>) -> Vec<(&'p str, String)> {
     let mut versions: Vec<(&str, String)> = Vec::new();
     for (name, command) in programs {
         if versions.iter().all(|(known, _)| *known != name) {
@@ -16,7 +15,8 @@ pub(crate) fn of_all<'p>(
 }
 
 /// Returns the first line of a program's version, or `None` if the program is not installed.
-pub(crate) fn of(program: &str) -> Option<String> {
+#[must_use]
+pub fn of(program: &str) -> Option<String> {
     let output = Command::new(program).arg("--version").output().ok()?;
     // xxd prints its version to standard error.
     let text = [output.stdout, output.stderr].concat();

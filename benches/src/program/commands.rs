@@ -1,33 +1,42 @@
 //! The commands that are measured.
 
-use crate::inputs::{Input, Inputs};
-use crate::versions;
+use super::inputs::Input;
+use super::versions;
 use std::path::Path;
 
 /// A command whose time and memory are measured.
-pub(crate) struct MeasuredCommand {
-    /// The index of the command's input in [`Inputs::all`].
-    pub(crate) input: usize,
+#[derive(Debug)]
+pub struct MeasuredCommand {
+    /// The index of the command's input.
+    pub input: usize,
     /// The task, such as `decode`.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// The command in the page, with shortened paths.
-    pub(crate) shown: String,
-    pub(crate) arguments: Vec<String>,
+    pub shown: String,
+    /// The program and its arguments.
+    pub arguments: Vec<String>,
     /// Whether exit status 1 is a result, such as a difference, rather than a failure.
-    pub(crate) is_comparison: bool,
+    pub is_comparison: bool,
 }
 
 impl MeasuredCommand {
-    pub(crate) fn program(&self) -> &str {
+    /// Returns the name of the program in the page.
+    ///
+    /// # Panics
+    ///
+    /// Never panics, because the command starts with the program.
+    #[must_use]
+    pub fn program(&self) -> &str {
         let name = self.shown.split(' ').next();
         name.expect("the command starts with the program")
     }
 }
 
 /// Returns all commands whose program is installed; for each task, those of gdvariant come first.
-pub(crate) fn all(inputs: &Inputs) -> Vec<MeasuredCommand> {
-    let indexed = inputs.all.iter().enumerate();
-    let commands = indexed.flat_map(|(index, input)| of(index, input, &inputs.program));
+#[must_use]
+pub fn all(inputs: &[Input], program: &Path) -> Vec<MeasuredCommand> {
+    let indexed = inputs.iter().enumerate();
+    let commands = indexed.flat_map(|(index, input)| of(index, input, program));
     commands
         .filter(|command| versions::of(&command.arguments[0]).is_some())
         .collect()
@@ -45,10 +54,14 @@ fn of(index: usize, input: &Input, program: &Path) -> Vec<MeasuredCommand> {
         let arguments = words.iter().map(|&word| word.to_owned()).collect();
         command(index, name, words[0], arguments)
     };
+    let mut set = vec!["set", &old, &input.path, "7", "-o", "-"];
+    if input.options.contains(&"--framed") {
+        set.insert(1, "--value=1");
+    }
     vec![
         ours("decode", &["decode", &old]),
         other("decode", &["jq", "-c", ".", &json]),
-        ours("encode", &["encode", &json]),
+        ours("encode", &["encode", "--layout=godot3", &json]),
         other("encode", &["jq", "-c", ".", &json]),
         ours("inspect", &["inspect", &old]),
         ours("inspect", &["inspect", "--json", &old]),
@@ -60,6 +73,8 @@ fn of(index: usize, input: &Input, program: &Path) -> Vec<MeasuredCommand> {
         other("get", &["jq", "-c", &format!(".{}", input.path), &json]),
         ours("grep", &["grep", "-c", "-F", "forest", &old]),
         ours("audit", &["audit", &old]),
+        ours("convert", &["convert", "--to-layout=godot4", &old, "-o", "-"]),
+        ours("set", &set),
     ]
 }
 

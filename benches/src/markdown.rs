@@ -1,25 +1,29 @@
 //! Formats tables and figures in Markdown.
 
 /// A table whose columns contain figures, except for the first column. Empty columns are omitted.
-pub(crate) struct Table {
+#[derive(Debug)]
+pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// Creates a table with these column titles.
-    pub(crate) fn new(columns: &[&str]) -> Self {
+    #[must_use]
+    pub fn new(columns: &[&str]) -> Self {
         Self {
             rows: vec![columns.iter().copied().map(str::to_owned).collect()],
         }
     }
 
-    pub(crate) fn row<T: AsRef<str>>(&mut self, cells: &[T]) {
+    /// Adds a row.
+    pub fn row<T: AsRef<str>>(&mut self, cells: &[T]) {
         self.rows
             .push(cells.iter().map(|cell| cell.as_ref().to_owned()).collect());
     }
 
     /// Returns the Markdown of the table.
-    pub(crate) fn finish(self) -> String {
+    #[must_use]
+    pub fn finish(self) -> String {
         let [head, rows @ ..] = &self.rows[..] else {
             return String::new();
         };
@@ -51,7 +55,8 @@ fn line(cells: &[String], columns: &[usize]) -> String {
 }
 
 /// Formats a number with two or three significant digits, or all digits of the integer part.
-pub(crate) fn digits(value: f64) -> String {
+#[must_use]
+pub fn digits(value: f64) -> String {
     match value {
         _ if !value.is_finite() => "?".into(),
         _ if value >= 99.95 => grouped(format!("{value:.0}")),
@@ -63,7 +68,8 @@ pub(crate) fn digits(value: f64) -> String {
 }
 
 /// Formats a time, given in nanoseconds.
-pub(crate) fn time(nanoseconds: f64) -> String {
+#[must_use]
+pub fn time(nanoseconds: f64) -> String {
     match nanoseconds {
         _ if nanoseconds < 999.5 => format!("{} ns", digits(nanoseconds)),
         _ if nanoseconds < 999.5e3 => format!("{} µs", digits(nanoseconds / 1e3)),
@@ -72,12 +78,14 @@ pub(crate) fn time(nanoseconds: f64) -> String {
 }
 
 /// Formats a count with thousands separators.
-pub(crate) fn count(value: u64) -> String {
+#[must_use]
+pub fn count(value: u64) -> String {
     grouped(value.to_string())
 }
 
 /// Formats a ratio as a percentage.
-pub(crate) fn percent(part: f64) -> String {
+#[must_use]
+pub fn percent(part: f64) -> String {
     format!("{:.0}%", part * 100.0)
 }
 

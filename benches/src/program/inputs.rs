@@ -1,79 +1,73 @@
 //! Creates the files that the measured commands read.
 #![allow(clippy::cast_precision_loss, reason = "the numbers are small")]
 
-use crate::args::Args;
 use gdvariant::godot3::{self, Variant};
 use gdvariant::{Vector2, godot3::variant};
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// The number of bytes of a megabyte.
-pub(crate) const MEGABYTE: u64 = 1_000_000;
+pub const MEGABYTE: u64 = 1_000_000;
 
 /// A file of values, a second file with a difference in the middle, and the JSON form of the first.
-pub(crate) struct Input {
-    pub(crate) title: String,
+#[derive(Debug)]
+pub struct Input {
+    /// The title of the files in the page.
+    pub title: String,
     /// The options of gdvariant for the files.
-    pub(crate) options: &'static [&'static str],
+    pub options: &'static [&'static str],
     /// A path that exists in the values. With a dot before it, the path is also a filter of jq.
-    pub(crate) path: String,
-    pub(crate) old: PathBuf,
-    pub(crate) new: PathBuf,
-    pub(crate) json: PathBuf,
+    pub path: String,
+    /// The file of values.
+    pub old: PathBuf,
+    /// The file with a difference.
+    pub new: PathBuf,
+    /// The file of the JSON form.
+    pub json: PathBuf,
     /// The approximate length of the files, in bytes.
-    pub(crate) length: u64,
+    pub length: u64,
     write: fn(&mut dyn Write, u64, bool) -> io::Result<()>,
 }
 
-/// All files, and the program that is measured.
-pub(crate) struct Inputs {
-    pub(crate) program: PathBuf,
-    pub(crate) all: Vec<Input>,
-}
-
-impl Inputs {
-    /// Describes the files in a folder, without creating them.
-    pub(crate) fn of(folder: &Path, args: &Args) -> io::Result<Self> {
-        let file = |name: &str| folder.join(name);
-        let framed_length = args.framed * MEGABYTE;
-        let array_bytes = args.array * MEGABYTE;
-        let framed = Input {
-            title: format!("{} MB of framed values", args.framed),
+impl Input {
+    /// Describes files of framed values in a folder, without creating them.
+    #[must_use]
+    pub fn framed(folder: &Path, length: u64) -> Self {
+        Self {
+            title: format!("{} MB of framed values", length / MEGABYTE),
             options: &["--framed"],
             path: "players[0].health".into(),
-            old: file("framed.old"),
-            new: file("framed.new"),
-            json: file("framed.json"),
-            length: framed_length,
+            old: folder.join("framed.old"),
+            new: folder.join("framed.new"),
+            json: folder.join("framed.json"),
+            length,
             write: framed,
-        };
-        let array = Input {
-            title: format!("an Array of {} MB", args.array),
+        }
+    }
+
+    /// Describes files of one Array in a folder, without creating them.
+    #[must_use]
+    pub fn array(folder: &Path, length: u64) -> Self {
+        Self {
+            title: format!("an Array of {} MB", length / MEGABYTE),
             options: &[],
-            path: format!("[{}]", array_length(array_bytes) / 2),
-            old: file("array.old"),
-            new: file("array.new"),
-            json: file("array.json"),
-            length: array_bytes,
+            path: format!("[{}]", array_length(length) / 2),
+            old: folder.join("array.old"),
+            new: folder.join("array.new"),
+            json: folder.join("array.json"),
+            length,
             write: array,
-        };
-        Ok(Self {
-            program: fs::canonicalize(&args.program)?,
-            all: vec![framed, array],
-        })
+        }
     }
 
-    pub(crate) fn write(&self) -> io::Result<()> {
-        self.all
-            .iter()
-            .try_for_each(|input| input.write(&self.program))
-    }
-}
-
-impl Input {
-    fn write(&self, program: &Path) -> io::Result<()> {
+    /// Creates the files.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a file cannot be written, or if the program cannot decode it.
+    pub fn write(&self, program: &Path) -> io::Result<()> {
         for (path, is_new) in [(&self.old, false), (&self.new, true)] {
             let mut file = BufWriter::new(File::create(path)?);
             (self.write)(&mut file, self.length, is_new)?;

@@ -1,6 +1,6 @@
 //! Runs commands, and measures their time and memory.
 
-use crate::commands::MeasuredCommand;
+use super::commands::MeasuredCommand;
 use std::io;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -8,17 +8,21 @@ use wait4::Wait4;
 
 /// The time and memory of a command.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Usage {
+pub struct Usage {
     /// The time from start to end.
-    pub(crate) elapsed: Duration,
+    pub elapsed: Duration,
     /// The processor time, summed over all cores.
-    pub(crate) processor: Duration,
+    pub processor: Duration,
     /// The peak resident memory, in bytes.
-    pub(crate) memory: u64,
+    pub memory: u64,
 }
 
 /// Runs every command once in each round, and returns the medians.
-pub(crate) fn rounds(commands: &[MeasuredCommand], rounds: u32) -> io::Result<Vec<Usage>> {
+///
+/// # Errors
+///
+/// Returns an error if a command fails.
+pub fn rounds(commands: &[MeasuredCommand], rounds: u32) -> io::Result<Vec<Usage>> {
     let mut usage: Vec<Vec<Usage>> = commands.iter().map(|_| Vec::new()).collect();
     for round in 1..=rounds {
         for (command, usage) in commands.iter().zip(&mut usage) {
@@ -51,7 +55,12 @@ fn middle<T: Ord + Copy>(figures: impl Iterator<Item = T>) -> (T, T) {
     (figures[(length - 1) / 2], figures[length / 2])
 }
 
-fn run(command: &MeasuredCommand) -> io::Result<Usage> {
+/// Runs a command once.
+///
+/// # Errors
+///
+/// Returns an error if the command fails.
+pub fn run(command: &MeasuredCommand) -> io::Result<Usage> {
     let start = Instant::now();
     let mut child = Command::new(&command.arguments[0])
         .args(&command.arguments[1..])

@@ -1,30 +1,31 @@
 //! Times contestants in turn, round after round, so that disturbances affect all of them.
 
-use crate::failure::Failure;
-use gdvariant_benches::contestant::Contestant;
+use crate::contestant::Contestant;
 use std::time::{Duration, Instant};
 
 /// The time that a contestant runs in a round.
-pub(crate) const TURN: Duration = Duration::from_millis(20);
+pub const TURN: Duration = Duration::from_millis(20);
 
 /// The times of a call in each round, in nanoseconds, sorted.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Times(Vec<f64>);
+pub struct Times(Vec<f64>);
 
 impl Times {
     /// Adds a round.
-    pub(crate) fn push(&mut self, time: f64) {
+    pub fn push(&mut self, time: f64) {
         self.0.push(time);
         self.0.sort_by(f64::total_cmp);
     }
 
     /// Returns the time of the best round.
-    pub(crate) fn best(&self) -> f64 {
+    #[must_use]
+    pub fn best(&self) -> f64 {
         self.0.first().copied().unwrap_or(f64::NAN)
     }
 
     /// Returns the relative difference between the median and the best time.
-    pub(crate) fn spread(&self) -> f64 {
+    #[must_use]
+    pub fn spread(&self) -> f64 {
         let median = self.0.get(self.0.len() / 2).copied().unwrap_or(f64::NAN);
         median / self.best() - 1.0
     }
@@ -37,17 +38,21 @@ const LARGEST_KEPT: usize = (32 << 20) - (64 << 10);
 ///
 /// Otherwise, depending on earlier calls, the time of a call may be dominated by getting new pages
 /// from the kernel.
-fn keep_large_blocks() {
+pub fn keep_large_blocks() {
     drop(std::hint::black_box(vec![1_u8; LARGEST_KEPT]));
 }
 
 /// Measures all contestants in turn, reports each round, and calls `between` after each round.
-pub(crate) fn measure(
+///
+/// # Errors
+///
+/// Returns the errors of `between`.
+pub fn measure<E>(
     what: &str,
     contestants: &mut [Contestant<'_>],
     rounds: u32,
-    mut between: impl FnMut() -> Result<(), Failure>,
-) -> Result<Vec<Times>, Failure> {
+    mut between: impl FnMut() -> Result<(), E>,
+) -> Result<Vec<Times>, E> {
     keep_large_blocks();
     let calls: Vec<u64> = contestants.iter_mut().map(calls_in_a_turn).collect();
     let mut all = vec![Times::default(); contestants.len()];

@@ -1,0 +1,103 @@
+//! Creates the page.
+
+use crate::args::Args;
+use crate::curve::{Curve, Figure, Point};
+use gdvariant_benches::machine;
+use gdvariant_benches::markdown::{Table, count, digits};
+use std::fmt::Write;
+
+pub(crate) fn page(args: &Args, figures: &[Figure]) -> String {
+    let mut page = format!(
+        "<!-- Written by `cargo run --release -p gdvariant-benches --bin growth -- --out docs/benchmarks-growth.md`: run this command instead of editing the page. -->\n\n\
+         # Growth\n\n\
+         This page shows how time and memory grow with the length of a value, from 1 KiB to {} MiB: per byte, on logarithmic axes. A horizontal curve means linear growth; a curve that rises steadily would mean more than linear growth.\n\n\
+         Functions decode, encode and use lists of players, the Dictionaries of the payload `snapshot`. The times are the best of three rounds, or those of one round for more than 16 MiB. Functions that keep a decoded value of any type stop at 256 MiB. Commands process framed states of a game of about 700 bytes each, or one Array of ints, floats and Strings; the times are the best of at most ten runs. A command is not measured with longer inputs if they would take more than {} seconds.\n\n\
+         ## The machine\n\n{}",
+        args.largest,
+        args.limit,
+        machine::table(machine::description().into_iter().chain(caches()).chain([(
+            "page fault",
+            format!(
+                "{} ns",
+                digits(figures.first().map_or(0.0, |figure| figure.fault))
+            )
+        )])),
+    );
+    for figure in figures {
+        // Writing to a String does not fail.
+        let _ = write!(page, "\n{}", section(figure));
+    }
+    page + "\n" + REASONS
+}
+
+/// The explanation of the bends, from profiles with `perf`.
+const REASONS: &str = "";
+
+fn caches() -> Option<(&'static str, String)> {
+    let sizes: Vec<_> = machine::cache_sizes()
+        .into_iter()
+        .map(|size| format!("{} KiB", count(size / 1024)))
+        .collect();
+    (!sizes.is_empty()).then(|| ("data caches of a core", sizes.join(", ")))
+}
+
+fn section(figure: &Figure) -> String {
+    format!(
+        "## {}\n\n![Time and peak memory per byte by length, on logarithmic axes]({})\n\n\
+         The time in nanoseconds per byte:\n\n{}\n\
+         The memory in bytes per byte: {}.\n\n{}\n\
+         The page faults per MiB:\n\n{}\n{}",
+        figure.title,
+        figure.file(),
+        table(figure, Point::time_per_byte),
+        figure.memory,
+        table(figure, Point::memory_per_byte),
+        table(figure, Point::faults_per_mebibyte),
+        bends(figure),
+    )
+}
+
+/// Returns a table of a property by length.
+fn table(figure: &Figure, property: fn(&Point) -> f64) -> String {
+    let mut columns = vec!["bytes"];
+    columns.extend(figure.curves.iter().map(|curve| &*curve.name));
+    let mut table = Table::new(&columns);
+    let longest = figure.curves.iter().max_by_key(|curve| curve.points.len());
+    for (index, point) in longest
+        .map_or(&[][..], |curve| &curve.points)
+        .iter()
+        .enumerate()
+    {
+        let mut cells = vec![count(point.bytes)];
+        let cell = |curve: &Curve| curve.points.get(index).map(|point| digits(property(point)));
+        cells.extend(
+            figure
+                .curves
+                .iter()
+                .map(|curve| cell(curve).unwrap_or_default()),
+        );
+        table.row(&cells);
+    }
+    table.finish()
+}
+
+/// Returns a table of the bends and their reasons.
+fn bends(figure: &Figure) -> String {
+    let mut table = String::from(
+        "Bends, where the time per byte changes by more than 25%:\n\n| | from | to | change | reason |\n| --- | ---: | ---: | ---: | --- |\n",
+    );
+    for curve in &figure.curves {
+        for bend in curve.bends(figure.fault) {
+            let _ = writeln!(
+                table,
+                "| {} | {} | {} | {:+.0}% | {} |",
+                curve.name,
+                count(bend.before.bytes),
+                count(bend.after.bytes),
+                bend.change() * 100.0,
+                bend.reason
+            );
+        }
+    }
+    table
+}
