@@ -73,7 +73,10 @@ fn of(index: usize, input: &Input, program: &Path) -> Vec<MeasuredCommand> {
         other("get", &["jq", "-c", &format!(".{}", input.path), &json]),
         ours("grep", &["grep", "-c", "-F", "forest", &old]),
         ours("audit", &["audit", &old]),
-        ours("convert", &["convert", "--to-layout=godot4", &old, "-o", "-"]),
+        ours(
+            "convert",
+            &["convert", "--to-layout=godot4", &old, "-o", "-"],
+        ),
         ours("set", &set),
     ]
 }

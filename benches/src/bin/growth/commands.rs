@@ -3,7 +3,6 @@
 use crate::Failure;
 use crate::args::Args;
 use crate::curve::{Curve, Figure, Point};
-use crate::functions::time_of_fault;
 use gdvariant_benches::machine::stat_of_process;
 use gdvariant_benches::program::commands::{self, MeasuredCommand};
 use gdvariant_benches::program::inputs::Input;
@@ -28,14 +27,12 @@ pub(crate) fn inputs(folder: &Path, length: u64) -> [Input; 2] {
 /// Measures all commands, for both inputs of all lengths.
 pub(crate) fn measure(args: &Args) -> Result<Vec<Figure>, Failure> {
     let program = fs::canonicalize(&args.program)?;
-    let fault = time_of_fault();
     let mut figures =
         [("framed", "framed values"), ("array", "one Array")].map(|(name, title)| Figure {
             title: format!("Commands: {title}"),
             name,
             memory: "the peak resident memory of the process",
             curves: Vec::new(),
-            fault,
         });
     let largest = u64::from(args.largest) << 20;
     let lengths = (0..).map(|power| 1024 << (2 * power));

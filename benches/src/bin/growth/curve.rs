@@ -14,8 +14,6 @@ pub(crate) struct Figure {
     /// The explanation of the measured memory.
     pub(crate) memory: &'static str,
     pub(crate) curves: Vec<Curve>,
-    /// The time of a page fault, in nanoseconds.
-    pub(crate) fault: f64,
 }
 
 impl Figure {
@@ -65,7 +63,20 @@ impl Point {
 pub(crate) struct Bend {
     pub(crate) before: Point,
     pub(crate) after: Point,
-    pub(crate) reason: String,
+    pub(crate) reason: Reason,
+}
+
+/// The reason for a bend.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Reason {
+    /// The time of the shortest call spreads over more bytes.
+    FixedCost,
+    /// The number of page faults per byte changes.
+    PageFaults,
+    /// The input and the allocated memory exceed a cache of this size.
+    Cache(u64),
+    /// None of the above.
+    Unknown,
 }
 
 impl Bend {
@@ -79,46 +90,58 @@ impl Curve {
     /// Returns the bends and their reasons; `fault` is the time of a page fault.
     pub(crate) fn bends(&self, fault: f64) -> Vec<Bend> {
         let start = self.points.first().map_or(0.0, |point| point.time);
-        let bends = self.points.windows(2).map(|pair| Bend {
-            before: pair[0],
-            after: pair[1],
-            reason: reason(pair[0], pair[1], start, fault),
-        });
-        bends.filter(|bend| bend.change().abs() > BEND).collect()
+        let mut bends: Vec<Bend> = Vec::new();
+        for pair in self.points.windows(2) {
+            let (before, after) = (pair[0], pair[1]);
+            let bend = Bend {
+                before,
+                after,
+                reason: reason(before, after, start, fault),
+            };
+            if bend.change().abs() <= BEND {
+                continue;
+            }
+            match bends.last_mut() {
+                // Joins bends that continue each other.
+                Some(last)
+                    if last.after.bytes == before.bytes
+                        && last.reason == bend.reason
+                        && last.change() * bend.change() > 0.0 =>
+                {
+                    last.after = after;
+                }
+                _ => bends.push(bend),
+            }
+        }
+        bends
     }
 }
 
 /// Returns the reason for a change of the time per byte. `start` is the time of the shortest call.
-fn reason(before: Point, after: Point, start: f64, fault: f64) -> String {
+fn reason(before: Point, after: Point, start: f64, fault: f64) -> Reason {
     let change = after.time_per_byte() - before.time_per_byte();
-    let part = |of: &dyn Fn(Point) -> f64| (of(after) - of(before)) / change;
-    let faults = part(&|point| point.faults as f64 * fault / point.bytes as f64);
-    let fixed = part(&|point| start / point.bytes as f64);
-    if change < 0.0 && fixed > 0.5 {
-        return "the fixed cost of a call spreads over more bytes".into();
+    // The part of the change that a cost per byte explains.
+    let part = |cost: &dyn Fn(Point) -> f64| {
+        (cost(after) / after.bytes as f64 - cost(before) / before.bytes as f64) / change
+    };
+    if part(&|point| point.faults as f64 * fault) > 0.4 && change > 0.0 {
+        return Reason::PageFaults;
     }
-    if faults > 0.4 {
-        let which = if change > 0.0 { "more" } else { "fewer" };
-        return format!(
-            "{which} page faults per byte: {:.0}% of the change",
-            faults.min(1.0) * 100.0
-        );
+    if change < 0.0 && part(&|_| start) > 0.4 {
+        return Reason::FixedCost;
     }
     let touched = |point: Point| point.bytes + point.memory;
-    let exceeded = cache_sizes()
-        .into_iter()
-        .rfind(|&size| change > 0.0 && touched(after) > size && touched(before) <= size * 2);
-    match exceeded {
-        Some(size) => format!("input and memory exceed the cache of {} KiB", size / 1024),
-        None => "unknown".into(),
-    }
+    let is_exceeded =
+        |size: &u64| change > 0.0 && touched(before) < *size && touched(after) > *size / 2;
+    let exceeded = cache_sizes().into_iter().find(is_exceeded);
+    exceeded.map_or(Reason::Unknown, Reason::Cache)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Curve, Point};
+    use super::{Curve, Point, Reason};
 
-    fn reasons(points: &[(u64, f64, u64)]) -> Vec<String> {
+    fn reasons(points: &[(u64, f64, u64)]) -> Vec<Reason> {
         let point = |&(bytes, time, faults)| Point {
             bytes,
             time,
@@ -138,14 +161,18 @@ mod tests {
 
     #[test]
     fn bends_have_reasons() {
-        assert!(reasons(&[(1000, 1000.0, 0), (4000, 4000.0, 0)]).is_empty());
+        assert_eq!(reasons(&[(1000, 1000.0, 0), (4000, 4000.0, 0)]), []);
         assert_eq!(
-            reasons(&[(1000, 1000.0, 0), (4000, 1300.0, 0)]),
-            ["the fixed cost of a call spreads over more bytes"]
+            reasons(&[(1000, 1000.0, 0), (4000, 1300.0, 0), (16_000, 2500.0, 0)]),
+            [Reason::FixedCost]
         );
         assert_eq!(
             reasons(&[(1000, 1000.0, 0), (4000, 6000.0, 8)]),
-            ["more page faults per byte: 100% of the change"]
+            [Reason::PageFaults]
+        );
+        assert_eq!(
+            reasons(&[(1000, 1000.0, 0), (2000, 4000.0, 0), (4000, 2000.0, 0)])[1],
+            Reason::Unknown
         );
     }
 }

@@ -26,9 +26,12 @@ fn main() -> Result<(), Failure> {
             .iter()
             .try_for_each(|input: &Input| input.write(&program))?);
     }
+    // First, because the peak memory of a command includes the memory of its parent at the start.
+    let commands = commands::measure(&args)?;
     let mut figures = functions::measure(args.largest)?;
-    figures.extend(commands::measure(&args)?);
-    let page = page::page(&args, &figures);
+    figures.extend(commands);
+    let fault = functions::time_of_fault();
+    let page = page::page(&args, &figures, fault);
     let Some(path) = &args.out else {
         print!("{page}");
         return Ok(());

@@ -1,12 +1,12 @@
 //! Creates the page.
 
 use crate::args::Args;
-use crate::curve::{Curve, Figure, Point};
+use crate::curve::{Curve, Figure, Point, Reason};
 use gdvariant_benches::machine;
 use gdvariant_benches::markdown::{Table, count, digits};
 use std::fmt::Write;
 
-pub(crate) fn page(args: &Args, figures: &[Figure]) -> String {
+pub(crate) fn page(args: &Args, figures: &[Figure], fault: f64) -> String {
     let mut page = format!(
         "<!-- Written by `cargo run --release -p gdvariant-benches --bin growth -- --out docs/benchmarks-growth.md`: run this command instead of editing the page. -->\n\n\
          # Growth\n\n\
@@ -15,17 +15,16 @@ pub(crate) fn page(args: &Args, figures: &[Figure]) -> String {
          ## The machine\n\n{}",
         args.largest,
         args.limit,
-        machine::table(machine::description().into_iter().chain(caches()).chain([(
-            "page fault",
-            format!(
-                "{} ns",
-                digits(figures.first().map_or(0.0, |figure| figure.fault))
-            )
-        )])),
+        machine::table(
+            machine::description()
+                .into_iter()
+                .chain(caches())
+                .chain([("page fault", format!("{} ns", digits(fault)))])
+        ),
     );
     for figure in figures {
         // Writing to a String does not fail.
-        let _ = write!(page, "\n{}", section(figure));
+        let _ = write!(page, "\n{}", section(figure, fault));
     }
     page + "\n" + REASONS
 }
@@ -41,7 +40,7 @@ fn caches() -> Option<(&'static str, String)> {
     (!sizes.is_empty()).then(|| ("data caches of a core", sizes.join(", ")))
 }
 
-fn section(figure: &Figure) -> String {
+fn section(figure: &Figure, fault: f64) -> String {
     format!(
         "## {}\n\n![Time and peak memory per byte by length, on logarithmic axes]({})\n\n\
          The time in nanoseconds per byte:\n\n{}\n\
@@ -53,7 +52,7 @@ fn section(figure: &Figure) -> String {
         figure.memory,
         table(figure, Point::memory_per_byte),
         table(figure, Point::faults_per_mebibyte),
-        bends(figure),
+        bends(figure, fault),
     )
 }
 
@@ -82,12 +81,12 @@ fn table(figure: &Figure, property: fn(&Point) -> f64) -> String {
 }
 
 /// Returns a table of the bends and their reasons.
-fn bends(figure: &Figure) -> String {
+fn bends(figure: &Figure, fault: f64) -> String {
     let mut table = String::from(
         "Bends, where the time per byte changes by more than 25%:\n\n| | from | to | change | reason |\n| --- | ---: | ---: | ---: | --- |\n",
     );
     for curve in &figure.curves {
-        for bend in curve.bends(figure.fault) {
+        for bend in curve.bends(fault) {
             let _ = writeln!(
                 table,
                 "| {} | {} | {} | {:+.0}% | {} |",
@@ -95,9 +94,23 @@ fn bends(figure: &Figure) -> String {
                 count(bend.before.bytes),
                 count(bend.after.bytes),
                 bend.change() * 100.0,
-                bend.reason
+                reason(bend.reason)
             );
         }
     }
     table
+}
+
+fn reason(reason: Reason) -> String {
+    match reason {
+        Reason::FixedCost => "the time of the shortest call spreads over more bytes".into(),
+        Reason::PageFaults => "more page faults per byte".into(),
+        Reason::Cache(size) => {
+            format!(
+                "the input and the memory exceed a cache of {} KiB",
+                count(size / 1024)
+            )
+        }
+        Reason::Unknown => "see below".into(),
+    }
 }
