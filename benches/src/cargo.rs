@@ -1,8 +1,8 @@
 //! Runs Cargo and the compiler.
 
-use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::{env, fs, io};
 
 /// Returns the folder of the workspace.
 #[must_use]
@@ -24,6 +24,37 @@ pub fn cargo() -> Command {
 pub fn compiler() -> Option<String> {
     let rustc = env::var_os("RUSTC").unwrap_or("rustc".into());
     printed(Command::new(rustc).arg("--version"))
+}
+
+/// Returns the dependency on the library, as a line of `Cargo.toml`.
+#[must_use]
+pub fn library(features: &[&str]) -> String {
+    let path = workspace();
+    format!(
+        "gdvariant = {{ path = '{}', features = {features:?} }}\n",
+        path.display()
+    )
+}
+
+/// Writes a crate to an empty folder, with the versions in the workspace's `Cargo.lock`. The
+/// manifest ends with `dependencies`, and `sources` has paths below `src` and their contents.
+///
+/// # Errors
+///
+/// Returns an error if a file cannot be written.
+pub fn write_crate(folder: &Path, dependencies: &str, sources: &[(&str, &str)]) -> io::Result<()> {
+    let manifest = format!(
+        "[workspace]\n[package]\nname = 'user'\nversion = '0.0.0'\nedition = '2024'\n\
+         [dependencies]\n{dependencies}"
+    );
+    fs::write(folder.join("Cargo.toml"), manifest)?;
+    for (path, text) in sources {
+        let path = folder.join("src").join(path);
+        fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        fs::write(path, text)?;
+    }
+    fs::copy(workspace().join("Cargo.lock"), folder.join("Cargo.lock"))?;
+    Ok(())
 }
 
 /// Runs a command and returns its output, or `None` if the command fails.

@@ -51,6 +51,9 @@ enum Task {
         /// Write the counts to the baseline, instead of comparing them
         #[arg(long)]
         record: bool,
+        /// Write a page with times, instructions and cache misses to this file, instead of comparing
+        #[arg(long, value_name = "FILE", conflicts_with = "record")]
+        out: Option<PathBuf>,
     },
     /// Check that the fuzz targets compile, or run one or all of them; running needs cargo-fuzz
     Fuzz {
@@ -126,7 +129,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Rustdoc => tasks::rustdoc(),
         Task::Packages => tasks::packages().map(drop),
         Task::Engine { args } => tasks::engine(args),
-        Task::Instructions { record } => tasks::instructions(*record),
+        Task::Instructions { record, out } => tasks::instructions(*record, out.as_deref()),
         Task::Fuzz {
             all: true, minutes, ..
         } => fuzz::all(*minutes),

@@ -5,7 +5,7 @@ use crate::files;
 use crate::process::{cargo, is_available, program, run};
 use crate::release;
 use crate::workspace::{Workspace, root};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{env, fs};
 
@@ -66,7 +66,7 @@ pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
     run(command.args(args))
 }
 
-pub(crate) fn instructions(record: bool) -> Result<(), Failure> {
+pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Failure> {
     if !is_available(program("valgrind").arg("--version")) {
         return Err(Failure::new(
             "valgrind: not found; run `apt install valgrind`",
@@ -88,6 +88,9 @@ pub(crate) fn instructions(record: bool) -> Result<(), Failure> {
     let counter = target.join("release/instructions");
     let mut command = program(&counter.display().to_string());
     command.env("GUNGRAUN_RUNNER", tools.join("bin/gungraun-runner"));
+    if let Some(path) = out {
+        command.arg("--out").arg(path);
+    }
     run(command.args(record.then_some("--record")))
 }
 

@@ -6,8 +6,18 @@ use gdvariant_benches::counted::cases;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// The counts of a call. The cache is simulated, so the counts do not depend on the machine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Counts {
+    pub(crate) instructions: u64,
+    /// Reads and writes of data that miss the first-level cache.
+    pub(crate) first_level_misses: u64,
+    /// Reads and writes of data that miss the last-level cache.
+    pub(crate) last_level_misses: u64,
+}
+
 /// Counts the instructions of every case. The keys are the names of the cases.
-pub(crate) fn count() -> Result<BTreeMap<String, u64>, Failure> {
+pub(crate) fn count() -> Result<BTreeMap<String, Counts>, Failure> {
     let arguments = [
         "bench",
         "--package",
@@ -47,28 +57,48 @@ pub(crate) fn count() -> Result<BTreeMap<String, u64>, Failure> {
     }
 }
 
-/// Parses the index of the case and the number of instructions in a summary.
-fn of_summary(line: &str) -> Option<(usize, u64)> {
+/// Parses the index of the case and the counts in a summary.
+fn of_summary(line: &str) -> Option<(usize, Counts)> {
     let summary: Value = serde_json::from_str(line).ok()?;
     let case = summary["id"]
         .as_str()?
         .strip_prefix("case_")?
         .parse()
         .ok()?;
-    let count =
-        summary["profiles"][0]["data"]["total"]["metrics"]["Ir"]["values"]["new"].as_u64()?;
-    Some((case, count))
+    let metrics = &summary["profiles"][0]["data"]["total"]["metrics"];
+    let metric = |name| metrics[name]["values"]["new"].as_u64();
+    let counts = Counts {
+        instructions: metric("Ir")?,
+        first_level_misses: metric("D1mr")? + metric("D1mw")?,
+        last_level_misses: metric("DLmr")? + metric("DLmw")?,
+    };
+    Some((case, counts))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use super::{Counts, of_summary};
 
     #[test]
-    fn summaries_have_an_index_and_a_count() {
-        let values = r#"{"total":{"metrics":{"Ir":{"values":{"new":172285,"old":1}}}}}"#;
-        let line = format!(r#"{{"id":"case_12","profiles":[{{"data":{values}}}]}}"#);
-        assert_eq!(of_summary(&line), Some((12, 172_285)));
+    fn summaries_have_an_index_and_counts() {
+        let metrics = [
+            ("Ir", 172_285),
+            ("D1mr", 1),
+            ("D1mw", 2),
+            ("DLmr", 4),
+            ("DLmw", 8),
+        ]
+        .map(|(name, count)| format!(r#""{name}":{{"values":{{"new":{count},"old":1}}}}"#));
+        let metrics = metrics.join(",");
+        let line = format!(
+            r#"{{"id":"case_12","profiles":[{{"data":{{"total":{{"metrics":{{{metrics}}}}}}}}}]}}"#
+        );
+        let counts = Counts {
+            instructions: 172_285,
+            first_level_misses: 3,
+            last_level_misses: 12,
+        };
+        assert_eq!(of_summary(&line), Some((12, counts)));
         assert_eq!(of_summary("{}"), None);
     }
 }

@@ -4,11 +4,15 @@
 mod baseline;
 mod count;
 mod failure;
+mod page;
 
 use baseline::{Baseline, RECORD};
 use clap::Parser;
+use count::Counts;
 use failure::Failure;
 use gdvariant_benches::cargo::compiler;
+use std::fs;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The relative change up to which counts are considered equal.
@@ -20,14 +24,23 @@ struct Args {
     /// Write the counts to the baseline, instead of comparing them
     #[arg(long)]
     record: bool,
+    /// Write a page with times, instructions and cache misses to this file, instead of comparing
+    #[arg(long, value_name = "FILE", conflicts_with = "record")]
+    out: Option<PathBuf>,
 }
 
 fn main() -> Result<ExitCode, Failure> {
     let args = Args::parse();
     let compiler = compiler().unwrap_or_default();
+    let counts = count::count()?;
+    if let Some(path) = args.out {
+        fs::write(path, page::page(&counts, &compiler))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let instructions = |(name, counts): (String, Counts)| (name, counts.instructions);
     let counted = Baseline {
         compiler,
-        counts: count::count()?,
+        counts: counts.into_iter().map(instructions).collect(),
     };
     if args.record {
         counted.write()?;

@@ -1,10 +1,8 @@
 //! Measures clean builds of a crate that derives `Variant` for a struct.
 
 use crate::failure::Failure;
-use gdvariant_benches::cargo::{cargo, workspace};
+use gdvariant_benches::cargo::{cargo, library, write_crate};
 use gdvariant_benches::machine::stat_of_process;
-use std::fs;
-use std::path::Path;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
@@ -35,7 +33,7 @@ pub(crate) fn measure() -> Result<[BuildCost; 3], Failure> {
 
 fn build(features: &'static [&'static str], profile: &'static str) -> Result<BuildCost, Failure> {
     let folder = TempDir::new()?;
-    write_user(folder.path(), features)?;
+    write_crate(folder.path(), &library(features), &[("lib.rs", USER_CRATE)])?;
     let mut build = cargo();
     build
         .current_dir(folder.path())
@@ -75,19 +73,4 @@ fn cpu_of_children() -> Option<Duration> {
     let (user, system) = (stat_of_process(16)?, stat_of_process(17)?);
     // In hundredths of a second.
     Some(Duration::from_millis((user + system) * 10))
-}
-
-/// Writes a crate that uses the library, with the versions in the workspace's `Cargo.lock`.
-fn write_user(folder: &Path, features: &[&str]) -> Result<(), Failure> {
-    let workspace = workspace();
-    let manifest = format!(
-        "[workspace]\n[package]\nname = 'user'\nversion = '0.0.0'\nedition = '2024'\n\
-         [dependencies]\ngdvariant = {{ path = '{}', features = {features:?} }}\n",
-        workspace.display()
-    );
-    fs::write(folder.join("Cargo.toml"), manifest)?;
-    fs::create_dir(folder.join("src"))?;
-    fs::write(folder.join("src/lib.rs"), USER_CRATE)?;
-    fs::copy(workspace.join("Cargo.lock"), folder.join("Cargo.lock"))?;
-    Ok(())
 }
