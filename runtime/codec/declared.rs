@@ -272,7 +272,12 @@ impl<'de, L: Layout> Reader<'de, L> {
 ///
 /// `number` is the number of the container's type.
 pub(crate) fn declaring<L: Layout>(number: u8) -> impl Iterator<Item = &'static [Arm]> {
-    L::steps_of(number).iter().filter_map(|step| match step {
+    let steps = if L::HAS_DECLARED_TYPES {
+        L::steps_of(number)
+    } else {
+        &[]
+    };
+    steps.iter().filter_map(|step| match step {
         Step::Branch(arms) => Some(*arms),
         _ => None,
     })

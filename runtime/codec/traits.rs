@@ -193,7 +193,8 @@ pub trait Layout: LayoutRules + Copy + Debug + Eq + Send + Sync + 'static {
     /// lacks the kind.
     #[must_use]
     fn name_of(kind: Kind) -> &'static str {
-        Self::table_of(kind).map_or(kind.name(), |table| table.name)
+        let number = usize::from(Self::NUMBERS[kind as usize]);
+        Self::NAMES.get(number).copied().unwrap_or(kind.name())
     }
 }
 

@@ -20,6 +20,16 @@ pub trait LayoutRules: Copy {
     /// The rules of encoding the values of each type, by number.
     const RULES: &'static [TypeRules];
 
+    /// The kinds of the types, by number: a part of the tables, like the names, so that programs
+    /// that need nothing else do not contain the tables.
+    const KINDS: &'static [Kind];
+
+    /// The names of the types, by number: a part of the tables.
+    const NAMES: &'static [&'static str];
+
+    /// The flags of the types, by number: a part of the rules.
+    const FLAGS: &'static [u32];
+
     /// The number of each [`Kind`], or [`ABSENT`](Self::ABSENT).
     const NUMBERS: [u8; Kind::ALL.len()];
 
@@ -39,6 +49,11 @@ pub trait LayoutRules: Copy {
     /// Whether some pool array has unused bytes between its count and its elements.
     const HAS_GAPS: bool = has_gaps(Self::RULES);
 
+    /// Whether an Array or a Dictionary can have declared types.
+    const HAS_DECLARED_TYPES: bool = Self::FLAGS[Self::NUMBERS[Kind::Array as usize] as usize]
+        | Self::FLAGS[Self::NUMBERS[Kind::Dictionary as usize] as usize]
+        != 0;
+
     /// Whether the counts and flags of a NodePath differ from those of other layouts.
     const OWN_NODE_PATH: bool = false;
 
@@ -54,7 +69,7 @@ pub trait LayoutRules: Copy {
     /// Returns the number of types, for errors.
     #[must_use]
     fn type_count() -> u8 {
-        u8::try_from(Self::TABLES.len()).unwrap_or(u8::MAX)
+        u8::try_from(Self::KINDS.len()).unwrap_or(u8::MAX)
     }
 
     /// Returns the flag that states the precision in the header of a type; 0 if there is none.

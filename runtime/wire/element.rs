@@ -5,8 +5,7 @@ use crate::{EncodeError, EncodeErrorKind, Kind, LayoutRules};
 /// Returns the kind of the type with this number, or `None` if the layout has no such type.
 #[inline]
 pub(crate) fn type_of_number<L: LayoutRules>(number: u32) -> Option<Kind> {
-    let table = L::TABLES.get(usize::try_from(number).ok()?)?;
-    Some(table.kind)
+    L::KINDS.get(usize::try_from(number).ok()?).copied()
 }
 
 /// Returns the error of an element type that the layout lacks.

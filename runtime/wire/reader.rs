@@ -135,9 +135,8 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     #[cold]
     #[must_use]
     pub fn wrong_type(&self, header: Header, expected: &'static [Kind]) -> DecodeError {
-        let found = L::TABLES
-            .get(usize::from(header.number))
-            .map_or(Kind::Nil, |table| table.kind);
+        let found = L::KINDS.get(usize::from(header.number)).copied();
+        let found = found.unwrap_or(Kind::Nil);
         let kind = DecodeErrorKind::wrong_type(expected, found, L::INFO.name);
         self.error_before(HEADER, kind)
     }
@@ -182,9 +181,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
         };
         let word = u32::from_le_bytes(*word);
         match u8::try_from(word) {
-            Ok(number)
-                if usize::from(number) < L::TABLES.len() && L::flag_of_reals(number) == 0 =>
-            {
+            Ok(number) if usize::from(number) < L::KINDS.len() && L::flag_of_reals(number) == 0 => {
                 Ok(Header { number, flags: 0 })
             }
             _ => self.flagged_header(word),
@@ -194,11 +191,10 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
     #[inline(never)]
     fn flagged_header(&self, word: u32) -> Result<Header, DecodeError> {
         let [number, ..] = (word & format::TYPE_MASK).to_le_bytes();
-        let Some(rules) = L::RULES.get(usize::from(number)) else {
+        let Some(&(mut known)) = L::FLAGS.get(usize::from(number)) else {
             return Err(self.unknown_type(number));
         };
         let flags = word & !format::TYPE_MASK;
-        let mut known = rules.flags;
         if L::WIDE_REALS.get(usize::from(number)) == Some(&true) {
             known |= format::FLAG_WIDE;
             if flags & format::FLAG_WIDE != L::FLAG_OF_REALS && !self.options.lenient {

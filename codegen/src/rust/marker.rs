@@ -43,6 +43,8 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
     };
     let id_class = layout.id_class.iter();
     let tables = context.types().map(type_table);
+    let kinds = context.types().map(|case| &case.kind);
+    let names = context.types().map(|case| &case.listed.name);
     let modules: Vec<_> = context.types().map(|case| &case.module).collect();
     let type_numbers = context.types().map(Case::number);
     let numbers = numbers(context);
@@ -77,6 +79,9 @@ pub(super) fn marker(context: &Context<'_>) -> TokenStream {
             const INDEX: usize = #index;
             const TABLES: &'static [crate::table::TypeTable] = &[#(#tables),*];
             const RULES: &'static [crate::table::rule::TypeRules] = &[#(#modules::RULES),*];
+            const KINDS: &'static [crate::Kind] = &[#(#kinds),*];
+            const NAMES: &'static [&'static str] = &[#(#names),*];
+            const FLAGS: &'static [u32] = &[#(#modules::RULES.flags),*];
             const NUMBERS: [u8; crate::Kind::ALL.len()] = [#(#numbers),*];
             const LENIENT_TEXT: bool = #is_lenient;
             const WIDE_REALS: &'static [bool] = &[#(#wide_reals),*];

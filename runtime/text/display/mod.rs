@@ -269,8 +269,8 @@ pub(crate) fn named_type<L: Layout>(name: &str) -> Option<ElementType> {
     if name == ANY {
         return Some(ElementType::Any);
     }
-    let table = L::TYPES.iter().find(|table| table.name == name)?;
-    Some(table.kind.into())
+    let number = L::NAMES.iter().position(|known| *known == name)?;
+    Some(L::KINDS[number].into())
 }
 
 /// Formats a String, with only double quotes and backslashes escaped.
