@@ -116,6 +116,7 @@ fn point(command: &MeasuredCommand, bytes: u64) -> io::Result<Point> {
         bytes,
         time: best.elapsed.as_secs_f64() * 1e9,
         memory: best.memory,
+        touched: best.memory,
         faults,
     })
 }

@@ -38,6 +38,8 @@ pub(crate) struct Point {
     pub(crate) time: f64,
     /// The peak memory in bytes.
     pub(crate) memory: u64,
+    /// The number of bytes that are read or written, for comparison with caches.
+    pub(crate) touched: u64,
     /// The number of pages that the kernel mapped.
     pub(crate) faults: u64,
 }
@@ -130,9 +132,8 @@ fn reason(before: Point, after: Point, start: f64, fault: f64) -> Reason {
     if change < 0.0 && part(&|_| start) > 0.4 {
         return Reason::FixedCost;
     }
-    let touched = |point: Point| point.bytes + point.memory;
     let is_exceeded =
-        |size: &u64| change > 0.0 && touched(before) < *size && touched(after) > *size / 2;
+        |size: &u64| change > 0.0 && before.touched < *size && after.touched > *size / 2;
     let exceeded = cache_sizes().into_iter().find(is_exceeded);
     exceeded.map_or(Reason::Unknown, Reason::Cache)
 }
@@ -146,6 +147,7 @@ mod tests {
             bytes,
             time,
             memory: 0,
+            touched: 0,
             faults,
         };
         let curve = Curve {

@@ -58,10 +58,12 @@ fn curves(group: &Group, largest: usize, memory: &HashMap<(String, String), Memo
                 .map_or(0, |(after, before)| after - before);
             let name = contestant.method.name();
             let key = (contestant.size.to_string(), name.clone());
+            let peak = memory.get(&key).map_or(0, |memory| memory.peak);
             let point = Point {
                 bytes: contestant.size as u64,
                 time: times.best(),
-                memory: memory.get(&key).map_or(0, |memory| memory.peak),
+                touched: contestant.size as u64 + peak,
+                memory: peak,
                 faults,
             };
             let curve = curves.iter_mut().find(|curve| curve.name == name);
@@ -75,16 +77,20 @@ fn curves(group: &Group, largest: usize, memory: &HashMap<(String, String), Memo
 /// the best of several times.
 pub(crate) fn time_of_fault() -> f64 {
     const PAGES: usize = 32 * 1024;
-    let difference = || {
+    let round = || {
         let mut buffer: Vec<u8> = Vec::with_capacity(PAGES * PAGE);
-        let mut fill = |byte| {
+        [1, 2].map(|byte| {
             let start = Instant::now();
             buffer.clear();
             buffer.resize(PAGES * PAGE, black_box(byte));
             black_box(&buffer);
             start.elapsed().as_secs_f64() * 1e9
-        };
-        (fill(1) - fill(2)) / PAGES as f64
+        })
     };
-    (0..5).map(|_| difference()).fold(f64::INFINITY, f64::min)
+    let rounds: Vec<_> = (0..5).map(|_| round()).collect();
+    let [first, second] = [0, 1].map(|fill| {
+        let times = rounds.iter().map(|round: &[f64; 2]| round[fill]);
+        times.fold(f64::INFINITY, f64::min)
+    });
+    (first - second) / PAGES as f64
 }

@@ -11,7 +11,7 @@ pub(crate) fn page(args: &Args, figures: &[Figure], fault: f64) -> String {
         "<!-- Written by `cargo run --release -p gdvariant-benches --bin growth -- --out docs/benchmarks-growth.md`: run this command instead of editing the page. -->\n\n\
          # Growth\n\n\
          This page shows how time and memory grow with the length of a value, from 1 KiB to {} MiB: per byte, on logarithmic axes. A horizontal curve means linear growth; a curve that rises steadily would mean more than linear growth.\n\n\
-         Functions decode, encode and use lists of players, the Dictionaries of the payload `snapshot`. The times are the best of three rounds, or those of one round for more than 16 MiB. Functions that keep a decoded value of any type stop at 256 MiB. Commands process framed states of a game of about 700 bytes each, or one Array of ints, floats and Strings; the times are the best of at most ten runs. A command is not measured with longer inputs if they would take more than {} seconds.\n\n\
+         Functions decode, encode and use lists of players, the Dictionaries of the payload `snapshot`. The times are the best of three rounds, or those of one round for more than 16 MiB. Functions that keep a decoded value of any type stop at 256 MiB. Commands process framed states of a game of about 700 bytes each, or one Array of ints, floats and Strings; the times are the best of at most ten runs. A command is not measured with longer inputs if they would take more than {} seconds; such cells are empty.\n\n\
          ## The machine\n\n{}",
         args.largest,
         args.limit,
@@ -39,7 +39,7 @@ The tables above name the reason for a bend where the figures state it: the fixe
 - **Caches**: memcpy and encoding write each byte once, so they become slower at each level of caches that the input and the buffer exceed. Decoding is limited by the allocator and by the checks of each value, so its bends are smaller.
 - **Page faults**: at the first write to a page of new memory, the kernel finds, clears and maps a page. glibc returns freed blocks of more than 32 MiB to the kernel, and the end of the heap if more than 64 MiB are free there. Longer values thus cause page faults in each call, and a command causes them for all memory. In a profile of commands on an Array of 64 MiB, the kernel takes 49% of the time of `decode`, 58% of `convert`, and 5% of `inspect`, which keeps no values.
 - **Growing buffers**: a buffer that grows has up to twice the capacity that is needed, and exists twice while its bytes are copied. Its memory per byte therefore rises and falls between lengths, as that of encoding into a fresh buffer. The time per byte does not, because the copies take constant time per byte on average.
-- **Framed values** are processed one by one: the memory of a command does not depend on the length of the file, so the memory per byte falls. A command on one value keeps the bytes, and most commands keep the decoded value, of 32 bytes for each element and the allocated strings. `diff` keeps two values, `convert` the value in both layouts.
+- **Framed values** are processed one by one: the memory of most commands does not depend on the length of the file, so the memory per byte falls. `convert` keeps the output until every value is converted, and `set` keeps the file and the output. A command on one value keeps the bytes, and most commands keep the decoded value, of 32 bytes for each element and the allocated strings. `diff` keeps two values, `convert` the value in both layouts.
 ";
 
 fn caches() -> Option<(&'static str, String)> {
@@ -78,7 +78,12 @@ fn table(figure: &Figure, property: fn(&Point) -> f64) -> String {
         .enumerate()
     {
         let mut cells = vec![count(point.bytes)];
-        let cell = |curve: &Curve| curve.points.get(index).map(|point| digits(property(point)));
+        let cell = |curve: &Curve| {
+            curve
+                .points
+                .get(index)
+                .map(|point| figure_of(property(point)))
+        };
         cells.extend(
             figure
                 .curves
@@ -88,6 +93,15 @@ fn table(figure: &Figure, property: fn(&Point) -> f64) -> String {
         table.row(&cells);
     }
     table.finish()
+}
+
+/// Formats a figure; memory and page faults can be 0.
+fn figure_of(value: f64) -> String {
+    if value == 0.0 {
+        "0".into()
+    } else {
+        digits(value)
+    }
 }
 
 /// Returns a table of the bends and their reasons.

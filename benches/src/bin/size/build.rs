@@ -3,7 +3,8 @@
 use crate::Failure;
 use crate::sources::PROGRAMS;
 use gdvariant_benches::cargo::{cargo, library, write_crate};
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::HashMap;
 use std::path::Path;
 use std::process::Command;
 use std::{env, fs};
@@ -19,15 +20,8 @@ pub(crate) struct Build {
     pub(crate) title: &'static str,
     /// The sizes by program, or the reason why they are missing.
     pub(crate) sizes: Result<HashMap<&'static str, u64>, String>,
-    /// The functions and data of the programs, from the largest; empty for modules.
-    pub(crate) symbols: HashMap<&'static str, Vec<Symbol>>,
-}
-
-/// A function or a constant.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Symbol {
-    pub(crate) size: u64,
-    pub(crate) name: String,
+    /// The sizes of the functions and constants of each program, by name; empty for modules.
+    symbols: HashMap<&'static str, HashMap<String, u64>>,
 }
 
 /// Builds all programs for both targets and profiles.
@@ -118,26 +112,30 @@ fn is_installed(target: &str) -> bool {
     folder.is_ok_and(|folder| Path::new(folder.trim()).exists())
 }
 
-fn symbols(file: &Path) -> Result<Vec<Symbol>, Failure> {
-    let arguments = [
-        "--size-sort",
-        "--reverse-sort",
-        "--print-size",
-        "--demangle",
-        "--radix=d",
-    ];
+fn symbols(file: &Path) -> Result<HashMap<String, u64>, Failure> {
+    let arguments = ["--print-size", "--demangle", "--radix=d"];
     let text = run(Command::new("nm").args(arguments).arg(file))?;
-    Ok(text.lines().filter_map(symbol).collect())
+    let mut symbols = HashMap::new();
+    for (name, size) in text.lines().filter_map(symbol) {
+        *symbols.entry(name).or_default() += size;
+    }
+    Ok(symbols)
 }
 
 /// Parses a line of nm: the address, the size, the kind and the name.
-fn symbol(line: &str) -> Option<Symbol> {
+fn symbol(line: &str) -> Option<(String, u64)> {
     let mut fields = line.splitn(4, ' ').skip(1);
     let size = fields.next()?.parse().ok()?;
     // Zeroed memory takes no space in the file.
     let is_stored = !matches!(fields.next()?, "b" | "B");
-    let name = fields.next()?.to_owned();
-    is_stored.then_some(Symbol { size, name })
+    let name = fields.next()?;
+    // The compiler numbers constants without a name.
+    let name = if name.starts_with("anon.") {
+        "constants without a name"
+    } else {
+        name
+    };
+    is_stored.then(|| (name.to_owned(), size))
 }
 
 fn run(command: &mut Command) -> Result<String, Failure> {
@@ -150,30 +148,36 @@ fn run(command: &mut Command) -> Result<String, Failure> {
 }
 
 impl Build {
-    /// Returns the symbols of a program that another program lacks, from the largest.
-    pub(crate) fn added<'s>(&'s self, program: &str, base: &str) -> Vec<&'s Symbol> {
-        let of = |name: &str| self.symbols.get(name).map_or(&[][..], Vec::as_slice);
-        let known: HashSet<_> = of(base).iter().map(|symbol| &symbol.name).collect();
-        of(program)
-            .iter()
-            .filter(|symbol| !known.contains(&symbol.name))
-            .collect()
+    /// Returns the functions and constants that a program adds to another program, with the bytes
+    /// that they add, from the largest.
+    pub(crate) fn added(&self, program: &str, base: &str) -> Vec<(&str, u64)> {
+        let base = self.symbols.get(base);
+        let size_in_base = |name| base.and_then(|base| base.get(name)).copied();
+        let added = self.symbols.get(program).into_iter().flatten();
+        let added = added.map(|(name, &size)| {
+            (
+                &**name,
+                size.saturating_sub(size_in_base(name).unwrap_or(0)),
+            )
+        });
+        let mut added: Vec<_> = added.filter(|(_, size)| *size > 0).collect();
+        added.sort_by_key(|&(name, size)| (Reverse(size), name));
+        added
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Symbol, symbol};
+    use super::symbol;
 
     #[test]
     fn symbols_have_a_size_and_a_name() {
+        let of = |line| symbol(line).map(|(name, size)| (size, name));
         let line = "0000000000345678 0000000000001234 t core::fmt::write <T as U>";
-        let expected = Symbol {
-            size: 1234,
-            name: "core::fmt::write <T as U>".into(),
-        };
-        assert_eq!(symbol(line), Some(expected));
-        assert_eq!(symbol("0000000000345678 0000000000001234 b ZEROS"), None);
-        assert_eq!(symbol(""), None);
+        assert_eq!(of(line), Some((1234, "core::fmt::write <T as U>".into())));
+        let line = "0000000000345678 0000000000000096 r anon.1a2b.3.llvm.4";
+        assert_eq!(of(line), Some((96, "constants without a name".into())));
+        assert_eq!(of("0000000000345678 0000000000001234 b ZEROS"), None);
+        assert_eq!(of(""), None);
     }
 }

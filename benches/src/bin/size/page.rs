@@ -71,14 +71,14 @@ fn added(build: &Build, program: &Program) -> Option<String> {
 /// Returns a table of the largest functions that a program adds to its base.
 fn largest(build: &Build, program: &str, base: &str, title: &str) -> String {
     let added = build.added(program, base);
-    let total: u64 = added.iter().map(|symbol| symbol.size).sum();
+    let total: u64 = added.iter().map(|(_, size)| size).sum();
     let mut table = format!(
-        "## {title}: the largest functions\n\n{} functions and constants of {} bytes in total, in the profile small:\n\n| bytes | function or constant |\n| ---: | --- |\n",
+        "## {title}: the largest functions\n\n{} functions and constants add {} bytes in total, in the profile small:\n\n| bytes | function or constant |\n| ---: | --- |\n",
         count(added.len() as u64),
         count(total)
     );
-    for symbol in added.iter().take(LISTED) {
-        let _ = writeln!(table, "| {} | `{}` |", count(symbol.size), symbol.name);
+    for (name, size) in added.iter().take(LISTED) {
+        let _ = writeln!(table, "| {} | `{}` |", count(*size), name);
     }
     table
 }
