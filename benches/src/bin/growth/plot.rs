@@ -27,6 +27,9 @@ const COLORS: [RGBColor; 10] = [
 /// The minimum vertical distance of labels, in pixels.
 const LINE: i32 = 17;
 
+/// The minimum value that is drawn.
+const LEAST: f64 = 0.001;
+
 /// A property of a point.
 type Property = fn(&Point) -> f64;
 
@@ -61,12 +64,12 @@ fn panel(
 ) -> Result<(), Failure> {
     let points = |curve: &Curve| -> Vec<(f64, f64)> {
         let of = |point: &Point| (length(point), property(point));
-        // A logarithmic axis has no 0.
+        // A logarithmic axis has no 0, and ever smaller values would dwarf the others.
         curve
             .points
             .iter()
             .map(of)
-            .filter(|point| point.1 > 0.0)
+            .filter(|point| point.1 >= LEAST)
             .collect()
     };
     let all: Vec<_> = curves.iter().flat_map(points).collect();
@@ -108,7 +111,9 @@ fn panel(
                 .map(|point| Circle::new(*point, 3, color.filled())),
         )?;
         if let Some(end) = points.last() {
-            ends.push((chart.backend_coord(end), curve.name.clone(), color));
+            // All labels have the same distance from the axis, so that they do not overlap.
+            let end = (lengths.1, end.1);
+            ends.push((chart.backend_coord(&end), curve.name.clone(), color));
         }
     }
     let origin = area.get_base_pixel();
@@ -117,7 +122,7 @@ fn panel(
             .into_font()
             .color(&color)
             .pos(Pos::new(HPos::Left, VPos::Center));
-        area.draw(&Text::new(name, (x + 10 - origin.0, y - origin.1), style))?;
+        area.draw(&Text::new(name, (x + 4 - origin.0, y - origin.1), style))?;
     }
     Ok(())
 }
@@ -150,7 +155,7 @@ fn separated(mut labels: Vec<Label>) -> Vec<Label> {
 /// Formats a power of ten without an exponent.
 fn plain(value: f64) -> String {
     if value < 1.0 {
-        format!("{value}")
+        format!("{value:.3}").trim_end_matches('0').to_owned()
     } else {
         format!("{value:.0}")
     }
