@@ -14,7 +14,7 @@ pub(crate) fn page(builds: &[Build]) -> String {
         "<!-- Written by `cargo run --release -p gdvariant-benches --bin size -- --out docs/benchmarks-size.md`: run this command instead of editing the page. -->\n\n\
          # Code size\n\n\
          This page shows the bytes that decoding and encoding a type adds to a stripped program and to a WebAssembly module, beside serde_json with the same types. Each program decodes a value from bytes, encodes the value, and prints the length or the error. The structs have ten fields: numbers, a bool, Strings, an Option and two lists. The layout is Godot 3 unless another is named.\n\n\
-         The profile `release` has the defaults of Cargo; the profile small has `opt-level = \"z\"`, `lto = true`, `codegen-units = 1` and `panic = \"abort\"`. The compiler is {}.\n\n{}",
+         The profile `release` has the defaults of Cargo; the profile small has `opt-level = \"z\"`, `lto = true`, `codegen-units = 1` and `panic = \"abort\"`. The tables of functions and constants lack the rest of a program: relocations of the pointers in constants, and tables for unwinding. The compiler is {}.\n\n{}",
         machine::description()
             .into_iter()
             .find_map(|(name, fact)| (name == "compiler").then_some(fact))
