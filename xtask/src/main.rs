@@ -51,6 +51,9 @@ enum Task {
         /// Write the counts to the baseline, instead of comparing them
         #[arg(long)]
         record: bool,
+        /// Also count the code by hand, and print the ratios, instead of comparing with the baseline
+        #[arg(long, conflicts_with = "record")]
+        by_hand: bool,
     },
     /// Check that the fuzz targets compile, or run one or all of them; running needs cargo-fuzz
     Fuzz {
@@ -126,7 +129,7 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Rustdoc => tasks::rustdoc(),
         Task::Packages => tasks::packages().map(drop),
         Task::Engine { args } => tasks::engine(args),
-        Task::Instructions { record } => tasks::instructions(*record),
+        Task::Instructions { record, by_hand } => tasks::instructions(*record, *by_hand),
         Task::Fuzz {
             all: true, minutes, ..
         } => fuzz::all(*minutes),

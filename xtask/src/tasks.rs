@@ -66,7 +66,7 @@ pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
     run(command.args(args))
 }
 
-pub(crate) fn instructions(record: bool) -> Result<(), Failure> {
+pub(crate) fn instructions(record: bool, by_hand: bool) -> Result<(), Failure> {
     if !is_available(program("valgrind").arg("--version")) {
         return Err(Failure::new(
             "valgrind: not found; run `apt install valgrind`",
@@ -88,7 +88,8 @@ pub(crate) fn instructions(record: bool) -> Result<(), Failure> {
     let counter = target.join("release/instructions");
     let mut command = program(&counter.display().to_string());
     command.env("GUNGRAUN_RUNNER", tools.join("bin/gungraun-runner"));
-    run(command.args(record.then_some("--record")))
+    command.args(record.then_some("--record"));
+    run(command.args(by_hand.then_some("--by-hand")))
 }
 
 /// Returns the version of a package in `Cargo.lock`.

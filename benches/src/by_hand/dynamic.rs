@@ -4,7 +4,7 @@
 
 use super::dictionary::{ArenaMap, Key, Lookup, Map};
 use super::headers::{BOOL, FLOAT, INT, NIL, STRING, VECTOR2, WIDE, godot3, godot4};
-use super::input::{Input, Malformed, Path, PathRef, decode_all};
+use super::input::{Input, MAX_DEPTH, Malformed, Path, PathRef, decode_all};
 use super::output::{Buffer, Unencodable};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
@@ -12,9 +12,6 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use gdvariant::{Color, Quat, Vector2, Vector3, Vector3i, Vector4};
 use std::marker::PhantomData;
 use std::ops::Deref;
-
-/// The maximum nesting depth, as in the engine.
-const MAX_DEPTH: u32 = 1024;
 
 /// The number of bytes that are reserved for elements before decoding them, for each byte of input.
 const RESERVED_FOR_A_BYTE: usize = 8;
@@ -375,17 +372,31 @@ pub(super) fn decode<'de, L: Layout, F: Build<'de>>(
     bytes: &'de [u8],
     form: &F,
 ) -> Result<Value<F>, Malformed> {
-    decode_all(bytes, |input| {
-        let mut decoder = Decoder::<L, F> {
-            input,
-            form,
-            budget: bytes.len().saturating_mul(RESERVED_FOR_A_BYTE),
-            layout: PhantomData,
-        };
-        let mut value = None;
-        decoder.value(0, 0, |decoded| value = Some(decoded))?;
-        value
-    })
+    decode_all(bytes, |input| decode_next::<L, F>(input, 0, form))
+}
+
+#[inline(always)]
+fn decode_next<'de, L: Layout, F: Build<'de>>(
+    input: &mut Input<'de>,
+    depth: u32,
+    form: &F,
+) -> Option<Value<F>> {
+    let budget = input.rest.len().saturating_mul(RESERVED_FOR_A_BYTE);
+    let mut decoder = Decoder::<L, F> {
+        input,
+        form,
+        budget,
+        layout: PhantomData,
+    };
+    let mut value = None;
+    decoder.value(depth, 0, |decoded| value = Some(decoded))?;
+    value
+}
+
+/// Skips the value of an unknown key of a struct, which is nested at most two levels.
+#[cold]
+pub(super) fn skip<L: Layout>(input: &mut Input<'_>) -> Option<()> {
+    decode_next::<L, _>(input, 3, &Borrowed(PhantomData)).map(drop)
 }
 
 struct Decoder<'i, 'de, L, F> {

@@ -1,6 +1,6 @@
 //! A cursor over encoded bytes, and the decoders of the values that several payloads share.
 
-use super::headers::{ABSOLUTE, BOOL, COUNT, FLOAT, INT, LENGTH, NEW_FORMAT, STRING, WIDE};
+use super::headers::{ABSOLUTE, BOOL, FLOAT, INT, LENGTH, NEW_FORMAT, STRING, WIDE};
 
 /// The reason why bytes were rejected: no more than their offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,9 @@ pub(super) struct Malformed {
     /// The number of bytes before the first value that could not be decoded.
     at: usize,
 }
+
+/// The maximum nesting depth, as in the engine.
+pub(super) const MAX_DEPTH: u32 = 1024;
 
 /// The bytes that have not been decoded.
 #[derive(Debug, Clone, Copy)]
@@ -125,7 +128,7 @@ impl<'de> Input<'de> {
     /// Consumes the count of a container whose elements have at least `each` bytes.
     #[inline(always)]
     pub(super) fn count(&mut self, each: usize) -> Option<usize> {
-        let count = (self.u32()? & COUNT) as usize;
+        let count = self.u32()? as usize;
         (count <= self.rest.len() / each).then_some(count)
     }
 

@@ -33,6 +33,9 @@ pub(super) fn append(
     result.ok_or(Unencodable)
 }
 
+/// The length above which setting bytes to zeros before writing them takes noticeable time.
+const LONG: usize = 256;
+
 impl Output<'_> {
     #[inline(always)]
     pub(super) fn put<const N: usize>(&mut self, bytes: &[u8; N]) -> Option<()> {
@@ -106,6 +109,7 @@ impl Output<'_> {
         const BATCH: usize = 8;
         let (batches, rest) = ints.as_chunks::<BATCH>();
         for batch in batches {
+            #[expect(clippy::cast_possible_truncation, reason = "compared after the cast")]
             let narrow = batch.map(|int| int as i32);
             if narrow.map(i64::from) == *batch {
                 self.put_batch(narrow)?;
@@ -218,12 +222,31 @@ impl<'b> Buffer<'b> {
         Some(())
     }
 
+    #[inline(always)]
+    pub(super) fn put<const N: usize>(&mut self, bytes: &[u8; N]) {
+        if let Some(slot) = self.slot(N).first_chunk_mut() {
+            *slot = *bytes;
+        }
+    }
+
     /// Writes bytes and their padding.
     #[inline(always)]
     fn padded(&mut self, bytes: &[u8]) {
+        if bytes.len() > LONG {
+            return self.padded_long(bytes);
+        }
         if let Some(slot) = self.slot(padded(bytes.len())).get_mut(..bytes.len()) {
             copy(bytes, slot);
         }
+    }
+
+    /// Writes many bytes, without first setting them to zeros.
+    #[inline(never)]
+    fn padded_long(&mut self, bytes: &[u8]) {
+        self.bytes.truncate(self.end);
+        self.bytes.extend_from_slice(bytes);
+        self.end = self.bytes.len();
+        self.slot(padded(bytes.len()) - bytes.len());
     }
 
     #[inline(always)]
@@ -306,12 +329,13 @@ fn path_start(path: PathRef<'_>) -> [u32; 3] {
     [path.names | NEW_FORMAT, subnames, absolute & ABSOLUTE]
 }
 
-/// Returns the float with 32 bits that equals a float with 64 bits.
+/// Returns the float with 32 bits that equals a float with 64 bits. As in the engine, no NaN has one.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "checked after the cast")]
+#[expect(clippy::cast_possible_truncation, reason = "compared after the cast")]
+#[expect(clippy::float_cmp, reason = "only exact floats are narrow")]
 fn narrow(value: f64) -> Option<f32> {
     let narrow = value as f32;
-    (f64::from(narrow).to_bits() == value.to_bits()).then_some(narrow)
+    (f64::from(narrow) == value).then_some(narrow)
 }
 
 /// Copies bytes, without a call if they are few.

@@ -1,5 +1,6 @@
 //! The payload `strings`.
 
+use super::dynamic::{Godot3, skip};
 use super::headers::godot3::{ARRAY, DICTIONARY, STRINGS};
 use super::headers::{LENGTH, STRING, key};
 use super::input::{Input, Malformed, decode_all, has_nul, padded};
@@ -42,7 +43,7 @@ fn any_order<'de, T: From<&'de str>>(input: &mut Input<'de>) -> Option<Strings<T
         match input.string()? {
             "names" => all_names = Some(names(input)?),
             "list" => all = Some(list(input)?),
-            _ => return None,
+            _ => skip::<Godot3>(input)?,
         }
     }
     Some(Strings {

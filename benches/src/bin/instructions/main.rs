@@ -9,6 +9,8 @@ use baseline::{Baseline, RECORD};
 use clap::Parser;
 use failure::Failure;
 use gdvariant_benches::cargo::compiler;
+use gdvariant_benches::counted::{by_hand_cases, cases};
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 
 /// The relative change up to which counts are considered equal.
@@ -20,6 +22,9 @@ struct Args {
     /// Write the counts to the baseline, instead of comparing them
     #[arg(long)]
     record: bool,
+    /// Also count the code by hand, and print the ratios, instead of comparing with the baseline
+    #[arg(long, conflicts_with = "record")]
+    by_hand: bool,
 }
 
 fn main() -> Result<ExitCode, Failure> {
@@ -27,13 +32,34 @@ fn main() -> Result<ExitCode, Failure> {
     let compiler = compiler().unwrap_or_default();
     let counted = Baseline {
         compiler,
-        counts: count::count()?,
+        counts: count::count("ours", &cases())?,
     };
+    if args.by_hand {
+        print_ratios(&counted.counts)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.record {
         counted.write()?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(compare(&Baseline::read()?, &counted))
+}
+
+/// Prints the instructions of each call of code by hand, and how many times as many the library
+/// takes for the same task.
+fn print_ratios(ours: &BTreeMap<String, u64>) -> Result<(), Failure> {
+    let cases = by_hand_cases();
+    let by_hand = count::count("by_hand", &cases)?;
+    for case in cases {
+        let name = case.name();
+        if let (Some(&count), Some(reference)) = (by_hand.get(&name), case.reference())
+            && let Some(&our_count) = ours.get(&reference.name())
+        {
+            let ratio = 1.0 + change(count, our_count);
+            println!("{ratio:>5.2} {our_count:>9} / {count:>9} {name}");
+        }
+    }
+    Ok(())
 }
 
 /// Reports changes that exceed the tolerance. Increases, new calls and missing calls are failures.
