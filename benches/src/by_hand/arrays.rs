@@ -31,13 +31,11 @@ const PACKED: [Field; 3] = [
 /// Copies the elements of a packed array in bulk.
 #[inline]
 pub(super) fn elements<T: NoUninit + AnyBitPattern>(bytes: &[u8]) -> Vec<T> {
-    match bytemuck::try_cast_slice(bytes) {
-        Ok(elements) => elements.to_vec(),
-        Err(_) => {
-            let elements = bytes.chunks_exact(size_of::<T>());
-            elements.map(bytemuck::pod_read_unaligned).collect()
-        }
+    if let Ok(elements) = bytemuck::try_cast_slice(bytes) {
+        return elements.to_vec();
     }
+    let elements = bytes.chunks_exact(size_of::<T>());
+    elements.map(bytemuck::pod_read_unaligned).collect()
 }
 
 pub(super) fn mesh(bytes: &[u8]) -> Result<Mesh, Malformed> {

@@ -62,12 +62,11 @@ fn put_batch<const N: usize>(ints: [i64; N], buffer: &mut Vec<u8>) {
         return;
     }
     for int in ints {
-        match i32::try_from(int) {
-            Ok(_) => put_batch([int], buffer),
-            Err(_) => {
-                buffer.extend_from_slice(&(INT | WIDE).to_le_bytes());
-                buffer.extend_from_slice(&int.to_le_bytes());
-            }
+        if i32::try_from(int).is_ok() {
+            put_batch([int], buffer);
+        } else {
+            buffer.extend_from_slice(&(INT | WIDE).to_le_bytes());
+            buffer.extend_from_slice(&int.to_le_bytes());
         }
     }
 }

@@ -25,9 +25,9 @@ fn nest(input: &mut Input<'_>, depth: u32) -> Option<Nest> {
     Some(Nest(level, Some(Box::new(nest(input, depth + 1)?))))
 }
 
-pub(super) fn encode(nest: &Nest, buffer: &mut Vec<u8>) -> Result<(), Unencodable> {
+pub(super) fn encode(outermost: &Nest, buffer: &mut Vec<u8>) -> Result<(), Unencodable> {
     let mut buffer = Buffer::new(buffer);
-    let mut next = Some(nest);
+    let mut next = Some(outermost);
     let mut depth = 0;
     while let Some(Nest(level, inner)) = next {
         if depth >= MAX_DEPTH {

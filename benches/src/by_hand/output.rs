@@ -84,12 +84,11 @@ impl Output<'_> {
 
     #[inline(always)]
     pub(super) fn int(&mut self, value: i64) -> Option<()> {
-        match i32::try_from(value) {
-            Ok(value) => self.words([INT, value.cast_unsigned()]),
-            Err(_) => {
-                self.words([INT | WIDE])?;
-                self.put(&value.to_le_bytes())
-            }
+        if let Ok(value) = i32::try_from(value) {
+            self.words([INT, value.cast_unsigned()])
+        } else {
+            self.words([INT | WIDE])?;
+            self.put(&value.to_le_bytes())
         }
     }
 
@@ -266,9 +265,10 @@ impl<'b> Buffer<'b> {
     }
 
     fn wide(&mut self, header: u32, bits: u64) {
-        let [a, b, c, d, e, f, g, h] = bits.to_le_bytes();
-        let [low, high] = [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes);
-        self.words([header | WIDE, low, high]);
+        if let Some((header_slot, bits_slot)) = self.slot(12).split_first_chunk_mut() {
+            *header_slot = (header | WIDE).to_le_bytes();
+            bits_slot.copy_from_slice(&bits.to_le_bytes());
+        }
     }
 
     /// Writes a string of a packed array, which ends with a NUL.

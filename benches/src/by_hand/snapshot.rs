@@ -318,6 +318,7 @@ pub(super) mod godot3 {
     use super::super::dynamic::{Godot3, skip};
     use super::super::headers::STRING;
     use super::super::headers::godot3::{ARRAY, BYTES, DICTIONARY, NODE_PATH, QUAT, VECTOR3};
+    #[allow(clippy::wildcard_imports, reason = "the names that the macro uses")]
     use super::*;
 
     snapshot!(Godot3, STRING, [position: Vector3 = VECTOR3, velocity: Vector3 = VECTOR3, rotation: Quat = QUAT]);
@@ -328,6 +329,7 @@ pub(super) mod godot4 {
     use super::super::headers::godot4::{
         ARRAY, BYTES, DICTIONARY, NODE_PATH, QUATERNION, STRING_NAME, VECTOR3, VECTOR3I,
     };
+    #[allow(clippy::wildcard_imports, reason = "the names that the macro uses")]
     use super::*;
 
     snapshot!(Godot4, STRING_NAME, [cell: Vector3i = VECTOR3I, position: Vector3 = VECTOR3, rotation: Quat = QUATERNION]);

@@ -2,8 +2,8 @@
 
 use super::dynamic::{Godot3, skip};
 use super::headers::godot3::{ARRAY, DICTIONARY, STRINGS};
-use super::headers::{LENGTH, STRING, key};
-use super::input::{Input, Malformed, decode_all, has_nul, padded};
+use super::headers::key;
+use super::input::{AHEAD, Input, Malformed, decode_all, string_length};
 use super::output::{Output, Unencodable, append};
 
 #[derive(Debug)]
@@ -54,61 +54,21 @@ fn any_order<'de, T: From<&'de str>>(input: &mut Input<'de>) -> Option<Strings<T
 
 fn names<'de, T: From<&'de str>>(input: &mut Input<'de>) -> Option<Vec<T>> {
     input.header(STRINGS)?;
-    let count = input.u32().filter(|count| *count <= LENGTH)?;
-    texts(input, count as usize, |length| {
-        Some(u32::from_le_bytes(length))
-    })
+    let count = input.count(4)?;
+    let mut texts = Vec::with_capacity(count);
+    input.packed_texts(count, |text| texts.push(text.into()))?;
+    Some(texts)
 }
 
 fn list<'de, T: From<&'de str>>(input: &mut Input<'de>) -> Option<Vec<T>> {
     input.header(ARRAY)?;
     let count = input.count(8)?;
-    texts(input, count, |head: [u8; 8]| {
-        let [a, b, c, d, length @ ..] = head;
-        (u32::from_le_bytes([a, b, c, d]) == STRING).then_some(u32::from_le_bytes(length))
-    })
-}
-
-/// Decodes strings, which `HEAD` bytes with their length precede.
-///
-/// All of them are validated in one call if their lengths and padding happen to be UTF-8, too.
-#[inline(always)]
-fn texts<'de, T: From<&'de str>, const HEAD: usize>(
-    input: &mut Input<'de>,
-    count: usize,
-    length: impl Fn([u8; HEAD]) -> Option<u32>,
-) -> Option<Vec<T>> {
-    if count > input.rest.len() / HEAD {
-        return None;
-    }
-    let start = input.rest;
-    for _ in 0..count {
-        let length = length(*input.take()?).filter(|length| *length <= LENGTH)?;
-        input.padded(length as usize)?;
-    }
-    let bytes = &start[..start.len() - input.rest.len()];
-    let all = simdutf8::basic::from_utf8(bytes).ok();
-    let mut rest = bytes;
     let mut texts = Vec::with_capacity(count);
-    for _ in 0..count {
-        let at = bytes.len() - rest.len() + HEAD;
-        let (head, text) = rest.split_first_chunk()?;
-        let length = length(*head)? as usize;
-        let text = match all {
-            Some(all) => all.get(at..at + length)?,
-            None => std::str::from_utf8(&text[..length]).ok()?,
-        };
-        // The strings of a packed array end with a NUL.
-        let text = if HEAD == 4 {
-            text.strip_suffix('\0').unwrap_or(text)
-        } else {
-            text
-        };
-        if has_nul(text.as_bytes()) {
-            return None;
+    while texts.len() < count {
+        let left = count - texts.len();
+        if input.valid_texts(left, AHEAD, string_length, |text| texts.push(text.into())) == 0 {
+            texts.push(input.string()?.into());
         }
-        texts.push(text.into());
-        rest = rest.get(HEAD + padded(length)..)?;
     }
     Some(texts)
 }

@@ -10,10 +10,13 @@ struct Small {
     /// Decodes and encodes by hand, as structs and as a dynamic value.
     by_hand: [Recode; 2],
     /// Decodes with this library, as the type of the payload and as a `Variant`, and encodes.
-    by_library: [fn(&[u8]) -> Option<Vec<u8>>; 2],
+    by_library: [RecodeFunction; 2],
 }
 
 /// A function that decodes bytes and encodes the value, or returns `None` for invalid bytes.
+type RecodeFunction = fn(&[u8]) -> Option<Vec<u8>>;
+
+/// A function like [`RecodeFunction`].
 type Recode = Box<dyn Fn(&[u8]) -> Option<Vec<u8>>>;
 
 fn recode<T: 'static>(
@@ -62,10 +65,7 @@ where
     Small {
         name,
         bytes: encoded::<L>(value),
-        by_hand: [
-            typed,
-            Box::new(recode_dynamic::<H> as fn(&[u8]) -> Option<Vec<u8>>),
-        ],
+        by_hand: [typed, Box::new(recode_dynamic::<H> as RecodeFunction)],
         by_library: [
             recode_with_library::<L, T>,
             recode_with_library::<L, L::Variant>,
@@ -121,11 +121,7 @@ fn all() -> Vec<Small> {
             &ints,
             recode(ints::decode, |ints, buffer| ints::encode(ints, buffer)),
         ),
-        small::<Layout3, Godot3, _>(
-            "keys",
-            &keys,
-            recode(|bytes| maps::decode::<String>(bytes), maps::encode),
-        ),
+        small::<Layout3, Godot3, _>("keys", &keys, recode(maps::decode::<String>, maps::encode)),
         small::<Layout3, Godot3, _>("nest", &nest, recode(nest::decode, nest::encode)),
         small::<Layout4, Godot4, _>("snapshot4", &snapshot4, {
             use snapshot::godot4::{decode, encode};
@@ -146,7 +142,7 @@ fn all() -> Vec<Small> {
         small::<Layout4, Godot4, _>(
             "names",
             &names,
-            recode(|bytes| maps::decode::<StringName>(bytes), maps::encode),
+            recode(maps::decode::<StringName>, maps::encode),
         ),
     ]
 }
