@@ -608,6 +608,19 @@ pub(super) fn encode<L: Layout, F: Form>(
     result.ok_or(Unencodable)
 }
 
+/// Returns the ints at the start, if there are enough for a batch and all have 32 bits.
+#[inline(always)]
+fn int_batch<F: Form>(values: &[Value<F>]) -> Option<[i32; BATCH]> {
+    let mut ints = [0; BATCH];
+    for (value, int) in values.first_chunk::<BATCH>()?.iter().zip(&mut ints) {
+        let Value::Int(value) = value else {
+            return None;
+        };
+        *int = i32::try_from(*value).ok()?;
+    }
+    Some(ints)
+}
+
 /// Encodes the elements of a container, or the keys and values of a Dictionary.
 fn put_all<L: Layout, F: Form>(
     values: &[Value<F>],
@@ -618,7 +631,14 @@ fn put_all<L: Layout, F: Form>(
     if depth > MAX_DEPTH && !values.is_empty() {
         return None;
     }
-    for value in values {
+    let mut rest = values;
+    while let [value, after @ ..] = rest {
+        if let Some(ints) = int_batch(rest) {
+            buffer.narrow_ints(ints);
+            rest = &rest[BATCH..];
+            continue;
+        }
+        rest = after;
         match value {
             Value::Int(value) => buffer.int(*value),
             Value::String(text) => buffer.text(STRING, text)?,

@@ -3,7 +3,7 @@
 use super::headers::godot4::TYPED_ARRAY;
 use super::headers::{INT, WIDE, godot3, godot4};
 use super::input::{Malformed, decode_all};
-use super::output::Unencodable;
+use super::output::{Unencodable, encoded_int};
 
 pub(super) fn decode(bytes: &[u8]) -> Result<Vec<i64>, Malformed> {
     decode_all(bytes, |input| {
@@ -57,8 +57,7 @@ fn put_batch<const N: usize>(ints: [i64; N], buffer: &mut Vec<u8>) {
     #[expect(clippy::cast_possible_truncation, reason = "compared after the cast")]
     let narrow = ints.map(|int| int as i32);
     if narrow.map(i64::from) == ints {
-        let word = |int: i32| u64::from(INT) | u64::from(int.cast_unsigned()) << u32::BITS;
-        buffer.extend_from_slice(narrow.map(|int| word(int).to_le_bytes()).as_flattened());
+        buffer.extend_from_slice(narrow.map(encoded_int).as_flattened());
         return;
     }
     for int in ints {

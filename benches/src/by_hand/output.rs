@@ -1,7 +1,7 @@
 //! A cursor over the buffer that an encoder fills, and the encoders that several payloads share.
 
-use super::headers::{ABSOLUTE, FLOAT, INT, NEW_FORMAT, STRING, WIDE};
-use super::input::{Path, PathRef, has_nul, padded};
+use super::headers::{ABSOLUTE, FLOAT, INT, NEW_FORMAT, WIDE};
+use super::input::{BATCH, Path, PathRef, has_nul, padded};
 
 /// The value cannot be encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,8 @@ pub(super) struct Output<'b> {
 
 /// Appends a value of at most `most` bytes.
 ///
-/// The buffer grows once, so that each write needs no more than a comparison of lengths.
+/// The buffer grows once for all of its fields, so that each write needs no more than a comparison
+/// of lengths.
 #[inline(always)]
 pub(super) fn append(
     buffer: &mut Vec<u8>,
@@ -105,7 +106,6 @@ impl Output<'_> {
     /// Writes ints, whole batches at once.
     #[inline]
     pub(super) fn ints(&mut self, ints: &[i64]) -> Option<()> {
-        const BATCH: usize = 8;
         let (batches, rest) = ints.as_chunks::<BATCH>();
         for batch in batches {
             #[expect(clippy::cast_possible_truncation, reason = "compared after the cast")]
@@ -122,9 +122,7 @@ impl Output<'_> {
     #[inline(always)]
     fn put_batch<const N: usize>(&mut self, ints: [i32; N]) -> Option<()> {
         let (slots, rest) = std::mem::take(&mut self.rest).split_at_mut_checked(N * 8)?;
-        *slots.as_chunks_mut().0.first_chunk_mut::<N>()? = ints.map(|int| {
-            (u64::from(INT) | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes()
-        });
+        *slots.as_chunks_mut().0.first_chunk_mut::<N>()? = ints.map(encoded_int);
         self.rest = rest;
         Some(())
     }
@@ -147,12 +145,6 @@ impl Output<'_> {
         copy(text.as_bytes(), text_slot.get_mut(..text.len())?);
         self.rest = rest;
         Some(())
-    }
-
-    #[inline(always)]
-    pub(super) fn string(&mut self, text: &str) -> Option<()> {
-        self.words([STRING])?;
-        self.text(text)
     }
 
     /// Writes the body of a NodePath.
@@ -199,8 +191,8 @@ impl<'b> Buffer<'b> {
 
     #[cold]
     fn grow(&mut self, length: usize) {
-        const STEP: usize = 4096;
-        // Existing capacity is used without clearing all of it for a short value.
+        // Sets few bytes to zeros at a time, so that they stay in the first cache.
+        const STEP: usize = 512;
         self.bytes.reserve(length);
         let capacity = self.bytes.capacity();
         let length = self.end + length.max(STEP);
@@ -253,6 +245,14 @@ impl<'b> Buffer<'b> {
         match i32::try_from(value) {
             Ok(value) => self.words([INT, value.cast_unsigned()]),
             Err(_) => self.wide(INT, value.cast_unsigned()),
+        }
+    }
+
+    /// Writes ints with 32 bits.
+    #[inline(always)]
+    pub(super) fn narrow_ints(&mut self, ints: [i32; BATCH]) {
+        if let Some(slot) = self.slot(BATCH * 8).as_chunks_mut().0.first_chunk_mut() {
+            *slot = ints.map(encoded_int);
         }
     }
 
@@ -310,6 +310,12 @@ impl<'b> Buffer<'b> {
         self.padded(bytes);
         Some(())
     }
+}
+
+/// Encodes an int with 32 bits.
+#[inline(always)]
+pub(super) fn encoded_int(int: i32) -> [u8; 8] {
+    (u64::from(INT) | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes()
 }
 
 /// Returns the length of a string without a NUL.

@@ -262,17 +262,18 @@ macro_rules! snapshot {
             snapshot: &Snapshot<T, Vec<u8>, Path>,
             buffer: &mut Vec<u8>,
         ) -> Result<(), Unencodable> {
-            let players = snapshot.players.iter().map(most).sum::<usize>();
-            append(buffer, MOST + players, |output| {
+            append(buffer, MOST, |output| {
                 output.words([DICTIONARY, 3])?;
                 output.put(key!("tick"))?;
                 output.int(snapshot.tick)?;
                 output.put(key!("time"))?;
                 output.float(snapshot.time)?;
                 output.field(key!("players"), [ARRAY])?;
-                output.length(snapshot.players.len())?;
-                let mut players = snapshot.players.iter();
-                players.try_for_each(|player| put_player(player, output))
+                output.length(snapshot.players.len())
+            })?;
+            let mut players = snapshot.players.iter();
+            players.try_for_each(|player| {
+                append(buffer, most(player), |output| put_player(player, output))
             })
         }
 

@@ -2,7 +2,7 @@
 
 use super::dynamic::{Godot3, skip};
 use super::headers::godot3::{ARRAY, DICTIONARY, STRINGS};
-use super::headers::key;
+use super::headers::{STRING, key};
 use super::input::{AHEAD, Input, Malformed, decode_all, string_length};
 use super::output::{Output, Unencodable, append};
 
@@ -74,31 +74,35 @@ fn list<'de, T: From<&'de str>>(input: &mut Input<'de>) -> Option<Vec<T>> {
 }
 
 pub(super) fn encode(strings: &Strings<String>, buffer: &mut Vec<u8>) -> Result<(), Unencodable> {
-    let names = strings
-        .names
-        .iter()
-        .map(|text| 8 + text.len())
-        .sum::<usize>();
-    let list = strings
-        .list
-        .iter()
-        .map(|text| 11 + text.len())
-        .sum::<usize>();
-    append(buffer, 64 + names + list, |output| {
+    append(buffer, 32, |output| {
         output.words([DICTIONARY, 2])?;
         output.field(key!("names"), [STRINGS])?;
-        put_all(&strings.names, output, Output::text_with_nul)?;
+        output.length(strings.names.len())
+    })?;
+    put_all(&strings.names, buffer, |output, text| {
+        output.text_with_nul(text)
+    })?;
+    append(buffer, 24, |output| {
         output.field(key!("list"), [ARRAY])?;
-        put_all(&strings.list, output, Output::string)
+        output.length(strings.list.len())
+    })?;
+    put_all(&strings.list, buffer, |output, text| {
+        output.words([STRING])?;
+        output.text(text)
     })
 }
 
 #[inline(always)]
-fn put_all<'b>(
+fn put_all(
     texts: &[String],
-    output: &mut Output<'b>,
-    put: impl Fn(&mut Output<'b>, &str) -> Option<()>,
-) -> Option<()> {
-    output.length(texts.len())?;
-    texts.iter().try_for_each(|text| put(output, text))
+    buffer: &mut Vec<u8>,
+    put: impl Fn(&mut Output<'_>, &str) -> Option<()>,
+) -> Result<(), Unencodable> {
+    for texts in texts.chunks(16) {
+        let most = texts.iter().map(|text| 12 + text.len()).sum();
+        append(buffer, most, |output| {
+            texts.iter().try_for_each(|text| put(output, text))
+        })?;
+    }
+    Ok(())
 }
