@@ -1,8 +1,8 @@
-//! The calls of this library whose instructions are counted.
+//! The calls whose instructions are counted.
 
 use crate::contestant::{Contestant, Contestants, Method, Task};
 use crate::payload::Payload;
-use crate::{ours, uses};
+use crate::{by_hand, ours, uses};
 
 /// A call whose instructions are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +20,13 @@ impl Case {
         format!("{}/{}", self.payload.name(), self.method.name())
     }
 
+    /// Returns the call of this library for the same task.
+    #[must_use]
+    pub fn reference(&self) -> Option<Self> {
+        let method = Method::new(self.method.task, self.method.reference?);
+        Some(Self { method, ..*self })
+    }
+
     /// Creates the contestant, and calls it once to allocate its buffers.
     ///
     /// # Panics
@@ -34,6 +41,7 @@ impl Case {
             self.payload.add_uses(&mut list, bytes);
         } else {
             self.payload.add_ours(&mut list, bytes);
+            by_hand::add(&mut list, self.payload, bytes);
         }
         let mut contestant = list
             .finish()
@@ -45,7 +53,7 @@ impl Case {
     }
 }
 
-/// Returns all counted calls.
+/// Returns all counted calls of this library.
 #[must_use]
 pub fn cases() -> Vec<Case> {
     let ours = Payload::COUNTED
@@ -57,6 +65,16 @@ pub fn cases() -> Vec<Case> {
     ours.chain(uses).filter(has_method).collect()
 }
 
+/// Returns all counted calls of code by hand.
+#[must_use]
+pub fn by_hand_cases() -> Vec<Case> {
+    Payload::COUNTED
+        .into_iter()
+        .flat_map(|payload| by_hand::ALL.map(|method| Case { payload, method }))
+        .filter(has_method)
+        .collect()
+}
+
 /// Returns whether a payload has a method that can be counted.
 fn has_method(case: &Case) -> bool {
     match case.method {
@@ -65,7 +83,7 @@ fn has_method(case: &Case) -> bool {
         ours::ENCODE_FRESH => false,
         // serde has no declared types, and no packed arrays of 64-bit numbers.
         ours::ENCODE_SERDE => !matches!(case.payload, Payload::Typed | Payload::SmallPacked),
-        ours::DECODE_DERIVE_BORROWED => is_borrowed(case.payload),
+        ours::DECODE_DERIVE_BORROWED | by_hand::DECODE_BORROWED => is_borrowed(case.payload),
         ours::DECODE_SERDE => case.payload != Payload::SmallPacked,
         ours::DECODE_SERDE_BORROWED => {
             is_borrowed(case.payload) && case.payload != Payload::SmallPacked
@@ -91,7 +109,7 @@ mod tests {
 
     #[test]
     fn every_case_can_be_called() {
-        for case in cases() {
+        for case in cases().into_iter().chain(by_hand_cases()) {
             case.contestant().run(1);
         }
     }

@@ -210,7 +210,7 @@ pub fn keys() -> Keys {
 
 /// An Array of an int and, except for the innermost, another `Nest`.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant, Serialize, Deserialize)]
-pub struct Nest(i64, Option<Box<Nest>>);
+pub struct Nest(pub(crate) i64, pub(crate) Option<Box<Nest>>);
 
 /// Returns Arrays nested 1,000 levels.
 ///

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 /// The time that a contestant runs in a round.
 pub const TURN: Duration = Duration::from_millis(20);
 
-/// The times of a call in each round, in nanoseconds, sorted.
+/// The times of a call in each round, in nanoseconds.
 #[derive(Debug, Clone, Default)]
 pub struct Times(Vec<f64>);
 
@@ -14,21 +14,31 @@ impl Times {
     /// Adds a round.
     pub fn push(&mut self, time: f64) {
         self.0.push(time);
-        self.0.sort_by(f64::total_cmp);
     }
 
     /// Returns the time of the best round.
     #[must_use]
     pub fn best(&self) -> f64 {
-        self.0.first().copied().unwrap_or(f64::NAN)
+        self.0.iter().copied().fold(f64::NAN, f64::min)
     }
 
     /// Returns the relative difference between the median and the best time.
     #[must_use]
     pub fn spread(&self) -> f64 {
-        let median = self.0.get(self.0.len() / 2).copied().unwrap_or(f64::NAN);
-        median / self.best() - 1.0
+        median(self.0.clone()) / self.best() - 1.0
     }
+
+    /// Returns the median of the ratios of these times to the times of the same rounds in `other`.
+    #[must_use]
+    pub fn ratio(&self, other: &Self) -> f64 {
+        let ratios = self.0.iter().zip(&other.0).map(|(time, by)| time / by);
+        median(ratios.collect())
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
 /// A size in bytes, just below the largest block that the allocator of glibc keeps.
@@ -95,4 +105,20 @@ fn run(contestant: &mut Contestant<'_>, calls: u64) -> Duration {
 #[expect(clippy::cast_precision_loss, reason = "a few billion at most")]
 fn as_f64(calls: u64) -> f64 {
     calls as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ratios_are_of_the_same_round() {
+        let [mut times, mut twice] = [Times::default(), Times::default()];
+        for time in [3.0, 1.0, 2.0] {
+            times.push(time);
+            twice.push(time * 2.0);
+        }
+        let figures = [times.best(), times.spread(), twice.ratio(&times)];
+        assert_eq!(format!("{figures:?}"), "[1.0, 1.0, 2.0]");
+    }
 }

@@ -66,7 +66,7 @@ pub(crate) fn engine(args: &[String]) -> Result<(), Failure> {
     run(command.args(args))
 }
 
-pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn instructions(record: bool, by_hand: bool, out: Option<&Path>) -> Result<(), Failure> {
     if !is_available(program("valgrind").arg("--version")) {
         return Err(Failure::new(
             "valgrind: not found; run `apt install valgrind`",
@@ -91,7 +91,8 @@ pub(crate) fn instructions(record: bool, out: Option<&Path>) -> Result<(), Failu
     if let Some(path) = out {
         command.arg("--out").arg(path);
     }
-    run(command.args(record.then_some("--record")))
+    command.args(record.then_some("--record"));
+    run(command.args(by_hand.then_some("--by-hand")))
 }
 
 /// Returns the version of a package in `Cargo.lock`.

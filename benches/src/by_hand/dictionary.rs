@@ -11,7 +11,12 @@ const FEW: usize = 12;
 /// The entries of a Dictionary, keys and values in turn.
 pub(super) enum Map<F: Form> {
     Few(Vec<Value<F>>),
-    Many(Box<(Vec<Value<F>>, Keys<Vec<[u32; 2]>>)>),
+    Many(Box<IndexedEntries<F>>),
+}
+
+pub(super) struct IndexedEntries<F: Form> {
+    entries: Vec<Value<F>>,
+    keys: Keys<Vec<[u32; 2]>>,
 }
 
 impl<F: Form> Deref for Map<F> {
@@ -21,7 +26,7 @@ impl<F: Form> Deref for Map<F> {
     fn deref(&self) -> &[Value<F>] {
         match self {
             Self::Few(entries) => entries,
-            Self::Many(many) => &many.0,
+            Self::Many(many) => &many.entries,
         }
     }
 }
@@ -34,7 +39,7 @@ impl<F: Form> Map<F> {
         entries.truncate(kept);
         Some(match keys {
             None => Self::Few(entries),
-            Some(keys) => Self::Many(Box::new((entries, keys))),
+            Some(keys) => Self::Many(Box::new(IndexedEntries { entries, keys })),
         })
     }
 }
@@ -48,7 +53,7 @@ impl<F: Form> Lookup<F> for Map<F> {
     fn get(&self, key: Key<'_>) -> Option<&Value<F>> {
         let place = match self {
             Self::Few(entries) => position(entries, key),
-            Self::Many(many) => many.1.find(&many.0, key),
+            Self::Many(many) => many.keys.find(&many.entries, key),
         };
         self.deref().get(place? * 2 + 1)
     }
@@ -300,6 +305,7 @@ fn hash(seed: [u64; 2], key: Key<'_>) -> u32 {
 
 /// Multiplies, and combines the halves of the product.
 #[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "each half of the product")]
 fn folded(a: u64, b: u64) -> u64 {
     let product = u128::from(a) * u128::from(b);
     (product >> 64) as u64 ^ product as u64

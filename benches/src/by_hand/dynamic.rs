@@ -4,7 +4,9 @@
 
 use super::dictionary::{ArenaMap, Key, Lookup, Map};
 use super::headers::{BOOL, FLOAT, INT, NIL, STRING, VECTOR2, WIDE, godot3, godot4};
-use super::input::{Input, Malformed, Path, PathRef, decode_all};
+use super::input::{
+    AHEAD, BATCH, Input, MAX_DEPTH, Malformed, Path, PathRef, decode_all, string_length,
+};
 use super::output::{Buffer, Unencodable};
 use bumpalo::Bump;
 use bumpalo::collections::Vec as BumpVec;
@@ -12,9 +14,6 @@ use bytemuck::{AnyBitPattern, NoUninit};
 use gdvariant::{Color, Quat, Vector2, Vector3, Vector3i, Vector4};
 use std::marker::PhantomData;
 use std::ops::Deref;
-
-/// The maximum nesting depth, as in the engine.
-const MAX_DEPTH: u32 = 1024;
 
 /// The number of bytes that are reserved for elements before decoding them, for each byte of input.
 const RESERVED_FOR_A_BYTE: usize = 8;
@@ -141,13 +140,18 @@ pub(super) trait Form: Sized {
 pub(super) trait Build<'de>: Form {
     /// The elements of a container that is being decoded; keys and values alternate.
     type Values;
+    /// The strings of a packed array that is being decoded.
+    type TextValues;
 
     fn text(text: &'de str) -> Self::Text;
     fn path_of(path: PathRef<'de>) -> Self::Path;
     fn packed<T: NoUninit + AnyBitPattern>(bytes: &'de [u8]) -> Self::Packed<T>;
-    fn texts(&self, count: usize, text: impl FnMut() -> Option<&'de str>) -> Option<Self::Texts>;
+    fn text_values(&self, capacity: usize) -> Self::TextValues;
+    fn push_text(texts: &mut Self::TextValues, text: &'de str);
+    fn texts(texts: Self::TextValues) -> Self::Texts;
     fn values(&self, capacity: usize) -> Self::Values;
     fn push(values: &mut Self::Values, value: Value<Self>);
+    fn extend(values: &mut Self::Values, ints: [i64; BATCH]);
     fn list(values: Self::Values) -> Self::List;
     /// Returns `None` if a key is of a type that is not implemented.
     fn map(&self, values: Self::Values) -> Option<Self::Map>;
@@ -184,6 +188,7 @@ impl Form for Owned {
 
 impl<'de> Build<'de> for Owned {
     type Values = Vec<Value<Self>>;
+    type TextValues = Vec<String>;
 
     #[inline(always)]
     fn text(text: &'de str) -> String {
@@ -200,16 +205,19 @@ impl<'de> Build<'de> for Owned {
         super::arrays::elements(bytes)
     }
 
-    fn texts(
-        &self,
-        count: usize,
-        mut text: impl FnMut() -> Option<&'de str>,
-    ) -> Option<Vec<String>> {
-        let mut texts = Vec::with_capacity(count);
-        for _ in 0..count {
-            texts.push(text()?.into());
-        }
-        Some(texts)
+    #[inline(always)]
+    fn text_values(&self, capacity: usize) -> Self::TextValues {
+        Vec::with_capacity(capacity)
+    }
+
+    #[inline(always)]
+    fn push_text(texts: &mut Self::TextValues, text: &'de str) {
+        texts.push(text.into());
+    }
+
+    #[inline(always)]
+    fn texts(texts: Self::TextValues) -> Self::Texts {
+        texts
     }
 
     #[inline(always)]
@@ -220,6 +228,11 @@ impl<'de> Build<'de> for Owned {
     #[inline(always)]
     fn push(values: &mut Self::Values, value: Value<Self>) {
         values.push(value);
+    }
+
+    #[inline(always)]
+    fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
+        values.extend(ints.map(Value::Int));
     }
 
     #[inline(always)]
@@ -252,6 +265,7 @@ impl<'de> Form for Borrowed<'de> {
 
 impl<'de> Build<'de> for Borrowed<'de> {
     type Values = Vec<Value<Self>>;
+    type TextValues = Vec<&'de str>;
 
     #[inline(always)]
     fn text(text: &'de str) -> &'de str {
@@ -268,16 +282,19 @@ impl<'de> Build<'de> for Borrowed<'de> {
         bytes
     }
 
-    fn texts(
-        &self,
-        count: usize,
-        mut text: impl FnMut() -> Option<&'de str>,
-    ) -> Option<Vec<&'de str>> {
-        let mut texts = Vec::with_capacity(count);
-        for _ in 0..count {
-            texts.push(text()?);
-        }
-        Some(texts)
+    #[inline(always)]
+    fn text_values(&self, capacity: usize) -> Self::TextValues {
+        Vec::with_capacity(capacity)
+    }
+
+    #[inline(always)]
+    fn push_text(texts: &mut Self::TextValues, text: &'de str) {
+        texts.push(text);
+    }
+
+    #[inline(always)]
+    fn texts(texts: Self::TextValues) -> Self::Texts {
+        texts
     }
 
     #[inline(always)]
@@ -288,6 +305,11 @@ impl<'de> Build<'de> for Borrowed<'de> {
     #[inline(always)]
     fn push(values: &mut Self::Values, value: Value<Self>) {
         values.push(value);
+    }
+
+    #[inline(always)]
+    fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
+        values.extend(ints.map(Value::Int));
     }
 
     #[inline(always)]
@@ -320,6 +342,7 @@ impl<'b, 'de: 'b> Form for InArena<'b, 'de> {
 
 impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
     type Values = BumpVec<'b, Value<Self>>;
+    type TextValues = BumpVec<'b, &'de str>;
 
     #[inline(always)]
     fn text(text: &'de str) -> &'de str {
@@ -336,16 +359,19 @@ impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
         bytes
     }
 
-    fn texts(
-        &self,
-        count: usize,
-        mut text: impl FnMut() -> Option<&'de str>,
-    ) -> Option<&'b [&'de str]> {
-        let mut texts = BumpVec::with_capacity_in(count, self.0);
-        for _ in 0..count {
-            texts.push(text()?);
-        }
-        Some(texts.into_bump_slice())
+    #[inline(always)]
+    fn text_values(&self, capacity: usize) -> Self::TextValues {
+        BumpVec::with_capacity_in(capacity, self.0)
+    }
+
+    #[inline(always)]
+    fn push_text(texts: &mut Self::TextValues, text: &'de str) {
+        texts.push(text);
+    }
+
+    #[inline(always)]
+    fn texts(texts: Self::TextValues) -> Self::Texts {
+        texts.into_bump_slice()
     }
 
     #[inline(always)]
@@ -356,6 +382,11 @@ impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
     #[inline(always)]
     fn push(values: &mut Self::Values, value: Value<Self>) {
         values.push(value);
+    }
+
+    #[inline(always)]
+    fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
+        values.extend(ints.map(Value::Int));
     }
 
     #[inline(always)]
@@ -375,17 +406,31 @@ pub(super) fn decode<'de, L: Layout, F: Build<'de>>(
     bytes: &'de [u8],
     form: &F,
 ) -> Result<Value<F>, Malformed> {
-    decode_all(bytes, |input| {
-        let mut decoder = Decoder::<L, F> {
-            input,
-            form,
-            budget: bytes.len().saturating_mul(RESERVED_FOR_A_BYTE),
-            layout: PhantomData,
-        };
-        let mut value = None;
-        decoder.value(0, 0, |decoded| value = Some(decoded))?;
-        value
-    })
+    decode_all(bytes, |input| decode_next::<L, F>(input, 0, form))
+}
+
+#[inline(always)]
+fn decode_next<'de, L: Layout, F: Build<'de>>(
+    input: &mut Input<'de>,
+    depth: u32,
+    form: &F,
+) -> Option<Value<F>> {
+    let budget = input.rest.len().saturating_mul(RESERVED_FOR_A_BYTE);
+    let mut decoder = Decoder::<L, F> {
+        input,
+        form,
+        budget,
+        layout: PhantomData,
+    };
+    let mut value = None;
+    decoder.value(depth, 0, |decoded| value = Some(decoded))?;
+    value
+}
+
+/// Skips the value of an unknown key of a struct, which is nested at most two levels.
+#[cold]
+pub(super) fn skip<L: Layout>(input: &mut Input<'_>) -> Option<()> {
+    decode_next::<L, _>(input, 3, &Borrowed(PhantomData)).map(drop)
 }
 
 struct Decoder<'i, 'de, L, F> {
@@ -436,12 +481,12 @@ impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
             }
             _ if header == L::DICTIONARY => {
                 let count = self.input.count(8)?;
-                let values = self.values(count * 2, depth, 0)?;
+                let values = self.values(count * 2, depth)?;
                 place(Value::Dictionary(self.form.map(values)?));
             }
             _ if header == L::ARRAY => {
                 let count = self.input.count(4)?;
-                let values = self.values(count, depth, 0)?;
+                let values = self.elements(count, depth, 0)?;
                 place(Value::Array(F::list(values)));
             }
             _ if header == L::NODE_PATH => {
@@ -470,12 +515,14 @@ impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
                     return None;
                 }
                 let count = self.input.count(4)?;
-                Value::TypedArray(element, F::list(self.values(count, depth, element)?))
+                Value::TypedArray(element, F::list(self.elements(count, depth, element)?))
             }
             _ if header == L::STRINGS => {
                 let count = self.input.count(4)?;
-                self.spend(count * size_of::<F::Text>());
-                Value::Strings(self.form.texts(count, || self.input.text_with_nul())?)
+                let mut texts = self.form.text_values(count);
+                let push = |text| F::push_text(&mut texts, text);
+                self.input.packed_texts(count, push)?;
+                Value::Strings(F::texts(texts))
             }
             _ if header == L::INTS => Value::Ints(F::packed(self.input.elements(4)?)),
             _ if header == L::VECTOR3S => Value::Vector3s(F::packed(self.input.elements(12)?)),
@@ -489,14 +536,49 @@ impl<'de, L: Layout, F: Build<'de>> Decoder<'_, 'de, L, F> {
         })
     }
 
-    /// Decodes the elements of a container at this depth.
-    fn values(&mut self, count: usize, depth: u32, declared: u32) -> Option<F::Values> {
+    /// Decodes the keys and values of a Dictionary at this depth.
+    fn values(&mut self, count: usize, depth: u32) -> Option<F::Values> {
         if count > 0 && depth >= MAX_DEPTH {
             return None;
         }
         let mut values = self.form.values(self.spend(count));
         for _ in 0..count {
+            self.value(depth + 1, 0, |value| F::push(&mut values, value))?;
+        }
+        Some(values)
+    }
+
+    /// Decodes the elements of an Array at this depth, consecutive ints and strings in batches.
+    fn elements(&mut self, count: usize, depth: u32, declared: u32) -> Option<F::Values> {
+        const FIRST: usize = 128;
+        if count > 0 && depth >= MAX_DEPTH {
+            return None;
+        }
+        let mut values = self.form.values(self.spend(count));
+        let (mut left, mut ahead) = (count, FIRST);
+        while left > 0 {
+            if left >= BATCH
+                && [0, INT].contains(&declared)
+                && let Some(ints) = self.input.int_batch()
+            {
+                F::extend(&mut values, ints);
+                left -= BATCH;
+                continue;
+            }
+            let is_string = self.input.is_next(STRING);
             self.value(depth + 1, declared, |value| F::push(&mut values, value))?;
+            left -= 1;
+            // Two consecutive strings are probably followed by more.
+            while is_string && left > 0 && self.input.is_next(STRING) {
+                let taken = self.input.valid_texts(left, ahead, string_length, |text| {
+                    F::push(&mut values, Value::String(F::text(text)));
+                });
+                if taken == 0 {
+                    break;
+                }
+                left -= taken;
+                ahead = AHEAD.min(ahead * 2);
+            }
         }
         Some(values)
     }
@@ -526,6 +608,19 @@ pub(super) fn encode<L: Layout, F: Form>(
     result.ok_or(Unencodable)
 }
 
+/// Returns the ints at the start, if there are enough for a batch and all have 32 bits.
+#[inline(always)]
+fn int_batch<F: Form>(values: &[Value<F>]) -> Option<[i32; BATCH]> {
+    let mut ints = [0; BATCH];
+    for (value, int) in values.first_chunk::<BATCH>()?.iter().zip(&mut ints) {
+        let Value::Int(value) = value else {
+            return None;
+        };
+        *int = i32::try_from(*value).ok()?;
+    }
+    Some(ints)
+}
+
 /// Encodes the elements of a container, or the keys and values of a Dictionary.
 fn put_all<L: Layout, F: Form>(
     values: &[Value<F>],
@@ -536,7 +631,14 @@ fn put_all<L: Layout, F: Form>(
     if depth > MAX_DEPTH && !values.is_empty() {
         return None;
     }
-    for value in values {
+    let mut rest = values;
+    while let [value, after @ ..] = rest {
+        if let Some(ints) = int_batch(rest) {
+            buffer.narrow_ints(ints);
+            rest = &rest[BATCH..];
+            continue;
+        }
+        rest = after;
         match value {
             Value::Int(value) => buffer.int(*value),
             Value::String(text) => buffer.text(STRING, text)?,

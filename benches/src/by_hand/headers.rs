@@ -9,8 +9,6 @@ pub(super) const VECTOR2: u32 = 5;
 
 /// The flag of ints and floats with 64 bits.
 pub(super) const WIDE: u32 = 1 << 16;
-/// The bits of a count, the rest of which is ignored.
-pub(super) const COUNT: u32 = u32::MAX >> 1;
 /// The maximum length of a string or a packed array.
 pub(super) const LENGTH: u32 = u32::MAX >> 1;
 /// The bit in the first count of a NodePath that engines require.
@@ -70,7 +68,7 @@ pub(super) const fn encoded_key<const N: usize>(name: &str) -> [u8; N] {
 
 /// The bytes of a key.
 macro_rules! key {
-    ($name:literal) => {
+    ($name:expr) => {
         &const {
             $crate::by_hand::headers::encoded_key::<
                 { 8 + $crate::by_hand::input::padded($name.len()) },

@@ -1,6 +1,6 @@
 //! A cursor over encoded bytes, and the decoders of the values that several payloads share.
 
-use super::headers::{ABSOLUTE, BOOL, COUNT, FLOAT, INT, LENGTH, NEW_FORMAT, STRING, WIDE};
+use super::headers::{ABSOLUTE, BOOL, FLOAT, INT, LENGTH, NEW_FORMAT, STRING, WIDE};
 
 /// The reason why bytes were rejected: no more than their offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -8,6 +8,9 @@ pub(super) struct Malformed {
     /// The number of bytes before the first value that could not be decoded.
     at: usize,
 }
+
+/// The maximum nesting depth, as in the engine.
+pub(super) const MAX_DEPTH: u32 = 1024;
 
 /// The bytes that have not been decoded.
 #[derive(Debug, Clone, Copy)]
@@ -110,6 +113,11 @@ impl<'de> Input<'de> {
     }
 
     #[inline(always)]
+    pub(super) fn is_next(&self, header: u32) -> bool {
+        self.rest.starts_with(&header.to_le_bytes())
+    }
+
+    #[inline(always)]
     pub(super) fn u32(&mut self) -> Option<u32> {
         self.take().map(|bytes| u32::from_le_bytes(*bytes))
     }
@@ -125,7 +133,7 @@ impl<'de> Input<'de> {
     /// Consumes the count of a container whose elements have at least `each` bytes.
     #[inline(always)]
     pub(super) fn count(&mut self, each: usize) -> Option<usize> {
-        let count = (self.u32()? & COUNT) as usize;
+        let count = self.u32()? as usize;
         (count <= self.rest.len() / each).then_some(count)
     }
 
@@ -195,32 +203,81 @@ impl<'de> Input<'de> {
             .map(|words| words.map(u32::from_le_bytes))
     }
 
+    /// Consumes a batch of narrow ints, if no other values are between them.
+    #[inline(always)]
+    pub(super) fn int_batch(&mut self) -> Option<[i64; BATCH]> {
+        let (batch, rest) = self.rest.split_at_checked(BATCH * 8)?;
+        let mut differs = 0;
+        let ints = batch
+            .as_chunks()
+            .0
+            .first_chunk()?
+            .map(|[a, b, c, d, value @ ..]: [u8; 8]| {
+                differs |= u32::from_le_bytes([a, b, c, d]) ^ INT;
+                i64::from(i32::from_le_bytes(value))
+            });
+        if differs != 0 {
+            return None;
+        }
+        self.rest = rest;
+        Some(ints)
+    }
+
     /// Decodes `count` ints. Checks the headers of a batch together.
     #[inline]
     pub(super) fn ints(&mut self, count: usize) -> Option<Vec<i64>> {
-        const BATCH: usize = 8;
         let mut ints = Vec::with_capacity(count);
         while ints.len() < count {
-            let narrow = self.rest.as_chunks::<8>().0;
-            let narrow = &narrow[..narrow.len().min(count - ints.len())];
-            let before = ints.len();
-            for batch in narrow.as_chunks::<BATCH>().0 {
-                let mut differs = 0;
-                let batch = batch.map(|[a, b, c, d, value @ ..]| {
-                    differs |= u32::from_le_bytes([a, b, c, d]) ^ INT;
-                    i64::from(i32::from_le_bytes(value))
-                });
-                if differs != 0 {
-                    break;
-                }
+            let left = count - ints.len();
+            if left >= BATCH
+                && let Some(batch) = self.int_batch()
+            {
                 ints.extend_from_slice(&batch);
+                continue;
             }
-            self.rest = &self.rest[(ints.len() - before) * 8..];
-            for _ in 0..BATCH.min(count - ints.len()) {
+            for _ in 0..BATCH.min(left) {
                 ints.push(self.int()?);
             }
         }
         Some(ints)
+    }
+
+    /// Consumes up to `most` strings, which `HEAD` bytes with their length precede, and returns
+    /// their number.
+    ///
+    /// Up to `ahead` bytes are validated in one call: lengths and padding are usually UTF-8, too.
+    #[inline(always)]
+    pub(super) fn valid_texts<const HEAD: usize>(
+        &mut self,
+        most: usize,
+        ahead: usize,
+        length: impl Fn([u8; HEAD]) -> Option<u32>,
+        mut push: impl FnMut(&'de str),
+    ) -> usize {
+        let mut valid = valid_start(&self.rest[..self.rest.len().min(ahead)]);
+        let all = valid.len();
+        let mut count = 0;
+        while count < most
+            && let Some(head) = valid.as_bytes().first_chunk()
+            && let Some(length) = length(*head)
+            && let Some(after) = valid.get(HEAD + padded(length as usize)..)
+            && let Some(text) = valid.get(HEAD..HEAD + length as usize)
+        {
+            // The strings of a packed array end with a NUL.
+            let text = if HEAD == 4 {
+                text.strip_suffix('\0').unwrap_or(text)
+            } else {
+                text
+            };
+            if has_nul(text.as_bytes()) {
+                break;
+            }
+            push(text);
+            valid = after;
+            count += 1;
+        }
+        self.rest = &self.rest[all - valid.len()..];
+        count
     }
 
     /// Decodes the length and the bytes of a string.
@@ -231,9 +288,29 @@ impl<'de> Input<'de> {
         plain(bytes)
     }
 
+    /// Decodes the strings of a packed array.
+    #[inline(always)]
+    pub(super) fn packed_texts(
+        &mut self,
+        count: usize,
+        mut push: impl FnMut(&'de str),
+    ) -> Option<()> {
+        let mut left = count;
+        while left > 0 {
+            let length = |length| Some(u32::from_le_bytes(length));
+            let taken = self.valid_texts(left, AHEAD, length, &mut push);
+            left -= taken;
+            if taken == 0 {
+                push(self.text_with_nul()?);
+                left -= 1;
+            }
+        }
+        Some(())
+    }
+
     /// Decodes a string of a packed array, which ends with a NUL.
     #[inline(always)]
-    pub(super) fn text_with_nul(&mut self) -> Option<&'de str> {
+    fn text_with_nul(&mut self) -> Option<&'de str> {
         let length = self.u32().filter(|length| *length <= LENGTH)?;
         let bytes = self.padded(length as usize)?;
         plain(bytes.strip_suffix(&[0]).unwrap_or(bytes))
@@ -274,6 +351,12 @@ impl<'de> Input<'de> {
     }
 }
 
+/// The maximum number of bytes that are validated in one call, which fit into the first cache.
+pub(super) const AHEAD: usize = 4096;
+
+/// The number of ints whose headers are checked together.
+pub(super) const BATCH: usize = 8;
+
 const WIDE_INT: u32 = INT | WIDE;
 const WIDE_FLOAT: u32 = FLOAT | WIDE;
 /// The flag of a NodePath with one more sub-name than its count.
@@ -281,6 +364,21 @@ const PROPERTY: u32 = 2;
 
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
 const TOPS: u64 = ONES << 7;
+
+/// Returns the leading bytes that are UTF-8.
+fn valid_start(bytes: &[u8]) -> &str {
+    simdutf8::compat::from_utf8(bytes).unwrap_or_else(|error| {
+        let valid = &bytes[..error.valid_up_to()];
+        std::str::from_utf8(valid).unwrap_or_default()
+    })
+}
+
+/// Returns the length of the string whose header and length these are.
+#[inline(always)]
+pub(super) fn string_length(head: [u8; 8]) -> Option<u32> {
+    let [a, b, c, d, length @ ..] = head;
+    (u32::from_le_bytes([a, b, c, d]) == STRING).then_some(u32::from_le_bytes(length))
+}
 
 /// Returns the string of these bytes, if they are UTF-8 without a NUL.
 #[inline(always)]
@@ -310,7 +408,10 @@ fn any_word(bytes: &[u8], found: impl Fn(u64) -> u64) -> bool {
         return words.fold(in_word(last), |all, word| all | in_word(word)) != 0;
     }
     let word = match (bytes.first_chunk(), bytes.last_chunk(), bytes) {
-        (Some([a, b, c, d]), Some([e, f, g, h]), _) => [*a, *b, *c, *d, *e, *f, *g, *h],
+        (Some(first), Some(last), _) => {
+            let [first, last] = [first, last].map(|half| u32::from_le_bytes(*half));
+            (u64::from(first) << u32::BITS | u64::from(last)).to_le_bytes()
+        }
         (.., [a]) => [*a, 1, 1, 1, 1, 1, 1, 1],
         (.., [a, b]) => [*a, *b, 1, 1, 1, 1, 1, 1],
         (.., [a, b, c]) => [*a, *b, *c, 1, 1, 1, 1, 1],

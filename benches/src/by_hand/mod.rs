@@ -14,6 +14,8 @@ mod dynamic;
 mod headers;
 mod input;
 mod ints;
+mod maps;
+mod nest;
 mod output;
 mod rpc;
 mod snapshot;
@@ -24,8 +26,10 @@ use crate::ours;
 use crate::payload::Payload;
 use bumpalo::Bump;
 use dynamic::{Borrowed, Godot3, Godot4, InArena, Layout, Owned};
-use input::Malformed;
+use gdvariant::StringName;
+use input::{Malformed, Path, PathRef};
 use output::Unencodable;
+use std::borrow::Borrow;
 use std::fmt::Debug;
 use std::hint::black_box;
 use std::marker::PhantomData;
@@ -65,60 +69,56 @@ pub const ALL: [Method; 7] = [
 pub(crate) fn add<'p>(list: &mut Contestants<'p>, payload: Payload, bytes: &'p [u8]) {
     match payload {
         Payload::Snapshot => {
-            owned(list, bytes, snapshot::decode, snapshot::encode);
-            borrowed(
-                list,
-                bytes,
-                snapshot::decode::<&str, &[u8], input::PathRef<'_>>,
-            );
-            dynamic::<Godot3>(list, bytes);
+            use snapshot::godot3::{decode, encode};
+            owned(list, bytes, decode::<String, Vec<u8>, Path>, encode);
+            borrowed(list, bytes, decode::<&str, &[u8], PathRef<'_>>);
+        }
+        Payload::Mesh | Payload::SmallMesh => {
+            owned(list, bytes, arrays::mesh, arrays::encode_mesh);
+            borrowed(list, bytes, arrays::mesh_ref);
         }
         Payload::Rpc => {
-            owned(
-                list,
-                bytes,
-                rpc::decode::<String>,
-                |(name, number, position, flag), buffer| {
-                    rpc::encode((name, *number, *position, *flag), buffer)
-                },
-            );
+            owned(list, bytes, rpc::decode::<String>, rpc::encode);
             borrowed(list, bytes, rpc::decode::<&str>);
-            dynamic::<Godot3>(list, bytes);
         }
         Payload::Strings => {
             owned(list, bytes, strings::decode::<String>, strings::encode);
             borrowed(list, bytes, strings::decode::<&str>);
-            dynamic::<Godot3>(list, bytes);
         }
-        Payload::Ints => {
-            owned(list, bytes, ints::decode, |ints, buffer| {
-                ints::encode(ints, buffer)
-            });
-            dynamic::<Godot3>(list, bytes);
+        Payload::Ints => owned(list, bytes, ints::decode, ints::encode),
+        Payload::Keys => owned(list, bytes, maps::decode::<String>, maps::encode),
+        Payload::Nest => owned(list, bytes, nest::decode, nest::encode),
+        Payload::Snapshot4 => {
+            use snapshot::godot4::{decode, encode};
+            owned(list, bytes, decode::<StringName, Vec<u8>, Path>, encode);
+            // The library's struct also owns its StringNames.
+            borrowed(list, bytes, decode::<StringName, &[u8], PathRef<'_>>);
         }
-        Payload::Typed => {
-            owned(list, bytes, ints::decode_typed, |ints, buffer| {
-                ints::encode_typed(ints, buffer)
-            });
-            dynamic::<Godot4>(list, bytes);
+        Payload::Typed => owned(list, bytes, ints::decode_typed, ints::encode_typed),
+        Payload::Packed | Payload::SmallPacked => {
+            owned(list, bytes, arrays::packed, arrays::encode_packed);
+            borrowed(list, bytes, arrays::packed_ref);
         }
-        Payload::Keys | Payload::Mesh | Payload::SmallMesh => dynamic::<Godot3>(list, bytes),
-        Payload::Snapshot4 | Payload::Names | Payload::Packed | Payload::SmallPacked => {
-            dynamic::<Godot4>(list, bytes);
-        }
-        Payload::Nest => {}
+        Payload::Names => owned(list, bytes, maps::decode::<StringName>, maps::encode),
+    }
+    if payload.is_of_godot4() {
+        dynamic::<Godot4>(list, bytes);
+    } else {
+        dynamic::<Godot3>(list, bytes);
     }
 }
 
 /// Adds encoding and decoding of structs that own their memory.
-fn owned<'p, T: Debug + 'p>(
+fn owned<'p, V: ?Sized, T: Borrow<V> + Debug + 'p>(
     list: &mut Contestants<'p>,
     bytes: &'p [u8],
     decode: impl Fn(&'p [u8]) -> Result<T, Malformed> + 'p,
-    encode: impl Fn(&T, &mut Vec<u8>) -> Result<(), Unencodable> + 'p,
+    encode: impl Fn(&V, &mut Vec<u8>) -> Result<(), Unencodable> + 'p,
 ) {
     let value = decode(bytes).expect("the payload can be decoded");
-    add_encode(list, ENCODE, bytes, value, encode);
+    add_encode(list, ENCODE, bytes, value, move |value: &T, buffer| {
+        encode(value.borrow(), buffer)
+    });
     list.add(DECODE, bytes.len(), move || decode(black_box(bytes)));
 }
 
@@ -183,3 +183,6 @@ fn verify<L: Layout, F: dynamic::Form>(bytes: &[u8], value: Result<dynamic::Valu
     assert_eq!(dynamic::encode::<L, _>(&value, &mut buffer), Ok(()));
     assert!(buffer == bytes, "the bytes are those of the payload");
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,7 @@
 //! A cursor over the buffer that an encoder fills, and the encoders that several payloads share.
 
-use super::headers::{ABSOLUTE, FLOAT, INT, NEW_FORMAT, STRING, WIDE};
-use super::input::{Path, PathRef, has_nul, padded};
+use super::headers::{ABSOLUTE, FLOAT, INT, NEW_FORMAT, WIDE};
+use super::input::{BATCH, Path, PathRef, has_nul, padded};
 
 /// The value cannot be encoded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -15,7 +15,8 @@ pub(super) struct Output<'b> {
 
 /// Appends a value of at most `most` bytes.
 ///
-/// The buffer grows once, so that each write needs no more than a comparison of lengths.
+/// The buffer grows once for all of its fields, so that each write needs no more than a comparison
+/// of lengths.
 #[inline(always)]
 pub(super) fn append(
     buffer: &mut Vec<u8>,
@@ -32,6 +33,9 @@ pub(super) fn append(
     buffer.truncate(buffer.len() - left);
     result.ok_or(Unencodable)
 }
+
+/// The length above which setting bytes to zeros before writing them takes noticeable time.
+const LONG: usize = 256;
 
 impl Output<'_> {
     #[inline(always)]
@@ -81,12 +85,11 @@ impl Output<'_> {
 
     #[inline(always)]
     pub(super) fn int(&mut self, value: i64) -> Option<()> {
-        match i32::try_from(value) {
-            Ok(value) => self.words([INT, value.cast_unsigned()]),
-            Err(_) => {
-                self.words([INT | WIDE])?;
-                self.put(&value.to_le_bytes())
-            }
+        if let Ok(value) = i32::try_from(value) {
+            self.words([INT, value.cast_unsigned()])
+        } else {
+            self.words([INT | WIDE])?;
+            self.put(&value.to_le_bytes())
         }
     }
 
@@ -103,9 +106,9 @@ impl Output<'_> {
     /// Writes ints, whole batches at once.
     #[inline]
     pub(super) fn ints(&mut self, ints: &[i64]) -> Option<()> {
-        const BATCH: usize = 8;
         let (batches, rest) = ints.as_chunks::<BATCH>();
         for batch in batches {
+            #[expect(clippy::cast_possible_truncation, reason = "compared after the cast")]
             let narrow = batch.map(|int| int as i32);
             if narrow.map(i64::from) == *batch {
                 self.put_batch(narrow)?;
@@ -119,9 +122,7 @@ impl Output<'_> {
     #[inline(always)]
     fn put_batch<const N: usize>(&mut self, ints: [i32; N]) -> Option<()> {
         let (slots, rest) = std::mem::take(&mut self.rest).split_at_mut_checked(N * 8)?;
-        *slots.as_chunks_mut().0.first_chunk_mut::<N>()? = ints.map(|int| {
-            (u64::from(INT) | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes()
-        });
+        *slots.as_chunks_mut().0.first_chunk_mut::<N>()? = ints.map(encoded_int);
         self.rest = rest;
         Some(())
     }
@@ -144,12 +145,6 @@ impl Output<'_> {
         copy(text.as_bytes(), text_slot.get_mut(..text.len())?);
         self.rest = rest;
         Some(())
-    }
-
-    #[inline(always)]
-    pub(super) fn string(&mut self, text: &str) -> Option<()> {
-        self.words([STRING])?;
-        self.text(text)
     }
 
     /// Writes the body of a NodePath.
@@ -196,8 +191,8 @@ impl<'b> Buffer<'b> {
 
     #[cold]
     fn grow(&mut self, length: usize) {
-        const STEP: usize = 4096;
-        // Existing capacity is used without clearing all of it for a short value.
+        // Sets few bytes to zeros at a time, so that they stay in the first cache.
+        const STEP: usize = 512;
         self.bytes.reserve(length);
         let capacity = self.bytes.capacity();
         let length = self.end + length.max(STEP);
@@ -218,12 +213,31 @@ impl<'b> Buffer<'b> {
         Some(())
     }
 
+    #[inline(always)]
+    pub(super) fn put<const N: usize>(&mut self, bytes: &[u8; N]) {
+        if let Some(slot) = self.slot(N).first_chunk_mut() {
+            *slot = *bytes;
+        }
+    }
+
     /// Writes bytes and their padding.
     #[inline(always)]
     fn padded(&mut self, bytes: &[u8]) {
+        if bytes.len() > LONG {
+            return self.padded_long(bytes);
+        }
         if let Some(slot) = self.slot(padded(bytes.len())).get_mut(..bytes.len()) {
             copy(bytes, slot);
         }
+    }
+
+    /// Writes many bytes, without first setting them to zeros.
+    #[inline(never)]
+    fn padded_long(&mut self, bytes: &[u8]) {
+        self.bytes.truncate(self.end);
+        self.bytes.extend_from_slice(bytes);
+        self.end = self.bytes.len();
+        self.slot(padded(bytes.len()) - bytes.len());
     }
 
     #[inline(always)]
@@ -231,6 +245,14 @@ impl<'b> Buffer<'b> {
         match i32::try_from(value) {
             Ok(value) => self.words([INT, value.cast_unsigned()]),
             Err(_) => self.wide(INT, value.cast_unsigned()),
+        }
+    }
+
+    /// Writes ints with 32 bits.
+    #[inline(always)]
+    pub(super) fn narrow_ints(&mut self, ints: [i32; BATCH]) {
+        if let Some(slot) = self.slot(BATCH * 8).as_chunks_mut().0.first_chunk_mut() {
+            *slot = ints.map(encoded_int);
         }
     }
 
@@ -243,9 +265,10 @@ impl<'b> Buffer<'b> {
     }
 
     fn wide(&mut self, header: u32, bits: u64) {
-        let [a, b, c, d, e, f, g, h] = bits.to_le_bytes();
-        let [low, high] = [[a, b, c, d], [e, f, g, h]].map(u32::from_le_bytes);
-        self.words([header | WIDE, low, high]);
+        if let Some((header_slot, bits_slot)) = self.slot(12).split_first_chunk_mut() {
+            *header_slot = (header | WIDE).to_le_bytes();
+            bits_slot.copy_from_slice(&bits.to_le_bytes());
+        }
     }
 
     /// Writes a string of a packed array, which ends with a NUL.
@@ -289,6 +312,12 @@ impl<'b> Buffer<'b> {
     }
 }
 
+/// Encodes an int with 32 bits.
+#[inline(always)]
+pub(super) fn encoded_int(int: i32) -> [u8; 8] {
+    (u64::from(INT) | u64::from(int.cast_unsigned()) << u32::BITS).to_le_bytes()
+}
+
 /// Returns the length of a string without a NUL.
 #[inline(always)]
 fn text_length(text: &str) -> Option<u32> {
@@ -306,12 +335,13 @@ fn path_start(path: PathRef<'_>) -> [u32; 3] {
     [path.names | NEW_FORMAT, subnames, absolute & ABSOLUTE]
 }
 
-/// Returns the float with 32 bits that equals a float with 64 bits.
+/// Returns the float with 32 bits that equals a float with 64 bits. As in the engine, no NaN has one.
 #[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "checked after the cast")]
+#[expect(clippy::cast_possible_truncation, reason = "compared after the cast")]
+#[expect(clippy::float_cmp, reason = "only exact floats are narrow")]
 fn narrow(value: f64) -> Option<f32> {
     let narrow = value as f32;
-    (f64::from(narrow).to_bits() == value.to_bits()).then_some(narrow)
+    (f64::from(narrow) == value).then_some(narrow)
 }
 
 /// Copies bytes, without a call if they are few.

@@ -4,7 +4,7 @@ use super::headers::godot3::ARRAY;
 use super::headers::{BOOL, STRING, VECTOR2};
 use super::input::{Malformed, decode_all};
 use super::output::{Unencodable, append};
-use crate::payloads::Rpc;
+use crate::payloads::RpcOwned;
 use gdvariant::Vector2;
 
 #[inline(always)]
@@ -25,14 +25,14 @@ pub(super) fn decode<'de, T: From<&'de str>>(
 
 #[inline(always)]
 pub(super) fn encode(
-    (name, number, position, flag): Rpc<'_>,
+    (name, number, position, flag): &RpcOwned,
     buffer: &mut Vec<u8>,
 ) -> Result<(), Unencodable> {
     append(buffer, 51 + name.len(), |output| {
         output.words([ARRAY, 4, STRING])?;
         output.text(name)?;
-        output.int(number)?;
-        let Vector2 { x, y } = position;
-        output.words([VECTOR2, x.to_bits(), y.to_bits(), BOOL, flag.into()])
+        output.int(*number)?;
+        let Vector2 { x, y } = *position;
+        output.words([VECTOR2, x.to_bits(), y.to_bits(), BOOL, (*flag).into()])
     })
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub struct Snapshot {
     tick: i64,
     time: f64,
-    players: Vec<Player>,
+    pub(crate) players: Vec<Player>,
 }
 
 /// A player of a [`Snapshot`].
@@ -101,9 +101,9 @@ pub fn typed() -> Typed {
 /// Packed arrays of 64-bit numbers and of vectors. Such arrays are copied in bulk.
 #[derive(Debug, Clone, PartialEq, gdvariant::Variant)]
 pub struct Packed {
-    ticks: Pool<Vec<i64>>,
-    times: Pool<Vec<f64>>,
-    points: Pool<Vec<Vector4>>,
+    pub(crate) ticks: Pool<Vec<i64>>,
+    pub(crate) times: Pool<Vec<f64>>,
+    pub(crate) points: Pool<Vec<Vector4>>,
 }
 
 /// A [`Packed`] that borrows its arrays from the input.

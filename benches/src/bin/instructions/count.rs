@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use gdvariant_benches::cargo::cargo;
-use gdvariant_benches::counted::cases;
+use gdvariant_benches::counted::Case;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -16,8 +16,8 @@ pub(crate) struct Counts {
     pub(crate) last_level_misses: u64,
 }
 
-/// Counts the instructions of every case. The keys are the names of the cases.
-pub(crate) fn count() -> Result<BTreeMap<String, Counts>, Failure> {
+/// Counts the instructions of every case of a group. The keys are the names of the cases.
+pub(crate) fn count(group: &str, cases: &[Case]) -> Result<BTreeMap<String, Counts>, Failure> {
     let arguments = [
         "bench",
         "--package",
@@ -29,6 +29,7 @@ pub(crate) fn count() -> Result<BTreeMap<String, Counts>, Failure> {
     let output = cargo()
         .args(arguments)
         .args(["--output-format=json", "--parallel=auto"])
+        .arg(format!("instructions::{group}::*"))
         .output()?;
     if !output.status.success() {
         let log = String::from_utf8_lossy(&output.stderr);
@@ -37,7 +38,6 @@ pub(crate) fn count() -> Result<BTreeMap<String, Counts>, Failure> {
         )
         .into());
     }
-    let cases = cases();
     let mut counts = BTreeMap::new();
     for line in String::from_utf8(output.stdout)?.lines() {
         let (case, count) = of_summary(line)

@@ -11,6 +11,8 @@ use clap::Parser;
 use count::Counts;
 use failure::Failure;
 use gdvariant_benches::cargo::compiler;
+use gdvariant_benches::counted::{by_hand_cases, cases};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -27,12 +29,15 @@ struct Args {
     /// Write a page with times, instructions and cache misses to this file, instead of comparing
     #[arg(long, value_name = "FILE", conflicts_with = "record")]
     out: Option<PathBuf>,
+    /// Also count the code by hand, and print the ratios, instead of comparing with the baseline
+    #[arg(long, conflicts_with = "record")]
+    by_hand: bool,
 }
 
 fn main() -> Result<ExitCode, Failure> {
     let args = Args::parse();
     let compiler = compiler().unwrap_or_default();
-    let counts = count::count()?;
+    let counts = count::count("ours", &cases())?;
     if let Some(path) = args.out {
         fs::write(path, page::page(&counts, &compiler))?;
         return Ok(ExitCode::SUCCESS);
@@ -42,11 +47,33 @@ fn main() -> Result<ExitCode, Failure> {
         compiler,
         counts: counts.into_iter().map(instructions).collect(),
     };
+    if args.by_hand {
+        print_ratios(&counted.counts)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     if args.record {
         counted.write()?;
         return Ok(ExitCode::SUCCESS);
     }
     Ok(compare(&Baseline::read()?, &counted))
+}
+
+/// Prints the instructions of each call of code by hand, and how many times as many the library
+/// takes for the same task.
+fn print_ratios(ours: &BTreeMap<String, u64>) -> Result<(), Failure> {
+    let cases = by_hand_cases();
+    let by_hand = count::count("by_hand", &cases)?;
+    for case in cases {
+        let name = case.name();
+        if let (Some(count), Some(reference)) = (by_hand.get(&name), case.reference())
+            && let Some(&our_count) = ours.get(&reference.name())
+        {
+            let count = count.instructions;
+            let ratio = 1.0 + change(count, our_count);
+            println!("{ratio:>5.2} {our_count:>9} / {count:>9} {name}");
+        }
+    }
+    Ok(())
 }
 
 /// Reports changes that exceed the tolerance. Increases, new calls and missing calls are failures.

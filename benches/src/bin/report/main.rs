@@ -2,6 +2,7 @@
 
 mod args;
 mod build_cost;
+mod by_hand;
 mod engine;
 mod failure;
 mod page;

@@ -1,6 +1,7 @@
 //! Creates the page of results with explanations.
 
 use crate::build_cost::BuildCost;
+use crate::by_hand;
 use crate::engine;
 use crate::markdown::{Table, count, digits, percent, time};
 use crate::results::{Results, Row};
@@ -31,6 +32,7 @@ impl Page<'_> {
              # Benchmarks\n\n\
              This page compares the time of encoding and decoding with this library, with the engines and with other formats on the same data, and the time of memcpy of the same bytes. All figures are from one run. `benches/README.md` explains how to repeat it. [benchmarks-program.md](benchmarks-program.md) has the times of the program's commands, [benchmarks-growth.md](benchmarks-growth.md) times and memory by length, [benchmarks-counts.md](benchmarks-counts.md) instructions and cache misses, and [benchmarks-size.md](benchmarks-size.md) code sizes.\n\n\
              ## At a glance\n\n{}\n\
+             ## Compared with hand-written code\n\n{}\n\
              ## How to read this\n\n{}\n\
              ## Payloads\n{}\n\
              ## What a build costs\n\n{}\n\
@@ -38,6 +40,7 @@ impl Page<'_> {
              ## Targets\n\n{}\n\
              ## Where the time goes\n\n{WHERE_THE_TIME_GOES}",
             at_a_glance(&self.results),
+            by_hand::section(&self.results),
             self.legend(),
             tables(&self.results),
             build_costs(builds),
@@ -70,6 +73,7 @@ impl Page<'_> {
 /// The explanation of the columns.
 pub(crate) const COLUMNS: &str = "\
 - **bold**: this library.
+- **by hand**: code that was written for the payload alone, see [above](#compared-with-hand-written-code).
 - **MB/s**: the length of the payload in Godot's format divided by the time, also for formats that need fewer bytes; empty where bytes are \
 borrowed.
 - **× memcpy**: the time divided by that of memcpy of the payload into an existing buffer. 20 means that the contestant takes 10 µs if memcpy takes 500 ns.
@@ -258,13 +262,14 @@ fn about(payload: &str) -> &'static str {
     }
 }
 
-/// Returns the sort key of a row: memcpy, this library, the engine, peers.
+/// Returns the sort key of a row: memcpy, this library, code by hand, the engine, peers.
 fn rank(method: Method) -> u8 {
     match method {
         _ if method.task == Task::Copy => 0,
         _ if ours::ALL.contains(&method) => 1,
-        _ if [engine::ENCODE, engine::DECODE].contains(&method) => 2,
-        _ => 3,
+        _ if gdvariant_benches::by_hand::ALL.contains(&method) => 2,
+        _ if [engine::ENCODE, engine::DECODE].contains(&method) => 3,
+        _ => 4,
     }
 }
 

@@ -49,10 +49,20 @@ impl Results {
         })
     }
 
+    /// Returns the time of a method divided by that of another, both in the same round: the median
+    /// of all rounds.
+    pub(crate) fn ratio(&self, payload: &str, of: Method, by: Method) -> Option<f64> {
+        let times = |method| Some(&self.row_where(payload, |other| other == method)?.times);
+        Some(times(of)?.ratio(times(by)?))
+    }
+
     fn time_where(&self, payload: &str, is_it: impl Fn(Method) -> bool) -> Option<f64> {
+        self.row_where(payload, is_it).map(|row| row.times.best())
+    }
+
+    fn row_where(&self, payload: &str, is_it: impl Fn(Method) -> bool) -> Option<&Row> {
         self.0
             .iter()
             .find(|row| row.payload == payload && is_it(row.method))
-            .map(|row| row.times.best())
     }
 }
