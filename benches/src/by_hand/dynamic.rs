@@ -232,7 +232,7 @@ impl<'de> Build<'de> for Owned {
 
     #[inline(always)]
     fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
-        values.extend(ints.map(Value::Int));
+        values.extend(ints.into_iter().map(Value::Int));
     }
 
     #[inline(always)]
@@ -309,7 +309,7 @@ impl<'de> Build<'de> for Borrowed<'de> {
 
     #[inline(always)]
     fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
-        values.extend(ints.map(Value::Int));
+        values.extend(ints.into_iter().map(Value::Int));
     }
 
     #[inline(always)]
@@ -386,7 +386,7 @@ impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
 
     #[inline(always)]
     fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
-        values.extend(ints.map(Value::Int));
+        values.extend(ints.into_iter().map(Value::Int));
     }
 
     #[inline(always)]

@@ -207,20 +207,15 @@ impl<'de> Input<'de> {
     #[inline(always)]
     pub(super) fn int_batch(&mut self) -> Option<[i64; BATCH]> {
         let (batch, rest) = self.rest.split_at_checked(BATCH * 8)?;
-        let mut differs = 0;
-        let ints = batch
-            .as_chunks()
-            .0
-            .first_chunk()?
-            .map(|[a, b, c, d, value @ ..]: [u8; 8]| {
-                differs |= u32::from_le_bytes([a, b, c, d]) ^ INT;
-                i64::from(i32::from_le_bytes(value))
-            });
-        if differs != 0 {
+        let batch: [[u8; 8]; BATCH] = *batch.as_chunks().0.first_chunk()?;
+        let header = |[a, b, c, d, ..]: [u8; 8]| u32::from_le_bytes([a, b, c, d]);
+        let value = |[_, _, _, _, value @ ..]: [u8; 8]| i64::from(i32::from_le_bytes(value));
+        let headers = batch.into_iter().map(header);
+        if headers.fold(0, |differs, header| differs | header ^ INT) != 0 {
             return None;
         }
         self.rest = rest;
-        Some(ints)
+        Some(batch.map(value))
     }
 
     /// Decodes `count` ints. Checks the headers of a batch together.

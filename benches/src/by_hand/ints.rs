@@ -56,7 +56,9 @@ fn put_all(start: &[u32], ints: &[i64], buffer: &mut Vec<u8>) -> Result<(), Unen
 fn put_batch<const N: usize>(ints: [i64; N], buffer: &mut Vec<u8>) {
     #[expect(clippy::cast_possible_truncation, reason = "compared after the cast")]
     let narrow = ints.map(|int| int as i32);
-    if narrow.map(i64::from) == ints {
+    // The comparison of arrays would call `memcmp`.
+    let pairs = narrow.into_iter().map(i64::from).zip(ints);
+    if pairs.fold(0, |differs, (narrow, int)| differs | narrow ^ int) == 0 {
         buffer.extend_from_slice(narrow.map(encoded_int).as_flattened());
         return;
     }

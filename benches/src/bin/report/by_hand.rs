@@ -104,6 +104,9 @@ pub(crate) fn section(results: &Results) -> String {
             table.row(&cells);
         }
     }
+    if !reasons.is_empty() {
+        reasons.insert(0, '\n');
+    }
     format!(
         "{INTRODUCTION} {met} figures meet their target; {missed} figures, in bold, miss it.\n\n{}\n{EXPLANATION}\n{reasons}",
         table.finish()
@@ -112,8 +115,7 @@ pub(crate) fn section(results: &Results) -> String {
 
 const INTRODUCTION: &str = "The time of this library divided by that of code in `benches/src/by_hand`, which was written for each payload alone, in safe Rust and with the same checks. Each figure is the median over all rounds of the ratio within a round. The target is at most 1.10 for structs and at most 1.15 for a `Variant`.";
 
-const EXPLANATION: &str = "The code by hand has no paths in its errors, no lenient decoding, and no conversions between types such as from int to float. Its structs expect the fields in the order in which they are encoded, and fall back to any order, as the derive does. Its dynamic values have 32 bytes, as a `Variant` has, and Dictionaries with the same treatment of duplicate keys, but implement only the types of the payloads. The last column compares the `VariantRef` with borrowed values whose containers are in an arena, which callers have to create, reset and keep alive; it has no target.
-";
+const EXPLANATION: &str = "The code by hand has no paths in its errors, no lenient decoding, and no conversions between types such as from int to float. Its structs expect the fields in the order in which they are encoded, and fall back to any order, as the derive does. Its dynamic values have 32 bytes, as a `Variant` has, and Dictionaries with the same treatment of duplicate keys, but implement only the types of the payloads. The last column compares the `VariantRef` with borrowed values whose containers are in an arena, which callers have to create, reset and keep alive; it has no target.";
 
 /// Returns the explanation of a missed target, or nothing if there is none.
 fn reason(payload: &str, method: Method, ratio: &str) -> String {
