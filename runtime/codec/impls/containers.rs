@@ -89,22 +89,26 @@ collect_elements! {
     [Eq + Hash, S: Default + BuildHasher] HashSet<T, S>;
 }
 
-macro_rules! insert_entries {
+macro_rules! collect_entries {
     ($($(#[$gate:meta])? [$($bounds:tt)*] $map:ty;)*) => {$(
         $(#[$gate])?
         impl<'de, L: Layout, V: Decode<'de, L>, K: Decode<'de, L> + $($bounds)*> Decode<'de, L> for $map {
+            /// Collecting all entries at once takes a third of the instructions of inserting each
+            /// entry in the benchmark `keys/decode derive, owned`.
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-                let mut map = Self::default();
-                reader.dictionary(|key, value| {
-                    map.insert(key, value);
+                let count = reader.entry_count()?;
+                let mut entries = Vec::with_capacity(reader.reserve::<(K, V)>(count));
+                reader.keys(count, None, &mut |key, reader| {
+                    entries.push((key, V::decode(reader)?));
+                    Ok(())
                 })?;
-                Ok(map)
+                Ok(entries.into_iter().collect())
             }
         }
     )*};
 }
 
-insert_entries! {
+collect_entries! {
     [Ord] BTreeMap<K, V>;
     #[cfg(feature = "std")]
     [Eq + Hash, S: Default + BuildHasher] HashMap<K, V, S>;
