@@ -30,7 +30,20 @@ where
     path::check(&text);
     if let Ok(path) = text.parse() {
         access::<L>(&value, &path);
+        search::<L>(&value, &bytes, &path, strict);
     }
+}
+
+/// Checks that the encoded value at a path is the one that decoding everything leads to.
+fn search<L: Layout>(value: &L::Variant, bytes: &[u8], path: &Path, options: DecodeOptions) {
+    let found = generic::bytes_at_path::<L>(bytes, path, options).expect("the bytes are valid");
+    let part = generic::from_slice::<L, L::Variant>(found.bytes, options).expect("it is a value");
+    let shown = |part: Option<L::Variant>| part.map(|part| format!("{part:#}"));
+    assert_eq!(
+        shown(generic::component_at_path::<L>(&part, &found.rest)),
+        shown(generic::component_at_path::<L>(value, path)),
+        "{path}"
+    );
 }
 
 /// Checks that values, components and elements are found where they are set, and that removing
