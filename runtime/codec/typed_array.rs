@@ -2,8 +2,8 @@
 
 use crate::codec::bodies;
 use crate::error::Result;
-use crate::table::Row;
 use crate::table::rule::{Number, Repeat, Select, Step};
+use crate::table::{Body, Row};
 use crate::wire::element::{type_of_number, unknown_element};
 use crate::wire::reader::{CheckedCount, HEADER, Header};
 use crate::wire::writer::checked_length;
@@ -191,8 +191,8 @@ impl<'de, L: Layout> Reader<'de, L> {
 }
 
 fn is_typed_array<L: Layout>(header: Header) -> bool {
-    let kind = L::KINDS.get(usize::from(header.number()));
-    kind.is_some_and(|kind| Some(*kind) == Kind::TYPED_ARRAY)
+    let table = L::TYPES.get(usize::from(header.number()));
+    table.is_some_and(|table| table.body == Body::TypedArray)
 }
 
 impl<L: Layout> Writer<'_, L> {
