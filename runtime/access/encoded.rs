@@ -4,7 +4,8 @@ use crate::codec::dictionary::value_segment;
 use crate::error::Result;
 use crate::table::Body;
 use crate::value::view::{AsView, View};
-use crate::wire::reader::{CheckedCount, Header};
+use crate::wire::element::type_of_number;
+use crate::wire::reader::Header;
 use crate::{Decode, DecodeOptions, KeyEquality, Kind, Layout, Path, Reader, Segment};
 use alloc::borrow::Cow;
 
@@ -115,7 +116,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         index: usize,
         inner: &'p [Segment],
     ) -> Result<Option<Match<'de, 'p>>> {
-        let (declared, count) = self.counted_elements(header)?;
+        let (declared, count) = if header.is::<L>(Kind::Array) {
+            self.declared_elements(header)?
+        } else {
+            (None, self.typed_array_start(header)?.2)
+        };
         if self.converts(declared) {
             return self.skip_values(count, declared).map(|()| None);
         }
@@ -160,7 +165,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         wanted: &WantedKey<'p, L>,
         inner: &'p [Segment],
     ) -> Result<Option<Match<'de, 'p>>> {
-        let ([key_type, value_type], count) = self.counted_entries(header)?;
+        let ([key_type, value_type], count) = self.declared_entries(header)?;
         if self.converts(key_type) {
             let types = [key_type, value_type];
             return self.skip_pairs(count, types).map(|()| None);
@@ -190,23 +195,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok(found.map(|(_, found)| found))
     }
 
-    /// Decodes the start of the body of an Array or a typed array. Strings stay in this frame.
-    #[inline(never)]
-    fn counted_elements(&mut self, header: Header) -> Result<(Option<Kind>, CheckedCount)> {
-        if !header.is::<L>(Kind::Array) {
-            return Ok((None, self.typed_array_start(header)?.2));
-        }
-        let (declared, count) = self.array_start(header)?;
-        Ok((declared.kind::<L>(), count))
-    }
-
-    /// Decodes the start of the body of a Dictionary. Strings stay in this frame.
-    #[inline(never)]
-    fn counted_entries(&mut self, header: Header) -> Result<([Option<Kind>; 2], CheckedCount)> {
-        let (declared, count) = self.dictionary_start(header)?;
-        Ok((declared.map(|declared| declared.kind::<L>()), count))
-    }
-
     /// Consumes the key of an entry, and compares it with the wanted key.
     #[inline(never)]
     fn compare_key(
@@ -228,7 +216,7 @@ impl<'de, L: Layout> Reader<'de, L> {
 
 /// A key that can be compared with one encoded key at a time.
 enum WantedKey<'p, L: Layout> {
-    /// A String, or a StringName if there is no such String.
+    /// A String with this content, or a StringName if no key is such a String.
     Text(&'p str),
     Int(i64),
     Other(L::Variant),
@@ -257,10 +245,9 @@ impl<'p, L: Layout> WantedKey<'p, L> {
     /// Returns `None` for another key, and `Some(false)` for a StringName if a String takes
     /// precedence.
     fn compare(&self, reader: &mut Reader<'_, L>) -> Result<Option<bool>> {
-        let table = reader
-            .peek()
-            .and_then(|header| L::TYPES.get(usize::from(header.number())));
-        let (is_equal, is_first_choice) = match (self, table.map(|table| table.kind)) {
+        let header = reader.peek();
+        let kind = header.and_then(|header| type_of_number::<L>(header.number().into()));
+        let (is_equal, is_first_choice) = match (self, kind) {
             (Self::Text(name), Some(kind @ (Kind::String | Kind::StringName))) => (
                 Cow::<str>::decode(reader)? == *name,
                 kind == Kind::String || L::Variant::KEYS_BY_VALUE,

@@ -82,16 +82,23 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
         if header.flags() != 0 {
-            return self.skip_declared_array(header);
+            let (declared, count) = self.declared_elements(header)?;
+            return self.skip_values(count, declared);
         }
         let count = bodies::array::start(self)?.repetitions;
         self.skip_values(count, None)
     }
 
+    /// Decodes the start of the body of an Array: the kind of its elements, and the count.
+    ///
+    /// A separate function keeps strings out of the recursive stack frame.
     #[inline(never)]
-    fn skip_declared_array(&mut self, header: Header) -> Result<()> {
+    pub(crate) fn declared_elements(
+        &mut self,
+        header: Header,
+    ) -> Result<(Option<Kind>, CheckedCount)> {
         let (declared, count) = self.array_start(header)?;
-        self.skip_values(count, declared.kind::<L>())
+        Ok((declared.kind::<L>(), count))
     }
 
     /// Skips the body of a Dictionary.
@@ -108,8 +115,21 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     #[inline(never)]
     fn skip_declared_dictionary(&mut self, header: Header) -> Result<()> {
+        let (declared, count) = self.declared_entries(header)?;
+        self.skip_pairs(count, declared)
+    }
+
+    /// Decodes the start of the body of a Dictionary: the kinds of its keys and values, and the
+    /// count.
+    ///
+    /// A separate function keeps strings out of the recursive stack frame.
+    #[inline(never)]
+    pub(crate) fn declared_entries(
+        &mut self,
+        header: Header,
+    ) -> Result<([Option<Kind>; 2], CheckedCount)> {
         let (declared, count) = self.dictionary_start(header)?;
-        self.skip_pairs(count, declared.map(|declared| declared.kind::<L>()))
+        Ok((declared.map(|declared| declared.kind::<L>()), count))
     }
 
     /// Decodes the body of an Array with a declared type.

@@ -102,7 +102,7 @@ impl<L: Layout> Writer<'_, L> {
             for (slot, int) in block.iter_mut().zip(batch) {
                 let int = (*int).into().cast_unsigned();
                 // 0 in the high half if the int fits in 32 bits.
-                high |= int.wrapping_add(1 << 31) >> u32::BITS;
+                high |= int.wrapping_add(NarrowInt::MIN.unsigned_abs().into()) >> u32::BITS;
                 *slot = (header | int << u32::BITS).to_le_bytes();
             }
             if high == 0 {

@@ -1,7 +1,7 @@
 //! Prints the allocations of one call of each contestant.
 //!
 //! A line contains the payload, the method, the number of allocations, and the peak memory in
-//! bytes. With `--growth MIB`, the payloads are lists of players of at most so many MiB, and each
+//! bytes. With `--growth MIB`, the payloads are lists of players of at most this many MiB, and each
 //! payload is a length in bytes.
 //!
 //! This is a separate program, because the counting allocator is too slow for measuring times.

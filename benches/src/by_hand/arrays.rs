@@ -3,7 +3,7 @@
 use super::headers::godot3::{self, COLORS, INTS, VECTOR3S};
 use super::headers::godot4::{self, FLOATS64, INTS64, VECTOR4S};
 use super::headers::key;
-use super::input::{Input, Malformed, decode_all};
+use super::input::{Input, Malformed, decode_all, ordered_or};
 use super::output::{Buffer, Unencodable};
 use crate::payloads::Mesh;
 use crate::payloads::godot4::Packed;
@@ -56,23 +56,23 @@ pub(super) fn packed(bytes: &[u8]) -> Result<Packed, Malformed> {
 
 pub(super) fn mesh_ref(bytes: &[u8]) -> Result<Arrays<'_>, Malformed> {
     decode_all(bytes, |input| {
-        let start = input.rest;
         let keys = (key!("vertices"), key!("colors"), key!("indices"));
-        ordered(input, godot3::DICTIONARY, keys, MESH).or_else(|| {
-            input.rest = start;
-            any_order(input, godot3::DICTIONARY, MESH)
-        })
+        ordered_or(
+            input,
+            |input| ordered(input, godot3::DICTIONARY, keys, MESH),
+            |input| any_order(input, godot3::DICTIONARY, MESH),
+        )
     })
 }
 
 pub(super) fn packed_ref(bytes: &[u8]) -> Result<Arrays<'_>, Malformed> {
     decode_all(bytes, |input| {
-        let start = input.rest;
         let keys = (key!("ticks"), key!("times"), key!("points"));
-        ordered(input, godot4::DICTIONARY, keys, PACKED).or_else(|| {
-            input.rest = start;
-            any_order(input, godot4::DICTIONARY, PACKED)
-        })
+        ordered_or(
+            input,
+            |input| ordered(input, godot4::DICTIONARY, keys, PACKED),
+            |input| any_order(input, godot4::DICTIONARY, PACKED),
+        )
     })
 }
 

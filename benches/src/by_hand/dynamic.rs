@@ -169,6 +169,51 @@ pub(super) struct Borrowed<'de>(pub(super) PhantomData<&'de [u8]>);
 #[derive(Debug)]
 pub(super) struct InArena<'b, 'de>(pub(super) &'b Bump, pub(super) PhantomData<&'de [u8]>);
 
+/// Collects elements and entries in vectors.
+macro_rules! in_vectors {
+    () => {
+        #[inline(always)]
+        fn text_values(&self, capacity: usize) -> Self::TextValues {
+            Vec::with_capacity(capacity)
+        }
+
+        #[inline(always)]
+        fn push_text(texts: &mut Self::TextValues, text: &'de str) {
+            texts.push(Self::text(text));
+        }
+
+        #[inline(always)]
+        fn texts(texts: Self::TextValues) -> Self::Texts {
+            texts
+        }
+
+        #[inline(always)]
+        fn values(&self, capacity: usize) -> Self::Values {
+            Vec::with_capacity(capacity)
+        }
+
+        #[inline(always)]
+        fn push(values: &mut Self::Values, value: Value<Self>) {
+            values.push(value);
+        }
+
+        #[inline(always)]
+        fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
+            values.extend(ints.into_iter().map(Value::Int));
+        }
+
+        #[inline(always)]
+        fn list(values: Self::Values) -> Self::List {
+            values
+        }
+
+        #[inline(always)]
+        fn map(&self, values: Self::Values) -> Option<Map<Self>> {
+            Map::of(values)
+        }
+    };
+}
+
 impl Form for Owned {
     type Text = String;
     type Path = Path;
@@ -205,45 +250,7 @@ impl<'de> Build<'de> for Owned {
         super::arrays::elements(bytes)
     }
 
-    #[inline(always)]
-    fn text_values(&self, capacity: usize) -> Self::TextValues {
-        Vec::with_capacity(capacity)
-    }
-
-    #[inline(always)]
-    fn push_text(texts: &mut Self::TextValues, text: &'de str) {
-        texts.push(text.into());
-    }
-
-    #[inline(always)]
-    fn texts(texts: Self::TextValues) -> Self::Texts {
-        texts
-    }
-
-    #[inline(always)]
-    fn values(&self, capacity: usize) -> Self::Values {
-        Vec::with_capacity(capacity)
-    }
-
-    #[inline(always)]
-    fn push(values: &mut Self::Values, value: Value<Self>) {
-        values.push(value);
-    }
-
-    #[inline(always)]
-    fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
-        values.extend(ints.into_iter().map(Value::Int));
-    }
-
-    #[inline(always)]
-    fn list(values: Self::Values) -> Self::List {
-        values
-    }
-
-    #[inline(always)]
-    fn map(&self, values: Self::Values) -> Option<Map<Self>> {
-        Map::of(values)
-    }
+    in_vectors!();
 }
 
 impl<'de> Form for Borrowed<'de> {
@@ -282,45 +289,7 @@ impl<'de> Build<'de> for Borrowed<'de> {
         bytes
     }
 
-    #[inline(always)]
-    fn text_values(&self, capacity: usize) -> Self::TextValues {
-        Vec::with_capacity(capacity)
-    }
-
-    #[inline(always)]
-    fn push_text(texts: &mut Self::TextValues, text: &'de str) {
-        texts.push(text);
-    }
-
-    #[inline(always)]
-    fn texts(texts: Self::TextValues) -> Self::Texts {
-        texts
-    }
-
-    #[inline(always)]
-    fn values(&self, capacity: usize) -> Self::Values {
-        Vec::with_capacity(capacity)
-    }
-
-    #[inline(always)]
-    fn push(values: &mut Self::Values, value: Value<Self>) {
-        values.push(value);
-    }
-
-    #[inline(always)]
-    fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
-        values.extend(ints.into_iter().map(Value::Int));
-    }
-
-    #[inline(always)]
-    fn list(values: Self::Values) -> Self::List {
-        values
-    }
-
-    #[inline(always)]
-    fn map(&self, values: Self::Values) -> Option<Map<Self>> {
-        Map::of(values)
-    }
+    in_vectors!();
 }
 
 impl<'b, 'de: 'b> Form for InArena<'b, 'de> {

@@ -33,6 +33,20 @@ pub(super) fn decode_all<'de, T>(
     }
 }
 
+/// Decodes a struct whose fields are in the order in which they are encoded, or else in any order.
+#[inline(always)]
+pub(super) fn ordered_or<'de, T>(
+    input: &mut Input<'de>,
+    ordered: impl FnOnce(&mut Input<'de>) -> Option<T>,
+    any_order: impl FnOnce(&mut Input<'de>) -> Option<T>,
+) -> Option<T> {
+    let start = input.rest;
+    ordered(input).or_else(|| {
+        input.rest = start;
+        any_order(input)
+    })
+}
+
 /// A NodePath that borrows its encoded names.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct PathRef<'de> {

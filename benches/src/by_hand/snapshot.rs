@@ -1,7 +1,7 @@
 //! The payloads `snapshot` and `snapshot4`.
 
 use super::headers::{BOOL, key};
-use super::input::{Input, Malformed, Path, PathRef, decode_all};
+use super::input::{Input, Malformed, Path, PathRef, decode_all, ordered_or};
 use super::output::{Output, Unencodable, append};
 use gdvariant::{Quat, Vector3, Vector3i};
 use std::ops::Deref;
@@ -103,13 +103,7 @@ macro_rules! snapshot {
             B: From<&'de [u8]>,
             P: From<PathRef<'de>>,
         {
-            decode_all(bytes, |input| {
-                let start = input.rest;
-                ordered(input).or_else(|| {
-                    input.rest = start;
-                    any_order(input)
-                })
-            })
+            decode_all(bytes, |input| ordered_or(input, ordered, any_order))
         }
 
         /// Decodes a snapshot whose fields are in the order in which they are encoded.
@@ -163,11 +157,7 @@ macro_rules! snapshot {
             let count = input.count(LEAST)?;
             let mut players = Vec::with_capacity(count);
             for _ in 0..count {
-                let start = input.rest;
-                let player = ordered_player(input).or_else(|| {
-                    input.rest = start;
-                    player_in_any_order(input)
-                })?;
+                let player = ordered_or(input, ordered_player, player_in_any_order)?;
                 players.push(Player {
                     id: player.id,
                     name: player.name.into(),

@@ -3,7 +3,7 @@
 use super::dynamic::{Godot3, skip};
 use super::headers::godot3::{ARRAY, DICTIONARY, STRINGS};
 use super::headers::{STRING, key};
-use super::input::{AHEAD, Input, Malformed, decode_all, string_length};
+use super::input::{AHEAD, Input, Malformed, decode_all, ordered_or, string_length};
 use super::output::{Output, Unencodable, append};
 
 #[derive(Debug)]
@@ -14,13 +14,7 @@ pub(super) struct Strings<T> {
 
 #[inline(always)]
 pub(super) fn decode<'de, T: From<&'de str>>(bytes: &'de [u8]) -> Result<Strings<T>, Malformed> {
-    decode_all(bytes, |input| {
-        let start = input.rest;
-        ordered(input).or_else(|| {
-            input.rest = start;
-            any_order(input)
-        })
-    })
+    decode_all(bytes, |input| ordered_or(input, ordered, any_order))
 }
 
 #[inline(always)]

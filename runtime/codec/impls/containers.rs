@@ -39,15 +39,14 @@ encode_with! {
 /// Decodes an Array, a typed array, or the pool array of the element type.
 impl<'de, L: Layout, T: Decode<'de, L>> Decode<'de, L> for Vec<T> {
     fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
-        if reader.is_next(Kind::Array) {
-            let count = reader.sequence()?;
-            return reader.values(count);
+        match reader.take_flagged(Kind::Array, 0) {
+            Some([]) => reader.array_body(),
+            None => other_elements(reader),
         }
-        other_elements(reader)
     }
 }
 
-/// Decodes the elements of a typed array or a pool array.
+/// Decodes an Array with a declared type, a typed array or a pool array.
 #[inline(never)]
 fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,

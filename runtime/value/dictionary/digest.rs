@@ -26,7 +26,7 @@ pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
         is_equal &= feed_element(value, &mut hasher);
     }
     pairs.len().hash(&mut hasher);
-    is_equal.then(|| low_half(&hasher).max(UNEQUAL + 1))
+    is_equal.then(|| low_half(hasher.finish()).max(UNEQUAL + 1))
 }
 
 /// Hashes a value, and returns whether the value is the same key as its copy.

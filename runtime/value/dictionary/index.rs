@@ -39,7 +39,7 @@ impl Index {
     fn hash(&self, feed: impl FnOnce(&mut SeededHasher)) -> u32 {
         let mut hasher = self.seed.build_hasher();
         feed(&mut hasher);
-        low_half(&hasher)
+        low_half(hasher.finish())
     }
 
     /// Returns the position of a key among the pairs.
@@ -119,9 +119,9 @@ impl Index {
     }
 }
 
-/// Returns the low 32 bits of a hash.
-pub(super) fn low_half(hasher: &impl Hasher) -> u32 {
-    let [a, b, c, d, ..] = hasher.finish().to_le_bytes();
+/// Returns the low 32 bits.
+pub(super) const fn low_half(number: u64) -> u32 {
+    let [a, b, c, d, ..] = number.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
 }
 

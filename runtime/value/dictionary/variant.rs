@@ -1,6 +1,7 @@
 //! Compares and hashes Variants as keys, and looks up strings and ints among keys.
 
 use super::equality::KeyEquality;
+use super::index::low_half;
 use super::{Dictionary, Lookup};
 use crate::Kind;
 use crate::error::kinds::MOST_COMPONENTS;
@@ -112,12 +113,6 @@ fn other_fingerprint<V: AsView>(value: &V) -> u32 {
         View::Text(_, text) => text_fingerprint(text),
         _ => 0,
     }
-}
-
-/// Returns the low 32 bits.
-const fn low_half(number: u64) -> u32 {
-    let [a, b, c, d, ..] = number.to_le_bytes();
-    u32::from_le_bytes([a, b, c, d])
 }
 
 /// Returns whether the floats of a key of this kind are compared bit by bit.

@@ -125,7 +125,7 @@ const REASONS: [Reason; 8] = [
             "nest",
         ],
         methods: &[ours::DECODE_OWNED, ours::DECODE_BORROWED],
-        text: "the code by hand decodes keys, values and elements in one loop. This library decodes each value in a call, in place, and decodes the rarely used types in a second one. For lists, both spend most of the time on fresh memory.",
+        text: "the code by hand decodes keys, values and elements in one loop. This library decodes each value in a call, in place, and decodes the rarely used types in a second one.",
     },
 ];
 
