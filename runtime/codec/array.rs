@@ -121,26 +121,24 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn skip_elements(
         &mut self,
-        mut indexes: Range<usize>,
+        indexes: Range<usize>,
         declared: Option<Kind>,
     ) -> Result<()> {
-        if declared.is_some() {
-            return indexes.try_for_each(|index| {
-                let skipped = self.check_declared(declared).and_then(|()| self.skip());
-                skipped.map_err(|error| error.within(Segment::Index(index)))
-            });
-        }
+        let allows = |kind| declared.is_none_or(|declared| declared == kind);
         let Range {
             start: mut index,
             end,
         } = indexes;
         while index < end {
-            index += self.take_ints(end - index).len();
-            if index == end {
-                break;
+            if allows(Kind::Int) {
+                index += self.take_ints(end - index).len();
+                if index == end {
+                    break;
+                }
             }
-            let is_string = self.is_next(Kind::String);
-            self.skip()
+            let is_string = allows(Kind::String) && self.is_next(Kind::String);
+            self.check_declared(declared)
+                .and_then(|()| self.skip())
                 .map_err(|error| error.within(Segment::Index(index)))?;
             index += 1;
             if is_string && self.is_next(Kind::String) {

@@ -101,6 +101,19 @@ impl<'de, L: Layout> Reader<'de, L> {
         Ok((declared.kind::<L>(), count))
     }
 
+    /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
+    /// returns the count.
+    ///
+    /// Such a type does not know the declared type.
+    #[inline(never)]
+    pub(crate) fn checked_elements(&mut self, header: Header) -> Result<CheckedCount> {
+        let (declared, count) = self.declared_elements(header)?;
+        if declared.is_some() {
+            self.check_ahead(|reader| reader.skip_values(count, declared))?;
+        }
+        Ok(count)
+    }
+
     /// Skips the body of a Dictionary.
     ///
     /// The fast path for headers without declared types keeps strings out of the stack frame.
@@ -130,6 +143,17 @@ impl<'de, L: Layout> Reader<'de, L> {
     ) -> Result<([Option<Kind>; 2], CheckedCount)> {
         let (declared, count) = self.dictionary_start(header)?;
         Ok((declared.map(|declared| declared.kind::<L>()), count))
+    }
+
+    /// Decodes the start of the body of a Dictionary whose entries a type of Rust will decode, and
+    /// returns the count; see [`checked_elements`](Self::checked_elements).
+    #[inline(never)]
+    pub(crate) fn checked_entries(&mut self, header: Header) -> Result<CheckedCount> {
+        let (declared, count) = self.declared_entries(header)?;
+        if declared != [None; 2] {
+            self.check_ahead(|reader| reader.skip_pairs(count, declared))?;
+        }
+        Ok(count)
     }
 
     /// Decodes the body of an Array with a declared type.

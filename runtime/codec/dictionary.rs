@@ -5,7 +5,7 @@ use crate::codec::container::{Container, new_place};
 use crate::error::Result;
 use crate::value::dictionary::KeyEquality;
 use crate::value::view::segment_of;
-use crate::wire::reader::{CheckedCount, Header};
+use crate::wire::reader::CheckedCount;
 use crate::wire::writer::checked_length;
 use crate::{
     Decode, DecodeOptions, Dictionary, Encode, EncodeError, Ignored, Kind, Layout, Reader, Segment,
@@ -165,13 +165,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline(never)]
     fn any_entry_count(&mut self) -> Result<CheckedCount> {
         let header = self.header_of(Kind::Dictionary)?;
-        self.entry_count_after(header)
-    }
-
-    /// Decodes the body of a Dictionary up to its first entry, and returns the number of entries.
-    #[inline]
-    pub(crate) fn entry_count_after(&mut self, header: Header) -> Result<CheckedCount> {
-        self.dictionary_start(header).map(|(_, count)| count)
+        self.checked_entries(header)
     }
 
     /// Decodes the body of a Dictionary without declared types.

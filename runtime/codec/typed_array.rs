@@ -112,7 +112,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
         if header.is::<L>(Kind::Array) {
-            return Ok(Some(self.array_start(header)?.1));
+            return self.checked_elements(header).map(Some);
         }
         self.typed_sequence_start(header)
     }

@@ -148,7 +148,7 @@ pub fn external<'de, L: Layout, T>(
     if !header.is::<L>(Kind::Dictionary) {
         return Err(reader.wrong_type(header, &[Kind::String, Kind::Dictionary]));
     }
-    let count = reader.entry_count_after(header)?;
+    let count = reader.checked_entries(header)?;
     if count.get() != 1 {
         return Err(DecodeError::wrong_length(start, 1, count.get()));
     }

@@ -528,7 +528,7 @@ impl<'de, L: Layout> Deserializer<'_, 'de, L> {
     pub(super) fn variant<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value> {
         let start = self.reader.position();
         let header = self.reader.header()?;
-        let count = self.reader.entry_count_after(header)?;
+        let count = self.reader.checked_entries(header)?;
         let found = count.get();
         if found != 1 {
             let error = DecodeError::custom(format_args!(

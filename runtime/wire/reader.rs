@@ -8,6 +8,7 @@ use crate::table::layout_rules::LayoutRules;
 use crate::table::{Length, Offset, Row, Wire};
 use crate::{DecodeError, DecodeErrorKind, DecodeOptions, Kind};
 use core::marker::PhantomData;
+use core::ops::Range;
 pub use header::Header;
 pub(crate) use limits::{CheckedCount, Depth, MAX_POINTERS};
 
@@ -48,6 +49,9 @@ pub struct Reader<'de, L> {
     /// The number of bytes that were decoded again. Without a limit, the time for nested untagged
     /// enums would double with each level.
     reread: usize,
+    /// The offsets of the values whose declared types were checked ahead. Without them, the time
+    /// for nested containers with declared types would grow with the square of the depth.
+    checked_ahead: Range<usize>,
     options: DecodeOptions,
     layout: PhantomData<L>,
 }
@@ -74,6 +78,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
             left_at_pointer: 0,
             reserved: 0,
             reread: 0,
+            checked_ahead: 0..0,
             options,
             layout: PhantomData,
         }

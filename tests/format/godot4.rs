@@ -6,9 +6,11 @@ use gdvariant::godot4::{
     self, Dictionary, Object, TypedArray, TypedDictionary, Variant, VariantRef, VariantType,
 };
 use gdvariant::{
-    Callable, DecodeOptions, ElementType, Kind, NodePath, NodePathRef, Quaternion, Rid, Signal,
-    Transform3D, Vector2, godot3,
+    Callable, Decode, DecodeOptions, ElementType, Godot4, Ignored, Kind, NodePath, NodePathRef,
+    Quaternion, Rid, Signal, Transform3D, Vector2, godot3,
 };
+use std::any::type_name;
+use std::collections::{BTreeMap, VecDeque};
 
 /// The bytes of `Array[int]([1, 2, -3])`.
 const INTS: &str = "1c00010002000000030000000200000001000000020000000200000002000000fdffffff";
@@ -23,7 +25,6 @@ fn arrays_keep_their_declared_type() {
     assert_eq!(value.as_array(), Some(&*array.values));
     assert_eq!(value.to_string(), "Array[int]([1, 2, -3])");
     assert_eq!(Vec::<Variant>::try_from(value).unwrap(), array.values);
-    // Decoding a list ignores the declared type.
     assert_eq!(
         godot4::from_slice::<Vec<i64>>(&bytes(INTS)).unwrap(),
         [1, 2, -3]
@@ -32,6 +33,70 @@ fn arrays_keep_their_declared_type() {
         godot4::from_slice::<(i8, i8, i8)>(&bytes(INTS)).unwrap(),
         (1, 2, -3)
     );
+}
+
+/// Asserts that strict decoding rejects a value that a container cannot hold, and that lenient
+/// decoding accepts it.
+fn assert_checked<T: for<'de> Decode<'de, Godot4>>(bytes: &[u8], expected: &str) {
+    let error = godot4::from_slice::<T>(bytes).err().expect("an error");
+    assert_eq!(error.to_string(), expected, "{}", type_name::<T>());
+    let lenient = godot4::from_slice_with::<T>(bytes, DecodeOptions::engine());
+    assert!(lenient.is_ok(), "{}", type_name::<T>());
+}
+
+#[derive(gdvariant::Variant)]
+struct Scores(#[variant(typed)] BTreeMap<String, i64>);
+
+#[derive(Debug, PartialEq, gdvariant::Variant)]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize))]
+struct Ada {
+    #[variant(rename = "Ada")]
+    #[cfg_attr(feature = "serde", serde(rename = "Ada"))]
+    score: i64,
+}
+
+#[derive(gdvariant::Variant)]
+enum Event {
+    Ada(i64),
+}
+
+#[test]
+fn declared_types_are_checked_for_types_of_rust() {
+    let floats = bytes(&INTS.replacen("02000000", "03000000", 1));
+    let expected = "0x000c: [0]: expected float, the declared type, found int; lenient decoding converts or drops it";
+    assert_checked::<Vec<i64>>(&floats, expected);
+    assert_checked::<VecDeque<i64>>(&floats, expected);
+    assert_checked::<[i64; 3]>(&floats, expected);
+    assert_checked::<(i64, Ignored, Option<i64>)>(&floats, expected);
+    assert_checked::<Vec<Variant>>(&floats, expected);
+
+    let scores = Scores([("Ada".to_owned(), 7)].into());
+    let scores = hex(&godot4::to_vec(&scores).unwrap());
+    let other_key = bytes(&scores.replacen("04000000", "15000000", 1));
+    let other_value = bytes(&scores.replacen("02000000", "03000000", 1));
+    for (bytes, place) in [
+        (
+            other_key,
+            "0x0010: key(0): expected StringName, the declared type, found String",
+        ),
+        (
+            other_value,
+            "0x001c: Ada: expected float, the declared type, found int",
+        ),
+    ] {
+        let expected = &format!("{place}; lenient decoding converts or drops it");
+        assert_checked::<BTreeMap<String, i64>>(&bytes, expected);
+        assert_checked::<Dictionary>(&bytes, expected);
+        assert_checked::<Ada>(&bytes, expected);
+        assert_checked::<Event>(&bytes, expected);
+        #[cfg(feature = "serde")]
+        assert_eq!(
+            godot4::serde::from_slice::<Ada>(&bytes)
+                .unwrap_err()
+                .to_string(),
+            *expected
+        );
+    }
 }
 
 #[test]

@@ -198,4 +198,20 @@ impl<L: LayoutRules> Reader<'_, L> {
             ..place.clone()
         };
     }
+
+    /// Checks the next values in strict decoding, unless an enclosing value was checked.
+    #[inline(never)]
+    pub(crate) fn check_ahead(
+        &mut self,
+        check: impl FnOnce(&mut Self) -> Result<()>,
+    ) -> Result<()> {
+        let start = self.position();
+        if self.options.lenient || self.checked_ahead.contains(&start) {
+            return Ok(());
+        }
+        let mut ahead = self.clone();
+        check(&mut ahead)?;
+        self.checked_ahead = start..ahead.position();
+        Ok(())
+    }
 }
