@@ -182,26 +182,30 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Writes an Array of the values of a slice.
     pub(crate) fn elements<T: Encode<L>>(&mut self, elements: &[T]) -> Result<(), EncodeError> {
         let count = self.array_start(elements.len())?;
-        self.elements_after_count(count, elements, T::encode)
+        self.elements_after_count(count, elements, |_| Ok(()), T::encode)
     }
 
     /// Writes the values of an Array or a typed array, one level deeper.
     ///
-    /// `encode` encodes each value that is not part of a batch.
+    /// `check` checks the first value of each batch, whose values are of the same kind, and each
+    /// value that is not part of a batch. `encode` encodes the latter.
     #[inline]
     pub(crate) fn elements_after_count<T: Encode<L>>(
         &mut self,
         count: u32,
         elements: &[T],
+        check: impl Fn(&T) -> Result<(), EncodeError>,
         encode: impl Fn(&T, &mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         self.nested(count, |writer| {
             let mut index = 0;
             while let Some(left @ [element, ..]) = elements.get(index..) {
                 writer.forget();
+                let in_element = |error: EncodeError| error.within(Segment::Index(index));
+                check(element).map_err(in_element)?;
                 let batch = T::encode_batch(left, writer).min(left.len());
                 if batch == 0 {
-                    encode(element, writer).map_err(|error| error.within(Segment::Index(index)))?;
+                    encode(element, writer).map_err(in_element)?;
                 }
                 index += batch.max(1);
             }

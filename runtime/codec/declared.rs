@@ -120,16 +120,11 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
         if header.flags() != 0 {
-            return self.skip_declared_dictionary(header);
+            let (declared, count) = self.declared_entries(header)?;
+            return self.skip_pairs(count, declared);
         }
         let count = bodies::dictionary::start(self)?.repetitions;
         self.skip_pairs(count, [None; 2])
-    }
-
-    #[inline(never)]
-    fn skip_declared_dictionary(&mut self, header: Header) -> Result<()> {
-        let (declared, count) = self.declared_entries(header)?;
-        self.skip_pairs(count, declared)
     }
 
     /// Decodes the start of the body of a Dictionary: the kinds of its keys and values, and the

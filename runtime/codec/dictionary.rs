@@ -159,11 +159,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         if let Some([]) = self.take_flagged(Kind::Dictionary, 0) {
             return Ok(bodies::dictionary::start(self)?.repetitions);
         }
-        self.any_entry_count()
-    }
-
-    #[inline(never)]
-    fn any_entry_count(&mut self) -> Result<CheckedCount> {
         let header = self.header_of(Kind::Dictionary)?;
         self.checked_entries(header)
     }

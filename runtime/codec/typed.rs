@@ -20,23 +20,14 @@ impl<L: TypedLayout> Writer<'_, L> {
         &mut self,
         array: &TypedArray<V>,
     ) -> Result<(), EncodeError> {
-        let count = self.declared_array_head(array)?;
-        self.elements_after_count(count, &array.values, V::encode)
-    }
-
-    /// Checks the values, and encodes the declared type and the count.
-    ///
-    /// A separate function keeps the recursive stack frame small.
-    #[inline(never)]
-    fn declared_array_head<V: AsView>(
-        &mut self,
-        array: &TypedArray<V>,
-    ) -> Result<u32, EncodeError> {
-        let kinds = array.values.iter().map(V::kind);
-        if let Some((declared, index, found)) = first_other(array.element.kind(), kinds) {
-            return Err(not_declared::<L>(declared, found).within(Segment::Index(index)));
-        }
-        self.typed_array_start(array.values.len(), &array.element)
+        let count = self.typed_array_start(array.values.len(), &array.element)?;
+        let check = |value: &V| match (array.element.kind(), value.kind()) {
+            (Some(declared), found) if !allows(declared, found) => {
+                Err(not_declared::<L>(declared, found))
+            }
+            _ => Ok(()),
+        };
+        self.elements_after_count(count, &array.values, check, V::encode)
     }
 
     /// Encodes a Dictionary with declared types.
@@ -79,9 +70,8 @@ impl<L: TypedLayout> Writer<'_, L> {
         elements: &[T],
     ) -> Result<(), EncodeError> {
         let count = self.typed_array_start(elements.len(), &T::DECLARED.into())?;
-        self.elements_after_count(count, elements, |element, writer| {
-            writer.of_declared_type(element)
-        })
+        let encode = |element: &T, writer: &mut Self| writer.of_declared_type(element);
+        self.elements_after_count(count, elements, |_| Ok(()), encode)
     }
 
     /// Encodes the values of an iterator as an `Array[T]`.
@@ -95,6 +85,9 @@ impl<L: TypedLayout> Writer<'_, L> {
     }
 
     /// Encodes an Array up to its first value, and returns the number of values.
+    ///
+    /// A separate function keeps the recursive stack frame small.
+    #[inline(never)]
     fn typed_array_start(
         &mut self,
         length: usize,

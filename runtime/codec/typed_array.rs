@@ -232,7 +232,7 @@ impl<L: Layout> Writer<'_, L> {
                 .map_err(|error| self.fail(error))?;
         }
         self.bytes(&RULES.values.number_of(count).to_le_bytes());
-        self.elements_after_count(count, &array.values, V::encode)
+        self.elements_after_count(count, &array.values, |_| Ok(()), V::encode)
     }
 
     /// Encodes the header and the body of a string of this kind.

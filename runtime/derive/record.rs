@@ -201,7 +201,19 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
     ///
     /// Returns the errors of keys and of skipped values, with the key in the path. Also fails if a
     /// key is not allowed.
+    #[inline]
     pub fn next_field(&mut self) -> Result<Option<usize>> {
+        if self.index < self.count
+            && let Some(index) = self.find_field()?
+        {
+            return Ok(Some(index));
+        }
+        self.reader.set_depth(self.outer_depth);
+        Ok(None)
+    }
+
+    #[inline(never)]
+    fn find_field(&mut self) -> Result<Option<usize>> {
         while self.index < self.count {
             self.from_key = self.reader.rest();
             let (key, offset) = (self.index, self.reader.position());
@@ -220,7 +232,6 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
                 .map_err(|error| self.in_value(error))?;
             self.value(Reader::skip)?;
         }
-        self.reader.set_depth(self.outer_depth);
         Ok(None)
     }
 

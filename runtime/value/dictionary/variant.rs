@@ -202,8 +202,13 @@ fn hash_elements<V: AsView, H: Hasher>(elements: &[V], hasher: &mut H) {
 }
 
 /// Hashes a string like a key of this kind.
+///
+/// Most keys are Strings. Without their kind, the benchmark `keys/decode dynamic, borrowed` takes
+/// 8% fewer instructions.
 pub(crate) fn hash_text<H: Hasher>(kind: Kind, text: &str, hasher: &mut H) {
-    kind.hash(hasher);
+    if kind != Kind::String {
+        kind.hash(hasher);
+    }
     text.hash(hasher);
 }
 
