@@ -100,6 +100,8 @@ impl<L: Layout> Drop for Container<'_, '_, L> {
 /// Appends a default value and returns it, so that a value can be decoded in place.
 #[inline]
 pub(crate) fn new_place<T: Default>(elements: &mut Vec<T>) -> Option<&mut T> {
-    elements.push(T::default());
+    // `push` would create the value outside the list and copy it, and the processor would wait for
+    // the copy: `rpc/decode dynamic, borrowed` would take 1.2 times as long.
+    elements.extend(core::iter::once_with(T::default));
     elements.last_mut()
 }
