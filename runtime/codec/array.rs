@@ -124,7 +124,7 @@ impl<'de, L: Layout> Reader<'de, L> {
         indexes: Range<usize>,
         declared: Option<Kind>,
     ) -> Result<()> {
-        let allows = |kind| declared.is_none_or(|declared| declared == kind);
+        let allows = |kind| declared.unwrap_or(kind) == kind;
         let Range {
             start: mut index,
             end,

@@ -237,7 +237,7 @@ impl<'de, L: Layout> Reader<'de, L> {
                     found,
                     layout: L::NAME,
                 };
-                Err(DecodeError::new(self.position(), kind))
+                Err(self.error(kind))
             }
             // Decoding the value returns the error of an invalid header.
             _ => Ok(()),

@@ -292,10 +292,7 @@ impl<'w, L: Layout> Writer<'w, L> {
     /// Falls back to the index in a counting writer, which may have dropped the key.
     #[cold]
     fn segment_of_key(&self, key_at: usize, index: usize) -> Segment {
-        let key = match self.counting {
-            None => self.out.get(key_at..),
-            Some(_) => None,
-        };
+        let key = self.out.get(key_at..).filter(|_| self.counting.is_none());
         value_segment::<L>(key.unwrap_or_default(), index)
     }
 }

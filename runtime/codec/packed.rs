@@ -9,6 +9,7 @@ use crate::wire::fields::{FieldWriter, Fields, put_all, take_all, value_of};
 use crate::wire::reader::{CheckedCount, Header};
 use crate::wire::writer::checked_length;
 use crate::{DecodeError, EncodeError, Kind, Layout, Reader, Writer};
+use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 /// The row of the unused bytes between the count and the elements of a pool array. The tables of
@@ -26,18 +27,22 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline]
     pub(crate) fn fields<T: Fields>(&mut self, kind: Kind) -> Result<T> {
         let header = self.header_of(kind)?;
-        self.fields_body(header)
+        Ok(value_of(&self.fields_body::<T>(header)?))
     }
 
-    /// Decodes a body of components.
+    /// Consumes a body of components, and returns it in the layout's precision.
+    ///
+    /// Callers convert the bytes to a value outside of a `Result`: inside, components are stored in
+    /// smaller words than they are loaded in, and `snapshot/decode dynamic, borrowed` takes 6%
+    /// more time.
     #[inline]
-    pub(crate) fn fields_body<T: Fields>(&mut self, header: Header) -> Result<T> {
+    pub(crate) fn fields_body<T: Fields>(&mut self, header: Header) -> Result<Cow<'de, [u8]>> {
         let body = self.components(header, T::TABLE, T::LENGTH)?;
-        if header.is_other_precision::<L>() {
-            let converted = converted::<L>(body);
-            return Ok(value_of(&converted));
-        }
-        Ok(value_of(body))
+        Ok(if header.is_other_precision::<L>() {
+            converted::<L>(body).into()
+        } else {
+            body.into()
+        })
     }
 
     /// Consumes a body of components; `length` is their length in the layout's precision, in bytes.

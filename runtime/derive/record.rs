@@ -266,8 +266,10 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
 
     #[cold]
     fn in_value(&self, error: DecodeError) -> DecodeError {
-        let index = self.index.saturating_sub(1);
-        error.within(value_segment::<L>(self.from_key, index))
+        error.within(value_segment::<L>(
+            self.from_key,
+            self.index.saturating_sub(1),
+        ))
     }
 }
 

@@ -51,7 +51,7 @@ pub struct Reader<'de, L> {
     reread: usize,
     /// The offsets of the values whose declared types were checked ahead. Without them, the time
     /// for nested containers with declared types would grow with the square of the depth.
-    checked_ahead: Range<usize>,
+    checked: Range<usize>,
     options: DecodeOptions,
     layout: PhantomData<L>,
 }
@@ -78,7 +78,7 @@ impl<'de, L: LayoutRules> Reader<'de, L> {
             left_at_pointer: 0,
             reserved: 0,
             reread: 0,
-            checked_ahead: 0..0,
+            checked: 0..0,
             options,
             layout: PhantomData,
         }

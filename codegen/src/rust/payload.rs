@@ -100,7 +100,8 @@ impl Payload {
                 payload
             }
             Body::Fields => {
-                let decoded = quote!(reader.fields_body(header)?);
+                let decoded =
+                    quote!(crate::wire::fields::value_of(&reader.fields_body::<#own>(header)?));
                 let mut payload = Self::leaf(kind, &own, &decoded, &quote!(Fields(#kind, value)));
                 if body_length(schema, ty, precision) > LARGEST_INLINE {
                     payload.borrow(

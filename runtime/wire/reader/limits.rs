@@ -200,18 +200,17 @@ impl<L: LayoutRules> Reader<'_, L> {
     }
 
     /// Checks the next values in strict decoding, unless an enclosing value was checked.
-    #[inline(never)]
     pub(crate) fn check_ahead(
         &mut self,
         check: impl FnOnce(&mut Self) -> Result<()>,
     ) -> Result<()> {
         let start = self.position();
-        if self.options.lenient || self.checked_ahead.contains(&start) {
+        if self.options.lenient || self.checked.contains(&start) {
             return Ok(());
         }
         let mut ahead = self.clone();
         check(&mut ahead)?;
-        self.checked_ahead = start..ahead.position();
+        self.checked = start..ahead.position();
         Ok(())
     }
 }
