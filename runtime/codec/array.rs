@@ -124,21 +124,25 @@ impl<'de, L: Layout> Reader<'de, L> {
         indexes: Range<usize>,
         declared: Option<Kind>,
     ) -> Result<()> {
-        let allows = |kind| declared.unwrap_or(kind) == kind;
+        if declared.is_some() {
+            let are_ints = declared == Some(Kind::Int);
+            let ints = self.take_ints(indexes.len() * usize::from(are_ints)).len();
+            return indexes.skip(ints).try_for_each(|index| {
+                let skipped = self.check_declared(declared).and_then(|()| self.skip());
+                skipped.map_err(|error| error.within(Segment::Index(index)))
+            });
+        }
         let Range {
             start: mut index,
             end,
         } = indexes;
         while index < end {
-            if allows(Kind::Int) {
-                index += self.take_ints(end - index).len();
-                if index == end {
-                    break;
-                }
+            index += self.take_ints(end - index).len();
+            if index == end {
+                break;
             }
-            let is_string = allows(Kind::String) && self.is_next(Kind::String);
-            self.check_declared(declared)
-                .and_then(|()| self.skip())
+            let is_string = self.is_next(Kind::String);
+            self.skip()
                 .map_err(|error| error.within(Segment::Index(index)))?;
             index += 1;
             if is_string && self.is_next(Kind::String) {

@@ -31,13 +31,6 @@ impl<'de, L: Layout> Reader<'de, L> {
         }
     }
 
-    /// Decodes the start of an Array body: the declared type and the count.
-    #[inline]
-    pub(crate) fn array_start(&mut self, header: Header) -> Result<(Declared<'de>, CheckedCount)> {
-        let [element] = self.declared_types(header)?;
-        Ok((element, bodies::array::start(self)?.repetitions))
-    }
-
     /// Decodes the start of a Dictionary body: the declared types of keys and values, and the
     /// count.
     #[inline]
@@ -81,12 +74,12 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// The fast path for headers without declared types keeps strings out of the stack frame.
     #[inline]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
-        if header.flags() != 0 {
-            let (declared, count) = self.declared_elements(header)?;
-            return self.skip_values(count, declared);
-        }
-        let count = bodies::array::start(self)?.repetitions;
-        self.skip_values(count, None)
+        let (declared, count) = if header.flags() != 0 {
+            self.declared_elements(header)?
+        } else {
+            (None, bodies::array::start(self)?.repetitions)
+        };
+        self.skip_values(count, declared)
     }
 
     /// Decodes the start of the body of an Array: the kind of its elements, and the count.
@@ -97,8 +90,11 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<(Option<Kind>, CheckedCount)> {
-        let (declared, count) = self.array_start(header)?;
-        Ok((declared.kind::<L>(), count))
+        let [declared] = self.declared_types(header)?;
+        Ok((
+            declared.kind::<L>(),
+            bodies::array::start(self)?.repetitions,
+        ))
     }
 
     /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
@@ -119,12 +115,12 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// The fast path for headers without declared types keeps strings out of the stack frame.
     #[inline]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
-        if header.flags() != 0 {
-            let (declared, count) = self.declared_entries(header)?;
-            return self.skip_pairs(count, declared);
-        }
-        let count = bodies::dictionary::start(self)?.repetitions;
-        self.skip_pairs(count, [None; 2])
+        let (declared, count) = if header.flags() != 0 {
+            self.declared_entries(header)?
+        } else {
+            ([None; 2], bodies::dictionary::start(self)?.repetitions)
+        };
+        self.skip_pairs(count, declared)
     }
 
     /// Decodes the start of the body of a Dictionary: the kinds of its keys and values, and the
@@ -250,7 +246,8 @@ impl<'de, L: Layout> Reader<'de, L> {
         &mut self,
         header: Header,
     ) -> Result<(Box<TypedArray<V>>, CheckedCount)> {
-        let (declared, count) = self.array_start(header)?;
+        let [declared] = self.declared_types(header)?;
+        let count = bodies::array::start(self)?.repetitions;
         let element = self.element_type(declared);
         let values = Vec::new();
         Ok((Box::new(TypedArray { element, values }), count))
