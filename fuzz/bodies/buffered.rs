@@ -63,7 +63,7 @@ where
         return;
     }
     let others = |pairs: &Dictionary<L::Variant>| {
-        let is_other = |key: &L::Variant| key.to_string().trim_start_matches('&') != "\"a\"";
+        let is_other = |key: &L::Variant| key.to_string().trim_start_matches(['&', '@']) != "\"a\"";
         pairs
             .iter()
             .filter(|(key, _)| is_other(key))
