@@ -212,6 +212,10 @@ impl<'r, 't, 'de, L: Layout> DictionaryReader<'r, 't, 'de, L> {
         Ok(None)
     }
 
+    /// Consumes keys up to the next one of a field, and returns its index.
+    ///
+    /// Without this call at the end of a struct, `snapshot/decode derive, borrowed` takes 2% fewer
+    /// instructions.
     #[inline(never)]
     fn find_field(&mut self) -> Result<Option<usize>> {
         while self.index < self.count {
