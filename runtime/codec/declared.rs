@@ -70,8 +70,6 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips the body of an Array.
-    ///
-    /// The fast path for headers without declared types keeps strings out of the stack frame.
     #[inline]
     pub(crate) fn skip_array(&mut self, header: Header) -> Result<()> {
         let (declared, count) = if header.flags() != 0 {
@@ -111,8 +109,6 @@ impl<'de, L: Layout> Reader<'de, L> {
     }
 
     /// Skips the body of a Dictionary.
-    ///
-    /// The fast path for headers without declared types keeps strings out of the stack frame.
     #[inline]
     pub(crate) fn skip_dictionary(&mut self, header: Header) -> Result<()> {
         let (declared, count) = if header.flags() != 0 {

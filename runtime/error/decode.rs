@@ -113,7 +113,7 @@ super::messages! {
         },
         /// A value is not of the type that its container declares.
         #[error(
-            "expected {}, the declared type, found {}; lenient decoding converts or drops it",
+            "expected {}, the declared type, found {}; lenient decoding accepts it",
             declared.name_in(layout),
             found.name_in(layout)
         )]

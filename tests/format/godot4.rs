@@ -63,7 +63,8 @@ enum Event {
 #[test]
 fn declared_types_are_checked_for_types_of_rust() {
     let floats = bytes(&INTS.replacen("02000000", "03000000", 1));
-    let expected = "0x000c: [0]: expected float, the declared type, found int; lenient decoding converts or drops it";
+    let expected =
+        "0x000c: [0]: expected float, the declared type, found int; lenient decoding accepts it";
     assert_checked::<Vec<i64>>(&floats, expected);
     assert_checked::<VecDeque<i64>>(&floats, expected);
     assert_checked::<[i64; 3]>(&floats, expected);
@@ -84,7 +85,7 @@ fn declared_types_are_checked_for_types_of_rust() {
             "0x001c: Ada: expected float, the declared type, found int",
         ),
     ] {
-        let expected = &format!("{place}; lenient decoding converts or drops it");
+        let expected = &format!("{place}; lenient decoding accepts it");
         assert_checked::<BTreeMap<String, i64>>(&bytes, expected);
         assert_checked::<Dictionary>(&bytes, expected);
         assert_checked::<Ada>(&bytes, expected);
@@ -432,11 +433,11 @@ fn rejects_elements_of_other_types() {
     };
     assert_eq!(
         strict(&array),
-        "0x000c: [0]: expected int, the declared type, found float; lenient decoding converts or drops it"
+        "0x000c: [0]: expected int, the declared type, found float; lenient decoding accepts it"
     );
     assert_eq!(
         strict(&dictionary),
-        "0x000c: key(0): expected String, the declared type, found int; lenient decoding converts or drops it"
+        "0x000c: key(0): expected String, the declared type, found int; lenient decoding accepts it"
     );
     let lenient =
         |bytes: &[u8]| godot4::from_slice_with::<Variant>(bytes, DecodeOptions::engine()).unwrap();

@@ -169,27 +169,12 @@ pub(super) struct Borrowed<'de>(pub(super) PhantomData<&'de [u8]>);
 #[derive(Debug)]
 pub(super) struct InArena<'b, 'de>(pub(super) &'b Bump, pub(super) PhantomData<&'de [u8]>);
 
-/// Collects elements and entries in vectors.
-macro_rules! in_vectors {
+/// Appends elements and entries to any kind of vector.
+macro_rules! appended {
     () => {
-        #[inline(always)]
-        fn text_values(&self, capacity: usize) -> Self::TextValues {
-            Vec::with_capacity(capacity)
-        }
-
         #[inline(always)]
         fn push_text(texts: &mut Self::TextValues, text: &'de str) {
             texts.push(Self::text(text));
-        }
-
-        #[inline(always)]
-        fn texts(texts: Self::TextValues) -> Self::Texts {
-            texts
-        }
-
-        #[inline(always)]
-        fn values(&self, capacity: usize) -> Self::Values {
-            Vec::with_capacity(capacity)
         }
 
         #[inline(always)]
@@ -200,6 +185,28 @@ macro_rules! in_vectors {
         #[inline(always)]
         fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
             values.extend(ints.into_iter().map(Value::Int));
+        }
+    };
+}
+
+/// Collects elements and entries in vectors.
+macro_rules! in_vectors {
+    () => {
+        appended!();
+
+        #[inline(always)]
+        fn text_values(&self, capacity: usize) -> Self::TextValues {
+            Vec::with_capacity(capacity)
+        }
+
+        #[inline(always)]
+        fn texts(texts: Self::TextValues) -> Self::Texts {
+            texts
+        }
+
+        #[inline(always)]
+        fn values(&self, capacity: usize) -> Self::Values {
+            Vec::with_capacity(capacity)
         }
 
         #[inline(always)]
@@ -328,14 +335,11 @@ impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
         bytes
     }
 
+    appended!();
+
     #[inline(always)]
     fn text_values(&self, capacity: usize) -> Self::TextValues {
         BumpVec::with_capacity_in(capacity, self.0)
-    }
-
-    #[inline(always)]
-    fn push_text(texts: &mut Self::TextValues, text: &'de str) {
-        texts.push(text);
     }
 
     #[inline(always)]
@@ -346,16 +350,6 @@ impl<'b, 'de: 'b> Build<'de> for InArena<'b, 'de> {
     #[inline(always)]
     fn values(&self, capacity: usize) -> Self::Values {
         BumpVec::with_capacity_in(capacity, self.0)
-    }
-
-    #[inline(always)]
-    fn push(values: &mut Self::Values, value: Value<Self>) {
-        values.push(value);
-    }
-
-    #[inline(always)]
-    fn extend(values: &mut Self::Values, ints: [i64; BATCH]) {
-        values.extend(ints.into_iter().map(Value::Int));
     }
 
     #[inline(always)]
