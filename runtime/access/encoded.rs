@@ -129,10 +129,9 @@ impl<'de, L: Layout> Reader<'de, L> {
         self.skip_elements(0..index.min(count), declared)?;
         let mut found = None;
         if index < count {
-            let element = match self.check_declared(declared) {
-                Ok(()) => self.path_match(inner),
-                Err(error) => Err(error),
-            };
+            let element = self
+                .check_declared(declared)
+                .and_then(|()| self.path_match(inner));
             found = Some(element.map_err(|error| error.within(Segment::Index(index)))?);
             self.skip_elements(index + 1..count, declared)?;
         }
@@ -176,19 +175,17 @@ impl<'de, L: Layout> Reader<'de, L> {
             let key_on = self.rest();
             let is_first_choice = self.compare_key(index, key_type, wanted)?;
             // The value of the last duplicate key wins.
-            let is_match = match (is_first_choice, found) {
-                (Some(is_first), Some((best, _))) => is_first >= best,
-                (is_first, _) => is_first.is_some(),
-            };
-            let value = match self.check_declared(value_type) {
-                Ok(()) if is_match => self.path_match(inner).map(Some),
-                Ok(()) => self.skip().map(|()| None),
-                Err(error) => Err(error),
-            };
-            match value {
-                Ok(Some(value)) => found = is_first_choice.zip(Some(value)),
-                Ok(None) => {}
-                Err(error) => return Err(error.within(value_segment::<L>(key_on, index))),
+            let is_match = is_first_choice
+                .is_some_and(|is_first| found.is_none_or(|(best, _)| is_first >= best));
+            let value = self.check_declared(value_type).and_then(|()| {
+                if is_match {
+                    return self.path_match(inner).map(Some);
+                }
+                self.skip().map(|()| None)
+            });
+            let value = value.map_err(|error| error.within(value_segment::<L>(key_on, index)))?;
+            if value.is_some() {
+                found = is_first_choice.zip(value);
             }
         }
         self.set_depth(outer);

@@ -98,11 +98,16 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
     /// returns the count.
     ///
-    /// Such a type does not know the declared type.
+    /// Such a type does not know the declared type, so the values are checked now, unless the type
+    /// accepts `only` the declared kind.
     #[inline(never)]
-    pub(crate) fn checked_elements(&mut self, header: Header) -> Result<CheckedCount> {
+    pub(crate) fn checked_elements(
+        &mut self,
+        header: Header,
+        only: Option<Kind>,
+    ) -> Result<CheckedCount> {
         let (declared, count) = self.declared_elements(header)?;
-        if declared.is_some() {
+        if declared.is_some() && declared != only {
             self.check_ahead(|reader| reader.skip_values(count, declared))?;
         }
         Ok(count)

@@ -297,6 +297,11 @@ pub trait Encode<L: Layout> {
     note = "a type that implements serde's `Deserialize` is decoded by the layout's module `serde`, such as `gdvariant::godot3::serde::from_slice`, with the feature `serde`"
 )]
 pub trait Decode<'de, L: Layout>: Sized {
+    /// The only kind of values that this type accepts, if known. An Array that declares this kind
+    /// is decoded without checking its values before.
+    #[doc(hidden)]
+    const ONLY: Option<Kind> = None;
+
     /// Decodes one value: its header and its body.
     ///
     /// The implementation for a smart pointer of your own should call `Box::<T>::decode`.

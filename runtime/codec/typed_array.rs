@@ -108,11 +108,16 @@ impl<'de, L: Layout> Reader<'de, L> {
 
     /// Decodes the body of an Array or a typed array up to its first value, and returns the count.
     ///
-    /// Returns `None` for any other header.
+    /// `only` is the only kind of values that decoding will accept. Returns `None` for any other
+    /// header.
     #[inline]
-    pub(crate) fn sequence_start(&mut self, header: Header) -> Result<Option<CheckedCount>> {
+    pub(crate) fn sequence_start(
+        &mut self,
+        header: Header,
+        only: Option<Kind>,
+    ) -> Result<Option<CheckedCount>> {
         if header.is::<L>(Kind::Array) {
-            return self.checked_elements(header).map(Some);
+            return self.checked_elements(header, only).map(Some);
         }
         self.typed_sequence_start(header)
     }
@@ -142,7 +147,7 @@ impl<'de, L: Layout> Reader<'de, L> {
     #[inline(never)]
     fn any_sequence(&mut self) -> Result<CheckedCount> {
         let header = self.header()?;
-        let count = self.sequence_start(header)?;
+        let count = self.sequence_start(header, None)?;
         count.ok_or_else(|| self.wrong_type(header, &[Kind::Array]))
     }
 

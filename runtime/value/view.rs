@@ -40,8 +40,8 @@ pub trait AsView: Sized {
     /// Returns the kind of the value.
     fn kind(&self) -> Kind;
 
-    /// Returns the content of a String, or `None` for any other type.
-    fn string(&self) -> Option<&str>;
+    /// Returns the content of a String or a StringName, or `None` for any other type.
+    fn text(&self) -> Option<&str>;
 
     /// Converts a value of another type to a declared type, as the engine does.
     ///

@@ -5,7 +5,7 @@ use super::layout::Context;
 use super::names::{doc, ident, since_doc};
 use super::payload::{Payload, PayloadCode};
 use super::{accessors, conversions, decode};
-use crate::model::{Body, KeyEquality, Role};
+use crate::model::{Body, KeyEquality};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -263,7 +263,12 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
         let view = &form.held(payload).viewed;
         quote!(View::#view)
     });
-    let string = context.role(Role::String);
+    let is_text = |case: &&Case<'_>| case.ty.body == Body::Text;
+    let texts = context
+        .cases
+        .iter()
+        .filter(is_text)
+        .map(|case| &case.variant);
     let (name, lifetime) = (form.name(), form.lifetime());
     quote! {
         impl #lifetime crate::value::view::AsView for #name #lifetime {
@@ -284,8 +289,9 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
             }
 
             #[inline]
-            fn string(&self) -> Option<&str> {
-                if let Self::#string(text) = self { Some(text) } else { None }
+            fn text(&self) -> Option<&str> {
+                #(if let Self::#texts(text) = self { return Some(text); })*
+                None
             }
         }
     }

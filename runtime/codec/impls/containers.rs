@@ -52,7 +52,7 @@ fn other_elements<'de, L: Layout, T: Decode<'de, L>>(
     reader: &mut Reader<'de, L>,
 ) -> Result<Vec<T>, DecodeError> {
     let header = reader.header()?;
-    if let Some(count) = reader.sequence_start(header)? {
+    if let Some(count) = reader.sequence_start(header, T::ONLY)? {
         return reader.values(count);
     }
     let mut elements = Vec::new();

@@ -176,6 +176,8 @@ pub(crate) fn in_range<T: TryFrom<i64>>(
 macro_rules! integers {
     ($($number:ty),*) => {$(
         impl<'de, L: Layout> Decode<'de, L> for $number {
+            const ONLY: Option<Kind> = Some(Kind::Int);
+
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
                 let (value, offset) = reader.int()?;

@@ -75,7 +75,7 @@ pub(super) fn insert<V: Value>(
             Ok(())
         }
         Entry::Occupied(entry) => {
-            let key = || match entry.key().string() {
+            let key = || match entry.key().text() {
                 Some(text) => alloc::format!("{text:?}"),
                 None => "of another type".into(),
             };

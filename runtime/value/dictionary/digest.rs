@@ -3,7 +3,8 @@
 //! Without cached digests, nested keys would be hashed again at each level, in quadratic time.
 
 use super::KeyEquality;
-use super::index::{content_hasher, low_half};
+use super::hasher::SeededHasher;
+use super::index::low_half;
 use crate::value::view::{AsView, is_nan};
 use core::hash::{Hash, Hasher};
 #[cfg(target_has_atomic = "ptr")]
@@ -19,7 +20,7 @@ const UNEQUAL: u32 = 1;
 ///
 /// Returns `None` if the dictionary is not the same key as its copy.
 pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
-    let mut hasher = content_hasher();
+    let mut hasher = SeededHasher::of_process();
     let mut is_equal = true;
     for [key, value] in pairs {
         is_equal &= feed(key, &mut hasher);

@@ -1,9 +1,10 @@
 //! Finds the positions of keys with an open-addressing hash table.
 
+use super::hasher::SeededHasher;
 use super::{KeyEquality, Lookup};
 use alloc::vec;
 use alloc::vec::Vec;
-use core::hash::{BuildHasher, Hasher};
+use core::hash::Hasher;
 
 /// The positions of a dictionary's keys. The keys themselves are stored in the dictionary.
 #[derive(Debug, Clone)]
@@ -12,7 +13,7 @@ pub(super) struct Index {
     /// search ends.
     slots: Vec<Slot>,
     occupied: usize,
-    seed: Seed,
+    hasher: SeededHasher,
 }
 
 /// A slot of the hash table; free if `place` is 0.
@@ -27,17 +28,17 @@ impl Index {
     /// Creates an index with capacity for this many keys.
     pub(super) fn for_keys(count: usize) -> Self {
         let slots = vec![Slot::default(); (count * 2).next_power_of_two()];
-        let seed = seed::of_address(slots.as_ptr().addr());
+        let hasher = SeededHasher::new(slots.as_ptr().addr());
         Self {
             slots,
             occupied: 0,
-            seed,
+            hasher,
         }
     }
 
     /// Returns the hash of the data that `feed` writes to the hasher.
     fn hash(&self, feed: impl FnOnce(&mut SeededHasher)) -> u32 {
-        let mut hasher = self.seed.build_hasher();
+        let mut hasher = self.hasher;
         feed(&mut hasher);
         low_half(hasher.finish())
     }
@@ -124,63 +125,3 @@ pub(super) const fn low_half(number: u64) -> u32 {
     let [a, b, c, d, ..] = number.to_le_bytes();
     u32::from_le_bytes([a, b, c, d])
 }
-
-/// Returns a hasher for the content of a dictionary; all dictionaries share its seed.
-pub(super) fn content_hasher() -> SeededHasher {
-    seed::of_process().build_hasher()
-}
-
-#[cfg(feature = "std")]
-mod seed {
-    /// A random seed, so that collisions cannot be precomputed.
-    pub(super) use std::hash::RandomState as Seed;
-    use std::sync::LazyLock;
-
-    pub(in super::super) type SeededHasher = std::hash::DefaultHasher;
-
-    /// Returns the seed that all dictionaries share.
-    pub(super) fn of_process() -> &'static Seed {
-        static SEED: LazyLock<Seed> = LazyLock::new(Seed::new);
-        &SEED
-    }
-
-    pub(super) fn of_address(_address: usize) -> Seed {
-        Seed::new()
-    }
-}
-
-#[cfg(not(feature = "std"))]
-#[expect(
-    deprecated,
-    reason = "`core` has no other name for the hasher that `std` uses"
-)]
-mod seed {
-    use core::hash::{BuildHasher, SipHasher};
-
-    pub(in super::super) type SeededHasher = SipHasher;
-
-    /// A seed from an address, because `core` has no other source of randomness.
-    #[derive(Debug, Clone)]
-    pub(super) struct Seed(u64);
-
-    /// Returns the seed that all dictionaries share: the address of a static.
-    pub(super) fn of_process() -> Seed {
-        static PLACE: u8 = 0;
-        of_address(core::ptr::from_ref(&PLACE).addr())
-    }
-
-    pub(super) fn of_address(address: usize) -> Seed {
-        Seed(address as u64)
-    }
-
-    impl BuildHasher for Seed {
-        type Hasher = SipHasher;
-
-        fn build_hasher(&self) -> SipHasher {
-            SipHasher::new_with_keys(self.0, self.0.rotate_left(32))
-        }
-    }
-}
-
-use seed::Seed;
-pub(super) use seed::SeededHasher;

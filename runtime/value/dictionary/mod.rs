@@ -3,6 +3,7 @@
 mod digest;
 mod entry;
 mod equality;
+mod hasher;
 mod index;
 mod iter;
 mod key;

@@ -13,82 +13,78 @@ use core::hash::{Hash, Hasher};
 impl<V: AsView> KeyEquality for V {
     #[inline]
     fn is_same_key(&self, other: &Self) -> bool {
-        match (self.string(), other.string()) {
+        match (self.text(), other.text()) {
             // Fast path: most keys are Strings. This saves a quarter of the instructions in the
             // benchmark `snapshot/decode dynamic, borrowed`.
-            (Some(a), Some(b)) => a == b,
+            (Some(a), Some(b)) => a == b && (Self::KEYS_BY_VALUE || self.kind() == other.kind()),
             (None, None) => is_same_value(self, other),
-            _ => {
-                let views = (self.view(), other.view());
-                Self::KEYS_BY_VALUE
-                    && matches!(views, (View::Text(_, a), View::Text(_, b)) if a == b)
-            }
+            _ => false,
         }
     }
 
     #[inline]
     fn fingerprint(&self) -> u32 {
-        match self.string() {
+        match self.text() {
             Some(text) => text_fingerprint(text),
             None => other_fingerprint(self),
         }
     }
 
+    #[inline]
     fn is_same_key_as_itself(&self) -> bool {
-        match self.view() {
-            View::Object(object) => object.is_null(),
-            View::Pool(kind, numbers) if is_bitwise::<Self>(kind) => {
-                let mut has_nan = false;
-                numbers.visit(&mut |number| has_nan |= number.is_nan());
-                !has_nan
-            }
-            view => match (view.elements(), view.entries()) {
-                (Some(elements), _) => elements.iter().all(is_same_element_as_itself),
-                (_, Some(entries)) => Self::KEYS_BY_VALUE && entries.storage.digest().is_some(),
-                (None, None) => true,
-            },
-        }
+        self.text().is_some() || is_same_value_as_itself(self)
     }
 
+    #[allow(
+        clippy::inline_always,
+        reason = "a call takes 5% of the time of `keys/decode dynamic, borrowed`"
+    )]
+    #[inline(always)]
     fn hash_key<H: Hasher>(&self, hasher: &mut H) {
-        match self.view() {
-            View::Bool(value) => value.hash(hasher),
-            View::Int(value) => value.hash(hasher),
-            View::Float(value) => hash_float(value, hasher),
-            View::Text(_, text) if Self::KEYS_BY_VALUE => hash_text(Kind::String, text, hasher),
-            View::Text(kind, text) => hash_text(kind, text, hasher),
-            // Keys that are compared bit by bit are hashed bit by bit: 0.0 and -0.0 differ.
-            View::Pool(kind, numbers) if is_bitwise::<Self>(kind) => {
-                kind.hash(hasher);
-                numbers.visit(&mut |number| hasher.write_u64(number.bits()));
-            }
-            View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
-                kind.hash(hasher);
-                numbers.visit(&mut |number| hash_number(number, hasher));
-            }
-            View::PoolText(texts) => texts.hash(hasher),
-            View::NodePath(path) => path.hash(hasher),
-            View::TypedArray(kind, array) if kind != Kind::Array => {
-                (kind, &array.element).hash(hasher);
-                hash_elements(&array.values, hasher);
-            }
-            View::Record(kind, record) => {
-                kind.hash(hasher);
-                record
-                    .fields()
-                    .for_each(|(_, value)| hash_field(value, hasher));
-            }
-            // The declared type of an Array is not part of the key.
-            view => match (view.elements(), view.entries()) {
-                (Some(elements), _) => hash_elements(elements, hasher),
-                (_, Some(entries)) if Self::KEYS_BY_VALUE => {
-                    entries.storage.digest().hash(hasher);
-                }
-                // Nil, Objects, and Dictionaries that are compared by identity have nothing to
-                // hash.
-                _ => {}
-            },
+        match self.text() {
+            Some(text) => text.hash(hasher),
+            None => hash_value(self, hasher),
         }
+    }
+}
+
+/// Hashes a value that is not text.
+fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H) {
+    match value.view() {
+        View::Bool(value) => value.hash(hasher),
+        View::Int(value) => value.hash(hasher),
+        View::Float(value) => hash_float(value, hasher),
+        // Keys that are compared bit by bit are hashed bit by bit: 0.0 and -0.0 differ.
+        View::Pool(kind, numbers) if is_bitwise::<V>(kind) => {
+            kind.hash(hasher);
+            numbers.visit(&mut |number| hasher.write_u64(number.bits()));
+        }
+        View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
+            kind.hash(hasher);
+            numbers.visit(&mut |number| hash_number(number, hasher));
+        }
+        View::PoolText(texts) => texts.hash(hasher),
+        View::NodePath(path) => path.hash(hasher),
+        View::TypedArray(kind, array) if kind != Kind::Array => {
+            (kind, &array.element).hash(hasher);
+            hash_elements(&array.values, hasher);
+        }
+        View::Record(kind, record) => {
+            kind.hash(hasher);
+            record
+                .fields()
+                .for_each(|(_, value)| hash_field(value, hasher));
+        }
+        // The declared type of an Array is not part of the key.
+        view => match (view.elements(), view.entries()) {
+            (Some(elements), _) => hash_elements(elements, hasher),
+            (_, Some(entries)) if V::KEYS_BY_VALUE => {
+                entries.storage.digest().hash(hasher);
+            }
+            // Nil, Objects, and Dictionaries that are compared by identity have nothing to
+            // hash.
+            _ => {}
+        },
     }
 }
 
@@ -106,11 +102,10 @@ fn text_fingerprint(text: &str) -> u32 {
     ends ^ low_half(bytes.len() as u64)
 }
 
-/// Returns the fingerprint of a value that is not a String.
+/// Returns the fingerprint of a value that is not text.
 fn other_fingerprint<V: AsView>(value: &V) -> u32 {
     match value.view() {
         View::Int(value) => low_half(value.cast_unsigned()),
-        View::Text(_, text) => text_fingerprint(text),
         _ => 0,
     }
 }
@@ -129,39 +124,47 @@ fn hash_field<H: Hasher>(value: RecordField<&str>, hasher: &mut H) {
     }
 }
 
-/// Returns whether two values that are not Strings are the same key.
+/// Returns whether two values that are not text are the same key.
 fn is_same_value<V: AsView>(one: &V, other: &V) -> bool {
+    if one.kind() != other.kind() {
+        return false;
+    }
     match (one.view(), other.view()) {
         (View::Nil, View::Nil) => true,
-        (View::Record(kind, a), View::Record(other, b)) => {
-            kind == other && a.fields().eq(b.fields())
-        }
+        (View::Record(_, a), View::Record(_, b)) => a.fields().eq(b.fields()),
         (View::Bool(a), View::Bool(b)) => a == b,
         (View::Int(a), View::Int(b)) => a == b,
         (View::Float(a), View::Float(b)) => is_same_float(a, b),
-        (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
-        (View::Pool(kind, a), View::Pool(other, b)) if kind == other && is_bitwise::<V>(kind) => {
+        (View::Pool(kind, a), View::Pool(_, b)) if is_bitwise::<V>(kind) => {
             are_same_numbers(a, b, |a, b| !a.is_nan() && a.bits() == b.bits())
         }
-        (View::Fields(kind, a), View::Fields(other, b))
-        | (View::Pool(kind, a), View::Pool(other, b)) => {
-            kind == other && are_same_numbers(a, b, is_same_number)
+        (View::Fields(_, a), View::Fields(_, b)) | (View::Pool(_, a), View::Pool(_, b)) => {
+            are_same_numbers(a, b, is_same_number)
         }
         (View::PoolText(a), View::PoolText(b)) => a == b,
         (View::NodePath(a), View::NodePath(b)) => a == b,
         (View::Object(a), View::Object(b)) => a.is_null() && b.is_null(),
-        (View::TypedArray(kind, a), View::TypedArray(other, b)) if kind != Kind::Array => {
-            kind == other && a.element == b.element && are_same_elements(&a.values, &b.values)
+        (View::TypedArray(kind, a), View::TypedArray(_, b)) if kind != Kind::Array => {
+            a.element == b.element && are_same_elements(&a.values, &b.values)
         }
         // The declared type of an Array is not part of the key.
-        (a, b) if one.kind() == other.kind() => {
+        (a, b) => {
             if let (Some(a), Some(b)) = (a.elements(), b.elements()) {
                 return are_same_elements(a, b);
             }
             let mut both = a.entries().into_iter().zip(b.entries());
             V::KEYS_BY_VALUE && both.any(|(a, b)| are_same_entries(a, b))
         }
-        _ => false,
+    }
+}
+
+/// Returns whether a value that is not text is the same key as its copy.
+fn is_same_value_as_itself<V: AsView>(value: &V) -> bool {
+    let view = value.view();
+    match (view.elements(), view.entries()) {
+        (Some(elements), _) => elements.iter().all(is_same_element_as_itself),
+        (_, Some(entries)) => V::KEYS_BY_VALUE && entries.storage.digest().is_some(),
+        (None, None) => is_same_value(value, value),
     }
 }
 
@@ -177,15 +180,8 @@ fn are_same_entries<V: AsView>(one: &Dictionary<V>, other: &Dictionary<V>) -> bo
 
 /// Returns whether two elements of Arrays, or values of Dictionaries, are equal within a key.
 fn is_same_element<V: AsView>(one: &V, other: &V) -> bool {
-    if !V::KEYS_BY_VALUE {
-        return one.is_same_key(other);
-    }
-    match (one.view(), other.view()) {
-        #[expect(clippy::float_cmp, reason = "the engine compares exactly")]
-        (View::Float(a), View::Float(b)) => a == b,
-        (View::Text(kind, a), View::Text(other, b)) => kind == other && a == b,
-        _ => one.is_same_key(other),
-    }
+    let differ = V::KEYS_BY_VALUE && (is_nan(one) || one.kind() != other.kind());
+    !differ && one.is_same_key(other)
 }
 
 /// Returns whether an element of an Array, or a value of a Dictionary, equals its copy within a
@@ -199,17 +195,6 @@ fn hash_elements<V: AsView, H: Hasher>(elements: &[V], hasher: &mut H) {
     for element in elements {
         element.hash_key(hasher);
     }
-}
-
-/// Hashes a string like a key of this kind.
-///
-/// Most keys are Strings. Without their kind, the benchmark `keys/decode dynamic, borrowed` takes
-/// 8% fewer instructions.
-pub(crate) fn hash_text<H: Hasher>(kind: Kind, text: &str, hasher: &mut H) {
-    if kind != Kind::String {
-        kind.hash(hasher);
-    }
-    text.hash(hasher);
 }
 
 #[expect(clippy::float_cmp, reason = "the engine compares exactly")]
@@ -273,15 +258,11 @@ fn components(numbers: &dyn Numbers, index: usize) -> [Number; MOST_COMPONENTS] 
 
 impl<V: AsView> Lookup<V> for str {
     fn is_key(&self, key: &V) -> bool {
-        match key.string() {
-            Some(text) => text == self,
-            None if V::KEYS_BY_VALUE => matches!(key.view(), View::Text(_, text) if text == self),
-            None => false,
-        }
+        key.text() == Some(self) && (V::KEYS_BY_VALUE || key.kind() == Kind::String)
     }
 
     fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
-        hash_text(Kind::String, self, &mut hasher);
+        self.hash(&mut hasher);
     }
 }
 
@@ -301,7 +282,7 @@ impl<V: AsView> Lookup<V> for alloc::string::String {
         Lookup::<V>::is_key(self.as_str(), key)
     }
 
-    fn hash_lookup(&self, hasher: &mut dyn Hasher) {
-        Lookup::<V>::hash_lookup(self.as_str(), hasher);
+    fn hash_lookup(&self, mut hasher: &mut dyn Hasher) {
+        self.hash(&mut hasher);
     }
 }

@@ -23,7 +23,7 @@ impl AsView for Ints {
         View::Pool(Kind::PoolIntArray, &self.0)
     }
 
-    fn string(&self) -> Option<&str> {
+    fn text(&self) -> Option<&str> {
         None
     }
 }
