@@ -184,9 +184,7 @@ impl<'de, L: Layout> Reader<'de, L> {
                 self.skip().map(|()| None)
             });
             let value = value.map_err(|error| error.within(value_segment::<L>(key_on, index)))?;
-            if value.is_some() {
-                found = is_first_choice.zip(value);
-            }
+            found = is_first_choice.zip(value).or(found);
         }
         self.set_depth(outer);
         Ok(found.map(|(_, found)| found))

@@ -3,8 +3,7 @@
 use core::hash::Hasher;
 
 /// 2^61 - 1, a prime number.
-const PRIME: u64 = (1 << PRIME_BITS) - 1;
-const PRIME_BITS: u32 = 61;
+const PRIME: u64 = (1 << 61) - 1;
 
 /// The number of bytes that are hashed at once, as a number below [`PRIME`].
 const WORD: usize = 7;
@@ -64,7 +63,7 @@ impl SeededHasher {
         let product = u128::from(self.state + word) * u128::from(self.point);
         // 2^61 is 1 modulo the prime number, so the upper bits are added to the lower ones.
         #[expect(clippy::cast_possible_truncation, reason = "the masked bits fit")]
-        let [low, high] = [product, product >> PRIME_BITS].map(|part| part as u64);
+        let [low, high] = [product, product >> 61].map(|part| part as u64);
         self.state = (low & PRIME) + high;
     }
 }
