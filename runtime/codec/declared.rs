@@ -98,8 +98,8 @@ impl<'de, L: Layout> Reader<'de, L> {
     /// Decodes the start of the body of an Array whose values a type of Rust will decode, and
     /// returns the count.
     ///
-    /// Such a type does not know the declared type, so the values are checked now, unless the type
-    /// accepts `only` the declared kind.
+    /// Such a type does not know the declared type, so the values are checked now, unless `only`,
+    /// the only kind that the type accepts, is the declared kind.
     #[inline(never)]
     pub(crate) fn checked_elements(
         &mut self,

@@ -298,7 +298,7 @@ pub trait Encode<L: Layout> {
 )]
 pub trait Decode<'de, L: Layout>: Sized {
     /// The only kind of values that this type accepts, if known. An Array that declares this kind
-    /// is decoded without checking its values before.
+    /// is decoded without checking the values first, because decoding rejects all other kinds.
     #[doc(hidden)]
     const ONLY: Option<Kind> = None;
 

@@ -43,6 +43,11 @@ pub trait AsView: Sized {
     /// Returns the content of a String or a StringName, or `None` for any other type.
     fn text(&self) -> Option<&str>;
 
+    /// Returns the content of a String, or `None` for any other type.
+    fn string(&self) -> Option<&str> {
+        self.text().filter(|_| self.kind() == Kind::String)
+    }
+
     /// Converts a value of another type to a declared type, as the engine does.
     ///
     /// Returns `None` if the engine drops the value. Only layouts with declared types implement and

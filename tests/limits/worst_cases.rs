@@ -7,9 +7,12 @@ use gdvariant::godot3::{Variant, VariantRef};
 #[cfg(feature = "godot4")]
 use gdvariant::godot4::{self, TypedArray};
 use gdvariant::inspect::inspect;
-use gdvariant::{DecodeOptions, Dictionary, Godot3, KeyEquality, Kind, Layout, generic};
+use gdvariant::{DecodeOptions, Dictionary, Godot3, Key, KeyEquality, Kind, Layout, generic};
 use std::cell::{Cell, RefCell};
-use std::hash::Hasher;
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher, Hasher};
+use std::str::FromStr;
 use std::time::{Duration, Instant};
 
 fn number(kind: Kind) -> u32 {
@@ -233,6 +236,71 @@ fn comparisons_do_not_grow_with_the_keys() {
             assert!(compared <= most, "{count} {what}: {compared} comparisons");
         }
     }
+}
+
+/// Checks that unequal containers as keys have different hashes, whatever they contain.
+///
+/// Otherwise, somebody could send many keys that collide in every Dictionary.
+#[test]
+fn unequal_containers_have_different_hashes() {
+    let of_godot3 = values(&["PoolByteArray()", "PoolByteArray(0)"]);
+    check_hashes(&of_godot3, Variant::Array);
+    check_hashes(&of_godot3, |elements| {
+        Variant::Array(vec![Variant::Array(elements)])
+    });
+    #[cfg(feature = "godot4")]
+    {
+        let of_godot4 = values(&["PackedByteArray()", "PackedByteArray(0)", "&\"\"", "&\"a\""]);
+        check_hashes(&of_godot4, godot4::Variant::Array);
+        check_hashes(&of_godot4, |elements| {
+            let entry = |pair: &[_]| Some((pair.first().cloned()?, pair.last().cloned()?));
+            godot4::Variant::Dictionary(elements.chunks(2).filter_map(entry).collect())
+        });
+    }
+}
+
+/// Returns values that are encoded or hashed alike.
+fn values<V: FromStr<Err: Debug>>(others: &[&str]) -> Vec<V> {
+    let texts = [
+        "null",
+        "false",
+        "0",
+        "1",
+        "1.0",
+        "4607182418800017408",
+        "\"\"",
+        "\"a\"",
+        "[]",
+        "[0]",
+    ];
+    let texts = texts.iter().chain(others);
+    texts.map(|text| text.parse().expect("a value")).collect()
+}
+
+/// Checks the hashes of containers of one to three of the parts.
+fn check_hashes<V: KeyEquality + Clone + Debug>(parts: &[V], container: impl Fn(Vec<V>) -> V) {
+    let hasher = BuildHasherDefault::<DefaultHasher>::default();
+    let mut keys = HashMap::<u64, V>::new();
+    let mut equal_hashes = Vec::new();
+    for a in parts {
+        for b in parts {
+            let lists = [&[a][..], &[a, b], &[a, b, b], &[a, a, b], &[b, a, b]];
+            for list in lists {
+                let key = container(list.iter().copied().cloned().collect());
+                let key = Key::new(key).expect("the parts equal themselves");
+                let (hash, key) = (hasher.hash_one(&key), key.into_inner());
+                match keys.get(&hash) {
+                    Some(other) if !key.is_same_key(other) => {
+                        equal_hashes.push((key, other.clone()));
+                    }
+                    _ => drop(keys.insert(hash, key)),
+                }
+            }
+        }
+    }
+    assert!(keys.len() > 300, "{} keys", keys.len());
+    // The hash of a Dictionary has 32 bits, so two of them can be equal by chance.
+    assert!(equal_hashes.len() < 2, "{equal_hashes:?}");
 }
 
 /// Checks that keys that collide in one Dictionary do not collide in another.

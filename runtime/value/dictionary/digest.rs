@@ -5,6 +5,7 @@
 use super::KeyEquality;
 use super::hasher::SeededHasher;
 use super::index::low_half;
+use crate::Kind;
 use crate::value::view::{AsView, is_nan};
 use core::hash::{Hash, Hasher};
 #[cfg(target_has_atomic = "ptr")]
@@ -23,6 +24,9 @@ pub(super) fn digest_of<V: AsView>(pairs: &[[V; 2]]) -> Option<u32> {
     let mut hasher = SeededHasher::of_process();
     let mut is_equal = true;
     for [key, value] in pairs {
+        // A String and a StringName are the same key.
+        let kind = key.text().map_or(key.kind(), |_| Kind::String);
+        kind.hash(&mut hasher);
         is_equal &= feed(key, &mut hasher);
         is_equal &= feed_element(value, &mut hasher);
     }
@@ -51,6 +55,7 @@ fn feed<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
 
 /// Hashes an element of an Array or a value of a Dictionary.
 fn feed_element<V: AsView>(value: &V, hasher: &mut impl Hasher) -> bool {
+    value.kind().hash(hasher);
     let is_equal = feed(value, hasher);
     is_equal && !is_nan(value)
 }

@@ -1,4 +1,4 @@
-//! A hash with a secret key, so that nobody can choose keys that collide.
+//! A hash with a secret key, so that collisions cannot be precomputed.
 
 use core::hash::Hasher;
 
@@ -11,16 +11,17 @@ const WORD: usize = 7;
 /// 2^64 divided by the golden ratio, a multiplier that spreads numbers evenly.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Hashes data with a secret key, like SipHash, but in four fifths of the time of the benchmark
-/// `keys/decode dynamic, borrowed`.
+/// Hashes data with a secret key. The benchmark `keys/decode dynamic, borrowed` takes four fifths
+/// of the time that it takes with SipHash.
 ///
-/// The words of the data are the coefficients of a polynomial. The hash is the value of the
-/// polynomial at a secret point, modulo [`PRIME`]. Two polynomials of degree n have the same value
-/// at no more than n of 2^59 points, whatever data somebody chooses: see Carter and Wegman,
-/// "Universal classes of hash functions", 1979. The last step only mixes the bits of the value.
+/// The words of the data are the coefficients of a polynomial, which is evaluated at a secret
+/// point, modulo [`PRIME`]. The values of two different polynomials of degree n are equal at no
+/// more than n of 2^59 points, whatever data somebody chooses: see Carter and Wegman, "Universal
+/// classes of hash functions", 1979. `finish` spreads the values over the slots of a table. There
+/// is no proof for this last step, but a test.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct SeededHasher {
-    /// The secret key: an odd number below 2^60.
+    /// The secret key: a number below 2^60, odd because it must not be 0.
     point: u64,
     /// Below 2^63: adding a word, multiplying and reducing keeps a number within this limit.
     state: u64,
@@ -38,7 +39,8 @@ impl SeededHasher {
         let random = (address as u64).wrapping_mul(GOLDEN);
         Self {
             point: random >> 4 | 1,
-            // A first coefficient of 1 distinguishes data of different lengths.
+            // Adding 1 to the first word makes the leading coefficient positive, so that zeros at
+            // the start of the data matter.
             state: 1,
         }
     }
@@ -75,16 +77,17 @@ impl Hasher for SeededHasher {
         for [a, b, c, d, e, f, g] in words {
             self.word(u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, 0]));
         }
-        // The 1 above the last bytes distinguishes data that ends with zeros.
+        // The 1 above the last bytes marks their number. The upper one marks the end of a call,
+        // because words of seven bytes are below 2^56.
         let last = rest
             .iter()
             .fold(1, |all, byte| all << u8::BITS | u64::from(*byte));
-        self.word(last);
+        self.word(last | 1 << 56);
     }
 
     #[inline]
     fn finish(&self) -> u64 {
-        // Keys that are numbered have evenly spaced states, which would fill adjacent slots.
+        // Consecutive ints have evenly spaced states, which would fill adjacent slots.
         let mixed = (self.state ^ self.state >> u32::BITS).wrapping_mul(GOLDEN);
         mixed >> u32::BITS
     }

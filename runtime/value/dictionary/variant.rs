@@ -56,11 +56,11 @@ fn hash_value<V: AsView, H: Hasher>(value: &V, hasher: &mut H) {
         View::Float(value) => hash_float(value, hasher),
         // Keys that are compared bit by bit are hashed bit by bit: 0.0 and -0.0 differ.
         View::Pool(kind, numbers) if is_bitwise::<V>(kind) => {
-            kind.hash(hasher);
+            (kind, numbers.elements()).hash(hasher);
             numbers.visit(&mut |number| hasher.write_u64(number.bits()));
         }
         View::Fields(kind, numbers) | View::Pool(kind, numbers) => {
-            kind.hash(hasher);
+            (kind, numbers.elements()).hash(hasher);
             numbers.visit(&mut |number| hash_number(number, hasher));
         }
         View::PoolText(texts) => texts.hash(hasher),
@@ -164,7 +164,8 @@ fn is_same_value_as_itself<V: AsView>(value: &V) -> bool {
     match (view.elements(), view.entries()) {
         (Some(elements), _) => elements.iter().all(is_same_element_as_itself),
         (_, Some(entries)) => V::KEYS_BY_VALUE && entries.storage.digest().is_some(),
-        (None, None) => is_same_value(value, value),
+        _ if matches!(view, View::Pool(kind, _) if !is_bitwise::<V>(kind)) => true,
+        _ => is_same_value(value, value),
     }
 }
 
@@ -193,6 +194,8 @@ fn is_same_element_as_itself<V: AsView>(value: &V) -> bool {
 fn hash_elements<V: AsView, H: Hasher>(elements: &[V], hasher: &mut H) {
     elements.len().hash(hasher);
     for element in elements {
+        // Elements of different types are never the same.
+        element.kind().hash(hasher);
         element.hash_key(hasher);
     }
 }

@@ -102,7 +102,7 @@ const REASONS: [Reason; 9] = [
     Reason {
         payloads: &["keys", "names"],
         methods: &[ours::DECODE_OWNED, ours::DECODE_BORROWED],
-        text: "the code by hand hashes up to 16 bytes with one multiplication, without a proof that nobody can choose keys that collide, and decodes keys and values in one loop. This library hashes seven bytes at a time, and its values have more types to distinguish and to drop.",
+        text: "the code by hand hashes up to 16 bytes with one multiplication, a weaker hash, and decodes keys and values in one loop. This library hashes seven bytes at a time, and its values have more types to distinguish and to drop.",
     },
     Reason {
         payloads: &["keys", "names"],
@@ -112,7 +112,7 @@ const REASONS: [Reason; 9] = [
     Reason {
         payloads: &["nest"],
         methods: &[ours::ENCODE_DERIVE],
-        text: "the code by hand is a loop instead of a recursion, because each level ends with the next one. This library calls an encoder for each level, which counts levels and pointers.",
+        text: "the code by hand is a loop instead of a recursion, because the last element of each level is the next level. This library calls an encoder for each level, which counts levels and pointers.",
     },
     Reason {
         payloads: &["typed"],
