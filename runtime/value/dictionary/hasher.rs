@@ -5,9 +5,6 @@ use core::hash::Hasher;
 /// 2^61 - 1, a prime number.
 const PRIME: u64 = (1 << 61) - 1;
 
-/// The number of bytes that are hashed at once, as a number below [`PRIME`].
-const WORD: usize = 7;
-
 /// 2^64 divided by the golden ratio, a multiplier that spreads numbers evenly.
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
@@ -37,6 +34,10 @@ impl SeededHasher {
         let random = std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), address);
         #[cfg(not(feature = "std"))]
         let random = (address as u64).wrapping_mul(GOLDEN);
+        Self::with_key(random)
+    }
+
+    fn with_key(random: u64) -> Self {
         Self {
             point: random >> 4 | 1,
             // Adding 1 to the first word makes the leading coefficient positive, so that zeros at
@@ -73,7 +74,8 @@ impl SeededHasher {
 impl Hasher for SeededHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks::<WORD>();
+        // Words of seven bytes are below the prime number.
+        let (words, rest) = bytes.as_chunks::<7>();
         for [a, b, c, d, e, f, g] in words {
             self.word(u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, 0]));
         }
@@ -88,8 +90,7 @@ impl Hasher for SeededHasher {
     #[inline]
     fn finish(&self) -> u64 {
         // Consecutive ints have evenly spaced states, which would fill adjacent slots.
-        let mixed = (self.state ^ self.state >> u32::BITS).wrapping_mul(GOLDEN);
-        mixed >> u32::BITS
+        (self.state ^ self.state >> u32::BITS).wrapping_mul(GOLDEN) >> u32::BITS
     }
 }
 

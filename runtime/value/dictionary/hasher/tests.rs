@@ -4,10 +4,7 @@ use core::hash::Hash;
 const RANDOM: u64 = 0x2545_f491_4f6c_dd1d;
 
 fn hash(random: u64, value: impl Hash) -> u64 {
-    let mut hasher = SeededHasher {
-        point: random >> 4 | 1,
-        state: 1,
-    };
+    let mut hasher = SeededHasher::with_key(random);
     value.hash(&mut hasher);
     hasher.finish()
 }
