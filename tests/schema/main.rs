@@ -14,4 +14,3 @@ mod schema_files;
 mod schema_mistakes;
 mod schema_published;
 mod sources;
-mod vocabulary;

@@ -87,8 +87,6 @@ enum Task {
     },
     /// Update the value types of the packages for other languages
     Types,
-    /// Update the table of code sizes
-    Sizes,
     /// Compare the public API with the baseline; needs cargo-public-api and a nightly compiler
     Api {
         /// Write the public API to the baseline, instead of comparing it
@@ -149,7 +147,6 @@ fn run(task: &Task) -> Result<(), Failure> {
         Task::Snapshots { args } => tasks::snapshots(args),
         Task::Pages { check } => tasks::pages(*check),
         Task::Types => tasks::types(),
-        Task::Sizes => tasks::sizes(),
         Task::Api { update } => api::run(*update),
         Task::Mutants { seed, count, jobs } => mutants::run(*seed, *count, *jobs),
         Task::Site { out, editor } => site::build(out, editor.as_deref()),

@@ -124,8 +124,3 @@ pub(crate) fn types() -> Result<(), Failure> {
     }
     Ok(())
 }
-
-pub(crate) fn sizes() -> Result<(), Failure> {
-    let mut command = cargo("test --quiet --all-features --test schema sources");
-    run(command.env("UPDATE_SIZES", "1"))
-}
