@@ -80,6 +80,14 @@ impl<'a> Decoder<'a> {
         self.decode(entry).map(drop)
     }
 
+    /// Returns whether an entry is a value for the engine, whatever the options accept.
+    pub(crate) fn is_value(self, entry: &InputEntry<'_>) -> bool {
+        let options = DecodeOptions::engine().allow_objects(true);
+        let name = self.layout.layout.name();
+        let bytes = entry.bytes();
+        bytes.is_ok_and(|bytes| Ignored::decode_any(name, bytes, options).is_ok())
+    }
+
     /// Returns whether skipping finds every error; lenient decoding also converts elements.
     pub(crate) fn is_strict(self) -> bool {
         let strict = DecodeOptions::new();

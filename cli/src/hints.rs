@@ -161,7 +161,7 @@ pub(crate) fn options(candidate: &Candidate, skipped: u64) -> String {
     format!("--layout {}{framing}{skip}", candidate.layout.name)
 }
 
-fn framing_options(framing: Framing) -> &'static str {
+pub(crate) fn framing_options(framing: Framing) -> &'static str {
     match framing {
         Framing::LittleEndian => " --framed",
         Framing::BigEndian => " --framed --big-endian",

@@ -10,6 +10,7 @@ use gdvariant::any::AnyReader;
 use gdvariant::detect::Framing;
 use gdvariant::{DecodeOptions, ReadError};
 use std::io::{self, Read};
+use std::ops::Range;
 
 /// The size of a length prefix, in bytes.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
@@ -44,6 +45,12 @@ impl<'b> InputEntry<'b> {
     /// Returns the bytes of the value, or the reason why the value is missing.
     pub(crate) fn bytes(&self) -> Result<&'b [u8], &InvalidInput> {
         self.fault.as_ref().map_or(Ok(self.available), Err)
+    }
+
+    /// Returns the position of the bytes in the input, with the length prefix.
+    pub(crate) fn range(&self) -> Range<usize> {
+        let start = self.start - self.frame.map_or(0, |_| PREFIX_LENGTH);
+        start..self.start + self.available.len()
     }
 
     /// Returns the name of the input and the line, as the prefix of an error.

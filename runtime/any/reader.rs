@@ -268,7 +268,8 @@ impl<'r> DetectedFile<'r> {
             let detection = detect_values(values.iter().map(Vec::as_slice));
             (bytes, detection)
         } else {
-            detect_reader(&mut self.content, options.detect)?
+            let (start, detection) = detect_reader(&mut self.content, options.detect)?;
+            (start.bytes, detection)
         };
         let rest = mem::replace(&mut self.content, Box::new(std::io::empty()));
         self.content = Box::new(Cursor::new(start).chain(rest));

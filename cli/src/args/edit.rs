@@ -4,13 +4,10 @@ use super::{
     AcceptArgs, FileArgs, FrameArgs, InputArgs, InputForm, LayoutArgs, OutputArgs, PrintArgs,
     ValueForm, WrapperArgs,
 };
-use crate::encode;
 use crate::failure::{Failure, note};
 use crate::input::no_such_value;
-use crate::layouts::JsonLayout;
 use crate::output::Output;
 use clap::Args;
-use gdvariant::EncodeOptions;
 
 /// The options of every command that changes a file.
 #[derive(Debug, Args)]
@@ -61,20 +58,21 @@ impl EditArgs {
         self.value.is_none_or(|chosen| chosen == number)
     }
 
-    /// Returns the bytes of an unchanged value, with a length prefix if the file is framed.
-    pub(crate) fn kept(&self, bytes: &[u8]) -> Vec<u8> {
+    /// Returns the bytes of a value, with a length prefix if the file is framed.
+    pub(crate) fn framed(&self, bytes: &[u8]) -> Result<Vec<u8>, Failure> {
         let mut framed = Vec::new();
         if self.frame.framed {
+            let limit = self.frame.max_length();
+            if bytes.len() as u64 > limit.into() {
+                let length = bytes.len();
+                return Err(self.file.failure(format_args!(
+                    "a value of {length} bytes, expected at most {limit}; raise --max-length"
+                )));
+            }
             framed.extend(self.frame.prefix(bytes.len()));
         }
         framed.extend_from_slice(bytes);
-        framed
-    }
-
-    /// Encodes a changed value, with a length prefix if the file is framed.
-    pub(crate) fn encoded<L: JsonLayout>(&self, value: &L::Variant) -> Result<Vec<u8>, String> {
-        let frame = self.frame.framed.then(|| self.frame.options());
-        encode::to_vec::<L>(value, EncodeOptions::new(), frame)
+        Ok(framed)
     }
 
     /// Returns the failure for a `--value` that exceeds the number of values.

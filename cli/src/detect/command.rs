@@ -29,10 +29,10 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
             examined.detection
         }
         [] => return Err(input::empty(&args.file, "one value per line")),
-        [start] if start.is_empty() => {
+        [start] if start.bytes.is_empty() => {
             return Err(input::empty(&args.file, "a value of at least 4 bytes"));
         }
-        [value] => Some(detect_with(value, options)),
+        [start] => Some(start.detect(options)),
         _ => examined.detection,
     };
     let detection = detection.unwrap_or_else(|| detect_with(&[], options));
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &DetectArgs) -> Result<(), Failure> {
         return Ok(());
     }
     let advice = match examined.start.as_slice() {
-        [value] if !args.from.is_lines() && !examined.is_settings => hints::text_form(value),
+        [start] if !args.from.is_lines() && !examined.is_settings => hints::text_form(&start.bytes),
         _ => None,
     };
     let advice = advice.map_or_else(String::new, |advice| format!("; {advice}"));

@@ -3,7 +3,7 @@
 pub(crate) mod command;
 mod others;
 
-use crate::args::{InputArgs, InputForm, LayoutArgs};
+use crate::args::{FileArgs, InputArgs, InputForm, LayoutArgs};
 use crate::failure::{Failure, note};
 use crate::hints::{self, alternatives};
 use crate::input::{self, InputEntries};
@@ -13,8 +13,8 @@ use crate::text::{Dump, Lines};
 use crate::wrapper::{self, Wrapper};
 use gdvariant::any::{AnyReader, AnyVariant, DecodeAny};
 use gdvariant::detect::{
-    Candidate, Choice, DetectOptions, Detection, Framing, MAX_BYTES, Unclear, detect_reader,
-    detect_values_with, detect_with,
+    Candidate, Choice, DetectOptions, Detection, Framing, InputStart, MAX_BYTES, Unclear,
+    detect_reader, detect_values_with,
 };
 use gdvariant::{DecodeOptions, FrameOptions, Ignored};
 pub(crate) use others::OtherLayouts;
@@ -86,7 +86,7 @@ pub(crate) struct ExaminedInput {
     /// The ranking of candidates; `None` if options name the layout and the framing.
     pub(crate) detection: Option<Detection>,
     /// The examined bytes: the start of raw input, or the values of lines.
-    pub(crate) start: Vec<Vec<u8>>,
+    pub(crate) start: Vec<InputStart>,
     /// Whether the input is the settings file of a game, which needs a known layout to be decoded.
     pub(crate) is_settings: bool,
 }
@@ -132,30 +132,31 @@ impl ExaminedInput {
         };
         let unwrapped = wrapper::unwrap(args, input)?;
         let (mut input, is_settings) = (unwrapped.input, unwrapped.is_settings);
+        let unreadable = |error: io::Error| args.file.unreadable(&error);
         let (start, detection) = match (requested, args.frame.requested()) {
             _ if is_settings => {
                 let settings = std::mem::replace(&mut input, source::of_bytes([]));
                 let (bytes, detection) = wrapper::read_settings(args, settings)?;
-                (bytes, Some(detection))
+                (whole(bytes), Some(detection))
             }
             _ if is_thorough => {
-                let start = source::read_start(&mut input, MAX_BYTES as u64 + 1, &args.file)?;
-                let detection = detect_with(&start, options);
+                let start = InputStart::read(&mut input, MAX_BYTES).map_err(unreadable)?;
+                let detection = start.detect(options);
                 (start, Some(detection))
             }
-            (Some(_), Some(Framing::Bare)) => (
-                source::read_start(&mut input, MAX_BYTES as u64, &args.file)?,
-                None,
-            ),
-            (Some(_), Some(_)) => (Vec::new(), None),
+            (Some(_), Some(Framing::Bare)) => {
+                let start = InputStart::read(&mut input, MAX_BYTES);
+                (start.map_err(unreadable)?, None)
+            }
+            (Some(_), Some(_)) => (InputStart::default(), None),
             _ => {
                 let detected = detect_reader(&mut input, options);
-                let (start, detection) = detected.map_err(|error| args.file.unreadable(&error))?;
+                let (start, detection) = detected.map_err(unreadable)?;
                 (start, Some(detection))
             }
         };
         Ok(Self {
-            content: InputContent::Raw(source::put_back(start.clone(), input)),
+            content: InputContent::Raw(source::put_back(start.bytes.clone(), input)),
             wrappers: unwrapped.wrappers,
             requested,
             detection,
@@ -210,7 +211,7 @@ impl ExaminedInput {
             wrappers: Vec::new(),
             requested,
             detection: requested.is_none().then(|| detect(&start)),
-            start,
+            start: start.into_iter().map(whole).collect(),
             is_settings: false,
         })
     }
@@ -255,7 +256,7 @@ impl ExaminedInput {
                     "{label}: the settings file of a game is one Dictionary without a length; omit --framed"
                 )));
             }
-            let bytes = self.start.pop().unwrap_or_default();
+            let bytes = self.start.pop().unwrap_or_default().bytes;
             let detection = self.detection.as_ref();
             let (input, wrapper) = wrapper::settings(args, layout, &bytes, detection)?;
             self.content = InputContent::Raw(input);
@@ -265,9 +266,8 @@ impl ExaminedInput {
         let content = match self.content {
             InputContent::Raw(input) => {
                 args.frame.set(framing);
-                let is_long = |start: &Vec<u8>| start.len() >= MAX_BYTES;
-                let start = self.start.first().filter(|start| is_long(start));
-                let is_other = start.is_some_and(|start| !is_start(layout, start));
+                let start = self.start.first().filter(|start| !start.is_complete);
+                let is_other = start.is_some_and(|start| !is_start(layout, &start.bytes));
                 if is_other && framing == Framing::Bare {
                     InputContent::Raw(source::of(input.take(MAX_INVALID_INPUT)))
                 } else {
@@ -307,19 +307,23 @@ impl ExaminedInput {
         let matters = self.matters(&choice);
         let is_unclear = match purpose {
             // The layouts are compared later, by the bytes that they would write.
-            Purpose::Replace => others.any(|it| it.framing != choice.framing),
+            Purpose::Replace => {
+                others::rivals(detection, &choice).any(|it| it.framing != choice.framing)
+            }
             Purpose::Audit => is_strict && matters,
             _ => matters && (is_strict || others.any(|it| it.values > 1 && is_common(it))),
         };
         let options = options_of(&choice);
         if is_unclear {
-            let message = format!("{label}: the layout is unclear: {choice}{options}");
+            let confirmed = confirmation(&choice);
+            let message =
+                format!("{label}: the layout is unclear: {choice}; confirm with{confirmed}");
             return Err(Failure::Unclear(message));
         }
         let is_detected = self.requested.is_none()
             || args.frame.requested().is_none() && choice.framing != Framing::Bare;
         // The candidates can differ after the examined start.
-        let is_cut = self.start.iter().any(|start| start.len() >= MAX_BYTES);
+        let is_cut = self.start.iter().any(|start| !start.is_complete);
         let is_loud = matters
             || is_cut && !choice.also_valid.is_empty()
             || !matches!(purpose, Purpose::Print | Purpose::Audit)
@@ -338,7 +342,7 @@ impl ExaminedInput {
             return detection.choice();
         };
         let options = DetectOptions::new().layout(first.layout);
-        detect_with(start, options.framing(first.framing)).choice()
+        start.detect(options.framing(first.framing)).choice()
     }
 
     /// Returns whether the other valid candidates yield different values.
@@ -360,11 +364,13 @@ impl ExaminedInput {
             return Vec::new();
         }
         if let InputContent::Lines(_) = self.content {
-            return self.start.iter().filter_map(|it| decoded(it)).collect();
+            let values = self.start.iter();
+            return values.filter_map(|it| decoded(&it.bytes)).collect();
         }
         let mut shown = Vec::new();
         for start in &self.start {
-            let mut values = AnyReader::of(&**start, layout.info(), framing, FrameOptions::new());
+            let bytes = start.bytes.as_slice();
+            let mut values = AnyReader::of(bytes, layout.info(), framing, FrameOptions::new());
             while let Ok(Some((_, bytes))) = values.next_bytes() {
                 shown.extend(decoded(bytes));
             }
@@ -374,17 +380,25 @@ impl ExaminedInput {
 }
 
 impl OpenInput {
+    /// Reads the rest of a raw input, and returns its content without the header that an option
+    /// skips.
+    pub(crate) fn read(&mut self, file: &FileArgs) -> Result<Arc<[u8]>, Failure> {
+        let InputContent::Raw(input) = &mut self.content else {
+            return Ok([].into());
+        };
+        let bytes: Arc<[u8]> = source::read_start(input, u64::MAX, file)?.into();
+        self.content = InputContent::Raw(source::of_bytes(Arc::clone(&bytes)));
+        Ok(bytes)
+    }
+
     /// Removes the other layouts that do not decode the whole input.
     fn restrict(&mut self, args: &InputArgs) -> Result<(), Failure> {
-        let (InputContent::Raw(input), false) = (&mut self.content, self.others.is_requested)
-        else {
+        if self.others.is_requested {
             return Ok(());
-        };
-        let bytes: Arc<[u8]> = source::read_start(input, u64::MAX, &args.file)?.into();
-        let content = |bytes| InputContent::Raw(source::of_bytes(bytes));
-        self.content = content(Arc::clone(&bytes));
+        }
+        let bytes = self.read(&args.file)?;
         let copy = Self {
-            content: content(bytes),
+            content: InputContent::Raw(source::of_bytes(bytes)),
             wrappers: Vec::new(),
             others: OtherLayouts::default(),
             layout: self.layout,
@@ -397,6 +411,14 @@ impl OpenInput {
             others.keep(layout, bytes);
         }
         Ok(())
+    }
+}
+
+/// Returns a complete input.
+fn whole(bytes: Vec<u8>) -> InputStart {
+    InputStart {
+        bytes,
+        is_complete: true,
     }
 }
 
@@ -423,6 +445,19 @@ fn options_of(choice: &Choice) -> &'static str {
         (false, true) => ": --bare",
         (true, false) => ": --layout",
         (false, false) => "",
+    }
+}
+
+/// Returns the option that confirms a choice.
+///
+/// An option for the layout would not confirm the framing, because a bare value is then preferred
+/// to length-prefixed values.
+fn confirmation(choice: &Choice) -> String {
+    let is_other = |it: &Candidate| it.framing != choice.framing;
+    match choice.framing {
+        _ if !choice.also_valid.iter().any(is_other) => format!(" --layout {}", choice.layout.name),
+        Framing::Bare => " --bare".into(),
+        framing => hints::framing_options(framing).into(),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::hints::alternatives;
 use crate::layouts::{JsonLayout, LayoutName, Selection, for_layout, rows};
 use gdvariant::any::DecodeAny;
-use gdvariant::detect::{Choice, Detection};
+use gdvariant::detect::{Candidate, Choice, Detection, Reason};
 use gdvariant::{DecodeOptions, Ignored, generic};
 
 /// Objects are decoded as data, so they are always allowed.
@@ -34,9 +34,8 @@ impl Default for OtherLayouts {
 impl OtherLayouts {
     /// Returns the layouts other than the choice that fit the input in the same framing.
     pub(crate) fn of(detection: &Detection, choice: &Choice) -> Self {
-        let others = detection.matches().filter(|it| {
-            it.framing == choice.framing && it.skip == 0 && it.layout != choice.layout
-        });
+        let others = rivals(detection, choice);
+        let others = others.filter(|it| it.framing == choice.framing && it.layout != choice.layout);
         Self {
             layouts: others.map(|it| it.layout.into()).collect(),
             is_requested: false,
@@ -86,6 +85,31 @@ impl OtherLayouts {
             "{label}: the file {problem}; confirm the layout with {option} {name}"
         )))
     }
+}
+
+/// Returns the candidates that could be right instead of the choice.
+///
+/// Candidates of less than 1%, and candidates that decode strings of the choice as numbers, do not
+/// prevent an edit.
+pub(super) fn rivals<'d>(
+    detection: &'d Detection,
+    choice: &Choice,
+) -> impl Iterator<Item = &'d Candidate> {
+    let is_choice = |it: &&Candidate| (it.layout, it.framing) == (choice.layout, choice.framing);
+    let chosen = detection.matches().find(is_choice).map_or(0, strings);
+    let others = detection
+        .matches()
+        .filter(move |it| it.skip == 0 && !is_choice(it));
+    others.filter(move |it| it.confidence > 0 && strings(it) >= chosen)
+}
+
+/// Returns the number of printable strings in the values of a candidate.
+fn strings(candidate: &Candidate) -> usize {
+    let plausible = candidate.reasons.iter().find_map(|reason| match reason {
+        Reason::Texts { plausible, .. } => Some(*plausible),
+        _ => None,
+    });
+    plausible.unwrap_or(0)
 }
 
 /// Returns whether encoding a decoded value restores its bytes, ignoring uninitialized padding.

@@ -1,6 +1,8 @@
 //! `gdvariant set` and `gdvariant rm`: change values of a file by path.
 
+mod content;
 mod faults;
+mod kept;
 
 use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
 use crate::decode::Decoder;
@@ -9,8 +11,10 @@ use crate::editor::{review, text};
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
 use crate::layouts::{JsonLayout, Selection, for_layout};
+pub(crate) use content::Content;
 use gdvariant::any::AnyRef;
 use gdvariant::{Path, Segment, generic};
+pub(crate) use kept::{EditedValue, canonical, edited};
 use std::cmp::Reverse;
 use std::io::Write;
 
@@ -87,43 +91,51 @@ impl Edit {
         self.args.frame = input.frame.clone();
         let args = &self.args;
         let others = std::mem::take(&mut opened.others);
-        let mut output = output.wrapped(std::mem::take(&mut opened.wrappers));
+        let wrappers = std::mem::take(&mut opened.wrappers);
+        let content = Content::new(opened.read(&input.file)?, &wrappers);
+        let mut output = output.wrapped(wrappers);
         let (label, chosen) = (input.file.label(), args.layout.chosen());
-        let (mut notes, mut texts) = (None, None);
-        let result = input::each(&input, opened, &mut |entry| {
-            if entry.number > 1 && args.value.is_none() {
-                return Err(args
-                    .file
-                    .failure("the file has several values; choose one with --value NUMBER"));
-            }
-            let bytes = match entry.bytes() {
-                Ok(bytes) if !args.is_chosen(entry.number) => args.kept(bytes),
-                _ => {
-                    let changed = |layout| {
-                        let decoder =
-                            Decoder::of(&input, Selection { layout, ..chosen }, &args.accept);
-                        for_layout!(layout, L => self.changed::<L>(decoder, entry))
-                    };
-                    let changed_value = changed(chosen.layout)?;
-                    others.compare(&label, chosen, &changed_value.bytes, |layout| {
-                        Some(changed(layout).ok()?.bytes)
-                    })?;
-                    texts = changed_value.texts;
-                    notes = Some(changed_value.notes);
-                    changed_value.bytes
+        let (mut edited, mut rest) = (None, None);
+        let count = input::each(&input, opened, &mut |entry| {
+            if edited.is_some() {
+                // Bytes that are not a value, such as the end of an older file, are kept.
+                let decoder = Decoder::of(&input, chosen, &args.accept);
+                if args.value.is_none() && rest.is_none() && decoder.is_value(entry) {
+                    return Err(args
+                        .file
+                        .failure("the file has several values; choose one with --value NUMBER"));
                 }
+                rest.get_or_insert(entry.range().start);
+                return Ok(());
+            }
+            if !args.is_chosen(entry.number) {
+                return Ok(());
+            }
+            let changed = |layout| {
+                let decoder = Decoder::of(&input, Selection { layout, ..chosen }, &args.accept);
+                for_layout!(layout, L => self.changed::<L>(decoder, entry))
             };
-            output.value(|out| out.write_all(&bytes))
-        });
-        let result = result.and_then(|count| match notes {
-            Some(_) => Ok(()),
-            None => Err(args.no_such_value(count)),
-        });
-        output.end(result)?;
+            let changed_value = changed(chosen.layout)?;
+            others.compare(&label, chosen, &changed_value.edited.bytes, |layout| {
+                Some(changed(layout).ok()?.edited.bytes)
+            })?;
+            edited = Some((entry.range(), changed_value));
+            Ok(())
+        })?;
+        let (range, changed_value) = edited.ok_or_else(|| args.no_such_value(count))?;
+        let bytes = content.replace(args, range, &changed_value.edited)?;
+        let written = output.value(|out| out.write_all(&bytes));
+        output.end(written)?;
+        let ChangedValue {
+            mut notes,
+            texts,
+            edited,
+        } = changed_value;
+        notes.extend(content.trailer_note(args, &edited, rest));
         if let Some([old, new]) = &texts {
             review::show_changes(old, new, false)?;
         }
-        for note in notes.iter().flatten() {
+        for note in &notes {
             args.note(note);
         }
         Ok(())
@@ -131,7 +143,7 @@ impl Edit {
 }
 
 struct ChangedValue {
-    bytes: Vec<u8>,
+    edited: EditedValue,
     /// Notes about changes that may be mistakes.
     notes: Vec<String>,
     /// The texts of the old and the new value; `None` except in a dry run.
@@ -147,12 +159,15 @@ impl Edit {
     ) -> Result<ChangedValue, Failure> {
         let args = &self.args;
         let mut value = decoder.decode_as::<L>(entry)?;
+        let failure = |error: String| args.file.failure(error);
         let old = args.dry_run.then(|| value.clone());
+        let old_bytes = canonical::<L>(&value).map_err(failure)?;
         let mut notes = Vec::new();
         self.change::<L>(&mut value, &mut notes)?;
-        let encoded = args.encoded::<L>(&value);
+        let new_bytes = canonical::<L>(&value).map_err(failure)?;
+        let edited = edited::<L>(entry.available, &old_bytes, &new_bytes, decoder.options);
         Ok(ChangedValue {
-            bytes: encoded.map_err(|error| args.file.failure(&error))?,
+            edited: edited.map_err(failure)?,
             notes,
             texts: old.map(|old| self.texts::<L>(&old, &value)),
         })

@@ -204,6 +204,7 @@ impl Session {
 
     fn write(&mut self, new_values: &NewValues) -> Result<(), Failure> {
         let (args, original) = (&self.args.edit, &mut self.original);
+        let content = original.content(args, new_values)?;
         let wrappers = std::mem::take(&mut original.wrappers);
         let mut output = args.create()?;
         let now = output.lock(&args.input().file)?;
@@ -211,11 +212,7 @@ impl Session {
             return Err(args.file.failure(CHANGED));
         }
         output = output.wrapped(wrappers);
-        let written = output.value(|out| {
-            out.write_all(&original.before)?;
-            out.write_all(&new_values.bytes)?;
-            out.write_all(&original.after)
-        });
+        let written = output.value(|out| out.write_all(&content));
         output.end(written)
     }
 }

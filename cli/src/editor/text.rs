@@ -2,9 +2,10 @@
 
 use crate::args::{PrintArgs, ValueForm};
 use crate::decode;
-use crate::encode::{self, json_error, json_values, without_byte_order_mark};
+use crate::edit::canonical;
+use crate::encode::{json_error, json_values, without_byte_order_mark};
 use crate::layouts::{JsonLayout, rows};
-use gdvariant::{DecodeOptions, EncodeOptions, Escaped, generic};
+use gdvariant::{DecodeOptions, Escaped, generic};
 
 /// Returns the text of a value, with control characters escaped.
 pub(crate) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> String {
@@ -28,11 +29,6 @@ pub(super) fn parse<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<L:
             .collect::<Result<_, _>>()
             .map_err(|error| error.to_string()),
     }
-}
-
-/// Returns the canonical bytes of a value.
-pub(super) fn canonical<L: JsonLayout>(value: &L::Variant) -> Result<Vec<u8>, String> {
-    encode::to_vec::<L>(value, EncodeOptions::new(), None)
 }
 
 /// Returns the canonical bytes of all values of a text.

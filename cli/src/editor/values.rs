@@ -4,14 +4,16 @@ use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
 use crate::decode::Decoder;
 use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
+use crate::edit::{Content, EditedValue, canonical, edited};
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
 use crate::layouts::JsonLayout;
 use crate::source;
 use crate::wrapper::Wrapper;
-use gdvariant::Escaped;
-use std::collections::HashMap;
+use gdvariant::{DecodeOptions, Escaped};
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// The file before it is edited, and its values.
@@ -19,16 +21,17 @@ pub(super) struct Original {
     /// The bytes of the file, with compression and encryption.
     pub(super) file: Arc<[u8]>,
     pub(super) wrappers: Vec<Wrapper>,
-    /// The bytes of the values before the edited values, including length prefixes.
-    pub(super) before: Vec<u8>,
-    edited: Vec<EditedValue>,
-    /// The bytes of the values after the edited values, including length prefixes.
-    pub(super) after: Vec<u8>,
+    content: Content,
+    edited: Vec<OriginalValue>,
+    /// The options that decoded the values.
+    options: DecodeOptions,
 }
 
-struct EditedValue {
+struct OriginalValue {
     number: u64,
-    /// The bytes in the file.
+    /// The position in the content, with the length prefix.
+    range: Range<usize>,
+    /// The bytes in the content, without the length prefix.
     bytes: Vec<u8>,
     /// The bytes that encoding the decoded value yields.
     canonical: Vec<u8>,
@@ -45,37 +48,49 @@ impl Original {
         let (form, args) = (args.form(), &args.edit);
         let input_args = args.input();
         let others = std::mem::take(&mut opened.others);
-        let mut original = Self {
-            file,
-            wrappers: std::mem::take(&mut opened.wrappers),
-            before: Vec::new(),
-            edited: Vec::new(),
-            after: Vec::new(),
-        };
+        let wrappers = std::mem::take(&mut opened.wrappers);
+        let content = Content::new(opened.read(&args.file)?, &wrappers);
         let decoder = Decoder::of(&input_args, args.layout.chosen(), &args.accept);
+        let (mut edited, mut is_end) = (Vec::new(), false);
         let count = input::each(&input_args, opened, &mut |entry| {
-            if let (false, Ok(bytes)) = (args.is_chosen(entry.number), entry.bytes()) {
-                original.keep(&args.kept(bytes));
+            if is_end || !args.is_chosen(entry.number) {
+                return Ok(());
+            }
+            // Bytes that are not a value, such as the end of an older file, are kept.
+            if !edited.is_empty() && !decoder.is_value(entry) {
+                is_end = true;
                 return Ok(());
             }
             let value = decoder.decode_as::<L>(entry)?;
-            let edited = EditedValue::new::<L>(args, form, entry, &value)?;
-            original.edited.push(edited);
+            edited.push(OriginalValue::new::<L>(args, form, entry, &value)?);
             Ok(())
         })?;
-        if original.edited.is_empty() {
+        if edited.is_empty() {
             return Err(args.no_such_value(count));
         }
+        let original = Self {
+            file,
+            wrappers,
+            content,
+            edited,
+            options: decoder.options,
+        };
         Ok((original, others))
     }
 
-    fn keep(&mut self, bytes: &[u8]) {
-        let kept = if self.edited.is_empty() {
-            &mut self.before
-        } else {
-            &mut self.after
-        };
-        kept.extend_from_slice(bytes);
+    /// Returns the content of the file with the new values.
+    pub(super) fn content(&self, args: &EditArgs, new: &NewValues) -> Result<Vec<u8>, Failure> {
+        if let ([original], [edited]) = (&*self.edited, &*new.values) {
+            return self.content.replace(args, original.range.clone(), edited);
+        }
+        // Only length-prefixed values can be several.
+        let framed = new.values.iter().map(|value| args.framed(&value.bytes));
+        let framed = framed.collect::<Result<Vec<_>, _>>()?.concat();
+        let (first, last) = (&self.edited[0], &self.edited[self.edited.len() - 1]);
+        let range = first.range.start..last.range.end;
+        self.content
+            .check_counts(args, range.clone(), framed.len())?;
+        Ok(self.content.splice(range, &framed))
     }
 
     /// Returns the texts of the values.
@@ -106,7 +121,7 @@ impl Original {
     }
 }
 
-impl EditedValue {
+impl OriginalValue {
     fn new<L: JsonLayout>(
         args: &EditArgs,
         form: PrintArgs,
@@ -114,11 +129,12 @@ impl EditedValue {
         value: &L::Variant,
     ) -> Result<Self, Failure> {
         let number = entry.number;
-        let canonical = text::canonical::<L>(value).map_err(|error| args.file.failure(&error))?;
+        let canonical = canonical::<L>(value).map_err(|error| args.file.failure(&error))?;
         let text = text::of_value::<L>(form, value);
         match text::first_lost::<L>(form, &text, &canonical) {
             None => Ok(Self {
                 number,
+                range: entry.range(),
                 bytes: entry.available.to_vec(),
                 canonical,
                 text,
@@ -162,8 +178,7 @@ pub(super) fn open(args: &mut EditArgs) -> Result<(Arc<[u8]>, OpenInput), Failur
 
 /// The values that replace the edited values.
 pub(super) struct NewValues {
-    /// The bytes of the values, including length prefixes.
-    pub(super) bytes: Vec<u8>,
+    values: Vec<EditedValue>,
     pub(super) text: String,
     /// Whether a value was changed, added or removed.
     pub(super) is_changed: bool,
@@ -179,21 +194,22 @@ impl NewValues {
         let form = args.form();
         let values = text::parse::<L>(form, edited)?;
         check_count(args, values.len())?;
-        let kept = Originals::new(original);
+        let place = |index: usize, error| format!("value {}: {error}", index + 1);
+        let encoded = values.iter().enumerate();
+        let encoded = encoded
+            .map(|(index, value)| canonical::<L>(value).map_err(|error| place(index, error)));
+        let encoded: Vec<_> = encoded.collect::<Result<_, _>>()?;
+        let kept = Originals::new(original, &encoded);
         let mut new_values = Self {
-            bytes: Vec::new(),
+            values: Vec::new(),
             text: String::new(),
             is_changed: values.len() != original.edited.len(),
         };
-        for (index, value) in values.iter().enumerate() {
-            let place = |error| format!("value {}: {error}", index + 1);
-            let canonical = text::canonical::<L>(value).map_err(place)?;
-            let bytes = match kept.bytes(index, &canonical) {
-                Some(bytes) => args.edit.kept(bytes),
-                None => args.edit.encoded::<L>(value).map_err(place)?,
-            };
-            new_values.is_changed |= !kept.is_at(index, &canonical);
-            new_values.bytes.extend(bytes);
+        for (index, (value, canonical)) in values.iter().zip(&encoded).enumerate() {
+            let edited = kept.edited::<L>(index, canonical);
+            let edited = edited.map_err(|error| place(index, error))?;
+            new_values.is_changed |= !kept.is_at(index, canonical);
+            new_values.values.push(edited);
             new_values.text += &text::of_value::<L>(form, value);
         }
         Ok(new_values)
@@ -218,16 +234,22 @@ fn check_count(args: &EditorArgs, count: usize) -> Result<(), String> {
 struct Originals<'o> {
     original: &'o Original,
     indexes: HashMap<&'o [u8], usize>,
+    /// The canonical bytes of the new values.
+    new: HashSet<&'o [u8]>,
+    /// Whether values were neither added nor removed.
+    is_aligned: bool,
 }
 
 impl<'o> Originals<'o> {
-    fn new(original: &'o Original) -> Self {
+    fn new(original: &'o Original, new: &'o [Vec<u8>]) -> Self {
         let edited = original.edited.iter().enumerate();
         Self {
             original,
             indexes: edited
                 .map(|(index, edited)| (&*edited.canonical, index))
                 .collect(),
+            new: new.iter().map(|canonical| &**canonical).collect(),
+            is_aligned: new.len() == original.edited.len(),
         }
     }
 
@@ -237,13 +259,28 @@ impl<'o> Originals<'o> {
         edited.is_some_and(|edited| edited.canonical == canonical)
     }
 
-    /// Returns the original bytes of a value that is at the same index or was moved.
-    fn bytes(&self, index: usize, canonical: &[u8]) -> Option<&'o [u8]> {
-        let index = if self.is_at(index, canonical) {
-            index
-        } else {
-            *self.indexes.get(canonical)?
-        };
-        Some(&self.original.edited.get(index)?.bytes)
+    /// Returns the bytes of the new value at an index, with those of the original value that is
+    /// equal, or otherwise has the same index.
+    fn edited<L: JsonLayout>(&self, index: usize, canonical: &[u8]) -> Result<EditedValue, String> {
+        let same = self.is_at(index, canonical).then_some(index);
+        let equal = same.or_else(|| self.indexes.get(canonical).copied());
+        let replaced = equal.or_else(|| self.is_aligned.then_some(index));
+        if let Some(old) = replaced.and_then(|index| self.original.edited.get(index)) {
+            return edited::<L>(&old.bytes, &old.canonical, canonical, self.original.options);
+        }
+        // The new value may replace any of the original values that are left out.
+        let mut inexact = self
+            .original
+            .edited
+            .iter()
+            .filter(|old| old.bytes != old.canonical);
+        match inexact.find(|old| !self.new.contains(&*old.canonical)) {
+            None => Ok(EditedValue::of(canonical)),
+            Some(old) => Err(format!(
+                "value {} of the file has bytes that an edit keeps only if the number of values stays the same; \
+                 change values, and add or remove values, in two edits",
+                old.number
+            )),
+        }
     }
 }

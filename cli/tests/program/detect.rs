@@ -99,3 +99,17 @@ fn inputs_without_values_are_explained() {
     );
     assert!(bad("detect no/such/file", "").contains("the file does not exist"));
 }
+
+/// Checks values around the number of bytes that detection examines.
+#[test]
+fn long_values_are_recognized() {
+    for count in [65_530_u32, 65_534, 65_535, 65_536, 200_000] {
+        let header = bytes("1c000000");
+        let nils = vec![0; count as usize * 4];
+        let file = [&header, &count.to_le_bytes()[..], &nils].concat();
+        assert!(good("detect", &file).contains("godot4"), "{count}");
+        let length = u32::try_from(file.len()).expect("a short file");
+        let framed = [&length.to_le_bytes()[..], &file].concat();
+        assert!(good("detect", &framed).contains("framed"), "{count}");
+    }
+}

@@ -23,6 +23,7 @@ mod grep;
 mod inspect;
 mod inspect_html;
 mod inspect_rows;
+mod kept_bytes;
 mod manual;
 mod not_built_in;
 mod output;

@@ -64,15 +64,17 @@
 
 // `tally` collects the evidence for each candidate; `ranking` turns the evidence into a decision.
 mod candidate;
+mod input;
 mod options;
 mod ranking;
 mod tally;
 
 pub use candidate::{Candidate, Detection, Reason};
+pub use input::InputStart;
+#[cfg(feature = "std")]
+pub use input::detect_reader;
 pub use options::{DetectOptions, Framing};
 pub use ranking::{Choice, Unclear};
-#[cfg(feature = "std")]
-pub use tally::detect_reader;
 
 use alloc::vec::Vec;
 use tally::{Region, Tally};
@@ -134,7 +136,7 @@ pub fn detect(input: &[u8]) -> Detection {
 #[must_use]
 #[inline]
 pub fn detect_with(input: &[u8], options: DetectOptions) -> Detection {
-    options.rank(input, input.len())
+    options.rank(input, true)
 }
 
 /// Ranks the enabled layouts for bare values that arrived separately, such as packets.

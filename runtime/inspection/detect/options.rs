@@ -170,6 +170,18 @@ impl fmt::Display for Framing {
 /// The maximum length in bytes of a game-specific header that is not a length-prefixed string.
 const MAX_HEADER: usize = 64;
 
+/// Returns whether a value can take `length` bytes.
+fn is_length(length: usize) -> bool {
+    length >= format::HEADER_LENGTH as usize && length.is_multiple_of(format::ALIGNMENT as usize)
+}
+
+/// Returns whether `length` is also at most 64 MiB, the default limit of framed values.
+///
+/// Small big-endian numbers and text are longer lengths in little-endian order.
+pub(super) fn is_usual(length: usize) -> bool {
+    is_length(length) && length <= 64 << 20
+}
+
 impl Region<'_> {
     /// Returns the possible lengths of a game-specific header before values in this framing.
     ///
@@ -189,11 +201,11 @@ impl Region<'_> {
     fn is_chain(self, skip: usize, options: FrameOptions) -> bool {
         let mut rest = self.after(skip);
         while let Some(prefix) = rest.window.first_chunk() {
-            let length = options.raw_length(*prefix);
-            if length < format::HEADER_LENGTH || !length.is_multiple_of(format::ALIGNMENT) {
+            let length = options.raw_length(*prefix) as usize;
+            if !is_length(length) {
                 return false;
             }
-            rest = rest.after(prefix.len()).after(length as usize);
+            rest = rest.after(prefix.len()).after(length);
         }
         let end = rest.start;
         end > skip && (end == self.length || self.is_cut() && end < self.length)

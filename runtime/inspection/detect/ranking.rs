@@ -34,7 +34,13 @@ const MOST_CONFIDENT: u8 = 99;
 const WHOLE: u64 = 1 << 40;
 
 /// Ranks candidates by their evidence; `examined` is the number of examined bytes.
-pub(super) fn rank(tallies: Vec<Tally>, examined: usize, options: DetectOptions) -> Detection {
+pub(super) fn rank(mut tallies: Vec<Tally>, examined: usize, options: DetectOptions) -> Detection {
+    // A number that is the length of everything after it is a length, even if it is also the int of
+    // a row: editing the row would not update it.
+    let is_framed = |tally: &Tally| tally.skip > 0 && tally.fits();
+    if tallies.iter().any(is_framed) {
+        tallies.retain(|tally| !tally.has_row());
+    }
     let candidates = tallies.into_iter().filter_map(|tally| {
         let framing = if tally.has_row() {
             Framing::InARow
@@ -329,7 +335,12 @@ impl Detection {
             _ if first.fits && first.skip > 0 => return Err(self.unclear()),
             // The likeliest candidate does not fit, or is a row of bare values: decoding as this
             // candidate reports the error.
-            _ => return Ok(self.choose(first, Vec::new())),
+            _ => {
+                let equals = ranked.iter().filter(|it| it.rank == first.rank);
+                let equals = equals.filter(|it| it.framing == first.framing);
+                let first = equals.min_by_key(|it| users(it.layout)).unwrap_or(first);
+                return Ok(self.choose(first, Vec::new()));
+            }
         };
         let is_equal = |it: &Candidate| best.score - it.score < HALVING;
         let order = |it: &Candidate| (it.framing == Framing::Bare, users(it.layout));

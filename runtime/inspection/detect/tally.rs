@@ -1,6 +1,6 @@
 //! Examines an input as each enabled layout in each framing, and collects the evidence.
 
-use super::options::Framing;
+use super::options::{Framing, is_usual};
 use super::{DetectOptions, Detection, MAX_BYTES, ranking};
 use crate::inspection::inspect::{InspectRow, RowKind, Value, inspect_prefix};
 use crate::table::layout_info::LayoutInfo;
@@ -14,6 +14,10 @@ const FAILURE: i64 = 24;
 
 /// The cost, in bits, of a value that engines would encode with another length.
 const NOT_CANONICAL: i64 = 16;
+
+/// The bits that a first frame saves that the end of the input truncates, if the length is usual and
+/// the available bytes can be the start of a value: its length prefix, and the failure.
+const TRUNCATED_FRAME: i64 = u32::BITS as i64 + FAILURE;
 
 /// A candidate, and the evidence for it.
 pub(super) struct Tally {
@@ -168,10 +172,15 @@ impl Tally {
                 ..left
             };
             if length > left.length {
-                let before = self.description;
-                let result = (self.examine)(window, &mut self.description);
-                if !result.is_err_and(|error| value.allows(&error)) {
-                    self.description = before;
+                let mut description = self.description;
+                let start = (self.examine)(window, &mut description);
+                let is_start = start.is_err_and(|error| value.allows(&error));
+                if is_start && self.values > 0 {
+                    self.description = description;
+                } else if is_start && self.framing == Framing::LittleEndian && is_usual(length) {
+                    // The rows of a first value are not counted: a layout that stops at a count
+                    // has fewer of them than layouts that decode nonsense.
+                    self.description.saved += TRUNCATED_FRAME;
                 }
                 return self.cut(left, length);
             }
@@ -249,13 +258,13 @@ fn examine<L: Layout>(
 }
 
 impl DetectOptions {
-    /// Ranks the candidates by the start of an input whose length may be unknown: `usize::MAX`.
+    /// Ranks the candidates by the start of an input; `is_complete` if the start is all of it.
     #[inline]
-    pub(super) fn rank(self, start: &[u8], length: usize) -> Detection {
+    pub(super) fn rank(self, start: &[u8], is_complete: bool) -> Detection {
         let window = start.get(..MAX_BYTES).unwrap_or(start);
         let input = Region {
             window,
-            length,
+            length: if is_complete { start.len() } else { usize::MAX },
             start: 0,
         };
         let whole = self.framings();
@@ -267,7 +276,7 @@ impl DetectOptions {
             let is_first = tally.failure.as_ref().is_none_or(|(value, _)| *value > 1);
             tally.framing.options().is_some() && tally.decoded > 0 && is_first
         };
-        let is_known = window.len() == MAX_BYTES || length != usize::MAX;
+        let is_known = window.len() == MAX_BYTES || is_complete;
         if is_known && !tallies.iter().any(is_framed) {
             for framing in self.framings() {
                 let headers = input.headers(framing);
@@ -291,65 +300,6 @@ impl DetectOptions {
             tally
         });
         tallies.collect()
-    }
-}
-
-/// Reads the start of an input until the choice is sure; returns the bytes with the ranking.
-///
-/// At most [`MAX_BYTES`] are read. A reader that returns few bytes at a time, such as a connection,
-/// is not asked for more than necessary.
-///
-/// ```
-/// # #[cfg(feature = "godot4")] {
-/// use gdvariant::detect::{DetectOptions, detect_reader};
-/// use gdvariant::godot4;
-///
-/// let mut file = Vec::new();
-/// godot4::write_framed(&mut file, &["Ada", "Grace", "Edsger"])?;
-/// let (start, detection) = detect_reader(file.as_slice(), DetectOptions::new())?;
-/// assert_eq!(start, file);
-/// assert_eq!(detection.choice()?.layout.name, "godot4");
-/// # }
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-///
-/// Returns the error of `reader` if it fails before its first byte. A later error ends the
-/// detection; the caller's next read encounters it again if it persists.
-#[cfg(feature = "std")]
-pub fn detect_reader(
-    mut reader: impl std::io::Read,
-    options: DetectOptions,
-) -> std::io::Result<(Vec<u8>, Detection)> {
-    /// The number of bytes that are read at first.
-    const FIRST: usize = 4 << 10;
-
-    let (mut start, mut examined) = (Vec::new(), 0);
-    loop {
-        let length = start.len();
-        let end = (2 * length).clamp(FIRST, MAX_BYTES);
-        start.resize(end, 0);
-        let read = match reader.read(&mut start[length..]) {
-            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => Some(0),
-            Err(error) if length == 0 => return Err(error),
-            Err(_) => None,
-            Ok(read) => (read > 0 && length < MAX_BYTES).then_some(read),
-        };
-        start.truncate(length + read.unwrap_or_default());
-        if read.is_none() {
-            let is_whole = length < MAX_BYTES;
-            let detection = options.rank(&start, if is_whole { length } else { usize::MAX });
-            return Ok((start, detection));
-        }
-        // Examines the input again only after a quarter more bytes, so that the time stays linear.
-        if start.len() > examined + examined / 4 {
-            examined = start.len();
-            let detection = options.rank(&start, usize::MAX);
-            if detection.is_sure() {
-                return Ok((start, detection));
-            }
-        }
     }
 }
 

@@ -167,7 +167,7 @@ fn connections_are_read_no_further_than_needed() {
     let mut pieces = Pieces(vec![first, rest]);
     let detected = detect_reader(&mut pieces, DetectOptions::new());
     let (start, detection) = detected.expect("two pieces");
-    assert_eq!((start.as_slice(), pieces.0.len()), (first, 1));
+    assert_eq!((start.bytes.as_slice(), pieces.0.len()), (first, 1));
     assert_eq!(detection.choice().expect("clear").layout.name, "godot4");
 }
 

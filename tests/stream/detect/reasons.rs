@@ -205,3 +205,44 @@ fn unimplemented_layouts_are_proposed_on_request() {
     let names: Vec<_> = not.map(|layout| layout.name).collect();
     assert_eq!(names, ["godot3_double", "pandemonium_double"]);
 }
+
+/// Checks version numbers before frames: an int or a float, and a Dictionary, are also a row.
+#[test]
+fn a_number_that_is_the_length_of_the_rest_is_a_length() {
+    let pair = bytes(PAIR);
+    let length = u32::try_from(pair.len()).expect("a short value");
+    for version in [1, 2, 3, 10, 38, 100, 65536_u32] {
+        let header = [version.to_le_bytes(), length.to_le_bytes()].concat();
+        let file = [&*header, &pair].concat();
+        let detection = detect(&file);
+        let first = &detection.candidates()[0];
+        assert_eq!((first.skip, first.framing), (4, Framing::LittleEndian));
+        let is_row = |it: &Candidate| it.framing == Framing::InARow;
+        assert!(!detection.candidates().iter().any(is_row), "{version}");
+        assert_eq!(
+            detection.choice().expect_err("a header").candidates[0].skip,
+            4
+        );
+        // A number that is not the length of the rest is a value.
+        let file = [&file, &*bytes("01000000 01000000")].concat();
+        let detection = detect(&file);
+        let is_number = [2, 3].contains(&version);
+        let has_row = detection.candidates().iter().any(is_row);
+        assert_eq!(has_row, is_number, "{version}");
+    }
+}
+
+#[test]
+fn truncated_frames_precede_nonsense() {
+    let texts = ["the quick brown fox jumps over the lazy dog"; 8];
+    let value = gdvariant::godot4::to_vec(&texts.map(|text| (text, 7, 0.5))).expect("bytes");
+    let length = u32::try_from(value.len()).expect("a short value");
+    let file = [&length.to_le_bytes()[..], &value].concat();
+    for end in 4..file.len() {
+        let choice = detect(&file[..end]).choice().expect("a choice");
+        assert_eq!(choice.framing, Framing::LittleEndian, "{end} bytes");
+        if end >= 8 {
+            assert_eq!(choice.layout.name, "godot4", "{end} bytes");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Encodes a changed value, and keeps the bytes of everything that did not change.
+
+use crate::encode;
+use crate::layouts::{JsonLayout, rows};
+use gdvariant::{DecodeOptions, EncodeOptions, generic};
+use similar::{Algorithm, DiffOp, capture_diff_slices};
+
+/// The options for bytes that this program has encoded.
+const CANONICAL: DecodeOptions = DecodeOptions::new().allow_objects(true);
+
+/// The bytes of a changed value, and of the bytes after it that belong to the same frame or file.
+pub(crate) struct EditedValue {
+    pub(crate) bytes: Vec<u8>,
+    /// The number of bytes after the value.
+    pub(crate) trailer: usize,
+}
+
+/// Returns the bytes of a new value, which replaces the value in `original`.
+///
+/// `old` and `new` are the values as this program encodes them, and `options` decode `original`.
+/// Nested values that do not change keep their bytes, which may differ from those that an engine
+/// writes. Bytes after the value are kept as well.
+///
+/// # Errors
+///
+/// Returns the message of an error if bytes cannot be kept.
+pub(crate) fn edited<L: JsonLayout>(
+    original: &[u8],
+    old: &[u8],
+    new: &[u8],
+    options: DecodeOptions,
+) -> Result<EditedValue, String> {
+    if let Some(trailer) = original.strip_prefix(old) {
+        return Ok(EditedValue::new(new.to_vec(), trailer));
+    }
+    let is_new = |edited: &EditedValue| {
+        let decoded = generic::from_slice::<L, L::Variant>(&edited.bytes, options);
+        let encoded = decoded.ok().and_then(|value| canonical::<L>(&value).ok());
+        encoded.is_some_and(|encoded| encoded == new)
+    };
+    let merged = merge::<L>(original, old, new, options);
+    merged.filter(is_new).ok_or_else(|| {
+        let mut pairs = original.iter().zip(old);
+        let same = pairs.position(|(a, b)| a != b);
+        let same = same.unwrap_or(original.len().min(old.len()));
+        format!(
+            "the bytes from {same:#06x} on differ from what an engine writes, and an edit cannot keep them; \
+             `gdvariant decode` and `gdvariant encode --like` write all values anew"
+        )
+    })
+}
+
+/// Returns the bytes of a value as this program encodes it.
+pub(crate) fn canonical<L: JsonLayout>(value: &L::Variant) -> Result<Vec<u8>, String> {
+    encode::to_vec::<L>(value, EncodeOptions::new(), None)
+}
+
+/// Splits the value at the start of `bytes` into nested values and elements of packed arrays, and
+/// returns them with the bytes after the value. A container is split off from its contents.
+fn split<L: JsonLayout>(bytes: &[u8], options: DecodeOptions) -> Option<(Vec<&[u8]>, &[u8])> {
+    let (mut starts, mut last) = (Vec::new(), None);
+    let end = rows::<L>(bytes, options, &mut |row| {
+        if last.replace(row.path.id()) != Some(row.path.id()) {
+            starts.push(row.offset);
+        }
+    });
+    let end = end.ok()?;
+    starts.push(end);
+    let parts = starts.windows(2).map(|pair| bytes.get(pair[0]..pair[1]));
+    Some((parts.collect::<Option<_>>()?, bytes.get(end..)?))
+}
+
+/// Returns the canonical bytes `new`, in which the parts that are equal in the canonical bytes `old`
+/// are replaced by those of `original`.
+fn merge<L: JsonLayout>(
+    original: &[u8],
+    old: &[u8],
+    new: &[u8],
+    options: DecodeOptions,
+) -> Option<EditedValue> {
+    let (original, trailer) = split::<L>(original, options)?;
+    let (old, _) = split::<L>(old, CANONICAL)?;
+    let (new, _) = split::<L>(new, CANONICAL)?;
+    if original.len() != old.len() {
+        return None;
+    }
+    let mut merged = Vec::new();
+    for op in capture_diff_slices(Algorithm::Myers, &old, &new) {
+        let parts = match op {
+            DiffOp::Equal { .. } => original.get(op.old_range())?,
+            _ => new.get(op.new_range())?,
+        };
+        merged.extend(parts.iter().copied().flatten());
+    }
+    Some(EditedValue::new(merged, trailer))
+}
+
+impl EditedValue {
+    /// Creates a value that replaces no other value.
+    pub(crate) fn of(canonical: &[u8]) -> Self {
+        Self::new(canonical.to_vec(), &[])
+    }
+
+    fn new(mut bytes: Vec<u8>, trailer: &[u8]) -> Self {
+        bytes.extend(trailer);
+        let trailer = trailer.len();
+        Self { bytes, trailer }
+    }
+}

@@ -1,0 +1,166 @@
+//! Tests that commands which change a file keep every byte that they do not change.
+#![cfg(feature = "godot4")]
+
+use crate::common::{bytes, file, program};
+use std::fs;
+
+/// `{"a": 7, "b": "x"}` of Godot 4. The int takes 64 bits, which engines use only for large values,
+/// and the padding after `a` and `x` is not zero.
+const SAVE: &str = "1b000000 02000000 04000000 01000000 61aaaaaa 02000100 0700000000000000 \
+                    04000000 01000000 62000000 04000000 01000000 78bbbbbb";
+
+/// Changes a file with a command and `--layout godot4`, and returns the status, the messages and the
+/// new content.
+fn edited(content: &[u8], args: &[&str]) -> (i32, String, Vec<u8>) {
+    let path = file("kept.dat", content);
+    let (command, rest) = args.split_first().expect("a command");
+    let mut run = program();
+    run.args([command, "--layout", "godot4", &path]).args(rest);
+    // The editor replaces 7 by 8, and x by a longer string.
+    run.env("EDITOR", "sed -i -e 's/7/8/' -e 's/\"x\"/\"xyz12\"/'");
+    let output = run.output().expect("the program starts");
+    let error = String::from_utf8(output.stderr).expect("text");
+    let content = fs::read(&path).expect("the file");
+    (output.status.code().expect("no signal"), error, content)
+}
+
+/// Checks that a command replaces bytes in the middle of a file, which the arguments write in hex.
+#[track_caller]
+fn check(args: &[&str], [before, old, after]: [&str; 3], [lead, new, trail]: [&str; 3]) {
+    let old = bytes(&[before, old, after].concat());
+    let new = bytes(&[lead, new, trail].concat());
+    let (status, error, content) = edited(&old, args);
+    assert_eq!((status, content), (0, new), "{args:?}: {error}");
+}
+
+/// The bytes of [`SAVE`] before and after the value of `a`, and those of the value.
+const A: [&str; 3] = [
+    "1b000000 02000000 04000000 01000000 61aaaaaa",
+    "02000100 0700000000000000",
+    "04000000 01000000 62000000 04000000 01000000 78bbbbbb",
+];
+
+#[test]
+fn unchanged_values_keep_padding_and_forms() {
+    assert_eq!(A.concat().replace(' ', ""), SAVE.replace(' ', ""));
+    // The value that changes has the engine's form.
+    check(&["set", "a", "8"], A, [A[0], "02000000 08000000", A[2]]);
+    let b = [A[0], A[1], "04000000 01000000 62000000"].concat();
+    let x = "04000000 01000000 78bbbbbb";
+    let long = "04000000 05000000 78797a31 32000000";
+    check(&["set", "b", "\"xyz12\""], [&b, x, ""], [&b, long, ""]);
+    // A new entry changes the count.
+    let entries = [&A[0][18..], A[1], A[2]].concat();
+    let added = "04000000 01000000 63000000 02000000 09000000";
+    check(
+        &["set", "c", "9"],
+        ["1b000000 02000000", &entries, ""],
+        ["1b000000 03000000", &entries, added],
+    );
+    check(
+        &["rm", "a"],
+        [A[0], A[1], A[2]],
+        ["1b000000 01000000", A[2], ""],
+    );
+    let all = ["02000000 08000000 04000000 01000000 62000000", long].concat();
+    check(&["edit", "--yes"], A, [A[0], &all, ""]);
+}
+
+#[test]
+fn unchanged_elements_keep_padding() {
+    let before = "22000000 03000000 02000000 6100aaaa 02000000 6200bbbb";
+    let [old, new] = ["02000000 6300cccc", "05000000 78797a31 00000000"];
+    check(
+        &["set", "[2]", "\"xyz1\""],
+        [before, old, ""],
+        [before, new, ""],
+    );
+}
+
+#[test]
+fn bytes_after_values_are_kept() {
+    let set = |options: &'static [&'static str]| [&["set"], options, &["a", "8"]].concat();
+    let new = [A[0], "02000000 08000000", A[2]].concat();
+    for length in [1, 2, 3, 4, 5, 8, 31, 32, 100] {
+        let trailer = "5e".repeat(length);
+        // After a bare value, after a frame, and in a frame.
+        check(
+            &set(&["--engine", "--bare"]),
+            [SAVE, &trailer, ""],
+            [&new, &trailer, ""],
+        );
+        let framed = |value: &str, rest: usize| {
+            let length = u32::try_from(bytes(value).len() + rest).expect("a short value");
+            let prefix: String = length.to_le_bytes().map(|it| format!("{it:02x}")).concat();
+            [prefix, value.to_owned()].concat()
+        };
+        check(
+            &set(&["--framed"]),
+            [&framed(SAVE, 0), &trailer, ""],
+            [&framed(&new, 0), &trailer, ""],
+        );
+        check(
+            &set(&["--engine", "--framed"]),
+            [&framed(SAVE, length), &trailer, ""],
+            [&framed(&new, length), &trailer, ""],
+        );
+        check(
+            &["edit", "--yes", "--engine", "--framed"],
+            [&framed("02000000 07000000", length), &trailer, "ff"],
+            [&framed("02000000 08000000", length), &trailer, "ff"],
+        );
+    }
+    let (_, error, _) = edited(&bytes(&[SAVE, "5e5e"].concat()), &set(&["--engine"]));
+    assert!(error.contains("kept 2 bytes after the value"), "{error}");
+}
+
+/// A Dictionary with a duplicate key has fewer entries after decoding.
+#[test]
+fn an_edit_stops_if_bytes_would_be_lost() {
+    let twice = "1b000000 03000000 04000000 01000000 61000000 02000000 01000000 \
+                 04000000 01000000 61000000 02000000 02000000 04000000 01000000 62000000 00000000";
+    let (status, error, content) = edited(&bytes(twice), &["set", "b", "9"]);
+    assert_eq!((status, content), (1, bytes(twice)), "{error}");
+}
+
+#[test]
+fn an_edit_stops_if_a_number_counts_the_value() {
+    let value = "1b000000 01000000 04000000 01000000 61000000 02000000 07000000";
+    let all = "02000000 1c000000";
+    for (header, options) in [
+        // A version and the length prefix; the option skips both.
+        ("02000000 1c000000", ["--skip", "8"].as_slice()),
+        ("1c000000 00000000", &["--skip", "8"]),
+        ("00000000 0000001c", &["--skip", "8"]),
+        ("001c", &["--skip", "2"]),
+        ("1c", &["--skip", "1"]),
+        // The length of the file, and a length before a magic number.
+        ("24000000 4d414749", &["--skip", "8"]),
+        ("1c000000 4d414749", &["--skip", "8"]),
+        // An int is the length of the next value of a row.
+        (all, &["--values", "--value", "2"]),
+    ] {
+        let content = bytes(&[header, value].concat());
+        let args = [&["set"], options, &["a", "\"long\""]].concat();
+        let (status, error, kept) = edited(&content, &args);
+        assert_eq!((status, kept), (1, content.clone()), "{header}: {error}");
+        assert!(
+            error.contains("is the length of the bytes after it"),
+            "{header}: {error}"
+        );
+        // The length stays the same.
+        let args = [&["set"], options, &["a", "8"]].concat();
+        let (status, error, kept) = edited(&content, &args);
+        assert_eq!(
+            (status, kept.len()),
+            (0, content.len()),
+            "{header}: {error}"
+        );
+    }
+    let content = bytes(&["02000000 1c000000", value].concat());
+    let args = ["set", "--framed", "--skip", "4", "a", "\"long\""];
+    let (status, error, kept) = edited(&content, &args);
+    let new =
+        "02000000 20000000 1b000000 01000000 04000000 01000000 61000000 04000000 04000000 6c6f6e67";
+    assert_eq!((status, kept), (0, bytes(new)), "{error}");
+}
