@@ -15,6 +15,7 @@ use gdvariant::{ConvertError, Converter, EncodeOptions, Escaped, Layout, Report}
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
+    args.accept.set(&mut args.input);
     let mut output = args.create()?;
     let input = output.open_input(&args.input.file)?;
     let mut opened = open(&mut args, input)?;

@@ -18,7 +18,11 @@ use std::io::{self, Write};
 /// The advice if the first bytes are not the length of a value.
 const NOT_FRAMED: &str = "if the values are not length-prefixed, omit --framed";
 
+/// The advice for a frame after the first that is not a value.
+const NOT_A_VALUE: &str = "--engine ignores bytes after the last value that are not values";
+
 pub(crate) fn run(mut args: DecodeArgs) -> Result<(), Failure> {
+    args.accept.set(&mut args.input);
     let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();
@@ -165,7 +169,12 @@ impl<'a> Decoder<'a> {
             BadValue::Input(fault) => return fault.failure(&input.file, entry),
             BadValue::Bytes(error) => error,
         };
-        let advice = self.hint(entry.available);
+        let is_later = input.frame.framed && entry.number > 1 && !self.is_value(entry);
+        let advice = if is_later {
+            Some(NOT_A_VALUE.into())
+        } else {
+            self.hint(entry.available)
+        };
         let is_first_frame = input.frame.framed && error.offset() == PREFIX_LENGTH;
         let is_not_framed = is_first_frame && !hints::has_advice(&error);
         let advice = advice.or_else(|| is_not_framed.then(|| NOT_FRAMED.into()));

@@ -15,6 +15,7 @@ use std::slice;
 
 pub(crate) fn run(mut args: GetArgs) -> Result<(), Failure> {
     check_path(&args)?;
+    args.accept.set(&mut args.input);
     let opened = detect::open(&mut args.layout, &mut args.input, Purpose::Print)?;
     let mut output = Output::of(&args.output, &args.input.file)?;
     let is_terminal = args.output.is_terminal();

@@ -81,6 +81,11 @@ pub(crate) fn hint(bytes: &[u8], is_raw: bool, layout: Selection) -> Option<Stri
     text.or_else(|| other(&detect_with(bytes, options), is_raw, layout))
 }
 
+/// Returns a number of bytes with its noun.
+pub(crate) fn byte_count(count: u64) -> String {
+    format!("{count} byte{}", if count == 1 { "" } else { "s" })
+}
+
 /// Returns advice for an input that is text.
 pub(crate) fn text_form(bytes: &[u8]) -> Option<String> {
     let is_container = matches!(bytes.trim_ascii(), [b'{', .., b'}'] | [b'[', .., b']'])
@@ -115,6 +120,10 @@ fn other(detection: &Detection, can_be_framed: bool, chosen: Selection) -> Optio
     let is_value = |candidate: &Candidate| candidate.framing == Framing::Bare || can_be_framed;
     let fitting: Vec<_> = detection.matches().filter(|it| is_value(it)).collect();
     let first = fitting.first()?;
+    // The chosen layout explains most of the input better than another one explains all of it.
+    if first.rank > 1 && detection.best().iter().any(is_chosen) {
+        return None;
+    }
     let requested = fitting
         .iter()
         .find(|it| is_chosen(it) && it.rank == first.rank);

@@ -1,14 +1,16 @@
 //! Reads the values of an input: raw bytes, lines of text, or length-prefixed values.
 
 use crate::args::{FileArgs, InputArgs};
-use crate::detect::{InputContent, OpenInput};
-use crate::failure::Failure;
-use crate::source::Input;
+use crate::detect::{InputContent, OpenInput, is_start};
+use crate::failure::{Failure, note};
+use crate::hints::byte_count;
+use crate::layouts::LayoutName;
+use crate::source::{self, Input};
 pub(crate) use crate::text::InvalidInput;
 use crate::text::{LineValue, Lines};
-use gdvariant::any::AnyReader;
+use gdvariant::any::{AnyReader, DecodeAny};
 use gdvariant::detect::Framing;
-use gdvariant::{DecodeOptions, ReadError};
+use gdvariant::{DecodeOptions, Ignored, ReadError};
 use std::io::{self, Read};
 use std::ops::Range;
 
@@ -31,6 +33,8 @@ pub(crate) struct InputEntry<'b> {
     pub(crate) available: &'b [u8],
     /// The reason why the bytes are not a value.
     pub(crate) fault: Option<InvalidInput>,
+    /// Whether bytes follow length-prefixed values and are not the start of another one.
+    pub(crate) is_rest: bool,
 }
 
 /// The length prefix of a value.
@@ -69,8 +73,13 @@ impl InvalidInput {
         let (place, message) = (entry.place(file), &self.message);
         match entry.line {
             Some(_) => Failure::at(place, message),
-            None => Failure::at(place, format_args!("{:#06x}: {message}", self.offset)),
+            None => Failure::at(place, self.line()),
         }
+    }
+
+    /// Returns the offset and the message.
+    fn line(&self) -> String {
+        format!("{:#06x}: {}", self.offset, self.message)
     }
 }
 
@@ -117,6 +126,8 @@ enum ValueSource {
 /// Reads length-prefixed values.
 struct Frames {
     input: Input,
+    layout: LayoutName,
+    is_first: bool,
     /// The offset of the next byte to read.
     position: usize,
     buffer: Vec<u8>,
@@ -127,6 +138,8 @@ impl<'a> InputEntries<'a> {
         let source = match opened.content {
             InputContent::Raw(input) if args.frame.framed => ValueSource::Frames(Frames {
                 input,
+                layout: opened.layout,
+                is_first: true,
                 position: 0,
                 buffer: Vec::new(),
             }),
@@ -178,7 +191,16 @@ impl<'a> InputEntries<'a> {
                 (current.as_ref().map(line), "one value per line")
             }
         };
-        let Some(entry) = next else {
+        let entry = match next {
+            Some(entry) if entry.is_rest && args.frame.ignores_rest => {
+                if let Some(fault) = &entry.fault {
+                    note(&format!("{}: {}", args.file.label(), fault.line()));
+                }
+                None
+            }
+            next => next,
+        };
+        let Some(entry) = entry else {
             self.is_at_end = true;
             return match self.count {
                 0 => Err(empty(&args.file, expected)),
@@ -196,8 +218,10 @@ impl Frames {
     /// Reads the next value, or the available part of it.
     fn next(&mut self, args: &InputArgs) -> io::Result<Option<InputEntry<'_>>> {
         let (mut start, mut frame) = (self.position, None);
+        // Bytes after the first value can be no value, unless they are the start of one.
+        let mut is_rest = !self.is_first;
         self.read(PREFIX_LENGTH as u64)?;
-        let message = match self.buffer.first_chunk().copied() {
+        let mut message = match self.buffer.first_chunk().copied() {
             None if self.buffer.is_empty() => return Ok(None),
             None => Some(truncated(PREFIX_LENGTH as u64, self.buffer.len())),
             Some(prefix) => match (args.frame.length(prefix), args.frame.max_length()) {
@@ -207,21 +231,59 @@ impl Frames {
                     start = self.position;
                     self.read(length.into())?;
                     let left = self.buffer.len();
-                    let is_truncated = left as u64 != u64::from(length);
-                    is_truncated.then(|| truncated(length.into(), left))
+                    if left as u64 == u64::from(length) {
+                        is_rest &= length == 0 || self.is_leftover(args)?;
+                        None
+                    } else {
+                        let is_length = length % 4 == 0;
+                        is_rest &= !(is_length && is_start(self.layout, &self.buffer));
+                        Some(truncated(length.into(), left))
+                    }
                 }
             },
         };
+        let mut offset = start;
+        if is_rest {
+            offset -= frame.map_or(0, |_| PREFIX_LENGTH);
+            let end = self.position as u64 + io::copy(&mut self.input, &mut io::sink())?;
+            message = Some(format!(
+                "{} after the last value are not values; --engine ignores them",
+                byte_count(end.saturating_sub(offset as u64))
+            ));
+        }
+        self.is_first = false;
         Ok(Some(InputEntry {
             frame,
             start,
             available: &self.buffer,
-            fault: message.map(|message| InvalidInput {
-                offset: start,
-                message,
-            }),
+            fault: message.map(|message| InvalidInput { offset, message }),
+            is_rest,
             ..InputEntry::default()
         }))
+    }
+
+    /// Returns whether a frame after the first is neither a value nor one of the frames that fill the
+    /// input, if such bytes are ignored.
+    fn is_leftover(&mut self, args: &InputArgs) -> io::Result<bool> {
+        let options = DecodeOptions::new().allow_objects(true);
+        let name = self.layout.name();
+        if self.is_first
+            || !args.frame.ignores_rest
+            || Ignored::decode_any(name, &self.buffer, options).is_ok()
+        {
+            return Ok(false);
+        }
+        let mut rest = Vec::new();
+        self.input.read_to_end(&mut rest)?;
+        let mut left = rest.as_slice();
+        while let Some((prefix, after)) = left.split_first_chunk()
+            && let Some(after) = after.get(args.frame.length(*prefix) as usize..)
+        {
+            left = after;
+        }
+        let is_filled = left.is_empty();
+        self.input = source::of_bytes(rest);
+        Ok(!is_filled)
     }
 
     /// Fills the buffer with this many bytes, or with the rest of the input.

@@ -86,6 +86,9 @@ pub(crate) struct FrameArgs {
     /// 67108864]
     #[arg(long, value_name = "BYTES")]
     pub(super) max_length: Option<u32>,
+    /// Whether bytes after the last length-prefixed value that are not values are ignored.
+    #[arg(skip)]
+    pub(crate) ignores_rest: bool,
 }
 
 impl FrameArgs {

@@ -186,6 +186,16 @@ pub(crate) struct AcceptArgs {
 }
 
 impl AcceptArgs {
+    /// Sets whether the input can end with bytes that are not values, which the engine ignores.
+    pub(crate) fn set(&self, input: &mut InputArgs) {
+        input.frame.ignores_rest = self.engine;
+    }
+
+    /// Returns whether all input that the engine accepts is accepted.
+    pub(crate) fn is_engine(&self) -> bool {
+        self.engine
+    }
+
     /// Returns the equivalent `DecodeOptions`.
     pub(crate) fn options(&self) -> DecodeOptions {
         let options = if self.engine {

@@ -430,7 +430,7 @@ fn is_common(candidate: &Candidate) -> bool {
 }
 
 /// Returns whether bytes are the start of a value that further bytes can complete.
-fn is_start(layout: LayoutName, start: &[u8]) -> bool {
+pub(crate) fn is_start(layout: LayoutName, start: &[u8]) -> bool {
     let options = DecodeOptions::engine().allow_objects(true);
     Ignored::decode_any(layout.name(), start, options).is_err_and(|error| error.is_eof())
 }
@@ -463,7 +463,9 @@ fn confirmation(choice: &Choice) -> String {
 
 /// Returns the failure of an input whose layout or framing is unclear.
 fn unclear(label: &str, error: &Unclear, skipped: u64) -> Failure {
-    let shown = error.candidates.iter().take(4);
+    let likely = error.candidates.iter().enumerate();
+    let likely = likely.filter(|(index, it)| *index == 0 || it.confidence > 0);
+    let shown = likely.map(|(_, it)| it).take(4);
     let shown: Vec<_> = shown
         .map(|it| format!("{it} ({})", hints::options(it, skipped)))
         .collect();

@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::hints::alternatives;
 use crate::layouts::{JsonLayout, LayoutName, Selection, for_layout, rows};
 use gdvariant::any::DecodeAny;
-use gdvariant::detect::{Candidate, Choice, Detection, Reason};
+use gdvariant::detect::{Candidate, Choice, Detection, Framing, Reason};
 use gdvariant::{DecodeOptions, Ignored, generic};
 
 /// Objects are decoded as data, so they are always allowed.
@@ -97,9 +97,10 @@ pub(super) fn rivals<'d>(
 ) -> impl Iterator<Item = &'d Candidate> {
     let is_choice = |it: &&Candidate| (it.layout, it.framing) == (choice.layout, choice.framing);
     let chosen = detection.matches().find(is_choice).map_or(0, strings);
-    let others = detection
-        .matches()
-        .filter(move |it| it.skip == 0 && !is_choice(it));
+    // Values in a row are never chosen: they are a value and bytes after it.
+    let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::InARow;
+    let others = detection.matches().filter(is_usual);
+    let others = others.filter(move |it| !is_choice(it));
     others.filter(move |it| it.confidence > 0 && strings(it) >= chosen)
 }
 

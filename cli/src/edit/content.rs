@@ -3,6 +3,7 @@
 use super::EditedValue;
 use crate::args::EditArgs;
 use crate::failure::Failure;
+use crate::hints::byte_count;
 use crate::input::PREFIX_LENGTH;
 use crate::wrapper::Wrapper;
 use std::ops::Range;
@@ -57,12 +58,8 @@ impl Content {
             0 => edited.trailer,
             length => length,
         };
+        let bytes = byte_count(length as u64);
         (length > 0).then(|| {
-            let bytes = if length == 1 {
-                "1 byte"
-            } else {
-                &format!("{length} bytes")
-            };
             format!(
                 "kept {bytes} after the value; if they are a checksum, the game may reject the file"
             )
@@ -103,7 +100,9 @@ impl Content {
             && number.end == content.value.start
             && content.bytes[number] == content.value.len().to_le_bytes()[..PREFIX_LENGTH];
         let advice = if is_prefix {
-            format!("--framed --skip {offset} updates the number")
+            format!(
+                "use --framed --skip {offset}, which updates the number, without --values and --value"
+            )
         } else {
             "set a value of the same length".into()
         };
@@ -137,9 +136,9 @@ impl Numbers<'_> {
         // Numbers of one and two bytes are too often equal to a length by chance, except directly
         // before the value.
         let is_adjacent = self.prefix == 0 || start == self.header;
-        let adjacent = [8, 4, 2, 1].into_iter().filter(|_| is_adjacent);
+        let adjacent = [4, 8, 2, 1].into_iter().filter(|_| is_adjacent);
         let adjacent = adjacent.filter_map(|width| Some(start.checked_sub(width)?..start));
-        let mut numbers = in_header.chain(adjacent);
+        let mut numbers = adjacent.chain(in_header);
         numbers.find_map(|number| Some((number.clone(), self.length_at(number)?)))
     }
 
@@ -150,7 +149,6 @@ impl Numbers<'_> {
             value.end - number.end,
             end - number.end,
             value.len(),
-            value.len() - self.prefix,
             end - self.header,
             end,
         ];

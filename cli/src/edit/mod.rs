@@ -99,11 +99,9 @@ impl Edit {
         let count = input::each(&input, opened, &mut |entry| {
             if edited.is_some() {
                 // Bytes that are not a value, such as the end of an older file, are kept.
-                let decoder = Decoder::of(&input, chosen, &args.accept);
-                if args.value.is_none() && rest.is_none() && decoder.is_value(entry) {
-                    return Err(args
-                        .file
-                        .failure("the file has several values; choose one with --value NUMBER"));
+                if args.value.is_none() && rest.is_none() {
+                    let decoder = Decoder::of(&input, chosen, &args.accept);
+                    check_rest(args, decoder, entry)?;
                 }
                 rest.get_or_insert(entry.range().start);
                 return Ok(());
@@ -139,6 +137,23 @@ impl Edit {
             args.note(note);
         }
         Ok(())
+    }
+}
+
+/// Checks that the bytes after the edited value are neither a value nor the start of one.
+pub(crate) fn check_rest(
+    args: &EditArgs,
+    decoder: Decoder<'_>,
+    entry: &InputEntry<'_>,
+) -> Result<(), Failure> {
+    match &entry.fault {
+        None if decoder.is_value(entry) => Err(args
+            .file
+            .failure("the file has several values; choose one with --value NUMBER")),
+        Some(fault) if !entry.is_rest && !args.accept.is_engine() => {
+            Err(fault.failure(&args.file, entry))
+        }
+        _ => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@ use super::text;
 use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
 use crate::decode::Decoder;
 use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
-use crate::edit::{Content, EditedValue, canonical, edited};
+use crate::edit::{Content, EditedValue, canonical, check_rest, edited};
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
 use crate::layouts::JsonLayout;
@@ -59,7 +59,7 @@ impl Original {
             // Bytes that are not a value, such as the end of an older file, are kept.
             if !edited.is_empty() && !decoder.is_value(entry) {
                 is_end = true;
-                return Ok(());
+                return check_rest(args, decoder, entry);
             }
             let value = decoder.decode_as::<L>(entry)?;
             edited.push(OriginalValue::new::<L>(args, form, entry, &value)?);

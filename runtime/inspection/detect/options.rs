@@ -170,16 +170,14 @@ impl fmt::Display for Framing {
 /// The maximum length in bytes of a game-specific header that is not a length-prefixed string.
 const MAX_HEADER: usize = 64;
 
-/// Returns whether a value can take `length` bytes.
-fn is_length(length: usize) -> bool {
-    length >= format::HEADER_LENGTH as usize && length.is_multiple_of(format::ALIGNMENT as usize)
-}
-
-/// Returns whether `length` is also at most 64 MiB, the default limit of framed values.
+/// Returns whether `length` is the length of a value, of at most 64 MiB, the default limit of framed
+/// values.
 ///
 /// Small big-endian numbers and text are longer lengths in little-endian order.
 pub(super) fn is_usual(length: usize) -> bool {
-    is_length(length) && length <= 64 << 20
+    length >= format::HEADER_LENGTH as usize
+        && length.is_multiple_of(format::ALIGNMENT as usize)
+        && length <= 64 << 20
 }
 
 impl Region<'_> {
@@ -197,12 +195,25 @@ impl Region<'_> {
         (1..=MAX_HEADER).chain(string).filter(is_header)
     }
 
+    /// Returns the possible lengths of a header before a complete frame.
+    pub(super) fn headers_before_frame(self) -> impl Iterator<Item = usize> {
+        let is_header = move |skip: &usize| {
+            let rest = self.after(*skip);
+            let length = rest
+                .window
+                .first_chunk()
+                .map(|it| u32::from_le_bytes(*it) as usize);
+            length.is_some_and(|length| is_usual(length) && length < rest.length)
+        };
+        (1..=MAX_HEADER).filter(is_header)
+    }
+
     /// Returns whether length prefixes lead from the offset `skip` to the end of the input.
     fn is_chain(self, skip: usize, options: FrameOptions) -> bool {
         let mut rest = self.after(skip);
         while let Some(prefix) = rest.window.first_chunk() {
             let length = options.raw_length(*prefix) as usize;
-            if !is_length(length) {
+            if !is_usual(length) {
                 return false;
             }
             rest = rest.after(prefix.len()).after(length);

@@ -35,9 +35,9 @@ const WHOLE: u64 = 1 << 40;
 
 /// Ranks candidates by their evidence; `examined` is the number of examined bytes.
 pub(super) fn rank(mut tallies: Vec<Tally>, examined: usize, options: DetectOptions) -> Detection {
-    // A number that is the length of everything after it is a length, even if it is also the int of
-    // a row: editing the row would not update it.
-    let is_framed = |tally: &Tally| tally.skip > 0 && tally.fits();
+    // A number that is the length of what follows is a length, even if it is also the int of a row:
+    // editing the row would not update it.
+    let is_framed = |tally: &Tally| tally.skip > 0 && (tally.fits() || tally.starts_with_value());
     if tallies.iter().any(is_framed) {
         tallies.retain(|tally| !tally.has_row());
     }
@@ -48,8 +48,9 @@ pub(super) fn rank(mut tallies: Vec<Tally>, examined: usize, options: DetectOpti
             tally.framing
         };
         let score = tally.description.saved - prior(tally.layout, framing, tally.skip);
-        // After a header, all values have to decode.
-        let is_candidate = tally.fits() || score > 0 && tally.skip == 0;
+        // After a header, the first value has to decode.
+        let is_start = tally.skip == 0 || tally.starts_with_value();
+        let is_candidate = tally.fits() || score > 0 && is_start;
         is_candidate.then(|| Candidate {
             layout: tally.layout,
             framing,
@@ -293,6 +294,20 @@ impl Detection {
         it.fits && it.skip == 0 && (!is_row || self.options.framing == Some(Framing::InARow))
     }
 
+    /// Returns whether the input starts with values in frames, before bytes that are not values.
+    ///
+    /// Engines read the first value. The other bytes can be the end of an older and longer file,
+    /// which also decode as the elements of a packed array.
+    fn starts_with_frame(&self, it: &Candidate) -> bool {
+        let is_first = |reason: &Reason| matches!(reason, Reason::Failed { value: 1, .. });
+        self.options.framing.is_none()
+            && it.framing == Framing::LittleEndian
+            && (it.skip, it.fits) == (0, false)
+            && it.values > 0
+            && it.score >= CLEAR
+            && !it.reasons.iter().any(is_first)
+    }
+
     /// Chooses a layout and a framing.
     ///
     /// The [module](super) states the rule for candidates of equal rank. If no candidate fits, the
@@ -328,11 +343,14 @@ impl Detection {
         let Some(first) = ranked.first() else {
             return Ok(Self::nothing());
         };
+        if let Some(framed) = ranked.iter().find(|it| self.starts_with_frame(it)) {
+            return Ok(self.choose(framed, Vec::new()));
+        }
         let usual = ranked.iter().copied().filter(|it| self.is_usual(it));
         let mut others: Vec<_> = usual.collect();
         let best = match others.first() {
             Some(best) if first.fits || first.score < best.score + SURE => *best,
-            _ if first.fits && first.skip > 0 => return Err(self.unclear()),
+            _ if first.skip > 0 => return Err(self.unclear()),
             // The likeliest candidate does not fit, or is a row of bare values: decoding as this
             // candidate reports the error.
             _ => {
@@ -449,7 +467,8 @@ impl Detection {
     }
 
     fn unclear(&self) -> Unclear {
-        let candidates = self.without_twins().into_iter().filter(|it| it.fits);
+        let candidates = self.without_twins().into_iter();
+        let candidates = candidates.filter(|it| it.fits || it.skip > 0);
         Unclear {
             candidates: candidates.cloned().collect(),
         }

@@ -19,6 +19,10 @@ const NOT_CANONICAL: i64 = 16;
 /// the available bytes can be the start of a value: its length prefix, and the failure.
 const TRUNCATED_FRAME: i64 = u32::BITS as i64 + FAILURE;
 
+/// The minimum number of bits that a value saves, less a failure, to be found after a header and
+/// before other bytes.
+const MIN_SAVED: i64 = 64;
+
 /// A candidate, and the evidence for it.
 pub(super) struct Tally {
     pub(super) layout: &'static LayoutInfo,
@@ -120,7 +124,10 @@ impl Tally {
                 return Some(examined.length);
             }
             Ok(examined) => {
-                self.description = before;
+                // Engines ignore the bytes after a value in a frame.
+                if self.values > 0 || examined.length < region.length / 2 {
+                    self.description = before;
+                }
                 let left = region.length - examined.length;
                 let kind = DecodeErrorKind::TrailingBytes { left };
                 self.fail(DecodeError::new(region.start + examined.length, kind));
@@ -139,10 +146,17 @@ impl Tally {
     }
 
     /// Examines bare values up to the first failure, after which the start of the next is unknown.
-    pub(super) fn bare(&mut self, input: Region<'_>) {
+    ///
+    /// Unless values in a row are expected, zeros at the end are not Nil: they usually fill a file.
+    pub(super) fn bare(&mut self, input: Region<'_>, is_row: bool) {
         self.is_in_a_row = true;
         let mut rest = input;
         while !rest.window.is_empty() {
+            let is_filled = || rest.window.iter().all(|&byte| byte == 0);
+            if !is_row && self.decoded > 0 && !rest.is_cut() && is_filled() {
+                let kind = DecodeErrorKind::TrailingBytes { left: rest.length };
+                return self.fail(DecodeError::new(rest.start, kind));
+            }
             let Some(length) = self.examine(rest) else {
                 return;
             };
@@ -207,6 +221,12 @@ impl Tally {
         self.values += 1;
         self.description.saved -= FAILURE;
         self.failure.get_or_insert((self.values, error));
+    }
+
+    /// Returns whether the first value decodes and is not just a number.
+    pub(super) fn starts_with_value(&self) -> bool {
+        let is_later = |(value, _): &(usize, DecodeError)| *value > 1;
+        self.failure.as_ref().is_none_or(is_later) && self.description.saved >= MIN_SAVED
     }
 
     /// Returns whether several bare values follow one another.
@@ -284,6 +304,13 @@ impl DetectOptions {
                 let fitting = all.find(|all| all.iter().any(Tally::fits));
                 tallies.extend(fitting.into_iter().flatten());
             }
+            // Bytes after a header and a frame need not be values.
+            if !tallies.iter().any(Tally::fits) {
+                let headers = input.headers_before_frame();
+                let mut all = headers.map(|skip| self.tallies(input, Framing::LittleEndian, skip));
+                let framed = all.find(|all| all.iter().any(Tally::starts_with_value));
+                tallies.extend(framed.into_iter().flatten());
+            }
         }
         ranking::rank(tallies, window.len(), self)
     }
@@ -294,7 +321,7 @@ impl DetectOptions {
         let tallies = self.layouts().map(|layout| {
             let mut tally = Tally::new(layout, framing, skip);
             match framing.options() {
-                None => tally.bare(input),
+                None => tally.bare(input, self.framing == Some(Framing::InARow)),
                 Some(options) => tally.framed(options, input),
             }
             tally
