@@ -17,6 +17,9 @@ use std::ops::Range;
 /// The size of a length prefix, in bytes.
 pub(crate) const PREFIX_LENGTH: usize = size_of::<u32>();
 
+/// The maximum number of bytes that are read of an input in a row after an invalid value.
+const MAX_INVALID_LENGTH: u32 = 16 << 20;
+
 /// The bytes of one value, and their position in the input.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct InputEntry<'b> {
@@ -149,6 +152,7 @@ impl<'a> InputEntries<'a> {
                 // accept every value.
                 let accepted = DecodeOptions::engine().allow_objects(true);
                 let options = args.frame.options().decode_options(accepted);
+                let options = options.max_length(MAX_INVALID_LENGTH);
                 let layout = opened.layout.info();
                 ValueSource::Values(AnyReader::of(input, layout, framing, options))
             }

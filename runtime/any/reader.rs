@@ -350,19 +350,89 @@ pub struct AnyReader<R> {
     form: FileForm,
     options: FrameOptions,
     source: Source<R>,
-    /// The whole input of a [`Source::Bare`], read in one call; empty for frames.
-    buffer: Vec<u8>,
 }
 
 enum Source<R> {
     Frames(Frames<R>),
-    /// Values without length prefixes.
-    Bare {
-        /// `None` once the input is in the buffer.
-        reader: Option<R>,
-        /// The offset of the next value in the buffer.
-        next: usize,
-    },
+    Unframed(Unframed<R>),
+}
+
+/// Reads values without length prefixes.
+struct Unframed<R> {
+    /// `None` once the rest of the input is in the buffer.
+    reader: Option<R>,
+    buffer: Vec<u8>,
+    /// The index of the next value in the buffer.
+    next: usize,
+    /// The offset of the buffer in the content.
+    offset: u64,
+}
+
+/// The minimum number of bytes that are read to complete a value in a row.
+const PIECE: usize = 64 << 10;
+
+impl<R: Read> Unframed<R> {
+    fn new(reader: Option<R>) -> Self {
+        Self {
+            reader,
+            buffer: Vec::new(),
+            next: 0,
+            offset: 0,
+        }
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.buffer.get(self.next..).unwrap_or_default()
+    }
+
+    /// Appends at most `limit` bytes to the buffer.
+    fn read(&mut self, limit: usize) -> io::Result<()> {
+        if let Some(reader) = &mut self.reader {
+            let read = reader.take(limit as u64).read_to_end(&mut self.buffer)?;
+            if read < limit {
+                self.reader = None;
+            }
+        }
+        Ok(())
+    }
+
+    /// Buffers the next of the values in a row, and returns its length.
+    ///
+    /// After an invalid value, the start of the next one is unknown: at most `max_invalid` of the
+    /// remaining bytes are buffered, and the input ends.
+    fn complete(
+        &mut self,
+        max_invalid: usize,
+        value_length: impl Fn(&[u8]) -> Result<usize, DecodeError>,
+    ) -> io::Result<usize> {
+        loop {
+            let rest = self.rest();
+            let is_at_end = self.reader.is_none();
+            match value_length(rest) {
+                // A value at the end of the buffer can lack padding that has not been read.
+                Ok(length) if is_at_end || length < rest.len() => return Ok(length),
+                Err(error) if is_at_end || !error.is_eof() => {
+                    self.read(max_invalid.saturating_sub(rest.len()))?;
+                    self.reader = None;
+                    return Ok(self.rest().len());
+                }
+                Ok(_) | Err(_) => {}
+            }
+            self.buffer.drain(..self.next);
+            self.offset += self.next as u64;
+            self.next = 0;
+            // Doubling the buffer keeps the total time linear, although each attempt starts again.
+            self.read(self.buffer.len().max(PIECE))?;
+        }
+    }
+
+    /// Returns the next `length` bytes with their offset, or `None` at the end.
+    fn advance(&mut self, length: usize) -> Option<(u64, &[u8])> {
+        let start = self.next;
+        self.next += length;
+        let value = self.buffer.get(start..self.next)?;
+        (!value.is_empty()).then_some((self.offset + start as u64, value))
+    }
 }
 
 impl<R> fmt::Debug for AnyReader<R> {
@@ -375,10 +445,7 @@ impl<R> fmt::Debug for AnyReader<R> {
 impl<R: Read> AnyReader<R> {
     fn new(reader: R, choice: Choice, options: FrameOptions) -> Self {
         let source = match choice.framing {
-            Framing::Bare | Framing::InARow => Source::Bare {
-                reader: Some(reader),
-                next: 0,
-            },
+            Framing::Bare | Framing::InARow => Source::Unframed(Unframed::new(Some(reader))),
             Framing::LittleEndian => Source::Frames(Frames::new(reader, options.big_endian(false))),
             Framing::BigEndian => Source::Frames(Frames::new(reader, options.big_endian(true))),
         };
@@ -387,7 +454,6 @@ impl<R: Read> AnyReader<R> {
             form: FileForm::default(),
             options,
             source,
-            buffer: Vec::new(),
         }
     }
 
@@ -441,37 +507,31 @@ impl<R: Read> AnyReader<R> {
 
     /// Returns the bytes of the next value with their offset in the content, or `None` at the end.
     ///
+    /// Framed values, and values in a row, are buffered one at a time; a bare value is the whole
+    /// content. An invalid value in a row ends the input, because the start of the next value is
+    /// unknown: its bytes are the remaining ones, up to [`FrameOptions::max_length`].
+    ///
     /// # Errors
     ///
     /// Returns the errors of [`Frames::next_frame`].
     pub fn next_bytes(&mut self) -> Result<Option<(u64, &[u8])>, ReadError> {
-        let Self { source, buffer, .. } = self;
-        match source {
+        match &mut self.source {
             Source::Frames(frames) => {
                 let start = frames.position() + size_of::<u32>() as u64;
                 Ok(frames.next_frame()?.map(|frame| (start, frame)))
             }
-            Source::Bare { reader, next } => {
-                if let Some(unread) = reader {
-                    unread.read_to_end(buffer)?;
-                    *reader = None;
-                }
-                let rest = buffer.get(*next..).unwrap_or_default();
-                if rest.is_empty() {
-                    return Ok(None);
-                }
-                let start = *next as u64;
-                let length = match self.choice.framing {
-                    Framing::InARow => {
-                        value_length(self.choice.layout.name, rest, self.options.decode).ok()
-                    }
-                    _ => None,
+            Source::Unframed(values) => {
+                let length = if self.choice.framing == Framing::InARow {
+                    let (layout, options) = (self.choice.layout.name, self.options.decode);
+                    let max_invalid = usize::try_from(self.options.limit());
+                    values.complete(max_invalid.unwrap_or(usize::MAX), |bytes| {
+                        value_length(layout, bytes, options)
+                    })?
+                } else {
+                    values.read(usize::MAX)?;
+                    values.rest().len()
                 };
-                // If the value is invalid, the start of the next one is unknown: return all
-                // remaining bytes.
-                let length = length.unwrap_or(rest.len());
-                *next += length;
-                Ok(rest.get(..length).map(|value| (start, value)))
+                Ok(values.advance(length))
             }
         }
     }
@@ -512,10 +572,7 @@ impl<R: Read> AnyReader<R> {
             }
             Err(error) => {
                 // Ends the iterator.
-                self.source = Source::Bare {
-                    reader: None,
-                    next: usize::MAX,
-                };
+                self.source = Source::Unframed(Unframed::new(None));
                 Some(Err(error))
             }
         }

@@ -366,3 +366,39 @@ fn an_unreadable_reference_file_is_an_error() {
     assert!(error.contains("name the password"), "{error}");
     assert_eq!(std::fs::read(&copy).unwrap(), b"old");
 }
+
+/// Compresses 256 MiB of Nils twice: values in a row are read one at a time.
+#[cfg(all(target_os = "linux", feature = "compressed"))]
+#[test]
+fn values_in_a_row_need_little_memory() {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+
+    let gzip = |content: &[u8]| {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(content).expect("a vector");
+        encoder.finish().expect("a vector")
+    };
+    let member = gzip(&vec![0; 1 << 20]);
+    let bomb = file("bomb.gz", &gzip(&member.repeat(256)));
+    for command in ["decode", "inspect"] {
+        let mut child = program()
+            .args([command, "--values", &bomb])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program starts");
+        let lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        assert_eq!(lines.take(20_000).count(), 20_000, "{command}");
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id()));
+        let status = status.expect("the program runs");
+        child.kill().expect("the program runs");
+        child.wait().expect("the program ends");
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let peak = peak.and_then(|line| line.trim().strip_suffix(" kB"));
+        let peak: usize = peak.expect("a size").parse().expect("a number");
+        assert!(peak < 64 << 10, "{command}: {peak} KiB");
+    }
+}

@@ -125,7 +125,7 @@ impl FrameOptions {
     }
 
     /// Returns the maximum length of a value: the option, or the limit of engines if it is lower.
-    fn limit(self) -> u32 {
+    pub(crate) fn limit(self) -> u32 {
         self.max_length.min(format::MAX_LENGTH)
     }
 

@@ -4,7 +4,7 @@ use crate::common::TestLayout;
 use gdvariant::{DecodeOptions, generic};
 
 /// Returns the documented limit of allocated bytes for an input of this length, including errors.
-fn allowed(input: usize) -> u64 {
+pub(crate) fn allowed(input: usize) -> u64 {
     64 * input as u64 + 4096
 }
 

@@ -7,4 +7,5 @@ mod counts;
 mod depth;
 mod keys;
 mod random;
+mod readers;
 mod words;

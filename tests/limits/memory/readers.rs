@@ -1,0 +1,200 @@
+//! `AnyReader`, with every framing: memory is bounded by one value, not by the length of the input.
+
+use crate::common::arb::Arb;
+use crate::common::{TestLayout, encode, in_each_layout};
+use crate::memory::budget::allowed;
+use crate::memory::words::words;
+use gdvariant::any::{AnyReader, AnyVariant};
+use gdvariant::detect::Framing;
+use gdvariant::schema::LAYOUTS;
+use gdvariant::{DecodeOptions, FrameOptions, Ignored, generic};
+use proptest::prelude::*;
+use proptest::test_runner::Config;
+use std::io::{self, Read};
+
+/// The framings of inputs that can have several values.
+const FRAMINGS: [Framing; 3] = [Framing::InARow, Framing::LittleEndian, Framing::BigEndian];
+
+/// The length of the long inputs, in bytes.
+const LENGTH: usize = 2 << 20;
+
+/// The maximum memory of a reader, in bytes, for values of this length.
+fn buffered(length: usize) -> u64 {
+    4 * (length as u64).max(64 << 10)
+}
+
+/// Returns a value with its length prefix, if the framing has one.
+fn framed(value: &[u8], framing: Framing) -> Vec<u8> {
+    let length = u32::try_from(value.len()).expect("a short value");
+    match framing {
+        Framing::LittleEndian => [&length.to_le_bytes()[..], value].concat(),
+        Framing::BigEndian => [&length.to_be_bytes()[..], value].concat(),
+        _ => value.to_vec(),
+    }
+}
+
+/// An input that repeats bytes, and returns at most 1,000 of them in one call.
+struct Repeated<'b> {
+    bytes: &'b [u8],
+    next: usize,
+    left: usize,
+}
+
+impl Read for Repeated<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.next == self.bytes.len() && self.left > 0 {
+            self.next = 0;
+            self.left -= 1;
+        }
+        let piece = &self.bytes[self.next..];
+        let length = piece.len().min(buffer.len()).min(1000);
+        buffer[..length].copy_from_slice(&piece[..length]);
+        self.next += length;
+        Ok(length)
+    }
+}
+
+fn reader<L: TestLayout, R: Read>(input: R, framing: Framing) -> AnyReader<R> {
+    let layout = LAYOUTS.iter().find(|layout| layout.name == L::NAME);
+    let options = FrameOptions::new().decode_options(DecodeOptions::engine().allow_objects(true));
+    AnyReader::of(input, layout.expect("a layout"), framing, options)
+}
+
+/// Reads all values and returns their number and the largest amount of memory in use.
+fn read_all<L: TestLayout>(input: impl Read, framing: Framing) -> (usize, u64) {
+    let mut count = 0;
+    let info = allocation_counter::measure(|| {
+        let mut values = reader::<L, _>(input, framing);
+        while let Ok(Some((_, value))) = values.next_bytes() {
+            let options = DecodeOptions::engine().allow_objects(true);
+            assert!(generic::from_slice::<L, Ignored>(value, options).is_ok());
+            count += 1;
+        }
+    });
+    (count, info.bytes_max)
+}
+
+fn many_values_need_the_memory_of_one<L: TestLayout>() {
+    let text = "x".repeat(100_000);
+    let samples = [
+        encode::<L>(&L::Variant::default()),
+        generic::to_vec::<L, str>("Ada").expect("a string"),
+        generic::to_vec::<L, str>(&text).expect("a string"),
+    ];
+    for (value, framing) in samples
+        .iter()
+        .flat_map(|value| FRAMINGS.map(|framing| (value, framing)))
+    {
+        let bytes = framed(value, framing);
+        let times = LENGTH / bytes.len();
+        let input = Repeated {
+            bytes: &bytes,
+            next: 0,
+            left: times - 1,
+        };
+        let (count, memory) = read_all::<L>(input, framing);
+        assert_eq!(count, times, "{framing:?}, {} bytes", value.len());
+        let limit = buffered(value.len());
+        assert!(
+            memory <= limit,
+            "{framing:?}: {memory} bytes, expected at most {limit}"
+        );
+    }
+}
+
+/// Checks that reading and decoding an input stays within the documented limit.
+fn check<L: TestLayout>(input: &[u8]) {
+    for framing in [Framing::Bare].into_iter().chain(FRAMINGS) {
+        let info = allocation_counter::measure(|| {
+            for value in reader::<L, _>(input, framing) {
+                let _: Result<AnyVariant, _> = std::hint::black_box(value);
+            }
+        });
+        let (total, limit) = (info.bytes_total, allowed(input.len()));
+        assert!(
+            total <= limit,
+            "{framing:?}: {input:x?}: {total} allocated, {limit} allowed"
+        );
+    }
+}
+
+/// Reads every type of the layout with exaggerated counts and lengths, after valid values.
+fn exaggerated_values_stay_within_the_limit<L: TestLayout>() {
+    for number in 0..64 {
+        for claim in [1, 1000, 0x7fff_ffff, 0x8000_0001] {
+            for length in [2, 100] {
+                let mut value = vec![number, claim, claim];
+                value.resize(length, claim);
+                let input = [words(&[0, 0]), words(&value)].concat();
+                check::<L>(&input);
+                check::<L>(&[&4_u32.to_le_bytes()[..], &input[..4], &input].concat());
+            }
+        }
+    }
+}
+
+/// Splits the input into values as one buffer with all bytes is split.
+fn split<L: TestLayout>(mut input: &[u8]) -> Vec<Vec<u8>> {
+    let options = DecodeOptions::engine().allow_objects(true);
+    let mut values = Vec::new();
+    while !input.is_empty() {
+        let decoded = generic::from_slice_prefix::<L, Ignored>(input, options);
+        let length = decoded.map_or(input.len(), |(_, length)| length);
+        let (value, rest) = input.split_at(length);
+        values.push(value.to_vec());
+        input = rest;
+    }
+    values
+}
+
+/// Compares values that straddle the pieces in which the input is read, some of them damaged.
+fn pieces_do_not_change_values<L: TestLayout>() {
+    let config = Config {
+        cases: 20,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    let values = proptest::collection::vec(L::Variant::arb(), 1..8);
+    proptest!(config, |(values in values, filler in 65_300..65_600_usize, padding in 0..2_usize, end in 0..8_usize)| {
+        let filler = generic::to_vec::<L, str>(&"x".repeat(filler)).expect("a string");
+        let mut input = filler.clone();
+        for value in &values {
+            let bytes = encode::<L>(value);
+            // Some engines omit padding.
+            input.extend(&bytes[..bytes.len() - padding]);
+        }
+        input.extend(filler);
+        input.truncate(input.len() - end);
+        let mut reader = reader::<L, _>(input.as_slice(), Framing::InARow);
+        let mut read = Vec::new();
+        let mut offset = 0;
+        while let Some((start, value)) = reader.next_bytes().expect("a slice") {
+            prop_assert_eq!(start, offset);
+            offset += value.len() as u64;
+            read.push(value.to_vec());
+        }
+        prop_assert!(read == split::<L>(&input));
+    });
+}
+
+/// An endless input of invalid bytes is read up to the limit.
+fn an_invalid_value_ends_the_input<L: TestLayout>() {
+    let layout = LAYOUTS.iter().find(|layout| layout.name == L::NAME);
+    let options = FrameOptions::new().max_length(100_000);
+    let mut values = AnyReader::of(
+        io::repeat(0xff),
+        layout.expect("a layout"),
+        Framing::InARow,
+        options,
+    );
+    let rest = values.next_bytes().expect("bytes").expect("bytes");
+    assert_eq!((rest.0, rest.1.len()), (0, 100_000));
+    assert_eq!(values.next_bytes().expect("the end"), None);
+}
+
+in_each_layout!(
+    many_values_need_the_memory_of_one,
+    exaggerated_values_stay_within_the_limit,
+    pieces_do_not_change_values,
+    an_invalid_value_ends_the_input,
+);
