@@ -35,6 +35,7 @@ mod terminal;
 mod text;
 mod types;
 mod typos;
+mod usage;
 mod wrapper;
 
 use args::{Cli, Command};
@@ -48,7 +49,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => return usage::report(error),
         Err(help) => return print(&help),
     };
     cli.color.apply();

@@ -32,4 +32,5 @@ mod recipes;
 mod terminal;
 mod text;
 mod types;
+mod usage;
 mod wrapped;
