@@ -39,7 +39,7 @@ impl Replacement {
             Err(_) => path.to_owned(),
         };
         let old = old(&target).map_err(|error| failure(path, &error))?;
-        let created = interrupt::guarded(|| temporary(&target));
+        let created = interrupt::guarded(|| temporary(&target, old.is_some()));
         let (temporary, file) = created.map_err(|error| failure(path, &error))?;
         let mut replacement = Self {
             path: target,
@@ -51,11 +51,9 @@ impl Replacement {
             notes: Vec::new(),
         };
         if let Some(old) = old {
-            let file = replacement.writer.get_ref();
-            replacement.notes = platform::keep_owner(file, &old);
-            // Permissions are set after the owner, because changing the owner clears some of them.
-            let kept = file.set_permissions(old.permissions());
-            kept.map_err(|error| failure(path, &error))?;
+            let new = replacement.writer.get_ref();
+            let kept = keep_properties(new, &old);
+            replacement.notes = kept.map_err(|error| failure(path, &error))?;
         }
         Ok(replacement)
     }
@@ -125,10 +123,10 @@ impl Drop for Replacement {
     }
 }
 
-/// Returns the metadata of the existing file, or `None` if there is no file.
+/// Opens the existing file, or returns `None` if there is no file.
 ///
 /// Returns an error if the file cannot be replaced.
-fn old(path: &Path) -> io::Result<Option<fs::Metadata>> {
+fn old(path: &Path) -> io::Result<Option<File>> {
     let metadata = match fs::metadata(path) {
         Ok(metadata) => metadata,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -142,8 +140,19 @@ fn old(path: &Path) -> io::Result<Option<fs::Metadata>> {
         return Err(io::Error::other(message));
     }
     // Opening the file checks the write permission, which renaming does not require.
-    OpenOptions::new().write(true).open(path)?;
-    Ok(Some(metadata))
+    OpenOptions::new().write(true).open(path).map(Some)
+}
+
+/// Sets the owner, the extended attributes and the permissions of a new file to those of the old
+/// file. Returns notes about properties that cannot be kept.
+fn keep_properties(new: &File, old: &File) -> io::Result<Vec<String>> {
+    let metadata = old.metadata()?;
+    let mut notes = platform::keep_owner(new, &metadata);
+    notes.extend(attributes::keep(new, old));
+    // Permissions are set last, because changing the owner clears some of them, and an access
+    // control list changes others.
+    new.set_permissions(metadata.permissions())?;
+    Ok(notes)
 }
 
 /// The maximum number of names that are tried for a file.
@@ -161,14 +170,16 @@ pub(crate) fn free_name<T>(mut create: impl FnMut(u32) -> io::Result<T>) -> io::
 }
 
 /// Creates a temporary file in the folder of a file.
-fn temporary(path: &Path) -> io::Result<(PathBuf, File)> {
+///
+/// Only its owner can open the file if `is_private`: the permissions of an old file are set later.
+fn temporary(path: &Path, is_private: bool) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::IsADirectory)?;
     free_name(|attempt| {
         let mut hidden = OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}-{attempt}.tmp", process::id()));
         let temporary = path.with_file_name(hidden);
-        let file = File::create_new(&temporary)?;
+        let file = platform::create_new(&temporary, is_private)?;
         Ok((temporary, file))
     })
 }
@@ -185,9 +196,20 @@ fn backup(path: &Path) -> io::Result<PathBuf> {
             return Err(io::ErrorKind::AlreadyExists.into());
         }
         // Some file systems do not support links.
-        fs::hard_link(path, &backup).or_else(|_| fs::copy(path, &backup).map(drop))?;
+        fs::hard_link(path, &backup).or_else(|_| copy(path, Path::new(&backup)))?;
         Ok(backup.into())
     })
+}
+
+/// Copies a file with its properties to an unused name.
+fn copy(path: &Path, copy: &Path) -> io::Result<()> {
+    let mut old = File::open(path)?;
+    let mut new = platform::create_new(copy, true)?;
+    let copied = io::copy(&mut old, &mut new).and_then(|_| keep_properties(&new, &old));
+    if copied.is_err() {
+        let _ = fs::remove_file(copy);
+    }
+    copied.map(drop)
 }
 
 /// Operations that the standard library does not offer.
@@ -196,8 +218,15 @@ mod platform {
     use rustix::fs::{FlockOperation, flock};
     use std::fs::{self, File, Metadata, OpenOptions};
     use std::io;
-    use std::os::unix::fs::{MetadataExt, fchown};
+    use std::os::unix::fs::{MetadataExt, OpenOptionsExt, fchown};
     use std::path::Path;
+
+    /// Creates a file, which only its owner can open if `is_private`.
+    pub(super) fn create_new(path: &Path, is_private: bool) -> io::Result<File> {
+        let mode = if is_private { 0o600 } else { 0o666 };
+        let mut options = OpenOptions::new();
+        options.write(true).create_new(true).mode(mode).open(path)
+    }
 
     /// Sets the owner and the group of a new file to those of the old file. Returns notes about
     /// properties that cannot be kept.
@@ -243,12 +272,118 @@ mod platform {
     use std::io;
     use std::path::Path;
 
+    pub(super) fn create_new(path: &Path, _: bool) -> io::Result<File> {
+        File::create_new(path)
+    }
+
     pub(super) fn keep_owner(_: &File, _: &Metadata) -> Vec<String> {
         Vec::new()
     }
 
     pub(super) fn locked(_: &Path) -> io::Result<Option<File>> {
         Ok(None)
+    }
+}
+
+/// Copies extended attributes, which include POSIX access control lists.
+#[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
+mod attributes {
+    use rustix::fs::{
+        XattrFlags, fgetxattr, fgetxattr_query, flistxattr, flistxattr_query, fremovexattr,
+        fsetxattr,
+    };
+    use rustix::io::{Errno, Result};
+    use std::ffi::{CStr, CString};
+    use std::fs::File;
+
+    /// The access control list in addition to the permissions, on Linux.
+    const ACCESS: &CStr = c"system.posix_acl_access";
+
+    /// Attributes that belong to the old content: hashes, and privileges that any writing revokes.
+    const OF_CONTENT: [&CStr; 3] = [c"security.capability", c"security.evm", c"security.ima"];
+
+    /// Sets the attributes of a new file to those of the old file. Returns notes about attributes
+    /// that cannot be kept.
+    pub(super) fn keep(new: &File, old: &File) -> Option<String> {
+        let Ok(wanted) = names(old) else {
+            return Some("the extended attributes cannot be kept".into());
+        };
+        // The folder can have a list that new files inherit.
+        if !wanted.iter().any(|name| name.as_c_str() == ACCESS) {
+            let _ = fremovexattr(new, ACCESS);
+        }
+        let lost = wanted.iter().filter(|name| match value(old, name) {
+            // Another program removed the attribute.
+            Err(error) if is_missing(error) => false,
+            Err(_) => true,
+            Ok(wanted) => {
+                value(new, name).as_ref() != Ok(&wanted)
+                    && fsetxattr(new, name.as_c_str(), &wanted, XattrFlags::empty()).is_err()
+            }
+        });
+        let lost: Vec<_> = lost.map(|name| name.to_string_lossy()).collect();
+        let plural = if lost.len() == 1 { "" } else { "s" };
+        let names = lost.join(", ");
+        (!lost.is_empty()).then(|| format!("the extended attribute{plural} {names} cannot be kept"))
+    }
+
+    /// Returns the names of the attributes of a file.
+    fn names(file: &File) -> Result<Vec<CString>> {
+        let names = read(|| flistxattr_query(file), |buffer| flistxattr(file, buffer));
+        let names = match names {
+            // The file system has no attributes.
+            Err(Errno::NOTSUP) => return Ok(Vec::new()),
+            names => names?,
+        };
+        let names = names.split_inclusive(|&byte| byte == 0);
+        let names = names.filter_map(|name| CStr::from_bytes_with_nul(name).ok());
+        let names = names.filter(|name| !OF_CONTENT.contains(name));
+        Ok(names.map(CStr::to_owned).collect())
+    }
+
+    fn value(file: &File, name: &CStr) -> Result<Vec<u8>> {
+        read(
+            || fgetxattr_query(file, name),
+            |buffer| fgetxattr(file, name, buffer),
+        )
+    }
+
+    #[cfg(target_vendor = "apple")]
+    fn is_missing(error: Errno) -> bool {
+        error == Errno::NOATTR
+    }
+
+    #[cfg(not(target_vendor = "apple"))]
+    fn is_missing(error: Errno) -> bool {
+        error == Errno::NODATA
+    }
+
+    /// Fills a buffer of the needed length.
+    fn read(
+        length: impl Fn() -> Result<usize>,
+        fill: impl Fn(&mut [u8]) -> Result<usize>,
+    ) -> Result<Vec<u8>> {
+        loop {
+            let mut buffer = vec![0; length()?];
+            match fill(&mut buffer) {
+                // Another program changed the length in the meantime.
+                Err(Errno::RANGE) => {}
+                length => {
+                    buffer.truncate(length?);
+                    return Ok(buffer);
+                }
+            }
+        }
+    }
+}
+
+/// Does nothing on other platforms, whose extended attributes rustix does not offer.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_vendor = "apple")))]
+mod attributes {
+    use std::fs::File;
+
+    pub(super) fn keep(_: &File, _: &File) -> Option<String> {
+        None
     }
 }
 

@@ -240,6 +240,156 @@ fn permissions_and_links_are_kept() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
 }
 
+/// Returns the extended attributes of a file by their names.
+#[cfg(target_os = "linux")]
+fn attributes(path: &str) -> std::collections::BTreeMap<String, Vec<u8>> {
+    let mut names = vec![0; 1 << 16];
+    let length = rustix::fs::listxattr(path, &mut names).unwrap();
+    let names = String::from_utf8(names[..length].to_vec()).unwrap();
+    let values = names.split_terminator('\0').map(|name| {
+        let mut value = vec![0; 1 << 16];
+        let length = rustix::fs::getxattr(path, name, &mut value).unwrap();
+        value.truncate(length);
+        (name.to_owned(), value)
+    });
+    values.collect()
+}
+
+/// Returns an access control list in which user 1 can read and write.
+#[cfg(target_os = "linux")]
+fn access_list() -> Vec<u8> {
+    let entries: [(u16, u16, u32); 5] = [
+        (1, 6, u32::MAX),
+        (2, 6, 1),
+        (4, 0, u32::MAX),
+        (0x10, 6, u32::MAX),
+        (0x20, 0, u32::MAX),
+    ];
+    let mut list = 2_u32.to_le_bytes().to_vec();
+    for (tag, permissions, id) in entries {
+        list.extend(tag.to_le_bytes());
+        list.extend(permissions.to_le_bytes());
+        list.extend(id.to_le_bytes());
+    }
+    list
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn extended_attributes_are_kept() {
+    use rustix::fs::{XattrFlags, setxattr};
+    use std::os::unix::fs::PermissionsExt;
+
+    let set =
+        |path: &str, name: &str, value: &[u8]| setxattr(path, name, value, XattrFlags::empty());
+    let folder = empty_folder("properties");
+    let save = folder.join("save.bin").to_str().unwrap().to_owned();
+    fs::write(&save, []).unwrap();
+    if let Err(error) =
+        set(&save, "user.a", b"").and(set(&save, "system.posix_acl_access", &access_list()))
+    {
+        eprintln!("skipped: the file system has no attributes: {error}");
+        return;
+    }
+    let source = file("source.bin", &bytes("02000000 08000000"));
+    let source = source.as_str();
+    for args in [
+        &["set", "--root", &save, "", "8"][..],
+        &["set", "--root", "--backup", &save, "", "8"],
+        &["edit", &save],
+        &[
+            "convert",
+            "--in-place",
+            "--from-layout=godot3",
+            "--to-layout=godot4",
+            &save,
+        ],
+        &[
+            "convert",
+            "--from-layout=godot3",
+            "--to-layout=godot4",
+            source,
+            "-o",
+            &save,
+        ],
+        &["encode", "--bare", "--from=text", "-o", &save],
+        &["decode", source, "-o", &save],
+        &["inspect", source, "-o", &save],
+    ] {
+        fs::write(&save, bytes("02000000 07000000")).unwrap();
+        set(&save, "user.a", b"").unwrap();
+        set(&save, "user.long \u{e9}", &[0xff; 2000]).unwrap();
+        set(&save, "system.posix_acl_access", &access_list()).unwrap();
+        let (before, content) = (attributes(&save), fs::read(&save).unwrap());
+        let mode = || fs::metadata(&save).unwrap().permissions().mode();
+        let mode_before = mode();
+        let mut command = program();
+        command
+            .args(args)
+            .env("EDITOR", "f() { echo 8 > \"$1\"; }; f")
+            .env_remove("VISUAL");
+        let mut child = command.spawn().unwrap();
+        std::io::Write::write_all(&mut child.stdin.take().unwrap(), b"8").unwrap();
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{args:?}: {error}");
+        assert!(!error.contains("attribute"), "{args:?}: {error}");
+        if args[0] != "convert" || args.len() == 6 {
+            assert_ne!(fs::read(&save).unwrap(), content, "{args:?}");
+        }
+        assert_eq!(attributes(&save), before, "{args:?}");
+        assert_eq!(mode(), mode_before, "{args:?}");
+    }
+
+    // A list that the folder gives to new files does not open a private file.
+    let _ = fs::remove_file(&save);
+    fs::write(&save, bytes("02000000 07000000")).unwrap();
+    fs::set_permissions(&save, fs::Permissions::from_mode(0o640)).unwrap();
+    set(
+        folder.to_str().unwrap(),
+        "system.posix_acl_default",
+        &access_list(),
+    )
+    .unwrap();
+    let set = program()
+        .args(["set", "--root", &save, "", "8"])
+        .output()
+        .unwrap();
+    assert!(set.status.success());
+    assert_eq!(attributes(&save), std::collections::BTreeMap::new());
+}
+
+/// Only the superuser can set some attributes.
+#[cfg(target_os = "linux")]
+#[test]
+fn lost_extended_attributes_are_noted() {
+    use rustix::fs::{XattrFlags, setxattr};
+    use std::os::unix::fs::PermissionsExt;
+
+    let folder = empty_folder("lost");
+    let save = folder.join("save.bin").to_str().unwrap().to_owned();
+    fs::write(&save, [0; 4]).unwrap();
+    let set = |name: &str| setxattr(&save, name, b"1", XattrFlags::empty());
+    if let Err(error) = set("security.test").and(set("user.test")) {
+        eprintln!("skipped: only the superuser can set the attribute: {error}");
+        return;
+    }
+    fs::set_permissions(&folder, fs::Permissions::from_mode(0o777)).unwrap();
+    fs::set_permissions(&save, fs::Permissions::from_mode(0o666)).unwrap();
+    let output = Command::new("setpriv")
+        .args(["--reuid=77", "--regid=77", "--clear-groups"])
+        .arg(env!("CARGO_BIN_EXE_gdvariant"))
+        .args(["set", "--root", &save, "", "7"])
+        .output()
+        .expect("setpriv of util-linux starts");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{error}");
+    let note = format!("note: {save}: the extended attribute security.test cannot be kept\n");
+    assert!(error.contains(&note), "{error}");
+    let user = [("user.test".to_owned(), b"1".to_vec())];
+    assert_eq!(attributes(&save), std::collections::BTreeMap::from(user));
+}
+
 /// Returns the JSON form of an Array with a number of strings.
 fn long_list(count: usize) -> String {
     format!("[{}0]", "\"item of a long list\", ".repeat(count))
