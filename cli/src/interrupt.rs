@@ -1,5 +1,6 @@
 //! Handles interruption by Ctrl-C, or by the end of the login session: deletes temporary files.
 
+use crate::editor::EditedText;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ struct Files {
     /// The files that are being written; an interruption deletes these files.
     temporary: Vec<PathBuf>,
     /// The text that the user edits; an interruption keeps the text and prints its path.
-    edited: Option<PathBuf>,
+    edited: Option<EditedText>,
     /// Whether the last file has been written; from then on, an interruption is not a failure.
     is_done: bool,
 }
@@ -56,12 +57,12 @@ pub(crate) fn release(path: &Path) {
     files().temporary.retain(|other| other != path);
 }
 
-/// Sets the path of the edited text, so that an interruption prints the path.
+/// Sets the edited text, so that an interruption prints its path.
 ///
 /// `None` means that no text is edited.
-pub(crate) fn set_edited(path: Option<&Path>) {
+pub(crate) fn set_edited(text: Option<EditedText>) {
     install();
-    files().edited = path.map(Path::to_owned);
+    files().edited = text;
 }
 
 /// Calls a function while interrupts are ignored: Ctrl-C in an editor is a command of the editor.
@@ -107,12 +108,13 @@ fn interrupted() {
     terminal::restore();
     if files.is_done {
         if let Some(edited) = &files.edited {
-            let _ = fs::remove_file(edited);
+            edited.remove();
         }
         process::exit(0);
     }
     if let Some(edited) = &files.edited {
-        let edited = gdvariant::Escaped(edited.display());
+        edited.keep();
+        let edited = gdvariant::Escaped(edited.path().display());
         anstream::eprintln!("\nnote: the edited text is in {edited}");
     }
     process::exit(INTERRUPTED);

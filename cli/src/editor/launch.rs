@@ -1,7 +1,9 @@
 //! Runs the user's editor on a temporary file.
 
+#[cfg(unix)]
+use super::private::{self, PrivateFolder};
 use crate::args::FileArgs;
-use crate::failure::Failure;
+use crate::failure::{Failure, note};
 use crate::interrupt;
 use crate::replacement;
 use std::env;
@@ -10,6 +12,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, ExitStatus};
+#[cfg(unix)]
+use std::sync::Arc;
 
 /// The variables that name an editor, in order of precedence.
 const VARIABLES: [&str; 2] = ["VISUAL", "EDITOR"];
@@ -73,39 +77,112 @@ impl Launcher {
     }
 }
 
-/// A temporary file that only its owner can read: the values may be from an encrypted file.
+/// A temporary file that only its owner can read.
 pub(super) struct TemporaryFile {
-    path: PathBuf,
+    text: EditedText,
     /// The text before it is edited.
     original: String,
+}
+
+/// The file that the user edits.
+#[derive(Clone)]
+pub(crate) struct EditedText {
+    path: PathBuf,
+    /// The folder around decrypted text.
+    #[cfg(unix)]
+    folder: Option<Arc<PrivateFolder>>,
+}
+
+impl EditedText {
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Deletes the file.
+    pub(crate) fn remove(&self) {
+        #[cfg(unix)]
+        if let Some(folder) = &self.folder {
+            return folder.remove();
+        }
+        let _ = fs::remove_file(&self.path);
+    }
+
+    /// Keeps the file when the program ends.
+    pub(crate) fn keep(&self) {
+        #[cfg(unix)]
+        if let Some(folder) = &self.folder {
+            folder.keep();
+        }
+    }
+
+    /// Creates a file of decrypted text in a private folder, and prints its path.
+    #[cfg(unix)]
+    fn decrypted(edited: &FileArgs, suffix: &str, text: &str) -> io::Result<Self> {
+        let name = format!("{}.{suffix}", stem(edited));
+        let (folder, path) = PrivateFolder::with_file(&name, text.as_bytes())?;
+        say_where(edited, &path, folder.is_in_memory());
+        let folder = Some(Arc::new(folder));
+        Ok(Self { path, folder })
+    }
+
+    /// Creates a file of decrypted text, and prints its path.
+    #[cfg(not(unix))]
+    fn decrypted(edited: &FileArgs, suffix: &str, text: &str) -> io::Result<Self> {
+        let created = Self::plain(edited, suffix, text)?;
+        say_where(edited, &created.path, false);
+        Ok(created)
+    }
+
+    /// Creates a file in the folder for temporary files.
+    fn plain(edited: &FileArgs, suffix: &str, text: &str) -> io::Result<Self> {
+        let (path, mut file) = free_name(edited, suffix)?;
+        let created = Self {
+            path,
+            #[cfg(unix)]
+            folder: None,
+        };
+        let written = file.write_all(text.as_bytes());
+        written.inspect_err(|_| created.remove())?;
+        Ok(created)
+    }
+}
+
+/// Prints the path of decrypted text.
+fn say_where(edited: &FileArgs, path: &Path, is_in_memory: bool) {
+    let (label, path) = (edited.label(), path.display());
+    let storage = if is_in_memory {
+        "in memory"
+    } else {
+        "on a disk, from which deleted text can be recovered"
+    };
+    note(&format!(
+        "{label}: while the editor is open, the decrypted values are in {path}, {storage}"
+    ));
 }
 
 impl TemporaryFile {
     /// Creates the file with a text. The name of the file contains that of the edited file and a
     /// suffix.
-    pub(super) fn create(edited: &FileArgs, suffix: &str, text: String) -> Result<Self, Failure> {
-        let (path, mut file) = free_name(edited, suffix)
-            .map_err(|error| Failure::at(env::temp_dir().display(), error))?;
-        let created = Self {
-            path,
-            original: text,
+    pub(super) fn create(
+        edited: &FileArgs,
+        is_encrypted: bool,
+        suffix: &str,
+        original: String,
+    ) -> Result<Self, Failure> {
+        #[cfg(unix)]
+        private::remove_abandoned();
+        let created = if is_encrypted {
+            EditedText::decrypted(edited, suffix, &original)
+        } else {
+            EditedText::plain(edited, suffix, &original)
         };
-        let written = file.write_all(created.original.as_bytes());
-        match written {
-            Ok(()) => {
-                interrupt::set_edited(Some(&created.path));
-                Ok(created)
-            }
-            Err(error) => {
-                let failure = created.failure(&error);
-                created.remove();
-                Err(failure)
-            }
-        }
+        let text = created.map_err(|error| Failure::at(env::temp_dir().display(), error))?;
+        interrupt::set_edited(Some(text.clone()));
+        Ok(Self { text, original })
     }
 
     pub(super) fn path(&self) -> &Path {
-        &self.path
+        &self.text.path
     }
 
     /// Returns the text before it was edited.
@@ -115,12 +192,12 @@ impl TemporaryFile {
 
     /// Reads the edited text, up to a limit in bytes.
     pub(super) fn read(&self, limit: u64) -> Result<String, String> {
-        let read = fs::metadata(&self.path).and_then(|metadata| {
+        let read = fs::metadata(self.path()).and_then(|metadata| {
             if metadata.len() > limit {
                 let message = format!("the text exceeds the limit of {limit} bytes");
                 return Err(io::Error::other(message));
             }
-            fs::read_to_string(&self.path)
+            fs::read_to_string(self.path())
         });
         read.map_err(|error| match error.kind() {
             io::ErrorKind::InvalidData => "the text is not valid UTF-8".into(),
@@ -132,20 +209,28 @@ impl TemporaryFile {
     /// Deletes the file.
     pub(super) fn remove(self) {
         interrupt::set_edited(None);
-        let _ = fs::remove_file(self.path);
+        self.text.remove();
     }
 
-    fn failure(&self, error: &io::Error) -> Failure {
-        Failure::at(self.path.display(), error)
+    /// Keeps the file, and returns its path.
+    pub(super) fn keep(self) -> PathBuf {
+        interrupt::set_edited(None);
+        self.text.keep();
+        self.text.path
     }
+}
+
+/// Returns the name of the edited file without characters that are unusual in names.
+fn stem(edited: &FileArgs) -> String {
+    let is_kept = |c: &char| c.is_alphanumeric() || "-_.".contains(*c);
+    let stem = edited.path().and_then(|path| path.file_stem());
+    let stem = stem.unwrap_or_default().to_string_lossy();
+    stem.chars().filter(is_kept).take(64).collect()
 }
 
 /// Creates a file with an unused name.
 fn free_name(edited: &FileArgs, suffix: &str) -> io::Result<(PathBuf, File)> {
-    let is_kept = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    let stem = edited.path().and_then(|path| path.file_stem());
-    let stem = stem.unwrap_or_default().to_string_lossy();
-    let stem: String = stem.chars().filter(|&c| is_kept(c)).take(64).collect();
+    let stem = stem(edited);
     replacement::free_name(|attempt| {
         let name = format!("{stem}-{}-{attempt}.{suffix}", process::id());
         let path = env::temp_dir().join(format!("gdvariant-{name}"));

@@ -1,18 +1,22 @@
 //! `gdvariant edit`: opens the values of a file as text in the user's editor.
 
 mod launch;
+#[cfg(unix)]
+mod private;
 pub(crate) mod review;
 pub(crate) mod text;
 mod values;
 
 use crate::args::{EditorArgs, MAX_TEXT, ValueForm};
 use crate::detect::OtherLayouts;
-use crate::failure::Failure;
+use crate::failure::{Failure, note};
 use crate::interrupt;
 use crate::layouts::{JsonLayout, for_layout};
 use crate::replacement::CHANGED;
 use crate::styles::ERROR;
+use crate::wrapper::Wrapper;
 use gdvariant::Escaped;
+pub(crate) use launch::EditedText;
 use launch::{Launcher, TemporaryFile};
 use std::io::Write;
 use values::{NewValues, Original};
@@ -53,7 +57,8 @@ fn temporary_file(args: &EditorArgs, original: &Original) -> Result<TemporaryFil
              `gdvariant set` changes values by their paths"
         )));
     }
-    TemporaryFile::create(&args.edit.file, suffix, text)
+    let is_encrypted = original.wrappers.iter().any(Wrapper::is_encrypted);
+    TemporaryFile::create(&args.edit.file, is_encrypted, suffix, text)
 }
 
 /// The state of an editing session.
@@ -227,11 +232,17 @@ fn keep(file: TemporaryFile, failure: Failure) -> Failure {
         file.remove();
         return failure;
     }
+    let draft = file.keep();
+    let draft = format!("the edited text is in {}", draft.display());
+    let with_draft = |message| format!("{message}; nothing was written, {draft}");
     match failure {
-        Failure::Input(message) => Failure::Input(format!(
-            "{message}; nothing was written, the edited text is in {}",
-            file.path().display()
-        )),
-        other => other,
+        Failure::Usage(message) => Failure::Usage(with_draft(message)),
+        Failure::Input(message) => Failure::Input(with_draft(message)),
+        Failure::Output(message) => Failure::Output(with_draft(message)),
+        Failure::Unclear(message) => Failure::Unclear(with_draft(message)),
+        other @ (Failure::Reported { .. } | Failure::OutputClosed) => {
+            note(&draft);
+            other
+        }
     }
 }

@@ -7,6 +7,7 @@
     feature = "pandemonium5"
 ))]
 
+mod decrypted;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod vectors;

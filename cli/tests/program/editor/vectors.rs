@@ -62,7 +62,13 @@ fn wrappers_are_kept() {
             let save = file(&format!("{engine}-editor-{name}"), &original);
             let args = format!("--framed --layout {layout} --password-file {password} {save}");
             let before = good(&format!("decode {args}"), "");
-            edit(r#"sed -i 's/"Ada"/"Grace"/' "$1""#, &args).is_written();
+            let edited = edit(r#"sed -i 's/"Ada"/"Grace"/' "$1""#, &args);
+            assert_eq!(
+                (edited.status, edited.drafts.len()),
+                (0, 0),
+                "{}",
+                edited.error
+            );
             assert_eq!(fs::read(&save).unwrap()[..4], original[..4], "{name}");
             let expected = before.replace("\"Ada\"", "\"Grace\"");
             assert!(

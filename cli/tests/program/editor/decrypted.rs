@@ -1,0 +1,222 @@
+//! Tests where `edit` keeps the decrypted text of an encrypted file.
+#![cfg(all(target_os = "linux", feature = "encrypted"))]
+
+use crate::common::{empty_folder, file, program};
+use rustix::process::{Pid, Signal, kill_process};
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// The folders in which an encrypted file is edited.
+struct Folders {
+    /// A folder like XDG_RUNTIME_DIR; `None` if there is no file system in memory.
+    memory: Option<PathBuf>,
+    temporary: PathBuf,
+    save: String,
+    password: String,
+}
+
+impl Folders {
+    fn new(name: &str) -> Self {
+        let data = "../conformance/files/godot-4.6.3/pass-300.gdec";
+        let original = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join(data));
+        let is_in_memory = rustix::fs::statfs("/dev/shm").is_ok_and(|it| it.f_type == 0x0102_1994);
+        let memory = Path::new("/dev/shm").join(format!("{name}-{}", std::process::id()));
+        if is_in_memory {
+            fs::create_dir(&memory).unwrap();
+            set_mode(&memory, 0o700);
+        }
+        Self {
+            memory: is_in_memory.then_some(memory),
+            temporary: empty_folder("temporary"),
+            save: file(&format!("{name}.dat"), &original.unwrap()),
+            password: file(&format!("{name}.txt"), b"correct horse"),
+        }
+    }
+
+    /// Returns the folder that the program prefers.
+    fn preferred(&self) -> &Path {
+        self.memory.as_ref().unwrap_or(&self.temporary)
+    }
+
+    /// Returns the command that edits the file with a shell command, in which `$1` is the draft.
+    fn command(&self, editor: &str) -> Command {
+        let mut command = program();
+        command
+            .args(["edit", "--framed", "--layout", "godot4", "--password-file"])
+            .args([&self.password, &self.save])
+            .env("TMPDIR", &self.temporary)
+            .env("XDG_RUNTIME_DIR", self.preferred())
+            .env("EDITOR", format!("edit() {{ {editor}; }}; edit"))
+            .env_remove("VISUAL");
+        command
+    }
+
+    fn edit(&self, editor: &str) -> Output {
+        self.command(editor).output().expect("the program starts")
+    }
+
+    /// Returns the names of all files and folders in the preferred folder.
+    fn names(&self) -> Vec<String> {
+        let entries = fs::read_dir(self.preferred()).unwrap();
+        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<_> = names.collect();
+        names.sort();
+        names
+    }
+
+    /// Creates a folder with a lock file and a text, as a run leaves it.
+    fn leave(&self, name: &str, mode: u32) -> PathBuf {
+        let folder = self.preferred().join(name);
+        fs::create_dir(&folder).unwrap();
+        for name in ["lock", "save.txt", "save.txt~"] {
+            fs::write(folder.join(name), "{}").unwrap();
+            set_mode(&folder.join(name), 0o600);
+        }
+        set_mode(&folder, mode);
+        folder
+    }
+}
+
+impl Drop for Folders {
+    fn drop(&mut self) {
+        if let Some(memory) = &self.memory {
+            let _ = fs::remove_dir_all(memory);
+        }
+    }
+}
+
+fn set_mode(path: &Path, mode: u32) {
+    fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+}
+
+fn error(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn decrypted_text_is_private_and_in_memory() {
+    let folders = Folders::new("private");
+    let shown = file("shown", b"");
+    let output = folders.edit(&format!(
+        r#"stat -c '%a %n' "$1" "$(dirname "$1")" > {shown}; echo backup > "$1~"; sed -i 's/"Ada"/"Grace"/' "$1""#
+    ));
+    let (shown, error) = (fs::read_to_string(shown).unwrap(), error(&output));
+    let [draft, folder] = shown.lines().collect::<Vec<_>>()[..] else {
+        panic!("two lines: {shown}");
+    };
+    let draft = draft.strip_prefix("600 ").expect("a private file");
+    let folder = folder.strip_prefix("700 ").expect("a private folder");
+    assert_eq!(Path::new(folder).parent(), Some(folders.preferred()));
+    let storage = if folders.memory.is_some() {
+        "in memory"
+    } else {
+        "on a disk, from which deleted text can be recovered"
+    };
+    assert_eq!(
+        error,
+        format!(
+            "note: {}: while the editor is open, the decrypted values are in {draft}, {storage}\n",
+            folders.save
+        )
+    );
+    assert!(output.status.success());
+    assert_eq!(folders.names(), [] as [String; 0]);
+}
+
+/// A folder that others can read, or that is on a disk, is not used.
+#[test]
+fn unsuitable_folders_are_not_used() {
+    let folders = Folders::new("unsuitable");
+    set_mode(folders.preferred(), 0o755);
+    let output = folders.edit(&format!("ls {}", folders.preferred().display()));
+    assert!(!String::from_utf8_lossy(&output.stdout).contains("gdvariant"));
+    let on_disk = empty_folder("disk");
+    set_mode(&on_disk, 0o700);
+    let mut command = folders.command(&format!("ls {}", on_disk.display()));
+    let output = command.env("XDG_RUNTIME_DIR", &on_disk).output().unwrap();
+    assert!(output.status.success(), "{}", error(&output));
+    if folders.memory.is_some() {
+        assert!(!String::from_utf8_lossy(&output.stdout).contains("gdvariant"));
+    }
+}
+
+/// The text that an error names remains, also after later runs.
+#[test]
+fn text_that_an_error_names_is_kept() {
+    let folders = Folders::new("kept");
+    let output = folders.edit(r#"echo '{' > "$1""#);
+    assert_eq!(output.status.code(), Some(1));
+    let error = error(&output);
+    let draft = error.trim_end().rsplit_once("the edited text is in ");
+    let draft = draft.expect("a draft").1;
+    assert!(folders.edit("true").status.success());
+    assert_eq!(fs::read_to_string(draft).unwrap(), "{\n");
+    assert_eq!(folders.names().len(), 1);
+}
+
+#[test]
+fn a_later_run_deletes_the_text_of_a_killed_run() {
+    let folders = Folders::new("killed");
+    let pid = file("pid", b"");
+    // The editor kills the program and stays open.
+    let editor = format!("echo $$ > {pid}; kill -9 $PPID; exec sleep 100 > {pid}.out 2>&1");
+    let output = folders
+        .command(&editor)
+        .stdin(Stdio::null())
+        .output()
+        .expect("the program starts");
+    assert_eq!(output.status.code(), None, "{}", error(&output));
+    assert_eq!(folders.names().len(), 1);
+
+    assert!(folders.edit("true").status.success());
+    assert_eq!(folders.names().len(), 1, "the editor is still open");
+
+    let pid = fs::read_to_string(pid).unwrap().trim().parse().unwrap();
+    let pid = Pid::from_raw(pid).unwrap();
+    kill_process(pid, Signal::KILL).unwrap();
+    let start = Instant::now();
+    while !folders.names().is_empty() {
+        assert!(
+            start.elapsed() < Duration::from_secs(20),
+            "{:?}",
+            folders.names()
+        );
+        assert!(folders.edit("true").status.success());
+    }
+}
+
+#[test]
+fn a_later_run_deletes_nothing_else() {
+    let folders = Folders::new("others");
+    let base = folders.preferred();
+    let abandoned = folders.leave("gdvariant-edit-12-0", 0o700);
+    let target = folders.leave("target", 0o700);
+    symlink(&target, abandoned.join("link")).unwrap();
+    folders.leave("gdvariant-edit-x-0", 0o700);
+    folders.leave("gdvariant-edit-12-", 0o700);
+    folders.leave("gdvariant-edit-12-0.bak", 0o700);
+    folders.leave("a-gdvariant-edit-12-0", 0o700);
+    folders.leave("gdvariant-edit-13-0", 0o755);
+    let without_lock = folders.leave("gdvariant-edit-14-0", 0o700);
+    fs::remove_file(without_lock.join("lock")).unwrap();
+    let linked_lock = folders.leave("gdvariant-edit-15-0", 0o700);
+    fs::remove_file(linked_lock.join("lock")).unwrap();
+    symlink(target.join("lock"), linked_lock.join("lock")).unwrap();
+    symlink(&target, base.join("gdvariant-edit-16-0")).unwrap();
+    fs::write(base.join("gdvariant-edit-17-0"), "text").unwrap();
+    if rustix::process::geteuid().is_root() {
+        let of_other = folders.leave("gdvariant-edit-18-0", 0o700);
+        std::os::unix::fs::chown(of_other, Some(1), None).unwrap();
+    }
+    let before = folders.names();
+    assert!(folders.edit("true").status.success());
+    let mut after = folders.names();
+    after.push("gdvariant-edit-12-0".into());
+    after.sort();
+    assert_eq!(after, before);
+    assert_eq!(fs::read_dir(&target).unwrap().count(), 3);
+    assert_eq!(fs::read_dir(&linked_lock).unwrap().count(), 3);
+}
