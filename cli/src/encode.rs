@@ -3,6 +3,7 @@
 use crate::args::{ByteForm, EncodeArgs, SourceForm};
 use crate::failure::{Failure, warn};
 use crate::input::empty;
+use crate::json::{self, JsonError};
 use crate::layouts::{JsonLayout, for_layout};
 use crate::output::Output;
 use crate::reference_file;
@@ -10,8 +11,6 @@ use crate::source::{open, read_start};
 use crate::text;
 use crate::typos::{self, Typo};
 use gdvariant::{EncodeOptions, FrameOptions, WriteError, generic};
-use serde_json::StreamDeserializer;
-use serde_json::error::Category;
 use std::io::{self, IsTerminal, Write};
 
 pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
@@ -43,9 +42,8 @@ fn encode_all<L: JsonLayout>(
     };
     let expected = match args.from {
         SourceForm::Json => {
-            let input = open(&args.file)?;
-            for value in json_values(serde_json::de::IoRead::new(input)) {
-                let value = value.map_err(|error| unparsable(args, &error))?;
+            for value in json::of_input(open(&args.file)?) {
+                let value = value.map_err(|error| unparsable(args, error))?;
                 encoder.encode::<L>(&value)?;
                 encoder.warn_of_typo::<L>(&value);
             }
@@ -167,39 +165,19 @@ pub(crate) fn to_vec<L: JsonLayout>(
 }
 
 /// Returns the failure for an input that cannot be parsed, with advice.
-fn unparsable(args: &EncodeArgs, error: &serde_json::Error) -> Failure {
-    if error.classify() == Category::Io {
-        let kind = error.io_error_kind().unwrap_or(io::ErrorKind::Other);
-        return args.file.unreadable(&kind.into());
-    }
-    let advice = match error.classify() {
-        Category::Data => "`gdvariant encode --help` describes the form",
-        _ => "the input is not JSON; --from text parses the text of var2str",
+fn unparsable(args: &EncodeArgs, error: JsonError) -> Failure {
+    let (error, advice) = match error {
+        JsonError::Io(kind) => return args.file.unreadable(&kind.into()),
+        JsonError::Data(error) => (error, "`gdvariant encode --help` describes the form"),
+        JsonError::Syntax(error) => (
+            error,
+            "the input is not JSON; --from text parses the text of var2str",
+        ),
     };
-    let error = json_error(error);
     args.file.failure(format_args!("{error}; {advice}"))
-}
-
-/// Returns an iterator over the JSON values of an input.
-pub(crate) fn json_values<'de, R: serde_json::de::Read<'de>, V: serde::Deserialize<'de>>(
-    input: R,
-) -> StreamDeserializer<'de, R, V> {
-    let mut deserializer = serde_json::Deserializer::new(input);
-    deserializer.disable_recursion_limit();
-    deserializer.into_iter()
 }
 
 /// Removes the byte order mark that some editors write at the start of a text.
 pub(crate) fn without_byte_order_mark(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)
-}
-
-/// Formats an error of JSON, with the line and column first.
-pub(crate) fn json_error(error: &serde_json::Error) -> String {
-    let text = error.to_string();
-    let (line, column) = (error.line(), error.column());
-    let message = text
-        .strip_suffix(&format!(" at line {line} column {column}"))
-        .unwrap_or(&text);
-    format!("line {line}, column {column}: {message}")
 }

@@ -22,6 +22,7 @@ mod hints;
 mod input;
 mod inspect;
 mod interrupt;
+mod json;
 mod layouts;
 mod missing_path;
 mod output;

@@ -3,7 +3,8 @@
 use crate::args::{PrintArgs, ValueForm};
 use crate::decode;
 use crate::edit::canonical;
-use crate::encode::{json_error, json_values, without_byte_order_mark};
+use crate::encode::without_byte_order_mark;
+use crate::json::{self, JsonError};
 use crate::layouts::{JsonLayout, rows};
 use gdvariant::{DecodeOptions, Escaped, generic};
 
@@ -19,12 +20,12 @@ pub(crate) fn of_value<L: JsonLayout>(form: PrintArgs, value: &L::Variant) -> St
 pub(super) fn parse<L: JsonLayout>(form: PrintArgs, text: &str) -> Result<Vec<L::Variant>, String> {
     let text = without_byte_order_mark(text);
     match form.to {
-        ValueForm::Json => json_values(serde_json::de::StrRead::new(text))
-            .collect::<Result<_, _>>()
-            .map_err(|error| {
-                let error = json_error(&error);
+        ValueForm::Json => json::of_text(text).map_err(|error| match error {
+            JsonError::Data(error) | JsonError::Syntax(error) => {
                 format!("{error}; `gdvariant encode --help` describes the form")
-            }),
+            }
+            JsonError::Io(kind) => kind.to_string(),
+        }),
         ValueForm::Text => generic::parse_values::<L>(text)
             .collect::<Result<_, _>>()
             .map_err(|error| error.to_string()),

@@ -351,6 +351,22 @@ fn rejects_values_without_a_text_before_editing() {
 }
 
 #[test]
+fn errors_of_json_are_at_the_last_character() {
+    let save = save("position.bin", "[1]");
+    for (text, place) in [
+        (r"[1,\n", "line 1, column 3: EOF"),
+        (r"1\n1e400\n", "line 2, column 5: 1e+400"),
+    ] {
+        let edited = edit(
+            &format!("printf '{text}' > \"$1\""),
+            &format!("--json {save}"),
+        );
+        let error = format!("error: {save}: the edited text is invalid: {place} ");
+        assert!(edited.error.starts_with(&error), "{}", edited.error);
+    }
+}
+
+#[test]
 fn files_that_cannot_be_edited_are_errors() {
     let folder = env!("CARGO_TARGET_TMPDIR");
     for (args, error, status) in [

@@ -81,7 +81,7 @@ fn errors_of_json_have_their_position() {
         ),
         (
             "{\"a\": 1,\n \"a\": 2}",
-            format!("line 2, column 8: duplicate key \"a\"{form}"),
+            format!("line 2, column 7: duplicate key \"a\"{form}"),
         ),
         (
             "[1 2]",
@@ -103,6 +103,76 @@ fn errors_of_json_have_their_position() {
             "{input}"
         );
     }
+}
+
+/// Checks the position of errors at the end of a line and of the input, after other values.
+#[test]
+fn errors_of_json_are_at_the_last_character() {
+    // The column of the error in a text without line breaks.
+    let of_values = [
+        ("1e400", 5),
+        ("-1e999", 6),
+        ("[1e400]", 6),
+        ("[1e400 ,2]", 6),
+        ("{\"é\":1e400}", 10),
+        ("{\"Vector2\":[1]}", 15),
+        ("{\"Vector2\":[1]\t}", 16),
+        ("{\"Vector2\":1e400}", 16),
+        ("{\"Vector2\":[1e400\t,1]}", 17),
+        ("{\"a\":1,\"a\":2}", 12),
+        ("{\"a\":1,\"a\":[] }", 13),
+        ("{\"a\":1,\"a\":2 ,\"b\":3}", 12),
+        ("[{\"Vector2\":[1]}]", 16),
+        ("[1 2]", 4),
+        ("[é]", 2),
+        ("1 é", 3),
+        ("[1,]", 4),
+        ("{\"a\" 1}", 6),
+        ("7x", 2),
+    ];
+    // The input ends before the value does.
+    let of_ends = [
+        ("[", 1),
+        ("[1,", 3),
+        ("{\"é\"", 4),
+        ("{\"a\":", 5),
+        ("[[1]", 4),
+    ];
+    // A line break is the unexpected character.
+    let of_breaks = [("tru", 4), ("-", 2), ("1e", 3), ("\"é", 3)];
+    let endings = ["\n", "\r\n"];
+    let all_endings = ["", " ", "\n", "\r\n", "\t\n\n", "\n\r\n"];
+    let cases = of_values
+        .iter()
+        .chain(&of_ends)
+        .flat_map(|case| all_endings.map(|ending| (case, ending)))
+        .chain(
+            of_breaks
+                .iter()
+                .flat_map(|case| endings.map(|ending| (case, ending))),
+        );
+    for (&(value, column), ending) in cases {
+        for before in ["", "null\r\n7\n\n", "\"é\" ", "[1,\n \"é\"]  "] {
+            let input = format!("{before}{value}{ending}");
+            let start = before.rfind('\n').map_or(0, |at| at + 1);
+            let line = before.matches('\n').count() + 1;
+            let column = before[start..].chars().count() + column;
+            let error = run("encode --to hex", &input).error();
+            let place = format!("standard input: line {line}, column {column}: ");
+            assert!(error.starts_with(&place), "{input:?}: {place}: {error}");
+        }
+    }
+    // The input is read in pieces.
+    let long = format!(
+        "{}\"{}\"\n[1,1e400\n]",
+        "[1]\n".repeat(5000),
+        "é".repeat(20_000)
+    );
+    let error = run("encode --to hex", &long).error();
+    assert!(
+        error.starts_with("standard input: line 5002, column 8: 1e+400"),
+        "{error}"
+    );
 }
 
 #[test]
