@@ -4,7 +4,7 @@ use crate::args::{ByteForm, ConvertArgs, LayoutArgs};
 use crate::decode::Decoder;
 use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::encode;
-use crate::failure::{Failure, warn};
+use crate::failure::{Failure, say, warn};
 use crate::input::{self, InputEntry};
 use crate::layouts::{LayoutName, LayoutOption, Selection, for_layout};
 use crate::source::Input;
@@ -161,11 +161,11 @@ impl ListedLines {
     fn print(&self, style: Style, one: &str, many: &str) {
         for line in &self.lines {
             // The line is escaped because it contains names from the input.
-            anstream::eprintln!("{style}{one}:{style:#} {}", Escaped(line));
+            say(format_args!("{style}{one}:{style:#} {}\n", Escaped(line)));
         }
         let more = self.total - self.lines.len();
         if more > 0 {
-            anstream::eprintln!("{style}{one}:{style:#} {more} more {many}");
+            say(format_args!("{style}{one}:{style:#} {more} more {many}\n"));
         }
     }
 }

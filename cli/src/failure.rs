@@ -2,8 +2,8 @@
 
 use anstyle::{AnsiColor, Style};
 use gdvariant::Escaped;
-use std::fmt::Display;
-use std::io;
+use std::fmt::{self, Display};
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// The reason why the program stops early.
@@ -23,15 +23,23 @@ pub(crate) enum Failure {
     OutputClosed,
 }
 
+/// Writes text to standard error. If that fails, nobody can be told, and the exit status remains.
+pub(crate) fn say(text: fmt::Arguments<'_>) {
+    let _ = anstream::stderr().lock().write_fmt(text);
+}
+
 /// Writes a note to standard error.
 pub(crate) fn note(message: &str) {
-    anstream::eprintln!("note: {}", Escaped(message));
+    say(format_args!("note: {}\n", Escaped(message)));
 }
 
 /// Writes a warning to standard error.
 pub(crate) fn warn(message: &str) {
     let yellow = Style::new().bold().fg_color(Some(AnsiColor::Yellow.into()));
-    anstream::eprintln!("{yellow}warning:{yellow:#} {}", Escaped(message));
+    say(format_args!(
+        "{yellow}warning:{yellow:#} {}\n",
+        Escaped(message)
+    ));
 }
 
 impl Failure {
@@ -77,7 +85,7 @@ impl Failure {
             Self::OutputClosed => return ExitCode::SUCCESS,
         };
         let red = Style::new().bold().fg_color(Some(AnsiColor::Red.into()));
-        anstream::eprintln!("{red}error:{red:#} {}", Escaped(&message));
+        say(format_args!("{red}error:{red:#} {}\n", Escaped(&message)));
         ExitCode::from(status)
     }
 

@@ -1,6 +1,7 @@
 //! Handles interruption by Ctrl-C, or by the end of the login session: deletes temporary files.
 
 use crate::editor::EditedText;
+use crate::failure::say;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -115,7 +116,7 @@ fn interrupted() {
     if let Some(edited) = &files.edited {
         edited.keep();
         let edited = gdvariant::Escaped(edited.path().display());
-        anstream::eprintln!("\nnote: the edited text is in {edited}");
+        say(format_args!("\nnote: the edited text is in {edited}\n"));
     }
     process::exit(INTERRUPTED);
 }

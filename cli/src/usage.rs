@@ -1,5 +1,6 @@
 //! Prints the errors of the command line.
 
+use crate::failure::say;
 use clap::Error;
 use clap::builder::StyledStr;
 use clap::error::ContextValue;
@@ -12,7 +13,7 @@ use std::process::ExitCode;
 /// chosen.
 pub(crate) fn report(mut error: Error) -> ExitCode {
     escape(&mut error);
-    anstream::eprint!("{}", error.render().ansi());
+    say(format_args!("{}", error.render().ansi()));
     ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2))
 }
 

@@ -164,6 +164,30 @@ fn a_full_device_is_an_error() {
     }
 }
 
+#[test]
+fn a_full_standard_error_keeps_the_status() {
+    let folder = empty_folder("error");
+    let target = folder.join("file");
+    let successes = COMMANDS.iter().map(|command| (*command, 0));
+    // Notes follow the replacement of the file.
+    let with_notes = [("set FILE '[0]' 5", 0), ("set --backup FILE '[0]' 5", 0)];
+    let failures = [
+        ("decode missing", 1),
+        ("set FILE [ 5", 2),
+        ("decode --unknown", 2),
+        ("diff missing FILE", 2),
+    ];
+    for (command, status) in successes.chain(with_notes).chain(failures) {
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir(&folder).unwrap();
+        files(&folder);
+        let old = fs::read(&target).unwrap();
+        let output = limited("exec 2> /dev/full", command, &folder, &target);
+        assert_eq!(output.status.code(), Some(status), "{command}");
+        assert_eq!(fs::read(&target).unwrap() != old, status == 0, "{command}");
+    }
+}
+
 /// Rust ends a process without memory. The file is the old or the new one even then.
 #[test]
 fn exhausted_memory_leaves_the_original() {
