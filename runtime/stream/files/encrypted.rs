@@ -236,7 +236,8 @@ impl BufRead for EncryptedReader {
 /// Writes an encrypted file that engines read with `open_encrypted`.
 ///
 /// The header holds the digest of the content, so the content is kept in memory until
-/// [`finish`](Self::finish) writes the whole file.
+/// [`finish`](Self::finish) writes the whole file. Dropping the writer writes the file as well, but
+/// ignores errors; during a panic, it writes nothing.
 ///
 /// ```
 /// use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
@@ -250,9 +251,10 @@ impl BufRead for EncryptedReader {
 /// assert_eq!(file.len(), 32 + 16);
 /// # Ok::<(), std::io::Error>(())
 /// ```
-#[must_use = "`finish` writes the file"]
-pub struct EncryptedWriter<W> {
-    writer: W,
+#[must_use = "`finish` writes the file and returns errors, which dropping the writer ignores"]
+pub struct EncryptedWriter<W: Write> {
+    /// `None` after the file was written.
+    writer: Option<W>,
     encryption: Encryption,
     key: FileKey,
     /// The initialization vector: random for Godot 4, unused for Godot 3.
@@ -272,7 +274,7 @@ impl<W: Write> EncryptedWriter<W> {
             getrandom::fill(&mut iv).map_err(|error| io::Error::other(error.to_string()))?;
         }
         Ok(Self {
-            writer,
+            writer: Some(writer),
             encryption,
             key,
             iv,
@@ -286,6 +288,12 @@ impl<W: Write> EncryptedWriter<W> {
     ///
     /// Returns an error if writing fails.
     pub fn finish(mut self) -> io::Result<W> {
+        self.write_file()
+    }
+
+    /// Writes the file, at most once.
+    fn write_file(&mut self) -> io::Result<W> {
+        let mut writer = self.writer.take().ok_or_else(super::incomplete)?;
         let header = EncryptedHeader {
             encryption: self.encryption,
             md5: digest(&self.content),
@@ -293,13 +301,13 @@ impl<W: Write> EncryptedWriter<W> {
             iv: self.iv,
         };
         header.encrypt(&self.key, &mut self.content);
-        self.writer.write_all(&header.to_bytes())?;
-        self.writer.write_all(&self.content)?;
-        Ok(self.writer)
+        writer.write_all(&header.to_bytes())?;
+        writer.write_all(&self.content)?;
+        Ok(writer)
     }
 }
 
-impl<W: fmt::Debug> fmt::Debug for EncryptedWriter<W> {
+impl<W: Write + fmt::Debug> fmt::Debug for EncryptedWriter<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("EncryptedWriter")
             .field("writer", &self.writer)
@@ -308,7 +316,7 @@ impl<W: fmt::Debug> fmt::Debug for EncryptedWriter<W> {
     }
 }
 
-impl<W> Write for EncryptedWriter<W> {
+impl<W: Write> Write for EncryptedWriter<W> {
     fn write(&mut self, content: &[u8]) -> io::Result<usize> {
         self.content.write(content)
     }
@@ -316,5 +324,14 @@ impl<W> Write for EncryptedWriter<W> {
     /// Does nothing: [`finish`](Self::finish) writes the file.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Writes the file, unless [`finish`](Self::finish) was called or the thread panics. Ignores errors.
+impl<W: Write> Drop for EncryptedWriter<W> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = self.write_file();
+        }
     }
 }

@@ -41,3 +41,9 @@ pub use encrypted::{EncryptedReader, EncryptedWriter, Encryption, FileKey};
 pub use error::FileError;
 pub use input::FileOptions;
 pub use settings::{Settings, SettingsReader, write_settings};
+
+/// Returns the error of writing to a file after a previous write failed.
+#[cfg(any(feature = "compressed", feature = "encrypted"))]
+fn incomplete() -> std::io::Error {
+    std::io::Error::other("the file is incomplete: a previous write failed")
+}

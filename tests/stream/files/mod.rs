@@ -12,6 +12,7 @@
 
 mod faults;
 mod settings;
+mod writers;
 
 use gdvariant::files::{
     CompressedReader, CompressedWriter, Compression, EncryptedReader, EncryptedWriter, Encryption,

@@ -250,7 +250,8 @@ impl<R: Read> Read for CompressedReader<R> {
 /// Writes a compressed file that engines read with `open_compressed`.
 ///
 /// The header holds the lengths of all blocks, so the compressed content is kept in memory until
-/// [`finish`](Self::finish) writes the whole file.
+/// [`finish`](Self::finish) writes the whole file. Dropping the writer writes the file as well, but
+/// ignores errors; after a failed write or during a panic, it writes nothing.
 ///
 /// ```
 /// use gdvariant::files::{CompressedWriter, Compression};
@@ -264,9 +265,10 @@ impl<R: Read> Read for CompressedReader<R> {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 #[derive(Debug)]
-#[must_use = "`finish` writes the file"]
-pub struct CompressedWriter<W> {
-    writer: W,
+#[must_use = "`finish` writes the file and returns errors, which dropping the writer ignores"]
+pub struct CompressedWriter<W: Write> {
+    /// `None` after the file was written or after an error.
+    writer: Option<W>,
     compression: Compression,
     block_length: u32,
     /// The length of the content in bytes.
@@ -301,7 +303,7 @@ impl<W: Write> CompressedWriter<W> {
     pub fn with_block_length(writer: W, compression: Compression, block_length: u32) -> Self {
         assert_ne!(block_length, 0, "a block contains at least one byte");
         Self {
-            writer,
+            writer: Some(writer),
             compression,
             block_length,
             length: 0,
@@ -315,8 +317,14 @@ impl<W: Write> CompressedWriter<W> {
     ///
     /// # Errors
     ///
-    /// Returns an error if writing fails.
+    /// Returns an error if writing fails or if a previous write failed.
     pub fn finish(mut self) -> io::Result<W> {
+        self.write_file()
+    }
+
+    /// Writes the file, at most once.
+    fn write_file(&mut self) -> io::Result<W> {
+        let mut writer = self.writer.take().ok_or_else(super::incomplete)?;
         // This block is empty if the length of the content is a multiple of the block length, as in
         // engines.
         self.end_block()?;
@@ -327,14 +335,27 @@ impl<W: Write> CompressedWriter<W> {
             self.block_length,
             self.length,
         ] {
-            self.writer.write_all(&field.to_le_bytes())?;
+            writer.write_all(&field.to_le_bytes())?;
         }
         for length in &self.lengths {
-            self.writer.write_all(&length.to_le_bytes())?;
+            writer.write_all(&length.to_le_bytes())?;
         }
-        self.writer.write_all(&self.blocks)?;
-        self.writer.write_all(&magic.to_le_bytes())?;
-        Ok(self.writer)
+        writer.write_all(&self.blocks)?;
+        writer.write_all(&magic.to_le_bytes())?;
+        Ok(writer)
+    }
+
+    /// Adds content to the current block, and returns the length of the added content.
+    fn add(&mut self, content: &[u8]) -> io::Result<usize> {
+        let left = self.block_length as usize - self.block.len();
+        let content = &content[..content.len().min(left)];
+        let length = u32::try_from(content.len()).map_err(|_| too_long())?;
+        self.length = self.length.checked_add(length).ok_or_else(too_long)?;
+        self.block.extend_from_slice(content);
+        if self.block.len() == self.block_length as usize {
+            self.end_block()?;
+        }
+        Ok(content.len())
     }
 
     /// Compresses the current block and starts an empty one.
@@ -355,19 +376,49 @@ fn too_long() -> io::Error {
 
 impl<W: Write> Write for CompressedWriter<W> {
     fn write(&mut self, content: &[u8]) -> io::Result<usize> {
-        let left = self.block_length as usize - self.block.len();
-        let content = &content[..content.len().min(left)];
-        let length = u32::try_from(content.len()).map_err(|_| too_long())?;
-        self.length = self.length.checked_add(length).ok_or_else(too_long)?;
-        self.block.extend_from_slice(content);
-        if self.block.len() == self.block_length as usize {
-            self.end_block()?;
-        }
-        Ok(content.len())
+        let writer = self.writer.take().ok_or_else(super::incomplete)?;
+        let length = self.add(content)?;
+        self.writer = Some(writer);
+        Ok(length)
     }
 
     /// Does nothing: [`finish`](Self::finish) writes the file.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Writes the file, unless [`finish`](Self::finish) was called, a write failed or the thread panics.
+/// Ignores errors.
+impl<W: Write> Drop for CompressedWriter<W> {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = self.write_file();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Content of 4 GiB would take minutes to compress, so the test sets the length instead.
+    #[test]
+    fn a_failed_write_leaves_no_file() {
+        let mut file = Vec::new();
+        let mut writer = CompressedWriter::new(&mut file, Compression::FastLz);
+        writer.length = u32::MAX - 2;
+        writer.write_all(&[0; 2]).expect("the last bytes");
+        let error = writer.write_all(&[0]).expect_err("one byte too many");
+        assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        assert!(writer.write_all(&[0]).is_err(), "a later write");
+        assert!(writer.finish().is_err(), "the end");
+        assert!(file.is_empty());
+
+        let mut writer = CompressedWriter::new(&mut file, Compression::FastLz);
+        writer.length = u32::MAX;
+        writer.write_all(&[0]).expect_err("one byte too many");
+        drop(writer);
+        assert!(file.is_empty());
     }
 }
