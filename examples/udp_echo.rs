@@ -5,13 +5,17 @@
 //! A packet is one value, without a length prefix. Decoding borrows strings and packed arrays from
 //! the packet, and all answers are encoded into one buffer.
 //!
+//! The address of a sender can be forged, so the server never answers with more bytes than it
+//! received, and does not answer an invalid packet: otherwise, it would amplify the traffic of an
+//! attacker towards others.
+//!
 //! ```text
 //! cargo run --example udp_echo -- 127.0.0.1:4322
 //! godot3-server --no-window -s examples/clients/udp_client.gd 4322
 //! ```
 
+use gdvariant::EncodeOptions;
 use gdvariant::godot3::{self, VariantRef};
-use gdvariant::{EncodeError, EncodeOptions};
 use std::error::Error;
 use std::net::UdpSocket;
 
@@ -35,13 +39,11 @@ pub(crate) fn echo(socket: &UdpSocket, count: Option<usize>) -> std::io::Result<
     Ok(())
 }
 
-/// Encodes the value of the packet, or the text of the error if the packet is invalid.
-fn answer(packet: &[u8], sent: &mut Vec<u8>) -> Result<(), EncodeError> {
-    let options = EncodeOptions::new().max_length(MAX_LENGTH.into());
-    match godot3::from_slice::<VariantRef<'_>>(packet) {
-        Ok(value) => godot3::encode_into_with(&value, sent, options),
-        Err(error) => godot3::encode_into_with(&error.to_string(), sent, options),
-    }
+/// Encodes the value of the packet, in at most as many bytes.
+fn answer(packet: &[u8], sent: &mut Vec<u8>) -> Result<(), Box<dyn Error>> {
+    let value: VariantRef<'_> = godot3::from_slice(packet)?;
+    let options = EncodeOptions::new().max_length(packet.len().try_into()?);
+    Ok(godot3::encode_into_with(&value, sent, options)?)
 }
 
 /// `udp_echo [ADDRESS [COUNT]]`

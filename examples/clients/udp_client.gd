@@ -15,13 +15,13 @@ func _init():
 	for value in values:
 		socket.put_var(value)
 		print(var2str(value) == var2str(receive(socket)))
-	# An int of eight bytes without its last byte.
+	# An int of eight bytes without its last byte, which the server does not answer.
 	socket.put_packet(PoolByteArray([2, 0, 0, 0, 42, 0, 0]))
 	print(receive(socket))
 	quit()
 
-# Returns the next value, or an error text that differs from all values above if none arrives for
-# three seconds.
+# Returns the next value, or a text that differs from all values above if none arrives for three
+# seconds.
 func receive(socket):
 	for _i in range(300):
 		if socket.get_available_packet_count() > 0:

@@ -108,11 +108,7 @@ fn values_come_back_over_udp() {
     let server = std::thread::spawn(move || udp_echo::echo(&socket, Some(14)));
     let lines = client("udp_client.gd", &[&port.to_string()]);
     let same = std::iter::repeat_n("True", 13);
-    assert_eq!(
-        lines,
-        same.chain(["0x0004: value: expected 4 bytes, found 3"])
-            .collect::<Vec<_>>()
-    );
+    assert_eq!(lines, same.chain(["nothing came"]).collect::<Vec<_>>());
     server
         .join()
         .expect("it ends with the last packet")
