@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod foreign_types;
 mod from_values;
 mod glam_types;
 mod in_memory;

@@ -2,7 +2,6 @@
 //! conversions.
 
 use super::Columns;
-use crate::codec::impls::decode_fields_pool;
 use crate::table::Table;
 use crate::wire::fields::{FieldReader, FieldSink, Fields};
 use crate::wire::reader::Header;
@@ -14,7 +13,7 @@ use alloc::vec::Vec;
 
 /// Implements the traits for a type; `decode_pool` is given only for elements of pool arrays.
 macro_rules! value {
-    ($theirs:ty = $ours:ty $(, $bound:path, $($decode_pool:tt)*)?) => {
+    ($theirs:ty = $ours:ty $(, $($decode_pool:tt)*)?) => {
         impl<L: Layout> Encode<L> for $theirs
         where
             $ours: Encode<L>,
@@ -34,7 +33,7 @@ macro_rules! value {
 
         impl<'de, L: Layout> Decode<'de, L> for $theirs
         where
-            $ours: Decode<'de, L> $(+ $bound)?,
+            $ours: Decode<'de, L>,
         {
             #[inline]
             fn decode(reader: &mut Reader<'de, L>) -> Result<Self, DecodeError> {
@@ -46,17 +45,25 @@ macro_rules! value {
     };
 }
 
-/// Implements the traits for an element of pool arrays, without an intermediate array of value
-/// types.
+/// Implements the traits for an element of pool arrays of the kind `$pool`, without an intermediate
+/// array of value types.
 macro_rules! element {
-    ($theirs:ty = $ours:ty) => {
-        element!($theirs = $ours, crate::wire::fields::same_in_memory!(););
+    ($theirs:ty = $ours:ty: $pool:ident) => {
+        element!($theirs = $ours: $pool, crate::wire::fields::same_in_memory!(););
     };
-    ($theirs:ty = $ours:ty, $($in_memory:tt)*) => {
+    ($theirs:ty = $ours:ty: $pool:ident, $($in_memory:tt)*) => {
         value! {
-            $theirs = $ours, PoolElement<L>,
+            $theirs = $ours,
             fn decode_pool(reader: &mut Reader<'de, L>, header: Header, elements: &mut Vec<Self>) -> Result<(), DecodeError> {
-                decode_fields_pool(reader, header, elements)
+                if header.is::<L>(Kind::$pool) {
+                    return reader.pool_body(header, Kind::$pool, elements);
+                }
+                // Returns the error of the value type, because the layout may lack the pool array:
+                // Godot 4 has Vector2i, but no packed array of it.
+                let mut ours = Vec::<$ours>::new();
+                <$ours>::decode_pool(reader, header, &mut ours)?;
+                elements.extend(ours.into_iter().map(Self::from));
+                Ok(())
             }
         }
 
@@ -94,16 +101,16 @@ macro_rules! element {
 
 /// Implements the traits for an element of pool arrays that has padding in memory.
 macro_rules! padded_element {
-    ($theirs:ty = $ours:ty) => {
-        element!($theirs = $ours,);
+    ($theirs:ty = $ours:ty: $pool:ident) => {
+        element!($theirs = $ours: $pool,);
     };
 }
 
 /// Supports types that have the same components in the same order.
 macro_rules! components {
-    ($kind:ident: $($theirs:ty = $ours:ty),+) => {$(
+    ($kind:ident: $($theirs:ty = $ours:ty $(: $pool:ident)?),+) => {$(
         convert!($theirs = $ours, own => Self::from_array(own.into()), other => other.to_array().into());
-        $kind!($theirs = $ours);
+        $kind!($theirs = $ours $(: $pool)?);
     )+};
 }
 
@@ -121,7 +128,12 @@ macro_rules! precision {
         const _: () = {
             use $values::{Basis, Projection, Quat, Transform, Transform2D, Vector2, Vector3, Vector4};
 
-            components!(element: $glam::$vec2 = Vector2, $glam::$vec3 = Vector3, $glam::$vec4 = Vector4);
+            components! {
+                element:
+                $glam::$vec2 = Vector2: PoolVector2Array,
+                $glam::$vec3 = Vector3: PoolVector3Array,
+                $glam::$vec4 = Vector4: PoolVector4Array
+            }
             components!(value: $glam::$quat = Quat);
             matrices!($($glam::$mat3 = Basis),+);
             matrices!($glam::$affine2 = Transform2D, $glam::$affine3 = Transform, $glam::$mat4 = Projection);
@@ -133,8 +145,13 @@ macro_rules! precision {
 macro_rules! glam_types {
     ($glam:ident) => {
         precision!($glam, crate: Vec2, Vec3, Vec4, Quat, [Mat3, Mat3A], Affine2, Affine3A, Mat4);
-        components!(padded_element: $glam::Vec3A = crate::Vector3);
-        components!(element: $glam::IVec2 = crate::Vector2i, $glam::IVec3 = crate::Vector3i, $glam::IVec4 = crate::Vector4i);
+        components!(padded_element: $glam::Vec3A = crate::Vector3: PoolVector3Array);
+        components! {
+            element:
+            $glam::IVec2 = crate::Vector2i: PoolVector2iArray,
+            $glam::IVec3 = crate::Vector3i: PoolVector3iArray,
+            $glam::IVec4 = crate::Vector4i: PoolVector4iArray
+        }
         #[cfg(feature = "double")]
         precision!($glam, crate::double: DVec2, DVec3, DVec4, DQuat, [DMat3], DAffine2, DAffine3, DMat4);
     };

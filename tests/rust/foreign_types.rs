@@ -1,0 +1,358 @@
+//! Every type of every layout as a Rust type, and its counterparts in glam and mint: the same bytes,
+//! alone, in Rust's containers and in pool arrays.
+//!
+//! The layouts list their types, so a new type or layout is tested or does not compile.
+
+use crate::common::TestLayout;
+use crate::common::arb::Generate;
+use gdvariant::*;
+use std::collections::{BTreeMap, VecDeque};
+
+/// The number of generated values of each type.
+const VALUES: u64 = 12;
+
+/// The payload of a `Variant` case of the layout `L`.
+trait Payload<L: TestLayout>: Generate {
+    /// Returns a payload that is generated from bytes.
+    fn example(bytes: &[u8]) -> Self {
+        Self::from_bytes(bytes)
+    }
+
+    /// Checks the payload and its counterparts, given the `Variant` with this payload.
+    fn check(self, variant: &L::Variant);
+}
+
+/// An element of a list that is the payload of a `Variant` case.
+trait Element<L: TestLayout>: Generate {
+    fn check_list(list: Vec<Self>, variant: &L::Variant);
+}
+
+/// Checks that a value is encoded as `variant`, and decoded from it without losing a bit.
+#[track_caller]
+fn assert_same<L: TestLayout, T: Encode<L> + DecodeOwned<L>>(value: &T, variant: &L::Variant) {
+    let name = core::any::type_name::<T>();
+    let bytes = generic::to_vec::<L, _>(variant).expect("a value of the layout");
+    let encoded = generic::to_vec::<L, T>(value);
+    assert_eq!(encoded.as_ref(), Ok(&bytes), "{}: {name}", L::NAME);
+    let options = DecodeOptions::new().allow_objects(true);
+    let decoded = generic::from_slice::<L, T>(&bytes, options);
+    let decoded = decoded.unwrap_or_else(|error| panic!("{}: {name}: {error}", L::NAME));
+    assert_eq!(
+        generic::to_vec::<L, T>(&decoded),
+        encoded,
+        "{}: {name}",
+        L::NAME
+    );
+}
+
+/// Checks a value alone and in Rust's containers.
+fn check<L: TestLayout, T: Encode<L> + DecodeOwned<L> + Clone>(value: &T, variant: &L::Variant) {
+    let (value, variant) = (|| value.clone(), || variant.clone());
+    assert_same::<L, _>(&value(), &variant());
+    assert_same::<L, _>(&Box::new(value()), &variant());
+    let two = L::Variant::from(vec![variant(), variant()]);
+    assert_same::<L, _>(&[value(), value()], &two);
+    assert_same::<L, _>(&(value(), value()), &two);
+    assert_same::<L, _>(&VecDeque::from([value(), value()]), &two);
+    assert_same::<L, _>(&vec![value(), value()], &two);
+    assert_same::<L, _>(
+        &vec![(Some(value()), ())],
+        &vec![vec![variant(), L::Variant::default()].into()].into(),
+    );
+    let keyed = Dictionary::from_iter([(L::Variant::from("key"), two.clone())]);
+    assert_same::<L, _>(
+        &BTreeMap::from([("key".to_owned(), vec![value(), value()])]),
+        &keyed.into(),
+    );
+}
+
+/// Checks a list as a pool array, and that plain lists are decoded from it.
+fn check_pool<L: TestLayout, T: PoolElement<L> + DecodeOwned<L> + Encode<L>>(
+    list: Vec<T>,
+    variant: &L::Variant,
+) {
+    let bytes = generic::to_vec::<L, _>(variant).expect("a value of the layout");
+    let plain = generic::from_slice::<L, Vec<T>>(&bytes, DecodeOptions::new());
+    let plain = plain.unwrap_or_else(|error| panic!("{}: {error}", core::any::type_name::<T>()));
+    assert_same::<L, _>(&Pool(plain), variant);
+    assert_same::<L, _>(&Pool(list), variant);
+}
+
+/// Checks that lists of a foreign type have the errors of lists of the value type.
+#[cfg(any(feature = "glam-034", feature = "glam-033", feature = "glam-027"))]
+fn check_errors<L: TestLayout, T: DecodeOwned<L>, V: DecodeOwned<L>>() {
+    let inputs = [
+        L::Variant::from("text"),
+        7.into(),
+        Pool(vec![String::new()]).into(),
+        vec![L::Variant::from("text")].into(),
+    ];
+    for input in inputs {
+        let bytes = generic::to_vec::<L, _>(&input).expect("a value of the layout");
+        let error = |decoded: Result<(), DecodeError>| decoded.map_err(|error| error.to_string());
+        let theirs = generic::from_slice::<L, Vec<T>>(&bytes, DecodeOptions::new());
+        let ours = generic::from_slice::<L, Vec<V>>(&bytes, DecodeOptions::new());
+        let ours = error(ours.map(|_| ()));
+        assert!(ours.is_err());
+        assert_eq!(error(theirs.map(|_| ())), ours);
+    }
+}
+
+/// Implements `Payload` for value types and `Element` for those that pool arrays contain, given
+/// their counterparts in glam and mint.
+macro_rules! foreign {
+    ($module:ident $number:ident $values:path: $($role:ident $ours:ident: [$($glam:ident)*] [$($mint:ident)*];)*) => {
+        mod $module {
+            use super::*;
+            use $values as values;
+
+            /// The counterparts in glam and mint of each value type.
+            pub(super) const TYPES: &[(&str, &[&str], &[&str])] = &[
+                $((stringify!($ours), &[$(stringify!($glam)),*], &[$(stringify!($mint)),*])),*
+            ];
+
+            $(foreign!(@$role $number $ours [$($glam)*] [$($mint)*]);)*
+        }
+    };
+    (@element $number:ident $ours:ident [$($glam:ident)*] $mint:tt) => {
+        foreign!(@value $number $ours [$($glam)*] $mint);
+
+        impl<L: TestLayout> Element<L> for values::$ours
+        where
+            Self: PoolElement<L> + DecodeOwned<L> + Encode<L>,
+        {
+            fn check_list(list: Vec<Self>, variant: &L::Variant) {
+                $(
+                    #[cfg(feature = "glam-034")]
+                    check_pool::<L, glam_034::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
+                    #[cfg(feature = "glam-033")]
+                    check_pool::<L, glam_033::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
+                    #[cfg(feature = "glam-027")]
+                    check_pool::<L, glam_027::$glam>(list.iter().map(|value| (*value).into()).collect(), variant);
+                )*
+                check_pool::<L, _>(list, variant);
+            }
+        }
+    };
+    (@value $number:ident $ours:ident [$($glam:ident)*] [$($mint:ident)*]) => {
+        impl<L: TestLayout> Payload<L> for values::$ours
+        where
+            Self: DecodeOwned<L> + Encode<L>,
+        {
+            fn check(self, variant: &L::Variant) {
+                check::<L, _>(&self, variant);
+                $(
+                    #[cfg(feature = "glam-034")]
+                    check::<L, glam_034::$glam>(&self.into(), variant);
+                    #[cfg(feature = "glam-034")]
+                    check_errors::<L, glam_034::$glam, Self>();
+                    #[cfg(feature = "glam-033")]
+                    check::<L, glam_033::$glam>(&self.into(), variant);
+                    #[cfg(feature = "glam-033")]
+                    check_errors::<L, glam_033::$glam, Self>();
+                    #[cfg(feature = "glam-027")]
+                    check::<L, glam_027::$glam>(&self.into(), variant);
+                    #[cfg(feature = "glam-027")]
+                    check_errors::<L, glam_027::$glam, Self>();
+                )*
+                $(
+                    #[cfg(feature = "mint")]
+                    check::<L, Self>(&mint::$mint::<$number>::from(self).into(), variant);
+                )*
+            }
+        }
+    };
+}
+
+foreign! {
+    single f32 gdvariant:
+    element Vector2: [Vec2] [Vector2 Point2];
+    element Vector3: [Vec3 Vec3A] [Vector3 Point3];
+    element Vector4: [Vec4] [Vector4];
+    element Color: [] [];
+    value Rect2: [] [];
+    value Plane: [] [];
+    value Aabb: [] [];
+    value Quat: [Quat] [Quaternion];
+    value Basis: [Mat3 Mat3A] [ColumnMatrix3 RowMatrix3];
+    value Transform2D: [Affine2] [ColumnMatrix2x3 RowMatrix2x3];
+    value Transform: [Affine3A] [ColumnMatrix3x4 RowMatrix3x4];
+    value Projection: [Mat4] [ColumnMatrix4 RowMatrix4];
+}
+
+foreign! {
+    whole i32 gdvariant:
+    element Vector2i: [IVec2] [Vector2 Point2];
+    element Vector3i: [IVec3] [Vector3 Point3];
+    element Vector4i: [IVec4] [Vector4];
+    value Rect2i: [] [];
+}
+
+#[cfg(feature = "double")]
+foreign! {
+    double f64 gdvariant::double:
+    element Vector2: [DVec2] [Vector2 Point2];
+    element Vector3: [DVec3] [Vector3 Point3];
+    element Vector4: [DVec4] [Vector4];
+    element Color: [] [];
+    value Rect2: [] [];
+    value Plane: [] [];
+    value Aabb: [] [];
+    value Quat: [DQuat] [Quaternion];
+    value Basis: [DMat3] [ColumnMatrix3 RowMatrix3];
+    value Transform2D: [DAffine2] [ColumnMatrix2x3 RowMatrix2x3];
+    value Transform: [DAffine3] [ColumnMatrix3x4 RowMatrix3x4];
+    value Projection: [DMat4] [ColumnMatrix4 RowMatrix4];
+}
+
+/// Implements `Payload` for types without counterparts.
+macro_rules! plain {
+    ($($type:ty),*) => {$(
+        impl<L: TestLayout> Payload<L> for $type
+        where
+            Self: DecodeOwned<L> + Encode<L>,
+        {
+            fn check(self, variant: &L::Variant) {
+                check::<L, _>(&self, variant);
+            }
+        }
+    )*};
+}
+
+plain!(
+    bool, i64, f64, String, StringName, NodePath, Rid, Signal, Callable
+);
+
+/// Implements `Payload` for containers of a `Variant`, given an example and the kind of the
+/// container as a Rust type.
+macro_rules! containers {
+    ($($type:ident = $example:expr, $as_rust_type:expr;)*) => {$(
+        impl<L: TestLayout> Payload<L> for $type<L::Variant>
+        where
+            Self: DecodeOwned<L> + Encode<L> + Clone,
+        {
+            fn example(_: &[u8]) -> Self {
+                $example
+            }
+
+            fn check(self, _: &L::Variant) {
+                check::<L, _>(&self, &$as_rust_type(self.clone()));
+            }
+        }
+    )*};
+}
+
+containers! {
+    Dictionary = Self::new(), L::Variant::from;
+    Object = Self::Id(7), L::Variant::from;
+    // A PackedTypedArray has the same payload.
+    TypedArray = Self { element: Kind::Nil.into(), values: vec![L::Variant::default()] },
+        |array| L::typed_array(Kind::TypedArray, array).expect("a layout with typed arrays");
+}
+
+/// Implements `Element` for Rust types that pool arrays contain.
+macro_rules! numbers {
+    ($($type:ty),*) => {$(
+        impl<L: TestLayout> Element<L> for $type
+        where
+            Self: PoolElement<L>,
+        {
+            fn check_list(list: Vec<Self>, variant: &L::Variant) {
+                check_pool::<L, _>(list, variant);
+            }
+        }
+    )*};
+}
+
+numbers!(u8, i32, i64, f32, f64, String);
+
+impl<L: TestLayout, T: Element<L>> Payload<L> for Vec<T> {
+    fn check(self, variant: &L::Variant) {
+        T::check_list(self, variant);
+    }
+}
+
+impl<L: TestLayout, T: Payload<L>> Payload<L> for Box<T> {
+    fn example(bytes: &[u8]) -> Self {
+        Self::new(T::example(bytes))
+    }
+
+    fn check(self, variant: &L::Variant) {
+        T::check(*self, variant);
+    }
+}
+
+/// Checks examples of the payload of one `Variant` case.
+fn check_case<L, T>(case: fn(T) -> L::Variant)
+where
+    L: TestLayout,
+    T: Payload<L> + Clone,
+{
+    for seed in 0..VALUES {
+        let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let bytes: Vec<u8> = core::iter::repeat_with(|| {
+            random = random
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            random.to_le_bytes()[6]
+        })
+        .take(256)
+        .collect();
+        let payload = T::example(&bytes);
+        payload.clone().check(&case(payload));
+    }
+}
+
+/// Tests each type of a layout.
+macro_rules! each_type {
+    ({} $({ $module:ident $marker:ident [$($case:ident $kind:ident $name:literal,)*] })*) => {$(
+        impl Element<gdvariant::$marker> for gdvariant::$module::Variant {
+            fn check_list(list: Vec<Self>, variant: &Self) {
+                check::<gdvariant::$marker, _>(&list, variant);
+            }
+        }
+
+        #[test]
+        fn $module() {
+            $(check_case::<gdvariant::$marker, _>(gdvariant::$module::Variant::$case);)*
+        }
+    )*};
+}
+
+gdvariant::each_layout!(each_type {});
+
+/// Checks that the tests above have each foreign type that the guide lists for a value type.
+#[cfg(feature = "double")]
+#[test]
+fn each_type_of_the_guide_is_tested() {
+    let guide = include_str!("../../runtime/guide/types.md");
+    let table = guide
+        .lines()
+        .skip_while(|line| !line.starts_with("| value type |"));
+    let rows: Vec<_> = table
+        .skip(2)
+        .take_while(|line| line.starts_with('|'))
+        .collect();
+    assert!(rows.len() >= 7, "{rows:?}");
+    for row in rows {
+        // Each cell lists the names of the counterparts of each value type, in code format.
+        let names = |ty: &'static str| ty.split(" or ").filter_map(|name| name.split('`').nth(1));
+        let types = |cell: &'static str| cell.split(", ").map(|ty| names(ty).collect()).collect();
+        let cells: Vec<Vec<Vec<_>>> = row.trim_matches('|').split(" | ").map(types).collect();
+        for (index, ours) in cells[0].iter().enumerate() {
+            let mut tested = 0;
+            for (tests, glam_column) in [(single::TYPES, 1), (whole::TYPES, 1), (double::TYPES, 2)]
+            {
+                for (_, glam, mint) in tests.iter().filter(|(name, ..)| [*name] == ours[..]) {
+                    for (column, tested) in [(glam_column, glam), (3, mint)] {
+                        for name in cells[column].get(index).into_iter().flatten() {
+                            assert!(tested.contains(name), "{ours:?}: {name}");
+                        }
+                    }
+                    tested += 1;
+                }
+            }
+            assert!(tested > 0, "{ours:?}");
+        }
+    }
+}
