@@ -11,7 +11,7 @@ use crate::source::Input;
 use crate::styles::{NUMBER, TYPE};
 use crate::text;
 use anstyle::Style;
-use gdvariant::{ConvertError, Converter, EncodeOptions, Escaped, Layout, Report};
+use gdvariant::{ConvertError, Converter, Escaped, Layout, Report};
 use std::io::Write;
 
 pub(crate) fn run(mut args: ConvertArgs) -> Result<(), Failure> {
@@ -115,7 +115,7 @@ fn convert(
     let converted = for_layout!(args.to_layout, L => {
         let converted = value.convert::<L>(&Converter::new().lossy());
         Ok(converted.map_err(|error: ConvertError| error.to_string()).and_then(|(value, report)| {
-            let encoded = encode::to_vec::<L>(&value, EncodeOptions::new(), frame);
+            let encoded = encode::to_vec::<L>(&value, args.accept.encode_options(), frame);
             let encoded = encoded.map_err(|error| format!("in {}: {error}", L::NAME))?;
             Ok((text::write(to, &encoded), report))
         }))

@@ -22,7 +22,11 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
     let layout = args.layout.layout().or(like.layout).ok_or_else(|| {
         Failure::usage("the layout is missing; use --layout, as in --layout godot4, the variable GDVARIANT_LAYOUT, or --like FILE for the layout of a file")
     })?;
-    let options = for_layout!(layout, L => args.target.options::<L>())?;
+    let options = |options| for_layout!(layout, L => args.target.options::<L>(options));
+    let options = EncodingOptions {
+        strict: options(EncodeOptions::new())?,
+        engine: options(EncodeOptions::engine())?,
+    };
     reference_file::warn_of_replaced(&args);
     let mut output = Output::of(&args.output, &args.file)?.wrapped(like.wrappers);
     let result = for_layout!(layout, L => encode_all::<L>(&args, options, &mut output));
@@ -31,7 +35,7 @@ pub(crate) fn run(mut args: EncodeArgs) -> Result<(), Failure> {
 
 fn encode_all<L: JsonLayout>(
     args: &EncodeArgs,
-    options: EncodeOptions,
+    options: EncodingOptions,
     output: &mut Output,
 ) -> Result<(), Failure> {
     let mut encoder = ValueEncoder {
@@ -67,10 +71,17 @@ fn encode_all<L: JsonLayout>(
     Ok(())
 }
 
+/// Options that reject what strict decoding rejects, and options that accept what engines accept.
+#[derive(Clone, Copy)]
+struct EncodingOptions {
+    strict: EncodeOptions,
+    engine: EncodeOptions,
+}
+
 /// Encodes values to the output.
 struct ValueEncoder<'a> {
     args: &'a EncodeArgs,
-    options: EncodeOptions,
+    options: EncodingOptions,
     output: &'a mut Output,
     count: usize,
 }
@@ -83,9 +94,14 @@ impl ValueEncoder<'_> {
             return Err(args.file.failure("found a second value, but raw output holds only one; use --framed, --values or --to hex"));
         }
         let frame = args.frame.framed.then(|| args.frame.options());
-        let bytes = to_vec::<L>(value, self.options, frame).map_err(|error| {
-            let number = self.count;
-            args.file.failure(format_args!("value {number}: {error}"))
+        let strict = to_vec::<L>(value, self.options.strict, frame);
+        let bytes = strict.or_else(|error| {
+            let error = format!("value {}: {error}", self.count);
+            // `decode --engine` can print such a value, as engines can have written it.
+            let accepted = to_vec::<L>(value, self.options.engine, frame);
+            let bytes = accepted.map_err(|_| args.file.failure(&error))?;
+            warn(&format!("{}: {error}", args.file.label()));
+            Ok(bytes)
         })?;
         let written = text::write(args.to, &bytes);
         self.output.value(|out| out.write_all(&written))

@@ -56,7 +56,9 @@ impl<L: TypedLayout> Writer<'_, L> {
             return Err(not_declared::<L>(declared, found).within(Segment::KeyOf(index)));
         }
         let kinds = entries.values().map(V::kind);
-        if let Some((declared, index, found)) = first_other(value.kind(), kinds) {
+        if !self.target.accepts_undeclared
+            && let Some((declared, index, found)) = first_other(value.kind(), kinds)
+        {
             let key = entries.keys().nth(index);
             let segment = key.map_or(Segment::ValueOf(index), segment_of);
             return Err(not_declared::<L>(declared, found).within(segment));

@@ -54,6 +54,7 @@ impl DecodeOptions {
     /// Ints that `f32` and `f64` do not represent exactly are rounded. Strings that Rust cannot
     /// represent are still errors. The guide
     /// [`errors`](crate::guide::errors#what-lenient-decoding-accepts) lists the differences.
+    /// [`EncodeOptions::engine`] encodes the decoded values again.
     pub const fn engine() -> Self {
         Self {
             lenient: true,
@@ -140,6 +141,33 @@ impl EncodeOptions {
             max_length: format::MAX_LENGTH,
             target: Target::NEWEST,
         }
+    }
+
+    /// Returns the options that encode each value that [`DecodeOptions::engine`] decodes.
+    ///
+    /// Godot 4 does not check whether the values of a Dictionary have the declared type. With the
+    /// default options, such a Dictionary is an [error](EncodeErrorKind::NotDeclared), because
+    /// strict decoding rejects it. Use these options to write back what an engine wrote, and the
+    /// default options for values of your own.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot4")] {
+    /// use gdvariant::godot4::{self, TypedDictionary, Variant};
+    /// use gdvariant::{DecodeOptions, EncodeOptions, Kind};
+    ///
+    /// let ages = TypedDictionary::new(Kind::String, Kind::Int, [("Ada", 36.5)]);
+    /// assert!(godot4::to_vec(&ages).is_err());
+    /// let bytes = godot4::to_vec_with(&ages, EncodeOptions::engine())?;
+    /// assert!(godot4::from_slice::<Variant>(&bytes).is_err());
+    /// let decoded: Variant = godot4::from_slice_with(&bytes, DecodeOptions::engine())?;
+    /// assert_eq!(decoded, Variant::from(ages));
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub const fn engine() -> Self {
+        let mut options = Self::new();
+        options.target.accepts_undeclared = true;
+        options
     }
 
     /// Returns the options for packets: values of at most 8 MiB.

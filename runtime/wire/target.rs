@@ -3,13 +3,15 @@
 use crate::table::layout_info::LayoutInfo;
 use crate::{EncodeError, EncodeErrorKind, EngineVersion, Kind, LayoutRules};
 
-/// The oldest engine version that has to decode the output, and whether to replace missing types.
+/// The oldest engine version that has to decode the output, and what it lacks or accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Target {
     /// The version; `None` for the newest one.
     pub(crate) version: Option<EngineVersion>,
     /// Whether types that the version lacks are replaced.
     pub(crate) falls_back: bool,
+    /// Whether values of a Dictionary may have another type than it declares.
+    pub(crate) accepts_undeclared: bool,
 }
 
 impl Target {
@@ -17,6 +19,7 @@ impl Target {
     pub(crate) const NEWEST: Self = Self {
         version: None,
         falls_back: false,
+        accepts_undeclared: false,
     };
 
     /// Rejects a version that the schema does not describe for the layout.

@@ -122,6 +122,57 @@ fn godot4_typed() {
     check::<gdvariant::Godot4>("verdicts/godot4-typed.jsonl", 1200, 553, &[]);
 }
 
+/// Checks that `EncodeOptions::engine` encodes each value that `DecodeOptions::engine` decodes.
+#[cfg(feature = "godot4")]
+#[test]
+fn what_the_engine_accepts_is_encoded_again() {
+    use gdvariant::godot4::{self, Variant, VariantRef};
+    use gdvariant::{EncodeErrorKind, EncodeOptions};
+
+    let files = ["godot4", "godot4-typed", "godot4-declared"];
+    let lines = files.map(|file| crate::common::lines(&format!("verdicts/{file}.jsonl")));
+    let mut contradictions = 0;
+    for line in lines.iter().flatten() {
+        let input = crate::common::bytes(line["hex"].as_str().expect("hex"));
+        for allow_objects in [false, true] {
+            let decoding = DecodeOptions::engine().allow_objects(allow_objects);
+            let decode = |bytes: &[u8]| {
+                generic::from_slice_prefix::<gdvariant::Godot4, Variant>(bytes, decoding)
+            };
+            let Ok((value, _)) = decode(&input) else {
+                continue;
+            };
+            let bytes = godot4::to_vec_with(&value, EncodeOptions::engine());
+            let bytes = bytes.unwrap_or_else(|error| panic!("{line}: {error}"));
+            let (again, length) = decode(&bytes).unwrap_or_else(|error| panic!("{line}: {error}"));
+            assert_eq!(
+                (again.to_tag(), length),
+                (value.to_tag(), bytes.len()),
+                "{line}"
+            );
+            // A string that lenient decoding alters cannot be borrowed.
+            let borrowed =
+                generic::from_slice_prefix::<gdvariant::Godot4, VariantRef<'_>>(&input, decoding);
+            if let Ok((borrowed, _)) = borrowed {
+                let borrowed = godot4::to_vec_with(&borrowed, EncodeOptions::engine());
+                assert_eq!(borrowed.as_ref(), Ok(&bytes), "{line}");
+            }
+            // By default, the same bytes are encoded, or the declared type is an error.
+            match godot4::to_vec(&value) {
+                Ok(strict) => assert_eq!(strict, bytes, "{line}"),
+                Err(error) => {
+                    assert!(
+                        matches!(error.kind(), EncodeErrorKind::NotDeclared { .. }),
+                        "{line}: {error}"
+                    );
+                    contradictions += 1;
+                }
+            }
+        }
+    }
+    assert!(contradictions >= 8, "{contradictions}");
+}
+
 /// Compares elements of each type in Arrays of each declared type with the results of Godot 4.6.3.
 #[cfg(feature = "godot4")]
 #[test]

@@ -30,10 +30,12 @@ pub(crate) struct TargetArgs {
 }
 
 impl TargetArgs {
-    /// Returns the equivalent `EncodeOptions`; rejects a version that the layout's engine does not
-    /// have.
-    pub(crate) fn options<L: Layout>(&self) -> Result<EncodeOptions, Failure> {
-        let options = EncodeOptions::new().fallback(self.fallback);
+    /// Adds the target to the options; rejects a version that the layout's engine does not have.
+    pub(crate) fn options<L: Layout>(
+        &self,
+        options: EncodeOptions,
+    ) -> Result<EncodeOptions, Failure> {
+        let options = options.fallback(self.fallback);
         let Some(version) = self.target else {
             return Ok(options);
         };

@@ -3,7 +3,7 @@
 use super::{FrameArgs, InputForm};
 use crate::failure::Failure;
 use clap::Args;
-use gdvariant::DecodeOptions;
+use gdvariant::{DecodeOptions, EncodeOptions};
 use std::fmt::Display;
 use std::io;
 use std::num::NonZeroUsize;
@@ -204,6 +204,15 @@ impl AcceptArgs {
             DecodeOptions::new()
         };
         options.allow_objects(self.allow_objects)
+    }
+
+    /// Returns the options that encode what [`options`](Self::options) decodes.
+    pub(crate) fn encode_options(&self) -> EncodeOptions {
+        if self.engine {
+            EncodeOptions::engine()
+        } else {
+            EncodeOptions::new()
+        }
     }
 }
 

@@ -50,9 +50,10 @@ pub(crate) fn edited<L: JsonLayout>(
     })
 }
 
-/// Returns the bytes of a value as this program encodes it.
+/// Returns the bytes of a value as this program encodes it. Whether a new value can be written
+/// depends on the options of the command.
 pub(crate) fn canonical<L: JsonLayout>(value: &L::Variant) -> Result<Vec<u8>, String> {
-    encode::to_vec::<L>(value, EncodeOptions::new(), None)
+    encode::to_vec::<L>(value, EncodeOptions::engine(), None)
 }
 
 /// Splits the value at the start of `bytes` into nested values and elements of packed arrays, and

@@ -8,6 +8,7 @@ use crate::args::{EditArgs, PrintArgs, RemoveArgs, SetArgs, ValueForm};
 use crate::decode::Decoder;
 use crate::detect::{self, Purpose};
 use crate::editor::{review, text};
+use crate::encode;
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
 use crate::layouts::{JsonLayout, Selection, for_layout};
@@ -179,7 +180,8 @@ impl Edit {
         let old_bytes = canonical::<L>(&value).map_err(failure)?;
         let mut notes = Vec::new();
         self.change::<L>(&mut value, &mut notes)?;
-        let new_bytes = canonical::<L>(&value).map_err(failure)?;
+        let new_bytes = encode::to_vec::<L>(&value, args.accept.encode_options(), None);
+        let new_bytes = new_bytes.map_err(failure)?;
         let edited = edited::<L>(entry.available, &old_bytes, &new_bytes, decoder.options);
         Ok(ChangedValue {
             edited: edited.map_err(failure)?,

@@ -5,6 +5,7 @@ use crate::args::{EditArgs, EditorArgs, PrintArgs, ValueForm};
 use crate::decode::Decoder;
 use crate::detect::{self, OpenInput, OtherLayouts, Purpose};
 use crate::edit::{Content, EditedValue, canonical, check_rest, edited};
+use crate::encode;
 use crate::failure::Failure;
 use crate::input::{self, InputEntry};
 use crate::layouts::JsonLayout;
@@ -208,6 +209,11 @@ impl NewValues {
         for (index, (value, canonical)) in values.iter().zip(&encoded).enumerate() {
             let edited = kept.edited::<L>(index, canonical);
             let edited = edited.map_err(|error| place(index, error))?;
+            if !kept.is_known(canonical) {
+                let options = args.edit.accept.encode_options();
+                let written = encode::to_vec::<L>(value, options, None);
+                written.map_err(|error| place(index, error))?;
+            }
             new_values.is_changed |= !kept.is_at(index, canonical);
             new_values.values.push(edited);
             new_values.text += &text::of_value::<L>(form, value);
@@ -251,6 +257,11 @@ impl<'o> Originals<'o> {
             new: new.iter().map(|canonical| &**canonical).collect(),
             is_aligned: new.len() == original.edited.len(),
         }
+    }
+
+    /// Returns whether an original value has these canonical bytes.
+    fn is_known(&self, canonical: &[u8]) -> bool {
+        self.indexes.contains_key(canonical)
     }
 
     /// Returns whether the original value at an index has these canonical bytes.

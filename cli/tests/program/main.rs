@@ -8,6 +8,7 @@ mod audit;
 #[cfg(unix)]
 mod conformance;
 mod convert;
+mod declared;
 mod decode;
 mod detect;
 mod detection;
