@@ -125,8 +125,8 @@ impl Content {
             let settings = reader.next_bytes().map_err(Failure::of)?;
             let settings = settings.map_or_else(Vec::new, |(_, bytes)| bytes.to_vec());
             drop(reader);
+            wrappers.push(Wrapper::of_settings(layout, &bytes));
             bytes = settings;
-            wrappers.push(Wrapper::Settings(layout));
         }
         let mut opened = Self {
             bytes,

@@ -67,7 +67,7 @@ fn read(file: &[u8]) -> Option<Vec<u8>> {
     if file.starts_with(b"GDEC") {
         let mut reader = EncryptedReader::new(file, &key(), options()).ok()?;
         reader.read_to_end(&mut content).ok()?;
-    } else if file.starts_with(b"ECFG") {
+    } else if file.starts_with(b"ECF") {
         #[cfg(feature = "godot4")]
         SettingsReader::<_, gdvariant::Godot4>::new(file, options())
             .and_then(|mut reader| Ok(reader.read_to_end(&mut content)?))

@@ -143,6 +143,7 @@ const MAX_WRAPPERS: usize = 4;
 const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
 const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
 const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
+const SETTINGS_OF_PANDEMONIUM: [u8; 4] = format::SETTINGS_MAGIC_PANDEMONIUM.to_le_bytes();
 
 /// Ranks the possible layouts and framings of a plain, compressed or encrypted file.
 ///
@@ -245,7 +246,7 @@ impl<'r> DetectedFile<'r> {
                 break;
             }
         }
-        let is_settings = start == Some(SETTINGS);
+        let is_settings = matches!(start, Some(SETTINGS | SETTINGS_OF_PANDEMONIUM));
         if !is_settings {
             std::io::copy(&mut (&mut content).take(options.skip), &mut std::io::sink())?;
         }

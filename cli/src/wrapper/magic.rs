@@ -12,12 +12,13 @@ pub(crate) const MAGIC_LENGTH: usize = 4;
 const COMPRESSED: [u8; 4] = format::COMPRESSED_MAGIC.to_le_bytes();
 const ENCRYPTED: [u8; 4] = format::ENCRYPTED_MAGIC.to_le_bytes();
 const SETTINGS: [u8; 4] = format::SETTINGS_MAGIC.to_le_bytes();
+const SETTINGS_OF_PANDEMONIUM: [u8; 4] = format::SETTINGS_MAGIC_PANDEMONIUM.to_le_bytes();
 const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The first bytes of gzip. The next byte contains flags.
 const GZIP: [u8; 3] = [0x1f, 0x8b, 0x08];
 
 /// Formats that contain no values: their first bytes, and a description with advice.
-const OTHERS: [(&[u8; 4], &str); 5] = [
+const OTHERS: [(&[u8; 4], &str); 6] = [
     (
         b"PK\x03\x04",
         "a zip archive; extract it, and pass one of the extracted files",
@@ -25,6 +26,10 @@ const OTHERS: [(&[u8; 4], &str); 5] = [
     (
         b"GDPC",
         "a game pack (GDPC); extract it with a PCK tool, and pass one of the extracted files",
+    ),
+    (
+        b"PEPC",
+        "a game pack of Pandemonium (PEPC); extract it with a PCK tool, and pass one of the extracted files",
     ),
     (
         b"RSRC",
@@ -62,7 +67,7 @@ impl Format {
         Some(match start {
             COMPRESSED => Self::Compressed,
             ENCRYPTED => Self::Encrypted,
-            SETTINGS => Self::Settings,
+            SETTINGS | SETTINGS_OF_PANDEMONIUM => Self::Settings,
             // Files of pzstd start with a skippable frame.
             ZSTD | [0x50..=0x5f, 0x2a, 0x4d, 0x18] => Self::Zstd,
             _ if start.starts_with(&GZIP) => Self::Gzip,

@@ -6,7 +6,7 @@ use gdvariant::files::write_settings;
 use gdvariant::files::{CompressedWriter, Compression};
 #[cfg(feature = "encrypted")]
 use gdvariant::files::{EncryptedWriter, Encryption, FileKey};
-use gdvariant::{DecodeOptions, Layout, generic};
+use gdvariant::{DecodeOptions, Layout, format, generic};
 use std::fmt::{self, Display, Formatter};
 use std::io;
 #[cfg(any(feature = "compressed", feature = "encrypted"))]
@@ -28,8 +28,8 @@ pub(crate) enum Wrapper {
     /// A file of `open_encrypted`.
     #[cfg(feature = "encrypted")]
     Encrypted(Encryption, FileKey),
-    /// The settings file of a game, with the layout of its values.
-    Settings(LayoutName),
+    /// The settings file of a game, with the layout of its values and its first bytes.
+    Settings(LayoutName, [u8; 4]),
     /// The bytes that `--skip` skips.
     Header(Vec<u8>),
 }
@@ -40,7 +40,7 @@ impl Display for Wrapper {
             Self::Header(ref header) => {
                 write!(f, "values after a header of {} bytes", header.len())
             }
-            Self::Settings(_) => {
+            Self::Settings(..) => {
                 f.write_str("the settings file of a game, decoded as a Dictionary")
             }
             #[cfg(feature = "compressed")]
@@ -60,6 +60,15 @@ impl Display for Wrapper {
 }
 
 impl Wrapper {
+    /// Returns the wrapper of the settings file of a game.
+    pub(crate) fn of_settings(layout: LayoutName, file: &[u8]) -> Self {
+        let magic = file.first_chunk().copied();
+        Self::Settings(
+            layout,
+            magic.unwrap_or(format::SETTINGS_MAGIC.to_le_bytes()),
+        )
+    }
+
     /// Returns whether the content is encrypted.
     pub(crate) fn is_encrypted(&self) -> bool {
         match *self {
@@ -79,7 +88,9 @@ impl Wrapper {
     )]
     pub(crate) fn for_layout<L: Layout>(self, name: LayoutName) -> Self {
         match self {
-            Self::Settings(_) => Self::Settings(name),
+            Self::Settings(layout, magic) if layout == name => Self::Settings(layout, magic),
+            // Every engine reads these first bytes.
+            Self::Settings(..) => Self::Settings(name, format::SETTINGS_MAGIC.to_le_bytes()),
             #[cfg(feature = "encrypted")]
             Self::Encrypted(_, key) => Self::Encrypted(L::ENCRYPTION, key),
             #[cfg(feature = "compressed")]
@@ -90,7 +101,11 @@ impl Wrapper {
 
     pub(crate) fn wrap(&self, content: &[u8]) -> io::Result<Vec<u8>> {
         match *self {
-            Self::Settings(layout) => settings(layout, content),
+            Self::Settings(layout, magic) => {
+                let mut file = settings(layout, content)?;
+                file[..magic.len()].copy_from_slice(&magic);
+                Ok(file)
+            }
             Self::Header(ref header) => Ok([header, content].concat()),
             #[cfg(feature = "compressed")]
             Self::Compressed(compression, block_length) => {

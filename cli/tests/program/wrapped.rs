@@ -1,6 +1,7 @@
 //! Tests compressed and encrypted files, and files of other formats.
 
 use crate::common::{CommandOutput, bad, file, good, program, run};
+use std::fs;
 use std::io::Write;
 use std::process::Command;
 
@@ -210,6 +211,7 @@ fn other_formats_are_named() {
     for (start, name) in [
         (&b"PK\x03\x04"[..], "a zip archive"),
         (b"GDPC", "a game pack"),
+        (b"PEPC", "a game pack of Pandemonium"),
         (b"RSRC", "a binary resource"),
         (b"RSCC", "a compressed binary resource"),
         (b"[gd_scene load_steps=2]", "a scene or a resource as text"),
@@ -219,6 +221,37 @@ fn other_formats_are_named() {
             error.starts_with(&format!("standard input: {name}")),
             "{error}"
         );
+    }
+}
+
+/// Checks the first bytes of Pandemonium 5, which also reads those of other engines.
+#[cfg(all(feature = "godot3", feature = "pandemonium5"))]
+#[test]
+fn settings_of_pandemonium_keep_their_first_bytes() {
+    let file_of = |magic: &[u8], lives: u8| {
+        let value = [2, 0, 0, 0, lives, 0, 0, 0];
+        [
+            magic,
+            &[1, 0, 0, 0, 5, 0, 0, 0],
+            b"lives",
+            &[8, 0, 0, 0],
+            &value,
+        ]
+        .concat()
+    };
+    for magic in [b"ECFP", b"ECFG"] {
+        let save = file("project.binary", &file_of(magic, 3));
+        let arguments = format!("--layout pandemonium5 {save}");
+        assert_eq!(good(&format!("decode {arguments}"), ""), "{\"lives\":3}\n");
+        good(&format!("set {arguments} lives 4"), "");
+        assert_eq!(fs::read(&save).unwrap(), file_of(magic, 4));
+        // Godot reads only its own first bytes.
+        let other = file("other.binary", b"");
+        good(
+            &format!("convert --from-layout pandemonium5 --to-layout godot3 {save} -o {other}"),
+            "",
+        );
+        assert_eq!(fs::read(&other).unwrap(), file_of(b"ECFG", 4));
     }
 }
 

@@ -32,7 +32,8 @@ use std::io::{self, Read, Write};
 /// ```
 ///
 /// Source: `ProjectSettings::_load_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
-/// `core/config/project_settings.cpp` of Godot 4.6; measured in Godot 3.2.3 and 4.6.3.
+/// `core/config/project_settings.cpp` of Godot 4.6 and of Pandemonium 5.2; measured in Godot 3.2.3
+/// and 4.6.3.
 #[derive(Debug)]
 pub struct Settings<R> {
     input: Input<R>,
@@ -47,10 +48,17 @@ impl<R: Read> Settings<R> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not start with `ECFG`, or ends within the header.
+    /// Returns an error if the file starts neither with `ECFG` nor with `ECFP`, the magic of
+    /// Pandemonium 5, or ends within the header.
     pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
+        const PANDEMONIUM: [u8; 4] = format::SETTINGS_MAGIC_PANDEMONIUM.to_le_bytes();
         let mut input = Input::new(reader);
-        input.magic(format::SETTINGS_MAGIC.to_le_bytes())?;
+        match input.magic(format::SETTINGS_MAGIC.to_le_bytes()) {
+            Err(FileError::Magic {
+                found: PANDEMONIUM, ..
+            }) => {}
+            checked => checked?,
+        }
         let left = input.u32()?;
         Ok(Self {
             input,
@@ -134,7 +142,8 @@ impl<R: Read> Iterator for Settings<R> {
 /// ```
 ///
 /// Source: `ProjectSettings::_load_settings_binary` in `core/project_settings.cpp` of Godot 3.6 and
-/// `core/config/project_settings.cpp` of Godot 4.6; measured in Godot 3.2.3 and 4.6.3.
+/// `core/config/project_settings.cpp` of Godot 4.6 and of Pandemonium 5.2; measured in Godot 3.2.3
+/// and 4.6.3.
 #[derive(Debug)]
 pub struct SettingsReader<R, L> {
     settings: Settings<R>,
@@ -150,7 +159,8 @@ impl<R: Read, L: Layout> SettingsReader<R, L> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file does not start with `ECFG`, or ends within the header.
+    /// Returns an error if the file starts neither with `ECFG` nor with `ECFP`, the magic of
+    /// Pandemonium 5, or ends within the header.
     pub fn new(reader: R, options: FileOptions) -> Result<Self, FileError> {
         let settings = Settings::new(reader, options)?;
         let mut content = Vec::new();
@@ -200,7 +210,8 @@ impl<R: Read, L: Layout> Read for SettingsReader<R, L> {
 /// Writes `project.binary`, the settings of an exported game, and returns the writer.
 ///
 /// `settings` is a Dictionary with the names of the settings as keys, as a
-/// [`SettingsReader`](super::SettingsReader) returns it.
+/// [`SettingsReader`](super::SettingsReader) returns it. The file starts with `ECFG`, which every
+/// engine reads, although Pandemonium 5 itself writes `ECFP`.
 ///
 /// ```
 /// # #[cfg(feature = "godot4")] {

@@ -1,7 +1,9 @@
 //! Settings of exported games that engines wrote.
 
 use super::file;
+use gdvariant::any::{AnyOptions, AnyReader};
 use gdvariant::files::{FileError, FileOptions, SettingsReader, write_settings};
+use gdvariant::schema::LAYOUTS;
 use gdvariant::{Godot3, Godot4, Layout, generic, godot3, godot4};
 use std::io::{self, Read};
 
@@ -35,6 +37,19 @@ fn settings_are_read_and_written_back() {
     );
     let written = write_settings::<Godot4, _>(Vec::new(), &read).expect("a vector");
     assert_eq!(written, bytes);
+}
+
+/// Checks the first bytes that Pandemonium 5 writes.
+#[test]
+fn settings_of_pandemonium_are_read() {
+    let mut file = file_of(b"name", b"\x04\0\0\0\x03\0\0\0Ada\0");
+    file[..4].copy_from_slice(b"ECFP");
+    assert_eq!(settings::<Godot3>(&file), godot3::variant!({"name": "Ada"}));
+    let layout = LAYOUTS.iter().find(|layout| layout.name == "godot3");
+    let options = AnyOptions::new().layout(layout.expect("a layout"));
+    let mut reader = AnyReader::open(&file[..], &options).expect("settings");
+    let (_, bytes) = reader.next_bytes().expect("valid").expect("a Dictionary");
+    assert_eq!(bytes, dictionary::<Godot3>(&file).expect("valid settings"));
 }
 
 #[test]

@@ -5,7 +5,8 @@ use gdvariant::DecodeErrorKind;
 #[test]
 fn no_header_and_no_length_of_a_value_is_a_format() {
     let gzip = (0..=u8::MAX).map(|flags| [GZIP[0], GZIP[1], GZIP[2], flags]);
-    let known = [COMPRESSED, ENCRYPTED, SETTINGS, ZSTD].into_iter();
+    let settings = [SETTINGS, SETTINGS_OF_PANDEMONIUM];
+    let known = [COMPRESSED, ENCRYPTED, ZSTD].into_iter().chain(settings);
     let skippable = (0x50..=0x5f).map(|number| [number, 0x2a, 0x4d, 0x18]);
     let others = OTHERS.iter().map(|(magic, _)| **magic);
     for start in known.chain(others).chain(gzip).chain(skippable) {
