@@ -30,13 +30,14 @@ impl Encoding {
         fallback: bool,
     ) -> Result<Self, InvalidOption> {
         let options = options::encoding(target, fallback)?;
-        let frames = FrameOptions::new()
-            .max_length(u32::MAX)
-            .big_endian(big_endian)
-            .encode_options(options);
         Ok(Self {
             options,
-            frames: framed.then_some(frames),
+            frames: framed.then(|| {
+                FrameOptions::new()
+                    .max_length(u32::MAX)
+                    .big_endian(big_endian)
+                    .encode_options(options)
+            }),
         })
     }
 
