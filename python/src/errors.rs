@@ -8,6 +8,7 @@ use gdvariant_bindings::options::InvalidOption;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fmt::Display;
+use std::io;
 
 /// Returns an exception of a class of `gdvariant._errors` with its attributes.
 fn exception<'py, A>(py: Python<'py>, class: &str, arguments: A) -> PyErr
@@ -66,7 +67,7 @@ pub(crate) fn read(py: Python<'_>, error: ReadError) -> PyErr {
         ReadError::TooLong { offset, .. } | ReadError::UnexpectedEnd { offset, .. } => {
             frame(py, offset, &error)
         }
-        ReadError::Io(error) => error.into(),
+        ReadError::Io(error) => io(py, error),
         error => file(py, &error),
     }
 }
@@ -77,10 +78,19 @@ fn frame(py: Python<'_>, offset: u64, error: &ReadError) -> PyErr {
 
 pub(crate) fn any(py: Python<'_>, error: AnyError) -> PyErr {
     match error {
-        AnyError::Io(error) => error.into(),
+        AnyError::Io(error) => io(py, error),
         AnyError::Key => file(py, &"the file is encrypted; pass its password or its key"),
         AnyError::Unclear(error) => exception(py, "UnclearError", (error.to_string(),)),
         error => file(py, &error),
+    }
+}
+
+/// Returns the exception for an error while reading: that of the system, or that of a file that is
+/// damaged.
+fn io(py: Python<'_>, error: io::Error) -> PyErr {
+    match error.raw_os_error() {
+        Some(_) => error.into(),
+        None => file(py, &error),
     }
 }
 

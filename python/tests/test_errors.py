@@ -4,6 +4,8 @@ import pickle
 import random
 import threading
 from array import array
+from collections import Counter
+from pathlib import Path
 from typing import Any
 
 import gdvariant as gd
@@ -151,6 +153,40 @@ def test_files(tmp_path: Any, compression: str | None, layout: str) -> None:
                 gd.open(path)
             with pytest.raises(gd.FileError):
                 gd.open(path, password="wrong")
+
+
+@pytest.mark.parametrize("password", [None, "correct horse"])
+@pytest.mark.parametrize("compression", ["fastlz", "deflate", "zstd", "gzip", None])
+def test_damaged_files_are_errors_of_the_package(tmp_path: Path, compression: Any, password: str | None) -> None:
+    value = {"numbers": list(range(3000)), "text": "x" * 5000}
+    valid = gd.dumps(value, framed=True, compression=compression, password=password)
+    seed = random.randrange(2**32)
+    print("seed", seed)
+    source = random.Random(seed)
+    raised: Counter[type] = Counter()
+    for number in range(150):
+        data = bytearray(valid)
+        if number % 3 == 0:
+            data = data[: source.randrange(len(data))]
+        else:
+            data[source.randrange(len(data) if number % 3 == 1 else 40)] = source.randrange(256)
+        path = tmp_path / "save.dat"
+        path.write_bytes(data)
+        for read in (
+            lambda: list(gd.open(path, password=password)),
+            lambda: list(gd.open(bytes(data), password=password, layout="godot4", framing="framed")),
+            lambda: gd.detect(bytes(data), password=password),
+        ):
+            try:
+                read()
+            except gd.Error as error:
+                raised[type(error)] += 1
+    assert compression is None and password is None or raised[gd.FileError] > 50, raised
+
+
+def test_errors_of_the_system_stay(tmp_path: Path) -> None:
+    with pytest.raises(IsADirectoryError):
+        gd.open(tmp_path)
 
 
 def test_missing_and_unclear_files(tmp_path: Any) -> None:
