@@ -1,9 +1,12 @@
 """The compiled part of the package."""
 
+from collections.abc import Callable
 from os import PathLike
-from typing import IO, Any, Literal, Self, TypeAlias, final
+from typing import IO, Any, Literal, Self, TypeAlias, TypeVar, final
 
 from gdvariant._errors import DecodeError
+
+_T = TypeVar("_T")
 
 Bytes: TypeAlias = bytes | bytearray | memoryview
 Compression: TypeAlias = Literal["fastlz", "deflate", "zstd", "gzip"]
@@ -186,4 +189,5 @@ class FrameDecoder:
         :raises FrameError: if the connection ends in a value.
         """
 
+def _on_large_stack(function: Callable[[], _T], /) -> _T: ...
 def _test_panic() -> None: ...

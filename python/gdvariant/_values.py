@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar
+import threading
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import wraps
+from typing import Any, ClassVar, NamedTuple, TypeAlias, TypeVar, cast
 
 from gdvariant import _core
 from gdvariant._base import Struct
 
 K = TypeVar("K")
 V = TypeVar("V")
+F = TypeVar("F", bound=Callable[..., Any])
 
 __all__ = [
     "Class",
@@ -24,6 +27,37 @@ __all__ = [
     "TypedArray",
     "TypedDictionary",
 ]
+
+
+_MAX_CALLS = 16
+"""The number of nested calls of methods that every stack has room for."""
+
+_nesting = threading.local()
+
+
+def _nested(method: F) -> F:
+    """Continues a method on a thread with a large stack if values are nested deeply.
+
+    Each level of a container takes several calls in C, for which the stack of a thread can be too
+    small: Python checks only their number.
+    """
+
+    @wraps(method)
+    def call(*arguments: Any) -> Any:
+        calls = getattr(_nesting, "calls", 0)
+        if calls == _MAX_CALLS:
+            return _core._on_large_stack(lambda: continued(*arguments))
+        _nesting.calls = calls + 1
+        try:
+            return method(*arguments)
+        finally:
+            _nesting.calls = calls
+
+    def continued(*arguments: Any) -> Any:
+        _nesting.calls = _MAX_CALLS + 1
+        return method(*arguments)
+
+    return cast(F, call)
 
 
 class StringName(str):
@@ -114,6 +148,7 @@ class Object:
                 return value
         raise KeyError(name)
 
+    @_nested
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Object):
             return NotImplemented
@@ -122,6 +157,7 @@ class Object:
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
+    @_nested
     def __repr__(self) -> str:
         return f"Object({self.class_name!r}, {self.properties!r})"
 
@@ -166,6 +202,7 @@ class TypedArray(list[V]):
         super().__init__(values)
         self.element = element
 
+    @_nested
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TypedArray):
             is_same = (type(self), self.element) == (type(other), other.element)
@@ -177,6 +214,7 @@ class TypedArray(list[V]):
 
     __hash__ = None
 
+    @_nested
     def __repr__(self) -> str:
         return f"{type(self).__name__}({list(self)!r}, {_shown(self.element)})"
 
@@ -215,6 +253,7 @@ class TypedDictionary(dict[K, V]):
         self.key = key
         self.value = value
 
+    @_nested
     def __eq__(self, other: object) -> bool:
         if isinstance(other, TypedDictionary):
             is_same = (self.key, self.value) == (other.key, other.value)
@@ -226,6 +265,7 @@ class TypedDictionary(dict[K, V]):
 
     __hash__ = None
 
+    @_nested
     def __repr__(self) -> str:
         return f"TypedDictionary({dict(self)!r}, {_shown(self.key)}, {_shown(self.value)})"
 
@@ -275,6 +315,7 @@ class Pairs:
     def __len__(self) -> int:
         return len(self.entries)
 
+    @_nested
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Pairs):
             return NotImplemented
@@ -283,6 +324,7 @@ class Pairs:
 
     __hash__: ClassVar[None] = None  # type: ignore[assignment]
 
+    @_nested
     def __repr__(self) -> str:
         declared = f", {_shown(self.key)}, {_shown(self.value)}" if self.key or self.value else ""
         return f"Pairs({self.entries!r}{declared})"

@@ -1,12 +1,13 @@
 //! Python objects for decoded values.
 
 use crate::classes::{Classes, Field, Struct};
+use crate::depth::{self, Levels};
 use crate::errors;
 use crate::input::{Input, LONG};
 use gdvariant::any::RecordField;
 use gdvariant::generic::structure::{AsView, Number, Numbers, View};
 use gdvariant::{
-    DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object,
+    DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object,
     TypedArray, generic,
 };
 use gdvariant_bindings::{for_layout, layouts, options};
@@ -46,6 +47,31 @@ pub(crate) fn decoded<'py>(
     options: gdvariant::DecodeOptions,
     start: usize,
 ) -> PyResult<Bound<'py, PyAny>> {
+    let source = source.map(|source| source.clone().unbind());
+    let value = depth::run(py, |py, levels| {
+        let source = source.as_ref().map(|source| source.bind(py));
+        decoded_within(py, layout, bytes, source, options, start, levels).map(Bound::unbind)
+    });
+    Ok(value?.into_bound(py))
+}
+
+/// Decodes a value within a limit of the nesting depth.
+fn decoded_within<'py>(
+    py: Python<'py>,
+    layout: &gdvariant::schema::LayoutInfo,
+    bytes: &[u8],
+    source: Option<&Bound<'py, PyBytes>>,
+    options: gdvariant::DecodeOptions,
+    start: usize,
+    levels: &Levels,
+) -> PyResult<Bound<'py, PyAny>> {
+    let options = levels.of(options);
+    let failed = |error: DecodeError| {
+        if let DecodeErrorKind::TooDeep { .. } = error.kind() {
+            levels.exceed();
+        }
+        errors::decode(py, &error.with_base_offset(start), bytes)
+    };
     for_layout!(layout, L => {
         let decode = || generic::from_slice::<L, <L as Layout>::VariantRef<'_>>(bytes, options);
         let value = if bytes.len() < LONG { decode() } else { py.detach(decode) };
@@ -54,12 +80,11 @@ pub(crate) fn decoded<'py>(
             Err(error) => error,
         };
         if *error.kind() != DecodeErrorKind::CannotBorrow {
-            return Err(errors::decode(py, &error.with_base_offset(start), bytes));
+            return Err(failed(error));
         }
         // Lenient decoding alters a value.
         let value = generic::from_slice::<L, <L as Layout>::Variant>(bytes, options);
-        let value = value.map_err(|error| errors::decode(py, &error.with_base_offset(start), bytes))?;
-        object(py, &value)
+        object(py, &value.map_err(failed)?)
     })
 }
 

@@ -2,6 +2,7 @@
 
 use crate::classes::{Classes, Field, Struct};
 use crate::decode;
+use crate::depth::{self, Levels};
 use crate::errors;
 use gdvariant::any::RecordField;
 use gdvariant::generic::structure::{ComponentType, Content, Number, component_types};
@@ -44,20 +45,26 @@ pub(crate) fn dumps<'py>(
     let layout = layouts::named(layout).map_err(errors::option)?;
     let encoding = Encoding::new(framed, big_endian, target, fallback).map_err(errors::option)?;
     let packing = Packing::new(compression, password, key, encrypted).map_err(errors::option)?;
-    // The length of a framed value includes the elements.
-    let gaps = (!framed && packing.is_none()).then(RefCell::default);
-    let direct = Direct {
-        value,
-        classes: Classes::get(py)?,
-        gaps: gaps.as_ref(),
-        depth: 0,
-    };
-    let bytes = for_layout!(layout, L => encoding.encode::<L>(&direct));
-    let bytes = bytes.map_err(|error| errors::write(py, error))?;
+    let has_gaps = !framed && packing.is_none();
+    let value = value.clone().unbind();
+    let bytes = depth::run(py, |py, levels| {
+        // The length of a framed value includes the elements.
+        let gaps = has_gaps.then(RefCell::default);
+        let direct = Direct {
+            value: value.bind(py),
+            classes: Classes::get(py)?,
+            gaps: gaps.as_ref(),
+            levels,
+            depth: 0,
+        };
+        let bytes = for_layout!(layout, L => encoding.encode::<L>(&direct));
+        let bytes = bytes.map_err(|error| errors::write(py, error))?;
+        filled(py, &bytes, gaps.unwrap_or_default().into_inner()).map(Bound::unbind)
+    })?;
     if packing.is_none() {
-        return filled(py, &bytes, gaps.unwrap_or_default().into_inner());
+        return Ok(bytes.into_bound(py));
     }
-    packed_as(py, layout, packing, &bytes)
+    packed_as(py, layout, packing, bytes.as_bytes(py))
 }
 
 /// Compresses and encrypts the content of a file.
@@ -77,14 +84,16 @@ pub(crate) fn pack<'py>(
     packed_as(py, layout, packing, content)
 }
 
-/// Packs the content of a file while other threads run.
+/// Packs the content of a file while other threads run. Compression needs a large stack, too.
 fn packed_as<'py>(
     py: Python<'py>,
     layout: &LayoutInfo,
     packing: Packing,
     content: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
-    let packed = py.detach(|| for_layout!(layout, L => packing.pack::<L>(content)));
+    let packed = depth::on_large_stack(py, |py| {
+        Ok(py.detach(|| for_layout!(layout, L => packing.pack::<L>(content)))?)
+    });
     Ok(PyBytes::new(py, &packed?))
 }
 
@@ -132,23 +141,35 @@ pub(crate) fn convert<'py>(
     } else {
         Converter::new()
     };
-    let (value, report) = for_layout!(source, A => {
-        let value = variant::<A>(value).map_err(|error| errors::encode(py, &error))?;
-        for_layout!(target, B => {
-            let result = py.detach(|| converter.convert::<A, B>(&value));
-            let (value, report) = result.map_err(|error| errors::convert(py, &error))?;
-            (decode::object(py, &value)?, report)
-        })
-    });
-    let losses = report.losses().iter();
-    let losses = losses.map(|loss| (loss.path().to_string(), loss.kind().to_string()));
-    Ok((value, losses.collect()))
+    let value = value.clone().unbind();
+    let (value, losses) = depth::run(py, |py, levels| {
+        let (value, report) = for_layout!(source, A => {
+            let value = variant::<A>(value.bind(py), levels);
+            let value = value.map_err(|error| errors::encode(py, &error))?;
+            for_layout!(target, B => {
+                let result = py.detach(|| converter.convert::<A, B>(&value));
+                let (value, report) = result.map_err(|error| errors::convert(py, &error))?;
+                (decode::object(py, &value)?.unbind(), report)
+            })
+        });
+        let losses = report.losses().iter();
+        let losses = losses.map(|loss| (loss.path().to_string(), loss.kind().to_string()));
+        Ok((value, losses.collect()))
+    })?;
+    Ok((value.into_bound(py), losses))
 }
 
-/// Returns the value of a layout for a Python object.
-pub(crate) fn variant<L: AnyLayout>(value: &Bound<'_, PyAny>) -> Result<L::Variant, EncodeError> {
-    let classes = Classes::get(value.py()).map_err(message)?;
-    Encoder { classes, depth: 0 }.variant::<L>(value)
+/// Returns the value of a layout for a Python object within a limit of the nesting depth.
+pub(crate) fn variant<L: AnyLayout>(
+    value: &Bound<'_, PyAny>,
+    levels: &Levels,
+) -> Result<L::Variant, EncodeError> {
+    let encoder = &mut Encoder {
+        classes: Classes::get(value.py()).map_err(message)?,
+        levels,
+        depth: 0,
+    };
+    encoder.variant::<L>(value)
 }
 
 /// An object of a class of Python that is a type of the engines.
@@ -203,6 +224,7 @@ struct Direct<'a, 'py> {
     value: &'a Bound<'py, PyAny>,
     classes: &'a Classes,
     gaps: Option<&'a RefCell<Gaps<'py>>>,
+    levels: &'a Levels,
     depth: u32,
 }
 
@@ -244,8 +266,7 @@ impl<L: AnyLayout> Encode<L> for Direct<'_, '_> {
             let elements = elements(value)?;
             return build::encode_packed::<L>(kind, ty, elements.as_bytes(), writer);
         }
-        let (classes, depth) = (self.classes, self.depth);
-        let value = Encoder { classes, depth }.variant::<L>(value)?;
+        let value = self.encoder().variant::<L>(value)?;
         value.encode(writer)
     }
 }
@@ -278,8 +299,15 @@ impl<'a, 'py> Direct<'a, 'py> {
             let none = key.py().None().into_bound(key.py());
             (key, none)
         });
-        let (classes, depth) = (self.classes, self.depth);
-        Encoder { classes, depth }.entries::<L>(keys).map(drop)
+        self.encoder().entries::<L>(keys).map(drop)
+    }
+
+    fn encoder(&self) -> Encoder<'_> {
+        Encoder {
+            classes: self.classes,
+            levels: self.levels,
+            depth: self.depth,
+        }
     }
 
     /// Returns an object one level deeper.
@@ -287,12 +315,13 @@ impl<'a, 'py> Direct<'a, 'py> {
     where
         'a: 'b,
     {
-        if self.depth >= format::MAX_DEPTH {
+        let depth = self.depth + 1;
+        if !self.levels.allow(depth) {
             return Err(too_deep());
         }
         Ok(Direct {
             value,
-            depth: self.depth + 1,
+            depth,
             ..*self
         })
     }
@@ -306,8 +335,9 @@ fn too_deep() -> EncodeError {
     ))
 }
 
-struct Encoder<'py> {
-    classes: &'py Classes,
+struct Encoder<'e> {
+    classes: &'e Classes,
+    levels: &'e Levels,
     /// The nesting depth; lists can contain themselves.
     depth: u32,
 }
@@ -422,7 +452,7 @@ impl Encoder<'_> {
 
     /// Calls a function one level deeper.
     fn nested<T>(&mut self, build: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
-        if self.depth > format::MAX_DEPTH {
+        if !self.levels.allow(self.depth) {
             return Err(too_deep());
         }
         self.depth += 1;

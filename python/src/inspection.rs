@@ -1,5 +1,6 @@
 //! The layout of unknown bytes, and the meaning of each byte.
 
+use crate::depth;
 use crate::errors;
 use crate::input::Input;
 use gdvariant::inspect::{InspectRow, RowKind};
@@ -35,8 +36,10 @@ pub(crate) fn detect(
     };
     let options = options.any().map_err(errors::option)?;
     let bytes = input.bytes();
-    let detection = py.detach(|| gdvariant::any::detect(bytes, &options));
-    let detection = detection.map_err(|error| errors::any(py, error))?;
+    let detection = depth::on_large_stack(py, |py| {
+        let detection = py.detach(|| gdvariant::any::detect(bytes, &options));
+        detection.map_err(|error| errors::any(py, error))
+    })?;
     let candidates = detection.candidates().iter().map(|candidate| {
         let reasons = candidate.reasons.iter().map(ToString::to_string);
         (
@@ -79,16 +82,16 @@ pub(crate) fn inspect(
         decoding(lenient, allow_objects),
     );
     let bytes = input.bytes();
-    let mut rows = Vec::new();
-    let ended = py.detach(|| {
-        for_layout!(layout, L => {
-            gdvariant::inspect::inspect::<L>(bytes, options, |row| rows.push(self::row(row)))
-        })
-    });
-    Ok((
-        rows,
-        ended.err().map(|error| errors::decode(py, &error, bytes)),
-    ))
+    depth::on_large_stack(py, |py| {
+        let mut rows = Vec::new();
+        let ended = py.detach(|| {
+            for_layout!(layout, L => {
+                gdvariant::inspect::inspect::<L>(bytes, options, |row| rows.push(self::row(row)))
+            })
+        });
+        let error = ended.err().map(|error| errors::decode(py, &error, bytes));
+        Ok((rows, error))
+    })
 }
 
 fn row(row: &InspectRow<'_>) -> Row {

@@ -4,6 +4,7 @@
 
 mod classes;
 mod decode;
+mod depth;
 mod encode;
 mod errors;
 mod files;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 mod _core {
     #[pymodule_export]
     use super::decode::loads;
+    #[pymodule_export]
+    use super::depth::call_on_large_stack;
     #[pymodule_export]
     use super::encode::{convert, dumps, pack};
     #[pymodule_export]

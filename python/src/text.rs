@@ -1,9 +1,11 @@
 //! The text form of values.
 
 use crate::decode::object;
+use crate::depth;
 use crate::encode::variant;
 use crate::errors;
-use gdvariant::{EncodeError, NodePath};
+use gdvariant::NodePath;
+use gdvariant::schema::LayoutInfo;
 use gdvariant_bindings::{for_layout, layouts};
 use pyo3::prelude::*;
 
@@ -11,9 +13,14 @@ use pyo3::prelude::*;
 #[pyfunction]
 #[pyo3(signature = (value, /, *, layout="godot4", exact=false))]
 pub(crate) fn var_to_str(value: &Bound<'_, PyAny>, layout: &str, exact: bool) -> PyResult<String> {
-    for_layout!(layouts::named(layout).map_err(errors::option)?, L => {
-        let value = variant::<L>(value).map_err(|error| errors::encode(value.py(), &error))?;
-        Ok(if exact { format!("{value:#}") } else { value.to_string() })
+    let layout = layouts::named(layout).map_err(errors::option)?;
+    let (py, value) = (value.py(), value.clone().unbind());
+    depth::run(py, |py, levels| {
+        for_layout!(layout, L => {
+            let value = variant::<L>(value.bind(py), levels);
+            let value = value.map_err(|error| errors::encode(py, &error))?;
+            Ok(if exact { format!("{value:#}") } else { value.to_string() })
+        })
     })
 }
 
@@ -25,26 +32,41 @@ pub(crate) fn str_to_var<'py>(
     text: &str,
     layout: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    for_layout!(layouts::named(layout).map_err(errors::option)?, L => {
-        let value = text.parse::<<L as gdvariant::Layout>::Variant>();
-        object(py, &value.map_err(|error| errors::parse(py, &error))?)
-    })
+    let layout = layouts::named(layout).map_err(errors::option)?;
+    let parse = |py: Python<'_>| {
+        for_layout!(layout, L => {
+            let value = text.parse::<<L as gdvariant::Layout>::Variant>();
+            let value = value.map_err(|error| errors::parse(py, &error))?;
+            object(py, &value).map(Bound::unbind)
+        })
+    };
+    // A text with few brackets, including those in strings, has few levels.
+    let mut brackets = text.bytes().filter(|byte| b"[{(".contains(byte));
+    let value = match brackets.nth(depth::SHALLOW as usize) {
+        Some(_) => depth::on_large_stack(py, parse),
+        None => parse(py),
+    };
+    Ok(value?.into_bound(py))
 }
 
 /// Formats a value in the first layout that has its type.
 #[pyfunction]
 pub(crate) fn display(value: &Bound<'_, PyAny>) -> PyResult<String> {
-    let py = value.py();
-    let formatted = layouts::all()
-        .map(|layout| for_layout!(layout, L => variant::<L>(value).map(|value| value.to_string())));
-    let failed = |error: EncodeError| errors::encode(py, &error);
-    let mut results = formatted;
-    // If no layout has the value, the error is that of the engine with the most users.
-    let first = results.next().transpose().map_err(failed);
-    match first {
-        Ok(text) => Ok(text.unwrap_or_default()),
-        Err(error) => results.find_map(std::result::Result::ok).ok_or(error),
-    }
+    let (py, value) = (value.py(), value.clone().unbind());
+    depth::run(py, |py, levels| {
+        let value = value.bind(py);
+        let formatted = |layout: &LayoutInfo| {
+            for_layout!(layout, L => variant::<L>(value, levels).map(|value| value.to_string()))
+        };
+        let mut results = layouts::all().map(formatted);
+        // If no layout has the value, the error is that of the engine with the most users.
+        match results.next().transpose() {
+            Ok(text) => Ok(text.unwrap_or_default()),
+            Err(error) => results
+                .find_map(Result::ok)
+                .ok_or_else(|| errors::encode(py, &error)),
+        }
+    })
 }
 
 /// Returns the names and the sub-names of a path, and whether it is absolute.

@@ -2,6 +2,8 @@
 
 import pickle
 import random
+import subprocess
+import sys
 import threading
 from array import array
 from collections import Counter
@@ -235,23 +237,13 @@ def test_long_work_releases_the_interpreter() -> None:
     assert after - before > 3
 
 
-def test_deep_values_fit_a_stack_of_a_mebibyte() -> None:
-    nested = bytes.fromhex("1c00000001000000") * 1024 + bytes.fromhex("1c00000000000000")
-    keyed = bytes.fromhex("1b00000001000000 0400000000000000") * 1024 + bytes(4)
-    results: list[Any] = []
-
-    def convert() -> None:
-        for data in (nested, keyed):
-            results.append(gd.dumps(gd.loads(data)) == data)
-
-    default = threading.stack_size(1 << 20)
-    try:
-        thread = threading.Thread(target=convert)
-        thread.start()
-        thread.join()
-    finally:
-        threading.stack_size(default)
-    assert results == [True, True]
+@pytest.mark.parametrize("stack", [1 << 20, 1 << 18])
+@pytest.mark.parametrize("kind", ["array", "dictionary", "pairs", "typed", "object"])
+def test_deep_values_fit_every_stack(stack: int, kind: str) -> None:
+    # A stack overflow would end the process.
+    script = Path(__file__).with_name("deep.py")
+    done = subprocess.run([sys.executable, script, str(stack), kind], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, "done\n"), done.stderr
 
 
 def test_a_length_above_the_maximum_stays_an_error() -> None:
