@@ -229,6 +229,178 @@ await test("values are added and removed", async (page) => {
   assert.match(text, /^\{\s*"health".*"id": 12/s);
 });
 
+// Makes the answers of the worker late, as those for a large file on a slow machine.
+const delay = (page, milliseconds) => page.evaluate((milliseconds) => {
+  const { client } = globalThis.page;
+  const call = client.call.bind(client);
+  globalThis.waiting = 0;
+  client.call = async (...args) => {
+    globalThis.waiting += 1;
+    try {
+      return await call(...args);
+    } finally {
+      await new Promise((resolve) => setTimeout(resolve, milliseconds));
+      globalThis.waiting -= 1;
+    }
+  };
+}, milliseconds);
+
+// Waits until the page has received all answers, and calls the worker no more.
+const idle = (page) => page.evaluate(async () => {
+  for (let quiet = 0; quiet < 5; quiet = globalThis.waiting > 0 ? 0 : quiet + 1) await new Promise((resolve) => setTimeout(resolve, 5));
+});
+
+const letters = written("letters.dat", run(["encode", "--from", "text", "--layout", "godot4", "--bare"],
+  '{"alpha": 1, "beta": 2, "gamma": [10, 20, [30, 31], 40], "delta": 4, "epsilon": {"zeta": 5, "eta": [6, 7]}, "theta": 8, "iota": 9}'));
+const saved = async (page) => decoded(written("saved.dat", (await save(page)).bytes), "--bare");
+
+// Returns the text of the file of letters without these keys.
+function without(...names) {
+  const path = join(folder, "without.dat");
+  if (names.length === 0) return decoded(letters, "--bare");
+  run(["rm", "--layout", "godot4", "--bare", letters, ...names, "-o", path]);
+  return decoded(path, "--bare");
+}
+
+// Presses keys, and clicks buttons, at once: before the page has an answer to the first.
+async function atOnce(page, ...steps) {
+  for (const step of steps) {
+    if (step.startsWith("#")) await page.evaluate((id) => document.querySelector(id).click(), step);
+    else if (step.startsWith("click ")) await page.evaluate((name) => [...document.querySelectorAll("[role=treeitem]")].find((it) => it.querySelector(".name").textContent === name).click(), step.slice(6));
+    else await page.keyboard.press(step);
+  }
+}
+
+await test("commands apply to the selected line, before its details arrive", async (page) => {
+  const field = () => page.locator("#editor-label", { hasText: "delta" }).waitFor();
+  const dialog = async () => assert.equal(await page.locator("#add-dialog[open] #add-path").inputValue(), "delta");
+  const removed = async () => assert.equal(await saved(page), without("delta"));
+  await open(page, letters);
+  await delay(page, 60);
+  for (const [commands, check] of [[["Delete", "#remove"], removed], [["Enter", "F2", "#edit"], field], [["Insert", "+", "#add"], dialog]]) {
+    for (const command of commands) {
+      for (const before of [["click delta"], ["ArrowDown", "ArrowDown", "ArrowDown"]]) {
+        await item(page, "alpha").click();
+        await idle(page);
+        // The list is gamma, its four members and delta, or folded.
+        if (before.length > 1 && (await item(page, "gamma").getAttribute("aria-expanded")) === "true") {
+          await item(page, "gamma").locator(".marker").click();
+          await idle(page);
+          await item(page, "alpha").click();
+          await idle(page);
+        }
+        await atOnce(page, ...before, command);
+        await idle(page);
+        await check();
+        await keys(page, "Escape");
+        await idle(page);
+        if (check === removed) {
+          await atOnce(page, "Control+z");
+          await item(page, "delta").waitFor();
+          await idle(page);
+        }
+      }
+    }
+  }
+});
+
+await test("keys after a dialog apply to the line that they select", async (page) => {
+  await open(page, letters);
+  await delay(page, 60);
+  const close = {
+    "a canceled dialog": async () => {
+      await keys(page, "Insert");
+      await page.locator("#add-dialog[open]").waitFor();
+      return ["Escape"];
+    },
+    "a field": async () => {
+      await keys(page, "Enter");
+      await page.locator("#editor-text").waitFor();
+      return ["Escape"];
+    },
+    "a submitted field": async () => {
+      await keys(page, "Enter");
+      await page.locator("#editor-text").fill("2");
+      await keys(page, "Enter");
+      await page.locator("#editor-text").waitFor({ state: "hidden" });
+      return [];
+    },
+  };
+  for (const [name, closed] of Object.entries(close)) {
+    await page.locator("#fold").click();
+    await idle(page);
+    await page.locator("[role=treeitem] .marker").first().click();
+    await idle(page);
+    await item(page, "beta").click();
+    await idle(page);
+    const done = await page.locator("#changes li:not(.is-undone)").count();
+    const after = await closed();
+    await atOnce(page, ...after, "ArrowDown", "ArrowDown", "Delete");
+    await idle(page);
+    assert.equal(await saved(page), without("delta"), name);
+    while ((await page.locator("#changes li:not(.is-undone)").count()) > done) {
+      await page.locator("#undo").click();
+      await idle(page);
+    }
+  }
+  // A submission that goes on while its dialog is closed, and a second one.
+  await item(page, "gamma").click();
+  await keys(page, "Insert");
+  await page.locator("#add-text").fill("50");
+  await atOnce(page, "Enter", "Enter", "Escape", "ArrowDown", "Delete");
+  await idle(page);
+  // The added element is selected, and its next line is delta.
+  assert.match(await saved(page), /"gamma": \[10, 20, \[30, 31\], 40, 50\],\s+"epsilon": .*"iota": 9\s+\}$/s);
+});
+
+await test("a click on a line that a change moves removes nothing", async (page) => {
+  await open(page, letters);
+  await delay(page, 200);
+  await item(page, "alpha").click();
+  await idle(page);
+  await atOnce(page, "Delete", "click gamma", "Delete");
+  await idle(page);
+  assert.equal(await saved(page), without("alpha"));
+  // Undo, pressed before the change is shown, undoes this change alone.
+  await item(page, "beta").click();
+  await idle(page);
+  await atOnce(page, "Delete", "Control+z");
+  await idle(page);
+  assert.equal(await saved(page), without("alpha"));
+  // A field of a moved line does not change another one.
+  await item(page, "delta").click();
+  await keys(page, "Enter");
+  await page.locator("#editor-text").fill("77");
+  await atOnce(page, "#undo", "Enter");
+  await idle(page);
+  assert.equal(await saved(page), without());
+});
+
+await test("quick keys have the effect of slow ones", async (page) => {
+  const choices = ["ArrowDown", "ArrowDown", "ArrowUp", "ArrowRight", "ArrowLeft", " ", "Home", "End", "Delete", "Delete", "Control+z", "Control+Shift+z", "g", "e", "*"];
+  const seed = Math.floor(Math.random() * 2 ** 32);
+  console.log(`  seed ${seed}`);
+  let state = seed;
+  const random = (count) => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) >>> 8) % count;
+  await open(page, letters);
+  await delay(page, 15);
+  for (let round = 0; round < 12; round += 1) {
+    const pressed = Array.from({ length: 14 }, () => choices[random(choices.length)]);
+    const results = [];
+    for (const isQuick of [false, true]) {
+      await open(page, letters);
+      await idle(page);
+      for (const key of pressed) {
+        await atOnce(page, key);
+        if (!isQuick) await idle(page);
+      }
+      await idle(page);
+      results.push(`${await saved(page)} ${await page.locator("[aria-selected=true][role=treeitem]").innerText()}`);
+    }
+    assert.equal(results[1], results[0], pressed.join(" "));
+  }
+});
+
 await test("framed values keep their bytes", async (page) => {
   await open(page, frames);
   await item(page, "value 2").waitFor();

@@ -8,13 +8,18 @@ const get = (id) => document.getElementById(id);
 function ask(dialog, submit = () => true) {
   return new Promise((resolve) => {
     const form = dialog.querySelector("form");
+    let submitting; // the promise of a submission that has not ended
     const onSubmit = async (event) => {
       event.preventDefault();
-      if ((await submit()) !== false) dialog.close("submitted");
+      if (submitting) return;
+      submitting = (async () => (await submit()) !== false && dialog.close("submitted"))();
+      await submitting.finally(() => (submitting = undefined));
     };
     form.addEventListener("submit", onSubmit);
-    dialog.addEventListener("close", () => {
+    dialog.addEventListener("close", async () => {
       form.removeEventListener("submit", onSubmit);
+      // A dialog that is closed meanwhile does not stop its change.
+      await submitting?.catch(() => {});
       resolve(dialog.returnValue === "submitted");
     }, { once: true });
     dialog.returnValue = "";

@@ -12,17 +12,18 @@ function failureText({ offset, path, message }) {
 class Field {
   #details;
 
-  // `apply` changes the value of a row to a text.
-  constructor(form, tree, { apply, closed }) {
-    Object.assign(this, { form, tree, apply, closed });
+  // `apply` changes the value of a row to a text, and `run` runs an action after earlier ones, unless
+  // they change the file.
+  constructor(form, tree, { run, apply, closed }) {
+    Object.assign(this, { form, tree, run, apply, closed });
     this.text = form.querySelector("textarea");
     this.error = form.querySelector("#editor-error");
-    form.addEventListener("submit", (event) => (event.preventDefault(), this.#submit()));
+    form.addEventListener("submit", (event) => (event.preventDefault(), this.run(() => this.#submit())));
     form.querySelector("#editor-cancel").addEventListener("click", () => this.close());
     this.text.addEventListener("input", () => this.#resize());
     this.text.addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.close();
-      else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) this.#submit();
+      else if (event.key === "Enter" && !event.shiftKey && !event.isComposing) this.run(() => this.#submit());
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -44,11 +45,11 @@ class Field {
     this.text.select();
   }
 
-  hide() { this.form.hidden = true; }
-
+  // Hides the field. Its focus goes to the tree at once, so that no key is lost.
   close() {
-    this.hide();
-    this.closed();
+    const hadFocus = this.form.contains(document.activeElement);
+    this.form.hidden = true;
+    if (hadFocus) this.closed();
   }
 
   #show(error) {
@@ -71,6 +72,7 @@ class Field {
   }
 
   async #submit() {
+    if (!this.isOpen) return;
     const { row, start, path } = this.#details;
     try {
       await this.apply(row, this.text.value);

@@ -15,24 +15,35 @@ const TABS = { "tab-values": "values", "tab-bytes": "bytes-pane", "tab-changes":
 
 class Page {
   #state;
+  #shown; // the state whose rows and bytes are on the page
   #name = "";
-  #details; // of the selected value
+  #details; // of the selected value, once the worker has answered; only for display
   #saved = 0; // number of changes in the last download
+  #actions = Promise.resolve(); // the last action that was asked for
+  #epoch = 0; // is raised to drop the waiting actions on the selection
 
   constructor() {
     const source = get("worker").textContent;
     const wasm = get("wasm").textContent;
     get("wasm").remove();
     this.client = new Client(source, wasm, (state) => this.#restarted(state));
-    const actions = { select: (row) => this.#selected(row), edit: () => this.edit(), remove: () => this.remove(), add: () => this.add() };
-    this.tree = new TreeView(get("tree"), this.client, actions);
-    this.bytes = new BytesView(get("bytes"), get("meaning"), this.client, (offset) => this.#byteSelected(offset));
+    const runOnShown = (action) => this.#runOnShown(action);
+    this.tree = new TreeView(get("tree"), this.client, {
+      select: (row) => this.#selected(row),
+      edit: () => this.edit(),
+      remove: () => this.remove(),
+      add: () => this.add(),
+      run: (action) => this.#runOnSelected(action),
+      runOnShown,
+    });
+    this.bytes = new BytesView(get("bytes"), get("meaning"), this.client, (offset) => runOnShown(() => this.#byteSelected(offset)));
     this.field = new Field(get("editor"), this.tree, {
+      run: runOnShown,
       apply: (row, text) => this.#change(this.client.call("setRow", row, text)),
       closed: () => this.tree.focus(),
     });
     this.search = new Search(get("search"), this.client, {
-      select: (row) => this.#reveal(row),
+      select: (row) => runOnShown(() => this.#reveal(row)),
       goTo: (offset) => this.bytes.go(offset),
       mark: (rows) => this.tree.mark(rows),
     });
@@ -43,8 +54,7 @@ class Page {
 
   #listen() {
     const on = (id, action) => get(id).addEventListener("click", () => this.#run(action));
-    on("open", () => get("file").click());
-    on("open-first", () => get("file").click());
+    for (const id of ["open", "open-first"]) get(id).addEventListener("click", () => get("file").click());
     on("paste", () => this.#paste());
     on("paste-first", () => this.#paste());
     on("save", () => this.save());
@@ -54,9 +64,7 @@ class Page {
     on("layout", () => this.#chooseLayout());
     on("unfold", () => this.tree.foldAll(false));
     on("fold", () => this.tree.foldAll(true));
-    on("edit", () => this.edit());
-    on("add", () => this.add());
-    on("remove", () => this.remove());
+    for (const id of ["edit", "add", "remove"]) get(id).addEventListener("click", () => this.#runOnSelected(() => this[id]()));
     get("file").addEventListener("change", ({ target }) => {
       const [file] = target.files;
       target.value = "";
@@ -91,8 +99,30 @@ class Page {
     this.#showTab("tab-values");
   }
 
-  // Runs an action, and shows its failure.
-  async #run(action) {
+  // Runs an action after all earlier ones, so that it applies to the selection and the file that they
+  // leave, and shows its failure. Quick keys have the same effect as slow ones.
+  #run(action) {
+    this.#actions = this.#actions.then(() => this.#attempt(action));
+    return this.#actions;
+  }
+
+  // Runs an action on the selection.
+  #runOnSelected(action) {
+    const epoch = this.#epoch;
+    return this.#run(() => epoch === this.#epoch && action());
+  }
+
+  // Runs an action on rows or offsets that are shown now. If an earlier action changes the file, its
+  // rows have other numbers: then this action is dropped, with the later ones, which rely on it.
+  #runOnShown(action) {
+    const shown = this.#shown;
+    return this.#runOnSelected(() => (shown === this.#shown ? action() : this.#dropActions()));
+  }
+
+  // Drops the actions on the selection that wait: they were not meant for what is selected now.
+  #dropActions() { this.#epoch += 1; }
+
+  async #attempt(action) {
     get("alert").hidden = true;
     try {
       await action();
@@ -110,15 +140,15 @@ class Page {
   #say(message) { get("status").textContent = message; }
 
   #key(event) {
-    const isField = event.target.matches?.("input, textarea, select");
-    if (event.key === "/" && !isField && this.#state && !document.querySelector("dialog[open]")) get("query").focus();
+    const isOutside = !event.target.matches?.("input, textarea, select") && !document.querySelector("dialog[open]");
+    if (event.key === "/" && isOutside && this.#state) get("query").focus();
     else if ((event.ctrlKey || event.metaKey) && !event.altKey) {
       const key = event.key.toLowerCase();
       const isRedo = key === "y" || (key === "z" && event.shiftKey);
       if (key === "o") get("file").click();
       else if (key === "s" && this.#state) this.#run(() => this.save());
-      else if (isRedo && !isField && this.#state) this.#run(() => this.#goTo(this.#state.done + 1));
-      else if (key === "z" && !isField && this.#state) this.#run(() => this.#goTo(this.#state.done - 1));
+      else if (isRedo && isOutside && this.#state) this.#run(() => this.#goTo(this.#state.done + 1));
+      else if (key === "z" && isOutside && this.#state) this.#run(() => this.#goTo(this.#state.done - 1));
       else return;
     } else return;
     event.preventDefault();
@@ -149,8 +179,8 @@ class Page {
     this.#name = name;
     this.#saved = 0;
     document.body.classList.remove("is-empty");
-    await this.#show(state, 0, state.faults[0]?.row ?? 0);
     this.search.clear();
+    await this.#show(state, 0, state.faults[0]?.row ?? 0);
     this.#say(t("opened", { name, values: counted("valueCount", state.file_values) }));
     this.tree.focus();
   }
@@ -192,10 +222,12 @@ class Page {
   async #show(state, index, row) {
     this.#state = state;
     // Rows have other numbers after a change, so that an open field would change another value.
-    this.field.hide();
+    this.field.close();
     this.tree.fileValues = state.file_values;
     this.#showState();
     await Promise.all([this.bytes.show(state.length), this.tree.show(state.visible, index, row)]);
+    this.#shown = state;
+    this.search.refresh();
     await this.#reveal(row);
   }
 
@@ -209,7 +241,7 @@ class Page {
     get("undo").disabled = state.done === 0;
     get("redo").disabled = state.done === state.steps.length;
     get("tab-changes").textContent = state.done > 0 ? `${t("changes")} (${number(state.done)})` : t("changes");
-    showChanges(get("changes"), state, (done) => this.#run(() => this.#goTo(done)));
+    showChanges(get("changes"), state, (done) => this.#runOnShown(() => this.#goTo(done)));
     this.#showFaults();
   }
 
@@ -218,7 +250,7 @@ class Page {
     get("faults").hidden = faults.length === 0;
     get("faults").querySelector("ul").replaceChildren(...faults.slice(0, 3).map((fault) => {
       const link = element("button", { type: "button", textContent: fault.offset === undefined ? t("faults") : t("faultAt", { offset: hex(fault.offset) }) });
-      link.addEventListener("click", () => this.#run(async () => {
+      link.addEventListener("click", () => this.#runOnShown(async () => {
         await this.#reveal(fault.row);
         if (fault.offset !== undefined) this.bytes.mark({ start: fault.offset, end: fault.offset, key: fault.offset });
       }));
@@ -268,14 +300,18 @@ class Page {
     get("remove").disabled = !isMember;
   }
 
+  // Describes the selected value. The details on the page can still be those of the value before.
+  async #selection() {
+    const { row } = this.tree;
+    return row === undefined ? undefined : this.client.call("details", row);
+  }
+
   async edit() {
-    const row = this.tree.row;
-    if (row === undefined) return;
-    await this.#run(async () => {
-      const text = await this.client.call("text", row);
-      const details = await this.client.call("details", row);
-      this.field.open(details, text);
-    });
+    const details = await this.#selection();
+    if (!details) return;
+    const text = await this.client.call("text", details.row);
+    this.#dropActions();
+    this.field.open(details, text);
   }
 
   // Waits for a change of a value, and shows it.
@@ -294,21 +330,22 @@ class Page {
     if (this.#saved > done) this.#saved = -1;
     const step = state.steps[state.done - 1];
     await this.#show(state, index, row);
-    this.search.refresh();
     const path = step.path || t("wholeValue");
     this.#say([t(step.new === null ? "removedPath" : "changed", { path }), step.note].filter(Boolean).join("; "));
   }
 
   async remove() {
-    if (!this.#details?.is_member) return;
-    await this.#run(() => this.#change(this.client.call("removeRow", this.#details.row)));
+    const details = await this.#selection();
+    if (!details?.is_member) return;
+    await this.#change(this.client.call("removeRow", details.row));
     this.tree.focus();
   }
 
   // Asks for a path and a value.
   async add() {
-    if (!this.#details) return;
-    const { path, type, is_container: isContainer, file_value: fileValue } = this.#details;
+    const details = await this.#selection();
+    if (!details) return;
+    const { path, type, is_container: isContainer, file_value: fileValue } = details;
     const isArray = /^(Typed)?Array|^Packed|^Pool/.test(type);
     get("add-path").value = !isContainer ? path : isArray ? `${path}[+]` : path && `${path}.`;
     get("add-text").value = "";
@@ -322,6 +359,7 @@ class Page {
         return false;
       }
     };
+    this.#dropActions();
     await ask(get("add-dialog"), submit);
     this.tree.focus();
   }
@@ -331,7 +369,6 @@ class Page {
     this.#say(t("working"));
     const { state, row, index } = await this.client.call("goTo", done);
     await this.#show(state, index, row);
-    this.search.refresh();
     this.#say(t("undone", { count: number(state.steps.length - state.done), total: number(state.steps.length) }));
   }
 
@@ -361,6 +398,7 @@ class Page {
   }
 
   async #restarted(state) {
+    this.#dropActions();
     this.#say("");
     if (!state) {
       this.#alert(t("restartFailed"));

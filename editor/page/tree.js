@@ -14,9 +14,10 @@ class TreeView {
   #typed = "";
   #typedAt = 0;
   #matches = new Set(); // rows
-  #pending = Promise.resolve(); // the action of the last key
 
-  // `actions` has the functions `select`, `edit`, `remove` and `add`.
+  // `actions` has the functions `select`, `edit`, `remove` and `add`, and two that run an action after
+  // all earlier ones, which may still change the active line: `run`, and `runOnShown` for actions
+  // with rows.
   constructor(viewport, client, actions) {
     Object.assign(this, { viewport, client, actions });
     this.#chunks = new Chunks(LINES, (start, end) => client.call("lines", start, end), () => this.refresh());
@@ -30,6 +31,12 @@ class TreeView {
 
   line(index) { return this.#chunks.at(index)?.[index % LINES]; }
 
+  // Returns a line, also if its chunk is not loaded.
+  async #loaded(index) {
+    return this.line(index) ?? (await this.client.call("lines", index, index + 1))[0];
+  }
+
+  // The row of the active line; undefined until the line is loaded.
   get row() { return this.#row; }
 
   // Shows the lines of a file or a change, and selects a line.
@@ -112,19 +119,31 @@ class TreeView {
   // Selects a line.
   async go(index) {
     const wanted = Math.min(Math.max(0, index), this.list.count - 1);
-    const known = this.line(wanted);
     this.#active = wanted;
-    this.#row = known?.row;
+    this.#row = this.line(wanted)?.row;
     this.list.show(wanted);
     this.refresh();
-    const [line] = known ? [known] : await this.client.call("lines", wanted, wanted + 1);
+    const line = await this.#loaded(wanted);
     if (this.#active !== wanted || !line) return;
     this.#row = line.row;
     this.actions.select(line.row);
   }
 
+  // Selects the line of a row, which an earlier action may have moved.
+  async #goToRow(row, index) {
+    if (this.line(index)?.row === row) return this.go(index);
+    await this.reveal(row);
+    this.actions.select(row);
+  }
+
+  // Folds or unfolds the active line.
+  async #toggle() {
+    const line = await this.#loaded(this.#active);
+    await this.#fold(this.#active, line?.is_unfolded === true);
+  }
+
   async #fold(index, isFolded) {
-    const line = this.line(index);
+    const line = await this.#loaded(index);
     if (line?.is_unfolded !== isFolded) return;
     const count = await this.client.call("fold", line.row, isFolded);
     await this.show(count, index, line.row);
@@ -136,7 +155,7 @@ class TreeView {
     const count = await this.client.call("foldAll", isFolded);
     if (isFolded || row === undefined) await this.show(count, 0, 0);
     else await this.reveal(row);
-    if (isFolded) this.go(0);
+    if (isFolded) await this.go(0);
   }
 
   // Unfolds the containers of a row, and selects its line.
@@ -145,35 +164,38 @@ class TreeView {
     await this.show(state.visible, index, row);
   }
 
-  #indexOf(event) {
+  // Selects the line that an event points at, then calls a function with this line.
+  #pointed(event, next) {
     const item = event.target.closest("[role=treeitem]");
-    return item ? Number(item.dataset.index) : undefined;
+    const index = Number(item?.dataset.index);
+    const line = item && this.line(index);
+    if (!line) return;
+    this.#hasFocus = true;
+    this.actions.runOnShown(async () => {
+      await this.#goToRow(line.row, index);
+      await next(line);
+    });
   }
 
   #clicked(event) {
-    const index = this.#indexOf(event);
-    if (index === undefined) return;
-    this.#hasFocus = true;
-    if (event.target.classList.contains("marker") && this.line(index)?.is_unfolded !== undefined) this.#fold(index, this.line(index).is_unfolded);
-    else this.go(index);
+    const isMarker = event.target.classList.contains("marker");
+    this.#pointed(event, () => isMarker && this.#toggle());
   }
 
   #doubleClicked(event) {
-    const index = this.#indexOf(event);
-    if (index === undefined || event.target.classList.contains("marker")) return;
-    const line = this.line(index);
-    if (line?.is_unfolded !== undefined) this.#fold(index, line.is_unfolded);
-    else this.actions.edit();
+    if (event.target.classList.contains("marker")) return;
+    this.#pointed(event, (line) => (line.is_unfolded === undefined ? this.actions.edit() : this.#toggle()));
   }
 
-  // Keys wait for the actions of earlier keys, which may ask the worker.
   #key(event) {
     if (event.altKey || event.ctrlKey || event.metaKey || this.list.count === 0) return;
     const { key } = event;
-    const action = this.#keys[key] ?? (key.length === 1 && key !== "/" ? () => this.#typeAhead(key) : undefined);
+    const command = this.#commands[key];
+    const action = command ?? this.#keys[key] ?? (key.length === 1 && key !== "/" ? () => this.#typeAhead(key, event.timeStamp) : undefined);
     if (!action) return;
     event.preventDefault();
-    this.#pending = this.#pending.then(action).catch(() => {}); // The page shows failures.
+    // A key that is held would go on with the values that are selected next.
+    if (!command || !event.repeat) this.actions.run(action);
   }
 
   #keys = {
@@ -183,9 +205,12 @@ class TreeView {
     PageUp: () => this.go(this.#active - this.list.page),
     Home: () => this.go(0),
     End: () => this.go(this.list.count - 1),
-    ArrowRight: () => (this.line(this.#active)?.is_unfolded ? this.go(this.#active + 1) : this.#fold(this.#active, false)),
-    ArrowLeft: () => (this.line(this.#active)?.is_unfolded ? this.#fold(this.#active, true) : this.#up(this.#active)),
-    " ": () => this.#fold(this.#active, this.line(this.#active)?.is_unfolded === true),
+    ArrowRight: async () => ((await this.#loaded(this.#active))?.is_unfolded ? this.go(this.#active + 1) : this.#fold(this.#active, false)),
+    ArrowLeft: async () => ((await this.#loaded(this.#active))?.is_unfolded ? this.#fold(this.#active, true) : this.#up(this.#active)),
+    " ": () => this.#toggle(),
+  };
+
+  #commands = {
     Enter: () => this.actions.edit(),
     F2: () => this.actions.edit(),
     Delete: () => this.actions.remove(),
@@ -194,8 +219,8 @@ class TreeView {
   };
 
   // Selects the container of a line.
-  #up(index) {
-    const line = this.line(index);
+  async #up(index) {
+    const line = await this.#loaded(index);
     if (!line || line.level === 0) return;
     // The members before the line may have unfolded members of their own.
     for (let at = index - 1; at >= 0; at -= 1) {
@@ -213,8 +238,7 @@ class TreeView {
   }
 
   // Selects the next line whose name starts with the typed characters.
-  #typeAhead(character) {
-    const now = performance.now();
+  #typeAhead(character, now) {
     this.#typed = now - this.#typedAt < 700 ? this.#typed + character : character;
     this.#typedAt = now;
     const typed = this.#typed.toLowerCase();
