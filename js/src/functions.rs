@@ -1,6 +1,7 @@
 //! The functions for single values.
 
 use crate::errors::Failure;
+use crate::memory::reserve;
 use crate::read::{Reader, variant};
 use crate::write::tape;
 use gdvariant::inspect::RowKind;
@@ -34,6 +35,7 @@ pub(crate) fn decoded(
     start: usize,
     is_source: bool,
 ) -> std::result::Result<Vec<u8>, Failure> {
+    reserve(bytes.len());
     for_layout!(layout, L => {
         match generic::from_slice::<L, <L as Layout>::VariantRef<'_>>(bytes, options) {
             Ok(value) => return Ok(tape::<L, _>(&value, is_source.then_some(bytes))),
@@ -190,6 +192,7 @@ pub fn var_to_str(value: &[u8], layout: &str, exact: bool) -> Result<String> {
 #[wasm_bindgen]
 pub fn str_to_var(text: &str, layout: &str) -> Result<Vec<u8>> {
     for_layout!(layouts::named(layout).map_err(Failure::from)?, L => {
+        reserve(text.len());
         let value = text.parse::<<L as Layout>::Variant>().map_err(Failure::from)?;
         Ok(tape::<L, _>(&value, None))
     })

@@ -6,6 +6,7 @@
 mod errors;
 mod files;
 mod functions;
+mod memory;
 mod read;
 mod tape;
 mod write;

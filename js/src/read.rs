@@ -1,5 +1,6 @@
 //! Reads values from a tape of JavaScript.
 
+use crate::memory::reserve;
 use crate::tape::{Read, Tag};
 use gdvariant::any::RecordField;
 use gdvariant::generic::structure::{ComponentType, Content, Number, component_types};
@@ -18,6 +19,7 @@ type Result<T> = std::result::Result<T, EncodeError>;
 
 /// Returns the value on a tape.
 pub(crate) fn variant<L: AnyLayout>(tape: &[u8]) -> Result<L::Variant> {
+    reserve(tape.len());
     Reader::new(tape)?.value::<L>()
 }
 

@@ -1,6 +1,7 @@
 // The functions of the package, their errors, and hostile input.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import * as gd from "../lib/node.js";
 import { call } from "../lib/core.js";
@@ -254,4 +255,25 @@ test("a panic is an error, and the package works on", () => {
   }
   // Objects from before the panic are gone, with an error.
   assert.throws(() => [...values]);
+});
+
+test("the memory for a long value is reserved in one step", () => {
+  // Other tests of this process have reserved memory. Each step of the memory collects the garbage,
+  // which takes long if there are many objects.
+  const script = `
+    const gd = await import(${JSON.stringify(new URL("../lib/node.js", import.meta.url).href)});
+    const objects = Array.from({ length: 1_000_000 }, (_, id) => [new Uint8Array(1), id]);
+    const count = 1_000_000;
+    const words = new Uint32Array(2 + 6 * count).map((_, index) => [27, 1, 2, 0, 2, index][(index - 2) % 6]);
+    words.set([28, count]);
+    const times = [1, 2].map(() => {
+      const start = performance.now();
+      gd.decode(words.buffer);
+      return performance.now() - start;
+    });
+    console.log(JSON.stringify(times), objects.length);
+  `;
+  const output = execFileSync(process.execPath, ["--input-type=module", "--eval", script], { encoding: "utf8", timeout: 60_000 });
+  const [first, second] = JSON.parse(output.slice(0, output.indexOf("]") + 1));
+  assert.ok(first < 8 * second, output);
 });
