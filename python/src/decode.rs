@@ -7,8 +7,8 @@ use crate::input::{Input, LONG};
 use gdvariant::any::RecordField;
 use gdvariant::generic::structure::{AsView, Number, Numbers, View};
 use gdvariant::{
-    DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, NodePath, Object,
-    TypedArray, generic,
+    DecodeError, DecodeErrorKind, Dictionary, ElementType, FullObject, Kind, Layout, NodePath,
+    Object, TypedArray, generic,
 };
 use gdvariant_bindings::{for_layout, layouts, options};
 use pyo3::exceptions::PyTypeError;

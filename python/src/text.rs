@@ -55,9 +55,7 @@ pub(crate) fn display(value: &Bound<'_, PyAny>) -> PyResult<String> {
     let (py, value) = (value.py(), value.clone().unbind());
     depth::run(py, |py, levels| {
         let value = value.bind(py);
-        let formatted = |layout: &LayoutInfo| {
-            for_layout!(layout, L => variant::<L>(value, levels).map(|value| value.to_string()))
-        };
+        let formatted = |layout: &LayoutInfo| for_layout!(layout, L => variant::<L>(value, levels).map(|value| value.to_string()));
         let mut results = layouts::all().map(formatted);
         // If no layout has the value, the error is that of the engine with the most users.
         match results.next().transpose() {
