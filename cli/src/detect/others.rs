@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::hints::alternatives;
 use crate::layouts::{JsonLayout, LayoutName, Selection, for_layout, rows};
 use gdvariant::any::DecodeAny;
-use gdvariant::detect::{Candidate, Choice, Detection, Framing, Reason};
+use gdvariant::detect::{Candidate, Choice, Detection, Framing};
 use gdvariant::{DecodeOptions, Ignored, generic};
 
 /// Objects are decoded as data, so they are always allowed.
@@ -96,21 +96,15 @@ pub(super) fn rivals<'d>(
     choice: &Choice,
 ) -> impl Iterator<Item = &'d Candidate> {
     let is_choice = |it: &&Candidate| (it.layout, it.framing) == (choice.layout, choice.framing);
-    let chosen = detection.matches().find(is_choice).map_or(0, strings);
+    let chosen = detection
+        .matches()
+        .find(is_choice)
+        .map_or(0, Candidate::printable_strings);
     // Values in a row are never chosen: they are a value and bytes after it.
     let is_usual = |it: &&Candidate| it.skip == 0 && it.framing != Framing::InARow;
     let others = detection.matches().filter(is_usual);
     let others = others.filter(move |it| !is_choice(it));
-    others.filter(move |it| it.confidence > 0 && strings(it) >= chosen)
-}
-
-/// Returns the number of printable strings in the values of a candidate.
-fn strings(candidate: &Candidate) -> usize {
-    let plausible = candidate.reasons.iter().find_map(|reason| match reason {
-        Reason::Texts { plausible, .. } => Some(*plausible),
-        _ => None,
-    });
-    plausible.unwrap_or(0)
+    others.filter(move |it| it.confidence > 0 && it.printable_strings() >= chosen)
 }
 
 /// Returns whether encoding a decoded value restores its bytes, ignoring uninitialized padding.

@@ -111,6 +111,31 @@ pub struct Candidate {
     pub reasons: Vec<Reason>,
 }
 
+impl Candidate {
+    /// Returns the number of strings in the values without control characters other than line
+    /// breaks and tabs.
+    ///
+    /// A layout that decodes fewer of them than another one decodes strings as numbers.
+    ///
+    /// ```
+    /// # #[cfg(feature = "godot3")] {
+    /// use gdvariant::{detect, godot3};
+    ///
+    /// let detection = detect(&godot3::to_vec(&("Ada", "Grace", "\x07"))?);
+    /// assert_eq!(detection.candidates()[0].printable_strings(), 2);
+    /// # }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn printable_strings(&self) -> usize {
+        let plausible = self.reasons.iter().find_map(|reason| match reason {
+            Reason::Texts { plausible, .. } => Some(*plausible),
+            _ => None,
+        });
+        plausible.unwrap_or(0)
+    }
+}
+
 impl fmt::Display for Candidate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {

@@ -294,18 +294,22 @@ impl Detection {
         it.fits && it.skip == 0 && (!is_row || self.options.framing == Some(Framing::InARow))
     }
 
-    /// Returns whether the input starts with values in frames, before bytes that are not values.
+    /// Returns the candidate with values in frames at the start, before bytes that are not values.
     ///
-    /// Engines read the first value. The other bytes can be the end of an older and longer file,
-    /// which also decode as the elements of a packed array.
-    fn starts_with_frame(&self, it: &Candidate) -> bool {
+    /// Engines read the first value. The other bytes can be the end of an older and longer file: all
+    /// of them can also decode as one array, which hides the strings of the values.
+    fn starts_with_frame(&self) -> Option<&Candidate> {
+        let is_framed = |it: &&&Candidate| it.framing.options().is_some() && it.skip == 0;
+        let ranked = self.without_twins();
+        let framed = ranked.iter().find(is_framed).filter(|it| !it.fits)?;
         let is_first = |reason: &Reason| matches!(reason, Reason::Failed { value: 1, .. });
-        self.options.framing.is_none()
-            && it.framing == Framing::LittleEndian
-            && (it.skip, it.fits) == (0, false)
-            && it.values > 0
-            && it.score >= CLEAR
-            && !it.reasons.iter().any(is_first)
+        let usual = ranked.iter().filter(|it| self.is_usual(it));
+        let strings = usual.map(|it| it.printable_strings()).max();
+        let is_start = self.options.framing.is_none()
+            && framed.framing == Framing::LittleEndian
+            && !framed.reasons.iter().any(is_first)
+            && framed.printable_strings() > strings.unwrap_or(0);
+        is_start.then_some(*framed)
     }
 
     /// Chooses a layout and a framing.
@@ -343,7 +347,7 @@ impl Detection {
         let Some(first) = ranked.first() else {
             return Ok(Self::nothing());
         };
-        if let Some(framed) = ranked.iter().find(|it| self.starts_with_frame(it)) {
+        if let Some(framed) = self.starts_with_frame() {
             return Ok(self.choose(framed, Vec::new()));
         }
         let usual = ranked.iter().copied().filter(|it| self.is_usual(it));
